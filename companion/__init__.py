@@ -1,0 +1,1 @@
+"""Board Companion: a program beside a real board that knows the game on it."""

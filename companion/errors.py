@@ -1,0 +1,54 @@
+"""The errors a caller may meet, each also a subclass of the built-in it refines.
+
+Messages say what was expected, the offending value and where, on one line, in
+lower case and without a full stop, so that the command line can print them as
+they are.
+"""
+
+
+class CompanionError(Exception):
+    """Base of every error that this program raises on purpose."""
+
+
+class BoardError(CompanionError, ValueError):
+    """A board file that does not describe a board."""
+
+
+class OptionError(CompanionError, ValueError):
+    """A game, option, preset or seed that is unknown or out of its range."""
+
+
+class PositionError(CompanionError, ValueError):
+    """A position text that does not describe a position of its game."""
+
+
+class NotationError(CompanionError, ValueError):
+    """A move text that is not in the notation of its game."""
+
+
+class IllegalMoveError(CompanionError, ValueError):
+    """A move that the rules do not allow in its position."""
+
+
+class ConfigError(CompanionError, ValueError):
+    """A configuration file with an unknown key or a value out of range."""
+
+
+class RecordError(CompanionError, ValueError):
+    """A game record that cannot be read."""
+
+
+class JournalError(CompanionError, ValueError):
+    """A journal that this version cannot or must not read."""
+
+
+class StateInUseError(CompanionError, RuntimeError):
+    """Another instance holds the same state directory."""
+
+
+class BackendError(CompanionError, RuntimeError):
+    """A display, button or LED backend that cannot be used as asked."""
+
+
+class ScriptError(CompanionError, ValueError):
+    """A simulator script that cannot be read, or an expectation that failed."""

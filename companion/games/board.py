@@ -1,0 +1,363 @@
+"""Boards as data: dots, lines, set-ups, areas and lamps, read from a TOML file.
+
+Knows geometry only; what stands on a board and how it moves is the games'
+business.  The format is described in ``docs/boards.md``.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from companion.errors import BoardError
+
+Site: TypeAlias = int
+"""Index of a dot: 0 is the nearest left one, then along each rank, rank by rank."""
+
+DIRECTIONS = ((1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))
+"""The eight steps as (files, ranks), east first, turning left; opposite = index ^ 4."""
+
+LINE_RULES = ("all", "alquerque", "none")
+DRAWINGS = ("dots", "lines", "squares")
+MOST_FILES = 26
+MOST_RANKS = 26
+
+
+@dataclass(frozen=True)
+class LampGrid:
+    """Where the lamps of a board lie on a panel.
+
+    The lamp of file *f*, rank *r* (from 0) is at column ``first[0] + f * pitch``
+    and row ``first[1] + r * pitch``, both from 0 at the panel's near left corner.
+    """
+
+    first: tuple[int, int]
+    pitch: int
+
+
+@dataclass(frozen=True, eq=False)
+class Board:
+    """The dots of one board and all that hangs on them.
+
+    Attributes:
+        rows: the drawing of the file, the farthest rank first; ``o`` is a dot.
+        note: the file's word on where the geometry comes from.
+        names: the name of each site, ``a1`` style.
+        places: (file, rank) of each site, both from 0 at the near left.
+        neighbours: for each site and each of `DIRECTIONS` the next site, or -1.
+        rays: for each site and direction all sites outward, up to the edge or a cut.
+        setups: piece lists as (side, value, site), by name.
+        areas: sets of sites, by name.
+        cuts: pairs of neighbouring sites whose connecting segment is no way.
+        lamps: lamp positions by panel name.
+        drawing: how it is drawn: ``dots``, ``lines`` or ``squares``.
+        outline: whether the ornamental line is drawn around the dots.
+    """
+
+    name: str
+    note: str
+    rows: tuple[str, ...]
+    names: tuple[str, ...]
+    places: tuple[tuple[int, int], ...]
+    neighbours: tuple[tuple[int, ...], ...]
+    rays: tuple[tuple[tuple[Site, ...], ...], ...]
+    setups: Mapping[str, tuple[tuple[int, int, Site], ...]]
+    areas: Mapping[str, frozenset[Site]]
+    cuts: frozenset[frozenset[Site]]
+    lamps: Mapping[str, LampGrid]
+    drawing: str
+    outline: bool
+
+    @property
+    def files(self) -> int:
+        """Return the width of the lattice."""
+        return len(self.rows[0])
+
+    @property
+    def ranks(self) -> int:
+        """Return the height of the lattice."""
+        return len(self.rows)
+
+    def __len__(self) -> int:
+        """Return the number of sites."""
+        return len(self.names)
+
+    def name_of(self, site: Site) -> str:
+        """Return the name of *site*, or ``?`` when it is no site of this board."""
+        return self.names[site] if 0 <= site < len(self.names) else "?"
+
+    def site_of(self, name: str) -> Site:
+        """
+        Return the site called *name*.
+
+        Raises:
+            BoardError: the board has no such dot.
+        """
+        try:
+            return self.names.index(name)
+        except ValueError:
+            raise BoardError(f"expected a dot of board {self.name}, got {name!r}") from None
+
+    def segments(self) -> list[tuple[Site, Site]]:
+        """Return every pair of neighbouring sites that a line joins, once, in board order."""
+        return [
+            (site, other)
+            for site, around in enumerate(self.neighbours)
+            for other in around
+            if other > site
+        ]
+
+
+def load_board(name: str) -> Board:
+    """
+    Return the shipped board called *name*.
+
+    Raises:
+        BoardError: no board of that name is shipped.
+    """
+    return _shipped_board(name)
+
+
+@cache
+def _shipped_board(name: str) -> Board:
+    file = resources.files("companion.games") / "boards" / f"{name}.toml"
+    if not file.is_file():
+        known = ", ".join(shipped_boards())
+        raise BoardError(f"expected a shipped board ({known}), got {name!r}")
+    return parse_board(file.read_text(encoding="utf-8"), f"{name}.toml")
+
+
+def shipped_boards() -> list[str]:
+    """Return the names of the shipped boards, sorted."""
+    folder = resources.files("companion.games") / "boards"
+    return sorted(f.name[:-5] for f in folder.iterdir() if f.name.endswith(".toml"))
+
+
+def read_board(path: Path) -> Board:
+    """
+    Return the board described by the file at *path*.
+
+    Raises:
+        BoardError: the file cannot be read or does not describe a board.
+    """
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise BoardError(f"expected a readable board file, got {str(path)!r}: {error}") from error
+    return parse_board(text, str(path))
+
+
+def parse_board(text: str, where: str) -> Board:
+    """
+    Return the board that the TOML *text* describes.
+
+    Args:
+        text: the whole file.
+        where: the file's name, for messages.
+
+    Raises:
+        BoardError: naming file, key and value of what is wrong.
+    """
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise BoardError(f"{where}: expected TOML, {error}") from error
+    return _Reader(data, where).board()
+
+
+class _Reader:
+    """Turns the parsed TOML of one file into a `Board`, checking every value."""
+
+    def __init__(self, data: dict[str, Any], where: str) -> None:
+        self.data = data
+        self.where = where
+        self.names: dict[str, Site] = {}
+
+    def fail(self, key: str, expected: str, got: object) -> BoardError:
+        return BoardError(f"{self.where}: {key}: expected {expected}, got {got!r}")
+
+    def board(self) -> Board:
+        known = {
+            "name", "note", "rows", "lines", "drawing", "outline", "cuts",
+            "setups", "areas", "lamps",
+        }  # fmt: skip
+        for key in self.data:
+            if key not in known:
+                raise self.fail(key, f"one of {', '.join(sorted(known))}", key)
+        rows = self.rows()
+        places = tuple(
+            (f, r)
+            for r, row in enumerate(reversed(rows))
+            for f, cell in enumerate(row)
+            if cell == "o"
+        )
+        names = tuple(f"{chr(ord('a') + f)}{r + 1}" for f, r in places)
+        self.names = {name: site for site, name in enumerate(names)}
+        lines = self.word("lines", LINE_RULES, "all")
+        bare = _neighbours(places, lines)
+        cuts = self.cuts(bare)
+        neighbours = tuple(
+            tuple(-1 if frozenset((s, o)) in cuts else o for o in around)
+            for s, around in enumerate(bare)
+        )
+        return Board(
+            name=self.text("name"),
+            note=self.text("note"),
+            rows=rows,
+            names=names,
+            places=places,
+            neighbours=neighbours,
+            rays=_rays(neighbours),
+            setups=self.setups(),
+            areas={key: frozenset(sites) for key, sites in self.site_lists("areas").items()},
+            cuts=cuts,
+            lamps=self.lamps(),
+            drawing=self.word("drawing", DRAWINGS, "dots"),
+            outline=self.flag("outline", True),
+        )
+
+    def text(self, key: str) -> str:
+        value = self.data.get(key)
+        if not isinstance(value, str) or not value.strip():
+            raise self.fail(key, "a text", value)
+        return value.strip()
+
+    def word(self, key: str, allowed: tuple[str, ...], default: str) -> str:
+        value = self.data.get(key, default)
+        if value not in allowed:
+            raise self.fail(key, " or ".join(allowed), value)
+        return str(value)
+
+    def flag(self, key: str, default: bool) -> bool:
+        value = self.data.get(key, default)
+        if not isinstance(value, bool):
+            raise self.fail(key, "true or false", value)
+        return value
+
+    def table(self, key: str) -> dict[str, Any]:
+        value = self.data.get(key, {})
+        if not isinstance(value, dict):
+            raise self.fail(key, "a table", value)
+        return value
+
+    def rows(self) -> tuple[str, ...]:
+        rows = self.data.get("rows")
+        if not isinstance(rows, list) or not 1 <= len(rows) <= MOST_RANKS:
+            raise self.fail("rows", f"a list of 1 to {MOST_RANKS} rows", rows)
+        for number, row in enumerate(rows, 1):
+            if not isinstance(row, str) or not 1 <= len(row) <= MOST_FILES or set(row) - set(".o"):
+                raise self.fail(f"rows[{number}]", f"1 to {MOST_FILES} of '.' and 'o'", row)
+            if len(row) != len(rows[0]):
+                raise self.fail(f"rows[{number}]", f"{len(rows[0])} cells as in the first", row)
+        if not any("o" in row for row in rows):
+            raise self.fail("rows", "at least one dot", rows)
+        return tuple(rows)
+
+    def site(self, key: str, name: object) -> Site:
+        if not isinstance(name, str) or name not in self.names:
+            raise self.fail(key, "a dot of the board", name)
+        return self.names[name]
+
+    def cuts(self, bare: tuple[tuple[int, ...], ...]) -> frozenset[frozenset[Site]]:
+        pairs = self.data.get("cuts", [])
+        if not isinstance(pairs, list):
+            raise self.fail("cuts", "a list of pairs of dots", pairs)
+        cuts = set()
+        for number, pair in enumerate(pairs, 1):
+            key = f"cuts[{number}]"
+            if not isinstance(pair, list) or len(pair) != 2:
+                raise self.fail(key, "a pair of dots", pair)
+            one, other = self.site(key, pair[0]), self.site(key, pair[1])
+            if other not in bare[one]:
+                raise self.fail(key, "two neighbouring dots", pair)
+            cuts.add(frozenset((one, other)))
+        return frozenset(cuts)
+
+    def site_lists(self, key: str) -> dict[str, tuple[Site, ...]]:
+        lists = {}
+        for name, sites in self.table(key).items():
+            lists[name] = self.sites(f"{key}.{name}", sites)
+        return lists
+
+    def sites(self, key: str, names: object) -> tuple[Site, ...]:
+        if not isinstance(names, list):
+            raise self.fail(key, "a list of dots", names)
+        sites = tuple(self.site(key, name) for name in names)
+        for number, site in enumerate(sites):
+            if site in sites[:number]:
+                raise self.fail(key, "each dot once", names[number])
+        return sites
+
+    def setups(self) -> dict[str, tuple[tuple[int, int, Site], ...]]:
+        setups = {}
+        for name, sides in self.table("setups").items():
+            key = f"setups.{name}"
+            if not isinstance(sides, dict):
+                raise self.fail(key, "a table with white and black", sides)
+            pieces: list[tuple[int, int, Site]] = []
+            for side_name, values in sides.items():
+                if side_name not in ("white", "black") or not isinstance(values, dict):
+                    raise self.fail(f"{key}.{side_name}", "white or black with a table", values)
+                side = ("white", "black").index(side_name)
+                for value, names in values.items():
+                    where = f"{key}.{side_name}.{value}"
+                    if not (value.isascii() and value.isdigit() and 1 <= int(value[:3]) <= 99):
+                        raise self.fail(where, "a piece value of 1 to 99", value)
+                    for site in self.sites(where, names):
+                        if any(site == taken for _, _, taken in pieces):
+                            raise self.fail(where, "one piece a dot", list(self.names)[site])
+                        pieces.append((side, int(value), site))
+            setups[name] = tuple(sorted(pieces, key=lambda p: (p[0], -p[1], p[2])))
+        return setups
+
+    def lamps(self) -> dict[str, LampGrid]:
+        lamps = {}
+        for panel, entry in self.table("lamps").items():
+            key = f"lamps.{panel}"
+            if not isinstance(entry, dict) or set(entry) != {"first", "pitch"}:
+                raise self.fail(key, "a table with first and pitch", entry)
+            first, pitch = entry["first"], entry["pitch"]
+            if (
+                not isinstance(first, list)
+                or len(first) != 2
+                or not all(type(n) is int and 0 <= n < 256 for n in first)
+            ):
+                raise self.fail(f"{key}.first", "column and row of 0 to 255", first)
+            if type(pitch) is not int or not 1 <= pitch <= 64:
+                raise self.fail(f"{key}.pitch", "1 to 64", pitch)
+            lamps[panel] = LampGrid((first[0], first[1]), pitch)
+        return lamps
+
+
+def _neighbours(places: tuple[tuple[int, int], ...], lines: str) -> tuple[tuple[int, ...], ...]:
+    site_at = {place: site for site, place in enumerate(places)}
+    table = []
+    for f, r in places:
+        # Ranks and files count from 0 here: file + rank has the same parity as from 1.
+        diagonals = lines == "all" or (f + r) % 2 == 0
+        around = [-1] * 8
+        for d, (df, dr) in enumerate(DIRECTIONS):
+            if lines != "none" and (diagonals or df == 0 or dr == 0):
+                around[d] = site_at.get((f + df, r + dr), -1)
+        table.append(tuple(around))
+    return tuple(table)
+
+
+def _rays(neighbours: tuple[tuple[int, ...], ...]) -> tuple[tuple[tuple[Site, ...], ...], ...]:
+    rays = []
+    for site in range(len(neighbours)):
+        outward = []
+        for d in range(8):
+            ray = []
+            at = neighbours[site][d]
+            while at >= 0:
+                ray.append(at)
+                at = neighbours[at][d]
+            outward.append(tuple(ray))
+        rays.append(tuple(outward))
+    return tuple(rays)

@@ -1,0 +1,436 @@
+"""The contract between the rules of a game and everything else.
+
+A game is a `Game`; it makes `Position` values; a player makes a ply one touch
+at a time through a `HalfMove`.  This module knows no game, screen, player or
+clock, and neither does any module of this package.  What a move does, why a
+touch is refused and how a game ended are told as codes with values (`Fact`,
+`Refusal`, `Outcome`); `companion.words` turns them into sentences.
+
+Source of the terms: Ludii's *site, step, hop, sow*; chess programming's *ply*
+and *perft*.
+"""
+
+from __future__ import annotations
+
+import enum
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple, TypeAlias
+
+from companion.errors import IllegalMoveError, OptionError
+from companion.games.board import Board, Site
+
+Side: TypeAlias = int
+"""0 is the first player of the set-up (White, blue), 1 the second (Black, pink)."""
+
+OptionValue: TypeAlias = bool | int | str
+Options: TypeAlias = Mapping[str, OptionValue]
+
+SEED_LIMIT = 2**63
+"""Seeds are 0 .. SEED_LIMIT - 1, so that they fit every file and screen alike."""
+
+
+class Piece(NamedTuple):
+    """One piece: its side and its value (size, number; 1 where pieces are alike)."""
+
+    side: Side
+    value: int
+
+
+Placement: TypeAlias = Mapping[Site, tuple[Piece, ...]]
+"""Occupied sites with their pieces, the bottom one first."""
+
+
+class Token(NamedTuple):
+    """Something off the board that can be touched: a piece in hand, a tile, a pass."""
+
+    kind: str
+    values: tuple[int, ...]
+
+
+Touch: TypeAlias = Site | Token
+
+
+class Move(NamedTuple):
+    """A whole ply: its notation and the touches that make it, in order."""
+
+    text: str
+    touches: tuple[Touch, ...]
+
+
+FactValue: TypeAlias = int | str | Piece | tuple[int, ...]
+
+
+class Fact(NamedTuple):
+    """One thing that a touch or a move does, as a code with values.
+
+    Codes in use: ``move`` (pieces), ``join`` (site), ``knock`` (piece, site),
+    ``capture`` (piece, site), ``mixed`` (site), ``sow`` (piece, site), ``huff``
+    (piece, site), ``pass``, ``win`` (side), ``lose`` (side), ``stop``.
+    """
+
+    code: str
+    values: tuple[FactValue, ...] = ()
+
+
+HARMFUL = frozenset({"knock", "capture", "huff"})
+"""Fact codes that take a piece off the board: drawn with a shape of their own."""
+
+
+class Refusal(NamedTuple):
+    """Why a touch or a move is not allowed: a code, and the sites that it names."""
+
+    code: str
+    sites: tuple[Site, ...] = ()
+
+
+class RefusedError(IllegalMoveError):
+    """A touch that the rules do not allow; `refusal` says why."""
+
+    def __init__(self, refusal: Refusal, where: str) -> None:
+        super().__init__(f"expected a legal touch, got {where}: {refusal.code}")
+        self.refusal = refusal
+
+
+class Progress(enum.Enum):
+    """How far a half-made turn is."""
+
+    INCOMPLETE = "incomplete"
+    COMPLETE = "complete"
+    EXTENDABLE = "complete, but may go on"
+
+
+class Lifted(NamedTuple):
+    """The pieces that the next touch of a half-made turn would move."""
+
+    site: Site
+    pieces: tuple[Piece, ...]
+
+
+class Outcome(NamedTuple):
+    """How a game ended: the winning side, or None for a draw, and a code that says why."""
+
+    winner: Side | None
+    reason: str
+
+
+class Claim(NamedTuple):
+    """A way of ending the game at once that both sides may agree on."""
+
+    code: str
+    outcome: Outcome
+    values: tuple[int, ...] = ()
+
+
+class HalfMove(ABC):
+    """A turn being made: the touches so far and what may come next.  Immutable.
+
+    The screen, the LEDs and the buttons all draw from this one answer, and it
+    never waits for the list of all legal moves.
+    """
+
+    position: Position
+    touches: tuple[Touch, ...]
+
+    @property
+    @abstractmethod
+    def progress(self) -> Progress:
+        """Return whether the touches so far make a move, and whether it may go on."""
+
+    @property
+    @abstractmethod
+    def move(self) -> Move | None:
+        """Return the move that the touches make, or None while they make none."""
+
+    @abstractmethod
+    def next_touches(self) -> Mapping[Touch, tuple[Fact, ...]]:
+        """Return what may be touched next, in board order, with what it would do."""
+
+    @abstractmethod
+    def refusal(self, touch: Touch) -> Refusal:
+        """Return why *touch*, which is not among the next touches, is refused."""
+
+    @abstractmethod
+    def extended(self, touch: Touch) -> HalfMove:
+        """Return the half-made turn after *touch*, which is among the next touches."""
+
+    @abstractmethod
+    def pieces(self) -> Placement:
+        """Return the pieces as they stand on the board after the touches so far."""
+
+    @abstractmethod
+    def off_board(self) -> tuple[Piece, ...]:
+        """Return the pieces that are off the board after the touches so far."""
+
+    @abstractmethod
+    def lifted(self) -> Lifted | None:
+        """Return the pieces that the next touch would move, or None."""
+
+    @abstractmethod
+    def facts(self) -> tuple[Fact, ...]:
+        """Return what the touches so far do."""
+
+    def touch(self, touch: Touch) -> HalfMove:
+        """
+        Return the half-made turn after *touch*.
+
+        Raises:
+            RefusedError: the rules do not allow *touch* here; nothing changes.
+        """
+        if touch in self.next_touches():
+            return self.extended(touch)
+        where = touch.kind if isinstance(touch, Token) else self.position.board.name_of(touch)
+        raise RefusedError(self.refusal(touch), where)
+
+    def undone(self) -> HalfMove:
+        """Return the half-made turn without its last touch."""
+        half = self.position.begin()
+        for touch in self.touches[:-1]:
+            half = half.extended(touch)
+        return half
+
+
+class Position(ABC):
+    """An immutable position of one game, with the options it is played under."""
+
+    game: Game
+    board: Board
+    options: Options
+
+    @property
+    @abstractmethod
+    def side(self) -> Side:
+        """Return the side to move."""
+
+    @property
+    @abstractmethod
+    def key(self) -> object:
+        """Return a hashable value, equal for positions that differ only in counters."""
+
+    @abstractmethod
+    def legal_moves(self) -> Sequence[Move]:
+        """
+        Return every ply that leads to a different position, once, in a fixed order.
+
+        Each is given by its canonical route: the shortest one, and of these the
+        first in board order.  Empty exactly when the game is over.
+        """
+
+    @abstractmethod
+    def begin(self) -> HalfMove:
+        """Return the half-made turn with nothing touched yet."""
+
+    @abstractmethod
+    def after(self, half: HalfMove) -> Position:
+        """Return the position after the complete half-made turn *half*."""
+
+    @abstractmethod
+    def outcome(self) -> Outcome | None:
+        """Return how the game ended, or None while it goes on."""
+
+    @abstractmethod
+    def parse(self, text: str) -> Move:
+        """
+        Return the move that *text* notates; any legal route is taken.
+
+        Raises:
+            NotationError: *text* is not in the notation of the game.
+            IllegalMoveError: the move is not legal here.
+        """
+
+    @abstractmethod
+    def to_text(self) -> str:
+        """Return the position as one line that `Game.from_text` reads back equal."""
+
+    @abstractmethod
+    def pieces(self) -> Placement:
+        """Return the pieces on the board."""
+
+    @abstractmethod
+    def off_board(self) -> tuple[Piece, ...]:
+        """Return the pieces off the board (knocked, captured, huffed), in a fixed order."""
+
+    def claims(self) -> tuple[Claim, ...]:
+        """Return the ways of ending the game here that both sides may agree on."""
+        return ()
+
+    def half_move(self, move: Move) -> HalfMove:
+        """
+        Return the half-made turn after all touches of *move*.
+
+        Raises:
+            IllegalMoveError: a touch of *move* is not legal here, or they make no whole move.
+        """
+        half = self.begin()
+        for touch in move.touches:
+            half = half.touch(touch)
+        if half.move is None:
+            raise IllegalMoveError(f"expected a whole move, got {move.text!r}")
+        return half
+
+    def play(self, move: Move) -> Position:
+        """
+        Return the position after *move*; any legal route is taken.
+
+        Raises:
+            IllegalMoveError: *move* is not legal here; the position stays as it is.
+        """
+        return self.after(self.half_move(move))
+
+    def explain(self, move: Move) -> tuple[Fact, ...]:
+        """Return what *move* does: knocks, captures, joins, a win, as codes."""
+        return self.half_move(move).facts()
+
+    def perft(self, depth: int) -> int:
+        """Return the number of ply sequences of length *depth*; counters ignored."""
+        if depth == 0:
+            return 1
+        moves = self.legal_moves()
+        if depth == 1:
+            return len(moves)
+        return sum(self.play(move).perft(depth - 1) for move in moves)
+
+
+@dataclass(frozen=True)
+class OptionSpec:
+    """One option of a game: its name, the values it takes, its default, its source.
+
+    Attributes:
+        values: the allowed values in the order they are offered; for whole
+            numbers the `range` they lie in.
+        needs: names of boolean options that must be on as well.
+    """
+
+    name: str
+    values: tuple[OptionValue, ...] | range
+    default: OptionValue
+    source: str
+    needs: tuple[str, ...] = ()
+
+    def parse(self, text: str) -> OptionValue:
+        """
+        Return the value that *text* names (``on`` and ``off`` for booleans).
+
+        Raises:
+            OptionError: *text* names no value of this option.
+        """
+        if isinstance(self.values, range):
+            if text.isascii() and text.isdigit() and len(text) < 10 and int(text) in self.values:
+                return int(text)
+        else:
+            for value in self.values:
+                if option_text(value) == text:
+                    return value
+        raise OptionError(f"expected option {self.name} as {self.allowed()}, got {text!r}")
+
+    def allowed(self) -> str:
+        """Return the allowed values in words for a message: ``on or off``, ``0 to 500``."""
+        if isinstance(self.values, range):
+            return f"{self.values.start} to {self.values.stop - 1}"
+        return " or ".join(option_text(value) for value in self.values)
+
+
+def option_text(value: OptionValue) -> str:
+    """Return *value* as it is written on the command line and in files."""
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    return str(value)
+
+
+@dataclass(frozen=True)
+class Game(ABC):
+    """One game: its name, its board, its options, and how a position comes about."""
+
+    name: str
+    board_name: str
+    option_specs: tuple[OptionSpec, ...] = ()
+    presets: Mapping[str, Mapping[str, OptionValue]] = field(default_factory=dict)
+
+    @abstractmethod
+    def initial(
+        self, options: Options | None = None, seed: int = 0, board: Board | None = None
+    ) -> Position:
+        """
+        Return the first position.
+
+        Args:
+            options: some or all options; the others take their defaults.
+            seed: 0 .. 2**63 - 1; names the random set-up and the coin.
+            board: replaces the shipped board of the same name.
+
+        Raises:
+            OptionError: an option or the seed is unknown or out of range.
+        """
+
+    @abstractmethod
+    def from_text(self, text: str, board: Board | None = None) -> Position:
+        """
+        Return the position that *text* describes, options included.
+
+        Raises:
+            PositionError: *text* is not a position of this game.
+        """
+
+    def spec(self, name: str) -> OptionSpec:
+        """
+        Return the option called *name*.
+
+        Raises:
+            OptionError: the game has no such option.
+        """
+        for spec in self.option_specs:
+            if spec.name == name:
+                return spec
+        known = ", ".join(spec.name for spec in self.option_specs) or "none"
+        raise OptionError(f"expected an option of {self.name} ({known}), got {name!r}")
+
+    def complete(self, options: Options | None) -> dict[str, OptionValue]:
+        """
+        Return *options* with the defaults filled in, in the order of the specs.
+
+        Raises:
+            OptionError: an option is unknown, out of range, or needs another one.
+        """
+        given = dict(options or {})
+        for name, value in given.items():
+            self.spec(name).parse(option_text(value))
+        whole = {spec.name: given.get(spec.name, spec.default) for spec in self.option_specs}
+        for spec in self.option_specs:
+            for need in spec.needs:
+                if whole[spec.name] and not whole[need]:
+                    raise OptionError(f"expected option {need} on for {spec.name}, got 'off'")
+        return whole
+
+    def parse_options(self, pairs: Mapping[str, str]) -> dict[str, OptionValue]:
+        """
+        Return a complete set of options from texts such as ``{"forward": "on"}``.
+
+        The name ``preset`` stands for all options of that preset; others override it.
+
+        Raises:
+            OptionError: a name or value is unknown.
+        """
+        chosen: dict[str, OptionValue] = {}
+        preset = pairs.get("preset")
+        if preset is not None:
+            if preset not in self.presets:
+                known = " or ".join(self.presets) or "none"
+                raise OptionError(f"expected a preset of {self.name} ({known}), got {preset!r}")
+            chosen.update(self.presets[preset])
+        for name, text in pairs.items():
+            if name != "preset":
+                chosen[name] = self.spec(name).parse(text)
+        return self.complete(chosen)
+
+
+def check_seed(seed: int) -> int:
+    """
+    Return *seed*.
+
+    Raises:
+        OptionError: *seed* is outside 0 .. 2**63 - 1.
+    """
+    if not 0 <= seed < SEED_LIMIT:
+        raise OptionError(f"expected seed as 0 to {SEED_LIMIT - 1}, got {seed!r}")
+    return seed

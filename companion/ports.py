@@ -1,0 +1,84 @@
+"""What the program asks of the world outside it, in the game's language.
+
+Implementations live in `hardware` and `sim`; only `companion.app` names them.
+"""
+
+from __future__ import annotations
+
+import enum
+from typing import NamedTuple, Protocol
+
+
+class ButtonName(enum.Enum):
+    """The four buttons, in the order in which they stand beside the board."""
+
+    BACK = "back"
+    NEXT = "next"
+    HINT = "hint"
+    CONFIRM = "confirm"
+
+
+class Press(NamedTuple):
+    """One debounced press of a button.
+
+    Attributes:
+        is_long: held past the long-press time; a press is reported as one or the other.
+        at_s: when the button went down, on the injected monotonic clock.
+    """
+
+    button: ButtonName
+    is_long: bool
+    at_s: float
+
+
+class Clock(Protocol):
+    """Where time comes from."""
+
+    def now_s(self) -> float:
+        """Return seconds on a clock that never goes back and counts from anywhere."""
+        ...
+
+
+class Buttons(Protocol):
+    """The four buttons beside the board."""
+
+    def presses(self, now_s: float) -> list[Press]:
+        """Return the presses completed since the last call, oldest first; never blocks."""
+        ...
+
+    def problem(self) -> str:
+        """Return why the buttons do not work, in a few words, or an empty text."""
+        ...
+
+    def close(self) -> None:
+        """Release the pins; may be called twice."""
+        ...
+
+
+class LinkState(enum.Enum):
+    """How the LED grid is connected."""
+
+    OFF = "off"
+    SEARCHING = "searching"
+    CONNECTED = "connected"
+    LOST = "lost"
+
+
+class LedGrid(Protocol):
+    """The lamps under the dots of the board."""
+
+    def show(self, frame: bytes) -> None:
+        """Show *frame*, three bytes (red, green, blue) a lamp; never blocks, the newest wins."""
+        ...
+
+    def state(self) -> LinkState:
+        """Return how the link stands at this moment."""
+        ...
+
+    def detail(self) -> str:
+        """Return the port's name or the last problem, in a few words for the status bar."""
+        ...
+
+    def close(self) -> None:
+        """Darken the lamps where possible and release the port; may be called twice."""
+        ...

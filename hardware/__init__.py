@@ -1,0 +1,1 @@
+"""The real devices: gpiozero buttons and the serial LED link with its wire codec."""
