@@ -52,3 +52,7 @@ class BackendError(CompanionError, RuntimeError):
 
 class ScriptError(CompanionError, ValueError):
     """A simulator script that cannot be read, or an expectation that failed."""
+
+
+class UsageError(CompanionError, ValueError):
+    """A command line that does not say what to do."""

@@ -164,10 +164,12 @@ def parse_board(text: str, where: str) -> Board:
         BoardError: naming file, key and value of what is wrong.
     """
     try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+        return _Reader(tomllib.loads(text), where).board()
+    except BoardError:
+        raise
+    except (ValueError, RecursionError) as error:
+        # Beside bad TOML: numbers too long to convert or print, values nested too deeply.
         raise BoardError(f"{where}: expected TOML, {error}") from error
-    return _Reader(data, where).board()
 
 
 class _Reader:
@@ -179,7 +181,10 @@ class _Reader:
         self.names: dict[str, Site] = {}
 
     def fail(self, key: str, expected: str, got: object) -> BoardError:
-        return BoardError(f"{self.where}: {key}: expected {expected}, got {got!r}")
+        # A quoted key may hold line breaks; the message is one line.
+        return BoardError(
+            f"{self.where}: {' '.join(key.split())}: expected {expected}, got {got!r}"
+        )
 
     def board(self) -> Board:
         known = {

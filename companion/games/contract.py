@@ -394,7 +394,7 @@ class Game(ABC):
         """
         given = dict(options or {})
         for name, value in given.items():
-            self.spec(name).parse(option_text(value))
+            given[name] = self.spec(name).parse(option_text(value))
         whole = {spec.name: given.get(spec.name, spec.default) for spec in self.option_specs}
         for spec in self.option_specs:
             for need in spec.needs:

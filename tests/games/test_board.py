@@ -1,0 +1,250 @@
+"""Boards as data: what the shipped files say, and what no file may say."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.errors import BoardError
+from companion.games.board import (
+    DIRECTIONS,
+    LampGrid,
+    load_board,
+    parse_board,
+    read_board,
+    shipped_boards,
+)
+
+PLUS = """
+name = "plus"
+note = "for tests"
+rows = [".o.", "ooo", ".o."]
+"""
+
+
+def board_with(extra="", base=PLUS):
+    return parse_board(base + extra, "plus.toml")
+
+
+def names(board, sites):
+    return [board.name_of(site) for site in sites]
+
+
+# Geometry
+
+
+def test_sites_count_along_each_rank_from_the_near_left():
+    board = board_with()
+    assert board.names == ("b1", "a2", "b2", "c2", "b3")
+    assert board.places[0] == (1, 0)
+    assert (board.files, board.ranks, len(board)) == (3, 3, 5)
+
+
+def test_names_and_sites_name_each_other():
+    board = board_with()
+    assert [board.site_of(name) for name in board.names] == list(range(5))
+    assert board.name_of(5) == board.name_of(-1) == "?"
+    with pytest.raises(BoardError, match=r"plus.*'a1'"):
+        board.site_of("a1")
+
+
+def test_lines_lead_to_neighbours_in_all_directions_by_default():
+    board = board_with()
+    north = DIRECTIONS.index((0, 1))
+    assert board.name_of(board.neighbours[board.site_of("b2")][north]) == "b3"
+    assert board.neighbours[board.site_of("b3")][north] == -1
+    assert len(board.segments()) == 8
+
+
+def test_a_way_there_is_a_way_back():
+    for name in shipped_boards():
+        board = load_board(name)
+        for site, around in enumerate(board.neighbours):
+            for direction, other in enumerate(around):
+                assert other < 0 or board.neighbours[other][direction ^ 4] == site
+
+
+def test_alquerque_lines_have_diagonals_through_even_points_only():
+    board = load_board("alquerque")
+    for site, (file, rank) in enumerate(board.places):
+        diagonals = [other for other in board.neighbours[site][1::2] if other >= 0]
+        assert bool(diagonals) == ((file + rank) % 2 == 0)
+
+
+def test_boards_may_have_no_lines():
+    assert board_with('lines = "none"').segments() == []
+
+
+def test_rays_reach_outward_to_the_edge():
+    board = load_board("mini-quincala")
+    east = board.rays[board.site_of("b9")][DIRECTIONS.index((1, 0))]
+    assert names(board, east) == ["c9", "d9"]
+
+
+def test_a_cut_ends_lines_and_rays_both_ways():
+    board = board_with('cuts = [["a2", "b2"]]')
+    a2, b2, c2 = (board.site_of(name) for name in ("a2", "b2", "c2"))
+    assert b2 not in board.neighbours[a2]
+    assert a2 not in board.neighbours[b2]
+    assert board.rays[c2][DIRECTIONS.index((-1, 0))] == (b2,)
+
+
+def test_areas_set_ups_and_lamps_are_read():
+    board = board_with(
+        """
+        drawing = "squares"
+        outline = false
+        [areas]
+        near = ["b1", "a2"]
+        [setups.start.black]
+        1 = ["b3"]
+        [setups.start.white]
+        2 = ["b1"]
+        3 = ["a2"]
+        [lamps.panel]
+        first = [1, 2]
+        pitch = 3
+        """
+    )
+    assert board.areas == {"near": frozenset({0, 1})}
+    assert board.setups["start"] == ((0, 3, 1), (0, 2, 0), (1, 1, 4))
+    assert board.lamps == {"panel": LampGrid((1, 2), 3)}
+    assert (board.drawing, board.outline) == ("squares", False)
+
+
+# Shipped boards
+
+
+@pytest.mark.parametrize("name", shipped_boards())
+def test_shipped_boards_carry_the_name_of_their_file(name):
+    assert load_board(name).name == name
+
+
+@pytest.mark.parametrize("name", shipped_boards())
+def test_shipped_set_ups_look_the_same_from_both_sides(name):
+    board = load_board(name)
+    last_file, last_rank = board.files - 1, board.ranks - 1
+    for pieces in board.setups.values():
+        placed = {(side, value, board.places[site]) for side, value, site in pieces}
+        turned = {
+            (1 - side, value, (last_file - file, last_rank - rank))
+            for side, value, (file, rank) in placed
+        }
+        assert turned == placed
+
+
+def test_mini_quincala_is_the_reconstruction_of_69_dots():
+    board = load_board("mini-quincala")
+    assert len(board) == 69
+    assert len(board.setups["start"]) == 24
+    assert "reconstruction" in board.note
+
+
+def test_alquerque_is_set_up_as_the_rules_say():
+    board = load_board("alquerque")
+    white = names(board, [site for side, _, site in board.setups["start"] if side == 0])
+    assert sorted(white) == sorted(
+        [f"{file}{rank}" for rank in (1, 2) for file in "abcde"] + ["d3", "e3"]
+    )
+
+
+def test_an_unknown_board_is_refused_with_the_known_ones():
+    with pytest.raises(BoardError, match=r"alquerque, mini-quincala.*'chess'"):
+        load_board("chess")
+
+
+# Files that are no boards
+
+
+def rows_of(text):
+    return PLUS.replace('[".o.", "ooo", ".o."]', text)
+
+
+@pytest.mark.parametrize(
+    ("text", "key", "value"),
+    [
+        ("name = ", "TOML", ""),
+        ('name = "a"\nname = "b"', "TOML", ""),
+        (PLUS + "x = " + "[" * 20_000, "TOML", ""),
+        (PLUS + "outline = " + "9" * 5_000, "TOML", ""),
+        (PLUS + "x = 2024-99-99", "TOML", ""),
+        (PLUS + "outline = 0x" + "f" * 5_000, "TOML", ""),
+        (PLUS + "areas." + ".".join("a" * 3_000) + " = 1", "", ""),
+        (PLUS + "shape = 1", "shape", "'shape'"),
+        (PLUS + '"a\\nb" = 1', "a b", "'a\\nb'"),
+        (PLUS.replace('"plus"', "7"), "name", "7"),
+        (PLUS.replace('"plus"', '" "'), "name", "' '"),
+        (PLUS.replace('note = "for tests"', ""), "note", "None"),
+        (rows_of("[]"), "rows", "[]"),
+        (rows_of('"ooo"'), "rows", "'ooo'"),
+        (rows_of("[[1]]"), "rows[1]", "[1]"),
+        (rows_of('["ooo", "oo"]'), "rows[2]", "'oo'"),
+        (rows_of('["ooo", "oxo"]'), "rows[2]", "'oxo'"),
+        (rows_of('["..."]'), "rows", "['...']"),
+        (rows_of('[""]'), "rows[1]", "''"),
+        (rows_of(f'["{"o" * 27}"]'), "rows[1]", "'ooo"),
+        (rows_of(str(["o"] * 27)), "rows", "['o'"),
+        (PLUS + 'lines = "some"', "lines", "'some'"),
+        (PLUS + "lines = []", "lines", "[]"),
+        (PLUS + 'drawing = "circles"', "drawing", "'circles'"),
+        (PLUS + "outline = 1", "outline", "1"),
+        (PLUS + "cuts = 3", "cuts", "3"),
+        (PLUS + 'cuts = [["a2"]]', "cuts[1]", "['a2']"),
+        (PLUS + 'cuts = [["a2", "a1"]]', "cuts[1]", "'a1'"),
+        (PLUS + 'cuts = [["a2", "b2"], ["a2", "c2"]]', "cuts[2]", "['a2', 'c2']"),
+        (PLUS + 'cuts = [["a2", "a2"]]', "cuts[1]", "['a2', 'a2']"),
+        (PLUS + "cuts = [[1, 2]]", "cuts[1]", "1"),
+        (PLUS + "areas = 1", "areas", "1"),
+        (PLUS + 'areas.home = "a2"', "areas.home", "'a2'"),
+        (PLUS + 'areas.home = ["a1"]', "areas.home", "'a1'"),
+        (PLUS + 'areas.home = ["a2", "a2"]', "areas.home", "'a2'"),
+        (PLUS + "setups = []", "setups", "[]"),
+        (PLUS + "setups.start = 1", "setups.start", "1"),
+        (PLUS + 'setups.start.red = {1 = ["a2"]}', "setups.start.red", "['a2']"),
+        (PLUS + "setups.start.white = 1", "setups.start.white", "1"),
+        (PLUS + 'setups.start.white = {1 = ["a1"]}', "setups.start.white.1", "'a1'"),
+        (PLUS + 'setups.start.white = {1 = "a2"}', "setups.start.white.1", "'a2'"),
+        (PLUS + 'setups.start.white = {1 = ["a2", "a2"]}', "setups.start.white.1", "'a2'"),
+        (PLUS + 'setups.start.white = {1 = ["a2"], 2 = ["a2"]}', "setups.start.white.2", "'a2'"),
+        (
+            PLUS + 'setups.start = {white = {1 = ["a2"]}, black = {1 = ["a2"]}}',
+            "setups.start.black.1",
+            "'a2'",
+        ),
+        (PLUS + 'setups.start.white = {0 = ["a2"]}', "setups.start.white.0", "'0'"),
+        (PLUS + 'setups.start.white = {100 = ["a2"]}', "setups.start.white.100", "'100'"),
+        (PLUS + 'setups.start.white = {"1x" = ["a2"]}', "setups.start.white.1x", "'1x'"),
+        (PLUS + 'setups.start.white = {"²" = ["a2"]}', "setups.start.white.²", "'²'"),
+        (PLUS + "lamps = 1", "lamps", "1"),
+        (PLUS + "lamps.a = {first = [1, 1]}", "lamps.a", "[1, 1]"),
+        (PLUS + "lamps.a = {first = [1, 1], pitch = 0}", "lamps.a.pitch", "0"),
+        (PLUS + "lamps.a = {first = [1, 1], pitch = true}", "lamps.a.pitch", "True"),
+        (PLUS + "lamps.a = {first = [1], pitch = 1}", "lamps.a.first", "[1]"),
+        (PLUS + "lamps.a = {first = [-1, 0], pitch = 1}", "lamps.a.first", "[-1, 0]"),
+        (PLUS + "lamps.a = {first = 3, pitch = 1}", "lamps.a.first", "3"),
+    ],
+)
+def test_bad_files_are_refused_with_file_key_and_value(text, key, value):
+    with pytest.raises(BoardError) as caught:
+        parse_board(text, "mine.toml")
+    message = str(caught.value)
+    assert message.startswith("mine.toml: ")
+    assert key in message
+    assert value in message
+    assert len(message.splitlines()) == 1
+
+
+def test_a_board_file_is_read_from_its_path(tmp_path):
+    file = tmp_path / "plus.toml"
+    file.write_text(PLUS, encoding="utf-8")
+    assert read_board(file).name == "plus"
+
+
+@pytest.mark.parametrize("content", [b"\xff\xfe", None])
+def test_unreadable_files_are_refused_by_name(tmp_path, content):
+    file = tmp_path / "mine.toml"
+    if content is None:
+        file.mkdir()
+    else:
+        file.write_bytes(content)
+    with pytest.raises(BoardError, match=r"mine\.toml"):
+        read_board(file)
