@@ -1,0 +1,174 @@
+"""Adalight frames to bytes and back; knows no port, clock or colour.
+
+Source: the Adalight sketch of Adafruit and its descendants, and the serial
+reader of WLED (``wled_serial.cpp``); `hardware/PROTOCOL.md` tells how the format
+is used here.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from companion.errors import BackendError
+
+MAGIC = b"Ada"
+"""What a frame begins with."""
+
+READY = b"Ada\n"
+"""What an Adalight sketch says when it has started, and some of them while idle."""
+
+CHECK = 0x55
+"""The third header byte is both count bytes combined with this by exclusive or."""
+
+HEADER_SIZE = 6
+BYTES_PER_LAMP = 3
+MAX_LAMPS = 0x10000
+"""The header carries the lamp count less one in two bytes."""
+
+WLED_COMMANDS = b"\x41\xc9\x49\x76\xb0\xb1\xb2\xb3\xb4\xb5\xb6\xb7\x6c\x4c\x6f\x4f\x7b"
+"""
+Bytes that WLED obeys when it waits for a frame.
+
+In order: the first byte of an Adalight frame, of a TPM2 frame and of an Improv
+packet, "tell the version", eight changes of the baud rate, "send the lamps
+back" as JSON and as bytes, the same continuously and no longer, and the start
+of a JSON command.
+"""
+
+
+def _safe_level(level: int) -> int:
+    while level in WLED_COMMANDS:
+        level -= 1
+    return level
+
+
+LINK_SAFE = bytes(_safe_level(level) for level in range(256))
+"""For `bytes.translate`: each lamp level, or the nearest lower one that WLED does not obey."""
+
+
+def carryable(frame: bytes) -> bytes:
+    """
+    Return *frame* with every level that may travel safely; doing it twice changes nothing.
+
+    WLED has no time-out within a frame.  When one byte is lost it takes the next
+    frame's first byte as a colour and that frame's colours as commands, so
+    that a blue of B6 would change the baud rate for good.  Levels differ by
+    at most 8 of 255 and only downwards, which no eye sees and no current
+    limit minds.
+    """
+    return frame.translate(LINK_SAFE)
+
+
+def header(lamp_count: int) -> bytes:
+    """
+    Return the six bytes that announce *lamp_count* lamps.
+
+    Raises:
+        BackendError: *lamp_count* is not 1 .. `MAX_LAMPS`.
+    """
+    if not 1 <= lamp_count <= MAX_LAMPS:
+        raise BackendError(f"expected 1 to {MAX_LAMPS} lamps in an LED frame, got {lamp_count!r}")
+    high, low = divmod(lamp_count - 1, 0x100)
+    return MAGIC + bytes((high, low, high ^ low ^ CHECK))
+
+
+def encode(frame: bytes) -> bytes:
+    """
+    Return the bytes that show *frame*.
+
+    Args:
+        frame: red, green, blue of each lamp in the order of the strip.  Levels
+            that must not travel are lowered as `carryable` does.
+
+    Raises:
+        BackendError: *frame* is empty, too long or not three bytes a lamp.
+    """
+    lamp_count, rest = divmod(len(frame), BYTES_PER_LAMP)
+    if rest:
+        raise BackendError(
+            f"expected three bytes a lamp in an LED frame, got {len(frame)!r} bytes"
+        )
+    return header(lamp_count) + carryable(frame)
+
+
+class DecodedFrame(NamedTuple):
+    """
+    One complete frame out of a stream.
+
+    Attributes:
+        pixels: red, green, blue of each lamp.
+        offset: how many bytes of the stream came before the frame's first one.
+    """
+
+    pixels: bytes
+    offset: int
+
+
+class Decoder:
+    """
+    The receiving end: bytes in, complete frames out, whatever the bytes are.
+
+    Like a real controller it trusts a header that checks, and takes as many
+    bytes after it as it announces.  So after a lost byte one frame comes out
+    shifted and one is missed, and the next one is whole again.
+
+    Args:
+        max_lamps: a header that announces more is no header; it bounds what is held back.
+    """
+
+    def __init__(self, max_lamps: int = MAX_LAMPS) -> None:
+        self._max_lamps = max_lamps
+        self._pending = bytearray()
+        self._offset = 0
+
+    @property
+    def offset(self) -> int:
+        """How many bytes of the stream are done with: made into frames, or passed over."""
+        return self._offset
+
+    @property
+    def pending(self) -> int:
+        """How many bytes are held back for want of the rest of their frame."""
+        return len(self._pending)
+
+    def feed(self, data: bytes) -> list[DecodedFrame]:
+        """Return the frames that *data* completes, oldest first; never raises."""
+        self._pending += data
+        frames: list[DecodedFrame] = []
+        at = self._next_header(0)
+        while (end := self._frame_end(at)) is not None:
+            pixels = bytes(self._pending[at + HEADER_SIZE : end])
+            frames.append(DecodedFrame(pixels, self._offset + at))
+            at = self._next_header(end)
+        del self._pending[:at]
+        self._offset += at
+        return frames
+
+    def reset(self) -> None:
+        """Forget a half-received frame, as a controller does that restarts."""
+        self._offset += len(self._pending)
+        self._pending.clear()
+
+    def _next_header(self, at: int) -> int:
+        """Return where from *at* on a header begins or may yet begin, or the end."""
+        while (at := self._pending.find(MAGIC[:1], at)) >= 0:
+            if self._may_be_header(self._pending[at : at + HEADER_SIZE]):
+                return at
+            at += 1
+        return len(self._pending)
+
+    def _may_be_header(self, head: bytearray) -> bool:
+        if not MAGIC.startswith(head[: len(MAGIC)]):
+            return False
+        if len(head) < HEADER_SIZE:
+            return True
+        high, low, check = head[len(MAGIC) :]
+        return check == high ^ low ^ CHECK and high * 0x100 + low < self._max_lamps
+
+    def _frame_end(self, at: int) -> int | None:
+        """Return where the frame that begins at *at* ends, or None while it is incomplete."""
+        if at + HEADER_SIZE > len(self._pending):
+            return None
+        high, low = self._pending[at + 3], self._pending[at + 4]
+        end = at + HEADER_SIZE + BYTES_PER_LAMP * (high * 0x100 + low + 1)
+        return end if end <= len(self._pending) else None

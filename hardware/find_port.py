@@ -1,0 +1,52 @@
+"""Where the lamp controller is plugged in; opens nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Protocol
+
+from serial.tools import list_ports
+
+AUTO = "auto"
+"""The configured name that means: any USB serial device."""
+
+UDEV_NAME = "board-leds"
+"""The link that a udev rule may give to the controller; it comes before all others."""
+
+
+class UsbPort(Protocol):
+    """What this module reads of pyserial's description of a port."""
+
+    device: str
+    vid: int | None
+
+
+def find_controller(
+    configured: str,
+    dev: Path = Path("/dev"),
+    serial_ports: Callable[[], Iterable[UsbPort]] = list_ports.comports,
+) -> str | None:
+    """
+    Return the device of the lamp controller, or None while there is none.
+
+    Only USB counts as found: on a Raspberry Pi the built-in ports ``serial0``,
+    ``ttyAMA*`` and ``ttyS*`` lead to a debug connector or to Bluetooth.  Such a
+    port, or any other, can be configured by its path.
+
+    Args:
+        configured: `AUTO`, a path, or a name below ``/dev/serial/by-id`` or ``/dev``.
+        dev: where devices are.
+        serial_ports: lists the serial ports of the machine.
+    """
+    by_id = dev / "serial" / "by-id"
+    if configured != AUTO:
+        # Joining an absolute path gives that path alone.
+        return _first_existing([by_id / configured, dev / configured])
+    named = sorted(by_id.iterdir()) if by_id.is_dir() else []
+    usb = sorted(port.device for port in serial_ports() if port.vid is not None)
+    return _first_existing([dev / UDEV_NAME, *named, *map(Path, usb)])
+
+
+def _first_existing(candidates: Iterable[Path]) -> str | None:
+    return next((str(path) for path in candidates if path.exists()), None)

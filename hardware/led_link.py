@@ -1,0 +1,132 @@
+"""The lamps under the board, kept up to date by a thread of their own; knows no protocol."""
+
+from __future__ import annotations
+
+import os
+import select
+import threading
+import time
+from collections.abc import Callable
+
+from companion.errors import BackendError
+from companion.ports import LinkState
+from hardware.adalight import BYTES_PER_LAMP
+from hardware.controller_link import ControllerLink
+
+CLOSE_LIMIT_S = 1.0
+"""How long `SerialLedGrid.close` waits for the thread; beyond it the thread is left to end."""
+
+_WAKE_UPS = 4096
+"""How many wake-ups are taken out of the pipe at once."""
+
+
+class SerialLedGrid:
+    """
+    The `LedGrid` behind a serial port.
+
+    One thread owns the port.  Between it and the caller is a slot for one
+    frame: a newer frame replaces one that has not left yet, so neither a slow
+    wire nor a controller that hangs can make the caller wait or the lamps lag.
+
+    Args:
+        find_port: returns the device to open, or None while there is none; called by
+            the thread each time it looks for the controller.
+        lamp_count: lamps on the strip.
+        baud: what the controller is set to.
+        clock: seconds that never go back.
+    """
+
+    def __init__(
+        self,
+        find_port: Callable[[], str | None],
+        lamp_count: int,
+        baud: int,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._frame_size = BYTES_PER_LAMP * lamp_count
+        self._link = ControllerLink(find_port, self._take_frame, lamp_count, baud, clock)
+        self._lock = threading.Lock()
+        self._slot: bytes | None = None
+        self._thread: threading.Thread | None = None
+        self._is_running = False
+        self._is_closing = False
+        self._wake_read = self._wake_write = -1
+
+    def start(self) -> None:
+        """Begin to look for the controller; does nothing when it has been called before."""
+        if self._thread is not None:
+            return
+        self._wake_read, self._wake_write = os.pipe()
+        os.set_blocking(self._wake_write, False)
+        self._is_running = True
+        self._thread = threading.Thread(target=self._run, name="led-link", daemon=True)
+        self._thread.start()
+
+    def show(self, frame: bytes) -> None:
+        """
+        Show *frame* as soon as the wire is free; never waits, the newest wins.
+
+        Raises:
+            BackendError: *frame* is not three bytes for each lamp.
+        """
+        if len(frame) != self._frame_size:
+            raise BackendError(
+                f"expected {self._frame_size} bytes in an LED frame, got {len(frame)!r}"
+            )
+        with self._lock:
+            # While a frame waits, the thread will look at the slot anyway.
+            is_asleep = self._slot is None
+            self._slot = bytes(frame)
+            if is_asleep:
+                self._wake()
+
+    def state(self) -> LinkState:
+        """Return how the link stands at this moment."""
+        return self._link.state if self._is_running else LinkState.OFF
+
+    def detail(self) -> str:
+        """Return the port's name or the last problem, in a few words."""
+        return self._link.detail if self._is_running else "off"
+
+    def close(self) -> None:
+        """Darken the lamps where possible, release the port, end the thread; at most 1 s."""
+        with self._lock:
+            self._is_closing = True
+            self._wake()
+        if self._thread is not None:
+            self._thread.join(CLOSE_LIMIT_S)
+
+    def _take_frame(self) -> bytes | None:
+        with self._lock:
+            frame, self._slot = self._slot, None
+        return frame
+
+    def _wake(self) -> None:
+        """Interrupt the thread's wait; the lock is held."""
+        if not self._is_running:
+            return
+        try:
+            os.write(self._wake_write, b"!")
+        except BlockingIOError:
+            # The pipe is full of wake-ups that have not been read yet: one more adds nothing.
+            return
+
+    def _run(self) -> None:
+        try:
+            while not self._is_closing:
+                self._wait(self._link.step())
+            self._link.close()
+        finally:
+            with self._lock:
+                self._is_running = False
+                os.close(self._wake_read)
+                os.close(self._wake_write)
+
+    def _wait(self, limit_s: float) -> None:
+        descriptors = [self._wake_read]
+        port = self._link.descriptor()
+        if port is not None:
+            descriptors.append(port)
+        ready, _, _ = select.select(descriptors, [], [], limit_s)
+        if self._wake_read in ready:
+            os.read(self._wake_read, _WAKE_UPS)

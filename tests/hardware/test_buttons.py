@@ -1,0 +1,249 @@
+import os
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import gpiozero
+import pytest
+
+from companion.errors import BackendError
+from companion.ports import ButtonName, Press
+from hardware.buttons import MAX_WAITING_EDGES, GpioButtons, NoButtons, open_buttons
+from hardware.gpio_factory import LGPIO_DIRECTORY, open_pin_factory
+from sim.virtual_pins import VirtualPins
+
+PINS = {
+    ButtonName.BACK: 5,
+    ButtonName.NEXT: 6,
+    ButtonName.HINT: 13,
+    ButtonName.CONFIRM: 19,
+}
+LONG_S = 0.7
+ROOT = Path(__file__).parents[2]
+
+
+def open_descriptors():
+    return sum(1 for _ in Path("/proc/self/fd").iterdir())
+
+
+class Bench:
+    """Real gpiozero buttons on mock pins, and a clock that stands still unless it is moved."""
+
+    def __init__(self, pull_up):
+        self.now_s = 100.0
+        self.pins = VirtualPins(PINS, pull_up, self.clock)
+        self.buttons = GpioButtons(PINS, pull_up, LONG_S, self.pins.factory, self.clock)
+
+    def clock(self):
+        return self.now_s
+
+    def after(self, seconds):
+        self.now_s += seconds
+        return self.buttons.presses(self.now_s)
+
+    def close(self):
+        self.buttons.close()
+        self.pins.close()
+
+
+@pytest.fixture(params=[True, False], ids=["pull-up", "pull-down"])
+def bench(request):
+    on_the_bench = Bench(request.param)
+    yield on_the_bench
+    on_the_bench.close()
+
+
+def test_nothing_touched_is_nothing_pressed(bench):
+    assert bench.after(1.0) == []
+    assert bench.buttons.problem() == ""
+
+
+@pytest.mark.parametrize("button", [ButtonName.NEXT, ButtonName.HINT, ButtonName.CONFIRM])
+def test_press_is_reported_once_at_the_next_look(bench, button):
+    bench.pins.press(button)
+    assert bench.after(0.016) == [Press(button, False, 100.0)]
+    assert bench.after(2.0) == []
+    bench.pins.release(button)
+    assert bench.after(0.1) == []
+
+
+def test_back_tells_short_from_long(bench):
+    bench.pins.press(ButtonName.BACK)
+    assert bench.after(0.3) == []
+    bench.pins.release(ButtonName.BACK)
+    assert bench.after(0.03) == [Press(ButtonName.BACK, False, 100.0)]
+    bench.pins.press(ButtonName.BACK)
+    down_at_s = bench.now_s
+    assert bench.after(LONG_S - 0.01) == []
+    assert bench.after(0.02) == [Press(ButtonName.BACK, True, down_at_s)]
+
+
+def test_buttons_pressed_together_are_reported_in_the_order_they_went_down(bench):
+    bench.pins.press(ButtonName.HINT)
+    bench.now_s += 0.001
+    bench.pins.press(ButtonName.NEXT)
+    assert [press.button for press in bench.after(0.01)] == [ButtonName.HINT, ButtonName.NEXT]
+
+
+def test_thousand_bounces_are_one_press(bench):
+    pin = bench.pins.factory.pin(PINS[ButtonName.NEXT])
+    for _ in range(1000):
+        pin.drive_low()
+        pin.drive_high()
+        bench.now_s += 0.00001
+    bench.pins.press(ButtonName.NEXT)
+    assert len(bench.after(0.016)) == 1
+    assert bench.after(0.5) == []
+
+
+def test_edge_that_gpiozero_never_told_is_healed_by_the_level(bench):
+    pin = bench.pins.factory.pin(PINS[ButtonName.NEXT])
+    pin.when_changed = None
+    bench.pins.press(ButtonName.NEXT)
+    assert [press.button for press in bench.after(0.016)] == [ButtonName.NEXT]
+
+
+def test_edges_without_end_fill_bounded_memory(bench):
+    pin = bench.pins.factory.pin(PINS[ButtonName.NEXT])
+    for _ in range(MAX_WAITING_EDGES):
+        pin.drive_low()
+        pin.drive_high()
+    assert len(bench.buttons._edges) == MAX_WAITING_EDGES
+    bench.after(1.0)
+    assert len(bench.buttons._edges) == 0
+
+
+def test_button_held_while_the_program_starts_is_not_pressed():
+    pins = VirtualPins(PINS, pull_up=False)
+    factory = pins.factory
+    pin = factory.pin(PINS[ButtonName.CONFIRM])
+    pin._set_pull = lambda value: setattr(pin, "_pull", value)
+    pin.drive_high()
+    buttons = GpioButtons(PINS, False, LONG_S, factory, lambda: 0.0)
+    assert buttons.presses(1.0) == []
+    buttons.close()
+
+
+def test_pin_that_cannot_be_read_is_a_problem_and_the_others_go_on(bench):
+    pin = bench.pins.factory.pin(PINS[ButtonName.HINT])
+
+    def broken():
+        raise OSError("the chip\nis gone")
+
+    pin.before_reading = broken
+    bench.pins.press(ButtonName.NEXT)
+    assert [press.button for press in bench.after(0.016)] == [ButtonName.NEXT]
+    assert bench.buttons.problem() == "the hint button is dead: the chip is gone"
+    pin.before_reading = None
+    bench.after(0.016)
+    assert bench.buttons.problem() == ""
+
+
+def test_two_buttons_on_one_pin_are_refused_by_name():
+    pins = {**PINS, ButtonName.CONFIRM: PINS[ButtonName.BACK]}
+    with pytest.raises(BackendError, match="got 5 for both back and confirm"):
+        GpioButtons(pins, True, LONG_S, VirtualPins(PINS, True).factory)
+
+
+@pytest.mark.parametrize("pin", [99, -1])
+def test_pin_that_does_not_exist_is_refused_in_one_line(pin):
+    factory = VirtualPins(PINS, True).factory
+    with pytest.raises(BackendError, match="for the next button, got") as caught:
+        GpioButtons({ButtonName.BACK: 5, ButtonName.NEXT: pin}, True, LONG_S, factory)
+    assert "\n" not in str(caught.value)
+    # The pin that had been opened is free again.
+    GpioButtons({ButtonName.BACK: 5}, True, LONG_S, factory).close()
+
+
+def test_pin_in_use_is_refused():
+    factory = VirtualPins(PINS, True).factory
+    with (
+        gpiozero.Button(6, pin_factory=factory),
+        pytest.raises(BackendError, match="for the next button, got 6: "),
+    ):
+        GpioButtons(PINS, True, LONG_S, factory)
+
+
+def test_pull_that_the_pin_cannot_have_is_refused():
+    factory = VirtualPins({}, False).factory
+    with pytest.raises(BackendError, match="for the back button, got 2: "):
+        GpioButtons({ButtonName.BACK: 2}, False, LONG_S, factory)
+
+
+def test_machine_without_pins_gives_the_reason(monkeypatch):
+    monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "no-such-library")
+    buttons = open_buttons(PINS, True, LONG_S)
+    assert isinstance(buttons, NoButtons)
+    assert buttons.problem().startswith("expected GPIO pins, got none: ")
+    assert buttons.presses(0.0) == []
+    buttons.close()
+
+
+def test_every_way_in_which_the_default_library_fails_is_our_own_error(monkeypatch):
+    monkeypatch.delenv("GPIOZERO_PIN_FACTORY", raising=False)
+    if Path("/dev/gpiochip0").exists():
+        pytest.skip("this machine has pins")
+    with pytest.raises(BackendError, match=r"^expected GPIO pins, got none: \S[^\n]*$"):
+        open_pin_factory()
+
+
+def test_buttons_open_on_the_default_library_and_give_it_back(monkeypatch):
+    monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "mock")
+    buttons = open_buttons(PINS, True, LONG_S)
+    assert buttons.problem() == ""
+    assert gpiozero.Device.pin_factory is not None
+    buttons.close()
+    assert gpiozero.Device.pin_factory is None
+
+
+def test_opening_leaves_working_directory_and_environment_as_they_were(monkeypatch, tmp_path):
+    monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "mock")
+    monkeypatch.setenv(LGPIO_DIRECTORY, "/somewhere")
+    monkeypatch.chdir(tmp_path)
+    descriptors = open_descriptors()
+    open_buttons(PINS, True, LONG_S).close()
+    assert Path.cwd() == tmp_path
+    assert os.environ[LGPIO_DIRECTORY] == "/somewhere"
+    assert list(tmp_path.iterdir()) == []
+    assert open_descriptors() == descriptors
+
+
+@pytest.mark.parametrize("configured", [None, "/nowhere"])
+def test_lgpio_can_be_imported_where_it_cannot_write_and_leaves_nothing(configured, tmp_path):
+    """lgpio makes a FIFO as it is imported; not even the superuser can make one in /proc."""
+    pytest.importorskip("lgpio")
+    script = f"""
+import os, sys
+sys.path.insert(0, {str(ROOT)!r})
+os.chdir("/proc")
+from companion.errors import BackendError
+from hardware.gpio_factory import open_pin_factory
+try:
+    open_pin_factory()
+except BackendError as error:
+    print(error)
+assert "lgpio" in sys.modules, "lgpio could not be imported"
+assert os.getcwd() == "/proc"
+"""
+    environment = {k: v for k, v in os.environ.items() if k != LGPIO_DIRECTORY}
+    if configured:
+        environment[LGPIO_DIRECTORY] = configured
+    environment["TMPDIR"] = str(tmp_path)
+    done = subprocess.run(
+        [sys.executable, "-c", script], env=environment, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
+    assert ".lgd-nfy" not in done.stdout + done.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_closing_twice_ends_all_threads_and_frees_the_pins():
+    threads = threading.active_count()
+    pins = VirtualPins(PINS, True)
+    for _ in range(3):
+        buttons = GpioButtons(PINS, True, LONG_S, pins.factory)
+        buttons.close()
+        buttons.close()
+        assert buttons.presses(0.0) == []
+    assert threading.active_count() == threads
