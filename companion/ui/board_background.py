@@ -1,0 +1,166 @@
+"""The board without its pieces: table, ornamental line, wood, lines, dots, coordinates."""
+
+from __future__ import annotations
+
+import math
+import random
+
+import pygame
+
+from companion.ui.board_geometry import OUTLINE_RADIUS, SLIT_HALF_WIDTH, BoardGeometry, Strip
+from companion.ui.canvas import fineness
+from companion.ui.fonts import Fonts
+from companion.ui.theme import Color, Theme, mixed
+
+OUTLINE_BANDS = (
+    (0.0, "brass_dark"),
+    (0.022, "brass"),
+    (0.062, "brass_light"),
+    (0.080, "brass"),
+    (0.102, "wood_dark"),
+    (0.124, "brass"),
+    (0.140, "wood"),
+)
+"""The nested lines from outside in: how far inside the edge each begins, in cells."""
+
+GRAIN_SEED = 1912
+GRAIN_GAP = (0.035, 0.13)
+GRAIN_WIDTH = (0.012, 0.05)
+GRAIN_DEPTH = (0.10, 0.55)
+GRAIN_WAVE = 0.10
+"""Spacing, width and waviness of the grain in cells; its depth from wood to dark wood."""
+
+DOT_HALF = 0.115
+LINE_WIDTH = 0.045
+POINT_RADIUS = 0.075
+SHADOW_DROP = 0.05
+
+
+def render_background(geometry: BoardGeometry, theme: Theme, fonts: Fonts) -> pygame.Surface:
+    """Return the whole rectangle of *geometry*, opaque; drawn big and scaled down."""
+    _, _, width, height = geometry.rect
+    size = (max(1, width), max(1, height))
+    big = _BigBoard(geometry, theme, fineness(max(size)), size)
+    big.draw()
+    background = pygame.transform.smoothscale(big.surface, size)
+    _draw_labels(background, geometry, theme, fonts)
+    return background
+
+
+def _draw_labels(
+    surface: pygame.Surface, geometry: BoardGeometry, theme: Theme, fonts: Fonts
+) -> None:
+    for label in geometry.labels:
+        text = fonts.render(label.text, geometry.label_px, theme.muted)
+        x, y = label.x - geometry.rect[0], label.y - geometry.rect[1]
+        surface.blit(text, text.get_rect(center=(round(x), round(y))))
+
+
+class _BigBoard:
+    """The background, *fine* times as big as it will be."""
+
+    def __init__(
+        self, geometry: BoardGeometry, theme: Theme, fine: int, size: tuple[int, int]
+    ) -> None:
+        self.geometry = geometry
+        self.theme = theme
+        self.fine = fine
+        self.cell = geometry.cell * fine
+        self.surface = pygame.Surface((size[0] * fine, size[1] * fine), 0, 32)
+
+    def draw(self) -> None:
+        self.surface.fill(self.theme.table)
+        if self.geometry.board.outline:
+            self._draw_face(self.surface, self.theme.table_shadow, 0.0, SHADOW_DROP)
+            for inset, role in OUTLINE_BANDS:
+                self._draw_face(self.surface, self.theme.color(role), inset)
+            self._draw_wood(OUTLINE_BANDS[-1][0])
+        if self.geometry.board.drawing == "lines":
+            self._draw_lines()
+        else:
+            self._draw_dots()
+
+    def _at(self, point: tuple[float, float]) -> tuple[float, float]:
+        x, y = point
+        left, top, _, _ = self.geometry.rect
+        return (x - left + 0.5) * self.fine, (y - top + 0.5) * self.fine
+
+    def _draw_face(
+        self, surface: pygame.Surface, color: Color, inset: float, drop: float = 0.0
+    ) -> None:
+        """Draw the board's face in *color*, smaller by *inset* all around, cuts left out."""
+        if not self.geometry.slits:
+            self._draw_strips(surface, color, inset, drop)
+            return
+        layer = pygame.Surface(surface.get_size(), pygame.SRCALPHA, 32)
+        self._draw_strips(layer, color, inset, drop)
+        for slit in self.geometry.slits:
+            self._capsule(layer, slit, (SLIT_HALF_WIDTH + inset) * self.cell, (0, 0, 0, 0), drop)
+        surface.blit(layer, (0, 0))
+
+    def _draw_strips(
+        self, surface: pygame.Surface, color: Color, inset: float, drop: float
+    ) -> None:
+        radius = (OUTLINE_RADIUS - inset) * self.cell
+        for strip in self.geometry.strips:
+            self._capsule(surface, strip, radius, color, drop)
+
+    def _capsule(
+        self,
+        surface: pygame.Surface,
+        strip: Strip,
+        radius: float,
+        color: Color | tuple[int, int, int, int],
+        drop: float = 0.0,
+    ) -> None:
+        (x1, y1), (x2, y2) = self._at(strip.start), self._at(strip.end)
+        y1, y2 = y1 + drop * self.cell, y2 + drop * self.cell
+        pygame.draw.circle(surface, color, (x1, y1), radius)
+        length = math.hypot(x2 - x1, y2 - y1)
+        if length == 0:
+            return
+        pygame.draw.circle(surface, color, (x2, y2), radius)
+        dx, dy = -(y2 - y1) / length * radius, (x2 - x1) / length * radius
+        corners = [(x1 + dx, y1 + dy), (x2 + dx, y2 + dy), (x2 - dx, y2 - dy), (x1 - dx, y1 - dy)]
+        pygame.draw.polygon(surface, color, corners)
+
+    def _draw_wood(self, inset: float) -> None:
+        wood = pygame.Surface(self.surface.get_size(), pygame.SRCALPHA, 32)
+        wood.fill((*self.theme.wood, 255))
+        self._draw_grain(wood)
+        face = pygame.Surface(self.surface.get_size(), pygame.SRCALPHA, 32)
+        self._draw_face(face, (255, 255, 255), inset)
+        wood.blit(face, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
+        self.surface.blit(wood, (0, 0))
+
+    def _draw_grain(self, wood: pygame.Surface) -> None:
+        """Draw wavy lines along the board; the seed is fixed, so every board has the same."""
+        draw = random.Random(GRAIN_SEED)
+        width, height = wood.get_size()
+        y = -self.cell
+        while y < height + self.cell:
+            y += draw.uniform(*GRAIN_GAP) * self.cell
+            thickness = max(1, round(draw.uniform(*GRAIN_WIDTH) * self.cell))
+            color = mixed(self.theme.wood, self.theme.wood_dark, draw.uniform(*GRAIN_DEPTH))
+            swing = GRAIN_WAVE * self.cell * draw.uniform(0.4, 1.0)
+            phase = y / (self.cell * 1.7)
+            points = [
+                (width * step / 32, y + swing * math.sin(phase + step * 0.21))
+                for step in range(33)
+            ]
+            pygame.draw.lines(wood, color, False, points, thickness)
+
+    def _draw_lines(self) -> None:
+        half = LINE_WIDTH / 2 * self.cell
+        for line in self.geometry.lines:
+            self._capsule(self.surface, line, half, self.theme.dot)
+        for site in range(len(self.geometry.board)):
+            center = self._at(self.geometry.site_to_px(site))
+            pygame.draw.circle(self.surface, self.theme.dot, center, POINT_RADIUS * self.cell)
+
+    def _draw_dots(self) -> None:
+        half = DOT_HALF * self.cell
+        for site in range(len(self.geometry.board)):
+            x, y = self._at(self.geometry.site_to_px(site))
+            corners = [(x - half, y), (x, y - half), (x + half, y), (x, y + half)]
+            pygame.draw.polygon(self.surface, self.theme.dot, corners)

@@ -1,0 +1,283 @@
+"""Where the dots, pieces and edges of a board are on screen.  Pure: no pygame.
+
+Screen coordinates are pixels, x to the right and y down.  Rank 1 is at the
+bottom, at the top when the board is turned.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple, TypeAlias
+
+from companion.games.board import Board, Site
+from companion.ui.layout import Px
+
+PxPoint: TypeAlias = tuple[float, float]
+
+OUTLINE_RADIUS = 0.665
+"""The ornamental line runs this far from the dots, in cells (distances of neighbors).
+
+More than half a cell, so that the discs of neighbors join; less than one, so
+that a missing dot leaves a notch.
+"""
+
+TABLE_MARGIN = 0.06
+"""Room for the board's shadow on the table, in cells."""
+
+BARE_MARGIN = 0.55
+"""From the outermost dots to the edge where no ornamental line is drawn, in cells."""
+
+SLIT_HALF_WIDTH = 0.06
+"""Half the width of the gap that shows a cut, in cells."""
+
+LABEL_SIZE = 0.26
+LABEL_PART = 0.028
+SMALLEST_LABEL_PX = 13
+LABEL_BAND = 1.3
+"""Size of coordinates in cells and at most in boards; the band they stand in, in their sizes."""
+
+LEAST_LABELED_CELL_PX = 20.0
+"""A smaller board, as in a list, has no room for coordinates."""
+
+ONE_SIZE_RADIUS = 0.37
+LARGEST_RADIUS = {2: 0.43, 3: 0.43, 4: 0.44}
+SMALLEST_RADIUS = {2: 0.23, 3: 0.205, 4: 0.17}
+LARGEST_RADIUS_OF_MANY = 0.455
+SMALLEST_RADIUS_OF_MANY = 0.145
+"""Piece radii in cells, by the number of sizes that the board's set-ups have."""
+
+SNAP_RADIUS = 0.72
+CANDIDATE_SNAP_RADIUS = 0.95
+"""A touch this far from a dot, in cells, still means it: half a diagonal, more for candidates."""
+
+CANDIDATE_PULL = 0.5
+"""A candidate counts as this part of its distance away.
+
+So a touch within a third of a cell of any dot means that dot, and its refusal
+can be explained; between a candidate and another dot the candidate wins.
+"""
+
+
+class Strip(NamedTuple):
+    """A straight line on screen between two points, which may be the same."""
+
+    start: PxPoint
+    end: PxPoint
+
+    def distance_to(self, x: float, y: float) -> float:
+        """Return how far the point is from the line."""
+        (x1, y1), (x2, y2) = self.start, self.end
+        along_x, along_y = x2 - x1, y2 - y1
+        square = along_x * along_x + along_y * along_y
+        part = ((x - x1) * along_x + (y - y1) * along_y) / square if square else 0.0
+        part = min(1.0, max(0.0, part))
+        return math.hypot(x - x1 - part * along_x, y - y1 - part * along_y)
+
+
+class Label(NamedTuple):
+    """A coordinate and the middle of its place."""
+
+    text: str
+    x: float
+    y: float
+
+
+@dataclass(frozen=True)
+class BoardGeometry:
+    """The places of one board in one rectangle of the screen.
+
+    Attributes:
+        rect: x, y, width and height of what the board may take; it is centered there.
+        is_turned: whether the second player's side is at the bottom.
+        wants_coordinates: whether room is left for file letters and rank numbers.
+    """
+
+    board: Board
+    rect: tuple[Px, Px, Px, Px]
+    is_turned: bool = False
+    wants_coordinates: bool = True
+
+    @property
+    def margin(self) -> float:
+        """Return how far the board reaches beyond its outermost dots, in cells."""
+        return OUTLINE_RADIUS + TABLE_MARGIN if self.board.outline else BARE_MARGIN
+
+    @cached_property
+    def cell(self) -> float:
+        """Return the distance of neighboring dots before they are rounded to whole pixels."""
+        return self._cell_beside(self.label_band)
+
+    @cached_property
+    def label_px(self) -> Px:
+        """Return the size of the coordinates, 0 where none are drawn."""
+        if not self.wants_coordinates:
+            return 0
+        beside_small = self._cell_beside(SMALLEST_LABEL_PX * LABEL_BAND)
+        if beside_small < LEAST_LABELED_CELL_PX:
+            return 0
+        of_board = min(self.rect[2:]) * LABEL_PART
+        return max(SMALLEST_LABEL_PX, int(min(beside_small * LABEL_SIZE, of_board)))
+
+    @property
+    def label_band(self) -> float:
+        """Return the width of the band for coordinates, at the left and at the bottom."""
+        return self.label_px * LABEL_BAND
+
+    def _cell_beside(self, band: float) -> float:
+        _, _, width, height = self.rect
+        across = (width - band) / (self.board.files - 1 + 2 * self.margin)
+        down = (height - band) / (self.board.ranks - 1 + 2 * self.margin)
+        return max(1.0, min(across, down))
+
+    @cached_property
+    def _origin(self) -> PxPoint:
+        x, y, width, height = self.rect
+        band = self.label_band
+        spare_x = width - band - self.cell * (self.board.files - 1)
+        spare_y = height - band - self.cell * (self.board.ranks - 1)
+        return x + band + spare_x / 2, y + spare_y / 2
+
+    def place_to_px(self, file: float, rank: float) -> PxPoint:
+        """Return the point of a place on the lattice, from 0 at the near left, unrounded."""
+        if self.is_turned:
+            file, rank = self.board.files - 1 - file, self.board.ranks - 1 - rank
+        x, y = self._origin
+        return x + file * self.cell, y + (self.board.ranks - 1 - rank) * self.cell
+
+    @cached_property
+    def _site_points(self) -> tuple[PxPoint, ...]:
+        points = (self.place_to_px(*place) for place in self.board.places)
+        return tuple((float(math.floor(x)), float(math.floor(y))) for x, y in points)
+
+    def site_to_px(self, site: Site) -> PxPoint:
+        """
+        Return the middle of *site*.
+
+        In whole pixels, so that everything drawn at a dot is centered alike.
+        """
+        return self._site_points[site]
+
+    def px_to_site(
+        self, x: float, y: float, candidates: Collection[Site] | None = None
+    ) -> Site | None:
+        """
+        Return the site that a touch at the point most sensibly means, or None far from all.
+
+        Args:
+            x: to the right, in pixels of the screen.
+            y: down, likewise.
+            candidates: sites that may be touched now; they win between two dots.
+        """
+        wanted = frozenset(candidates or ())
+        near = [
+            (distance * (CANDIDATE_PULL if site in wanted else 1.0), site)
+            for site, distance in enumerate(self._distances(x, y))
+            if distance <= (CANDIDATE_SNAP_RADIUS if site in wanted else SNAP_RADIUS)
+        ]
+        return min(near)[1] if near else None
+
+    def _distances(self, x: float, y: float) -> Iterator[float]:
+        return (math.hypot(x - px, y - py) / self.cell for px, py in self._site_points)
+
+    @cached_property
+    def sizes(self) -> int:
+        """Return how many piece sizes are told apart; elsewhere a value is a number on a tile."""
+        if self.board.drawing != "dots":
+            return 1
+        values = [value for setup in self.board.setups.values() for _, value, _ in setup]
+        return max(values, default=1)
+
+    def piece_radius(self, value: int) -> float:
+        """Return the radius of a piece of *value*; the largest nearly fill a cell."""
+        sizes = self.sizes
+        if sizes == 1:
+            return ONE_SIZE_RADIUS * self.cell
+        largest = LARGEST_RADIUS.get(sizes, LARGEST_RADIUS_OF_MANY)
+        smallest = SMALLEST_RADIUS.get(sizes, SMALLEST_RADIUS_OF_MANY)
+        part = (min(max(value, 1), sizes) - 1) / (sizes - 1)
+        return (smallest + (largest - smallest) * part) * self.cell
+
+    @cached_property
+    def lines(self) -> tuple[Strip, ...]:
+        """Return the lines between neighboring dots; none crosses a cut."""
+        point = self._site_points
+        return tuple(Strip(point[one], point[other]) for one, other in self.board.segments())
+
+    @cached_property
+    def strips(self) -> tuple[Strip, ...]:
+        """Return the axes of all that the board's face is made of: every dot, every line."""
+        return tuple(Strip(point, point) for point in self._site_points) + self.lines
+
+    @cached_property
+    def slits(self) -> tuple[Strip, ...]:
+        """Return the axes of the gaps that the cuts leave in the board's face."""
+        return tuple(
+            Strip(self.place_to_px(*one), self.place_to_px(*other))
+            for one, other in _slits(self.board)
+        )
+
+    def outline_distance(self, x: float, y: float) -> float:
+        """Return how far the point is outside the ornamental line; negative inside."""
+        face = min(strip.distance_to(x, y) for strip in self.strips) - OUTLINE_RADIUS * self.cell
+        gap = SLIT_HALF_WIDTH * self.cell
+        return max([face, *(gap - slit.distance_to(x, y) for slit in self.slits)])
+
+    @cached_property
+    def labels(self) -> tuple[Label, ...]:
+        """Return the coordinates: ranks along the left, files along the bottom."""
+        if not self.label_px:
+            return ()
+        reach = self.margin * self.cell + self.label_band / 2
+        left, bottom = self._origin[0], self._origin[1] + (self.board.ranks - 1) * self.cell
+        files = (
+            Label(chr(ord("a") + file), self.place_to_px(file, 0)[0], bottom + reach)
+            for file in range(self.board.files)
+        )
+        ranks = (
+            Label(str(rank + 1), left - reach, self.place_to_px(0, rank)[1])
+            for rank in range(self.board.ranks)
+        )
+        return (*files, *ranks)
+
+
+def _slits(board: Board) -> list[tuple[PxPoint, PxPoint]]:
+    """
+    Return the ends of the gap across each cut, as (file, rank).
+
+    A gap across an upright or level cut is a cell long, so that gaps in a row
+    join to a wall, and so reaches into the open where the board ends.  A diagonal
+    cut needs a gap of its own only where no such wall passes its middle.
+    """
+    pairs = [sorted(cut) for cut in sorted(board.cuts, key=sorted)]
+    places = [(board.places[one], board.places[other]) for one, other in pairs]
+    walls = [_wall(*pair) for pair in places if _is_straight(*pair)]
+    short = [_diagonal_gap(*pair) for pair in places if not _is_straight(*pair)]
+    return walls + [
+        (start, end)
+        for start, end in short
+        if not any(
+            Strip(*wall).distance_to((start[0] + end[0]) / 2, (start[1] + end[1]) / 2) < 0.01
+            for wall in walls
+        )
+    ]
+
+
+def _is_straight(one: tuple[int, int], other: tuple[int, int]) -> bool:
+    return one[0] == other[0] or one[1] == other[1]
+
+
+def _wall(one: tuple[int, int], other: tuple[int, int]) -> tuple[PxPoint, PxPoint]:
+    middle_x, middle_y = (one[0] + other[0]) / 2, (one[1] + other[1]) / 2
+    # The wall runs across the cut: upright between two dots of a rank.
+    dx, dy = (0.0, 0.5) if one[1] == other[1] else (0.5, 0.0)
+    return (middle_x - dx, middle_y - dy), (middle_x + dx, middle_y + dy)
+
+
+def _diagonal_gap(one: tuple[int, int], other: tuple[int, int]) -> tuple[PxPoint, PxPoint]:
+    middle_x, middle_y = (one[0] + other[0]) / 2, (one[1] + other[1]) / 2
+    # A quarter turn of half the cut: short of the dots at both sides of it.
+    dx, dy = (other[1] - one[1]) * 0.25, (one[0] - other[0]) * 0.25
+    return (middle_x - dx, middle_y - dy), (middle_x + dx, middle_y + dy)

@@ -1,0 +1,71 @@
+"""What the board shows at one moment, as roles rather than colours or shapes.
+
+Screen and lamps both draw from one `BoardPicture`, so they cannot disagree.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from companion.games.board import Site
+from companion.games.contract import Lifted, Piece, Placement
+
+
+class Mark(enum.Enum):
+    """The role of one site.  Each has a colour, a shape on screen and a pattern on its lamp."""
+
+    MOVABLE = "movable"
+    SELECTED = "selected"
+    TARGET = "target"
+    CAPTURE = "capture"
+    LAST_MOVE = "last move"
+    HINT = "hint"
+    PLACE = "place here"
+    REMOVE = "remove from here"
+    ERROR = "error"
+    WIN = "win"
+    FOCUS = "focus"
+
+
+class Arrow(NamedTuple):
+    """One leg drawn as an arrow; harmful ones take a piece off the board."""
+
+    start: Site
+    end: Site
+    is_harmful: bool
+    is_strong: bool
+
+
+class Flight(NamedTuple):
+    """Pieces gliding along one leg; *part* runs from 0.0 at the start to 1.0 at the end."""
+
+    pieces: tuple[Piece, ...]
+    start: Site
+    end: Site
+    part: float
+
+
+@dataclass(frozen=True)
+class BoardPicture:
+    """Everything that is on the board: pieces, marks, arrows, pieces in flight.
+
+    Attributes:
+        placement: the pieces that stand, bottom first; those in flight are not among them.
+        marks: the roles of sites; a site may have several.
+        lifted: the pieces to outline in red.
+        last_move: the route of the last move, the start first; empty when there is none.
+        immune: (site, value) of the pieces to outline in yellow.
+        shaking: the site that refuses a touch, and how far its shake is, 0.0 to 1.0.
+    """
+
+    placement: Placement = field(default_factory=dict)
+    marks: Mapping[Site, frozenset[Mark]] = field(default_factory=dict)
+    lifted: Lifted | None = None
+    last_move: tuple[Site, ...] = ()
+    arrows: tuple[Arrow, ...] = ()
+    flights: tuple[Flight, ...] = ()
+    immune: frozenset[tuple[Site, int]] = frozenset()
+    shaking: tuple[Site, float] | None = None

@@ -1,0 +1,44 @@
+"""Paints pictures of boards and tells which pixels changed."""
+
+from functools import cache
+
+import pygame
+
+from companion.games.board import Board
+from companion.ui.board_painter import BoardPainter
+from companion.ui.fonts import Fonts
+from companion.ui.marks import BoardPicture
+from companion.ui.theme import DARK, Theme
+from tests.ui.board_pictures import QUINCALA
+
+
+@cache
+def painter_of(
+    board: Board = QUINCALA, theme: Theme = DARK, side: int = 430, is_turned: bool = False
+) -> BoardPainter:
+    """Return a painter without coordinates: text differs between builds of pygame."""
+    return BoardPainter(board, theme, (0, 0, side, side), Fonts(), is_turned, False)
+
+
+def painted(painter: BoardPainter, picture: BoardPicture) -> pygame.Surface:
+    surface = pygame.Surface(painter.geometry.rect[2:], 0, 32)
+    painter.paint(surface, picture)
+    return surface
+
+
+def around(painter: BoardPainter, name: str, dx=0.0, dy=0.0) -> tuple[int, int]:
+    """Return the pixel *dx* cells right of and *dy* below the dot called *name*."""
+    x, y = painter.geometry.site_to_px(painter.geometry.board.site_of(name))
+    return round(x + dx * painter.geometry.cell), round(y + dy * painter.geometry.cell)
+
+
+def drawn_pixels(painter, picture, ground=None, least=40) -> set[tuple[int, int]]:
+    """Return the pixels where *picture* differs clearly from *ground*, the empty board."""
+    one, other = painted(painter, ground or BoardPicture()), painted(painter, picture)
+    changed = pygame.mask.from_threshold(other, (0, 0, 0), (least, least, least), one)
+    width, height = one.get_size()
+    return {(x, y) for x in range(width) for y in range(height) if not changed.get_at((x, y))}
+
+
+def is_near(color, other, tolerance=24) -> bool:
+    return all(abs(a - b) <= tolerance for a, b in zip(color[:3], other, strict=True))
