@@ -1,0 +1,87 @@
+"""A second generator for the Knocking Game of Quincala, for comparison only.
+
+Written from the published rules alone and as plainly as they read: towers are
+lists of (side, size), a placement is a dict by name of dot, and every route is
+followed step by step.  It shares no line with the program's generator, not
+even the board's table of rays.
+"""
+
+STEPS = [(df, dr) for df in (-1, 0, 1) for dr in (-1, 0, 1) if (df, dr) != (0, 0)]
+
+
+class SlowQuincala:
+    def __init__(self, rows, setup, cuts=()):
+        """Take the drawing, the first pieces as {name: (side, size)} and pairs of names."""
+        self.dots = set()
+        for rank, row in enumerate(reversed(rows), 1):
+            for file, cell in zip("abcdefghijklmnopqrstuvwxyz", row, strict=False):
+                if cell == "o":
+                    self.dots.add(f"{file}{rank}")
+        self.cuts = {frozenset(pair) for pair in cuts}
+        self.first_pieces = list(setup.values())
+
+    def results(self, placement, side):
+        """Return the frozen placements that one ply of *side* can lead to."""
+        if self.losers(placement):
+            return set()
+        found = set()
+        seen = set()
+        waiting = []
+        for dot, tower in placement.items():
+            if all(owner == side for owner, _ in tower):
+                waiting += self.legs(placement, dot, [])
+        while waiting:
+            after, dot = waiting.pop()
+            found.add(frozen(after))
+            if (frozen(after), dot) in seen:
+                continue
+            seen.add((frozen(after), dot))
+            if self.losers(after):
+                continue
+            tower = after[dot]
+            if len(tower) >= 2 and all(owner == side for owner, _ in tower):
+                waiting += self.legs(after, dot, tower[:1])
+        return found or {frozen(placement)}
+
+    def legs(self, placement, start, left_behind):
+        """Return (placement, arrival dot) for every leg of what is lifted on *start*."""
+        lifted = [piece for piece in placement[start] if piece not in left_behind]
+        made = []
+        for step in STEPS:
+            dot = start
+            for _ in range(len(lifted)):
+                dot = self.next_dot(dot, step)
+                if dot is None:
+                    break
+                after = {name: list(tower) for name, tower in placement.items()}
+                if left_behind:
+                    after[start] = list(left_behind)
+                else:
+                    del after[start]
+                sizes = [size for _, size in lifted]
+                stay = [piece for piece in placement.get(dot, []) if piece[1] not in sizes]
+                after[dot] = sorted(stay + lifted, key=lambda piece: -piece[1])
+                made.append((after, dot))
+                if dot in placement:
+                    break
+        return made
+
+    def next_dot(self, dot, step):
+        name = chr(ord(dot[0]) + step[0]) + str(int(dot[1:]) + step[1])
+        if name not in self.dots or frozenset((dot, name)) in self.cuts:
+            return None
+        return name
+
+    def losers(self, placement):
+        """Return the sides that have had a piece of every one of their sizes knocked."""
+        standing = [piece for tower in placement.values() for piece in tower]
+        sides = []
+        for side in (0, 1):
+            kinds = {piece for piece in self.first_pieces if piece[0] == side}
+            if all(standing.count(kind) < self.first_pieces.count(kind) for kind in kinds):
+                sides.append(side)
+        return sides
+
+
+def frozen(placement):
+    return frozenset((dot, tuple(tuple(p) for p in tower)) for dot, tower in placement.items())

@@ -1,0 +1,52 @@
+"""Turns positions and moves by half a turn with the colours swapped, from their texts alone."""
+
+from __future__ import annotations
+
+import re
+
+_NAME = re.compile(r"[a-z][0-9]+")
+_CELL = {
+    "alquerque": re.compile(r"[wb.]"),
+    "quincala-knocking": re.compile(r"\.|\([^)]*\)|[0-9]+[wb]"),
+}
+_SWAP = str.maketrans("wb", "bw")
+
+
+def turned_names(text, board):
+    """*text* with every site name replaced by that of the opposite site."""
+
+    def opposite(match):
+        file, rank = ord(match[0][0]) - ord("a"), int(match[0][1:])
+        return f"{chr(ord('a') + board.files - 1 - file)}{board.ranks + 1 - rank}"
+
+    return _NAME.sub(opposite, text)
+
+
+def turned_position(game_name, text, board):
+    """The text of the position as the other player sees it, colours swapped."""
+    rows, side, *fields = text.split(" ")
+    cells = [_CELL[game_name].findall(row) for row in rows.split("/")]
+    turned = "/".join("".join(reversed(row)) for row in reversed(cells))
+    return " ".join([turned.translate(_SWAP), side.translate(_SWAP), *_turned(fields, board)])
+
+
+def _turned(fields, board):
+    """The fields with their names turned, each list in board order again."""
+    for field in fields:
+        key, value = field.split("=")
+        if key not in ("offenders", "visited"):
+            yield field
+            continue
+        entries = [
+            ":".join(
+                ".".join(sorted(turned_names(part, board).split("."), key=_place))
+                for part in entry.split(":")
+            )
+            for entry in value.split(",")
+        ]
+        yield f"{key}={','.join(sorted(entries, key=_place))}"
+
+
+def _place(text):
+    name = text.split(":")[0]
+    return int(name[1:]), name[0]
