@@ -1,0 +1,93 @@
+"""What a touch, a move or an ending means, as sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from companion.games.board import Board
+from companion.games.contract import Claim, Fact, Outcome, Piece, Side
+from companion.words.games import piece_name, side_name
+from companion.words.translate import ntr, tr
+
+TOLD_LATER = frozenset({"move", "stop"})
+"""Codes that the board itself shows well enough."""
+
+
+def fact_text(fact: Fact, game: str, board: Board) -> str:
+    """Return what *fact* tells, as a short clause without a full stop, or an empty text."""
+    named = {
+        "join": tr("joins the tower on {site}"),
+        "knock": tr("knocks {piece} on {site}"),
+        "capture": tr("captures {piece} on {site}"),
+        "huff": tr("huffs {piece} on {site}"),
+        "mixed": tr("makes a tower of both colors on {site}"),
+        "sow": tr("leaves {piece} on {site}"),
+        "pass": tr("passes: nothing can move"),
+        "win": tr("{side} wins"),
+        "lose": tr("{side} loses"),
+    }.get(fact.code, "")
+    values: dict[str, str] = {}
+    for value in fact.values:
+        if isinstance(value, Piece):
+            values["piece"] = piece_name(game, value)
+        elif isinstance(value, int):
+            values["site"] = board.name_of(value)
+            values["side"] = side_name(value)
+    return named.format(**values) if named else ""
+
+
+def facts_text(facts: Iterable[Fact], game: str, board: Board) -> str:
+    """Return what *facts* tell as one sentence, or an empty text when the board says it all."""
+    clauses = [fact_text(fact, game, board) for fact in facts if fact.code not in TOLD_LATER]
+    told = list(dict.fromkeys(clause for clause in clauses if clause))
+    if not told:
+        return ""
+    sentence = ", ".join(told)
+    return f"{sentence[0].upper()}{sentence[1:]}."
+
+
+def outcome_text(outcome: Outcome) -> str:
+    """Return who won, in at most sixty characters."""
+    if outcome.winner is None:
+        return tr("The game is a draw")
+    return tr("{side} wins").format(side=side_name(outcome.winner))
+
+
+def reason_text(outcome: Outcome, game: str) -> str:
+    """Return why the game ended, as a sentence."""
+    winner = side_name(outcome.winner) if outcome.winner is not None else ""
+    loser = side_name(1 - outcome.winner) if outcome.winner is not None else ""
+    sentence = {
+        "all-sizes-knocked": tr("{loser} has lost a piece of every size."),
+        "both-all-sizes-knocked": tr(
+            "Both have lost a piece of every size; {winner} did not make the last leg and wins."
+        ),
+        "no-pieces": tr("{loser} has no pieces left."),
+        "no-moves": tr("{loser} has no move left."),
+        "quiet-count": tr("Too long without a capture: the pieces were counted."),
+        "count": tr("Both agreed to count the pieces."),
+        "agreed": tr("Both agreed to a draw."),
+        "resigned": tr("{loser} gave up."),
+    }.get(outcome.reason)
+    if sentence is None:
+        return outcome.reason
+    return sentence.format(winner=winner, loser=loser)
+
+
+def claim_text(claim: Claim) -> str:
+    """Return what a claim would bring, as a short sentence."""
+    if claim.code == "count":
+        return tr("Count the pieces: White {white}, Black {black}. {result}.").format(
+            white=claim.values[0], black=claim.values[1], result=outcome_text(claim.outcome)
+        )
+    return outcome_text(claim.outcome)
+
+
+def plies_text(count: int) -> str:
+    """Return a number of plies in words."""
+    return ntr("{count} ply", "{count} plies", count)
+
+
+def turn_owner(side: Side) -> str:
+    """Return how the banner addresses *side*."""
+    return tr("{side}:").format(side=side_name(side))

@@ -1,0 +1,116 @@
+"""Names and explanations of games, sides, options and presets."""
+
+from __future__ import annotations
+
+from companion.games.contract import Game, OptionValue, Piece, Side, option_text
+from companion.words.translate import tr
+
+
+def game_title(name: str) -> str:
+    """Return the title of the game called *name*."""
+    return {
+        "quincala-knocking": tr("Mini Quincala Knocking"),
+        "alquerque": tr("Alquerque"),
+    }.get(name, name)
+
+
+def game_line(name: str) -> str:
+    """Return what the game called *name* is about, in one or two short sentences."""
+    return {
+        "quincala-knocking": tr(
+            "Towers move as far as they are high and leave their largest piece behind. "
+            "Knock one piece of every size of the other side."
+        ),
+        "alquerque": tr(
+            "Step along the lines, hop over enemies to capture them. "
+            "Take all pieces of the other side or leave it without a move."
+        ),
+    }.get(name, "")
+
+
+def side_name(side: Side) -> str:
+    """Return what the players call *side*."""
+    return tr("White") if side == 0 else tr("Black")
+
+
+def piece_name(game: str, piece: Piece) -> str:
+    """Return *piece* with its owner, such as ``Black's small``."""
+    owner = side_name(piece.side)
+    if game != "quincala-knocking":
+        return tr("a {owner} piece").format(owner=owner)
+    size = {1: tr("small"), 2: tr("medium"), 3: tr("large")}.get(piece.value, str(piece.value))
+    return tr("{owner}'s {size}").format(owner=owner, size=size)
+
+
+def off_board_title(game: str) -> str:
+    """Return the heading over the pieces that left the board."""
+    return tr("Captured") if game == "alquerque" else tr("Knocked")
+
+
+def option_title(option: str) -> str:
+    """Return the short name of *option* as a setting reads."""
+    return {
+        "starts": tr("Who starts"),
+        "compulsory": tr("Must capture"),
+        "forward": tr("Forward only"),
+        "huffing": tr("Huffing"),
+        "no_return": tr("No return"),
+        "quiet_limit": tr("Quiet limit"),
+    }.get(option, option.replace("_", " "))
+
+
+def option_line(option: str) -> str:
+    """Return what *option* changes, in one sentence."""
+    return {
+        "starts": tr("White begins, Black begins, or a coin decides."),
+        "compulsory": tr("A side that can capture must, and goes on while it can."),
+        "forward": tr(
+            "No piece moves backwards; captures-free lets captures go in any direction."
+        ),
+        "huffing": tr("A missed capture is allowed, but the other side may remove the piece."),
+        "no_return": tr("A piece never returns to a point on which it has stood."),
+        "quiet_limit": tr("So many plies in a row without a capture end the game by count."),
+    }.get(option, "")
+
+
+def value_title(option: str, value: OptionValue) -> str:
+    """Return *value* of *option* as a setting reads."""
+    if option == "quiet_limit" and value == 0:
+        return tr("never")
+    if option == "quiet_limit":
+        return tr("{count} plies").format(count=value)
+    return {
+        "white": tr("White"),
+        "black": tr("Black"),
+        "coin": tr("toss a coin"),
+        "captures-free": tr("except captures"),
+        "on": tr("on"),
+        "off": tr("off"),
+    }.get(option_text(value), option_text(value))
+
+
+def preset_title(preset: str) -> str:
+    """Return the name of *preset* as a choice reads."""
+    return {
+        "base": tr("Base rules"),
+        "bell": tr("Bell's rules"),
+        "bell-strict": tr("Bell's rules, strict"),
+    }.get(preset, preset)
+
+
+def preset_line(preset: str) -> str:
+    """Return what *preset* stands for, in one sentence."""
+    return {
+        "base": tr("Move in any direction; capture when you like."),
+        "bell": tr("You must capture when you can, and never move backwards."),
+        "bell-strict": tr("Bell's rules, and no piece returns to a point it has left."),
+    }.get(preset, "")
+
+
+def preset_of(game: Game, options: dict[str, OptionValue]) -> str | None:
+    """Return the preset that *options* amount to, or None; who starts does not matter."""
+    for name, preset in game.presets.items():
+        whole = game.complete(preset)
+        if all(whole[key] == options[key] for key in whole if key != "starts"):
+            return name
+    return None

@@ -1,0 +1,25 @@
+"""What the players should hear of once, as sentences: found files, missing devices."""
+
+from __future__ import annotations
+
+from companion.match.disk import Notice
+from companion.words.translate import tr
+
+
+def notice_text(notice: Notice) -> str:
+    """Return *notice* as a sentence or two."""
+    sentence = {
+        "torn-tail": tr("The last entry was cut off by a power loss and is gone."),
+        "journal-damaged": tr(
+            "The saved game was damaged at line {0}; the moves before it are there. "
+            "The whole file is kept as {2}."
+        ),
+        "journal-unreadable": tr("The saved game could not be read. It is kept as {1}."),
+        "settings-damaged": tr("The settings were damaged and are back to normal."),
+    }.get(notice.code, notice.code)
+    return sentence.format(*notice.values)
+
+
+def no_buttons_text(reason: str) -> str:
+    """Return that play goes on by touch, and why there are no buttons."""
+    return tr("No buttons: play by touch or keyboard. ({reason})").format(reason=reason)

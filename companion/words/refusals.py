@@ -1,0 +1,111 @@
+"""Why a touch or a press was refused, as a sentence that says what would be allowed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from companion.games.board import Board, Site
+from companion.games.contract import Position, Refusal
+from companion.words.translate import ntr, tr
+
+SITES_NAMED = 4
+"""More places than this are counted rather than named."""
+
+
+def site_list(board: Board, sites: Sequence[Site]) -> str:
+    """Return the names of *sites* as a sentence has them: ``b2, c3 or d2``."""
+    names = [board.name_of(site) for site in sites]
+    if len(names) > SITES_NAMED:
+        rest = len(names) - SITES_NAMED + 1
+        names = [*names[: SITES_NAMED - 1], ntr("{count} more", "{count} more", rest)]
+    if len(names) < 2:
+        return "".join(names)
+    return tr("{first} or {last}").format(first=", ".join(names[:-1]), last=names[-1])
+
+
+def refusal_text(refusal: Refusal, position: Position) -> str:
+    """Return why something was refused in *position*, in one short sentence."""
+    own = _in_alquerque() if position.game.name == "alquerque" else {}
+    sentence = own.get(refusal.code) or _sentences().get(refusal.code)
+    if sentence is None:
+        return tr("That is not possible now ({code}).").format(code=refusal.code)
+    return sentence.format(sites=site_list(position.board, refusal.sites))
+
+
+def _sentences() -> dict[str, str]:
+    return {
+        **_about_lifting(),
+        **_about_ways(),
+        **_about_captures(),
+        **_about_the_match(),
+    }
+
+
+def _about_lifting() -> dict[str, str]:
+    return {
+        "empty": tr("Nothing stands there to lift."),
+        "not-yours": tr("That piece belongs to the other side."),
+        "mixed-tower": tr("A tower of both colors cannot be lifted."),
+        "no-legs": tr("This piece cannot move anywhere."),
+        "no-moves": tr("This piece cannot move anywhere."),
+        "same-site": tr("The pieces stand there already."),
+        "may-not-pass": tr("You can move, so you may not pass."),
+        "must-pass": tr("Nothing can move: confirm to pass."),
+        "no-further-leg": tr("The move ends here: confirm it or go back."),
+        "complete": tr("The move ends here: confirm it or go back."),
+        "off-board": tr("That is no place of this board."),
+        "token": tr("That is no part of this game."),
+    }
+
+
+def _about_ways() -> dict[str, str]:
+    return {
+        "off-line": tr("No straight line leads there."),
+        "too-far": tr("Too far: as many steps as pieces move, no more."),
+        "blocked": tr("Nothing is jumped: {sites} is in the way."),
+        "cut": tr("The way would leave the playing area."),
+        "outside": tr("The way would leave the playing area."),
+        "occupied": tr("That point is taken."),
+        "backwards": tr("No piece goes backwards in this game."),
+        "last-rank": tr("On the last rank a piece moves only by capturing sideways."),
+        "immune": tr("The piece on {sites} is immune until your next turn."),
+        "no-return": tr("This piece has stood there before."),
+    }
+
+
+def _in_alquerque() -> dict[str, str]:
+    return {
+        "too-far": tr("Too far: one step, or a hop over one enemy piece."),
+        "off-line": tr("No line of the board leads there."),
+        "same-site": tr("The piece stands there already."),
+    }
+
+
+def _about_captures() -> dict[str, str]:
+    return {
+        "must-capture": tr("You must capture: {sites} can."),
+        "must-go-on": tr("The capture goes on: {sites} is next."),
+        "nothing-to-jump": tr("No enemy piece to jump over on the way."),
+        "own-piece-between": tr("Your own piece is in between."),
+        "land-behind": tr("Touch the point behind it: {sites}."),
+        "twice": tr("A piece is captured only once."),
+        "not-an-offender": tr("That piece missed no capture."),
+    }
+
+
+def _about_the_match() -> dict[str, str]:
+    return {
+        "game-over": tr("The game is over."),
+        "stale": tr("That press came too late for this position."),
+        "incomplete": tr("The move is not finished yet."),
+        "nothing-touched": tr("Touch a piece first."),
+        "nothing-to-take-back": tr("There is no move to take back."),
+        "nothing-to-redo": tr("There is no move to play again."),
+        "turn-begun": tr("Undo the begun move first."),
+        "route-too-long": tr("This move has run long enough: confirm it or go back."),
+        "no-claim": tr("There is nothing to claim in this position."),
+        "no-such-ply": tr("There is no such move."),
+        "question-open": tr("Answer the question first."),
+        "no-question": tr("Nothing was asked."),
+        "closed": tr("The game is over and its record is written."),
+    }

@@ -1,0 +1,134 @@
+"""What the banner and the buttons say while a game is played."""
+
+from __future__ import annotations
+
+from companion.games.board import Board
+from companion.games.contract import HalfMove, Progress, Token
+from companion.match.question import Question, QuestionKind
+from companion.words.facts import claim_text, outcome_text
+from companion.words.games import side_name
+from companion.words.translate import ntr, tr
+
+MOST_BANNER_CHARACTERS = 60
+MOVE_CHARACTERS = 18
+"""A longer route is told by its end: the banner must stay readable across a table."""
+
+
+def place_word(game: str) -> str:
+    """Return what the players call a place of the board."""
+    return tr("point") if game == "alquerque" else tr("dot")
+
+
+def short_move(text: str) -> str:
+    """Return *text*, a move, with the middle left out where it is long."""
+    if len(text) <= MOVE_CHARACTERS:
+        return text
+    return f"{text[:5]} … {text[-5:]}"
+
+
+def turn_banner(half: HalfMove) -> str:
+    """Return whose turn it is and what is expected next."""
+    position = half.position
+    game = position.game.name
+    side = side_name(position.side)
+    place = place_word(game)
+    move = half.move
+    if not half.touches:
+        return _first_banner(half, side)
+    if half.progress is Progress.EXTENDABLE:
+        return tr("{side}: touch a {place}, or Confirm to stop here").format(
+            side=side, place=place
+        )
+    if move is not None:
+        return tr("{side}: make {move}, then Confirm").format(
+            side=side, move=short_move(move.text)
+        )
+    if len(half.touches) > 1:
+        return tr("{side}: the capture goes on, touch the next {place}").format(
+            side=side, place=place
+        )
+    return tr("{side}: touch where it goes").format(side=side)
+
+
+def _first_banner(half: HalfMove, side: str) -> str:
+    if half.move is not None:
+        return tr("{side}: nothing can move, Confirm to pass").format(side=side)
+    codes = {fact.code for facts in half.next_touches().values() for fact in facts}
+    if "huff" in codes:
+        return tr("{side}: touch a piece to move, or one to huff").format(side=side)
+    return tr("{side}: touch a piece to move").format(side=side)
+
+
+def turn_note(half: HalfMove) -> str:
+    """Return what can be done now, for the note under the moves."""
+    lifted = half.lifted()
+    if not half.touches or lifted is None:
+        return ""
+    game = half.position.game.name
+    if game == "alquerque":
+        codes = {fact.code for facts in half.next_touches().values() for fact in facts}
+        if "capture" in codes:
+            return tr("A ring with ticks: hop there and capture.")
+        return tr("Step along a line to a ring.")
+    steps = len(lifted.pieces)
+    reach = ntr("1 step", "1 to {count} steps", steps)
+    if len(half.touches) == 1:
+        return tr("{reach} in any of 8 directions.").format(reach=reach)
+    return tr("Next leg: {reach} in any of 8 directions; the largest piece stays.").format(
+        reach=reach
+    )
+
+
+def question_banner(question: Question) -> str:
+    """Return what is asked and who has to answer, in at most sixty characters."""
+    who = side_name(question.awaiting[0])
+    is_asker = question.asker == question.awaiting[0]
+    if question.kind is QuestionKind.TAKE_BACK:
+        if is_asker:
+            return tr("{side}: ask to take back? Confirm, or Back").format(side=who)
+        return tr("{side}: allow the take-back? Confirm, or Back").format(side=who)
+    if question.kind is QuestionKind.RESIGN:
+        return tr("{side}: really give up? Confirm, or Back").format(side=who)
+    if question.kind is QuestionKind.CLAIM:
+        return tr("{side}: end the game by count? Confirm, or Back").format(side=who)
+    if is_asker:
+        return tr("{side}: offer a draw? Confirm, or Back").format(side=who)
+    return tr("{side}: agree to a draw? Confirm, or Back").format(side=who)
+
+
+def question_note(question: Question, last_move: str) -> str:
+    """Return what agreeing would bring, as a sentence or two."""
+    waiting = len(question.awaiting)
+    both = tr("Both sides confirm, one after the other.") if waiting > 1 else ""
+    if question.kind is QuestionKind.TAKE_BACK:
+        if question.plies == 0:
+            told = tr("The game would go on where it ended.")
+        else:
+            told = tr("{move} would be taken back.").format(move=short_move(last_move))
+    elif question.kind is QuestionKind.REPETITION:
+        told = tr("This position stands for the third time. Agree to a draw?")
+    elif question.claim is not None:
+        told = claim_text(question.claim)
+    elif question.outcome is not None:
+        told = tr("The game would end: {result}.").format(result=outcome_text(question.outcome))
+    else:
+        told = ""
+    return f"{told} {both}".strip()
+
+
+def focus_name(board: Board, focus: object) -> str:
+    """Return the name of what the buttons' cursor is on."""
+    if isinstance(focus, Token):
+        return focus.kind
+    return board.name_of(focus) if isinstance(focus, int) else ""
+
+
+def confirm_label(half: HalfMove, is_choosing: bool, name: str) -> str:
+    """Return what Confirm does now; empty when it does nothing."""
+    if is_choosing:
+        return tr("take {name}").format(name=name)
+    if half.move is None:
+        return ""
+    if half.progress is Progress.EXTENDABLE:
+        return tr("stop here")
+    return tr("pass") if not half.touches else tr("play it")

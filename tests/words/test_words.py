@@ -1,0 +1,116 @@
+import re
+from pathlib import Path
+
+import pytest
+
+import companion
+from companion.games import GAMES, find_game
+from companion.games.contract import Claim, Fact, Outcome, Piece, Refusal
+from companion.match.question import Question, QuestionKind
+from companion.words.facts import claim_text, facts_text, outcome_text, reason_text
+from companion.words.games import (
+    game_line,
+    game_title,
+    option_line,
+    option_title,
+    preset_line,
+    preset_of,
+    value_title,
+)
+from companion.words.refusals import refusal_text, site_list
+from companion.words.table import MOST_BANNER_CHARACTERS, question_banner, turn_banner
+
+SOURCE = Path(companion.__file__).parent
+
+
+def codes(pattern: str) -> set[str]:
+    """Return what *pattern* captures anywhere in the rules and the match."""
+    found: set[str] = set()
+    for folder in ("games", "match"):
+        for path in sorted((SOURCE / folder).glob("*.py")):
+            found |= set(re.findall(pattern, path.read_text(encoding="utf-8")))
+    return found
+
+
+@pytest.mark.parametrize("code", sorted(codes(r'Refusal\(\s*"([a-z-]+)"')))
+def test_every_refusal_of_rules_and_match_has_a_sentence(code):
+    position = find_game("quincala-knocking").initial()
+    assert "not possible now" not in refusal_text(Refusal(code, (0,)), position)
+
+
+@pytest.mark.parametrize("code", sorted(codes(r'Fact\("([a-z-]+)"') - {"move"}))
+def test_every_fact_has_a_clause(code):
+    board = find_game("alquerque").initial().board
+    values = {"win": (0,), "lose": (0,), "join": (3,), "mixed": (3,), "pass": ()}
+    fact = Fact(code, values.get(code, (Piece(1, 1), 3)))
+    assert facts_text([fact], "alquerque", board).endswith(".")
+
+
+REASONS = codes(r'Outcome\([^"\n]*, "([a-z-]+)"\)') | codes(r'counted\([^"\n]*, "([a-z-]+)"\)')
+
+
+@pytest.mark.parametrize("reason", sorted(REASONS))
+def test_every_reason_for_an_end_has_a_sentence(reason):
+    assert reason_text(Outcome(0, reason), "alquerque") != reason
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_game_option_value_and_preset_is_explained(name):
+    game = find_game(name)
+    assert game_title(name) != name
+    assert game_line(name)
+    for spec in game.option_specs:
+        assert option_line(spec.name)
+        assert option_title(spec.name) != spec.name
+        if not isinstance(spec.values, range):
+            assert all(value_title(spec.name, value) for value in spec.values)
+    assert all(preset_line(preset) for preset in game.presets)
+
+
+def test_a_preset_is_recognized_whoever_starts():
+    game = find_game("alquerque")
+    options = game.complete({**game.presets["bell"], "starts": "black"})
+    assert preset_of(game, options) == "bell"
+    assert preset_of(game, game.complete({"no_return": True})) is None
+
+
+def test_knocks_are_told_with_owner_size_and_site():
+    board = find_game("quincala-knocking").initial().board
+    facts = [Fact("move", (Piece(0, 1),)), Fact("knock", (Piece(1, 1), board.site_of("e6")))]
+    assert facts_text(facts, "quincala-knocking", board) == "Knocks Black's small on e6."
+
+
+def test_the_sites_that_must_capture_are_named():
+    position = find_game("alquerque").initial()
+    sites = tuple(position.board.site_of(name) for name in ("b2", "d2"))
+    told = refusal_text(Refusal("must-capture", sites), position)
+    assert told == "You must capture: b2 or d2 can."
+
+
+def test_many_sites_are_counted_rather_than_listed():
+    board = find_game("alquerque").initial().board
+    assert site_list(board, range(9)) == "a1, b1, c1 or 6 more"
+
+
+def test_no_banner_is_longer_than_sixty_characters():
+    texts = []
+    for kind in QuestionKind:
+        for side in (0, 1):
+            question = Question(kind, side, (side,), 1, Outcome(None, "agreed"))
+            texts += [
+                question_banner(question),
+                question_banner(Question(kind, 1 - side, (side,))),
+            ]
+    for game in GAMES.values():
+        half = game.initial().begin()
+        while half.next_touches() and len(half.touches) < 12:
+            texts.append(turn_banner(half))
+            half = half.extended(list(half.next_touches())[-1])
+        texts.append(turn_banner(half))
+    assert max(map(len, texts)) <= MOST_BANNER_CHARACTERS
+
+
+def test_a_count_is_told_with_its_result():
+    told = claim_text(Claim("count", Outcome(0, "count"), (5, 3)))
+    assert told == "Count the pieces: White 5, Black 3. White wins."
+    assert outcome_text(Outcome(None, "count")) == "The game is a draw"
