@@ -1,0 +1,194 @@
+"""What a journal remembers of a match, as plain values, and their JSON form.
+
+Knows neither files nor rules: a ply is a text here.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, TypeAlias
+
+from companion.errors import JournalError
+from companion.games.contract import SEED_LIMIT, OptionValue, Outcome, Side
+
+VERSION = 1
+"""Of the journal; a reader refuses newer ones and leaves them untouched."""
+
+COMMENT_LIMIT = 200
+"""Characters of one comment or player name: a line of the journal stays below a block."""
+
+
+@dataclass(frozen=True)
+class Header:
+    """How a match began: the first entry of its journal.
+
+    Attributes:
+        board_mark: `board_mark` of the board played on.
+        started: local date and time, ``2026-07-04 18:30:05``.
+        position: the first position's text, empty when the game's own is meant.
+        players: who moves the pieces of each side, in the caller's own words.
+    """
+
+    game: str
+    options: Mapping[str, OptionValue]
+    seed: int
+    board: str
+    board_mark: str
+    started: str = ""
+    position: str = ""
+    players: tuple[str, str] = ("person", "person")
+
+
+class PlyEntry(NamedTuple):
+    """A ply was played."""
+
+    side: Side
+    text: str
+    is_hinted: bool = False
+
+
+class TakeBackEntry(NamedTuple):
+    """So many plies were taken back; 0 took back only the result agreed on."""
+
+    plies: int
+
+
+class RedoEntry(NamedTuple):
+    """The ply taken back last was played again."""
+
+
+class CommentEntry(NamedTuple):
+    """The ply with this index, from 0, was commented on."""
+
+    ply: int
+    text: str
+
+
+class ResultEntry(NamedTuple):
+    """The match was ended by agreement or resignation."""
+
+    outcome: Outcome
+
+
+Entry: TypeAlias = Header | PlyEntry | TakeBackEntry | RedoEntry | CommentEntry | ResultEntry
+
+
+def clean_comment(text: str) -> str:
+    """Return *text* on one line, without control characters, at most `COMMENT_LIMIT` long."""
+    printable = "".join(char if char.isprintable() else " " for char in text)
+    return " ".join(printable.split())[:COMMENT_LIMIT].rstrip()
+
+
+def clean_name(player: str) -> str:
+    """Return *player* on one line and without commas: records separate two names by one."""
+    return clean_comment(player.replace(",", " "))
+
+
+def to_json(entry: Entry) -> str:
+    """Return *entry* as one line of JSON in plain ASCII."""
+    return json.dumps(_to_data(entry), separators=(",", ":"))
+
+
+def _to_data(entry: Entry) -> dict[str, object]:
+    match entry:
+        case Header():
+            return {"board-companion-journal": VERSION, **vars(entry)}
+        case PlyEntry(side, text, is_hinted):
+            return {"ply": text, "side": side, "hinted": is_hinted}
+        case TakeBackEntry(plies):
+            return {"take-back": plies}
+        case RedoEntry():
+            return {"redo": 1}
+        case CommentEntry(ply, text):
+            return {"comment": text, "on": ply}
+        case ResultEntry(Outcome(winner, reason)):
+            return {"result": reason, "winner": winner}
+
+
+def from_json(text: str) -> Entry:
+    """
+    Return the entry that *text* describes.
+
+    Raises:
+        JournalError: it describes none; with `NewerJournalError` a newer version's.
+    """
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise JournalError("expected JSON in the journal") from error
+    if not isinstance(data, dict):
+        raise JournalError("expected a JSON object in the journal")
+    return _Fields(data).entry()
+
+
+class NewerJournalError(JournalError):
+    """The journal was written by a newer version of the program."""
+
+
+@dataclass(frozen=True)
+class _Fields:
+    """The fields of one JSON object, checked as they are taken."""
+
+    data: Mapping[str, Any]
+    kinds: tuple[str, ...] = field(
+        default=("board-companion-journal", "ply", "take-back", "redo", "comment", "result")
+    )
+
+    def entry(self) -> Entry:
+        kind = next((kind for kind in self.kinds if kind in self.data), "")
+        if kind == "board-companion-journal":
+            return self.header(self.whole(kind, 2**31))
+        if kind == "ply":
+            hinted = self.data.get("hinted")
+            return PlyEntry(self.whole("side", 2), self.text("ply"), hinted is True)
+        if kind == "take-back":
+            return TakeBackEntry(self.whole("take-back", 2**31))
+        if kind == "redo":
+            return RedoEntry()
+        if kind == "comment":
+            return CommentEntry(self.whole("on", 2**31), clean_comment(self.text("comment")))
+        if kind == "result":
+            winner = None if self.data.get("winner") is None else self.whole("winner", 2)
+            return ResultEntry(Outcome(winner, self.text("result")))
+        raise JournalError("expected a known kind of journal entry")
+
+    def header(self, version: int) -> Header:
+        if version > VERSION:
+            raise NewerJournalError(
+                f"expected a journal of version {VERSION} or older, got version {version}"
+            )
+        players = self.data.get("players")
+        if not isinstance(players, list) or [type(p) for p in players] != [str, str]:
+            raise JournalError("expected two players in the journal")
+        return Header(
+            self.text("game"),
+            self.options(),
+            self.whole("seed", SEED_LIMIT),
+            self.text("board"),
+            self.text("board_mark"),
+            self.text("started"),
+            self.text("position"),
+            (players[0], players[1]),
+        )
+
+    def options(self) -> dict[str, OptionValue]:
+        options = self.data.get("options")
+        if not isinstance(options, dict):
+            raise JournalError("expected options in the journal")
+        if not all(isinstance(value, (bool, int, str)) for value in options.values()):
+            raise JournalError("expected plain option values in the journal")
+        return options
+
+    def text(self, key: str) -> str:
+        value = self.data.get(key)
+        if not isinstance(value, str):
+            raise JournalError(f"expected a text as {key} in the journal")
+        return value
+
+    def whole(self, key: str, limit: int) -> int:
+        value = self.data.get(key)
+        if type(value) is not int or not 0 <= value < limit:
+            raise JournalError(f"expected {key} as 0 to {limit - 1} in the journal")
+        return value

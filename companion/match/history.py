@@ -1,0 +1,176 @@
+"""What is committed of a match: plies, the positions between them, and an end agreed on.
+
+Knows no players, files or half-made turns.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from companion.errors import JournalError
+from companion.games.contract import Fact, Move, Outcome, Position, Side
+from companion.match.entries import (
+    CommentEntry,
+    Entry,
+    Header,
+    PlyEntry,
+    RedoEntry,
+    ResultEntry,
+    TakeBackEntry,
+)
+
+REPETITIONS_FOR_A_DRAW = 3
+"""How often a position stands before a draw is proposed.
+
+Reading: the published rules of Mini Quincala leave draws to agreement, so the
+third time is only when the program asks, as chess players expect.
+"""
+
+
+@dataclass(frozen=True)
+class Ply:
+    """One ply of the record: who made it, the move, what it did, and what was noted."""
+
+    side: Side
+    move: Move
+    facts: tuple[Fact, ...] = ()
+    is_hinted: bool = False
+    comment: str = ""
+
+
+class History:
+    """
+    Every position from the first to the present one, and what was taken back.
+
+    Attributes:
+        agreed: the end that the sides agreed on or that one resigned to, or None.
+    """
+
+    def __init__(self, first: Position) -> None:
+        self.agreed: Outcome | None = None
+        self._positions = [first]
+        self._plies: list[Ply] = []
+        self._undone: list[tuple[Ply, Position]] = []
+        self._seen: Counter[object] = Counter([_key(first)])
+        self._counts = [1]
+
+    @property
+    def position(self) -> Position:
+        """Return the present position."""
+        return self._positions[-1]
+
+    @property
+    def positions(self) -> Sequence[Position]:
+        """Return all positions, the first one first: one more than plies."""
+        return self._positions
+
+    @property
+    def plies(self) -> Sequence[Ply]:
+        """Return all plies, the first one first."""
+        return self._plies
+
+    @property
+    def undone(self) -> Sequence[Ply]:
+        """Return what was taken back, the ply that `redo` would play last."""
+        return [ply for ply, _ in self._undone]
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """Return how the match ended, or None."""
+        return self.agreed or self.position.outcome()
+
+    @property
+    def repetition_count(self) -> int:
+        """Return how often the present position has stood, this time included."""
+        return self._counts[-1]
+
+    def is_draw_due(self) -> bool:
+        """
+        Return whether the present position is the one that should make both think of a draw.
+
+        It is when the position stands for the third time and no other one has
+        done so since the players last found a position that was new.
+        """
+        if self._counts[-1] != REPETITIONS_FOR_A_DRAW:
+            return False
+        for count in reversed(self._counts[:-1]):
+            if count == 1:
+                return True
+            if count >= REPETITIONS_FOR_A_DRAW:
+                return False
+        return True
+
+    def push(self, ply: Ply, position: Position) -> None:
+        """Add *ply*, which leads to *position*; nothing can be redone any more."""
+        self._undone.clear()
+        self._add(ply, position)
+
+    def replay(self, entry: Entry) -> None:
+        """
+        Do what *entry* tells.
+
+        Raises:
+            CompanionError: it cannot follow on what there is; nothing changes.
+        """
+        match entry:
+            case PlyEntry():
+                self._play(entry)
+            case TakeBackEntry(plies):
+                self._take_back(plies)
+            case RedoEntry():
+                self._redo()
+            case CommentEntry(index, text):
+                self._note(index, text)
+            case ResultEntry(outcome):
+                self._must_go_on()
+                self.agreed = outcome
+            case Header():
+                raise JournalError("expected a header only at the beginning")
+
+    def _play(self, entry: PlyEntry) -> None:
+        self._must_go_on()
+        position = self.position
+        if entry.side != position.side:
+            raise JournalError(f"expected a ply of side {position.side}, got {entry.side!r}")
+        move = position.parse(entry.text)
+        half = position.half_move(move)
+        ply = Ply(entry.side, move, half.facts(), entry.is_hinted)
+        self.push(ply, position.after(half))
+
+    def _take_back(self, plies: int) -> None:
+        # No plies: only the result agreed on goes.
+        if plies > len(self._plies) or bool(plies) == bool(self.agreed):
+            raise JournalError(f"expected plies that can be taken back, got {plies!r}")
+        self.agreed = None
+        for _ in range(plies):
+            self._counts.pop()
+            self._seen[_key(self.position)] -= 1
+            self._undone.append((self._plies.pop(), self._positions.pop()))
+
+    def _redo(self) -> None:
+        self._must_go_on()
+        if not self._undone:
+            raise JournalError("expected a ply that had been taken back")
+        self._add(*self._undone.pop())
+
+    def _note(self, index: int, text: str) -> None:
+        if not index < len(self._plies):
+            raise JournalError(f"expected a comment on a ply there is, got {index!r}")
+        self._plies[index] = replace(self._plies[index], comment=text)
+
+    def _must_go_on(self) -> None:
+        if self.outcome:
+            raise JournalError("expected nothing after the end of the game")
+
+    def _add(self, ply: Ply, position: Position) -> None:
+        key = _key(position)
+        self._seen[key] += 1
+        self._plies.append(ply)
+        self._positions.append(position)
+        self._counts.append(self._seen[key])
+
+
+def _key(position: Position) -> object:
+    return position.side, position.key

@@ -1,0 +1,396 @@
+"""A game being played: the half-made turn, what is committed, and what must be agreed on.
+
+Knows the rules only through their contract, and neither screen, clock nor
+files: what is committed goes to a `Sink` before the match says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from companion.errors import CompanionError
+from companion.games.board import Board, Site
+from companion.games.contract import (
+    Fact,
+    Game,
+    HalfMove,
+    Move,
+    Options,
+    Outcome,
+    Position,
+    Refusal,
+    Side,
+    Touch,
+)
+from companion.match.board_mark import board_mark
+from companion.match.entries import (
+    CommentEntry,
+    Entry,
+    Header,
+    PlyEntry,
+    RedoEntry,
+    ResultEntry,
+    TakeBackEntry,
+    clean_comment,
+    clean_name,
+)
+from companion.match.history import History, Ply
+from companion.match.keeping import Keeping, Sink
+from companion.match.question import (
+    Answer,
+    Question,
+    claim_question,
+    draw_question,
+    repetition_question,
+    resign_question,
+    take_back_question,
+)
+
+MOST_TOUCHES = 200
+"""In one turn.  A Quincala move may run in circles for ever; a line of the journal may not."""
+
+
+class Match:
+    """
+    One game between two sides at one table.
+
+    Touches change only the half-made turn.  `confirm` commits it, and answers
+    open questions; it is bound to the stamp of what the players saw.
+
+    Attributes:
+        header: how the match began.
+        game: the game it is.
+        stamp: changes with every change of anything.
+        question: what is to be agreed on, or None.
+        is_closed: its record is written; nothing changes any more.
+        obliging: sides that agree to every take-back: a computer opponent's.
+    """
+
+    def __init__(self, header: Header, game: Game, first: Position) -> None:
+        self.header = header
+        self.game = game
+        self.stamp = 0
+        self.question: Question | None = None
+        self.is_closed = False
+        self.obliging: frozenset[Side] = frozenset()
+        self._keeping = Keeping()
+        self._history = History(first)
+        self._half = first.begin()
+        self._is_hinted = False
+
+    @classmethod
+    def start(
+        cls,
+        game: Game,
+        options: Options | None = None,
+        seed: int = 0,
+        board: Board | None = None,
+        *,
+        position: Position | None = None,
+        started: str = "",
+        players: tuple[str, str] = ("person", "person"),
+        journal: Sink | None = None,
+    ) -> Match:
+        """
+        Return a new match, its header in the *journal* if one is given.
+
+        It begins with *position* where that is given and not with the game's
+        own.  *started* is a local date and time, ``2026-07-04 18:30:05``;
+        *players* says who moves the pieces of each side, in the caller's words.
+
+        Raises:
+            OptionError: an option or the seed is unknown or out of range.
+        """
+        first = position or game.initial(options, seed, board)
+        text = first.to_text() if position else ""
+        mark = board_mark(first.board)
+        players = (clean_name(players[0]), clean_name(players[1]))
+        header = Header(
+            game.name, dict(first.options), seed, first.board.name, mark, started, text, players
+        )
+        match = cls(header, game, first)
+        if journal is not None:
+            match._keeping.attach(journal)
+            match._keeping.put(header)
+        return match
+
+    @classmethod
+    def replayed(
+        cls, header: Header, entries: Sequence[Entry], game: Game, board: Board | None = None
+    ) -> tuple[Match, int, str]:
+        """
+        Return the match that *entries* tell, how many of them are good, and why not more.
+
+        Raises:
+            CompanionError: not even the first position can be set up.
+        """
+        if header.position:
+            first = game.from_text(header.position, board)
+        else:
+            first = game.initial(header.options, header.seed, board)
+        match = cls(header, game, first)
+        for number, entry in enumerate(entries):
+            try:
+                match._history.replay(entry)
+            except CompanionError as error:
+                return match._at_rest(), number, str(error)
+        return match._at_rest(), len(entries), ""
+
+    def _at_rest(self) -> Match:
+        self._half = self.position.begin()
+        return self
+
+    # What the table and the screen show.
+
+    @property
+    def position(self) -> Position:
+        """Return the position after all committed plies."""
+        return self._history.position
+
+    @property
+    def positions(self) -> Sequence[Position]:
+        """Return all positions, the first one first: one more than plies."""
+        return self._history.positions
+
+    @property
+    def plies(self) -> Sequence[Ply]:
+        """Return the committed plies."""
+        return self._history.plies
+
+    @property
+    def undone(self) -> Sequence[Ply]:
+        """Return the plies taken back, the one that `redo` would play last."""
+        return self._history.undone
+
+    @property
+    def half(self) -> HalfMove:
+        """Return the half-made turn."""
+        return self._half
+
+    @property
+    def repetition_count(self) -> int:
+        """Return how often the present position has stood, this time included."""
+        return self._history.repetition_count
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """Return how the match ended, by rule, agreement or resignation, or None."""
+        return self._history.outcome
+
+    @property
+    def last_route(self) -> tuple[Site, ...]:
+        """Return the sites of the last ply in order, empty when there is none."""
+        if not self.plies:
+            return ()
+        return tuple(touch for touch in self.plies[-1].move.touches if isinstance(touch, int))
+
+    # The half-made turn.
+
+    def touch(self, touch: Touch) -> Answer:
+        """
+        Extend the half-made turn by *touch*, or say why not.
+
+        While only one piece is selected, touching it again deselects it and
+        touching another movable one selects that instead.
+        """
+        if refusal := self._no_play():
+            return self._refused(refusal)
+        half = self._half
+        facts = half.next_touches().get(touch)
+        if facts is not None:
+            return self._extended(touch, facts)
+        if len(half.touches) == 1:
+            if touch == half.touches[0]:
+                return self._laid_out(self.position.begin(), "deselected")
+            fresh = self.position.begin()
+            if touch in fresh.next_touches():
+                return self._laid_out(fresh.extended(touch), "reselected")
+        return self._refused(half.refusal(touch))
+
+    def propose(self, move: Move) -> Answer:
+        """
+        Lay *move* out as the half-made turn, for the players to make and confirm.
+
+        Raises:
+            IllegalMoveError: the rules do not allow it; nothing changes.
+        """
+        if refusal := self._no_play():
+            return self._refused(refusal)
+        return self._laid_out(self.position.half_move(move), "proposed")
+
+    def note_hint(self) -> None:
+        """Remember that the ply being made was helped by a hint."""
+        self._is_hinted = True
+        self.stamp += 1
+
+    def back(self) -> Answer:
+        """Withdraw the question, undo the last touch, or ask to take back the last ply."""
+        if self.is_closed:
+            return self._refused(Refusal("closed"))
+        if self.question:
+            self.question = None
+            return self._changed("withdrawn")
+        if self._half.touches:
+            return self._laid_out(self._half.undone(), "undone")
+        if self._history.agreed is None and not self.plies:
+            return self._refused(Refusal("nothing-to-take-back"))
+        self.question = take_back_question(self._history, self.obliging)
+        return self._changed("asked")
+
+    def confirm(self, stamp: int) -> Answer:
+        """Commit the half-made turn or agree to the question, as they were at *stamp*."""
+        if stamp != self.stamp:
+            return self._refused(Refusal("stale"))
+        if self.question:
+            return self._agree(self.question)
+        if refusal := self._no_play():
+            return self._refused(refusal)
+        move = self._half.move
+        if move is None:
+            code = "incomplete" if self._half.touches else "nothing-touched"
+            return self._refused(Refusal(code))
+        return self._commit(move)
+
+    def redo(self) -> Answer:
+        """Play the ply that was taken back last again."""
+        if refusal := self._no_play():
+            return self._refused(refusal)
+        if not self.undone:
+            return self._refused(Refusal("nothing-to-redo"))
+        if self._half.touches:
+            return self._refused(Refusal("turn-begun"))
+        self._do(RedoEntry())
+        return self._settled("redone", self.plies[-1].facts)
+
+    def comment(self, index: int, text: str) -> Answer:
+        """Note *text* beside the ply with this *index*, from 0."""
+        if self.is_closed:
+            return self._refused(Refusal("closed"))
+        if not 0 <= index < len(self.plies):
+            return self._refused(Refusal("no-such-ply"))
+        self._do(CommentEntry(index, clean_comment(text)))
+        return self._changed("commented")
+
+    # What must be agreed on.
+
+    def offer_draw(self, side: Side) -> Answer:
+        """Ask for a draw: *side* confirms, then the other side."""
+        return self._ask(draw_question(side))
+
+    def resign(self, side: Side) -> Answer:
+        """Ask *side* whether it really gives up."""
+        return self._ask(resign_question(side))
+
+    def claim(self, index: int, side: Side | None = None) -> Answer:
+        """
+        Ask for the end that the rules offer here: *side* confirms, then the other side.
+
+        Without a *side* the side to move asks.
+        """
+        claims = self.position.claims()
+        if not 0 <= index < len(claims):
+            return self._refused(Refusal("no-claim"))
+        asker = self.position.side if side is None else side
+        return self._ask(claim_question(asker, claims[index]))
+
+    def answer(self, agree: bool, stamp: int) -> Answer:
+        """Agree to the open question or decline it, as it was at *stamp*."""
+        if stamp != self.stamp:
+            return self._refused(Refusal("stale"))
+        if self.question is None:
+            return self._refused(Refusal("no-question"))
+        if agree:
+            return self._agree(self.question)
+        self.question = None
+        return self._changed("declined")
+
+    # Keeping it.
+
+    @property
+    def saving_problem(self) -> str:
+        """Return why the match is not being saved, or an empty text."""
+        return self._keeping.problem
+
+    def keep_in(self, sink: Sink) -> None:
+        """Save in *sink*, which has all entries so far, from now on."""
+        self._keeping.attach(sink)
+        self.save()
+
+    def save(self) -> None:
+        """Try again to save what could not be saved; `saving_problem` tells how it went."""
+        problem = self.saving_problem
+        self._keeping.save()
+        if self.saving_problem != problem:
+            self.stamp += 1
+
+    def close(self) -> None:
+        """Refuse every further change: the record is written."""
+        self.is_closed = True
+        self.question = None
+        self.stamp += 1
+
+    # How it is done.
+
+    def _no_play(self) -> Refusal | None:
+        if self.is_closed:
+            return Refusal("closed")
+        if self.question:
+            return Refusal("question-open")
+        if self.outcome:
+            return Refusal("game-over")
+        return None
+
+    def _refused(self, refusal: Refusal) -> Answer:
+        return Answer("refused", self.stamp, refusal=refusal)
+
+    def _changed(self, code: str, facts: tuple[Fact, ...] = ()) -> Answer:
+        self.stamp += 1
+        return Answer(code, self.stamp, facts)
+
+    def _extended(self, touch: Touch, facts: tuple[Fact, ...]) -> Answer:
+        if len(self._half.touches) >= MOST_TOUCHES:
+            return self._refused(Refusal("route-too-long"))
+        self._half = self._half.extended(touch)
+        return self._changed("touched", facts)
+
+    def _laid_out(self, half: HalfMove, code: str) -> Answer:
+        self._half = half
+        return self._changed(code, half.facts())
+
+    def _commit(self, move: Move) -> Answer:
+        half = self._half
+        position = self.position.after(half)
+        ply = Ply(self.position.side, move, half.facts(), self._is_hinted)
+        self._keeping.put(PlyEntry(ply.side, move.text, ply.is_hinted))
+        self._history.push(ply, position)
+        return self._settled("committed", ply.facts)
+
+    def _settled(self, code: str, facts: tuple[Fact, ...] = ()) -> Answer:
+        """Begin the next turn; propose a draw where the position is due for it."""
+        self._half = self.position.begin()
+        self._is_hinted = False
+        if code != "taken-back" and self.outcome is None and self._history.is_draw_due():
+            self.question = repetition_question(self.position.side)
+        return self._changed(code, facts)
+
+    def _ask(self, question: Question) -> Answer:
+        if refusal := self._no_play():
+            return self._refused(refusal)
+        self.question = question
+        return self._changed("asked")
+
+    def _agree(self, question: Question) -> Answer:
+        if len(question.awaiting) > 1:
+            self.question = replace(question, awaiting=question.awaiting[1:])
+            return self._changed("agreed")
+        self.question = None
+        if question.outcome is not None:
+            self._do(ResultEntry(question.outcome))
+            return self._settled("ended")
+        self._do(TakeBackEntry(question.plies))
+        return self._settled("taken-back")
+
+    def _do(self, entry: Entry) -> None:
+        self._keeping.put(entry)
+        self._history.replay(entry)

@@ -1,0 +1,110 @@
+"""What the match asks its players, and what it answers to each of their presses."""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+
+from companion.games.contract import Claim, Fact, Outcome, Refusal, Side
+from companion.match.history import History
+
+
+class QuestionKind(enum.Enum):
+    """What is to be agreed on."""
+
+    TAKE_BACK = "take back"
+    DRAW = "draw"
+    RESIGN = "resign"
+    CLAIM = "claim"
+    REPETITION = "repetition"
+
+
+@dataclass(frozen=True)
+class Question:
+    """
+    Something that happens only when everybody asked confirms it.
+
+    Attributes:
+        asker: the side that asks, or None where the program proposes.
+        awaiting: the sides that still have to confirm, the next one first.
+        plies: how many plies a take-back would undo; 0 undoes only the result agreed on.
+        outcome: how the match would end, or None for a take-back.
+        claim: the claim that is made, for `QuestionKind.CLAIM`.
+    """
+
+    kind: QuestionKind
+    asker: Side | None
+    awaiting: tuple[Side, ...]
+    plies: int = 0
+    outcome: Outcome | None = None
+    claim: Claim | None = None
+
+
+def draw_question(side: Side) -> Question:
+    """Return the draw that *side* offers."""
+    return Question(QuestionKind.DRAW, side, (side, 1 - side), outcome=Outcome(None, "agreed"))
+
+
+def resign_question(side: Side) -> Question:
+    """Return whether *side* really gives up: never on a single press."""
+    return Question(QuestionKind.RESIGN, side, (side,), outcome=Outcome(1 - side, "resigned"))
+
+
+def claim_question(side: Side, claim: Claim) -> Question:
+    """Return the *claim* that *side* makes."""
+    both = (side, 1 - side)
+    return Question(QuestionKind.CLAIM, side, both, outcome=claim.outcome, claim=claim)
+
+
+def repetition_question(side: Side) -> Question:
+    """Return the draw that the program proposes to *side*, which is to move, and the other."""
+    both = (side, 1 - side)
+    return Question(QuestionKind.REPETITION, None, both, outcome=Outcome(None, "agreed"))
+
+
+def take_back_question(history: History, obliging: frozenset[Side]) -> Question:
+    """
+    Return the take-back of the last result agreed on or ply in *history*.
+
+    Whoever made the ply is taken to ask for it.  The plies of an *obliging*
+    side, a computer's, go back together with the person's ply before them.
+    """
+    plies, asker = _undoable(history, obliging)
+    awaiting = tuple(side for side in (asker, 1 - asker) if side not in obliging)
+    return Question(QuestionKind.TAKE_BACK, asker, awaiting or (asker,), plies)
+
+
+def _undoable(history: History, obliging: frozenset[Side]) -> tuple[int, Side]:
+    if agreed := history.agreed:
+        return 0, history.position.side if agreed.winner is None else 1 - agreed.winner
+    for plies, ply in enumerate(reversed(history.plies), 1):
+        if ply.side not in obliging:
+            return plies, ply.side
+    return 1, history.plies[-1].side
+
+
+@dataclass(frozen=True)
+class Answer:
+    """
+    What a press or touch did, as a code, or why it did nothing.
+
+    Codes: ``touched``, ``deselected``, ``reselected``, ``undone`` (a touch),
+    ``proposed`` (a whole move laid out, not committed), ``committed``,
+    ``asked`` (a question is open now), ``agreed`` (one side did, another is
+    awaited), ``declined``, ``withdrawn``, ``taken-back``, ``redone``, ``ended``
+    (by agreement or resignation), ``commented``, ``refused`` (see *refusal*).
+
+    Attributes:
+        stamp: the match's stamp after it.
+        facts: what the touch or the committed move does.
+    """
+
+    code: str
+    stamp: int
+    facts: tuple[Fact, ...] = ()
+    refusal: Refusal | None = None
+
+    @property
+    def is_refused(self) -> bool:
+        """Return whether nothing happened."""
+        return self.refusal is not None

@@ -1,0 +1,205 @@
+"""Game records: plain text that people read, edit and keep.
+
+The format is described in ``docs/records.md``.  This module reads and writes
+the text; `replay` asks the rules whether its moves are legal.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from itertools import count
+from pathlib import Path
+from typing import NamedTuple
+
+from companion.errors import CompanionError, RecordError
+from companion.games.board import Board
+from companion.games.contract import Game, OptionValue, Outcome, Position, Side, option_text
+from companion.match.board_mark import board_mark
+from companion.match.disk import Disk, write_whole
+from companion.match.match import Match
+
+TITLE = "Board Companion record"
+VERSION = 1
+SIDE_NAMES = ("White", "Black")
+"""What records call the sides, in every game and language."""
+
+SIZE_LIMIT = 2**19
+"""Bytes: about 30,000 plies, and more than the record of the largest journal."""
+
+LINE_LIMIT = 4096
+HEADERS_LIMIT = 64
+HINT_TAG = "[hint]"
+
+FindGame = Callable[[str], Game]
+
+
+class RecordPly(NamedTuple):
+    """One line of moves; *line* is its number in the file, 0 when it was not read from one."""
+
+    side: Side
+    text: str
+    comment: str = ""
+    is_hinted: bool = False
+    line: int = 0
+
+
+@dataclass(frozen=True)
+class Record:
+    """
+    A whole game as a text tells it.  Its moves need not be legal: see `replay`.
+
+    Attributes:
+        board_mark: `board_mark` of the board, or empty where a person left it out.
+        position: text of the first position, empty when it is the game's own.
+        outcome: how the game ended, or None when it did not.
+        players: who moved the pieces of each side, or empty.
+    """
+
+    game: Game
+    options: Mapping[str, OptionValue]
+    seed: int
+    board: str
+    plies: tuple[RecordPly, ...]
+    board_mark: str = ""
+    started: str = ""
+    position: str = ""
+    outcome: Outcome | None = None
+    players: tuple[str, str] | tuple[()] = ()
+
+
+def record_of(match: Match) -> Record:
+    """Return the record of *match* as it stands."""
+    header = match.header
+    return Record(
+        match.game,
+        header.options,
+        header.seed,
+        header.board,
+        tuple(RecordPly(p.side, p.move.text, p.comment, p.is_hinted) for p in match.plies),
+        header.board_mark,
+        header.started,
+        header.position,
+        match.outcome,
+        header.players,
+    )
+
+
+def ply_line(number: int, ply: RecordPly) -> str:
+    """Return the line of one ply: ``12. White c2-c3 ; comment``."""
+    note = " ".join(part for part in (HINT_TAG if ply.is_hinted else "", ply.comment) if part)
+    return f"{number}. {SIDE_NAMES[ply.side]} {ply.text}" + (f" ; {note}" if note else "")
+
+
+def result_text(outcome: Outcome | None) -> str:
+    """Return *outcome* as a record has it: ``White wins``, ``draw`` or ``unfinished``."""
+    if outcome is None:
+        return "unfinished"
+    return "draw" if outcome.winner is None else f"{SIDE_NAMES[outcome.winner]} wins"
+
+
+def record_text(record: Record) -> str:
+    """Return *record* as the text of a file."""
+    lines = [f"{TITLE} {VERSION}", f"Game: {record.game.name}"]
+    lines += [f"Option: {name}={option_text(v)}" for name, v in record.options.items()]
+    lines += [f"Seed: {record.seed}", f"Board: {record.board} {record.board_mark}".rstrip()]
+    if record.started:
+        lines.append(f"Started: {record.started}")
+    if record.players:
+        lines.append(f"Players: {', '.join(record.players)}")
+    lines.append(f"Result: {result_text(record.outcome)}")
+    if record.outcome:
+        lines.append(f"Reason: {record.outcome.reason}")
+    if record.position:
+        lines.append(f"Position: {record.position}")
+    lines.append("")
+    lines += [ply_line(number, ply) for number, ply in enumerate(record.plies, 1)]
+    return "\n".join(lines) + "\n"
+
+
+def write_record(record: Record, folder: Path, disk: Disk) -> Path:
+    """
+    Return the new file in *folder* that holds *record*, safe from a power cut.
+
+    It is named after time and game.  A file that holds the same text already
+    is taken: a program that was stopped between writing a record and removing
+    its journal does not write it twice.
+
+    Raises:
+        OSError: the record could not be written; nothing else has changed.
+    """
+    data = record_text(record).encode("utf-8")
+    stem = f"{_time_of(record.started)}_{record.game.name}"
+    for number in count(1):
+        path = folder / (f"{stem}.txt" if number == 1 else f"{stem}_{number}.txt")
+        if not disk.exists(path):
+            write_whole(disk, path, data)
+            return path
+        if disk.read(path, SIZE_LIMIT) == data:
+            # The name may be in memory only, if the first attempt was cut short.
+            disk.sync_dir(folder)
+            return path
+    raise AssertionError("unreachable: the numbers never end")
+
+
+def _time_of(started: str) -> str:
+    match = re.fullmatch(r"(\d{4}-\d\d-\d\d) (\d\d):(\d\d):(\d\d)", started, re.ASCII)
+    return "{}_{}{}{}".format(*match.groups()) if match else "undated"
+
+
+def replay(
+    record: Record, board: Board | None = None, *, is_lenient: bool = False
+) -> list[Position]:
+    """
+    Return every position of *record*, the first one first: one more than plies.
+
+    Args:
+        record: the record.
+        board: replaces the shipped board of the game.
+        is_lenient: stop before the first line that is wrong instead of raising.
+
+    Raises:
+        RecordError: naming the line of an illegal move, or what cannot be set up.
+    """
+    positions = [_first_position(record, board)]
+    for ply in record.plies:
+        try:
+            positions.append(_after(positions[-1], ply))
+        except CompanionError as error:
+            if is_lenient:
+                return positions
+            raise RecordError(f"line {ply.line}: {error}") from error
+    _check_result(record, positions[-1])
+    return positions
+
+
+def _first_position(record: Record, board: Board | None) -> Position:
+    try:
+        if record.position:
+            first = record.game.from_text(record.position, board)
+        else:
+            first = record.game.initial(record.options, record.seed, board)
+    except CompanionError as error:
+        raise RecordError(f"expected a position to begin with: {error}") from error
+    mark = board_mark(first.board)
+    if record.board != first.board.name or record.board_mark not in ("", mark):
+        given = f"{record.board} {record.board_mark}"
+        raise RecordError(f"expected board {first.board.name} {mark}, got {given!r}")
+    return first
+
+
+def _after(position: Position, ply: RecordPly) -> Position:
+    if position.outcome():
+        raise RecordError(f"expected nothing after the end of the game, got {ply.text!r}")
+    if ply.side != position.side:
+        right, wrong = SIDE_NAMES[position.side], SIDE_NAMES[ply.side]
+        raise RecordError(f"expected a move of {right}, got {wrong!r}")
+    return position.play(position.parse(ply.text))
+
+
+def _check_result(record: Record, last: Position) -> None:
+    outcome = last.outcome()
+    if outcome and record.outcome and record.outcome.winner != outcome.winner:
+        right, wrong = result_text(outcome), result_text(record.outcome)
+        raise RecordError(f"expected result {right} after the last move, got {wrong!r}")

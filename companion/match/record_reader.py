@@ -1,0 +1,189 @@
+"""Reads game records, which anybody may have written: bounded, and with one kind of error."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+from companion.errors import CompanionError, RecordError
+from companion.games.contract import Outcome, check_seed
+from companion.match.disk import Disk, reason_of
+from companion.match.entries import clean_comment
+from companion.match.record import (
+    HEADERS_LIMIT,
+    HINT_TAG,
+    LINE_LIMIT,
+    SIDE_NAMES,
+    SIZE_LIMIT,
+    TITLE,
+    VERSION,
+    FindGame,
+    Record,
+    RecordPly,
+    result_text,
+)
+
+_SHOWN = 40
+VALUE_LIMIT = 200
+_KEYS = ("Game", "Seed", "Board", "Started", "Players", "Result", "Reason", "Position")
+_PLY = re.compile(rf"(\d{{1,6}})\. *({'|'.join(SIDE_NAMES)}) +(\S.*)", re.ASCII)
+
+
+def read_record(path: Path, find_game: FindGame, disk: Disk | None = None) -> Record:
+    """
+    Return the record in the file at *path*; *find_game* returns the game of a name.
+
+    Raises:
+        RecordError: naming the file, and line and reason where the text is wrong.
+    """
+    try:
+        data = (disk or Disk()).read(path, SIZE_LIMIT)
+    except (OSError, ValueError) as error:
+        reason = reason_of(error) if isinstance(error, OSError) else str(error)
+        raise RecordError(f"expected a readable record, got {str(path)!r}: {reason}") from error
+    try:
+        return parse_record(data, find_game)
+    except RecordError as error:
+        raise RecordError(f"{_shown(str(path))}: {error}") from error
+
+
+def parse_record(data: bytes, find_game: FindGame) -> Record:
+    """
+    Return the record that *data*, the bytes of a file, describes.
+
+    Raises:
+        RecordError: naming line and reason.
+    """
+    if len(data) > SIZE_LIMIT:
+        raise RecordError(f"expected a record of at most {SIZE_LIMIT} bytes, got more")
+    try:
+        # Editors on some systems begin a file with a byte order mark.
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise RecordError(f"expected UTF-8, got byte {data[error.start]:#04x}") from None
+    lines = text.replace("\r\n", "\n").replace("\t", " ").split("\n")
+    _check_title(lines[0])
+    for number, line in enumerate(lines, 1):
+        if len(line) > LINE_LIMIT:
+            raise RecordError(f"line {number}: expected at most {LINE_LIMIT} characters")
+        if not line.isprintable():
+            raise RecordError(f"line {number}: expected printable text, got {_shown(line)}")
+    end = next((n for n, line in enumerate(lines) if not line.strip()), len(lines))
+    headers = _Headers(lines[1:end])
+    return headers.record(_plies(lines, end), find_game)
+
+
+def _shown(text: str) -> str:
+    return repr(text if len(text) <= _SHOWN else text[: _SHOWN - 3] + "...")
+
+
+def _check_title(line: str) -> None:
+    found = re.fullmatch(rf"{TITLE} (\d{{1,9}})\s*", line, re.ASCII)
+    if not found:
+        raise RecordError(f"line 1: expected '{TITLE} {VERSION}', got {_shown(line)}")
+    if int(found[1]) != VERSION:
+        raise RecordError(f"line 1: expected version {VERSION} or older, got {found[1]}")
+
+
+def _plies(lines: Sequence[str], start: int) -> tuple[RecordPly, ...]:
+    plies: list[RecordPly] = []
+    for number, line in enumerate(lines[start:], start + 1):
+        if not line.strip():
+            continue
+        body, _, comment = line.partition(";")
+        found = _PLY.fullmatch(body.strip())
+        if not found:
+            raise RecordError(f"line {number}: expected 'NUMBER. SIDE MOVE', got {_shown(line)}")
+        if int(found[1]) != len(plies) + 1:
+            raise RecordError(f"line {number}: expected move {len(plies) + 1}, got {found[1]!r}")
+        note = clean_comment(comment)
+        is_hinted = note.startswith(HINT_TAG)
+        comment = note.removeprefix(HINT_TAG).strip()
+        side = SIDE_NAMES.index(found[2])
+        plies.append(RecordPly(side, found[3], comment, is_hinted, number))
+    return tuple(plies)
+
+
+class _Headers:
+    """The ``Key: value`` lines of one record."""
+
+    def __init__(self, lines: Sequence[str]) -> None:
+        if len(lines) > HEADERS_LIMIT:
+            raise RecordError(f"expected at most {HEADERS_LIMIT} headers, got {len(lines)}")
+        self.values: dict[str, str] = {}
+        self.numbers: dict[str, int] = {}
+        self.options: dict[str, str] = {}
+        for number, line in enumerate(lines, 2):
+            self.take(number, line)
+
+    def take(self, number: int, line: str) -> None:
+        key, colon, value = (part.strip() for part in line.partition(":"))
+        if key != "Position" and len(value) > VALUE_LIMIT:
+            raise RecordError(f"line {number}: expected at most {VALUE_LIMIT} characters")
+        if not colon or key not in (*_KEYS, "Option"):
+            known = ", ".join((*_KEYS, "Option"))
+            raise RecordError(f"line {number}: expected a header ({known}), got {_shown(line)}")
+        if key == "Option":
+            key, _, value = (part.strip() for part in value.partition("="))
+            if key in self.options:
+                raise RecordError(f"line {number}: expected option {_shown(key)} once")
+            self.options[key] = value
+        elif key in self.values:
+            raise RecordError(f"line {number}: expected {key} once")
+        else:
+            self.values[key] = value
+            self.numbers[key] = number
+
+    def record(self, plies: tuple[RecordPly, ...], find_game: FindGame) -> Record:
+        if "Game" not in self.values:
+            raise RecordError("expected a header 'Game'")
+        try:
+            game = find_game(self.values["Game"])
+            options = game.parse_options(self.options)
+        except CompanionError as error:
+            raise RecordError(f"line {self.numbers['Game']}: {error}") from error
+        board, _, mark = self.values.get("Board", game.board_name).partition(" ")
+        return Record(
+            game,
+            options,
+            self.seed(),
+            board,
+            plies,
+            mark.strip(),
+            self.values.get("Started", ""),
+            self.values.get("Position", ""),
+            self.outcome(),
+            self.players(),
+        )
+
+    def seed(self) -> int:
+        text = self.values.get("Seed", "0")
+        if not (text.isascii() and text.isdigit() and len(text) < 20):
+            raise RecordError(f"line {self.numbers['Seed']}: expected a seed, got {_shown(text)}")
+        try:
+            return check_seed(int(text))
+        except CompanionError as error:
+            raise RecordError(f"line {self.numbers['Seed']}: {error}") from error
+
+    def outcome(self) -> Outcome | None:
+        text = self.values.get("Result", result_text(None))
+        reason = self.values.get("Reason", "")
+        for outcome in (Outcome(0, reason), Outcome(1, reason), Outcome(None, reason)):
+            if text == result_text(outcome):
+                return outcome
+        if text == result_text(None):
+            return None
+        raise RecordError(
+            f"line {self.numbers['Result']}: expected White wins, Black wins, draw or "
+            f"unfinished, got {_shown(text)}"
+        )
+
+    def players(self) -> tuple[str, str] | tuple[()]:
+        names = [name.strip() for name in self.values.get("Players", "").split(",")]
+        if names == [""]:
+            return ()
+        if len(names) != 2:
+            line = self.numbers["Players"]
+            raise RecordError(f"line {line}: expected two players, got {len(names)}")
+        return names[0], names[1]
