@@ -15,6 +15,7 @@ def notice_text(notice: Notice) -> str:
             "The whole file is kept as {2}."
         ),
         "journal-unreadable": tr("The saved game could not be read. It is kept as {1}."),
+        "journal-refused": tr("The saved game cannot be gone on with: {0}. It is kept."),
         "settings-damaged": tr("The settings were damaged and are back to normal."),
     }.get(notice.code, notice.code)
     return sentence.format(*notice.values)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.games.board import Board
 from companion.games.contract import HalfMove, Progress, Token
+from companion.match.match import Match
 from companion.match.question import Question, QuestionKind
 from companion.words.facts import claim_text, outcome_text
 from companion.words.games import side_name
@@ -24,6 +25,13 @@ def short_move(text: str) -> str:
     if len(text) <= MOVE_CHARACTERS:
         return text
     return f"{text[:5]} … {text[-5:]}"
+
+
+def opening_text(match: Match) -> str:
+    """Return what is to be known before the first ply: what the coin said."""
+    if match.plies or match.header.options.get("starts") != "coin":
+        return ""
+    return tr("The coin says: {side} begins.").format(side=side_name(match.position.side))
 
 
 def turn_banner(half: HalfMove) -> str:

@@ -1,0 +1,140 @@
+"""Turns pygame's queue into what a player did.  The only module that reads the queue."""
+
+from __future__ import annotations
+
+from typing import NamedTuple, TypeAlias
+
+import pygame
+
+from companion.ports import ButtonName, Press
+
+
+class PointerDown(NamedTuple):
+    """A finger or the mouse went down at a place, in pixels."""
+
+    x: float
+    y: float
+    at_s: float
+
+
+class PointerMove(NamedTuple):
+    """The finger or mouse that is down moved to a place."""
+
+    x: float
+    y: float
+
+
+class PointerUp(NamedTuple):
+    """The finger or mouse went up at a place."""
+
+    x: float
+    y: float
+    at_s: float
+
+
+class Wheel(NamedTuple):
+    """The wheel turned by so many notches, positive away from the player."""
+
+    notches: int
+
+
+class Previous(NamedTuple):
+    """The key that walks back through what Next walks forward through."""
+
+
+class Resized(NamedTuple):
+    """The window has another size now."""
+
+    width: int
+    height: int
+
+
+class Closed(NamedTuple):
+    """The window was closed."""
+
+
+Event: TypeAlias = (
+    PointerDown | PointerMove | PointerUp | Wheel | Press | Previous | Resized | Closed
+)
+
+KEY_PRESSES = {
+    pygame.K_ESCAPE: (ButtonName.BACK, False),
+    pygame.K_BACKSPACE: (ButtonName.BACK, False),
+    pygame.K_m: (ButtonName.BACK, True),
+    pygame.K_TAB: (ButtonName.NEXT, False),
+    pygame.K_RIGHT: (ButtonName.NEXT, False),
+    pygame.K_DOWN: (ButtonName.NEXT, False),
+    pygame.K_h: (ButtonName.HINT, False),
+    pygame.K_RETURN: (ButtonName.CONFIRM, False),
+    pygame.K_KP_ENTER: (ButtonName.CONFIRM, False),
+    pygame.K_SPACE: (ButtonName.CONFIRM, False),
+}
+"""The four buttons on a keyboard; M is the long press of Back that opens the menu."""
+
+PREVIOUS_KEYS = frozenset({pygame.K_LEFT, pygame.K_UP})
+
+
+class EventReader:
+    """Reads the queue; follows the first finger only, so that a resting palm does nothing."""
+
+    def __init__(self) -> None:
+        self._finger: int | None = None
+
+    def read(self, now_s: float, size: tuple[int, int]) -> list[Event]:
+        """Return what happened since the last call, oldest first; *size* is the window's."""
+        events = []
+        for raw in pygame.event.get():
+            event = self._translate(raw, now_s, size)
+            if event is not None:
+                events.append(event)
+        return events
+
+    def _translate(
+        self, raw: pygame.event.Event, now_s: float, size: tuple[int, int]
+    ) -> Event | None:
+        kind = raw.type
+        if kind in (pygame.FINGERDOWN, pygame.FINGERMOTION, pygame.FINGERUP):
+            return self._finger_event(raw, now_s, size)
+        if kind == pygame.MOUSEBUTTONDOWN and raw.button == 1 and not _is_touch(raw):
+            return PointerDown(raw.pos[0], raw.pos[1], now_s)
+        if kind == pygame.MOUSEBUTTONUP and raw.button == 1 and not _is_touch(raw):
+            return PointerUp(raw.pos[0], raw.pos[1], now_s)
+        if kind == pygame.MOUSEMOTION and raw.buttons[0] and not _is_touch(raw):
+            return PointerMove(raw.pos[0], raw.pos[1])
+        if kind == pygame.MOUSEWHEEL:
+            return Wheel(raw.y)
+        if kind == pygame.KEYDOWN:
+            return _key_event(raw.key, bool(raw.mod & pygame.KMOD_SHIFT), now_s)
+        if kind == pygame.VIDEORESIZE:
+            return Resized(raw.w, raw.h)
+        return Closed() if kind == pygame.QUIT else None
+
+    def _finger_event(
+        self, raw: pygame.event.Event, now_s: float, size: tuple[int, int]
+    ) -> Event | None:
+        if raw.type == pygame.FINGERDOWN and self._finger is None:
+            self._finger = raw.finger_id
+        if raw.finger_id != self._finger:
+            return None
+        # Some touch drivers report places slightly outside 0..1 at the edges.
+        x = min(max(raw.x, 0.0), 1.0) * (size[0] - 1)
+        y = min(max(raw.y, 0.0), 1.0) * (size[1] - 1)
+        if raw.type == pygame.FINGERDOWN:
+            return PointerDown(x, y, now_s)
+        if raw.type == pygame.FINGERMOTION:
+            return PointerMove(x, y)
+        self._finger = None
+        return PointerUp(x, y, now_s)
+
+
+def _is_touch(raw: pygame.event.Event) -> bool:
+    return bool(getattr(raw, "touch", False))
+
+
+def _key_event(key: int, is_shifted: bool, now_s: float) -> Event | None:
+    if key in PREVIOUS_KEYS or (key == pygame.K_TAB and is_shifted):
+        return Previous()
+    if key in KEY_PRESSES:
+        button, is_long = KEY_PRESSES[key]
+        return Press(button, is_long, now_s)
+    return None

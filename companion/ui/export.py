@@ -1,0 +1,34 @@
+"""Pictures of positions as files, drawn without a screen."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pygame
+
+from companion.games.contract import Position
+from companion.ui.board_painter import BoardPainter
+from companion.ui.fonts import Fonts
+from companion.ui.marks import BoardPicture
+from companion.ui.theme import DARK, Theme
+
+PICTURE_PX = 800
+
+
+def write_png(position: Position, path: Path, theme: Theme = DARK) -> None:
+    """
+    Write a picture of *position* to *path* as PNG.
+
+    Raises:
+        OSError: the file cannot be written.
+    """
+    surface = pygame.Surface((PICTURE_PX, PICTURE_PX))
+    surface.fill(theme.table)
+    painter = BoardPainter(position.board, theme, (0, 0, PICTURE_PX, PICTURE_PX), Fonts())
+    painter.paint(surface, BoardPicture(placement=position.pieces()))
+    try:
+        # By an open file: pygame would choose the format by the name's ending.
+        with path.open("wb") as file:
+            pygame.image.save(surface, file, "position.png")
+    except pygame.error as error:
+        raise OSError(f"{path}: {error}") from error

@@ -1,0 +1,71 @@
+"""Keeps the lamps in step with the scene: a new frame only when something changed."""
+
+from __future__ import annotations
+
+from companion.config import Config
+from companion.errors import BoardError
+from companion.games.board import Board
+from companion.ui.lamps import LampLight, Panel, lamp_map, roles_of, step_at
+from companion.ui.scene import Scene
+
+
+class LampShow:
+    """Turns what a scene shows into frames for the LED grid.
+
+    Attributes:
+        panel: the LED panel as configured.
+        problem: why the lamps of the present board cannot be lit, or an empty text.
+    """
+
+    def __init__(self, config: Config) -> None:
+        leds = config.leds
+        self.panel = Panel(*leds.panel_size, leds.first_corner, leds.along, leds.serpentine)
+        self.problem = ""
+        self._config = config
+        self._lights: tuple[Board, LampLight | None] | None = None
+        self._last: bytes | None = None
+        self._step = -1
+
+    def light_for(self, board: Board) -> LampLight | None:
+        """Return what lights the lamps of *board*, or None when it does not fit the panel."""
+        if self._lights is None or self._lights[0] is not board:
+            self._lights = (board, self._make_light(board))
+        return self._lights[1]
+
+    def _make_light(self, board: Board) -> LampLight | None:
+        leds = self._config.leds
+        try:
+            lamps = lamp_map(board, self.panel)
+        except BoardError as error:
+            self.problem = str(error)
+            return None
+        self.problem = ""
+        return LampLight(lamps, self.panel.lamp_count, leds.brightness, leds.current_cap_ma)
+
+    def frame(self, scene: Scene, now_s: float) -> bytes:
+        """Return the frame for what *scene* shows at *now_s*."""
+        board = scene.board()
+        light = self.light_for(board) if board is not None else None
+        if light is None:
+            return bytes(3 * self.panel.lamp_count)
+        picture = scene.picture(now_s)
+        return light.frame(roles_of(picture), step_at(now_s))
+
+    def changed_frame(self, scene: Scene, now_s: float, is_dirty: bool) -> bytes | None:
+        """
+        Return the frame for *now_s*, or None when the lamps show it already.
+
+        Args:
+            scene: what is in front.
+            now_s: the time of the main loop.
+            is_dirty: something on screen changed; otherwise only a pattern can have.
+        """
+        step = step_at(now_s)
+        if step == self._step and not is_dirty:
+            return None
+        self._step = step
+        frame = self.frame(scene, now_s)
+        if frame == self._last:
+            return None
+        self._last = frame
+        return frame

@@ -1,0 +1,234 @@
+"""What the LED grid shows: roles of sites become colours and patterns of lamps.
+
+Pure: takes a picture and a time, gives the bytes of a frame.  The wire and the
+port are the link's business.
+"""
+
+from __future__ import annotations
+
+import enum
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import NamedTuple, NewType
+
+from companion.errors import BoardError
+from companion.games.board import Board, LampGrid, Site
+from companion.ui.marks import BoardPicture, Mark
+
+PixelIndex = NewType("PixelIndex", int)
+"""A lamp's number along the strip, from 0."""
+
+Rgb = tuple[int, int, int]
+
+STEPS_PER_S = 16
+"""Lamp patterns change in this many steps a second, so an idle board sends few frames."""
+
+CHANNEL_MA = 20.0
+"""What one color channel of a WS2812 draws at full value (60 mA a lamp, all white)."""
+
+
+@dataclass(frozen=True)
+class Panel:
+    """An LED panel and how its strip runs.
+
+    Attributes:
+        first_corner: where lamp 0 is, seen from the first player: near-left,
+            near-right, far-left or far-right.
+        along: whether the strip runs along ``ranks`` (left to right) or ``files``.
+        is_serpentine: whether every other line runs back.
+    """
+
+    width: int
+    height: int
+    first_corner: str = "near-left"
+    along: str = "ranks"
+    is_serpentine: bool = True
+
+    @property
+    def name(self) -> str:
+        """Return the panel's name in board files, such as ``16x16``."""
+        return f"{self.width}x{self.height}"
+
+    @property
+    def lamp_count(self) -> int:
+        """Return the number of lamps."""
+        return self.width * self.height
+
+    def pixel_of(self, column: int, row: int) -> PixelIndex:
+        """
+        Return the lamp at *column* and *row*, both from 0 at the near left corner.
+
+        Raises:
+            ValueError: the place is off the panel.
+        """
+        if not (0 <= column < self.width and 0 <= row < self.height):
+            raise ValueError(f"expected a place on the {self.name} panel, got {(column, row)!r}")
+        if self.first_corner.endswith("right"):
+            column = self.width - 1 - column
+        if self.first_corner.startswith("far"):
+            row = self.height - 1 - row
+        line, place, length = (
+            (row, column, self.width) if self.along == "ranks" else (column, row, self.height)
+        )
+        if self.is_serpentine and line % 2 == 1:
+            place = length - 1 - place
+        return PixelIndex(line * length + place)
+
+
+class Pattern(enum.Enum):
+    """How a lamp behaves in time, so that roles read without hue."""
+
+    STEADY = "steady"
+    DIM = "dim"
+    SLOW_BLINK = "slow blink"
+    FAST_BLINK = "fast blink"
+    PULSE = "pulse"
+    WINK = "wink"
+    DOUBLE_FLASH = "double flash"
+
+
+class Glow(NamedTuple):
+    """The color and the pattern of one role."""
+
+    color: Rgb
+    pattern: Pattern
+
+
+GLOWS: Mapping[Mark, Glow] = {
+    Mark.ERROR: Glow((255, 0, 0), Pattern.DOUBLE_FLASH),
+    Mark.FOCUS: Glow((255, 255, 255), Pattern.WINK),
+    Mark.CAPTURE: Glow((255, 24, 0), Pattern.FAST_BLINK),
+    Mark.TARGET: Glow((0, 200, 120), Pattern.STEADY),
+    Mark.SELECTED: Glow((255, 24, 0), Pattern.PULSE),
+    Mark.HINT: Glow((255, 150, 0), Pattern.DOUBLE_FLASH),
+    Mark.REMOVE: Glow((255, 0, 160), Pattern.FAST_BLINK),
+    Mark.PLACE: Glow((0, 80, 255), Pattern.STEADY),
+    Mark.WIN: Glow((255, 200, 0), Pattern.PULSE),
+    Mark.MOVABLE: Glow((255, 220, 160), Pattern.DIM),
+    Mark.LAST_MOVE: Glow((0, 80, 255), Pattern.SLOW_BLINK),
+}
+"""Each role's glow; where a site has several roles the first listed is shown."""
+
+
+def step_at(now_s: float) -> int:
+    """Return the step of all patterns at *now_s*."""
+    return int(now_s * STEPS_PER_S)
+
+
+def level(pattern: Pattern, step: int) -> float:
+    """Return how bright *pattern* is at *step* (1/16 s each), 0.0 to 1.0."""
+    phase = step % STEPS_PER_S
+    if pattern is Pattern.STEADY:
+        return 1.0
+    if pattern is Pattern.DIM:
+        return 0.18
+    if pattern is Pattern.SLOW_BLINK:
+        return 0.5 if phase < STEPS_PER_S // 2 else 0.08
+    if pattern is Pattern.FAST_BLINK:
+        return 1.0 if phase % 4 < 2 else 0.0
+    if pattern is Pattern.WINK:
+        return 0.0 if phase < 3 else 1.0
+    if pattern is Pattern.DOUBLE_FLASH:
+        return 1.0 if phase in (0, 1, 4, 5) else 0.0
+    return 0.55 - 0.45 * math.cos(2 * math.pi * phase / STEPS_PER_S)
+
+
+def lamp_map(board: Board, panel: Panel) -> tuple[PixelIndex, ...]:
+    """
+    Return the lamp under each site of *board*.
+
+    The board file says where its dots lie on a panel of this size; where it
+    does not, the dots are spread as widely as fits and centered.
+
+    Raises:
+        BoardError: the board does not fit the panel.
+    """
+    grid = board.lamps.get(panel.name) or _spread(board, panel)
+    lamps = []
+    for site, (file, rank) in enumerate(board.places):
+        column = grid.first[0] + file * grid.pitch
+        row = grid.first[1] + rank * grid.pitch
+        if column >= panel.width or row >= panel.height:
+            raise BoardError(
+                f"board {board.name}: lamps.{panel.name}: expected a lamp on the panel "
+                f"for {board.name_of(site)}, got column {column + 1}, row {row + 1}"
+            )
+        lamps.append(panel.pixel_of(column, row))
+    return tuple(lamps)
+
+
+def _spread(board: Board, panel: Panel) -> LampGrid:
+    if board.files > panel.width or board.ranks > panel.height:
+        raise BoardError(
+            f"board {board.name}: expected a panel of at least "
+            f"{board.files}x{board.ranks} lamps, got {panel.name!r}"
+        )
+    across = (panel.width - 1) // max(1, board.files - 1)
+    up = (panel.height - 1) // max(1, board.ranks - 1)
+    pitch = max(1, min(across, up))
+    used = (1 + (board.files - 1) * pitch, 1 + (board.ranks - 1) * pitch)
+    return LampGrid(((panel.width - used[0]) // 2, (panel.height - used[1]) // 2), pitch)
+
+
+def roles_of(picture: BoardPicture) -> dict[Site, Mark]:
+    """Return the role that the lamp of each marked site shows."""
+    roles: dict[Site, Mark] = {}
+    for site in picture.last_move:
+        roles[site] = Mark.LAST_MOVE
+    if picture.lifted is not None:
+        roles[picture.lifted.site] = Mark.SELECTED
+    for site, marks in picture.marks.items():
+        candidates = set(marks)
+        if site in roles:
+            candidates.add(roles[site])
+        for mark in GLOWS:
+            if mark in candidates:
+                roles[site] = mark
+                break
+    return roles
+
+
+@dataclass(frozen=True)
+class LampLight:
+    """Makes the frames of one panel.
+
+    Attributes:
+        lamps: the lamp under each site.
+        count: lamps on the panel.
+        brightness: percent, 0 to 100.
+        cap_ma: what all lamps together may draw, in milliampere.
+    """
+
+    lamps: tuple[PixelIndex, ...]
+    count: int
+    brightness: int
+    cap_ma: int
+
+    def frame(self, roles: Mapping[Site, Mark], step: int) -> bytes:
+        """
+        Return the frame that shows *roles* at *step*.
+
+        Returns:
+            Three bytes (red, green, blue) a lamp, in strip order, whose total
+            current stays under the cap.
+        """
+        values: dict[PixelIndex, Rgb] = {}
+        for site, mark in roles.items():
+            glow = GLOWS[mark]
+            part = level(glow.pattern, step) * self.brightness / 100
+            values[self.lamps[site]] = (
+                round(glow.color[0] * part),
+                round(glow.color[1] * part),
+                round(glow.color[2] * part),
+            )
+        return self._capped(values)
+
+    def _capped(self, values: Mapping[PixelIndex, Rgb]) -> bytes:
+        drawn_ma = sum(map(sum, values.values())) * CHANNEL_MA / 255
+        part = min(1.0, self.cap_ma / drawn_ma) if drawn_ma else 1.0
+        frame = bytearray(3 * self.count)
+        for lamp, rgb in values.items():
+            # Rounded down, so that many small roundings cannot add up beyond the cap.
+            frame[3 * lamp : 3 * lamp + 3] = bytes(int(value * part) for value in rgb)
+        return bytes(frame)

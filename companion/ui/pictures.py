@@ -1,0 +1,137 @@
+"""Makes the picture of the board from a position and a half-made turn.
+
+Screen and lamps both show what stands here; neither asks the rules itself.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Mapping
+
+from companion.games.board import Site
+from companion.games.contract import (
+    HARMFUL,
+    Fact,
+    HalfMove,
+    Move,
+    Placement,
+    Position,
+    Token,
+    Touch,
+)
+from companion.ui.marks import Arrow, BoardPicture, Mark
+from companion.ui.motion import halves_of
+
+MOST_ARROWS = 80
+"""More arrows than this hide the board; the list beside it still has every move."""
+
+
+def is_harmful(facts: Iterable[Fact]) -> bool:
+    """Return whether a piece leaves the board by what *facts* tell."""
+    return any(fact.code in HARMFUL for fact in facts)
+
+
+def turn_picture(half: HalfMove, last_move: tuple[Site, ...], focus: Touch | None) -> BoardPicture:
+    """Return the board in the middle of a turn: what is lifted, what may be touched next."""
+    marks: dict[Site, set[Mark]] = {}
+    is_first = not half.touches
+    for touch, facts in half.next_touches().items():
+        if isinstance(touch, Token):
+            continue
+        mark = Mark.MOVABLE if is_first else Mark.TARGET
+        marks.setdefault(touch, set()).add(Mark.CAPTURE if is_harmful(facts) else mark)
+    if isinstance(focus, int):
+        marks.setdefault(focus, set()).add(Mark.FOCUS)
+    return BoardPicture(
+        placement=half.pieces(),
+        marks=_frozen(marks),
+        lifted=half.lifted() if half.touches else None,
+        last_move=route_of(half.touches) if len(half.touches) > 1 else last_move,
+    )
+
+
+def moves_picture(
+    half: HalfMove, arrows: Mapping[tuple[Site, Site], Arrow], chosen: Move | None
+) -> BoardPicture:
+    """Return the board with *arrows*, or with those of the *chosen* move alone, strong."""
+    marks: dict[Site, set[Mark]] = {}
+    strong: list[Arrow] = []
+    if chosen is not None:
+        strong = move_arrows(half.position, chosen)
+        for touch in chosen.touches[:1]:
+            if isinstance(touch, int):
+                marks.setdefault(touch, set()).add(Mark.HINT)
+        for arrow in strong:
+            mark = Mark.CAPTURE if arrow.is_harmful else Mark.TARGET
+            marks.setdefault(arrow.end, set()).add(mark)
+    shown = strong if chosen is not None else list(arrows.values())
+    return BoardPicture(placement=half.pieces(), marks=_frozen(marks), arrows=tuple(shown))
+
+
+def first_arrows(half: HalfMove, moves: Iterable[Move]) -> dict[tuple[Site, Site], Arrow]:
+    """Return an arrow for the next leg of each of *moves* after *half*, at most `MOST_ARROWS`."""
+    arrows: dict[tuple[Site, Site], Arrow] = {}
+    lifted: dict[Touch, HalfMove] = {}
+    for move in moves:
+        ahead = move.touches[max(0, len(half.touches) - 1) :]
+        if len(ahead) < 2 or len(arrows) >= MOST_ARROWS:
+            continue
+        start, end = ahead[0], ahead[1]
+        if not isinstance(start, int) or not isinstance(end, int) or (start, end) in arrows:
+            continue
+        if start not in lifted:
+            lifted[start] = half if half.touches else half.extended(start)
+        harms = is_harmful(lifted[start].next_touches().get(end, ()))
+        arrows[start, end] = Arrow(start, end, harms, False)
+    return arrows
+
+
+def move_arrows(position: Position, move: Move) -> list[Arrow]:
+    """Return a strong arrow for each leg of *move*."""
+    halves = halves_of(position.half_move(move))
+    arrows = []
+    for before, after in itertools.pairwise(halves[1:]):
+        start, end = before.touches[-1], after.touches[-1]
+        if isinstance(start, int) and isinstance(end, int):
+            harms = is_harmful(before.next_touches().get(end, ()))
+            arrows.append(Arrow(start, end, harms, True))
+    return arrows
+
+
+def places_picture(placement: Placement, sites: Iterable[Site]) -> BoardPicture:
+    """Return *placement* with the corner marks of "place here" on *sites*."""
+    return BoardPicture(
+        placement=placement, marks={site: frozenset({Mark.PLACE}) for site in sites}
+    )
+
+
+def won_picture(
+    placement: Placement, last_move: tuple[Site, ...], winning_site: Site | None
+) -> BoardPicture:
+    """Return the board at the end of a game, with a laurel where the winner moved last."""
+    marks = {} if winning_site is None else {winning_site: frozenset({Mark.WIN})}
+    return BoardPicture(placement=placement, marks=marks, last_move=last_move)
+
+
+def route_of(touches: Iterable[Touch]) -> tuple[Site, ...]:
+    """Return the sites among *touches*, in order."""
+    return tuple(touch for touch in touches if isinstance(touch, int))
+
+
+def difference_marks(table: Placement, wanted: Placement) -> dict[Site, frozenset[Mark]]:
+    """Return what has to change on a real board that shows *table* to show *wanted*."""
+    marks: dict[Site, frozenset[Mark]] = {}
+    for site in sorted({*table, *wanted}):
+        before, after = set(table.get(site, ())), set(wanted.get(site, ()))
+        kinds = set()
+        if after - before:
+            kinds.add(Mark.PLACE)
+        if before - after:
+            kinds.add(Mark.REMOVE)
+        if kinds:
+            marks[site] = frozenset(kinds)
+    return marks
+
+
+def _frozen(marks: Mapping[Site, set[Mark]]) -> dict[Site, frozenset[Mark]]:
+    return {site: frozenset(kinds) for site, kinds in marks.items()}

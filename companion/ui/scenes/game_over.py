@@ -1,0 +1,177 @@
+"""The end of a game: who won and why, and what to do next."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from companion.games.board import Site
+from companion.match.match import Match
+from companion.ports import ButtonName, Press
+from companion.ui.layout import Box
+from companion.ui.list_view import ListView
+from companion.ui.marks import BoardPicture
+from companion.ui.pen import Banner, ButtonLabel, Entry, Pen
+from companion.ui.pictures import won_picture
+from companion.ui.scene import Labels, is_back, opens_menu
+from companion.ui.scenes import ways
+from companion.ui.scenes.menu import ENTRY_GAP, ENTRY_H
+from companion.ui.scenes.panels import draw_note, draw_off_board
+from companion.ui.scenes.table import TableScene
+from companion.words.facts import outcome_text, reason_text
+from companion.words.translate import tr
+
+if TYPE_CHECKING:
+    from companion.ui.stage import Stage
+
+
+@dataclass(frozen=True)
+class NextStep:
+    """One thing to do after a game."""
+
+    title: str
+    verb: str
+
+
+class GameOverScene(TableScene):
+    """The last position, the result, and the choice of what comes next."""
+
+    name = "game over"
+
+    def __init__(self, stage: Stage, match: Match) -> None:
+        super().__init__(stage, match)
+        self.list = ListView(Box(0, 0, 1, 1), ENTRY_H, 0)
+        self.list.selected = 0
+        self._steps = [
+            NextStep(tr("Play again"), tr("new game")),
+            NextStep(tr("Take back"), tr("take back")),
+            NextStep(tr("To the start"), tr("leave")),
+        ]
+        self.list.count = len(self._steps)
+        self._record = stage.services.library.save_record(match)
+
+    def banner(self) -> Banner:
+        """Return who won."""
+        outcome = self.match.outcome
+        assert outcome is not None, "the scene of a finished game"
+        winner = outcome.winner
+        color = self.side_color(winner) if winner is not None else None
+        return Banner(tr("{result}. Well played!").format(result=outcome_text(outcome)), color)
+
+    def note(self) -> str:
+        """Return why the game ended and where its record is."""
+        outcome = self.match.outcome
+        assert outcome is not None, "the scene of a finished game"
+        why = reason_text(outcome, self.match.game.name)
+        kept = (
+            tr("Record: {name}").format(name=self._record.name)
+            if self._record
+            else tr("The record could not be written.")
+        )
+        return f"{why}\n{kept}"
+
+    def stamp(self) -> object:
+        """Return what Confirm would do."""
+        return self.list.selected
+
+    def labels(self) -> Labels:
+        """Return what the buttons do."""
+        step = self._steps[self.list.selected or 0]
+        return (
+            ButtonLabel(tr("start screen")),
+            ButtonLabel(tr("next line")),
+            ButtonLabel(""),
+            ButtonLabel(step.verb, True),
+        )
+
+    def picture(self, now_s: float) -> BoardPicture:
+        """Return the last position, a laurel on the winner's piece that moved last."""
+        return won_picture(
+            self.match.position.pieces(), self.match.last_route, self._winning_site()
+        )
+
+    def _winning_site(self) -> Site | None:
+        outcome = self.match.outcome
+        if outcome is None or outcome.winner is None:
+            return None
+        standing = self.match.position.pieces()
+        own = [site for site, tower in standing.items() if tower[-1].side == outcome.winner]
+        for ply in reversed(self.match.plies):
+            last = ply.move.touches[-1] if ply.move.touches else None
+            if ply.side == outcome.winner and last in own:
+                return last if isinstance(last, int) else None
+        return own[0] if own else None
+
+    def lay_out(self) -> None:
+        """Place the list where the moves are during the game."""
+        layout = self.stage.layout
+        box = layout.moves._replace(w=layout.moves.w + layout.px(ENTRY_GAP))
+        self.list.place(box, layout.px(ENTRY_H), 1 if layout.is_portrait else 2)
+
+    def draw_panels(self, pen: Pen) -> None:
+        """Draw the ledges, the choice, and why it ended."""
+        draw_off_board(pen, self.ledge_box(), self.match, self.painter().pieces)
+        pen.list(self.list, [Entry(step.title) for step in self._steps], 18)
+        draw_note(pen, self.stage.layout.note, self.note(), False)
+
+    def entries(self) -> tuple[str, ...]:
+        """Return what can be chosen."""
+        return tuple(step.title for step in self._steps)
+
+    def entry_place(self, title: str) -> tuple[int, int] | None:
+        """Return where the line *title* is, brought into view."""
+        if title not in self.entries():
+            return None
+        index = self.entries().index(title)
+        self.list.show(index)
+        return self.list.entry_box(index, self.stage.layout.px(ENTRY_GAP)).center
+
+    def press(self, press: Press) -> None:
+        """Walk, take or leave."""
+        if opens_menu(press):
+            return
+        if is_back(press):
+            self._leave()
+        elif press.button is ButtonName.NEXT:
+            self.list.step(1)
+        elif press.button is ButtonName.CONFIRM and not self.stage.is_stale(press):
+            self._take()
+
+    def previous(self) -> None:
+        """Walk to the line before."""
+        self.list.step(-1)
+
+    def pointer_down(self, x: float, y: float, at_s: float) -> None:
+        """Put the cursor on the line under the finger."""
+        if self.list.pointer_down(x, y):
+            self.list.selected = self.list.index_at(x, y) or 0
+
+    def pointer_move(self, x: float, y: float) -> None:
+        """Scroll."""
+        self.list.pointer_move(x, y)
+
+    def pointer_up(self, x: float, y: float) -> None:
+        """Take the line under the finger."""
+        index = self.list.pointer_up(x, y)
+        if index is not None:
+            self.list.selected = index
+            self._take()
+
+    def wheel(self, notches: int) -> None:
+        """Scroll."""
+        self.list.wheel(notches)
+
+    def _take(self) -> None:
+        match = self.match
+        if self.list.selected == 0:
+            ways.to_new_match(
+                self.stage, match.game, match.header.options, self.stage.fresh_seed()
+            )
+        elif self.list.selected == 1:
+            ways.to_take_back(self.stage, match)
+        else:
+            self._leave()
+
+    def _leave(self) -> None:
+        self.stage.services.library.finish(self.match)
+        ways.to_start(self.stage)

@@ -1,0 +1,235 @@
+"""A screenful of choices: the list at the board's place, what the chosen line means beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from companion.ports import ButtonName, Press
+from companion.ui.layout import Box
+from companion.ui.list_view import ListView
+from companion.ui.pen import Banner, ButtonLabel, Entry, Pen
+from companion.ui.scene import NOTHING, Labels, Scene, is_back, opens_menu
+from companion.words.translate import tr
+
+ENTRY_H = 70
+"""Height of an entry in pixels of the design, its gap included: 64 to be touched."""
+
+ENTRY_GAP = 6
+"""What an entry leaves free at its right and bottom, in pixels of the design."""
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One line of a menu.
+
+    Attributes:
+        act: what choosing it does; None for a line that only tells something.
+        line: what it means, in a sentence or two.
+        verb: what Confirm does with it, as the button says it.
+    """
+
+    title: str
+    act: Callable[[], None] | None
+    line: str = ""
+    value: str = ""
+    verb: str = ""
+
+
+class MenuScene(Scene):
+    """A list of choices that may change each time one of them is taken."""
+
+    name = "menu"
+
+    def __init__(self, stage: object) -> None:
+        super().__init__(stage)  # type: ignore[arg-type]
+        self.choices: list[Choice] = []
+        self.list = ListView(Box(0, 0, 1, 1), ENTRY_H, 0)
+
+    # What a menu says
+
+    def title(self) -> str:
+        """Return the heading, shown in the banner."""
+        raise NotImplementedError
+
+    def make_choices(self) -> list[Choice]:
+        """Return the lines of the menu as they are now."""
+        raise NotImplementedError
+
+    def leave(self) -> None:
+        """Do what Back does."""
+        self.stage.pop()
+
+    def leave_label(self) -> str:
+        """Return what Back does, as the button says it."""
+        return tr("go back")
+
+    def draw_info(self, pen: Pen, box: Box) -> None:
+        """Draw what stands beside the list; by default what the chosen line means."""
+        pen.panel(box, "panel")
+        inner = box.inset(pen.layout.px(16), pen.layout.px(14))
+        choice = self.chosen()
+        if choice is not None:
+            heading = Box(inner.x, inner.y, inner.w, pen.layout.px(30))
+            pen.text(choice.title, (inner.x, heading.center[1]), 20, "text", inner.w, True)
+            rest_y = heading.bottom + pen.layout.px(6)
+            rest = Box(inner.x, rest_y, inner.w, inner.bottom - rest_y)
+            pen.paragraph(choice.line, rest, 18, "muted", is_centered=False)
+
+    # How it works
+
+    def refresh(self) -> None:
+        """Make the lines anew, keeping the cursor where it is."""
+        self.choices = self.make_choices()
+        self.list.count = len(self.choices)
+        if self.list.selected is not None:
+            self.list.selected = min(self.list.selected, len(self.choices) - 1)
+        elif self.choices:
+            self.list.selected = 0
+        self.lay_out()
+        self.stage.redraw()
+
+    def chosen(self) -> Choice | None:
+        """Return the line under the cursor."""
+        if self.list.selected is None or not self.choices:
+            return None
+        return self.choices[self.list.selected]
+
+    def enter(self) -> None:
+        """Show the lines as they are now."""
+        self.refresh()
+
+    def list_box(self) -> Box:
+        """Return where the list is: its edges in line with the panels and the buttons."""
+        layout = self.stage.layout
+        # The gaps that entries leave at their right and bottom are no part of the list.
+        gap = layout.px(ENTRY_GAP)
+        if layout.is_portrait:
+            x, y, right = layout.info.x, layout.banner.bottom + layout.info.x, layout.info.right
+            return Box(x, y, right - x + gap, layout.info.y - layout.info.x - y + gap)
+        y, bottom = layout.info.y, layout.buttons[0].bottom
+        x = layout.board.x + layout.px(8)
+        return Box(x, y, layout.board.right - x + gap, bottom - y + gap)
+
+    def lay_out(self) -> None:
+        """Place the list at the board's place."""
+        box = self.list_box()
+        self.list.place(box, self.stage.layout.px(ENTRY_H))
+
+    def entries(self) -> tuple[str, ...]:
+        """Return the titles of the lines."""
+        return tuple(choice.title for choice in self.choices)
+
+    def entry_place(self, title: str) -> tuple[int, int] | None:
+        """Return where the line called *title* is, brought into view."""
+        for index, choice in enumerate(self.choices):
+            if choice.title == title:
+                self.list.show(index)
+                return self.list.entry_box(index, self.stage.layout.px(ENTRY_GAP)).center
+        return None
+
+    def stamp(self) -> object:
+        """Return what Confirm would take."""
+        return self.list.selected
+
+    def note(self) -> str:
+        """Return what the chosen line means."""
+        choice = self.chosen()
+        return choice.line if choice is not None else ""
+
+    def banner(self) -> Banner:
+        """Return the heading."""
+        return Banner(self.title())
+
+    def labels(self) -> Labels:
+        """Return what the buttons do: walk the lines, take one, leave."""
+        choice = self.chosen()
+        is_active = choice is not None and choice.act is not None
+        verb = (choice.verb or tr("choose")) if choice is not None and is_active else ""
+        return (
+            ButtonLabel(self.leave_label()),
+            ButtonLabel(tr("next line")) if len(self.choices) > 1 else NOTHING,
+            NOTHING,
+            ButtonLabel(verb, is_active),
+        )
+
+    def draw(self, pen: Pen) -> None:
+        """Draw the list and what stands beside it."""
+        pen.list(self.list, [Entry(c.title, c.value) for c in self.choices], 20)
+        self.draw_info(pen, self.stage.layout.info)
+
+    def press(self, press: Press) -> None:
+        """Walk, take or leave."""
+        if opens_menu(press):
+            return
+        if is_back(press):
+            self.leave()
+        elif press.button is ButtonName.NEXT:
+            self.list.step(1)
+        elif press.button is ButtonName.CONFIRM and not self.stage.is_stale(press):
+            self.take()
+
+    def take(self) -> None:
+        """Do what the line under the cursor stands for."""
+        choice = self.chosen()
+        if choice is not None and choice.act is not None:
+            choice.act()
+            if self.stage.scene is self:
+                self.refresh()
+
+    def previous(self) -> None:
+        """Walk to the line before."""
+        self.list.step(-1)
+
+    def pointer_down(self, x: float, y: float, at_s: float) -> None:
+        """Put the cursor on the line under the finger."""
+        if self.list.pointer_down(x, y):
+            index = self.list.index_at(x, y)
+            if index is not None:
+                self.list.selected = index
+
+    def pointer_move(self, x: float, y: float) -> None:
+        """Scroll with the finger."""
+        self.list.pointer_move(x, y)
+
+    def pointer_up(self, x: float, y: float) -> None:
+        """Take the line under the finger, unless the finger scrolled."""
+        index = self.list.pointer_up(x, y)
+        if index is not None:
+            self.list.selected = index
+            self.take()
+
+    def wheel(self, notches: int) -> None:
+        """Scroll."""
+        self.list.wheel(notches)
+
+
+class AskScene(MenuScene):
+    """A question with a way out: the way out comes first, so nothing happens by accident."""
+
+    name = "ask"
+
+    def __init__(self, stage: object, question: str, no: Choice, yes: Choice) -> None:
+        super().__init__(stage)
+        self._question = question
+        self._answers = [no, yes]
+
+    def title(self) -> str:
+        """Return the question."""
+        return self._question
+
+    def leave_label(self) -> str:
+        """Return what the way out does: Back takes it."""
+        return self._answers[0].verb
+
+    def make_choices(self) -> list[Choice]:
+        """Return the way out and the deed."""
+        return [replace(choice, act=self._after_leaving(choice.act)) for choice in self._answers]
+
+    def _after_leaving(self, act: Callable[[], None] | None) -> Callable[[], None]:
+        def leave_and_act() -> None:
+            self.stage.pop()
+            if act is not None:
+                act()
+
+        return leave_and_act

@@ -1,0 +1,171 @@
+"""Choosing a game and its rules, each with a line of explanation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from companion.games import GAMES
+from companion.games.contract import Game, OptionSpec, OptionValue
+from companion.ui.layout import Box
+from companion.ui.marks import BoardPicture
+from companion.ui.pen import Pen
+from companion.ui.scenes import ways
+from companion.ui.scenes.menu import Choice, MenuScene
+from companion.words.games import (
+    game_line,
+    game_title,
+    option_line,
+    option_title,
+    preset_line,
+    preset_of,
+    preset_title,
+    value_title,
+)
+from companion.words.translate import tr
+
+if TYPE_CHECKING:
+    from companion.ui.stage import Stage
+
+OFFERED_NUMBERS = (0, 20, 30, 40, 50, 60, 80, 100)
+"""Of an option that takes any whole number, these are offered; a file may set others."""
+
+
+class ChooseGameScene(MenuScene):
+    """The games, each with its board beside the list."""
+
+    name = "choose game"
+
+    def title(self) -> str:
+        """Return the heading."""
+        return tr("New game: which one?")
+
+    def make_choices(self) -> list[Choice]:
+        """Return a line for each game."""
+        return [
+            Choice(game_title(name), self._opener(game), game_line(name))
+            for name, game in GAMES.items()
+        ]
+
+    def _opener(self, game: Game) -> Callable[[], None]:
+        return lambda: ways.to_options(self.stage, game)
+
+    def draw_info(self, pen: Pen, box: Box) -> None:
+        """Draw the first position of the chosen game over its line."""
+        game = list(GAMES.values())[self.list.selected or 0]
+        draw_game(pen, self.stage, box, game, self.note())
+
+
+class OptionsScene(MenuScene):
+    """The presets and options of one game, then its beginning."""
+
+    name = "options"
+
+    def __init__(self, stage: Stage, game: Game) -> None:
+        super().__init__(stage)
+        self.game = game
+        self.options = game.complete(None)
+        self.seed = stage.fresh_seed()
+
+    def title(self) -> str:
+        """Return the game's name."""
+        return game_title(self.game.name)
+
+    def make_choices(self) -> list[Choice]:
+        """Return the beginning first, then presets and options."""
+        start = Choice(
+            tr("Start the game"),
+            lambda: ways.to_new_match(self.stage, self.game, self.options, self.seed),
+            self._summary(),
+            verb=tr("start"),
+        )
+        choices = [start]
+        if self.game.presets:
+            choices.append(self._preset_choice())
+        return choices + [self._option_choice(spec) for spec in self.game.option_specs]
+
+    def _summary(self) -> str:
+        set_up = tr("Set up the pieces as the board shows them.")
+        changed = [
+            f"{option_title(spec.name)}: {value_title(spec.name, self.options[spec.name])}"
+            for spec in self.game.option_specs
+            if self.options[spec.name] != spec.default
+        ]
+        return "\n".join([set_up, *changed]) if changed else set_up
+
+    def _preset_choice(self) -> Choice:
+        preset = preset_of(self.game, self.options)
+        return Choice(
+            tr("Rules"),
+            self._next_preset,
+            preset_line(preset) if preset else tr("Your own mixture of the options below."),
+            preset_title(preset) if preset else tr("your own"),
+            tr("change"),
+        )
+
+    def _next_preset(self) -> None:
+        names = list(self.game.presets)
+        at = preset_of(self.game, self.options)
+        name = names[(names.index(at) + 1) % len(names)] if at in names else names[0]
+        kept = {"starts": self.options["starts"]} if "starts" in self.options else {}
+        self.options = self.game.complete({**self.game.presets[name], **kept})
+
+    def _option_choice(self, spec: OptionSpec) -> Choice:
+        value = self.options[spec.name]
+        return Choice(
+            option_title(spec.name),
+            lambda: self._next_value(spec),
+            option_line(spec.name),
+            value_title(spec.name, value),
+            tr("change"),
+        )
+
+    def _next_value(self, spec: OptionSpec) -> None:
+        values: list[OptionValue] = (
+            [n for n in OFFERED_NUMBERS if n in spec.values]
+            if isinstance(spec.values, range)
+            else list(spec.values)
+        )
+        now = self.options[spec.name]
+        at = values.index(now) if now in values else -1
+        changed = {**self.options, spec.name: values[(at + 1) % len(values)]}
+        self.options = self.game.complete(_with_needs(self.game, changed, spec.name))
+
+    def draw_info(self, pen: Pen, box: Box) -> None:
+        """Draw the first position over what the chosen line means."""
+        draw_game(pen, self.stage, box, self.game, self.note())
+
+
+def _with_needs(
+    game: Game, options: dict[str, OptionValue], changed: str
+) -> dict[str, OptionValue]:
+    """Return *options* with what the changed one needs on, and what needs it off."""
+    whole = dict(options)
+    for spec in game.option_specs:
+        for need in spec.needs:
+            if whole[spec.name] and not whole[need]:
+                if spec.name == changed:
+                    whole[need] = True
+                else:
+                    whole[spec.name] = spec.default
+    return whole
+
+
+def draw_game(pen: Pen, stage: Stage, box: Box, game: Game, text: str) -> None:
+    """Draw the first position of *game* with *text* under it, or beside it in portrait."""
+    gap = pen.layout.px(10)
+    if pen.layout.is_portrait:
+        side = min(box.h, box.w // 2)
+        view = Box(box.x, box.y, side, side)
+        text_box = Box(view.right + gap, box.y, box.right - view.right - gap, box.h)
+    else:
+        text_h = min(box.h // 3, pen.layout.px(100))
+        side = min(box.w, box.h - text_h - gap)
+        view = Box(box.x + (box.w - side) // 2, box.y, side, side)
+        text_box = Box(box.x, box.bottom - text_h, box.w, text_h)
+    first = stage.services.library.first_position(game)
+    stage.painter(first.board, view, has_names=False).paint(
+        pen.surface, BoardPicture(placement=first.pieces())
+    )
+    pen.panel(text_box)
+    pen.paragraph(text, text_box.inset(pen.layout.px(12), pen.layout.px(8)), 17, "text")

@@ -1,0 +1,148 @@
+"""The panels beside the board: the pieces off it, the moves so far, the note."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from companion.games.contract import Piece, Side
+from companion.match.match import Match
+from companion.ui.layout import Box
+from companion.ui.pen import Pen
+from companion.ui.pieces import PiecePictures
+from companion.words.games import off_board_title, side_name
+from companion.words.translate import tr
+
+LINE_DESIGN_PX = 28
+
+
+class MoveLine(NamedTuple):
+    """One line of the move list: its number and what each side did in it."""
+
+    number: int
+    texts: tuple[str, str]
+
+
+def draw_off_board(pen: Pen, box: Box, match: Match, pieces: PiecePictures) -> None:
+    """Draw which pieces of each side are off the board, every size in its place."""
+    pen.panel(box)
+    pad = pen.layout.px(8)
+    off = Counter(match.half.off_board())
+    values = piece_values(match)
+    title_h = pen.layout.px(17)
+    title = off_board_title(match.game.name)
+    pen.text(title, (box.x + pad, box.y + pad + title_h // 2), 14, "muted", box.w - 2 * pad)
+    if pen.layout.is_portrait:
+        row_h = (box.h - title_h - 2 * pad) // 2
+        for row, side in enumerate((1, 0)):
+            y = box.y + pad + title_h + row * row_h
+            _draw_side(pen, Box(box.x + pad, y, box.w - 2 * pad, row_h), side, values, off, pieces)
+        return
+    # The second name must not touch the first side's last piece.
+    half = (box.w - 3 * pad) // 2
+    rest = Box(box.x + pad, box.y + pad + title_h, half, box.h - title_h - 2 * pad)
+    for column, side in enumerate((1, 0)):
+        place = rest._replace(x=rest.x + column * (half + pad))
+        _draw_side(pen, place, side, values, off, pieces)
+
+
+def piece_values(match: Match) -> list[int]:
+    """Return the sizes of pieces that the match began with, the largest first."""
+    first = match.positions[0]
+    on_board = [piece for tower in first.pieces().values() for piece in tower]
+    return sorted({piece.value for piece in [*on_board, *first.off_board()]}, reverse=True)
+
+
+def _draw_side(
+    pen: Pen,
+    box: Box,
+    side: Side,
+    values: Sequence[int],
+    off: Counter[Piece],
+    pieces: PiecePictures,
+) -> None:
+    y = box.center[1]
+    name = pen.text(side_name(side), (box.x, y), 16, "text", box.w * 0.4, True)
+    x = max(name.right, box.x + round(box.w * 0.36)) + pen.layout.px(6)
+    cell = max(1, (box.right - x) // max(2, len(values)))
+    largest = min(box.h * 0.43, cell * 0.44)
+    for value in values:
+        radius = largest * (0.45 + 0.55 * value / max(values))
+        count = off[Piece(side, value)]
+        center = (x + cell / 2, y)
+        if count:
+            pieces.draw_piece(pen.surface, center, radius, Piece(side, value))
+        else:
+            pieces.draw_missing(pen.surface, center, radius)
+        if count > 1:
+            role = "ink" if side == 0 else "ivory"
+            pen.text(str(count), center, 15, role, 2 * radius, True, "center")
+        x += cell
+
+
+def move_lines(match: Match) -> list[MoveLine]:
+    """Return the committed plies and the begun one, two columns a line, the mover first.
+
+    A side that plays on after a huff has both plies in its column.
+    """
+    first = match.positions[0].side
+    told: list[list[str]] = []
+    column = 1
+    texts = [(ply.side, ply.move.text) for ply in match.plies]
+    if match.half.touches:
+        texts.append((match.position.side, begun_text(match)))
+    for side, text in texts:
+        wanted = 0 if side == first else 1
+        if told and wanted == column:
+            told[-1][wanted] += f", {text}"
+        elif wanted == 0:
+            told.append([text, ""])
+        else:
+            if not told:
+                told.append(["", ""])
+            told[-1][1] = text
+        column = wanted
+    return [MoveLine(n, (line[0], line[1])) for n, line in enumerate(told, 1)]
+
+
+def begun_text(match: Match) -> str:
+    """Return the half-made turn as the move list shows it."""
+    half = match.half
+    if half.move is not None:
+        return half.move.text + " …"
+    board = match.position.board
+    names = [board.name_of(touch) for touch in half.touches if isinstance(touch, int)]
+    return "-".join(names) + " …"
+
+
+def draw_moves(pen: Pen, box: Box, match: Match) -> None:
+    """Draw the latest lines of the move list, the newest at the bottom."""
+    pen.panel(box)
+    pad = pen.layout.px(8)
+    title_h = pen.layout.px(17)
+    pen.text(tr("Moves"), (box.x + pad, box.y + pad + title_h // 2), 14, "muted", box.w // 2)
+    line_h = pen.layout.px(LINE_DESIGN_PX if not pen.layout.is_portrait else 40)
+    top = box.y + pad + title_h
+    room = max(1, (box.bottom - pad - top) // line_h)
+    lines = move_lines(match)
+    number_w = pen.layout.px(34)
+    column_w = (box.w - 2 * pad - number_w) // 2
+    for row, line in enumerate(lines[-room:]):
+        y = top + row * line_h + line_h // 2
+        is_last = line is lines[-1]
+        pen.text(str(line.number), (box.x + pad, y), 15, "muted", number_w - 4)
+        for column, text in enumerate(line.texts):
+            x = box.x + pad + number_w + column * column_w
+            is_newest = is_last and bool(text) and (column == 1 or not line.texts[1])
+            pen.text(text, (x, y), 18, "text", column_w - pad, is_newest)
+
+
+def draw_note(pen: Pen, box: Box, text: str, is_alarming: bool) -> None:
+    """Draw the sentence that explains; nothing but the empty place where there is none."""
+    if not text:
+        return
+    ground = "alert" if is_alarming else "note"
+    pen.panel(box, ground)
+    inner = box.inset(pen.layout.px(12), pen.layout.px(8))
+    pen.paragraph(text, inner, 18, "alert_text" if is_alarming else "note_text")

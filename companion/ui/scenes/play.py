@@ -1,0 +1,374 @@
+"""The game itself: touch the move while it is made on the table, then confirm it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion.games.board import Site
+from companion.games.contract import Move, Placement, Refusal, Touch
+from companion.match.match import Match
+from companion.match.question import Answer
+from companion.ports import ButtonName, Press
+from companion.ui.marks import BoardPicture, Mark
+from companion.ui.motion import Motion, halves_of, leg_between, legs_of
+from companion.ui.moves_list import MovesList
+from companion.ui.pen import Banner, ButtonLabel, Entry, Pen
+from companion.ui.pictures import difference_marks, moves_picture, turn_picture
+from companion.ui.scene import NOTHING, Labels, opens_menu
+from companion.ui.scenes import ways
+from companion.ui.scenes.panels import draw_note, draw_off_board
+from companion.ui.scenes.table import TableScene
+from companion.words.facts import facts_text
+from companion.words.refusals import refusal_text
+from companion.words.table import (
+    confirm_label,
+    focus_name,
+    opening_text,
+    question_banner,
+    question_note,
+    short_move,
+    turn_banner,
+    turn_note,
+)
+from companion.words.translate import ntr, tr
+
+SHAKE_S = 0.4
+"""How long a refused site shakes."""
+
+REFUSAL_S = 4.0
+"""How long the reason for a refusal stays, unless something else happens before."""
+
+
+class PlayScene(TableScene):
+    """A match being played by touch, by the four buttons, or by both in any mixture."""
+
+    name = "play"
+
+    def __init__(self, stage: object, match: Match) -> None:
+        super().__init__(stage, match)
+        self.focus: Touch | None = None
+        self.moves: MovesList | None = None
+        self._motion: Motion | None = None
+        self._refused: tuple[str, Site | None, float] | None = None
+        self._told = opening_text(match)
+        self._table: Placement | None = None
+        self._standing = match.position.pieces()
+
+    # What is shown
+
+    def stamp(self) -> object:
+        """Return what a confirm would mean: the turn, the cursor, the chosen move."""
+        chosen = self.moves.chosen if self.moves else None
+        return (self.match.stamp, self.focus, self.moves is not None, chosen)
+
+    def banner(self) -> Banner:
+        """Return whose turn it is, or who has to answer, and what is expected."""
+        question = self.match.question
+        if question is not None:
+            return Banner(question_banner(question), self.side_color(question.awaiting[0]))
+        color = self.side_color(self.match.position.side)
+        if self.moves is not None:
+            return Banner(self._moves_banner(self.moves), color)
+        return Banner(turn_banner(self.match.half), color)
+
+    def _moves_banner(self, moves: MovesList) -> str:
+        if not moves.is_ready:
+            return tr("Looking for all moves ...")
+        if moves.chosen is not None:
+            return tr("Confirm takes {move} as your move").format(
+                move=short_move(moves.chosen.text)
+            )
+        count = len(moves.moves)
+        return ntr(
+            "{count} legal move: touch it to see it",
+            "{count} legal moves: touch one to see it",
+            count,
+        )
+
+    def labels(self) -> Labels:
+        """Return what the four buttons do at this moment."""
+        match = self.match
+        if match.question is not None:
+            return (
+                ButtonLabel(tr("no")),
+                NOTHING,
+                NOTHING,
+                ButtonLabel(tr("yes"), True),
+            )
+        if self.moves is not None:
+            chosen = self.moves.chosen
+            return (
+                ButtonLabel(tr("close list")),
+                ButtonLabel(tr("next move")),
+                ButtonLabel(tr("close list")),
+                ButtonLabel(tr("take it"), True) if chosen else NOTHING,
+            )
+        return (
+            ButtonLabel(self._back_label()),
+            ButtonLabel(tr("walk")) if match.half.next_touches() else NOTHING,
+            ButtonLabel(tr("all moves")),
+            self._confirm_button(),
+        )
+
+    def _back_label(self) -> str:
+        if self.focus is not None:
+            return tr("cursor off")
+        if self.match.half.touches:
+            return tr("undo touch")
+        return tr("take back") if self.match.plies else tr("hold: menu")
+
+    def _confirm_button(self) -> ButtonLabel:
+        name = focus_name(self.board(), self.focus)
+        label = confirm_label(self.match.half, self.focus is not None, name)
+        return ButtonLabel(label, bool(label) and self.focus is None)
+
+    def note(self) -> str:
+        """Return why something was refused, what the cursor would do, or what just happened."""
+        match = self.match
+        if self._refused is not None:
+            return self._refused[0]
+        if match.question is not None:
+            last = match.plies[-1].move.text if match.plies else ""
+            return question_note(match.question, last)
+        if self.moves is not None and self.moves.chosen is not None:
+            return self._facts_of(self.moves.chosen)
+        if self.focus is not None:
+            facts = match.half.next_touches().get(self.focus, ())
+            return facts_text(facts, match.game.name, self.board())
+        told = self._told
+        return " ".join(part for part in (told, turn_note(match.half)) if part)
+
+    def _facts_of(self, move: Move) -> str:
+        facts = self.match.position.explain(move)
+        told = facts_text(facts, self.match.game.name, self.board())
+        return told or tr("{move} takes nothing off the board.").format(move=short_move(move.text))
+
+    def is_note_alarming(self) -> bool:
+        """Return whether the note is a refusal."""
+        return self._refused is not None
+
+    def picture(self, now_s: float) -> BoardPicture:
+        """Return the board in the middle of the turn, with motion, cursor and refusal."""
+        match = self.match
+        if self.moves is not None:
+            return moves_picture(self.moves.half, self.moves.arrows, self.moves.chosen)
+        picture = turn_picture(match.half, match.last_route, self.focus)
+        if self._table is not None and not match.half.touches:
+            picture = replace(picture, marks=difference_marks(self._table, picture.placement))
+        if self._motion is not None:
+            standing, flight = self._motion.at(now_s)
+            picture = replace(picture, placement=standing, flights=(flight,), lifted=None)
+        if self._refused is not None and self._refused[1] is not None:
+            site, part = self._refused[1], (now_s - self._refused[2]) / SHAKE_S
+            marks = {**picture.marks, site: picture.marks.get(site, frozenset()) | {Mark.ERROR}}
+            shaking = (site, part) if part < 1 and self._is_animated() else None
+            picture = replace(picture, marks=marks, shaking=shaking)
+        return picture
+
+    def _is_animated(self) -> bool:
+        return self.stage.config.screen.animation
+
+    def draw_panels(self, pen: Pen) -> None:
+        """Draw the panels, or the list of all moves at their place."""
+        if self.moves is None:
+            super().draw_panels(pen)
+            return
+        layout = self.stage.layout
+        if layout.is_portrait:
+            draw_off_board(pen, self.ledge_box(), self.match, self.painter().pieces)
+        pen.list(self.moves.view, [Entry(move.text) for move in self.moves.moves], 18)
+        draw_note(pen, self.stage.layout.note, self.note(), False)
+
+    def has_menu(self) -> bool:
+        """Return whether the menu's button is there: the list of all moves takes its place."""
+        return self.moves is None
+
+    def lay_out(self) -> None:
+        """Place the list of all moves where ledges and moves are otherwise."""
+        if self.moves is None:
+            return
+        layout = self.stage.layout
+        box = layout.info if not layout.is_portrait else layout.moves
+        if not layout.is_portrait:
+            box = box._replace(h=layout.moves.bottom - box.y)
+        self.moves.view.place(box, layout.px(70), columns=2)
+
+    def entries(self) -> tuple[str, ...]:
+        """Return the moves of the open list."""
+        return tuple(move.text for move in self.moves.moves) if self.moves else ()
+
+    def entry_place(self, title: str) -> tuple[int, int] | None:
+        """Return where the move *title* is in the open list, brought into view."""
+        if self.moves is None or title not in self.entries():
+            return None
+        index = self.entries().index(title)
+        self.moves.view.show(index)
+        return self.moves.view.entry_box(index, self.stage.layout.px(6)).center
+
+    # Input
+
+    def press(self, press: Press) -> None:
+        """Take a press of one of the four buttons."""
+        if opens_menu(press):
+            self._open_menu()
+        elif press.button is ButtonName.BACK:
+            self._back()
+        elif press.button is ButtonName.NEXT:
+            self._walk(1)
+        elif press.button is ButtonName.HINT:
+            self._toggle_moves()
+        elif self.stage.is_stale(press):
+            self._refuse(Refusal("stale"), None)
+        else:
+            self._confirm()
+
+    def _open_menu(self) -> None:
+        self._close_moves()
+        ways.to_game_menu(self.stage, self)
+
+    def _back(self) -> None:
+        if self.match.question is not None:
+            self.take(self.match.answer(False, self.match.stamp))
+        elif self.moves is not None:
+            self._close_moves()
+        elif self.focus is not None:
+            self.focus = None
+        else:
+            self.take(self.match.back())
+
+    def previous(self) -> None:
+        """Walk backwards."""
+        self._walk(-1)
+
+    def _walk(self, by: int) -> None:
+        """Move the cursor over all that may be touched, and past the end to nothing."""
+        self._refused = None
+        if self.match.question is not None:
+            return
+        if self.moves is not None:
+            self.moves.view.step(by, with_none=True)
+            return
+        stops: list[Touch | None] = [None, *self.match.half.next_touches()]
+        at = stops.index(self.focus) if self.focus in stops else 0
+        self.focus = stops[(at + by) % len(stops)]
+        if self.focus is None and self.match.half.move is None and len(stops) > 1:
+            self.focus = stops[1 if by > 0 else -1]
+
+    def _toggle_moves(self) -> None:
+        self._refused = None
+        if self.moves is not None:
+            self._close_moves()
+        elif self.match.question is None:
+            self.focus = None
+            self.moves = MovesList(self.match.half)
+            self.lay_out()
+
+    def _close_moves(self) -> None:
+        self.moves = None
+
+    def show_moves(self) -> None:
+        """Open the list of all legal moves."""
+        if self.moves is None:
+            self._toggle_moves()
+
+    def _confirm(self) -> None:
+        if self.moves is not None:
+            chosen = self.moves.chosen
+            self._close_moves()
+            if chosen is not None:
+                self._propose(chosen)
+        elif self.match.question is None and self.focus is not None:
+            self.touch(self.focus)
+        else:
+            self.take(self.match.confirm(self.match.stamp))
+
+    def _propose(self, move: Move) -> None:
+        self.take(self.match.propose(move))
+        if self._is_animated() and self.match.half.touches:
+            legs = legs_of(halves_of(self.match.half))
+            self._motion = Motion(legs, self.stage.now_s) if legs else None
+
+    def touch(self, touch: Touch) -> None:
+        """Touch a site or token, as the finger or the cursor does."""
+        before = self.match.half
+        answer = self.match.touch(touch)
+        self.take(answer, touch if isinstance(touch, int) else None)
+        if answer.code == "touched" and self._is_animated():
+            leg = leg_between(before, self.match.half)
+            self._motion = Motion((leg,), self.stage.now_s) if leg is not None else None
+
+    def pointer_down(self, x: float, y: float, at_s: float) -> None:
+        """Take hold of the list, or touch the site under the finger."""
+        if self.moves is not None and self.moves.view.pointer_down(x, y):
+            return
+        if self.moves is not None:
+            self._close_moves()
+        candidates = frozenset(t for t in self.match.half.next_touches() if isinstance(t, int))
+        site = self.site_at(x, y, candidates)
+        if site is not None:
+            self.touch(site)
+
+    def pointer_move(self, x: float, y: float) -> None:
+        """Scroll the list."""
+        if self.moves is not None:
+            self.moves.view.pointer_move(x, y)
+
+    def pointer_up(self, x: float, y: float) -> None:
+        """Choose the move under the finger for a closer look."""
+        if self.moves is not None:
+            index = self.moves.view.pointer_up(x, y)
+            if index is not None:
+                self.moves.view.selected = index
+
+    def wheel(self, notches: int) -> None:
+        """Scroll the list."""
+        if self.moves is not None:
+            self.moves.view.wheel(notches)
+
+    # What came of it
+
+    def take(self, answer: Answer, site: Site | None = None) -> None:
+        """Show what the match answered to a touch or press at *site*."""
+        if answer.refusal is not None:
+            self._refuse(answer.refusal, site)
+            return
+        self.focus = None
+        self._refused = None
+        self._motion = None
+        self._told = ""
+        if answer.code in ("committed", "redone"):
+            self._told = facts_text(answer.facts, self.match.game.name, self.board())
+        self._table = self._table_after(answer)
+        if self.match.outcome is not None and self.match.question is None:
+            self._finish()
+
+    def _table_after(self, answer: Answer) -> Placement | None:
+        """Return what still stands on the real board when it differs from the position."""
+        standing, self._standing = self._standing, self.match.position.pieces()
+        if answer.code not in ("taken-back", "redone"):
+            return None
+        self._told = tr("Change the table as shown: squares come, brackets go.")
+        return standing
+
+    def _refuse(self, refusal: Refusal, site: Site | None) -> None:
+        self._refused = (refusal_text(refusal, self.match.position), site, self.stage.now_s)
+
+    def _finish(self) -> None:
+        ways.to_game_over(self.stage, self.match)
+
+    def update(self, now_s: float) -> None:
+        """Let pieces glide, refusals fade, and the list of moves arrive."""
+        if self.moves is not None and self.moves.poll():
+            self.lay_out()
+            self.stage.redraw()
+        if self._motion is not None:
+            self.stage.redraw()
+            if self._motion.is_over(now_s):
+                self._motion = None
+        if self._refused is not None:
+            passed_s = now_s - self._refused[2]
+            if passed_s < SHAKE_S and self._is_animated():
+                self.stage.redraw()
+            elif passed_s > REFUSAL_S:
+                self._refused = None
+                self.stage.redraw()

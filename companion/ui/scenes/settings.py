@@ -1,0 +1,72 @@
+"""The settings that players change at the table; each is saved at once."""
+
+from __future__ import annotations
+
+from companion.config import Settings
+from companion.ui.scenes.game_menu import VIEWS, view_title
+from companion.ui.scenes.menu import Choice, MenuScene
+from companion.ui.theme import THEMES
+from companion.words.translate import tr
+
+BRIGHTNESSES = (0, 10, 25, 40, 60, 80, 100)
+
+
+class SettingsScene(MenuScene):
+    """Board side, lamp brightness, theme, motion."""
+
+    name = "settings"
+
+    def title(self) -> str:
+        """Return the heading."""
+        return tr("Settings")
+
+    def make_choices(self) -> list[Choice]:
+        """Return each setting with what it is set to."""
+        screen, leds = self.stage.config.screen, self.stage.config.leds
+        change = tr("change")
+        return [
+            Choice(
+                tr("Board side"),
+                lambda: self.stage.change(Settings(view=_next(VIEWS, screen.view))),
+                tr("Which side of the board is at the bottom of the screen."),
+                view_title(screen.view),
+                change,
+            ),
+            Choice(
+                tr("Lamp brightness"),
+                lambda: self.stage.change(Settings(brightness=_brighter(leds.brightness))),
+                tr("How bright the lamps of the board are. 0 % turns them off."),
+                tr("{percent} %").format(percent=leds.brightness),
+                change,
+            ),
+            Choice(
+                tr("Colors"),
+                lambda: self.stage.change(Settings(theme=_next(tuple(THEMES), screen.theme))),
+                tr("Dark for the evening, light for the day, high contrast for the distance."),
+                _theme_title(screen.theme),
+                change,
+            ),
+            Choice(
+                tr("Motion"),
+                lambda: self.stage.change(Settings(animation=not screen.animation)),
+                tr("Whether pieces glide along their way."),
+                tr("on") if screen.animation else tr("off"),
+                change,
+            ),
+        ]
+
+
+def _next(values: tuple[str, ...], value: str) -> str:
+    return values[(values.index(value) + 1) % len(values)]
+
+
+def _brighter(brightness: int) -> int:
+    return next((step for step in BRIGHTNESSES if step > brightness), BRIGHTNESSES[0])
+
+
+def _theme_title(name: str) -> str:
+    return {
+        "dark": tr("dark"),
+        "light": tr("light"),
+        "contrast": tr("high contrast"),
+    }.get(name, name)

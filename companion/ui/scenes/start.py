@@ -1,0 +1,154 @@
+"""The start screen: go on where you stopped, or begin something new."""
+
+from __future__ import annotations
+
+from companion.games.board import Board, load_board
+from companion.games.contract import Placement
+from companion.games.quincala import KNOCKING
+from companion.ui.layout import Box
+from companion.ui.marks import BoardPicture
+from companion.ui.pen import Pen
+from companion.ui.pictures import places_picture
+from companion.ui.scene import NOTHING, Labels
+from companion.ui.scenes import ways
+from companion.ui.scenes.menu import Choice, MenuScene
+from companion.words.facts import plies_text
+from companion.words.games import game_title
+from companion.words.translate import tr
+
+
+class StartScene(MenuScene):
+    """Resume, new game, records, settings, quit; the lamps show an unfinished match."""
+
+    name = "start"
+
+    def title(self) -> str:
+        """Return the name of the program."""
+        return "Board Companion"
+
+    def make_choices(self) -> list[Choice]:
+        """Return what can be begun."""
+        stage = self.stage
+        choices = self._unfinished_choices()
+        choices += [
+            Choice(
+                tr("New game"),
+                lambda: ways.to_new_game(stage),
+                tr("Choose a game and its rules, set up the board, and play."),
+            ),
+            Choice(
+                tr("Records"),
+                lambda: ways.to_records(stage),
+                tr("The games that were played at this table."),
+            ),
+            Choice(
+                tr("Settings"),
+                lambda: ways.to_settings(stage),
+                tr("Board side, lamp brightness, colors and motion."),
+            ),
+            Choice(tr("Quit"), self._ask_to_quit, tr("Leave the program. Nothing is lost.")),
+        ]
+        return choices
+
+    def _unfinished_choices(self) -> list[Choice]:
+        unfinished = self.stage.services.library.unfinished()
+        if unfinished is None:
+            return []
+        title, plies = game_title(unfinished.game.name), plies_text(len(unfinished.plies))
+        return [
+            Choice(
+                tr("Resume"),
+                lambda: ways.to_resumed(self.stage),
+                tr("{game}, {plies} played. The lamps show where its pieces stand.").format(
+                    game=title, plies=plies
+                ),
+                plies,
+            ),
+            Choice(
+                tr("Start over"),
+                self._ask_to_start_over,
+                tr("The same game from its first position. What was played is kept as a record."),
+            ),
+        ]
+
+    def _ask_to_start_over(self) -> None:
+        unfinished = self.stage.services.library.unfinished()
+        if unfinished is None:
+            return
+        game, header = unfinished.game, unfinished.header
+        ways.to_question(
+            self.stage,
+            tr("Start over? The moves so far become a record."),
+            Choice(
+                tr("Keep it"), None, tr("Go back; the unfinished game stays."), verb=tr("keep")
+            ),
+            Choice(
+                tr("Start over"),
+                lambda: ways.to_new_match(
+                    self.stage, game, header.options, self.stage.fresh_seed()
+                ),
+                tr("Begin the same game again."),
+            ),
+        )
+
+    def _ask_to_quit(self) -> None:
+        def close() -> None:
+            self.stage.is_closing = True
+
+        ways.to_question(
+            self.stage,
+            tr("Leave Board Companion?"),
+            Choice(tr("Stay"), None, tr("Go back to the start screen."), verb=tr("stay")),
+            Choice(tr("Quit"), close, tr("An unfinished game can be resumed next time.")),
+        )
+
+    def leave(self) -> None:
+        """Do nothing: there is nothing behind the start screen."""
+
+    def leave_label(self) -> str:
+        """Return nothing: Back does nothing here."""
+        return ""
+
+    def labels(self) -> Labels:
+        """Return the labels of a menu, without Back."""
+        return (NOTHING, *super().labels()[1:])
+
+    def board(self) -> Board:
+        """Return the board of the unfinished match, else one to look at."""
+        unfinished = self.stage.services.library.unfinished()
+        return unfinished.position.board if unfinished else load_board("mini-quincala")
+
+    def _placement(self) -> Placement:
+        unfinished = self.stage.services.library.unfinished()
+        return unfinished.position.pieces() if unfinished else {}
+
+    def picture(self, now_s: float) -> BoardPicture:
+        """Return where the pieces of the unfinished match stand."""
+        placement = self._placement()
+        return places_picture(placement, placement)
+
+    def draw_info(self, pen: Pen, box: Box) -> None:
+        """Draw what the chosen line means over a view of the board."""
+        text_h = min(box.h // 3, pen.layout.px(96))
+        text_box = Box(box.x, box.bottom - text_h, box.w, text_h)
+        side = min(box.w, box.h - text_h - pen.layout.px(8))
+        view = Box(box.x + (box.w - side) // 2, box.y, side, side)
+        board = self.board()
+        if pen.layout.is_portrait:
+            side = min(box.h, box.w // 2)
+            view = Box(box.x, box.y, side, side)
+            text_box = Box(
+                view.right + pen.layout.px(12),
+                box.y,
+                box.right - view.right - pen.layout.px(12),
+                box.h,
+            )
+        painter = self.stage.painter(board, view, has_names=False)
+        painter.paint(pen.surface, BoardPicture(placement=self._placement() or self._opening()))
+        pen.panel(text_box)
+        inner = text_box.inset(pen.layout.px(12), pen.layout.px(8))
+        notices = self.stage.services.notices
+        pen.paragraph(notices[-1] if notices else self.note(), inner, 17, "text")
+
+    def _opening(self) -> Placement:
+        return self.stage.services.library.first_position(KNOCKING).pieces()

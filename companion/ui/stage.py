@@ -1,0 +1,293 @@
+"""Holds the scenes, routes input to the one in front, and draws it.
+
+Input, then update, then draw: drawing changes nothing, and happens only after
+something changed.  Time comes in as an argument; nothing here reads a clock,
+except to tell when a picture was shown.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+import pygame
+
+from companion.config import Config, Settings
+from companion.games.board import Board
+from companion.match.library import Library
+from companion.match.match import Match
+from companion.ports import ButtonName, Buttons, LedGrid, LinkState, Press
+from companion.ui.board_painter import BoardPainter
+from companion.ui.events import (
+    Closed,
+    Event,
+    PointerDown,
+    PointerMove,
+    PointerUp,
+    Previous,
+    Resized,
+    Wheel,
+)
+from companion.ui.fonts import Fonts
+from companion.ui.lamp_show import LampShow
+from companion.ui.layout import Box, ScreenLayout, lay_out
+from companion.ui.pen import Pen
+from companion.ui.scene import Scene
+from companion.ui.theme import THEMES, Theme
+from companion.words.translate import tr
+
+FRESH_SEEDS = 1_000_000
+"""New games take a seed below this: short enough to be read out and typed in again."""
+
+STATUS_S = 0.2
+"""How often the devices are asked how they are."""
+
+
+@dataclass
+class Services:
+    """What the scenes need of the program around them.
+
+    Attributes:
+        settings: what the settings screen has changed, over the configuration.
+        save_settings: keeps the settings; raises OSError when it cannot.
+        wall_text: the time of day as the banner shows it; empty hides it.
+        notices: sentences that the start screen tells.
+    """
+
+    config: Config
+    library: Library
+    leds: LedGrid
+    buttons: Buttons
+    save_settings: Callable[[Settings], None]
+    wall_text: Callable[[], str]
+    settings: Settings = field(default_factory=Settings)
+    notices: list[str] = field(default_factory=list)
+    random: random.Random = field(default_factory=random.Random)
+
+
+class Stage:
+    """The screen: a stack of scenes over the services they share."""
+
+    def __init__(self, services: Services, size: tuple[int, int]) -> None:
+        self.services = services
+        self.fonts = Fonts()
+        self.layout: ScreenLayout = lay_out(*size)
+        self.lamps = LampShow(services.config)
+        self.is_closing = False
+        self.is_dirty = True
+        self.now_s = 0.0
+        self._scenes: list[Scene] = []
+        self._painters: dict[tuple[Board, Box, str, bool, bool], BoardPainter] = {}
+        self._shown: tuple[object, float] = (None, 0.0)
+        self._held: tuple[ButtonName, float] | None = None
+        self._status: tuple[str, ...] = ()
+        self._status_at_s = float("-inf")
+
+    @property
+    def config(self) -> Config:
+        """Return the settings in force."""
+        return self.services.config
+
+    @property
+    def theme(self) -> Theme:
+        """Return the theme in force."""
+        return THEMES[self.config.screen.theme]
+
+    @property
+    def scene(self) -> Scene:
+        """Return the scene in front."""
+        return self._scenes[-1]
+
+    def go(self, scene: Scene) -> None:
+        """Show *scene* instead of all others."""
+        self._scenes = [scene]
+        self._entered()
+
+    def push(self, scene: Scene) -> None:
+        """Show *scene* in front of the present one."""
+        self._scenes.append(scene)
+        self._entered()
+
+    def pop(self) -> None:
+        """Go back to the scene behind the present one."""
+        self._scenes.pop()
+        self._entered()
+
+    def _entered(self) -> None:
+        self._held = None
+        self.scene.lay_out()
+        self.scene.enter()
+        self.redraw()
+
+    def redraw(self) -> None:
+        """Have the screen drawn anew before the next input is taken."""
+        self.is_dirty = True
+
+    def change(self, changes: Settings) -> None:
+        """Put what *changes* sets in force and keep it."""
+        services = self.services
+        given = {name: value for name, value in vars(changes).items() if value is not None}
+        services.settings = replace(services.settings, **given)
+        services.config = services.config.with_settings(services.settings)
+        self.lamps = LampShow(services.config)
+        self.redraw()
+        try:
+            services.save_settings(services.settings)
+        except OSError as error:
+            services.notices.append(
+                tr("Settings are not being saved: {reason}").format(reason=error.strerror)
+            )
+
+    def fresh_seed(self) -> int:
+        """Return the seed of a new game."""
+        return self.services.random.randrange(FRESH_SEEDS)
+
+    def painter(
+        self, board: Board, box: Box, is_turned: bool = False, has_names: bool = True
+    ) -> BoardPainter:
+        """Return the painter of *board* in *box*; its still parts are drawn only once."""
+        key = (board, box, self.theme.name, is_turned, has_names)
+        if key not in self._painters:
+            if len(self._painters) >= 6:
+                self._painters.clear()
+            rect = (box.x, box.y, box.w, box.h)
+            self._painters[key] = BoardPainter(
+                board, self.theme, rect, self.fonts, is_turned, has_names
+            )
+        return self._painters[key]
+
+    def is_turned(self, match: Match) -> bool:
+        """Return whether the second player's side is shown near."""
+        view = self.config.screen.view
+        return view == "second" or (view == "mover" and match.position.side == 1)
+
+    # Input
+
+    def handle(self, event: Event) -> None:
+        """Take one event, at once and completely."""
+        match event:
+            case Press():
+                self._press(event)
+            case Previous():
+                self.scene.previous()
+            case PointerDown():
+                self._pointer_down(event)
+            case PointerMove(x, y):
+                self.scene.pointer_move(x, y)
+            case PointerUp(x, y, at_s):
+                self._pointer_up(x, y, at_s)
+            case Wheel(notches):
+                self.scene.wheel(notches)
+            case Resized(width, height):
+                self.resize((width, height))
+            case Closed():
+                self.is_closing = True
+        self.redraw()
+
+    def resize(self, size: tuple[int, int]) -> None:
+        """Lay everything out for a screen of *size*."""
+        self.layout = lay_out(*size)
+        self._painters.clear()
+        for scene in self._scenes:
+            scene.lay_out()
+        self.redraw()
+
+    def is_stale(self, press: Press) -> bool:
+        """Return whether *press* was made before the screen showed what it would confirm."""
+        stamp, shown_at_s = self._shown
+        return stamp != self._stamp() or press.at_s < shown_at_s
+
+    def _stamp(self) -> object:
+        return (id(self.scene), self.scene.stamp())
+
+    def _press(self, press: Press) -> None:
+        self.scene.press(press)
+
+    def _pointer_down(self, event: PointerDown) -> None:
+        for name, box in zip(ButtonName, self.layout.buttons, strict=True):
+            if box.holds(event.x, event.y):
+                self._held = (name, event.at_s)
+                if name is not ButtonName.BACK:
+                    self._press(Press(name, False, event.at_s))
+                return
+        if self.scene.has_menu() and self.layout.menu.holds(event.x, event.y):
+            self._press(Press(ButtonName.BACK, True, event.at_s))
+            return
+        self.scene.pointer_down(event.x, event.y, event.at_s)
+
+    def _pointer_up(self, x: float, y: float, at_s: float) -> None:
+        held, self._held = self._held, None
+        if held is None:
+            self.scene.pointer_up(x, y)
+        elif held[0] is ButtonName.BACK and self.layout.buttons[0].holds(x, y):
+            # Back acts when it is let go: held longer it opens the menu instead.
+            self._press(Press(ButtonName.BACK, False, at_s))
+
+    # Update and draw
+
+    def update(self, now_s: float) -> None:
+        """Let time pass: held buttons, motions, and what the devices report."""
+        self.now_s = now_s
+        if self._is_back_held_long(now_s):
+            self._held = None
+            self._press(Press(ButtonName.BACK, True, now_s))
+            self.redraw()
+        self.scene.update(now_s)
+        if now_s - self._status_at_s >= STATUS_S or now_s < self._status_at_s:
+            self._status_at_s = now_s
+            status = self.status()
+            if status != self._status:
+                self._status = status
+                self.redraw()
+
+    def _is_back_held_long(self, now_s: float) -> bool:
+        if self._held is None or self._held[0] is not ButtonName.BACK:
+            return False
+        return now_s - self._held[1] >= self.config.buttons.long_press_ms / 1000
+
+    def status(self) -> tuple[str, ...]:
+        """Return the short texts at the right of the banner, trouble first."""
+        texts = [self._led_text()]
+        if self.services.buttons.problem():
+            texts.insert(0, tr("no buttons"))
+        if self.services.library.saving_problem():
+            texts.insert(0, tr("not being saved"))
+        return (*texts, self.services.wall_text()) if self.services.wall_text() else tuple(texts)
+
+    def has_trouble(self) -> bool:
+        """Return whether a device or the disk does not work."""
+        return self.services.leds.state() is LinkState.LOST or bool(
+            self.services.library.saving_problem()
+        )
+
+    def _led_text(self) -> str:
+        if self.lamps.problem:
+            return tr("LED: board does not fit")
+        return {
+            LinkState.OFF: tr("LED off"),
+            LinkState.SEARCHING: tr("LED not found"),
+            LinkState.CONNECTED: tr("LED ok"),
+            LinkState.LOST: tr("LED lost"),
+        }[self.services.leds.state()]
+
+    def show_lamps(self) -> None:
+        """Send the lamps what the scene shows, when that changed."""
+        frame = self.lamps.changed_frame(self.scene, self.now_s, self.is_dirty)
+        if frame is not None:
+            self.services.leds.show(frame)
+
+    def draw(self, surface: pygame.Surface, now_s: float) -> None:
+        """Draw everything; *now_s* is when it will be seen."""
+        pen = Pen(surface, self.fonts, self.theme, self.layout)
+        pen.clear()
+        self.scene.draw(pen)
+        banner = self.scene.banner()
+        pen.banner(banner._replace(status=self.status(), is_trouble=self.has_trouble()))
+        pen.buttons(self.scene.labels(), self._held[0] if self._held else None)
+        if self.scene.has_menu():
+            pen.menu_button(self.layout.menu)
+        self.is_dirty = False
+        stamp = self._stamp()
+        if stamp != self._shown[0]:
+            self._shown = (stamp, now_s)
