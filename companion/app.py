@@ -1,0 +1,332 @@
+"""Puts the program together.  The only module that names a backend."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import NamedTuple
+
+import pygame
+
+from companion.config import Config, Settings, load_config, load_settings, save_settings
+from companion.errors import BackendError
+from companion.games.board import Board, read_board
+from companion.match.library import Library
+from companion.match.saves import Saves
+from companion.match.state_dir import StateDir
+from companion.ports import ButtonName, Buttons, LedGrid
+from companion.ui.events import EventReader, PointerDown, PointerUp, Resized
+from companion.ui.fonts import Fonts
+from companion.ui.lamps import Panel
+from companion.ui.pen import button_title
+from companion.ui.scenes import ways
+from companion.ui.stage import Services, Stage
+from companion.ui.window import Window
+from companion.words.notices import no_buttons_text, notice_text
+from companion.words.translate import tr
+from hardware.adalight import carryable
+from hardware.buttons import open_buttons
+from hardware.find_port import find_controller
+from hardware.led_link import SerialLedGrid
+from sim.table import SimTable, TableTexts
+from sim.table_panel import DrawText, TablePanel
+from sim.virtual_controller import VirtualController
+from sim.virtual_pins import VirtualPins
+
+TICKS_PER_S = 100
+"""How often input is read: a touch waits 10 ms at most."""
+
+FRAME_S = 1 / 60
+"""Motion is drawn no more often than screens show it."""
+
+PI_MODEL = Path("/proc/device-tree/model")
+
+Clock = Callable[[], float]
+
+
+def choose_backend(wanted: str) -> str:
+    """
+    Return ``pi`` or ``sim`` for *wanted*, which is ``auto`` or one of these.
+
+    Raises:
+        BackendError: *wanted* is something else.
+    """
+    if wanted in ("pi", "sim"):
+        return wanted
+    if wanted != "auto":
+        raise BackendError(f"expected a backend of auto, pi or sim, got {wanted!r}")
+    try:
+        is_pi = "Raspberry Pi" in PI_MODEL.read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        is_pi = False
+    return "pi" if is_pi else "sim"
+
+
+class VirtualDevices(NamedTuple):
+    """What stands behind LED grid and buttons in the simulator."""
+
+    controller: VirtualController
+    pins: VirtualPins
+
+
+@dataclass
+class Devices:
+    """The LED grid and the buttons; *simulated* is what stands behind them in the simulator."""
+
+    leds: LedGrid
+    buttons: Buttons
+    simulated: VirtualDevices | None = None
+
+    def virtual(self) -> VirtualDevices:
+        """
+        Return what stands behind the devices of the simulator.
+
+        Raises:
+            BackendError: the devices are real.
+        """
+        if self.simulated is None:
+            raise BackendError("expected the simulator's devices, got real ones")
+        return self.simulated
+
+    def carried(self, frame: bytes) -> bytes:
+        """Return *frame* as the wire carries it."""
+        return carryable(frame)
+
+    def close(self) -> None:
+        """Release ports, pins and threads."""
+        self.leds.close()
+        self.buttons.close()
+        if self.simulated is not None:
+            self.simulated.controller.close()
+            self.simulated.pins.close()
+
+
+def open_devices(backend: str, config: Config, clock: Clock) -> Devices:
+    """Return the devices of *backend*; what is missing shows its state and stops nobody."""
+    columns, rows = config.leds.panel_size
+    numbers = {name: getattr(config.buttons, name.value) for name in ButtonName}
+    long_press_s = config.buttons.long_press_ms / 1000
+    pull_up = config.buttons.pull_up
+    if backend == "pi":
+        leds = SerialLedGrid(
+            partial(find_controller, config.leds.port), columns * rows, config.leds.baud
+        )
+        leds.start()
+        return Devices(leds, open_buttons(numbers, pull_up, long_press_s))
+    controller = VirtualController(config.leds.baud)
+    controller.start()
+    leds = SerialLedGrid(controller.find_port, columns * rows, config.leds.baud)
+    leds.start()
+    pins = VirtualPins(numbers, pull_up, clock)
+    buttons = open_buttons(numbers, pull_up, long_press_s, pins.factory, clock)
+    return Devices(leds, buttons, VirtualDevices(controller, pins))
+
+
+def _places_of(panel: Panel) -> list[tuple[int, int]]:
+    places = [(0, 0)] * panel.lamp_count
+    for column in range(panel.width):
+        for row in range(panel.height):
+            places[panel.pixel_of(column, row)] = (column, row)
+    return places
+
+
+def _table_text(fonts: Fonts) -> DrawText:
+    """Return what writes on the simulated table, in the typeface of the screen."""
+
+    def draw_text(
+        surface: pygame.Surface,
+        text: str,
+        center: tuple[int, int],
+        size: int,
+        color: tuple[int, int, int],
+        most_width: int,
+    ) -> pygame.Rect:
+        fitted = fonts.fit(text, most_width, range(11, size + 1))
+        picture = fonts.render(fitted.text, fitted.size_px, color)
+        return surface.blit(picture, picture.get_rect(center=center))
+
+    return draw_text
+
+
+def _open_table(devices: Devices, panel: Panel) -> SimTable | None:
+    """Return the table of the simulator, or None beside real devices."""
+    if devices.simulated is None:
+        return None
+    texts = TableTexts(
+        title=tr("The table (simulated)"),
+        rate=tr("{port}, {rate} frames a second"),
+        labels={name: button_title(name) for name in ButtonName},
+    )
+    places = _places_of(panel)
+    drawing = TablePanel(_table_text(Fonts()))
+    return SimTable(*devices.simulated, drawing, places, (panel.width, panel.height), texts)
+
+
+class Program:
+    """The running program: one main loop of input, update and drawing."""
+
+    def __init__(
+        self, stage: Stage, window: Window, devices: Devices, table: SimTable | None, clock: Clock
+    ) -> None:
+        self.stage = stage
+        self.window = window
+        self.devices = devices
+        self.table = table
+        self.clock = clock
+        self._reader = EventReader()
+        self._drawn_at_s = float("-inf")
+
+    def tick(self) -> None:
+        """Take all input, let time pass, light the lamps, and draw when something changed."""
+        now_s = self.clock()
+        self.stage.now_s = now_s
+        for event in self._reader.read(now_s, self.window.surface.get_size()):
+            if isinstance(event, PointerDown) and self._press_table(event):
+                continue
+            if isinstance(event, PointerUp) and self.table and self.table.pointer_up():
+                continue
+            if isinstance(event, Resized):
+                self.window.resized()
+                event = Resized(*self.window.screen_size)
+            self.stage.handle(event)
+        for press in self.devices.buttons.presses(now_s):
+            self.stage.handle(press)
+        self.stage.update(now_s)
+        # Before drawing, which takes longer than all the rest together.
+        self.stage.show_lamps()
+        self._draw(now_s)
+
+    def _press_table(self, event: PointerDown) -> bool:
+        return self.table is not None and self.table.pointer_down(event.x, event.y)
+
+    def _draw(self, now_s: float) -> None:
+        table_changed = self.table is not None and self.table.is_changed(now_s)
+        if not (self.stage.is_dirty or table_changed):
+            return
+        if now_s - self._drawn_at_s < FRAME_S:
+            return
+        self._drawn_at_s = now_s
+        self.draw()
+
+    def draw(self) -> None:
+        """Draw everything now."""
+        if self.stage.is_dirty:
+            self.stage.draw(self.window.screen, self.clock())
+        self.window.draw_panel()
+        self.window.flip()
+
+    def run(self) -> None:
+        """Run until the program is closed."""
+        ticker = pygame.time.Clock()
+        while not self.stage.is_closing:
+            self.tick()
+            ticker.tick(TICKS_PER_S)
+
+    def close(self) -> None:
+        """Release devices and display."""
+        self.devices.close()
+        pygame.display.quit()
+
+
+@dataclass(frozen=True)
+class Arguments:
+    """How the program is to be started.
+
+    Attributes:
+        backend: auto, pi or sim.
+        config_path: the configuration, or None for the user's own.
+        size: the touchscreen's size, or None for the configured one.
+        wants_table: whether the simulator shows its table beside the screen.
+    """
+
+    backend: str = "auto"
+    config_path: Path | None = None
+    size: tuple[int, int] | None = None
+    wants_table: bool = True
+
+
+def load_boards(config: Config) -> Mapping[str, Board]:
+    """
+    Return the boards that replace shipped ones.
+
+    Raises:
+        BoardError: a board file does not describe a board.
+    """
+    return {name: read_board(path) for name, path in config.boards.items()}
+
+
+def open_program(
+    arguments: Arguments, state: StateDir, clock: Clock = time.monotonic, wall: bool = True
+) -> Program:
+    """
+    Return the program on its start screen; the display must be open.
+
+    Args:
+        arguments: how to start.
+        state: the folder that this instance holds.
+        clock: the main loop's seconds.
+        wall: show the time of day.
+
+    Raises:
+        CompanionError: the configuration, a board or the saved match cannot be used.
+    """
+    backend = choose_backend(arguments.backend)
+    config = load_config(arguments.config_path, state.path)
+    settings, _ = load_settings(state.path)
+    library = Library(Saves(state), load_boards(config))
+    library.look()
+    devices = open_devices(backend, config, clock)
+    leds = config.leds
+    panel = Panel(*leds.panel_size, leds.first_corner, leds.along, leds.serpentine)
+    table = _open_table(devices, panel) if arguments.wants_table else None
+    size = arguments.size or (config.screen.width, config.screen.height)
+    window = Window(size, table, _is_fullscreen(config, backend))
+    services = _services(config, settings, library, devices, state, wall)
+    stage = Stage(services, window.screen_size)
+    if table is not None:
+        table.watch(partial(_lit_places, stage, _places_of(panel)), devices.leds.detail)
+    program = Program(stage, window, devices, table, clock)
+    stage.now_s = clock()
+    ways.to_start(stage)
+    return program
+
+
+def _lit_places(stage: Stage, places: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return where the lamps of the board that is on screen are."""
+    board = stage.scene.board()
+    light = stage.lamps.light_for(board) if board is not None else None
+    return [places[lamp] for lamp in light.lamps] if light is not None else []
+
+
+def _is_fullscreen(config: Config, backend: str) -> bool:
+    if config.screen.fullscreen == "auto":
+        return backend == "pi"
+    return config.screen.fullscreen == "on"
+
+
+def _services(
+    config: Config,
+    settings: Settings,
+    library: Library,
+    devices: Devices,
+    state: StateDir,
+    wall: bool,
+) -> Services:
+    notices = [notice_text(notice) for notice in (*config.notices, *library.notices)]
+    if devices.buttons.problem():
+        notices.append(no_buttons_text(devices.buttons.problem()))
+    if state.problem:
+        notices.append(tr("Games are not being saved: {reason}").format(reason=state.problem))
+    return Services(
+        config=config,
+        library=library,
+        leds=devices.leds,
+        buttons=devices.buttons,
+        settings=settings,
+        save_settings=partial(save_settings, state_dir=state.path),
+        wall_text=(lambda: time.strftime("%H:%M")) if wall else str,
+        notices=notices,
+    )

@@ -1,0 +1,32 @@
+"""``companion bench``: what the program takes, each figure beside its target."""
+
+from __future__ import annotations
+
+import argparse
+
+from companion.errors import UsageError
+
+
+def add_bench(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the ``bench`` command to *subparsers*."""
+    parser = subparsers.add_parser(
+        "bench",
+        help="measure speed and memory against their targets",
+        description="Measure on this machine, without a screen; each figure has its target.",
+    )
+    parser.add_argument("only", metavar="WORD", nargs="?", help="only figures with this word")
+    parser.add_argument("--deep", action="store_true", help="also what takes minutes")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print every figure with its target and return 0; a missed target is marked, no error."""
+    from companion.bench import FIGURES, report
+
+    chosen = [figure for figure in FIGURES if args.only is None or args.only in figure.name]
+    chosen = [figure for figure in chosen if args.deep or not figure.is_deep]
+    if not chosen:
+        known = ", ".join(figure.name for figure in FIGURES)
+        raise UsageError(f"expected a word of a figure's name ({known}), got {args.only!r}")
+    report(chosen)
+    return 0

@@ -1,0 +1,135 @@
+"""The command line: finds the command, and tells every error in one line.
+
+A command is a function that adds its parser and sets ``run``, which takes the
+parsed arguments and returns the exit status.  Nothing here imports pygame.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Callable, Sequence
+from importlib import metadata
+from typing import Any, Final, NoReturn
+
+from companion.bench_command import add_bench
+from companion.errors import CompanionError, UsageError
+from companion.play_command import add_play, add_sim
+from companion.replay_command import add_replay
+from companion.text_commands import Subparsers, add_games, add_moves, add_perft, add_show
+
+COMMANDS: Final[tuple[Callable[[Subparsers], None], ...]] = (
+    add_play,
+    add_sim,
+    add_games,
+    add_moves,
+    add_perft,
+    add_show,
+    add_replay,
+    add_bench,
+)
+
+OWN_OPTIONS = ("-h", "--help", "--version")
+"""Options that stand before no command; all others belong to ``play``."""
+
+EXIT_ERROR = 2
+EXIT_INTERRUPTED = 130
+EXIT_BROKEN_PIPE = 141
+"""What a shell reports for a program that SIGPIPE ended."""
+
+
+class _Parser(argparse.ArgumentParser):
+    """Raises what argparse would print over several lines, and takes no shortened options."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401 - argparse's own
+        super().__init__(*args, **{"allow_abbrev": False, **kwargs})
+
+    def error(self, message: str) -> NoReturn:
+        raise UsageError(message)
+
+
+def make_parser() -> argparse.ArgumentParser:
+    """Return the parser of the whole command line."""
+    parser: argparse.ArgumentParser = _Parser(
+        prog="companion", description="A companion for physical board games."
+    )
+    parser.add_argument("--version", action="store_true", help="print the version")
+    subparsers = parser.add_subparsers(title="commands", metavar="COMMAND", dest="command")
+    for add in COMMANDS:
+        add(subparsers)
+    return parser
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """
+    Run the command line and return the exit status.
+
+    Errors are one line on standard error and status 2; a reader that has gone
+    away and Ctrl-C end the program without a word.
+    """
+    # pygame greets on standard output when it is imported, which belongs to our commands.
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    try:
+        status = _run(argv)
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except CompanionError as error:
+        return _complain(str(error))
+    except BrokenPipeError:
+        _drop_output()
+        return EXIT_BROKEN_PIPE
+    except OSError as error:
+        _drop_output()
+        return _complain(f"expected to read and write, got {error}")
+    except KeyboardInterrupt:
+        return EXIT_INTERRUPTED
+    return status
+
+
+def _run(argv: Sequence[str] | None) -> int:
+    try:
+        args = make_parser().parse_args(_with_command(sys.argv[1:] if argv is None else argv))
+    except SystemExit as stop:
+        # --help has printed itself.
+        return int(stop.code or 0)
+    if args.version:
+        print(f"companion {_version()}")
+        return 0
+    return int(args.run(args))
+
+
+def _with_command(argv: Sequence[str]) -> list[str]:
+    """Return *argv*, which means ``play`` where it names no command."""
+    is_bare = not argv or (
+        argv[0].startswith("-") and argv[0] not in ("-h", "--help", "--version")
+    )
+    return ["play", *argv] if is_bare else list(argv)
+
+
+def _version() -> str:
+    try:
+        return metadata.version("board-companion")
+    except metadata.PackageNotFoundError:
+        return "(not installed)"
+
+
+def _complain(message: str) -> int:
+    if sys.stderr is not None:
+        print("companion:", " ".join(message.split()), file=sys.stderr)
+    return EXIT_ERROR
+
+
+def _drop_output() -> None:
+    """Point a broken standard output nowhere: Python would complain about it at the end."""
+    try:
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except OSError:
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+        os.close(nowhere)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

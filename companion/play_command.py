@@ -1,0 +1,163 @@
+"""``companion play`` and ``companion sim``: start the program, or run a script on it."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import tempfile
+from collections.abc import Sequence
+from contextlib import ExitStack
+from importlib import resources
+from pathlib import Path
+
+from companion.errors import BackendError, UsageError
+from companion.match.state_dir import StateDir, state_path
+from companion.script import Step, parse_script, read_script
+
+EXIT_EXPECTATION_FAILED = 1
+
+WINDOW_LIMIT = 8192
+
+
+def add_play(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the ``play`` command to *subparsers*."""
+    parser = subparsers.add_parser(
+        "play",
+        help="start the program (as companion alone does)",
+        description="Start the program on the best backend, or on the one named.",
+    )
+    parser.add_argument(
+        "--backend", metavar="auto|pi|sim", default="auto", help="the devices to use"
+    )
+    _add_common(parser)
+    parser.set_defaults(run=run_play)
+
+
+def add_sim(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the ``sim`` command to *subparsers*."""
+    parser = subparsers.add_parser(
+        "sim",
+        help="start the simulator, or run a script on it without a screen",
+        description="Start the program on simulated lamps and buttons.",
+    )
+    _add_common(parser)
+    parser.add_argument("--script", metavar="FILE", type=Path, help="run this script headless")
+    parser.add_argument("--shots", metavar="DIR", type=Path, help="where its pictures go")
+    parser.add_argument("--table", action="store_true", help="show the table in its pictures")
+    parser.set_defaults(run=run_sim)
+
+
+def _add_common(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--config", metavar="FILE", type=Path, help="the configuration file")
+    parser.add_argument("--state", metavar="DIR", type=Path, help="where games are saved")
+    parser.add_argument("--size", metavar="WxH", help="the touchscreen's size in pixels")
+
+
+def parse_size(text: str | None) -> tuple[int, int] | None:
+    """
+    Return the size that *text* names, or None for None.
+
+    Raises:
+        UsageError: *text* is no size.
+    """
+    if text is None:
+        return None
+    width, _, height = text.partition("x")
+    is_plain = all(part.isascii() and part.isdigit() and len(part) < 6 for part in (width, height))
+    if not is_plain or not all(64 <= int(part) <= WINDOW_LIMIT for part in (width, height)):
+        raise UsageError(f"expected --size as WIDTHxHEIGHT of 64 to {WINDOW_LIMIT}, got {text!r}")
+    return int(width), int(height)
+
+
+def run_play(args: argparse.Namespace) -> int:
+    """Start the program on a screen; where there is none, play a demonstration and say so."""
+    return _play(args, args.backend)
+
+
+def run_sim(args: argparse.Namespace) -> int:
+    """Start the simulator on a screen, or run a script on it without one."""
+    if args.script is None:
+        if args.shots is not None:
+            raise UsageError("expected --script with --shots, got none")
+        return _play(args, "sim")
+    return run_script(args, read_script(args.script), str(args.script), args.shots)
+
+
+def _play(args: argparse.Namespace, backend: str) -> int:
+    # Imported here so that the commands without a screen need no pygame.
+    from companion.app import Arguments, choose_backend, open_program
+    from companion.ui.window import open_display
+
+    chosen = choose_backend(backend)
+    arguments = Arguments(chosen, args.config, parse_size(args.size))
+    with StateDir(args.state or state_path(os.environ)) as state:
+        try:
+            open_display()
+        except BackendError as error:
+            return _demonstrate(args, str(error))
+        program = open_program(arguments, state)
+        try:
+            program.run()
+        finally:
+            program.close()
+    return 0
+
+
+def _demonstrate(args: argparse.Namespace, problem: str) -> int:
+    """Play a game that is shipped without a screen, and tell where its pictures are."""
+    print(f"companion: {problem}; playing a demonstration game without a screen", file=sys.stderr)
+    shots = Path(tempfile.mkdtemp(prefix="board-companion-"))
+    text = (resources.files("sim") / "scripts" / "demo.txt").read_text(encoding="utf-8")
+    status = run_script(args, parse_script(text, "demo.txt"), "demo.txt", shots, tells_record=True)
+    print(f"pictures: {shots}")
+    return status
+
+
+def run_script(
+    args: argparse.Namespace,
+    steps: Sequence[Step],
+    where: str,
+    shots: Path | None,
+    tells_record: bool = False,
+) -> int:
+    """
+    Run a script headless and return 1 when an expectation fails, with the reason on stderr.
+
+    Raises:
+        CompanionError: the script or the program cannot be run.
+    """
+    os.environ["SDL_VIDEODRIVER"] = "dummy"
+    from companion.app import Arguments, open_program
+    from companion.scripted import ExpectationError, ScriptClock, ScriptRunner
+    from companion.ui.window import open_display
+
+    clock = ScriptClock()
+    with ExitStack() as stack:
+        folder = getattr(args, "state", None)
+        if folder is None:
+            # A demonstration must not touch the games of this table.
+            folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        state = stack.enter_context(StateDir(folder))
+        open_display()
+        arguments = Arguments("sim", args.config, parse_size(args.size), _wants_table(args))
+        program = open_program(arguments, state, clock, wall=False)
+        stack.callback(program.close)
+        runner = ScriptRunner(program, clock, where, shots)
+        try:
+            runner.run(steps)
+        except ExpectationError as error:
+            print(f"companion: {error}", file=sys.stderr)
+            return EXIT_EXPECTATION_FAILED
+        if tells_record:
+            _print_newest_record(folder)
+    return 0
+
+
+def _wants_table(args: argparse.Namespace) -> bool:
+    return bool(getattr(args, "table", False))
+
+
+def _print_newest_record(folder: Path) -> None:
+    for path in sorted((folder / "records").glob("*.txt"))[-1:]:
+        print(path.read_text(encoding="utf-8"), end="")

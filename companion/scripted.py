@@ -1,0 +1,405 @@
+"""Carries out a simulator script: fingers, buttons, and what they should bring about.
+
+Runs the real program on the simulator's devices.  Time is simulated, so a
+script takes no longer than the work in it; only the serial link runs in real
+time, and expectations about lamps wait for the bytes to arrive.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import pygame
+
+from companion.app import Program
+from companion.errors import CompanionError, ScriptError
+from companion.games import find_game
+from companion.games.contract import Piece
+from companion.match.match import Match
+from companion.ports import ButtonName
+from companion.script import Step
+from companion.ui.lamps import GLOWS, STEPS_PER_S, level
+from companion.ui.marks import Mark
+from companion.ui.pen import button_title
+from companion.ui.scenes import ways
+from companion.ui.scenes.play import PlayScene
+from companion.ui.scenes.table import TableScene
+from companion.ui.stage import Stage
+from companion.words.translate import tr
+
+TICK_S = 0.01
+SETTLE_TICKS = 4
+"""After each step: long enough for a debounced press and the frame that follows it."""
+
+FINGER_S = 0.06
+"""How long a scripted finger stays on a button."""
+
+LINK_TIMEOUT_S = 5.0
+"""Real seconds to wait for bytes on a loaded machine."""
+
+BRIGHT_PHASE = 4
+"""The step of a second in which no lamp pattern is dark."""
+
+
+class ExpectationError(ScriptError):
+    """Something was not as the script expects."""
+
+
+class ScriptClock:
+    """The clock of a scripted run; only the script moves it."""
+
+    def __init__(self) -> None:
+        self.now_s = 1.0
+
+    def __call__(self) -> float:
+        """Return the simulated seconds."""
+        return self.now_s
+
+
+class ScriptRunner:
+    """Plays one script on a running program.
+
+    Args:
+        program: on the simulator's devices.
+        clock: the clock that the program was given.
+        where: the script's name, for messages.
+        shots: the folder for pictures, or None to take none.
+    """
+
+    def __init__(
+        self, program: Program, clock: ScriptClock, where: str, shots: Path | None = None
+    ) -> None:
+        self.program = program
+        self.clock = clock
+        self.where = where
+        self.shots = shots
+        self.pictures: list[Path] = []
+        self._step = Step(0, "", ())
+
+    @property
+    def _stage(self) -> Stage:
+        return self.program.stage
+
+    def run(self, steps: Sequence[Step]) -> None:
+        """
+        Carry out all steps.
+
+        Raises:
+            ExpectationError: at the first expectation that fails.
+            ScriptError: at a step that cannot be done.
+        """
+        for step in steps:
+            self._step = step
+            try:
+                getattr(self, f"_do_{step.command}")(*step.words)
+            except ScriptError:
+                raise
+            except CompanionError as error:
+                raise self._wrong(str(error)) from error
+            self._ticks(SETTLE_TICKS)
+            self._await_moves()
+
+    def _await_moves(self) -> None:
+        """Let an open list of all moves fill: its thread knows nothing of simulated time."""
+        scene = self._stage.scene
+        if isinstance(scene, PlayScene) and scene.moves is not None and not scene.moves.is_ready:
+            scene.moves.wait()
+            scene.lay_out()
+            self._stage.redraw()
+            self._ticks(1)
+
+    def _wrong(self, text: str) -> ScriptError:
+        return ScriptError(f"{self.where}:{self._step.line}: {text}")
+
+    def _expected(self, what: str, got: object) -> ExpectationError:
+        return ExpectationError(f"{self.where}:{self._step.line}: expected {what}, got {got!r}")
+
+    def _ticks(self, count: int) -> None:
+        for _ in range(count):
+            self.clock.now_s += TICK_S
+            self.program.tick()
+
+    def _seconds(self, seconds: float) -> None:
+        self._ticks(max(1, round(seconds / TICK_S)))
+
+    # What a script can do
+
+    def _do_game(self, name: str, *pairs: str) -> None:
+        values = dict(pair.partition("=")[::2] for pair in pairs)
+        seed = values.pop("seed", "0")
+        if not (seed.isascii() and seed.isdigit() and len(seed) < 19):
+            raise self._wrong(f"expected a seed, got {seed!r}")
+        game = find_game(name)
+        ways.to_new_match(self._stage, game, game.parse_options(values), int(seed))
+
+    def _do_touch(self, site_name: str) -> None:
+        scene = self._table_scene()
+        self._tap(*scene.site_place(scene.board().site_of(site_name)))
+
+    def _do_tap(self, title: str) -> None:
+        for name, box in zip(ButtonName, self._stage.layout.buttons, strict=True):
+            if title == button_title(name):
+                self._tap(*box.center)
+                return
+        if title == tr("Menu") and self._stage.scene.has_menu():
+            self._tap(*self._stage.layout.menu.center)
+            return
+        place = self._stage.scene.entry_place(title)
+        if place is None:
+            known = ", ".join(self._stage.scene.entries())
+            raise self._wrong(f"expected something to tap ({known}), got {title!r}")
+        self._tap(*place)
+
+    def _tap(self, x: int, y: int) -> None:
+        pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=(x, y), button=1))
+        self._ticks(2)
+        pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=(x, y), button=1))
+        self._ticks(2)
+
+    def _do_press(self, name: str) -> None:
+        self._finger(self._button(name), FINGER_S)
+
+    def _do_hold(self, name: str) -> None:
+        self._finger(self._button(name), self._stage.config.buttons.long_press_ms / 1000 + 0.1)
+
+    def _button(self, name: str) -> ButtonName:
+        try:
+            return ButtonName(name)
+        except ValueError:
+            known = ", ".join(button.value for button in ButtonName)
+            raise self._wrong(f"expected a button ({known}), got {name!r}") from None
+
+    def _finger(self, button: ButtonName, seconds: float) -> None:
+        pins = self.program.devices.virtual().pins
+        pins.press(button)
+        self._seconds(seconds)
+        pins.release(button)
+        self._seconds(FINGER_S)
+
+    def _do_key(self, name: str) -> None:
+        try:
+            key = pygame.key.key_code(name)
+        except ValueError:
+            raise self._wrong(f"expected the name of a key, got {name!r}") from None
+        pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=key, mod=0, unicode=""))
+
+    def _do_move(self, text: str, how: str = "touch") -> None:
+        """Make a whole ply: touch its sites, or walk to them, then press Confirm."""
+        if how not in ("touch", "buttons"):
+            raise self._wrong(f"expected touch or buttons, got {how!r}")
+        scene = self._table_scene()
+        board = scene.board()
+        for touch in scene.match.position.parse(text).touches:
+            assert isinstance(touch, int), "these games have no tokens"
+            if how == "touch":
+                self._do_touch(board.name_of(touch))
+            else:
+                self._walk_to(touch)
+        self._do_press("confirm")
+
+    def _walk_to(self, site: int) -> None:
+        scene = self._stage.scene
+        if not isinstance(scene, PlayScene):
+            raise self._wrong(f"expected a game in progress, got the scene {scene.name!r}")
+        for _ in range(len(scene.board()) + 1):
+            self._do_press("next")
+            if scene.focus == site:
+                self._do_press("confirm")
+                return
+        raise self._wrong(f"expected to walk to {scene.board().name_of(site)}, but never came by")
+
+    def _do_wait(self, seconds: str) -> None:
+        try:
+            self._seconds(float(seconds))
+        except ValueError:
+            raise self._wrong(f"expected seconds, got {seconds!r}") from None
+
+    def _do_shot(self, name: str) -> None:
+        if self.shots is None:
+            return
+        self.settle()
+        path = self.shots / f"{name}.png"
+        try:
+            self.shots.mkdir(parents=True, exist_ok=True)
+            pygame.image.save(self.program.window.surface, str(path))
+        except (OSError, pygame.error) as error:
+            raise self._wrong(f"expected to write {str(path)!r}: {error}") from error
+        self.pictures.append(path)
+
+    def settle(self) -> None:
+        """Let time pass until motions are over and the lamps show what they should."""
+        self._seconds(0.8)
+        self._to_bright_phase()
+        self._await_lamps()
+        self._stage.redraw()
+        self._ticks(2)
+
+    def _do_resize(self, size: str) -> None:
+        width, _, height = size.partition("x")
+        if not (width.isdigit() and height.isdigit() and len(size) < 12):
+            raise self._wrong(f"expected a size such as 800x480, got {size!r}")
+        self.program.window.set_size((int(width), int(height)))
+        self._stage.resize(self.program.window.screen_size)
+
+    def _do_unplug(self) -> None:
+        self.program.devices.virtual().controller.unplug()
+        self._await("the link to be lost", lambda: self._link() != "connected")
+
+    def _do_replug(self) -> None:
+        self.program.devices.virtual().controller.replug()
+
+    def _do_kill(self) -> None:
+        os.kill(os.getpid(), signal.SIGKILL)
+
+    # What a script can expect
+
+    def _do_expect(self, what: str, *words: str) -> None:
+        getattr(self, f"_expect_{what}")(*words)
+
+    def _expect_banner(self, text: str) -> None:
+        self._contains("a banner with", text, self._stage.scene.banner().text)
+
+    def _expect_note(self, text: str) -> None:
+        self._contains("a note with", text, self._stage.scene.note())
+
+    def _contains(self, what: str, text: str, got: str) -> None:
+        if text not in got:
+            raise self._expected(f"{what} {text!r}", got)
+
+    def _expect_list(self, title: str) -> None:
+        if title not in self._stage.scene.entries():
+            raise self._expected(f"an entry {title!r}", list(self._stage.scene.entries()))
+
+    def _expect_scene(self, name: str) -> None:
+        if self._stage.scene.name != name:
+            raise self._expected(f"the scene {name!r}", self._stage.scene.name)
+
+    def _expect_side(self, name: str) -> None:
+        side = ("white", "black")[self._match().position.side]
+        if side != name:
+            raise self._expected(f"{name} to move", side)
+
+    def _expect_piece(self, site_name: str, wanted: str) -> None:
+        site = self._match().position.board.site_of(site_name)
+        tower = self._match().half.pieces().get(site, ())
+        got = "".join(map(_piece_text, tower)) or "none"
+        if got != wanted:
+            raise self._expected(f"{wanted} on {site_name}", got)
+
+    def _expect_moves(self, wanted: str) -> None:
+        plies = [ply.move.text for ply in self._match().plies]
+        if wanted.isdigit():
+            if len(plies) != int(wanted):
+                raise self._expected(f"{wanted} plies", plies)
+        elif plies[-len(wanted.split()) :] != wanted.split():
+            raise self._expected(f"the last plies {wanted!r}", plies)
+
+    def _expect_result(self, text: str) -> None:
+        outcome = self._match().outcome
+        told = "none"
+        if outcome is not None:
+            winner = {None: "draw", 0: "white wins", 1: "black wins"}[outcome.winner]
+            told = f"{winner}: {outcome.reason}"
+        self._contains("a result with", text, told)
+
+    def _expect_link(self, wanted: str) -> None:
+        self._await(f"the link {wanted}", lambda: self._link() == wanted)
+
+    def _expect_record(self, text: str) -> None:
+        shelf = self._stage.services.library.records()
+        told = shelf[0].path.read_text(encoding="utf-8") if shelf else ""
+        self._contains("a newest record with", text, told)
+
+    def _expect_lamp(self, site_name: str, role: str) -> None:
+        shown = self._shown_roles()
+        got = shown.get(site_name, "off")
+        if got != role:
+            raise self._expected(f"lamp {site_name} {role}", got)
+
+    def _expect_lamps(self, text: str) -> None:
+        """Compare the whole grid with ``role:site,site role:site``; all others are dark."""
+        wanted = {}
+        for part in text.split():
+            role, _, sites = part.partition(":")
+            wanted.update(dict.fromkeys(sites.split(","), role))
+        got = self._shown_roles()
+        if got != wanted:
+            told = {
+                site: got.get(site, "off")
+                for site in sorted({*wanted, *got})
+                if wanted.get(site) != got.get(site)
+            }
+            raise self._expected(f"lamps {text!r}", told)
+
+    def _shown_roles(self) -> dict[str, str]:
+        """Return the role of each lit lamp, read from the frame that arrived on the wire."""
+        board = self._stage.scene.board()
+        if board is None:
+            raise self._wrong(f"expected lamps, got the scene {self._stage.scene.name!r}")
+        self._to_bright_phase()
+        self._await_lamps()
+        light = self._stage.lamps.light_for(board)
+        assert light is not None, "the board fits the panel"
+        frame = self.program.devices.virtual().controller.frame
+        lit = {lamp for lamp in range(light.count) if any(frame[3 * lamp : 3 * lamp + 3])}
+        roles = {}
+        for site, lamp in enumerate(light.lamps):
+            if lamp in lit:
+                lit.discard(lamp)
+                roles[board.name_of(site)] = self._role_of(frame[3 * lamp : 3 * lamp + 3])
+        if lit:
+            raise self._expected("no lamp lit beside the board", sorted(lit))
+        return roles
+
+    def _role_of(self, rgb: bytes) -> str:
+        brightness = self._stage.config.leds.brightness
+        for mark in Mark:
+            glow = GLOWS[mark]
+            part = level(glow.pattern, BRIGHT_PHASE) * brightness / 100
+            if (
+                self.program.devices.carried(bytes(round(value * part) for value in glow.color))
+                == rgb
+            ):
+                return mark.value.replace(" ", "-")
+        return rgb.hex()
+
+    def _to_bright_phase(self) -> None:
+        while int(self.clock.now_s * STEPS_PER_S) % STEPS_PER_S != BRIGHT_PHASE:
+            self._ticks(1)
+
+    def _await_lamps(self) -> None:
+        frame = self.program.devices.carried(
+            self._stage.lamps.frame(self._stage.scene, self.clock.now_s)
+        )
+        if not self.program.devices.virtual().controller.wait_for_frame(
+            lambda got: got == frame, LINK_TIMEOUT_S
+        ):
+            raise self._expected("the lamps as the screen has them", self._link())
+
+    def _link(self) -> str:
+        return self._stage.services.leds.state().value
+
+    def _await(self, what: str, is_so: Callable[[], bool]) -> None:
+        ticker = pygame.time.Clock()
+        for _ in range(int(LINK_TIMEOUT_S / TICK_S)):
+            if is_so():
+                return
+            self.program.tick()
+            ticker.tick(1 / TICK_S)
+        raise self._expected(what, self._link())
+
+    def _match(self) -> Match:
+        return self._table_scene().match
+
+    def _table_scene(self) -> TableScene:
+        scene = self._stage.scene
+        if not isinstance(scene, TableScene):
+            raise self._wrong(f"expected a board on screen, got the scene {scene.name!r}")
+        return scene
+
+
+def _piece_text(piece: Piece) -> str:
+    return f"{piece.value}{'wb'[piece.side]}"

@@ -1,0 +1,131 @@
+"""The table of the simulator at work: what arrived on the wire, and fingers on its buttons."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+import pygame
+
+from companion.ports import ButtonName
+from sim.table_panel import PanelView, TablePanel
+from sim.virtual_controller import VirtualController
+from sim.virtual_pins import VirtualPins
+
+Place = tuple[int, int]
+"""Column and row of a lamp, from 0 at the near left."""
+
+
+class TableTexts(NamedTuple):
+    """What is written on the table; *rate* has the fields port and rate."""
+
+    title: str
+    rate: str
+    labels: Mapping[ButtonName, str]
+
+
+class SimTable:
+    """
+    Draws the table when something changed on it, and presses the virtual pins.
+
+    Args:
+        controller: receives the lamps' bytes.
+        pins: behind the buttons.
+        drawing: draws it.
+        places: where each lamp is, in strip order.
+        size: columns and rows of the panel.
+        texts: what is written on it.
+    """
+
+    def __init__(
+        self,
+        controller: VirtualController,
+        pins: VirtualPins,
+        drawing: TablePanel,
+        places: Sequence[Place],
+        size: tuple[int, int],
+        texts: TableTexts,
+    ) -> None:
+        self._controller = controller
+        self._pins = pins
+        self._drawing = drawing
+        self._places = places
+        self._size = size
+        self._texts = texts
+        self._held: ButtonName | None = None
+        self._drawn: tuple[int, ButtonName | None] = (-1, None)
+        self._rate = FrameRate()
+        self._dots: Callable[[], Sequence[Place]] = list
+        self._port: Callable[[], str] = str
+
+    def watch(self, dots: Callable[[], Sequence[Place]], port: Callable[[], str]) -> None:
+        """Ask *dots* for the lamps under the board's dots, and *port* for the link's port."""
+        self._dots, self._port = dots, port
+
+    def lay_out(self, rect: pygame.Rect) -> None:
+        """Take *rect* of the window as its place."""
+        self._drawing.lay_out(rect)
+
+    def is_changed(self, now_s: float) -> bool:
+        """Return whether a frame arrived or a button moved since the table was drawn."""
+        count = self._controller.frame_count
+        self._rate.note(count, now_s)
+        return (count, self._held) != self._drawn
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draw the lamps as they are lit, the buttons, and the state of the link."""
+        self._drawn = (self._controller.frame_count, self._held)
+        dots = self._dots()
+        view = PanelView(
+            frame=self._controller.frame,
+            places=self._places,
+            size=self._size,
+            outline=dots,
+            spread=_spread(dots),
+            status=(
+                self._texts.title,
+                self._texts.rate.format(port=self._port(), rate=self._rate.per_s),
+            ),
+            labels=self._texts.labels,
+        )
+        held = frozenset() if self._held is None else frozenset({self._held})
+        self._drawing.draw(surface, view, held)
+
+    def pointer_down(self, x: float, y: float) -> bool:
+        """Press the button under the mouse; return whether there is one."""
+        self._held = self._drawing.button_at(x, y)
+        if self._held is None:
+            return False
+        self._pins.press(self._held)
+        return True
+
+    def pointer_up(self) -> bool:
+        """Let the button go; return whether one was held."""
+        held, self._held = self._held, None
+        if held is None:
+            return False
+        self._pins.release(held)
+        return True
+
+
+class FrameRate:
+    """Counts the frames of the last second."""
+
+    def __init__(self) -> None:
+        self.per_s = 0
+        self._since: tuple[float, int] | None = None
+
+    def note(self, count: int, now_s: float) -> None:
+        """Take the number of frames so far."""
+        if self._since is None:
+            self._since = (now_s, count)
+        elif now_s - self._since[0] >= 1.0:
+            self.per_s = round((count - self._since[1]) / (now_s - self._since[0]))
+            self._since = (now_s, count)
+
+
+def _spread(dots: Sequence[Place]) -> int:
+    """Return how many lamps lie from one dot of the board to the next, at least 1."""
+    columns = sorted({column for column, _ in dots})
+    return min((b - a for a, b in pairwise(columns)), default=1)

@@ -1,0 +1,176 @@
+"""The table of the simulator: the LED grid as it arrived on the wire, and the four buttons.
+
+Draws what the virtual controller decoded, never what the program meant to send.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+import pygame
+
+from companion.ports import ButtonName
+
+GROUND = (20, 22, 27)
+PANEL = (12, 13, 16)
+LAMP_OFF = (34, 37, 43)
+BOARD_OUTLINE = (66, 58, 46)
+BOARD_FACE = (26, 24, 22)
+INK = (238, 236, 230)
+MUTED = (164, 168, 176)
+BUTTON_RIM = (74, 79, 88)
+BUTTON_CAPS: Mapping[ButtonName, tuple[int, int, int]] = {
+    ButtonName.BACK: (196, 72, 60),
+    ButtonName.NEXT: (222, 186, 70),
+    ButtonName.HINT: (70, 120, 196),
+    ButtonName.CONFIRM: (52, 160, 104),
+}
+GLOW_STEPS = 5
+
+DrawText = Callable[
+    [pygame.Surface, str, tuple[int, int], int, tuple[int, int, int], int], pygame.Rect
+]
+"""Draws a text centered at a place: surface, text, center, size in pixels, color, most width."""
+
+
+@dataclass(frozen=True)
+class PanelView:
+    """What the panel shows at one moment.
+
+    Attributes:
+        frame: three bytes a lamp, as decoded from the wire.
+        places: (column, row from the near side) of each lamp, in strip order.
+        size: columns and rows of the panel.
+        outline: the dots of the board as (column, row), to hint at what lies on top.
+        spread: lamps between neighboring dots of the board.
+        status: lines of small type: link state, port, frames a second.
+        labels: what is written on each button.
+    """
+
+    frame: bytes
+    places: Sequence[tuple[int, int]]
+    size: tuple[int, int]
+    outline: Sequence[tuple[int, int]]
+    spread: int
+    status: Sequence[str]
+    labels: Mapping[ButtonName, str]
+
+
+class TablePanel:
+    """Draws the table beside the touchscreen and tells which button is under the mouse."""
+
+    def __init__(self, draw_text: DrawText) -> None:
+        self._draw_text = draw_text
+        self._rect = pygame.Rect(0, 0, 1, 1)
+        self._glows: dict[tuple[int, tuple[int, int, int]], pygame.Surface] = {}
+
+    def lay_out(self, rect: pygame.Rect) -> None:
+        """Take *rect* of the window as the place of the table."""
+        self._rect = pygame.Rect(rect)
+        self._glows.clear()
+
+    def button_at(self, x: float, y: float) -> ButtonName | None:
+        """Return the button whose cap lies at the place, or None."""
+        for name, (center, radius) in self._caps().items():
+            if (x - center[0]) ** 2 + (y - center[1]) ** 2 <= (radius * 1.25) ** 2:
+                return name
+        return None
+
+    def draw(self, surface: pygame.Surface, view: PanelView, held: frozenset[ButtonName]) -> None:
+        """Draw the whole table; *held* buttons are drawn pushed in."""
+        surface.fill(GROUND, self._rect)
+        self._draw_lamps(surface, view)
+        self._draw_buttons(surface, view, held)
+        self._draw_status(surface, view)
+
+    def _grid(self) -> pygame.Rect:
+        rect = self._rect
+        side = max(16, min(rect.w - 20, int(rect.h * 0.62)))
+        return pygame.Rect(rect.x + (rect.w - side) // 2, rect.y + 40, side, side)
+
+    def _caps(self) -> dict[ButtonName, tuple[tuple[int, int], int]]:
+        rect, grid = self._rect, self._grid()
+        free = max(20, rect.bottom - grid.bottom - 8)
+        step = rect.w / 4
+        radius = int(max(6, min(step * 0.32, free * 0.30)))
+        y = grid.bottom + int(free * 0.40)
+        return {
+            name: ((int(rect.x + step * (i + 0.5)), y), radius)
+            for i, name in enumerate(ButtonName)
+        }
+
+    def _draw_lamps(self, surface: pygame.Surface, view: PanelView) -> None:
+        grid = self._grid()
+        pygame.draw.rect(surface, PANEL, grid, border_radius=8)
+        columns, rows = view.size
+        pitch = min((grid.w - 12) / columns, (grid.h - 12) / rows)
+        left = grid.centerx - pitch * (columns - 1) / 2
+        bottom = grid.centery + pitch * (rows - 1) / 2
+        # Drawn twice, the smaller discs on top: what is left of the larger ones is the outline.
+        for color, reach in ((BOARD_OUTLINE, 0.84), (BOARD_FACE, 0.76)):
+            for column, row in view.outline:
+                at = (round(left + column * pitch), round(bottom - row * pitch))
+                pygame.draw.circle(surface, color, at, max(3, round(view.spread * pitch * reach)))
+        for lamp, (column, row) in enumerate(view.places):
+            at = (round(left + column * pitch), round(bottom - row * pitch))
+            rgb = tuple(view.frame[3 * lamp : 3 * lamp + 3])
+            self._draw_lamp(surface, at, pitch, rgb if len(rgb) == 3 else (0, 0, 0))
+
+    def _draw_lamp(
+        self, surface: pygame.Surface, at: tuple[int, int], pitch: float, rgb: tuple[int, ...]
+    ) -> None:
+        radius = max(2, int(pitch * 0.3))
+        if not any(rgb):
+            pygame.draw.circle(surface, LAMP_OFF, at, max(1, radius // 2))
+            return
+        glow = self._glow(radius, (rgb[0], rgb[1], rgb[2]))
+        surface.blit(glow, glow.get_rect(center=at), special_flags=pygame.BLEND_RGB_ADD)
+
+    def _glow(self, radius: int, rgb: tuple[int, int, int]) -> pygame.Surface:
+        # Quantized, so that a pulsing lamp does not fill the cache.
+        key = (radius, (rgb[0] & 0xF8, rgb[1] & 0xF8, rgb[2] & 0xF8))
+        if key not in self._glows:
+            if len(self._glows) > 256:
+                self._glows.clear()
+            self._glows[key] = _glow_picture(radius, rgb)
+        return self._glows[key]
+
+    def _draw_buttons(
+        self, surface: pygame.Surface, view: PanelView, held: frozenset[ButtonName]
+    ) -> None:
+        for name, (center, radius) in self._caps().items():
+            pygame.draw.circle(surface, BUTTON_RIM, center, radius + 4)
+            pygame.draw.circle(surface, PANEL, center, radius + 2)
+            cap = BUTTON_CAPS[name]
+            is_held = name in held
+            shade = tuple(int(c * (0.6 if is_held else 1.0)) for c in cap)
+            pygame.draw.circle(surface, shade, center, radius - (2 if is_held else 0))
+            below = (center[0], center[1] + radius + 16)
+            self._draw_text(surface, view.labels[name], below, 14, INK, self._rect.w // 4 - 4)
+
+    def _draw_status(self, surface: pygame.Surface, view: PanelView) -> None:
+        width = self._rect.w - 16
+        self._draw_text(
+            surface, view.status[0], (self._rect.centerx, self._rect.y + 20), 15, INK, width
+        )
+        for line, text in enumerate(reversed(view.status[1:])):
+            at = (self._rect.centerx, self._rect.bottom - 12 - 16 * line)
+            self._draw_text(surface, text, at, 13, MUTED, width)
+
+
+def _glow_picture(radius: int, rgb: tuple[int, int, int]) -> pygame.Surface:
+    brightest = max(rgb)
+    hue = tuple(c / brightest for c in rgb)
+    # Eyes see a lamp at a tenth of its current as about a third as bright.
+    strength = (brightest / 255) ** 0.45
+    side = radius * 7
+    picture = pygame.Surface((side, side))
+    center = (side // 2, side // 2)
+    for ring in range(GLOW_STEPS, 0, -1):
+        part = strength * (1 - ring / (GLOW_STEPS + 1)) ** 2 * 0.7
+        color = tuple(int(255 * h * part) for h in hue)
+        pygame.draw.circle(picture, color, center, radius + (side // 2 - radius) * ring // 5)
+    core = tuple(int(255 * strength * (0.75 * h + 0.25)) for h in hue)
+    pygame.draw.circle(picture, core, center, radius)
+    return picture

@@ -1,0 +1,281 @@
+"""The command line: what it prints, and that every error is one line and status 2."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from companion.cli import COMMANDS, main, make_parser
+
+START = "bbbbb/bbbbb/bb.ww/wwwww/wwwww w"
+SMALL = """
+name = "small"
+note = "for tests"
+rows = ["ooo", "ooo", "ooo"]
+lines = "alquerque"
+[setups.start.white]
+1 = ["a1", "b1"]
+[setups.start.black]
+1 = ["a3", "b3"]
+"""
+
+
+@pytest.fixture
+def run(capsys):
+    """Runs the command line and returns what it prints, which must not be an error."""
+
+    def run(*words):
+        assert main(words) == 0, capsys.readouterr().err
+        printed = capsys.readouterr()
+        assert printed.err == ""
+        return printed.out
+
+    return run
+
+
+@pytest.fixture
+def fail(capsys):
+    """Runs the command line and returns its complaint, which must be one line and status 2."""
+
+    def fail(*words):
+        assert main(words) == 2
+        printed = capsys.readouterr()
+        assert printed.out == ""
+        assert printed.err.startswith("companion: ")
+        assert printed.err.count("\n") == 1
+        return printed.err
+
+    return fail
+
+
+# What is printed
+
+
+def test_games_lists_options_values_defaults_and_presets(run):
+    text = run("games")
+    assert text.splitlines()[0] == "quincala-knocking"
+    assert "  option forward: off or on or captures-free (default off)\n" in text
+    assert "  option huffing: off or on (default off, needs compulsory=on)\n" in text
+    assert "  option quiet_limit: 0 to 500 (default 50)\n" in text
+    assert "  preset=bell: compulsory=on forward=on huffing=off no_return=off\n" in text
+    assert "R. C. Bell" in text
+
+
+def test_games_lists_one_game(run):
+    assert "quincala" not in run("games", "alquerque")
+
+
+def test_moves_are_printed_one_a_line(run):
+    assert run("moves", "alquerque") == "b2-c3\nc2-c3\nd2-c3\nd3-c3\n"
+
+
+def test_moves_are_played_first(run):
+    assert "c1xc3" in run("moves", "alquerque", "--moves", "c2-c3 c4xc2").splitlines()
+
+
+def test_options_and_presets_are_taken(run):
+    counted = run("perft", "alquerque", "--option", "preset=bell", "--depth", "6")
+    assert counted == "76\n"
+    both = ("--option", "preset=bell", "--option", "forward=off")
+    assert run("perft", "alquerque", *both, "--depth", "6") == "107\n"
+
+
+def test_divide_ends_with_the_count_alone(run):
+    lines = run("perft", "alquerque", "--depth", "3", "--divide").splitlines()
+    assert lines[0].startswith("b2-c3: ")
+    assert sum(int(line.split(": ")[1]) for line in lines[:-1]) == 33
+    assert lines[-1] == "33"
+
+
+@pytest.mark.parametrize("words", [("--divide",), ()])
+def test_depth_zero_counts_one(run, words):
+    assert run("perft", "alquerque", "--depth", "0", *words) == "1\n"
+
+
+def test_divide_of_a_finished_game_is_zero(run):
+    over = ("--position", "...../...../...../...../w.... b")
+    assert run("perft", "alquerque", *over, "--depth", "2", "--divide") == "0\n"
+    assert run("moves", "alquerque", *over) == ""
+
+
+def test_show_prints_the_position(run):
+    assert run("show", "alquerque") == START + "\n"
+    shown = run("show", "alquerque", "--option", "quiet_limit=9", "--moves", "c2-c3").strip()
+    assert shown == "bbbbb/bbbbb/bbwww/ww.ww/wwwww b quiet=1 quiet_limit=9"
+    assert run("show", "alquerque", "--position", shown).strip() == shown
+
+
+def test_moves_go_on_from_a_position_text(run):
+    assert "b quiet=1" in run("show", "alquerque", "--position", START, "--moves", "c2-c3")
+
+
+def test_a_huff_has_a_colon_among_the_moves(run):
+    huffable = "b..../.b.../w..../...../w.... b compulsory=on huffing=on offenders=a3"
+    shown = run("show", "alquerque", "--position", huffable, "--moves", "huff:a3 a5-a4")
+    assert shown.split()[0] == "...../bb.../...../...../w...."
+    assert "huff a3\n" in run("moves", "alquerque", "--position", huffable)
+
+
+def test_the_seed_tosses_the_coin(run):
+    sides = {
+        run("show", "alquerque", "--option", "starts=coin", "--seed", str(seed)).split()[1]
+        for seed in range(8)
+    }
+    assert sides == {"w", "b"}
+
+
+def test_a_board_file_replaces_the_shipped_board(run, tmp_path):
+    file = tmp_path / "small.toml"
+    file.write_text(SMALL)
+    assert run("show", "alquerque", "--board", str(file)) == "bb./.../ww. w\n"
+    text = ("--position", ".b./.../w.. w")
+    assert run("show", "alquerque", "--board", str(file), *text) == ".b./.../w.. w\n"
+
+
+def test_show_draws_the_position(run, tmp_path):
+    file = tmp_path / "start.png"
+    assert run("show", "alquerque", "--png", str(file)) == START + "\n"
+    assert file.read_bytes().startswith(b"\x89PNG\r\n")
+
+
+def test_a_picture_that_cannot_be_written_is_refused(fail, tmp_path):
+    assert "start.png" in fail("show", "alquerque", "--png", str(tmp_path / "no" / "start.png"))
+
+
+def test_version_and_help(run):
+    assert run("--version").startswith("companion ")
+    assert "perft" in run("--help")
+    assert "--divide" in run("perft", "--help")
+
+
+# Errors
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["plau"], "'plau'"),
+        (["games", "chess"], "'chess'"),
+        (["moves"], "GAME"),
+        (["moves", "chess"], "quincala-knocking, alquerque"),
+        (["moves", "alquerque", "extra"], "extra"),
+        (["moves", "alquerque", "--mov", "c2-c3"], "--mov"),
+        (["moves", "alquerque", "--seed"], "--seed"),
+        (["moves", "alquerque", "--seed", "-1"], "--seed"),
+        (["moves", "alquerque", "--seed", "x"], "'x'"),
+        (["moves", "alquerque", "--seed", str(2**63)], str(2**63)),
+        (["moves", "alquerque", "--seed", "9" * 9999], "0 to"),
+        (["moves", "alquerque", "--option", "forward"], "'forward'"),
+        (["moves", "alquerque", "--option", "forward=up"], "'up'"),
+        (["moves", "alquerque", "--option", "sideways=on"], "'sideways'"),
+        (["moves", "alquerque", "--option", "preset=chess"], "'chess'"),
+        (["moves", "alquerque", "--option", "huffing=on"], "compulsory"),
+        (["moves", "alquerque", "--option", "forward=on", "--option", "forward=off"], "once"),
+        (["moves", "alquerque", "--option", "a\nb"], "'a\\nb'"),
+        (["moves", "alquerque", "--moves", "c2-c3 nonsense"], "'nonsense' (move 2)"),
+        (["moves", "alquerque", "--moves", "c2-c3 c2-c3"], "'c2-c3' (move 2): "),
+        (["moves", "alquerque", "--moves", "c2xc4"], "(move 1)"),
+        (["moves", "alquerque", "--position", "nonsense"], "'nonsense'"),
+        (["moves", "alquerque", "--position", START, "--seed", "0"], "--seed"),
+        (["moves", "alquerque", "--position", START, "--option", "forward=on"], "--option"),
+        (["moves", "alquerque", "--board", "/nowhere.toml"], "'/nowhere.toml'"),
+        (["moves", "alquerque", "--board", "/"], "'/'"),
+        (["perft", "alquerque"], "--depth"),
+        (["perft", "alquerque", "--depth", "-1"], "--depth"),
+        (["perft", "alquerque", "--depth", "51"], "'51'"),
+        (["perft", "alquerque", "--depth", "1.5"], "'1.5'"),
+        (["unknown\ncommand"], "'unknown"),
+        (["moves", "alquerque", "one\nother"], "one other"),
+    ],
+)
+def test_errors_are_one_line_and_status_two(fail, words, said):
+    assert said in fail(*words)
+
+
+def test_an_unlucky_board_is_refused_with_file_key_and_value(fail, tmp_path):
+    file = tmp_path / "mine.toml"
+    file.write_text(SMALL.replace('"a3"', '"z9"'))
+    complaint = fail("show", "alquerque", "--board", str(file))
+    assert "mine.toml: setups.start.black.1" in complaint
+    assert "'z9'" in complaint
+
+
+def test_every_command_sets_what_runs_it():
+    assert len(COMMANDS) >= 4
+    assert callable(make_parser().parse_args(["games"]).run)
+
+
+# As a process of its own
+
+
+def companion(*words, **kwargs):
+    command = [sys.executable, "-m", "companion.cli", *words]
+    return subprocess.run(command, capture_output=True, text=True, timeout=60, **kwargs)
+
+
+def test_errors_leave_the_process_with_status_two_and_no_traceback():
+    ended = companion("moves", "alquerque", "--moves", "a1-a2")
+    assert ended.returncode == 2
+    assert ended.stdout == ""
+    assert ended.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["games"],
+        ["moves", "quincala-knocking"],
+        ["perft", "alquerque", "--depth", "2"],
+        ["show", "alquerque", "--moves", "c2-c3"],
+        ["--help"],
+        ["moves", "alquerque", "--moves", "a1-a1"],
+    ],
+)
+def test_text_commands_import_no_pygame(words):
+    code = (
+        "import sys; from companion.cli import main; main(sys.argv[1:]); "
+        "print([m for m in ('pygame', 'gpiozero', 'serial') if m in sys.modules])"
+    )
+    command = [sys.executable, "-c", code, *words]
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert ended.stdout.splitlines()[-1] == "[]"
+
+
+# With this variable set Python keeps nothing back that it could complain about at the end.
+BUFFERED = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+
+
+def test_a_reader_that_has_gone_away_is_quiet():
+    read, write = os.pipe()
+    os.close(read)
+    command = [sys.executable, "-m", "companion.cli", "moves", "quincala-knocking"]
+    ended = subprocess.run(command, stdout=write, stderr=subprocess.PIPE, env=BUFFERED, timeout=60)
+    os.close(write)
+    assert ended.stderr == b""
+    assert ended.returncode == 141
+
+
+def test_a_full_disk_is_told_in_one_line():
+    command = [sys.executable, "-m", "companion.cli", "games"]
+    with Path("/dev/full").open("w") as full:
+        ended = subprocess.run(
+            command, stdout=full, stderr=subprocess.PIPE, env=BUFFERED, timeout=60
+        )
+    assert ended.returncode == 2
+    assert ended.stderr.count(b"\n") == 1
+
+
+def test_ctrl_c_is_quiet():
+    # Counting this deep takes days; the timer presses Ctrl-C in the midst of it.
+    code = (
+        "import signal, sys; from companion.cli import main; "
+        "signal.signal(signal.SIGALRM, lambda *_: signal.raise_signal(signal.SIGINT)); "
+        "signal.setitimer(signal.ITIMER_REAL, 0.2); sys.exit(main(sys.argv[1:]))"
+    )
+    command = [sys.executable, "-c", code, "perft", "alquerque", "--depth", "40"]
+    ended = subprocess.run(command, capture_output=True, timeout=60)
+    assert (ended.returncode, ended.stdout, ended.stderr) == (130, b"", b"")

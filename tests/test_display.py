@@ -1,0 +1,74 @@
+"""The program on a real display and under a real mouse: an X server without a screen."""
+
+import os
+import shutil
+import subprocess
+import sys
+import time
+
+import pytest
+
+NEEDED = ("Xvfb", "xdotool")
+missing = [name for name in NEEDED if shutil.which(name) is None]
+pytestmark = pytest.mark.skipif(bool(missing), reason=f"not installed: {', '.join(missing)}")
+
+READY_S = 60.0
+
+PROGRAM = """
+import sys, time
+from pathlib import Path
+import pygame
+from companion.app import Arguments, open_program
+from companion.match.state_dir import StateDir
+from companion.ui.window import open_display
+
+with StateDir(Path(sys.argv[1])) as state:
+    open_display()
+    program = open_program(Arguments("sim", None, (800, 480)), state)
+    print(pygame.display.get_driver(), *program.stage.scene.entry_place("New game"), flush=True)
+    ticker, until = pygame.time.Clock(), time.monotonic() + 60
+    while time.monotonic() < until and program.stage.scene.name != "choose game":
+        program.tick()
+        ticker.tick(100)
+    print(program.stage.scene.name, flush=True)
+    program.close()
+"""
+
+
+@pytest.fixture
+def display():
+    """An X server on a free display, which it names itself."""
+    read_end, write_end = os.pipe()
+    server = subprocess.Popen(
+        ["Xvfb", "-displayfd", str(write_end), "-screen", "0", "1280x720x24", "-nolisten", "tcp"],
+        pass_fds=[write_end], stderr=subprocess.DEVNULL,
+    )  # fmt: skip
+    os.close(write_end)
+    with os.fdopen(read_end, encoding="ascii") as pipe:
+        number = pipe.readline().strip()
+    yield f":{number}"
+    server.terminate()
+    server.wait(timeout=10)
+
+
+def test_a_click_on_a_real_display_chooses(display, tmp_path):
+    environment = {**os.environ, "DISPLAY": display, "XDG_CONFIG_HOME": str(tmp_path)}
+    # Without a window manager nobody else says where the window is.
+    environment["SDL_VIDEO_WINDOW_POS"] = "0,0"
+    environment.pop("SDL_VIDEODRIVER")
+    program = subprocess.Popen(
+        [sys.executable, "-c", PROGRAM, str(tmp_path / "state")],
+        env=environment, stdout=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    with program:
+        driver, x, y = program.stdout.readline().split()
+        assert driver == "x11"
+        until = time.monotonic() + READY_S
+        while program.poll() is None and time.monotonic() < until:
+            # The window is mapped some time after it was made; a click before is lost.
+            subprocess.run(
+                ["xdotool", "mousemove", x, y, "click", "1"], env=environment, check=False
+            )
+            time.sleep(0.2)
+        assert program.stdout.readline().strip() == "choose game"
+    assert program.returncode == 0

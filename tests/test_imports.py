@@ -1,0 +1,188 @@
+"""Holds the architecture: who may import whom, and that importing does nothing.
+
+The arrows end at the rules: ``app → ui → match → games``, ``engine → games``;
+`hardware` and `sim` know the ports alone, and only `companion.app` knows them.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PACKAGES = ("companion", "hardware", "sim")
+
+ALLOWED = {
+    "companion.errors": (),
+    "companion.ports": (),
+    "companion.games": ("companion.games", "companion.errors"),
+    "companion.engine": ("companion.engine", "companion.games", "companion.errors"),
+    "companion.match": (
+        "companion.match", "companion.games", "companion.ports", "companion.errors",
+    ),
+    "companion.words": (
+        "companion.words", "companion.match", "companion.games", "companion.errors",
+    ),
+    "hardware": ("hardware", "companion.ports", "companion.errors"),
+    "sim": ("sim", "hardware.adalight", "companion.ports", "companion.errors"),
+}  # fmt: skip
+"""What each part may import of this program; parts that are not named may import more."""
+
+BACKENDS = ("hardware", "sim")
+SOLE_USERS = {
+    "pygame": (
+        "companion.ui",
+        "sim.table_panel",
+        "companion.app",
+        "companion.scripted",
+        "companion.bench",
+    ),
+    "gpiozero": ("hardware", "sim", "companion.app"),
+    "serial": ("hardware", "sim", "companion.app"),
+    "platformdirs": ("companion.match", "companion.config", "companion.app"),
+}
+"""The only parts that may import each library."""
+
+
+def modules():
+    """Every module of the program with its file."""
+    for package in PACKAGES:
+        for file in sorted((ROOT / package).rglob("*.py")):
+            parts = file.relative_to(ROOT).with_suffix("").parts
+            yield ".".join(parts[:-1] if parts[-1] == "__init__" else parts), file
+
+
+MODULES = dict(modules())
+every_module = pytest.mark.parametrize("module", MODULES)
+
+
+def imports_of(module):
+    """The modules that *module* imports anywhere in its text, lazily or not."""
+    tree = ast.parse(MODULES[module].read_text(encoding="utf-8"))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{module}:{node.lineno} imports relatively"
+            for alias in node.names:
+                whole = f"{node.module}.{alias.name}"
+                yield whole if whole in MODULES else str(node.module)
+
+
+def is_within(module, parts):
+    return any(module == part or module.startswith(part + ".") for part in parts)
+
+
+@every_module
+def test_imports_follow_the_arrows(module):
+    for part, allowed in ALLOWED.items():
+        if is_within(module, (part,)):
+            own = [name for name in imports_of(module) if is_within(name, PACKAGES)]
+            assert [name for name in own if not is_within(name, allowed)] == []
+
+
+@every_module
+def test_only_the_composition_root_names_a_backend(module):
+    if module != "companion.app" and not is_within(module, BACKENDS):
+        assert [name for name in imports_of(module) if is_within(name, BACKENDS)] == []
+
+
+@every_module
+def test_libraries_stay_in_their_parts(module):
+    for library, users in SOLE_USERS.items():
+        if not is_within(module, users):
+            assert [name for name in imports_of(module) if is_within(name, (library,))] == []
+
+
+@every_module
+def test_nothing_else_is_imported(module):
+    known = {*sys.stdlib_module_names, *PACKAGES, *SOLE_USERS}
+    assert [name for name in imports_of(module) if name.split(".")[0] not in known] == []
+
+
+@pytest.mark.parametrize("module", [m for m in MODULES if is_within(m, ("companion.games",))])
+def test_the_rules_need_the_standard_library_alone(module):
+    known = {*sys.stdlib_module_names, "companion"}
+    assert [name for name in imports_of(module) if name.split(".")[0] not in known] == []
+
+
+def test_the_walk_sees_the_program():
+    assert {"companion", "companion.games.contract", "hardware", "sim"} <= set(MODULES)
+    assert "companion.errors" in set(imports_of("companion.games.board"))
+
+
+WATCH = """
+import importlib, json, os, sys, threading
+root = sys.argv[1]
+done = []
+
+def watch(event, args):
+    if event == "open":
+        path, mode, flags = args
+        path = os.fspath(path) if not isinstance(path, int) else str(path)
+        if isinstance(path, bytes):
+            path = os.fsdecode(path)
+        writes = isinstance(flags, int) and flags & (os.O_WRONLY | os.O_RDWR | os.O_CREAT)
+        is_code = path.endswith((".py", ".pyc", ".so"))
+        if writes or (path.startswith(root + "/") and "/.venv/" not in path and not is_code):
+            done.append([event, path])
+    elif event.split(".")[0] in ("socket", "subprocess") or event in ("os.mkdir", "os.fork"):
+        done.append([event, repr(args)])
+
+for library in sys.argv[3:]:
+    importlib.import_module(library)
+threads = threading.active_count()
+sys.addaudithook(watch)
+for module in json.loads(sys.argv[2]):
+    done_before = len(done)
+    importlib.import_module(module)
+    for entry in done[done_before:]:
+        entry.append(module)
+if threading.active_count() != threads:
+    done.append(["threads", [thread.name for thread in threading.enumerate()]])
+if "pygame" in sys.modules and sys.modules["pygame"].get_init():
+    done.append(["pygame.init"])
+if "pygame" in sys.modules and sys.modules["pygame"].display.get_init():
+    done.append(["pygame.display"])
+print(json.dumps(done))
+"""
+
+
+def what_importing_does(names, path=ROOT):
+    """Everything that importing *names* opens or starts, in a process of its own."""
+    # The libraries come first: what they do when they are imported is not ours.
+    libraries = ["pygame", "gpiozero", "gpiozero.pins.mock", "serial", "platformdirs"]
+    environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1", "PYGAME_HIDE_SUPPORT_PROMPT": "1"}
+    environment["PYTHONPATH"] = os.pathsep.join([str(path), str(ROOT)])
+    command = [sys.executable, "-c", WATCH, str(path), json.dumps(names), *libraries]
+    run = subprocess.run(command, capture_output=True, text=True, env=environment, cwd=ROOT)
+    assert run.returncode == 0, run.stderr
+    assert run.stdout.count("\n") == 1, f"importing prints: {run.stdout}"
+    return json.loads(run.stdout)
+
+
+def test_importing_opens_and_starts_nothing():
+    assert what_importing_does(list(MODULES)) == []
+
+
+@pytest.mark.parametrize(
+    ("line", "event"),
+    [
+        ("open('made_by_import.txt', 'w')", "open"),
+        ("open(__file__.replace('busy.py', 'data.toml'))", "open"),
+        ("import socket; socket.socket()", "socket.__new__"),
+        ("import threading, time; threading.Thread(target=time.sleep, args=(9,), daemon=True)"
+         ".start()", "threads"),
+        ("import pygame; pygame.init()", "pygame.init"),
+    ],
+)  # fmt: skip
+def test_the_watch_catches_a_module_that_does_something(tmp_path, line, event):
+    (tmp_path / "busy.py").write_text(line.replace("made_by", str(tmp_path / "made_by")))
+    (tmp_path / "data.toml").write_text("")
+    assert event in [entry[0] for entry in what_importing_does(["busy"], tmp_path)]
