@@ -51,7 +51,11 @@ class BackendError(CompanionError, RuntimeError):
 
 
 class ScriptError(CompanionError, ValueError):
-    """A simulator script that cannot be read, or an expectation that failed."""
+    """A simulator script that cannot be read, or a step of it that cannot be done."""
+
+
+class ExpectationError(ScriptError):
+    """Something that is not as a simulator script expects."""
 
 
 class UsageError(CompanionError, ValueError):

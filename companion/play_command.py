@@ -11,7 +11,7 @@ from contextlib import ExitStack
 from importlib import resources
 from pathlib import Path
 
-from companion.errors import BackendError, UsageError
+from companion.errors import BackendError, ExpectationError, UsageError
 from companion.match.state_dir import StateDir, state_path
 from companion.script import Step, parse_script, read_script
 
@@ -109,7 +109,9 @@ def _demonstrate(args: argparse.Namespace, problem: str) -> int:
     print(f"companion: {problem}; playing a demonstration game without a screen", file=sys.stderr)
     shots = Path(tempfile.mkdtemp(prefix="board-companion-"))
     text = (resources.files("sim") / "scripts" / "demo.txt").read_text(encoding="utf-8")
-    status = run_script(args, parse_script(text, "demo.txt"), "demo.txt", shots, tells_record=True)
+    # The players' own folder is held by now, and their games are none of its business.
+    own = argparse.Namespace(**{**vars(args), "state": None})
+    status = run_script(own, parse_script(text, "demo.txt"), "demo.txt", shots, tells_record=True)
     print(f"pictures: {shots}")
     return status
 
@@ -129,14 +131,14 @@ def run_script(
     """
     os.environ["SDL_VIDEODRIVER"] = "dummy"
     from companion.app import Arguments, open_program
-    from companion.scripted import ExpectationError, ScriptClock, ScriptRunner
+    from companion.scripted import ScriptClock, ScriptRunner
     from companion.ui.window import open_display
 
     clock = ScriptClock()
     with ExitStack() as stack:
         folder = getattr(args, "state", None)
         if folder is None:
-            # A demonstration must not touch the games of this table.
+            # A script must not touch the games of this table unless it is told to.
             folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         state = stack.enter_context(StateDir(folder))
         open_display()

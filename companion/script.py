@@ -114,4 +114,5 @@ def _check_count(
     least, most = known[word]
     if not least <= len(rest) <= most:
         wanted = str(least) if least == most else f"{least} to {most}"
-        raise ScriptError(f"{where}: expected {wanted} words after {word}, got {len(rest)}")
+        noun = "word" if wanted == "1" else "words"
+        raise ScriptError(f"{where}: expected {wanted} {noun} after {word}, got {len(rest)}")

@@ -8,6 +8,7 @@ time, and expectations about lamps wait for the bytes to arrive.
 from __future__ import annotations
 
 import os
+import re
 import signal
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -15,14 +16,15 @@ from pathlib import Path
 import pygame
 
 from companion.app import Program
-from companion.errors import CompanionError, ScriptError
+from companion.errors import CompanionError, ExpectationError, ScriptError
 from companion.games import find_game
+from companion.games.board import Board
 from companion.games.contract import Piece
+from companion.lamp_reading import BRIGHT_PHASE, read_lamps
 from companion.match.match import Match
 from companion.ports import ButtonName
 from companion.script import Step
-from companion.ui.lamps import GLOWS, STEPS_PER_S, level
-from companion.ui.marks import Mark
+from companion.ui.lamps import STEPS_PER_S
 from companion.ui.pen import button_title
 from companion.ui.scenes import ways
 from companion.ui.scenes.play import PlayScene
@@ -40,12 +42,14 @@ FINGER_S = 0.06
 LINK_TIMEOUT_S = 5.0
 """Real seconds to wait for bytes on a loaded machine."""
 
-BRIGHT_PHASE = 4
-"""The step of a second in which no lamp pattern is dark."""
+LONGEST_WAIT_S = 3600
+"""Simulated; a longer wait keeps a real machine busy for minutes."""
 
+SIZE = re.compile(r"([1-9][0-9]{2,3})x([1-9][0-9]{2,3})", re.ASCII)
+"""A window of 100 to 9999 pixels each way."""
 
-class ExpectationError(ScriptError):
-    """Something was not as the script expects."""
+CLOSED = "closed"
+"""What a script calls the scene after the program was left."""
 
 
 class ScriptClock:
@@ -76,7 +80,6 @@ class ScriptRunner:
         self.clock = clock
         self.where = where
         self.shots = shots
-        self.pictures: list[Path] = []
         self._step = Step(0, "", ())
 
     @property
@@ -191,7 +194,7 @@ class ScriptRunner:
         if how not in ("touch", "buttons"):
             raise self._wrong(f"expected touch or buttons, got {how!r}")
         scene = self._table_scene()
-        board = scene.board()
+        board, count = scene.board(), len(scene.match.plies)
         for touch in scene.match.position.parse(text).touches:
             assert isinstance(touch, int), "these games have no tokens"
             if how == "touch":
@@ -199,6 +202,8 @@ class ScriptRunner:
             else:
                 self._walk_to(touch)
         self._do_press("confirm")
+        if len(scene.match.plies) == count:
+            raise self._expected(f"{text} to be played", self._stage.scene.banner().text)
 
     def _walk_to(self, site: int) -> None:
         scene = self._stage.scene
@@ -211,11 +216,14 @@ class ScriptRunner:
                 return
         raise self._wrong(f"expected to walk to {scene.board().name_of(site)}, but never came by")
 
-    def _do_wait(self, seconds: str) -> None:
+    def _do_wait(self, text: str) -> None:
         try:
-            self._seconds(float(seconds))
+            seconds = float(text)
         except ValueError:
-            raise self._wrong(f"expected seconds, got {seconds!r}") from None
+            seconds = -1.0
+        if not 0 <= seconds <= LONGEST_WAIT_S:
+            raise self._wrong(f"expected 0 to {LONGEST_WAIT_S} seconds, got {text!r}")
+        self._seconds(seconds)
 
     def _do_shot(self, name: str) -> None:
         if self.shots is None:
@@ -227,7 +235,6 @@ class ScriptRunner:
             pygame.image.save(self.program.window.surface, str(path))
         except (OSError, pygame.error) as error:
             raise self._wrong(f"expected to write {str(path)!r}: {error}") from error
-        self.pictures.append(path)
 
     def settle(self) -> None:
         """Let time pass until motions are over and the lamps show what they should."""
@@ -237,11 +244,11 @@ class ScriptRunner:
         self._stage.redraw()
         self._ticks(2)
 
-    def _do_resize(self, size: str) -> None:
-        width, _, height = size.partition("x")
-        if not (width.isdigit() and height.isdigit() and len(size) < 12):
-            raise self._wrong(f"expected a size such as 800x480, got {size!r}")
-        self.program.window.set_size((int(width), int(height)))
+    def _do_resize(self, text: str) -> None:
+        match = SIZE.fullmatch(text)
+        if match is None:
+            raise self._wrong(f"expected a size such as 800x480, got {text!r}")
+        self.program.window.set_size((int(match[1]), int(match[2])))
         self._stage.resize(self.program.window.screen_size)
 
     def _do_unplug(self) -> None:
@@ -274,8 +281,9 @@ class ScriptRunner:
             raise self._expected(f"an entry {title!r}", list(self._stage.scene.entries()))
 
     def _expect_scene(self, name: str) -> None:
-        if self._stage.scene.name != name:
-            raise self._expected(f"the scene {name!r}", self._stage.scene.name)
+        got = CLOSED if self._stage.is_closing else self._stage.scene.name
+        if got != name:
+            raise self._expected(f"the scene {name!r}", got)
 
     def _expect_side(self, name: str) -> None:
         side = ("white", "black")[self._match().position.side]
@@ -294,7 +302,7 @@ class ScriptRunner:
         if wanted.isdigit():
             if len(plies) != int(wanted):
                 raise self._expected(f"{wanted} plies", plies)
-        elif plies[-len(wanted.split()) :] != wanted.split():
+        elif not f" {' '.join(plies)}".endswith(f" {wanted}"):
             raise self._expected(f"the last plies {wanted!r}", plies)
 
     def _expect_result(self, text: str) -> None:
@@ -314,8 +322,8 @@ class ScriptRunner:
         self._contains("a newest record with", text, told)
 
     def _expect_lamp(self, site_name: str, role: str) -> None:
-        shown = self._shown_roles()
-        got = shown.get(site_name, "off")
+        self._lit_board().site_of(site_name)
+        got = self._shown_roles().get(site_name, "off")
         if got != role:
             raise self._expected(f"lamp {site_name} {role}", got)
 
@@ -327,56 +335,39 @@ class ScriptRunner:
             wanted.update(dict.fromkeys(sites.split(","), role))
         got = self._shown_roles()
         if got != wanted:
-            told = {
-                site: got.get(site, "off")
-                for site in sorted({*wanted, *got})
-                if wanted.get(site) != got.get(site)
-            }
+            differing = sorted(dict(wanted.items() ^ got.items()))
+            told = {site: got.get(site, "off") for site in differing}
             raise self._expected(f"lamps {text!r}", told)
 
-    def _shown_roles(self) -> dict[str, str]:
-        """Return the role of each lit lamp, read from the frame that arrived on the wire."""
+    def _lit_board(self) -> Board:
         board = self._stage.scene.board()
         if board is None:
             raise self._wrong(f"expected lamps, got the scene {self._stage.scene.name!r}")
+        return board
+
+    def _shown_roles(self) -> dict[str, str]:
+        """Return the role of each lit lamp, read from the frame that arrived on the wire."""
+        board = self._lit_board()
         self._to_bright_phase()
         self._await_lamps()
         light = self._stage.lamps.light_for(board)
-        assert light is not None, "the board fits the panel"
-        frame = self.program.devices.virtual().controller.frame
-        lit = {lamp for lamp in range(light.count) if any(frame[3 * lamp : 3 * lamp + 3])}
-        roles = {}
-        for site, lamp in enumerate(light.lamps):
-            if lamp in lit:
-                lit.discard(lamp)
-                roles[board.name_of(site)] = self._role_of(frame[3 * lamp : 3 * lamp + 3])
-        if lit:
-            raise self._expected("no lamp lit beside the board", sorted(lit))
-        return roles
-
-    def _role_of(self, rgb: bytes) -> str:
-        brightness = self._stage.config.leds.brightness
-        for mark in Mark:
-            glow = GLOWS[mark]
-            part = level(glow.pattern, BRIGHT_PHASE) * brightness / 100
-            if (
-                self.program.devices.carried(bytes(round(value * part) for value in glow.color))
-                == rgb
-            ):
-                return mark.value.replace(" ", "-")
-        return rgb.hex()
+        if light is None:
+            raise self._wrong(f"expected a board that fits the panel, got {board.name!r}")
+        devices = self.program.devices
+        reading = read_lamps(devices.virtual().controller.frame, board, light, devices.carried)
+        if reading.strays:
+            raise self._expected("no lamp lit beside the board", reading.strays)
+        return reading.roles
 
     def _to_bright_phase(self) -> None:
         while int(self.clock.now_s * STEPS_PER_S) % STEPS_PER_S != BRIGHT_PHASE:
             self._ticks(1)
 
     def _await_lamps(self) -> None:
-        frame = self.program.devices.carried(
-            self._stage.lamps.frame(self._stage.scene, self.clock.now_s)
-        )
-        if not self.program.devices.virtual().controller.wait_for_frame(
-            lambda got: got == frame, LINK_TIMEOUT_S
-        ):
+        shown = self._stage.lamps.frame(self._stage.scene, self.clock.now_s)
+        frame = self.program.devices.carried(shown)
+        controller = self.program.devices.virtual().controller
+        if not controller.wait_for_frame(lambda got: got == frame, LINK_TIMEOUT_S):
             raise self._expected("the lamps as the screen has them", self._link())
 
     def _link(self) -> str:

@@ -38,6 +38,7 @@ BACKENDS = ("hardware", "sim")
 SOLE_USERS = {
     "pygame": (
         "companion.ui",
+        "sim.table",
         "sim.table_panel",
         "companion.app",
         "companion.scripted",

@@ -46,8 +46,13 @@ def turn_picture(half: HalfMove, last_move: tuple[Site, ...], focus: Touch | Non
         placement=half.pieces(),
         marks=_frozen(marks),
         lifted=half.lifted() if half.touches else None,
-        last_move=route_of(half.touches) if len(half.touches) > 1 else last_move,
+        last_move=route_of(half.touches) if _shows_route(half) else last_move,
     )
+
+
+def _shows_route(half: HalfMove) -> bool:
+    """Return whether *half* has gone somewhere, or is whole with one touch as a huff is."""
+    return len(half.touches) > 1 or (bool(half.touches) and half.move is not None)
 
 
 def moves_picture(

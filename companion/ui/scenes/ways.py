@@ -53,7 +53,13 @@ def to_play(stage: Stage, match: Match) -> None:
 
 def to_resumed(stage: Stage) -> None:
     """Go on with the unfinished match, its pieces shown on the lamps first."""
-    stage.go(set_table.SetTableScene(stage, stage.services.library.resume()))
+    match = stage.services.library.resume()
+    if match.question is not None:
+        match.back()
+    # The table is set as the committed moves left it, so a begun move starts anew.
+    for _ in match.half.touches:
+        match.back()
+    stage.go(set_table.SetTableScene(stage, match))
 
 
 def to_game_menu(stage: Stage, scene: play.PlayScene) -> None:

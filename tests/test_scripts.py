@@ -1,0 +1,252 @@
+"""Whole games by script: the real program, its devices simulated.
+
+The scripts that are shipped run in a process of their own; those that fail at
+once run in this one, to save the start.
+"""
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from companion.cli import main
+
+ROOT = Path(__file__).parents[1]
+SCRIPTS = ROOT / "sim" / "scripts"
+LIMIT_S = 120
+"""Far more than any script takes, so that only a program that hangs is ended by it."""
+
+FIRST_PART = "mini-quincala.txt"
+SECOND_PART = "mini-quincala-resumed.txt"
+WHOLE = sorted({path.name for path in SCRIPTS.glob("*.txt")} - {FIRST_PART, SECOND_PART})
+PICTURES = {"demo.txt": 10, "pictures.txt": 5}
+"""Scripts that take pictures, with how many."""
+
+RESULTS = {
+    "alquerque-huffing.txt": "result: Black wins (no-pieces)",
+    "buttons-only.txt": "result: Black wins (resigned)",
+    "demo.txt": "result: White wins (no-pieces)",
+}
+"""Scripts that play one game to its end, with how it ends."""
+
+
+@pytest.fixture
+def home(tmp_path):
+    """An environment with neither a screen nor files of anybody's own."""
+    environment = dict(os.environ)
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER", "STATE_DIRECTORY"):
+        environment.pop(name, None)
+    for name in ("HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_RUNTIME_DIR", "TMPDIR"):
+        folder = tmp_path / name.lower()
+        folder.mkdir(mode=0o700)
+        environment[name] = str(folder)
+    return environment
+
+
+@pytest.fixture
+def companion(home):
+    """Runs the program with some words on its command line and returns how it went."""
+
+    def run(*words, **changes):
+        return subprocess.run(
+            [sys.executable, "-m", "companion.cli", *map(str, words)],
+            env={**home, **changes}, cwd=ROOT, capture_output=True, text=True, timeout=LIMIT_S,
+            check=False,
+        )  # fmt: skip
+
+    return run
+
+
+@pytest.fixture
+def play(home, monkeypatch, tmp_path, capsys):
+    """Runs a script given as text; returns the exit status and what standard error got."""
+    for name in ("HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "TMPDIR"):
+        monkeypatch.setenv(name, home[name])
+
+    def play(text, *words):
+        path = tmp_path / "game.txt"
+        path.write_text(text, encoding="utf-8")
+        status = main(["sim", "--script", str(path), *map(str, words)])
+        printed = capsys.readouterr()
+        assert printed.out == ""
+        return status, printed.err.replace(str(path), "game.txt")
+
+    return play
+
+
+def records(state):
+    return sorted((state / "records").glob("*.txt"))
+
+
+# The scripts that are shipped
+
+
+@pytest.mark.parametrize("name", WHOLE)
+def test_a_script_plays_to_its_end_and_its_record_can_be_read_back(companion, tmp_path, name):
+    shots, state = tmp_path / "shots", tmp_path / "state"
+    done = companion("sim", "--script", SCRIPTS / name, "--state", state, "--shots", shots)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    pictures = list(shots.glob("*.png"))
+    assert len(pictures) == PICTURES.get(name, 0)
+    assert all(picture.read_bytes().startswith(b"\x89PNG") for picture in pictures)
+    if name in RESULTS:
+        [record] = records(state)
+        told = companion("replay", "--final", record)
+        assert (told.returncode, told.stdout.splitlines()[-1]) == (0, RESULTS[name])
+
+
+def test_a_game_is_killed_and_resumed_and_its_record_read_back(companion, tmp_path):
+    state = tmp_path / "state"
+    killed = companion("sim", "--script", SCRIPTS / FIRST_PART, "--state", state)
+    assert (killed.returncode, killed.stderr) == (-signal.SIGKILL, "")
+    assert records(state) == []
+    resumed = companion("sim", "--script", SCRIPTS / SECOND_PART, "--state", state)
+    assert (resumed.returncode, resumed.stderr) == (0, "")
+    [record] = records(state)
+    told = companion("replay", record).stdout.splitlines()
+    assert told[4] == "5. White c2-d3-d4"
+    assert told[19] == "20. Black g6xf5"
+    assert told[21:] == ["result: Black wins (all-sizes-knocked)"]
+
+
+def test_the_example_of_the_documentation_is_true(play):
+    text = (ROOT / "docs" / "scripts.md").read_text(encoding="utf-8")
+    example = text.split("## An example\n")[1].split("\n## ")[0]
+    assert "expect lamps" in example
+    assert play(example) == (0, "")
+
+
+# What is not as expected, cannot be done, or cannot be read
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ('expect banner "Black"', "expected a banner with 'Black', got 'White: "),
+        ('expect note "no"', "expected a note with 'no', got "),
+        ('expect list "Resume"', "expected an entry 'Resume', got []"),
+        ("expect scene start", "expected the scene 'start', got 'play'"),
+        ("expect side black", "expected black to move, got 'white'"),
+        ("expect piece b1 3w1b", "expected 3w1b on b1, got '3w'"),
+        ("expect piece e5 1w", "expected 1w on e5, got 'none'"),
+        ("expect lamp b1 target", "expected lamp b1 target, got 'movable'"),
+        ("expect lamp b1 off", "expected lamp b1 off, got 'movable'"),
+        ("expect lamp e5 movable", "expected lamp e5 movable, got 'off'"),
+        ('expect lamps ""', "expected lamps '', got {'a2': 'movable', "),
+        ("expect moves 1", "expected 1 plies, got []"),
+        ('expect moves "b1-c1"', "expected the last plies 'b1-c1', got []"),
+        ('expect result "white"', "expected a result with 'white', got 'none'"),
+        ('expect record "White"', "expected a newest record with 'White', got ''"),
+        ("expect link lost", "expected the link lost, got "),
+    ],
+)
+def test_what_is_not_as_expected_ends_with_1_and_one_line(play, monkeypatch, line, told):
+    if "link" in line:
+        monkeypatch.setattr("companion.scripted.LINK_TIMEOUT_S", 0.1)
+    status, error = play(f"game quincala-knocking\n{line}\nexpect moves 9\n")
+    assert status == 1
+    assert error.startswith(f"companion: game.txt:2: {told}")
+    assert error.count("\n") == 1
+
+
+def test_one_lamp_too_many_and_one_too_few_are_told(play):
+    status, error = play('game alquerque\nexpect lamps "movable:b2,c2,d2 capture:e5 target:d3"\n')
+    assert status == 1
+    assert error.endswith("got {'d3': 'movable', 'e5': 'off'}\n")
+
+
+@pytest.mark.parametrize(
+    ("lines", "told"),
+    [
+        ("touch z9", "1: expected a board on screen, got the scene 'start'"),
+        ("expect moves 0", "1: expected a board on screen, got the scene 'start'"),
+        ('tap "Old game"', "1: expected something to tap (New game, "),
+        ("game chess", "1: expected a game (quincala-knocking, alquerque), got 'chess'"),
+        ("game alquerque seed=-1", "1: expected a seed, got '-1'"),
+        ("game alquerque huffing=yes", "1: expected option huffing as off or on, got 'yes'"),
+        ("press red", "1: expected a button (back, next, hint, confirm), got 'red'"),
+        ("key anykey", "1: expected the name of a key, got 'anykey'"),
+        ("wait inf", "1: expected 0 to 3600 seconds, got 'inf'"),
+        ("wait long", "1: expected 0 to 3600 seconds, got 'long'"),
+        ("resize 800", "1: expected a size such as 800x480, got '800'"),
+        ("resize 0x0", "1: expected a size such as 800x480, got '0x0'"),
+        ("game alquerque\ntouch z9", "2: expected a dot of board alquerque, got 'z9'"),
+        ("game alquerque\nexpect piece z9 none", "2: expected a dot of board alquerque, got 'z9'"),
+        ("game alquerque\nexpect lamp z9 off", "2: expected a dot of board alquerque, got 'z9'"),
+        ('game alquerque\nmove "a1-a2"', "2: expected a legal touch, got a1: "),
+        ('game alquerque\nmove "one"', "2: expected a move such as c2-c3, "),
+        ('game alquerque\nmove "c2-c3" feet', "2: expected touch or buttons, got 'feet'"),
+    ],
+)
+def test_a_step_that_cannot_be_done_ends_with_2_and_one_line(play, lines, told):
+    status, error = play(f"{lines}\n")
+    assert status == 2
+    assert error.startswith(f"companion: game.txt:{told}")
+    assert error.count("\n") == 1
+
+
+def test_a_move_that_was_not_played_is_told(play):
+    status, error = play('game alquerque\nmove "d2-c3"\npress back\nmove "d4xd2"\n')
+    assert status == 1
+    assert "game.txt:4: expected d4xd2 to be played, got " in error
+
+
+def test_a_malformed_script_does_nothing_and_ends_with_2(play, tmp_path):
+    status, error = play("shot before\ngame alquerque\nhop c3\n", "--shots", tmp_path / "shots")
+    assert status == 2
+    assert error.startswith("companion: game.txt:3: expected a command (")
+    assert error.count("\n") == 1
+    assert not (tmp_path / "shots").exists()
+
+
+def test_a_script_that_is_not_there_ends_with_2(capsys, tmp_path):
+    assert main(["sim", "--script", str(tmp_path / "none.txt")]) == 2
+    error = capsys.readouterr().err
+    assert "expected a readable script" in error
+    assert error.count("\n") == 1
+
+
+def test_pictures_that_cannot_be_written_are_told(play, tmp_path):
+    (tmp_path / "file").touch()
+    status, error = play("shot start\n", "--shots", tmp_path / "file")
+    assert status == 2
+    assert "game.txt:1: expected to write " in error
+
+
+def test_a_script_leaves_the_games_of_the_table_alone(play, home):
+    assert play('game alquerque\nmove "c2-c3"\n') == (0, "")
+    assert list(Path(home["XDG_STATE_HOME"]).iterdir()) == []
+
+
+# Without a screen
+
+NO_SCREEN = [
+    pytest.param({"SDL_VIDEODRIVER": "x11"}, id="no X server"),
+    # With a graphics card SDL could draw on the console.
+    *([] if Path("/dev/dri").exists() else [pytest.param({}, id="nothing")]),
+]
+
+
+@pytest.mark.parametrize("changes", NO_SCREEN)
+def test_without_a_screen_a_demonstration_is_played_and_told(companion, tmp_path, changes):
+    own = tmp_path / "own"
+    done = companion("play", "--state", own, **changes)
+    assert done.returncode == 0
+    # SDL and its libraries may complain as well.
+    [line] = [line for line in done.stderr.splitlines() if line.startswith("companion: ")]
+    assert line.startswith("companion: expected a display, got none: ")
+    assert line.endswith("playing a demonstration game without a screen")
+    record, _, last = done.stdout.rpartition("pictures: ")
+    assert record.startswith("Board Companion record 1\nGame: alquerque\n")
+    assert record.endswith("25. White c1xe3xc3xa3xa5xc5\n")
+    pictures = sorted(path.name for path in Path(last.strip()).iterdir())
+    assert pictures[0] == "01-start.png"
+    assert len(pictures) == PICTURES["demo.txt"]
+    assert records(own) == []
+    copy = tmp_path / "copy.txt"
+    copy.write_text(record, encoding="utf-8")
+    told = companion("replay", "--final", copy)
+    assert told.stdout.splitlines()[-1] == "result: White wins (no-pieces)"
