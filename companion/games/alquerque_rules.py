@@ -142,7 +142,7 @@ def _step_table(board: Board, side: Side, forward_only: bool) -> tuple[Sites, ..
         for direction, end in enumerate(around):
             if end < 0 or (forward_only and advance(side, direction) < 0):
                 continue
-            # "A piece that has reached the final row may only move by capturing sideways."
+            # On the farthest rank a piece has nothing but sideways captures left.
             if forward_only and is_on_farthest_rank(board, side, site):
                 continue
             ends |= 1 << end

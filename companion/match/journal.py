@@ -116,18 +116,20 @@ class Journal:
         self._is_ours = False
         self._is_intact = False
         self._is_durable = False
-        self._is_named = False
 
     @classmethod
-    def going_on(cls, disk: Disk, path: Path, data: bytes, contents: Contents) -> Journal:
-        """Return the journal at *path* that goes on behind the good part of its *data*."""
+    def going_on(cls, disk: Disk, path: Path, contents: Contents) -> Journal:
+        """
+        Return the journal at *path* that goes on behind its good *contents*.
+
+        It is written anew before it grows: what the last process wrote may be in
+        the system's memory only, even after a sync of the same file.
+        """
         journal = cls(disk, path)
         for entry in contents.entries:
             line, journal._checksum = line_of(entry, journal._checksum)
             journal._data += line
-        journal._written = len(journal._data)
         journal._is_ours = True
-        journal._is_intact = bytes(journal._data) == data
         return journal
 
     def append(self, entry: Entry) -> None:
@@ -162,7 +164,7 @@ class Journal:
         else:
             write_whole(self._disk, self._path, bytes(self._data))
         self._written = len(self._data)
-        self._is_intact = self._is_durable = self._is_named = True
+        self._is_intact = self._is_durable = True
 
     def _make(self) -> None:
         if self._disk.exists(self._path):
@@ -177,9 +179,6 @@ class Journal:
         # once, and no descriptor outlives a failed sync.
         rest = bytes(self._data[self._written :])
         write_synced(self._disk, self._disk.open_end(self._path), rest)
-        if not self._is_named:
-            # The program that made the file may have been killed before it got here.
-            self._disk.sync_dir(self._path.parent)
 
     def remove(self) -> None:
         """
@@ -191,7 +190,7 @@ class Journal:
         if self._is_ours and self._disk.exists(self._path):
             self._disk.remove(self._path)
             self._disk.sync_dir(self._path.parent)
-        self._is_ours = self._is_intact = self._is_durable = self._is_named = False
+        self._is_ours = self._is_intact = self._is_durable = False
 
 
 def _make_room(disk: Disk, path: Path) -> None:
@@ -199,7 +198,7 @@ def _make_room(disk: Disk, path: Path) -> None:
     try:
         contents = parse_journal(disk.read(path, SIZE_LIMIT))
         is_empty = len(contents.entries) < 2 and contents.damage is None
-    except JournalError:
+    except (JournalError, OSError):
         is_empty = False
     if is_empty:
         disk.remove(path)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from companion.errors import CompanionError, RecordError
-from companion.games.contract import Outcome, check_seed
+from companion.games.contract import Game, OptionValue, Outcome, check_seed
 from companion.match.disk import Disk, reason_of
 from companion.match.entries import clean_comment
 from companion.match.record import (
@@ -45,7 +45,7 @@ def read_record(path: Path, find_game: FindGame, disk: Disk | None = None) -> Re
     try:
         return parse_record(data, find_game)
     except RecordError as error:
-        raise RecordError(f"{_shown(str(path))}: {error}") from error
+        raise RecordError(f"{str(path)!r}: {error}") from error
 
 
 def parse_record(data: bytes, find_game: FindGame) -> Record:
@@ -129,6 +129,7 @@ class _Headers:
             if key in self.options:
                 raise RecordError(f"line {number}: expected option {_shown(key)} once")
             self.options[key] = value
+            self.numbers[key] = number
         elif key in self.values:
             raise RecordError(f"line {number}: expected {key} once")
         else:
@@ -140,13 +141,12 @@ class _Headers:
             raise RecordError("expected a header 'Game'")
         try:
             game = find_game(self.values["Game"])
-            options = game.parse_options(self.options)
         except CompanionError as error:
             raise RecordError(f"line {self.numbers['Game']}: {error}") from error
         board, _, mark = self.values.get("Board", game.board_name).partition(" ")
         return Record(
             game,
-            options,
+            self.game_options(game),
             self.seed(),
             board,
             plies,
@@ -156,6 +156,17 @@ class _Headers:
             self.outcome(),
             self.players(),
         )
+
+    def game_options(self, game: Game) -> dict[str, OptionValue]:
+        line = self.numbers["Game"]
+        try:
+            for name, text in self.options.items():
+                line = self.numbers[name]
+                if name != "preset":
+                    game.spec(name).parse(text)
+            return game.parse_options(self.options)
+        except CompanionError as error:
+            raise RecordError(f"line {line}: {error}") from error
 
     def seed(self) -> int:
         text = self.values.get("Seed", "0")

@@ -92,6 +92,7 @@ class Saves:
         self._disk = disk or Disk()
         self._wall_clock = wall_clock
         self._journal: Journal | None = None
+        self._has_records_dir = False
 
     @property
     def journal_path(self) -> Path:
@@ -187,8 +188,7 @@ class Saves:
         """
         path = None
         if match.plies or match.outcome:
-            self._disk.make_dir(self.records_path)
-            self._disk.sync_dir(self._state.path)
+            self._make_records_dir()
             path = write_record(record_of(match), self.records_path, self._disk)
         match.close()
         if self._journal is not None:
@@ -206,6 +206,13 @@ class Saves:
             OSError: it is still where it was.
         """
         return set_aside(self._disk, self.journal_path)
+
+    def _make_records_dir(self) -> None:
+        # Once each run: the run that made it may have ended before its name was safe.
+        if not self._has_records_dir:
+            self._disk.make_dir(self.records_path)
+            self._disk.sync_dir(self._state.path)
+            self._has_records_dir = True
 
     def _unreadable(self, reason: str) -> Unfinished:
         try:
@@ -234,7 +241,7 @@ class Saves:
             start = contents.ends[good]
             damage = Damage(good + 2, False, reason, len(data) - start)
             contents = Contents(contents.entries[: good + 1], contents.ends[: good + 1], damage)
-        journal = Journal.going_on(self._disk, self.journal_path, data, contents)
+        journal = Journal.going_on(self._disk, self.journal_path, contents)
         return Unfinished(match, self._notices(data, contents.damage), journal)
 
     def _notices(self, data: bytes, damage: Damage | None) -> tuple[Notice, ...]:

@@ -69,6 +69,8 @@ class StateDir:
         """Let go of the folder; may be called twice."""
         if self._descriptor >= 0:
             _held.discard(self._descriptor)
+            # A process forked a moment ago may still have the descriptor.
+            fcntl.flock(self._descriptor, fcntl.LOCK_UN)
             os.close(self._descriptor)
             self._descriptor = -1
 

@@ -1,0 +1,79 @@
+import argparse
+
+import pytest
+
+from companion.errors import CompanionError
+from companion.replay_command import add_replay
+
+RECORD = """\
+Board Companion record 1
+Game: alquerque
+Result: White wins
+Reason: resigned
+
+1. White c2-c3
+2. Black c4xc2 ; forced
+3. White c1xc3
+"""
+
+
+@pytest.fixture
+def companion(tmp_path, capsys):
+    """Run the command on a record and return the lines that it prints."""
+
+    def run(*args, text=RECORD):
+        file = tmp_path / "game.txt"
+        file.write_text(text)
+        parser = argparse.ArgumentParser()
+        add_replay(parser.add_subparsers())
+        arguments = parser.parse_args(["replay", str(file), *args])
+        assert arguments.run(arguments) == 0
+        return capsys.readouterr().out.splitlines()
+
+    return run
+
+
+def test_it_prints_moves_position_and_result(companion):
+    assert companion() == [
+        "1. White c2-c3",
+        "2. Black c4xc2 ; forced",
+        "3. White c1xc3",
+        "bbbbb/bb.bb/bbwww/ww.ww/ww.ww b",
+        "result: White wins (resigned)",
+    ]
+
+
+def test_it_stops_after_so_many_plies(companion):
+    assert companion("--to", "1") == [
+        "1. White c2-c3",
+        "bbbbb/bbbbb/bbwww/ww.ww/wwwww b quiet=1",
+        "result: unfinished",
+    ]
+    assert companion("--to", "0")[0].startswith("bbbbb")
+
+
+def test_final_prints_no_moves(companion):
+    assert companion("--final")[0].startswith("bbbbb/bb.bb")
+
+
+def test_lenient_stops_before_what_is_wrong(companion):
+    lines = companion("--lenient", text=RECORD.replace("c1xc3", "c1-c9"))
+    assert lines[-2].endswith(" w")
+    assert lines[-1] == "result: unfinished"
+
+
+@pytest.mark.parametrize(
+    ("args", "text", "message"),
+    [
+        ((), RECORD.replace("c1xc3", "c1-c2"), "line 8: "),
+        (("--to", "4"), RECORD, "expected --to as 0 to 3, got 4"),
+        (("--to", "-1"), RECORD, "expected --to as 0 to 3, got -1"),
+        ((), "", "expected 'Board Companion record 1'"),
+        (("--board", "/nowhere.toml"), RECORD, "expected a readable board file"),
+    ],
+)
+def test_errors_are_one_line(companion, args, text, message):
+    with pytest.raises(CompanionError) as caught:
+        companion(*args, text=text)
+    assert message in str(caught.value)
+    assert "\n" not in str(caught.value)
