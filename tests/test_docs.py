@@ -1,0 +1,170 @@
+"""Holds the texts to the code: links resolve, commands run, tables are complete."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import tomllib
+from dataclasses import fields
+from pathlib import Path
+
+import pytest
+
+from companion.cli import COMMANDS, main, make_parser
+from companion.config import ButtonConfig, Config, LedConfig, ScreenConfig, load_config
+from companion.errors import BoardError
+from companion.games import GAMES
+from companion.games.board import parse_board
+from companion.games.contract import option_text
+from companion.ui.lamps import GLOWS
+
+ROOT = Path(__file__).parents[1]
+TEXTS = [
+    *sorted(ROOT.glob("*.md")),
+    *sorted((ROOT / "docs").glob("*.md")),
+    *sorted((ROOT / "hardware").glob("*.md")),
+]
+SECTIONS = {"screen": ScreenConfig, "leds": LedConfig, "buttons": ButtonConfig}
+DEFAULTS = ROOT / "companion" / "default-config.toml"
+QUICK = ("games", "moves", "perft", "show")
+"""Commands that print text at once; of the others only the arguments are checked."""
+
+
+def text_of(name):
+    return (ROOT / name).read_text(encoding="utf-8")
+
+
+def blocks(text, *languages):
+    """The fenced blocks of *text* in one of *languages*."""
+    fenced = re.findall(r"^```(\w*)\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    return [body for language, body in fenced if language in languages]
+
+
+def without_blocks(text):
+    return re.sub(r"^```.*?^```$", "", text, flags=re.MULTILINE | re.DOTALL)
+
+
+def anchors(path):
+    """What a link to a heading of *path* may end with, as GitHub makes it."""
+    heads = re.findall(r"^#+ (.+)$", without_blocks(path.read_text(encoding="utf-8")), re.M)
+    return {re.sub(r"[^\w\- ]", "", head.lower()).replace(" ", "-") for head in heads}
+
+
+def links():
+    for path in TEXTS:
+        text = without_blocks(path.read_text(encoding="utf-8"))
+        for target in re.findall(r"\]\(([^)]+)\)", text):
+            if "://" not in target:
+                yield pytest.param(path, target, id=f"{path.name}-{target}")
+
+
+def example_board():
+    return next(body for body in blocks(text_of("docs/boards.md"), "toml") if "rows" in body)
+
+
+def commands():
+    for path in TEXTS:
+        for body in blocks(path.read_text(encoding="utf-8"), "sh", "console"):
+            for line in body.splitlines():
+                words = shlex.split(line.removeprefix("$ "), comments=True)
+                if words[:1] == ["companion"]:
+                    yield pytest.param(words[1:], id=f"{path.name}-{line.strip()}")
+
+
+@pytest.mark.parametrize(("path", "target"), list(links()))
+def test_links_lead_somewhere(path, target):
+    name, _, anchor = target.partition("#")
+    file = (path.parent / name).resolve() if name else path
+    assert file.exists()
+    assert not anchor or anchor in anchors(file)
+
+
+@pytest.mark.parametrize("words", list(commands()))
+def test_commands_parse_and_quick_ones_run(words, tmp_path, monkeypatch, capsys):
+    make_parser().parse_args(words or ["play"])
+    if words and words[0] in QUICK:
+        monkeypatch.chdir(tmp_path)
+        Path("my-board.toml").write_text(example_board(), encoding="utf-8")
+        assert main(words) == 0, capsys.readouterr().err
+
+
+def test_every_command_is_in_the_readme():
+    told = text_of("README.md")
+    names = {add.__name__.removeprefix("add_") for add in COMMANDS}
+    assert {name for name in names if f"companion {name}" not in told} == set()
+
+
+def test_what_the_makefile_asks_for_and_offers_is_told():
+    makefile = text_of("Makefile")
+    packages = re.search(r"^APT_ON_A_PI := (.+)$", makefile, re.M)[1]
+    assert f"sudo apt install {packages}\n" in text_of("README.md")
+    offered = set(re.findall(r'"make ([\w-]+) ', makefile))
+    told = set(re.findall(r"\bmake ([\w-]+)(?=[` ]+[|#])", text_of("README.md")))
+    told |= set(re.findall(r"^\| `make ([\w-]+)`", text_of("CONTRIBUTING.md"), re.M))
+    assert told == offered - {"clean"}
+
+
+def test_the_example_board_is_a_board():
+    assert parse_board(example_board(), "docs/boards.md").name == "cross"
+
+
+def test_the_example_record_can_be_replayed(tmp_path, capsys):
+    example = next(b for b in blocks(text_of("docs/records.md"), "") if b.startswith("Board"))
+    (tmp_path / "record.txt").write_text(example, encoding="utf-8")
+    assert main(["replay", str(tmp_path / "record.txt")]) == 0, capsys.readouterr().err
+
+
+def test_every_key_of_a_board_file_is_told():
+    told = text_of("docs/boards.md")
+    with pytest.raises(BoardError) as caught:
+        parse_board("no-such-key = 1", "")
+    known = str(caught.value).partition("one of ")[2].partition(", got")[0].split(", ")
+    assert "rows" in known
+    assert [key for key in known if f"\n| `{key}" not in told] == []
+
+
+def test_the_default_file_has_every_option_with_its_default():
+    assert load_config(DEFAULTS) == Config()
+    data = tomllib.loads(DEFAULTS.read_text(encoding="utf-8"))
+    for name, section in SECTIONS.items():
+        assert list(data[name]) == [field.name for field in fields(section)]
+    assert set(data) == {*SECTIONS, "boards"}
+
+
+@pytest.mark.parametrize("name", SECTIONS)
+def test_every_option_is_told_with_the_table(name):
+    row = next(
+        line for line in text_of("docs/table.md").splitlines() if line.startswith(f"| `[{name}]`")
+    )
+    assert [field.name for field in fields(SECTIONS[name]) if f"`{field.name}`" not in row] == []
+
+
+def test_the_pins_told_are_the_defaults():
+    pins = dict(re.findall(r"\| (\d+) \| \d+ \| `buttons\.(\w+)`", text_of("docs/table.md")))
+    defaults = ButtonConfig()
+    assert {name: int(pin) for pin, name in pins.items()} == {
+        name: getattr(defaults, name) for name in ("back", "next", "hint", "confirm")
+    }
+
+
+def test_the_roles_told_are_those_of_the_lamps():
+    told = re.findall(
+        r"^\| ([\w ]+) \| `(#[0-9A-F]{6})` \| ([\w ]+) \|", text_of("docs/table.md"), re.M
+    )
+    lit = [
+        (mark.value, f"#{bytes(glow.color).hex().upper()}", glow.pattern.value)
+        for mark, glow in GLOWS.items()
+    ]
+    assert told == lit
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_every_option_and_preset_of_a_game_is_told_with_its_values(game):
+    told = text_of("docs/rules.md")
+    for spec in game.option_specs:
+        row = next(line for line in told.splitlines() if line.startswith(f"| `{spec.name}` |"))
+        values = row.split("|")[2]
+        assert f"**`{option_text(spec.default)}`**" in values or f"**{spec.default}**" in values
+        if not isinstance(spec.values, range):
+            assert all(f"`{option_text(value)}`" in values for value in spec.values)
+    assert all(f"`{preset}`" in told for preset in game.presets)
