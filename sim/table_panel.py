@@ -107,15 +107,15 @@ class TablePanel:
         pitch = min((grid.w - 12) / columns, (grid.h - 12) / rows)
         left = grid.centerx - pitch * (columns - 1) / 2
         bottom = grid.centery + pitch * (rows - 1) / 2
-        # Drawn twice, the smaller discs on top: what is left of the larger ones is the outline.
-        for color, reach in ((BOARD_OUTLINE, 0.84), (BOARD_FACE, 0.76)):
-            for column, row in view.outline:
-                at = (round(left + column * pitch), round(bottom - row * pitch))
-                pygame.draw.circle(surface, color, at, max(3, round(view.spread * pitch * reach)))
-        for lamp, (column, row) in enumerate(view.places):
-            at = (round(left + column * pitch), round(bottom - row * pitch))
+
+        def px(place: tuple[int, int]) -> tuple[int, int]:
+            return round(left + place[0] * pitch), round(bottom - place[1] * pitch)
+
+        dots = {place: px(place) for place in view.outline}
+        _draw_board(surface, dots, view.spread, pitch)
+        for lamp, place in enumerate(view.places):
             rgb = tuple(view.frame[3 * lamp : 3 * lamp + 3])
-            self._draw_lamp(surface, at, pitch, rgb if len(rgb) == 3 else (0, 0, 0))
+            self._draw_lamp(surface, px(place), pitch, rgb if len(rgb) == 3 else (0, 0, 0))
 
     def _draw_lamp(
         self, surface: pygame.Surface, at: tuple[int, int], pitch: float, rgb: tuple[int, ...]
@@ -157,6 +157,24 @@ class TablePanel:
         for line, text in enumerate(reversed(view.status[1:])):
             at = (self._rect.centerx, self._rect.bottom - 12 - 16 * line)
             self._draw_text(surface, text, at, 13, MUTED, width)
+
+
+def _draw_board(
+    surface: pygame.Surface,
+    dots: Mapping[tuple[int, int], tuple[int, int]],
+    spread: int,
+    pitch: float,
+) -> None:
+    """Draw the outline of a board around its *dots*, given as places with their pixels."""
+    # Drawn twice, the smaller shape on top: what is left of the larger one is the outline.
+    for color, reach in ((BOARD_OUTLINE, 0.84), (BOARD_FACE, 0.76)):
+        radius = max(3, round(spread * pitch * reach))
+        for (column, row), at in dots.items():
+            pygame.draw.circle(surface, color, at, radius)
+            for across, up in ((1, 0), (0, 1), (1, 1), (1, -1)):
+                other = dots.get((column + across * spread, row + up * spread))
+                if other is not None:
+                    pygame.draw.line(surface, color, at, other, 2 * radius)
 
 
 def _glow_picture(radius: int, rgb: tuple[int, int, int]) -> pygame.Surface:

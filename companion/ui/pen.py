@@ -29,12 +29,16 @@ class ButtonLabel(NamedTuple):
 
 
 class Banner(NamedTuple):
-    """The bar at the top: whose turn it is, what is expected, how the devices are."""
+    """The bar at the top: whose turn it is, what is expected, how the devices are.
+
+    Attributes:
+        troubles: those of *status* that tell of something broken.
+    """
 
     text: str
     disc: Color | None = None
     status: tuple[str, ...] = ()
-    is_trouble: bool = False
+    troubles: frozenset[str] = frozenset()
 
 
 class Entry(NamedTuple):
@@ -115,12 +119,8 @@ class Pen:
         """Write *text* on as many lines as it takes inside *box*, smaller where it must be."""
         if not text or box.w <= 0:
             return
-        least = self.layout.text_px(13)
-        size_px = self.layout.text_px(size)
+        size_px = self._paragraph_px(text, box, size)
         lines = self.lines(text, box.w, size_px)
-        while len(lines) * self.fonts.line_px(size_px) > box.h and size_px > least:
-            size_px -= 1
-            lines = self.lines(text, box.w, size_px)
         line_px = self.fonts.line_px(size_px)
         room = max(1, box.h // line_px)
         if len(lines) > room:
@@ -130,6 +130,16 @@ class Pen:
         for line in lines:
             self.surface.blit(self.fonts.render(line, size_px, self.theme.color(role)), (box.x, y))
             y += line_px
+
+    def _paragraph_px(self, text: str, box: Box, size: float) -> int:
+        """Return the largest size at which *text* fits into *box*, no word cut, or the least."""
+        least = self.layout.text_px(13)
+        for size_px in range(self.layout.text_px(size), least, -1):
+            room = box.h // self.fonts.line_px(size_px)
+            is_wide = any(self.fonts.width_px(word, size_px) > box.w for word in text.split())
+            if not is_wide and len(self.lines(text, box.w, size_px)) <= room:
+                return size_px
+        return least
 
     def lines(self, text: str, width: float, size_px: int) -> list[str]:
         """Return *text* broken at spaces into lines of at most *width* pixels where possible."""
@@ -153,7 +163,7 @@ class Pen:
         pad = self.layout.px(12)
         right = box.right - pad
         for text in reversed(banner.status):
-            role = "amber" if banner.is_trouble and text == banner.status[0] else "muted"
+            role = "trouble" if text in banner.troubles else "muted"
             rect = self.text(text, (right, box.center[1]), 15, role, box.w // 3, anchor="midright")
             right = rect.left - self.layout.px(14)
         x = box.x + pad

@@ -15,6 +15,7 @@ import pygame
 
 from companion.config import Config, Settings
 from companion.games.board import Board
+from companion.match.disk import reason_of
 from companion.match.library import Library
 from companion.match.match import Match
 from companion.ports import ButtonName, Buttons, LedGrid, LinkState, Press
@@ -99,6 +100,11 @@ class Stage:
         """Return the scene in front."""
         return self._scenes[-1]
 
+    def behind(self, scene: Scene) -> Scene | None:
+        """Return the scene that shows again when *scene* goes, or None."""
+        at = self._scenes.index(scene)
+        return self._scenes[at - 1] if at else None
+
     def go(self, scene: Scene) -> None:
         """Show *scene* instead of all others."""
         self._scenes = [scene]
@@ -135,9 +141,9 @@ class Stage:
         try:
             services.save_settings(services.settings)
         except OSError as error:
-            services.notices.append(
-                tr("Settings are not being saved: {reason}").format(reason=error.strerror)
-            )
+            told = tr("Settings are not being saved: {reason}").format(reason=reason_of(error))
+            if told not in services.notices:
+                services.notices.append(told)
 
     def fresh_seed(self) -> int:
         """Return the seed of a new game."""
@@ -255,11 +261,12 @@ class Stage:
             texts.insert(0, tr("not being saved"))
         return (*texts, self.services.wall_text()) if self.services.wall_text() else tuple(texts)
 
-    def has_trouble(self) -> bool:
-        """Return whether a device or the disk does not work."""
-        return self.services.leds.state() is LinkState.LOST or bool(
-            self.services.library.saving_problem()
-        )
+    def troubles(self) -> frozenset[str]:
+        """Return those of the status texts that tell of something broken."""
+        texts = {tr("not being saved")}
+        if self.lamps.problem or self.services.leds.state() is LinkState.LOST:
+            texts.add(self._led_text())
+        return frozenset(texts)
 
     def _led_text(self) -> str:
         if self.lamps.problem:
@@ -283,7 +290,7 @@ class Stage:
         pen.clear()
         self.scene.draw(pen)
         banner = self.scene.banner()
-        pen.banner(banner._replace(status=self.status(), is_trouble=self.has_trouble()))
+        pen.banner(banner._replace(status=self.status(), troubles=self.troubles()))
         pen.buttons(self.scene.labels(), self._held[0] if self._held else None)
         if self.scene.has_menu():
             pen.menu_button(self.layout.menu)

@@ -55,6 +55,7 @@ class Theme:
         ivory, ivory_shade, ivory_rim: face, bevel and edge of White's pieces.
         ebony, ebony_shade, ebony_rim: the same of Black's.
         piece_shadow: what a piece throws on the board.
+        trouble: what the banner says of a device or disk that does not work.
         casing_light, casing_dark: what sets marks off from their ground.
         lamp_panel, lamp_off: the LED panel of the simulator's table.
     """
@@ -96,6 +97,7 @@ class Theme:
     teal: Color
     blue: Color
     amber: Color
+    trouble: Color
     casing_light: Color
     casing_dark: Color
     lamp_panel: Color
@@ -150,6 +152,7 @@ TEXT_PAIRS: tuple[tuple[str, str], ...] = (
     ("muted", "panel"),
     ("muted", "button"),
     ("muted", "choice"),
+    ("trouble", "banner"),
     ("note_text", "note"),
     ("alert_text", "alert"),
     ("commit_text", "commit"),
@@ -230,6 +233,7 @@ DARK = Theme(
     teal=_hex("007A74"),
     blue=_hex("2860BE"),
     amber=_hex("F2B23E"),
+    trouble=_hex("F2B23E"),
     casing_light=_hex("FFFBF0"),
     casing_dark=_hex("1B1E24"),
     lamp_panel=_hex("0E1013"),
@@ -274,6 +278,7 @@ LIGHT = Theme(
     teal=_hex("00736D"),
     blue=_hex("2358B0"),
     amber=_hex("F2B23E"),
+    trouble=_hex("8A4B00"),
     casing_light=_hex("FFFFFF"),
     casing_dark=_hex("1B1E24"),
     lamp_panel=_hex("15171B"),
@@ -318,6 +323,7 @@ CONTRAST = Theme(
     teal=_hex("005A55"),
     blue=_hex("0038A8"),
     amber=_hex("FFB000"),
+    trouble=_hex("FFB000"),
     casing_light=_hex("FFFFFF"),
     casing_dark=_hex("000000"),
     lamp_panel=_hex("000000"),

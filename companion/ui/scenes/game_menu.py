@@ -6,6 +6,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from companion.config import Settings
+from companion.games.board import Board
+from companion.ui.marks import BoardPicture
 from companion.ui.scenes import ways
 from companion.ui.scenes.menu import Choice, MenuScene
 from companion.words.facts import claim_text
@@ -37,6 +39,14 @@ class GameMenuScene(MenuScene):
         super().__init__(stage)
         self.play = play
         self._saved = ""
+
+    def board(self) -> Board:
+        """Return the board of the match."""
+        return self.play.board()
+
+    def picture(self, now_s: float) -> BoardPicture:
+        """Return what the lamps show during the game."""
+        return self.play.picture(now_s)
 
     def title(self) -> str:
         """Return the game that is played."""

@@ -149,12 +149,9 @@ class PlayScene(TableScene):
 
     def picture(self, now_s: float) -> BoardPicture:
         """Return the board in the middle of the turn, with motion, cursor and refusal."""
-        match = self.match
         if self.moves is not None:
             return moves_picture(self.moves.half, self.moves.arrows, self.moves.chosen)
-        picture = turn_picture(match.half, match.last_route, self.focus)
-        if self._table is not None and not match.half.touches:
-            picture = replace(picture, marks=difference_marks(self._table, picture.placement))
+        picture = self._turn_picture(now_s)
         if self._motion is not None:
             standing, flight = self._motion.at(now_s)
             picture = replace(picture, placement=standing, flights=(flight,), lifted=None)
@@ -163,6 +160,16 @@ class PlayScene(TableScene):
             marks = {**picture.marks, site: picture.marks.get(site, frozenset()) | {Mark.ERROR}}
             shaking = (site, part) if part < 1 and self._is_animated() else None
             picture = replace(picture, marks=marks, shaking=shaking)
+        return picture
+
+    def _turn_picture(self, now_s: float) -> BoardPicture:
+        match = self.match
+        if match.question is not None:
+            # Nothing may be touched before the answer.
+            return super().picture(now_s)
+        picture = turn_picture(match.half, match.last_route, self.focus)
+        if self._table is not None and self.focus is None and not match.half.touches:
+            picture = replace(picture, marks=difference_marks(self._table, picture.placement))
         return picture
 
     def _is_animated(self) -> bool:

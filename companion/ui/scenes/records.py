@@ -39,14 +39,16 @@ class RecordsScene(MenuScene):
         record = shelved.record
         if record is None:
             return Choice(shelved.path.name, None, shelved.problem, tr("unreadable"))
-        result = outcome_text(record.outcome) if record.outcome else tr("unfinished")
-        title = f"{record.started[:16] or shelved.path.stem} {game_title(record.game.name)}"
-        return Choice(title, None, self._story(record), result)
+        when = record.started[:16] or shelved.path.stem
+        return Choice(game_title(record.game.name), None, self._story(record), when)
 
     def _story(self, record: Record) -> str:
-        ended = reason_text(record.outcome, record.game.name) if record.outcome else ""
+        ended = tr("Unfinished.")
+        if record.outcome is not None:
+            reason = reason_text(record.outcome, record.game.name)
+            ended = f"{outcome_text(record.outcome)}. {reason}"
         moves = " ".join(ply.text for ply in record.plies)
-        return f"{plies_text(len(record.plies))}. {ended}\n{moves}".strip()
+        return f"{ended} {plies_text(len(record.plies))}:\n{moves}"
 
     def draw_info(self, pen: Pen, box: Box) -> None:
         """Draw the last position of the chosen record over its story."""

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from companion.config import Settings
+from companion.games.board import Board
+from companion.ui.marks import BoardPicture
 from companion.ui.scenes.game_menu import VIEWS, view_title
 from companion.ui.scenes.menu import Choice, MenuScene
 from companion.ui.theme import THEMES
@@ -15,6 +17,16 @@ class SettingsScene(MenuScene):
     """Board side, lamp brightness, theme, motion."""
 
     name = "settings"
+
+    def board(self) -> Board | None:
+        """Return the board of the scene behind: its lamps show the brightness that is set."""
+        behind = self.stage.behind(self)
+        return behind.board() if behind is not None else None
+
+    def picture(self, now_s: float) -> BoardPicture:
+        """Return what the lamps showed before."""
+        behind = self.stage.behind(self)
+        return behind.picture(now_s) if behind is not None else BoardPicture()
 
     def title(self) -> str:
         """Return the heading."""

@@ -147,8 +147,8 @@ class StartScene(MenuScene):
         painter.paint(pen.surface, BoardPicture(placement=self._placement() or self._opening()))
         pen.panel(text_box)
         inner = text_box.inset(pen.layout.px(12), pen.layout.px(8))
-        notices = self.stage.services.notices
-        pen.paragraph(notices[-1] if notices else self.note(), inner, 17, "text")
+        told = "\n".join(self.stage.services.notices) or self.note()
+        pen.paragraph(told, inner, 17, "text")
 
     def _opening(self) -> Placement:
         return self.stage.services.library.first_position(KNOCKING).pieces()

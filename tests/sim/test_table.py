@@ -1,0 +1,86 @@
+import pygame
+
+from companion.ports import ButtonName
+from sim.table import FrameRate, SimTable, TableTexts
+from sim.table_panel import TablePanel
+
+
+class Controller:
+    frame = bytes(48)
+    frame_count = 0
+
+
+class Pins:
+    def __init__(self):
+        self.done = []
+
+    def press(self, name):
+        self.done.append(("press", name))
+
+    def release(self, name):
+        self.done.append(("release", name))
+
+
+class Hand:
+    def __init__(self):
+        self.written = []
+
+    def __call__(self, surface, text, center, size, color, most_width):
+        self.written.append(text)
+        return pygame.Rect(center, (0, 0))
+
+
+def table():
+    controller, pins, hand = Controller(), Pins(), Hand()
+    places = [(column, row) for row in range(4) for column in range(4)]
+    texts = TableTexts(
+        "The table", "{port}: {rate} a second", {name: name.value for name in ButtonName}
+    )
+    made = SimTable(controller, pins, TablePanel(hand), places, (4, 4), texts)
+    made.lay_out(pygame.Rect(0, 0, 250, 480))
+    made.watch(lambda: [(0, 0), (2, 0)], lambda: "/dev/pts/3")
+    return made, controller, pins, hand
+
+
+def test_it_is_drawn_once_and_again_only_after_a_frame_or_a_button():
+    made, controller, _, _ = table()
+    surface = pygame.Surface((250, 480), 0, 32)
+    assert made.is_changed(0.0)
+    made.draw(surface)
+    assert not made.is_changed(0.1)
+    controller.frame_count += 1
+    assert made.is_changed(0.2)
+    made.draw(surface)
+    made.pointer_down(*made._drawing._caps()[ButtonName.BACK][0])
+    assert made.is_changed(0.3)
+
+
+def test_what_is_written_names_port_and_rate():
+    made, _, _, hand = table()
+    made.draw(pygame.Surface((250, 480), 0, 32))
+    assert "The table" in hand.written
+    assert "/dev/pts/3: 0 a second" in hand.written
+
+
+def test_a_mouse_on_a_button_presses_its_pin_until_it_is_let_go():
+    made, _, pins, _ = table()
+    assert made.pointer_down(*made._drawing._caps()[ButtonName.HINT][0])
+    assert made.pointer_up()
+    assert pins.done == [("press", ButtonName.HINT), ("release", ButtonName.HINT)]
+
+
+def test_a_mouse_beside_the_buttons_is_not_the_tables_business():
+    made, _, pins, _ = table()
+    assert not made.pointer_down(5, 5)
+    assert not made.pointer_up()
+    assert pins.done == []
+
+
+def test_the_rate_is_that_of_the_last_second():
+    rate = FrameRate()
+    for tick in range(300):
+        rate.note(tick // 2, tick / 100)
+    assert rate.per_s == 50
+    rate.note(149, 10.0)
+    rate.note(149, 11.0)
+    assert rate.per_s == 0

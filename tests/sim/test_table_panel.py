@@ -1,0 +1,152 @@
+import pygame
+import pytest
+
+from companion.ports import ButtonName
+from sim.table_panel import BUTTON_CAPS, GROUND, LAMP_OFF, PanelView, TablePanel
+
+RECT = pygame.Rect(100, 0, 250, 480)
+SIZE = (4, 4)
+PLACES = [(column, row) for row in range(4) for column in range(4)]
+
+
+class Hand:
+    """Writes nothing and notes what it was asked to write."""
+
+    def __init__(self):
+        self.written = []
+
+    def __call__(self, surface, text, center, size, color, most_width):
+        self.written.append((text, center, most_width))
+        return pygame.Rect(center, (0, 0))
+
+
+@pytest.fixture
+def hand() -> Hand:
+    return Hand()
+
+
+@pytest.fixture
+def panel(hand) -> TablePanel:
+    panel = TablePanel(hand)
+    panel.lay_out(RECT)
+    return panel
+
+
+def view(frame=bytes(48), outline=(), spread=1, **values) -> PanelView:
+    labels = {name: name.value for name in ButtonName}
+    texts = {"status": ("title", "/dev/pts/3"), "labels": labels} | values
+    return PanelView(frame, PLACES, SIZE, outline, spread, **texts)
+
+
+def drawn(panel, shown, held=frozenset(), rect=RECT) -> pygame.Surface:
+    surface = pygame.Surface((rect.right + 50, rect.bottom), 0, 32)
+    surface.fill((255, 0, 255))
+    panel.draw(surface, shown, held)
+    return surface
+
+
+def lamp_px(panel, column, row) -> tuple[int, int]:
+    grid = panel._grid()
+    pitch = (grid.w - 12) / 4
+    return (
+        round(grid.centerx + (column - 1.5) * pitch),
+        round(grid.centery - (row - 1.5) * pitch),
+    )
+
+
+def frame_with(lamp, rgb) -> bytes:
+    frame = bytearray(48)
+    frame[3 * lamp : 3 * lamp + 3] = bytes(rgb)
+    return bytes(frame)
+
+
+def test_nothing_is_drawn_beside_its_place(panel):
+    surface = drawn(panel, view())
+    assert surface.get_at((99, 240))[:3] == (255, 0, 255)
+    assert surface.get_at((350, 240))[:3] == (255, 0, 255)
+    assert surface.get_at((101, 470))[:3] == GROUND
+
+
+@pytest.mark.parametrize("place", [(0, 0), (3, 0), (1, 2), (3, 3)])
+def test_a_lamp_glows_in_its_color_at_its_place_seen_from_the_near_side(panel, place):
+    surface = drawn(panel, view(frame_with(PLACES.index(place), (0, 200, 0))))
+    red, green, blue = surface.get_at(lamp_px(panel, *place))[:3]
+    assert green > 150
+    assert green > 2 * max(red, blue)
+    for other in PLACES:
+        if other != place:
+            # The glow may just reach a neighbor.
+            assert abs(surface.get_at(lamp_px(panel, *other))[1] - LAMP_OFF[1]) < 12
+
+
+def test_a_dim_lamp_is_seen_and_less_bright(panel):
+    dim = drawn(panel, view(frame_with(5, (10, 8, 6)))).get_at(lamp_px(panel, 1, 1))
+    bright = drawn(panel, view(frame_with(5, (255, 220, 160)))).get_at(lamp_px(panel, 1, 1))
+    assert 40 < dim[0] < bright[0]
+
+
+def test_before_the_first_frame_all_lamps_are_dark(panel):
+    surface = drawn(panel, view(b""))
+    assert {surface.get_at(lamp_px(panel, *place))[:3] for place in PLACES} == {LAMP_OFF}
+
+
+def test_the_board_is_hinted_at_around_its_dots(panel):
+    bare = drawn(panel, view())
+    board = drawn(panel, view(outline=[(1, 1), (2, 1)]))
+    between = [
+        (a + b) // 2 for a, b in zip(lamp_px(panel, 1, 1), lamp_px(panel, 2, 1), strict=True)
+    ]
+    far = lamp_px(panel, 0, 3)
+    assert board.get_at(between) != bare.get_at(between)
+    assert board.get_at(far) == bare.get_at(far)
+
+
+def test_each_button_is_where_it_is_drawn_and_its_name_under_it(panel, hand):
+    surface = drawn(panel, view())
+    labels = {text: (center, width) for text, center, width in hand.written}
+    for name, (center, radius) in panel._caps().items():
+        assert surface.get_at(center)[:3] == BUTTON_CAPS[name]
+        assert panel.button_at(*center) is name
+        assert panel.button_at(center[0], center[1] - 2 * radius) is None
+        (x, y), width = labels[name.value]
+        assert x == center[0]
+        assert y > center[1] + radius
+        assert width < RECT.w // 4
+
+
+def test_buttons_stand_in_the_order_of_the_real_ones(panel):
+    caps = panel._caps()
+    assert [caps[name][0][0] for name in ButtonName] == sorted(
+        center[0] for center, _ in caps.values()
+    )
+
+
+def test_a_held_button_is_drawn_pushed_in(panel):
+    center = panel._caps()[ButtonName.HINT][0]
+    held = drawn(panel, view(), frozenset({ButtonName.HINT})).get_at(center)[:3]
+    assert held != BUTTON_CAPS[ButtonName.HINT]
+    assert all(a < b for a, b in zip(held, BUTTON_CAPS[ButtonName.HINT], strict=True))
+
+
+def test_the_state_of_the_link_is_written(panel, hand):
+    drawn(panel, view())
+    assert [text for text, _, _ in hand.written if text in ("title", "/dev/pts/3")] == [
+        "title",
+        "/dev/pts/3",
+    ]
+
+
+def test_glows_are_not_kept_without_end(panel):
+    for red in range(0, 256, 2):
+        for green in (8, 60, 120, 180, 240):
+            drawn(panel, view(frame_with(5, (red, green, 9))))
+    assert len(panel._glows) <= 257
+
+
+@pytest.mark.parametrize("size", [(0, 480), (1, 1), (20, 900), (900, 20), (250, 60)])
+def test_a_place_of_any_size_is_no_error(hand, size):
+    panel = TablePanel(hand)
+    rect = pygame.Rect((0, 0), size)
+    panel.lay_out(rect)
+    drawn(panel, view(frame_with(5, (255, 0, 0))), rect=pygame.Rect(0, 0, 300, 300))
+    panel.button_at(5, 5)

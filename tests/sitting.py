@@ -1,0 +1,325 @@
+"""One sitting at a table: the whole program in one process, with hands for its players.
+
+Everything is real but time and lamps: pygame's queue on SDL's dummy display,
+gpiozero buttons on mock pins, the match saved in a folder.  Time moves only
+when a hand does something.
+"""
+
+import random
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import datetime
+from functools import partial
+
+import pygame
+
+from companion.app import Devices, Program, VirtualDevices, _lit_places, _open_table, _places_of
+from companion.config import Config, ScreenConfig, load_settings, save_settings
+from companion.games import find_game
+from companion.match.library import Library
+from companion.match.saves import Saves
+from companion.match.state_dir import StateDir
+from companion.ports import ButtonName, LinkState
+from companion.ui.lamps import Panel
+from companion.ui.marks import Mark
+from companion.ui.pen import button_title
+from companion.ui.scenes import ways
+from companion.ui.stage import Services, Stage
+from companion.ui.window import Window, open_display
+from hardware.buttons import open_buttons
+from sim.virtual_pins import VirtualPins
+
+LANDSCAPE = (800, 480)
+PORTRAIT = (720, 1280)
+TICK_S = 0.01
+FINGER_S = 0.05
+STARTED = datetime(2026, 7, 4, 18, 30, 5)
+
+STILL = Config(screen=ScreenConfig(animation=False))
+"""Without motion, so that what is drawn does not depend on when."""
+
+PINS = {ButtonName.BACK: 5, ButtonName.NEXT: 6, ButtonName.HINT: 13, ButtonName.CONFIRM: 19}
+
+
+class HandClock:
+    """A clock that only the players' hands move."""
+
+    def __init__(self) -> None:
+        self.now_s = 1.0
+
+    def __call__(self) -> float:
+        return self.now_s
+
+
+class NotedLeds:
+    """
+    An LED grid that notes what it is shown, and what a controller would tell of it.
+
+    Attributes:
+        frame: the last frame, empty before the first.
+        frame_count: how many there were.
+    """
+
+    def __init__(self) -> None:
+        self.frame = b""
+        self.frame_count = 0
+        self.link = LinkState.CONNECTED
+        self.port = "/dev/pts/3"
+
+    def show(self, frame: bytes) -> None:
+        self.frame = frame
+        self.frame_count += 1
+
+    def state(self) -> LinkState:
+        return self.link
+
+    def detail(self) -> str:
+        return self.port
+
+    def close(self) -> None:
+        self.link = LinkState.OFF
+
+
+class Sitting:
+    """
+    The program and the hands that use it; a context manager.
+
+    Args:
+        folder: its state folder.
+        size: of the touchscreen.
+        config: with the settings found in *folder* laid over it.
+        disk: where files go, None for the real one.
+        has_table: draw the simulator's table beside the touchscreen.
+    """
+
+    def __init__(self, folder, size=LANDSCAPE, config=STILL, disk=None, has_table=False):
+        self.clock = HandClock()
+        self.leds = NotedLeds()
+        self.state = StateDir(folder)
+        self.pins = VirtualPins(PINS, True, self.clock)
+        long_press_s = config.buttons.long_press_ms / 1000
+        buttons = open_buttons(PINS, True, long_press_s, self.pins.factory, self.clock)
+        self.library = Library(Saves(self.state, disk, lambda: STARTED), {}, disk)
+        self.library.look()
+        settings, _ = load_settings(folder)
+        self.services = Services(
+            config=config.with_settings(settings),
+            library=self.library,
+            leds=self.leds,
+            buttons=buttons,
+            settings=settings,
+            save_settings=partial(save_settings, state_dir=folder, disk=disk),
+            wall_text=str,
+            random=random.Random(1),
+        )
+        open_display()
+        pygame.event.clear()
+        devices = Devices(self.leds, buttons, VirtualDevices(self.leds, self.pins))
+        panel = _panel_of(config)
+        table = _open_table(devices, panel) if has_table else None
+        window = Window(size, table, False)
+        self.stage = Stage(self.services, window.screen_size)
+        if table is not None:
+            dots = partial(_lit_places, self.stage, _places_of(panel))
+            table.watch(dots, self.leds.detail)
+        self.program = Program(self.stage, window, devices, table, self.clock)
+        self.stage.now_s = self.clock.now_s
+        ways.to_start(self.stage)
+        self.ticks(3)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.program.close()
+        self.state.close()
+
+    # Time
+
+    def ticks(self, count: int) -> None:
+        for _ in range(count):
+            self.clock.now_s += TICK_S
+            self.program.tick()
+
+    def wait(self, seconds: float) -> None:
+        self.ticks(max(1, round(seconds / TICK_S)))
+
+    def wait_until(self, is_so: Callable[[], bool]) -> None:
+        for _ in range(1000):
+            if is_so():
+                return
+            self.ticks(1)
+        raise AssertionError("it never came to that")
+
+    # Hands
+
+    def post(self, kind: int, **values: object) -> None:
+        pygame.event.post(pygame.event.Event(kind, **values))
+
+    def mouse_down(self, place) -> None:
+        self.post(pygame.MOUSEBUTTONDOWN, pos=place, button=1)
+        self.ticks(2)
+
+    def mouse_move(self, place) -> None:
+        self.post(pygame.MOUSEMOTION, pos=place, rel=(0, 0), buttons=(1, 0, 0))
+        self.ticks(2)
+
+    def mouse_up(self, place) -> None:
+        self.post(pygame.MOUSEBUTTONUP, pos=place, button=1)
+        self.ticks(2)
+
+    def click(self, place) -> None:
+        self.mouse_down(place)
+        self.mouse_up(place)
+
+    def touch(self, name: str) -> None:
+        """Touch the dot called *name*."""
+        self.click(self.place(name))
+
+    def place(self, name: str) -> tuple[int, int]:
+        return self.scene.site_place(self.scene.board().site_of(name))
+
+    def tap(self, title: str) -> None:
+        """Tap one of the four buttons on screen, the menu's button, or a line of a list."""
+        for name, box in zip(ButtonName, self.stage.layout.buttons, strict=True):
+            if title == button_title(name):
+                self.click(box.center)
+                return
+        if title == "Menu":
+            assert self.scene.has_menu()
+            self.click(self.stage.layout.menu.center)
+            return
+        place = self.scene.entry_place(title)
+        assert place is not None, f"expected {title!r} among {self.scene.entries()}"
+        self.click(place)
+
+    def press(self, *names: str) -> None:
+        """Press buttons beside the board, one after the other."""
+        for name in names:
+            self.finger(ButtonName(name), FINGER_S)
+
+    def hold(self, name: str) -> None:
+        self.finger(ButtonName(name), self.stage.config.buttons.long_press_ms / 1000 + 0.05)
+
+    def finger(self, button: ButtonName, seconds: float) -> None:
+        self.pins.press(button)
+        self.wait(seconds)
+        self.pins.release(button)
+        self.wait(FINGER_S)
+
+    def key(self, *keys: int, mod: int = 0) -> None:
+        for key in keys:
+            self.post(pygame.KEYDOWN, key=key, mod=mod, unicode="")
+            self.ticks(2)
+
+    def turn_wheel(self, notches: int) -> None:
+        self.post(pygame.MOUSEWHEEL, x=0, y=notches, flipped=False)
+        self.ticks(2)
+
+    def resize(self, size: tuple[int, int]) -> None:
+        self.program.window.set_size(size)
+        self.post(pygame.VIDEORESIZE, w=size[0], h=size[1], size=size)
+        self.ticks(2)
+
+    def walk_to(self, title: str) -> None:
+        """Press Next until the cursor is on the line called *title*."""
+        for _ in range(len(self.scene.entries())):
+            if self.scene.entries()[self.scene.list.selected] == title:
+                return
+            self.press("next")
+        assert self.scene.entries()[self.scene.list.selected] == title
+
+    def choose(self, title: str) -> None:
+        """Choose the line called *title* by the buttons alone."""
+        self.walk_to(title)
+        self.press("confirm")
+
+    def walk_to_site(self, name: str) -> None:
+        site = self.scene.board().site_of(name)
+        for _ in range(len(self.scene.board()) + 1):
+            if self.scene.focus == site:
+                return
+            self.press("next")
+        assert self.scene.focus == site
+
+    # Games
+
+    def play(self, game: str = "alquerque", seed: int = 0, **options: object) -> None:
+        ways.to_new_match(self.stage, find_game(game), options, seed)
+        self.ticks(3)
+
+    def move(self, *texts: str) -> None:
+        """Make whole plies by touch, confirmed by the button beside the board."""
+        for text in texts:
+            self.begin_move(text)
+            self.press("confirm")
+
+    def begin_move(self, text: str) -> None:
+        for site in self.match.position.parse(text).touches:
+            self.touch(self.scene.board().name_of(site))
+
+    def settle(self) -> None:
+        """Let motions end, lists arrive and everything be drawn."""
+        if getattr(self.scene, "moves", None) is not None:
+            self.scene.moves.wait()
+        self.wait(1.0)
+        self.stage.redraw()
+        self.ticks(3)
+
+    # What there is to see
+
+    @property
+    def scene(self):
+        return self.stage.scene
+
+    @property
+    def match(self):
+        return self.scene.match
+
+    @property
+    def banner(self) -> str:
+        return self.scene.banner().text
+
+    @property
+    def note(self) -> str:
+        return self.scene.note()
+
+    @property
+    def lines(self) -> list[str]:
+        """Return what the four buttons say that they do."""
+        return [label.line for label in self.scene.labels()]
+
+    @property
+    def filled(self) -> list[bool]:
+        return [label.is_filled for label in self.scene.labels()]
+
+    @property
+    def plies(self) -> list[str]:
+        return [ply.move.text for ply in self.match.plies]
+
+    @property
+    def chosen(self) -> str:
+        return self.scene.entries()[self.scene.list.selected]
+
+    def values(self) -> dict[str, str]:
+        """Return what each line of a menu is set to."""
+        return {choice.title: choice.value for choice in self.scene.choices}
+
+    def marked(self, mark: Mark) -> set[str]:
+        marks = self.scene.picture(self.clock.now_s).marks
+        board = self.scene.board()
+        return {board.name_of(site) for site, kinds in marks.items() if mark in kinds}
+
+    @property
+    def surface(self) -> pygame.Surface:
+        return self.program.window.surface
+
+
+def with_screen(config: Config = STILL, **values: object) -> Config:
+    """Return *config* with *values* in its screen section."""
+    return replace(config, screen=replace(config.screen, **values))
+
+
+def _panel_of(config: Config) -> Panel:
+    leds = config.leds
+    return Panel(*leds.panel_size, leds.first_corner, leds.along, leds.serpentine)

@@ -1,0 +1,350 @@
+"""The program as it is put together: devices, window, main loop, and a state folder that fails."""
+
+import errno
+import itertools
+import time
+import zlib
+
+import pygame
+import pytest
+
+from companion import app
+from companion.app import (
+    FRAME_S,
+    Arguments,
+    choose_backend,
+    load_boards,
+    open_devices,
+    open_program,
+)
+from companion.config import Config
+from companion.errors import BackendError, BoardError, ConfigError
+from companion.games import find_game
+from companion.match.state_dir import StateDir
+from companion.ports import ButtonName, LinkState
+from companion.ui.scenes import ways
+from companion.ui.window import open_display
+from tests.match.failing_disk import FailingDisk, read_only
+from tests.sitting import HandClock, Sitting
+
+SIMULATED = Arguments("sim")
+
+
+@pytest.fixture
+def opened(tmp_path):
+    """Opens the whole program on the simulator's devices; closes it afterwards."""
+    open_ones = []
+
+    def opened(arguments=SIMULATED, folder=tmp_path / "state", **values):
+        state = StateDir(folder)
+        open_display()
+        pygame.event.clear()
+        try:
+            program = open_program(arguments, state, **values)
+        except BaseException:
+            state.close()
+            pygame.display.quit()
+            raise
+        open_ones.append((program, state))
+        return program
+
+    yield opened
+    for program, state in open_ones:
+        program.close()
+        state.close()
+
+
+def config_file(tmp_path, text):
+    path = tmp_path / "config.toml"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def run_until(program, is_so, limit_s=10.0):
+    until_s = time.monotonic() + limit_s
+    while time.monotonic() < until_s:
+        program.tick()
+        if is_so():
+            return
+        time.sleep(0.002)
+    raise AssertionError("it never came to that")
+
+
+# Backends
+
+
+@pytest.mark.parametrize("wanted", ["pi", "sim"])
+def test_a_named_backend_is_taken(wanted):
+    assert choose_backend(wanted) == wanted
+
+
+def test_another_name_is_refused():
+    with pytest.raises(BackendError, match="'mac'"):
+        choose_backend("mac")
+
+
+@pytest.mark.parametrize(
+    ("model", "backend"),
+    [("Raspberry Pi 4 Model B Rev 1.4\x00", "pi"), ("Some Other Board\x00", "sim"), (None, "sim")],
+)
+def test_auto_is_the_pi_on_a_pi_and_nowhere_else(tmp_path, monkeypatch, model, backend):
+    path = tmp_path / "model"
+    if model is not None:
+        path.write_bytes(model.encode())
+    monkeypatch.setattr(app, "PI_MODEL", path)
+    assert choose_backend("auto") == backend
+
+
+def test_the_pi_backend_without_pins_or_controller_says_so_and_stops_nobody():
+    devices = open_devices("pi", Config(), time.monotonic)
+    try:
+        assert devices.leds.state() in (LinkState.SEARCHING, LinkState.OFF)
+        assert devices.buttons.problem()
+        with pytest.raises(BackendError, match="simulator"):
+            devices.virtual()
+    finally:
+        devices.close()
+
+
+def test_devices_can_be_closed_twice():
+    devices = open_devices("sim", Config(), time.monotonic)
+    devices.close()
+    devices.close()
+
+
+# The whole program
+
+
+def test_a_touch_travels_to_the_lamps_over_the_real_link(opened):
+    program = opened()
+    ways.to_new_match(program.stage, find_game("alquerque"), {}, 0)
+    run_until(program, lambda: program.devices.leds.state() is LinkState.CONNECTED)
+    scene = program.stage.scene
+    place = scene.site_place(scene.board().site_of("c2"))
+    pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=place, button=1))
+    program.tick()
+    light = program.stage.lamps.light_for(scene.board())
+    c3 = light.lamps[scene.board().site_of("c3")]
+    controller = program.devices.virtual().controller
+    assert controller.wait_for_frame(lambda frame: any(frame[3 * c3 : 3 * c3 + 3]), 5.0)
+
+
+def test_a_button_beside_the_board_is_pressed_through_its_pin(opened):
+    clock = HandClock()
+    program = opened(clock=clock)
+    program.tick()
+    pins = program.devices.virtual().pins
+    pins.press(ButtonName.NEXT)
+    for _ in range(5):
+        clock.now_s += 0.01
+        program.tick()
+    assert program.stage.scene.list.selected == 1
+
+
+def test_a_lost_controller_is_told_and_play_goes_on(opened):
+    program = opened()
+    run_until(program, lambda: program.stage.status()[0] == "LED ok")
+    program.devices.virtual().controller.unplug()
+    run_until(program, lambda: program.stage.status()[0] == "LED lost")
+    pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_DOWN, mod=0, unicode=""))
+    program.tick()
+    assert program.stage.scene.list.selected == 1
+    program.devices.virtual().controller.replug()
+    run_until(program, lambda: program.stage.status()[0] == "LED ok")
+
+
+def test_the_main_loop_ends_when_the_window_is_closed(opened):
+    program = opened()
+    pygame.event.post(pygame.event.Event(pygame.QUIT))
+    started_s = time.monotonic()
+    program.run()
+    assert time.monotonic() - started_s < 2.0
+
+
+def test_the_time_of_day_is_shown_and_can_be_left_out(opened, tmp_path):
+    assert ":" in opened(folder=tmp_path / "one").stage.status()[-1]
+    without = opened(folder=tmp_path / "two", wall=False)
+    assert len(without.stage.status()) == 1
+
+
+@pytest.mark.parametrize("wants_table", [True, False])
+def test_the_table_stands_beside_the_touchscreen_when_it_is_wanted(opened, wants_table):
+    program = opened(Arguments("sim", size=(800, 480), wants_table=wants_table))
+    assert program.window.screen_size == (800, 480)
+    assert (program.window.surface.get_width() > 800) == wants_table
+    assert (program.table is not None) == wants_table
+
+
+def test_the_configured_size_and_panel_are_used(opened, tmp_path):
+    path = config_file(tmp_path, '[screen]\nwidth = 640\nheight = 400\n[leds]\npanel = "9x9"\n')
+    program = opened(Arguments("sim", path, wants_table=False))
+    assert program.window.screen_size == (640, 400)
+    assert program.stage.lamps.panel.name == "9x9"
+
+
+def test_a_wrong_configuration_is_refused(opened, tmp_path):
+    path = config_file(tmp_path, "[screen]\nwidth = 3\n")
+    with pytest.raises(ConfigError, match=r"screen\.width"):
+        opened(Arguments("sim", path))
+
+
+def test_a_board_of_ones_own_replaces_the_shipped_one(opened, tmp_path):
+    (tmp_path / "mine.toml").write_text(
+        'name = "alquerque"\nnote = "mine"\nrows = ["ooooo","ooooo","ooooo","ooooo","ooooo"]\n'
+        'lines = "alquerque"\ndrawing = "lines"\n'
+        '[setups.start.white]\n1 = ["a1", "b1"]\n[setups.start.black]\n1 = ["a5", "b5"]\n',
+        encoding="utf-8",
+    )
+    path = config_file(tmp_path, '[boards]\nalquerque = "mine.toml"\n')
+    program = opened(Arguments("sim", path))
+    ways.to_new_match(program.stage, find_game("alquerque"), {}, 0)
+    assert program.stage.scene.board().note == "mine"
+    assert len(program.stage.scene.match.position.pieces()) == 4
+
+
+def test_a_board_file_that_is_none_is_refused(tmp_path):
+    (tmp_path / "bad.toml").write_text("rows = 3\n", encoding="utf-8")
+    with pytest.raises(BoardError, match=r"bad\.toml"):
+        load_boards(Config(boards={"alquerque": tmp_path / "bad.toml"}))
+
+
+# Frames
+
+
+def test_frames_are_no_closer_than_a_screen_shows_them(tmp_path):
+    with Sitting(tmp_path / "state") as sitting:
+        drawn = []
+        flip = sitting.program.window.flip
+        sitting.program.window.flip = lambda: (drawn.append(sitting.clock.now_s), flip())
+        for _ in range(200):
+            sitting.clock.now_s += 0.003
+            sitting.stage.redraw()
+            sitting.program.tick()
+        gaps = [after - before for before, after in itertools.pairwise(drawn)]
+        assert len(drawn) > 20
+        assert min(gaps) >= FRAME_S - 1e-9
+
+
+def test_a_resize_is_taken_over_by_window_stage_and_table(tmp_path):
+    with Sitting(tmp_path / "state", has_table=True) as sitting:
+        sitting.resize((1400, 700))
+        assert sitting.program.window.surface.get_size() == (1400, 700)
+        screen = sitting.program.window.screen_size
+        assert (sitting.stage.layout.width, sitting.stage.layout.height) == screen
+        assert screen[0] < 1400
+
+
+@pytest.mark.parametrize("size", [(1, 1), (40, 900), (900, 40), (5000, 60)])
+def test_a_window_dragged_to_any_size_is_drawn(tmp_path, size):
+    with Sitting(tmp_path / "state", has_table=True) as sitting:
+        sitting.play("quincala-knocking")
+        sitting.resize(size)
+        sitting.wait(0.5)
+        sitting.resize((800, 480))
+        sitting.settle()
+        assert sitting.scene.name == "play"
+
+
+# The table of the simulator
+
+
+def test_the_tables_buttons_are_pressed_with_the_mouse(tmp_path):
+    with Sitting(tmp_path / "state", has_table=True) as sitting:
+        (x, y), _ = sitting.program.table._drawing._caps()[ButtonName.NEXT]
+        sitting.mouse_down((x, y))
+        sitting.wait(0.1)
+        sitting.mouse_up((x, y))
+        sitting.wait(0.1)
+        assert sitting.chosen == "Records"
+
+
+def test_a_mouse_let_go_elsewhere_lets_the_tables_button_go(tmp_path):
+    with Sitting(tmp_path / "state", has_table=True) as sitting:
+        sitting.play()
+        (x, y), _ = sitting.program.table._drawing._caps()[ButtonName.BACK]
+        sitting.mouse_down((x, y))
+        sitting.wait(0.1)
+        sitting.mouse_up((10, 10))
+        sitting.wait(2.0)
+        assert sitting.scene.name == "play"
+
+
+# A state folder that fails
+
+
+def test_a_state_folder_that_cannot_be_made_is_told_and_the_game_is_playable(tmp_path):
+    (tmp_path / "file").write_text("in the way", encoding="utf-8")
+    with Sitting(tmp_path / "file" / "state") as sitting:
+        sitting.play()
+        sitting.move("c2-c3", "c4xc2")
+        assert sitting.plies == ["c2-c3", "c4xc2"]
+        assert sitting.stage.status()[0] == "not being saved"
+        assert "not being saved" in sitting.stage.troubles()
+        sitting.press("back", "confirm", "confirm")
+        assert sitting.plies == ["c2-c3"]
+        sitting.hold("back")
+        sitting.choose("Resign")
+        sitting.press("confirm")
+        assert "could not be written" in sitting.note
+        sitting.press("back")
+        assert sitting.scene.name == "start"
+
+
+def test_the_start_screen_tells_why_nothing_is_saved(opened, tmp_path):
+    (tmp_path / "file").write_text("in the way", encoding="utf-8")
+    program = opened(folder=tmp_path / "file" / "state")
+    assert any(
+        notice.startswith("Games are not being saved: ")
+        for notice in program.stage.services.notices
+    )
+
+
+def test_a_disk_that_becomes_read_only_in_the_middle_of_a_game_is_told_and_play_goes_on(tmp_path):
+    disk = FailingDisk()
+    with Sitting(tmp_path / "state", disk=disk) as sitting:
+        sitting.play()
+        sitting.move("c2-c3")
+        assert sitting.stage.status() == ("LED ok",)
+        disk.fails = read_only
+        sitting.move("c4xc2")
+        sitting.wait(0.5)
+        assert sitting.stage._status[0] == "not being saved"
+        sitting.move("c1xc3")
+        assert sitting.plies == ["c2-c3", "c4xc2", "c1xc3"]
+        disk.fails = lambda number, name: None
+        sitting.move(sitting.match.position.legal_moves()[0].text)
+        assert sitting.stage.status() == ("LED ok",)
+        plies = sitting.plies
+    with Sitting(tmp_path / "state") as again:
+        again.choose("Resume")
+        assert again.plies == plies
+
+
+def test_a_full_disk_that_has_room_again_saves_everything(tmp_path):
+    disk = FailingDisk()
+    with Sitting(tmp_path / "state", disk=disk) as sitting:
+        disk.fails = lambda number, name: errno.ENOSPC if name in ("create", "write") else None
+        sitting.play()
+        sitting.move("c2-c3")
+        assert sitting.stage.status()[0] == "not being saved"
+        disk.fails = lambda number, name: None
+        sitting.move("c4xc2")
+        assert sitting.stage.status() == ("LED ok",)
+    with Sitting(tmp_path / "state") as again:
+        again.choose("Resume")
+        assert again.plies == ["c2-c3", "c4xc2"]
+
+
+def test_a_saved_match_of_a_newer_version_is_told_kept_and_no_obstacle(opened, tmp_path):
+    folder = tmp_path / "state"
+    body = b'{"board-companion-journal":2,"game":"chess"}'
+    newer = b"%08x %s\n" % (zlib.crc32(body), body)
+    folder.mkdir()
+    (folder / "current.journal").write_bytes(newer)
+    program = opened(folder=folder)
+    assert "Resume" not in program.stage.scene.entries()
+    assert any("cannot be gone on with" in told for told in program.stage.services.notices)
+    assert (folder / "current.journal").read_bytes() == newer
+    ways.to_new_match(program.stage, find_game("alquerque"), {}, 0)
+    assert program.stage.status()[-1] != "not being saved"
+    assert newer in [path.read_bytes() for path in folder.iterdir() if path.is_file()]

@@ -1,0 +1,254 @@
+"""A monkey at the table: random fingers, buttons, keys and windows, and what must hold meanwhile.
+
+Everything goes the way that real input goes: through pygame's queue and the
+pins of the buttons.  The seed stands in the traceback of a failure.
+"""
+
+import gc
+import itertools
+import random
+from pathlib import Path
+
+import pygame
+import pytest
+
+from companion.games import GAMES, find_game
+from companion.match.journal import parse_journal
+from companion.match.match import Match
+from companion.ports import ButtonName, LinkState
+from companion.ui.lamps import GLOWS, roles_of
+from companion.ui.scenes import ways
+from companion.ui.scenes.play import PlayScene
+from companion.ui.scenes.table import TableScene
+from tests.sitting import STILL, Sitting, with_screen
+
+KEYS = [
+    pygame.K_ESCAPE, pygame.K_BACKSPACE, pygame.K_m, pygame.K_TAB, pygame.K_RIGHT, pygame.K_DOWN,
+    pygame.K_LEFT, pygame.K_UP, pygame.K_h, pygame.K_RETURN, pygame.K_SPACE, pygame.K_q,
+]  # fmt: skip
+SIZES = [(800, 480), (800, 480), (480, 800), (640, 400), (320, 240), (90, 60), (1, 1)]
+CHECK_EVERY = 50
+GAME_OF_AT_MOST = 60
+"""Plies; then another game is begun, so that a monkey's endless game fills no memory."""
+
+
+class Monkey:
+    """Hands without a plan, but with a liking for what can be touched."""
+
+    def __init__(self, sitting: Sitting, seed: int) -> None:
+        self.sitting = sitting
+        self.draw = random.Random(seed)
+        self.events = 0
+        self.committed = 0
+        self.scenes: set[str] = set()
+        self.deeds = [
+            (20, self.touch_something_legal), (10, self.touch_anywhere), (6, self.tap_a_control),
+            (6, self.press_a_pin), (6, self.press_a_key), (8, self.confirm),
+            (3, self.wag_a_finger), (3, self.drag), (1, self.turn_the_wheel),
+            (2, self.pass_time), (0.3, self.pull_a_plug), (0.05, self.resize),
+        ]  # fmt: skip
+
+    def act(self) -> None:
+        """Do one thing, or a few at once, and let the program take them."""
+        weights = [weight for weight, _ in self.deeds]
+        for _ in range(self.draw.choice((1, 1, 1, 2, 5))):
+            self.draw.choices(self.deeds, weights)[0][1]()
+            self.events += 1
+        self.sitting.ticks(self.draw.choice((1, 1, 2, 3)))
+        self.scenes.add(self.sitting.scene.name)
+
+    # Deeds
+
+    def touch_something_legal(self) -> None:
+        scene = self.sitting.scene
+        if isinstance(scene, PlayScene):
+            sites = [touch for touch in scene.match.half.next_touches() if isinstance(touch, int)]
+            if sites:
+                self._mouse(scene.site_place(self.draw.choice(sites)))
+        elif scene.entries():
+            self._mouse(scene.entry_place(self.draw.choice(scene.entries())))
+
+    def touch_anywhere(self) -> None:
+        width, height = self.sitting.surface.get_size()
+        self._mouse((self.draw.randint(-40, width + 40), self.draw.randint(-40, height + 40)))
+
+    def tap_a_control(self) -> None:
+        layout = self.sitting.stage.layout
+        self._mouse(self.draw.choice((*layout.buttons, layout.menu, layout.note)).center)
+
+    def press_a_pin(self) -> None:
+        button = self.draw.choice(list(ButtonName))
+        if self.draw.random() < 0.6:
+            self.sitting.pins.tap(button)
+        elif self.draw.random() < 0.5:
+            self.sitting.pins.press(button)
+        else:
+            self.sitting.pins.release(button)
+
+    def press_a_key(self) -> None:
+        mod = self.draw.choice((0, 0, pygame.KMOD_SHIFT))
+        self.sitting.post(pygame.KEYDOWN, key=self.draw.choice(KEYS), mod=mod, unicode="")
+
+    def confirm(self) -> None:
+        self.sitting.pins.tap(ButtonName.CONFIRM)
+        self.sitting.ticks(self.draw.choice((0, 6)))
+
+    def wag_a_finger(self) -> None:
+        kind = self.draw.choice((pygame.FINGERDOWN, pygame.FINGERMOTION, pygame.FINGERUP))
+        x, y = self.draw.uniform(-0.2, 1.2), self.draw.uniform(-0.2, 1.2)
+        finger_id = self.draw.randrange(4)
+        self.sitting.post(kind, touch_id=1, finger_id=finger_id, x=x, y=y, dx=0.0, dy=0.0)
+
+    def drag(self) -> None:
+        width, height = self.sitting.surface.get_size()
+        for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEMOTION, pygame.MOUSEBUTTONUP):
+            place = self.draw.randint(0, width), self.draw.randint(0, height)
+            self.sitting.post(kind, pos=place, button=1, rel=(0, 0), buttons=(1, 0, 0))
+
+    def turn_the_wheel(self) -> None:
+        self.sitting.post(pygame.MOUSEWHEEL, x=0, y=self.draw.randint(-5, 5), flipped=False)
+
+    def pass_time(self) -> None:
+        self.sitting.clock.now_s += self.draw.choice((0.0, 0.3, 1.0, 5.0))
+
+    def pull_a_plug(self) -> None:
+        self.sitting.leds.link = self.draw.choice(list(LinkState))
+
+    def resize(self) -> None:
+        size = self.draw.choice(SIZES)
+        self.sitting.program.window.set_size(size)
+        self.sitting.post(pygame.VIDEORESIZE, w=size[0], h=size[1], size=size)
+
+    def _mouse(self, place) -> None:
+        for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+            self.sitting.post(kind, pos=place, button=1)
+
+    # What keeps the monkey going
+
+    def tend(self) -> None:
+        """Begin another game where there is none or the present one has gone on for long."""
+        stage = self.sitting.stage
+        stage.is_closing = False
+        scene = self.sitting.scene
+        plies = len(scene.match.plies) if isinstance(scene, TableScene) else None
+        if plies is None and self.draw.random() < 0.9:
+            return
+        if plies is not None and plies < GAME_OF_AT_MOST:
+            return
+        game = self.draw.choice(list(GAMES.values()))
+        options = game.complete(None)
+        for spec in game.option_specs:
+            if not isinstance(spec.values, range) and not spec.needs:
+                options[spec.name] = self.draw.choice(spec.values)
+        ways.to_new_match(stage, game, options, self.draw.randrange(1000))
+
+
+def check(monkey: Monkey, folder: Path) -> None:
+    """Assert what must hold at any moment."""
+    sitting = monkey.sitting
+    scene = sitting.scene
+    assert len(scene.banner().text) <= 60, scene.banner().text
+    assert len(scene.labels()) == 4
+    assert sitting.leds.frame_count
+    assert len(sitting.leds.frame) == 768
+    check_roles(scene, sitting.clock.now_s)
+    match = sitting.library.unfinished()
+    if isinstance(scene, TableScene):
+        match = scene.match
+    if match is None:
+        return
+    check_match(match)
+    if not match.is_closed and (match.plies or match.outcome):
+        check_journal(match, folder / "current.journal")
+    monkey.committed = max(monkey.committed, len(match.plies))
+
+
+def check_roles(scene, now_s) -> None:
+    """Assert that no two roles on the board are told apart by color alone."""
+    roles = set(roles_of(scene.picture(now_s)).values())
+    for one, other in itertools.combinations(roles, 2):
+        assert GLOWS[one].pattern is not GLOWS[other].pattern, (scene.name, one, other)
+
+
+def check_match(match: Match) -> None:
+    """Assert that the plies lead to the position, and that the begun turn is legal."""
+    position = match.positions[0]
+    for ply in match.plies:
+        assert ply.side == position.side
+        position = position.play(position.parse(ply.move.text))
+    assert position == match.position
+    half = match.position.begin()
+    for touch in match.half.touches:
+        assert touch in half.next_touches()
+        half = half.extended(touch)
+    assert half.pieces() == match.half.pieces()
+
+
+def check_journal(match: Match, path: Path) -> None:
+    """Assert that a crash now would lose nothing that is committed."""
+    contents = parse_journal(path.read_bytes())
+    assert contents.damage is None
+    header, *entries = contents.entries
+    found, good, reason = Match.replayed(header, entries, find_game(header.game))
+    assert (good, reason) == (len(entries), "")
+    assert found.position == match.position
+    assert [ply.move.text for ply in found.plies] == [ply.move.text for ply in match.plies]
+    assert found.outcome == match.outcome
+
+
+def resident_mb() -> float:
+    """Return the memory that this process holds at this moment."""
+    gc.collect()
+    pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
+    return pages * 4096 / 1e6
+
+
+def let_loose(folder: Path, seed: int, events: int, restart_every: int = 0) -> Monkey:
+    """Return a monkey after *events* events, everything checked on the way."""
+    monkey = Monkey(Sitting(folder, config=with_screen(STILL, animation=seed % 2 == 0)), seed)
+    checked = restarted = 0
+    try:
+        while monkey.events < events:
+            monkey.act()
+            if monkey.events >= checked + CHECK_EVERY:
+                checked = monkey.events
+                check(monkey, folder)
+                monkey.tend()
+            if restart_every and monkey.events >= restarted + restart_every:
+                restarted = monkey.events
+                restart(monkey, folder)
+    finally:
+        monkey.sitting.__exit__()
+    return monkey
+
+
+def restart(monkey: Monkey, folder: Path) -> None:
+    """Close the program and open it again, as a player does with the power switch."""
+    before = monkey.sitting.library.unfinished()
+    plies = [ply.move.text for ply in before.plies] if before is not None else []
+    monkey.sitting.__exit__()
+    for old in sorted((folder / "records").glob("*"))[:-20]:
+        old.unlink()
+    monkey.sitting = Sitting(folder, config=monkey.sitting.services.config)
+    found = monkey.sitting.library.unfinished()
+    assert (len(found.plies) if found is not None else 0) == len(plies)
+
+
+def test_three_thousand_events_bring_nothing_illegal_and_hold_no_memory(tmp_path):
+    monkeys = [let_loose(tmp_path / f"{seed}", seed, 1000, restart_every=400) for seed in (0, 1)]
+    before_mb = resident_mb()
+    monkeys.append(let_loose(tmp_path / "2", 2, 1000, restart_every=400))
+    # Caches of pictures are still being filled.
+    assert resident_mb() - before_mb < 30
+    for monkey in monkeys:
+        assert {"play", "start", "game menu"} <= monkey.scenes
+        assert monkey.committed >= 3
+
+
+@pytest.mark.slow
+def test_a_million_events_bring_nothing_illegal_and_hold_no_memory(tmp_path):
+    let_loose(tmp_path / "warm", 1000, 50_000, restart_every=5000)
+    before_mb = resident_mb()
+    for seed in range(19):
+        let_loose(tmp_path / f"state-{seed}", seed, 50_000, restart_every=5000)
+    assert resident_mb() - before_mb < 5

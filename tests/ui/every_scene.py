@@ -1,0 +1,181 @@
+"""Brings a sitting to each scene and each state of it that looks different."""
+
+from collections.abc import Callable
+
+from companion.ports import LinkState
+from companion.ui.scenes import ways
+from tests.sitting import Sitting
+
+QUINCALA = "quincala-knocking"
+
+MIDDLE_GAME = [
+    "a2-b3-c4-c3", "a8-b7-c6xd7", "b1-c2-d3-c4", "g8-f7-e7", "c2-d1", "c8-c7",
+    "f3-f4", "f7-e7-f6", "b3-c4-e4-f3", "c7-d7-e7xf6", "i2-h3-g4", "i8-h7-i8",
+]  # fmt: skip
+"""Two pieces knocked, towers about, four knocks within reach of the next turn."""
+
+ALQUERQUE_PLIES = ["c2-c3", "c4xc2", "d3-c3", "c2xc4", "b2-c2", "d4-d3", "c1-b2", "e5-d4"]
+"""A capture of three hops from e3 is possible."""
+
+
+def middle_game(sitting: Sitting) -> None:
+    sitting.play(QUINCALA)
+    for text in MIDDLE_GAME:
+        sitting.match.propose(sitting.match.position.parse(text))
+        sitting.match.confirm(sitting.match.stamp)
+    ways.to_play(sitting.stage, sitting.match)
+    sitting.ticks(3)
+
+
+def mid_turn(sitting: Sitting) -> None:
+    middle_game(sitting)
+    sitting.touch("h3")
+    sitting.touch("g4")
+
+
+def alquerque(sitting: Sitting) -> None:
+    sitting.play("alquerque")
+    sitting.move(*ALQUERQUE_PLIES)
+
+
+def start(sitting: Sitting) -> None:
+    pass
+
+
+def start_with_notices(sitting: Sitting) -> None:
+    sitting.services.notices += [
+        "The settings were damaged and are back to normal.",
+        "The saved game was damaged at line 12; the moves before it are there. "
+        "The whole file is kept as journal.damaged-1.",
+    ]
+
+
+def start_with_an_unfinished_match(sitting: Sitting) -> None:
+    middle_game(sitting)
+    ways.to_start(sitting.stage)
+
+
+def ask_to_quit(sitting: Sitting) -> None:
+    sitting.tap("Quit")
+
+
+def choose_a_game(sitting: Sitting) -> None:
+    sitting.tap("New game")
+    sitting.press("next")
+
+
+def options(sitting: Sitting) -> None:
+    sitting.tap("New game")
+    sitting.tap("Alquerque")
+    sitting.tap("Huffing")
+
+
+def settings(sitting: Sitting) -> None:
+    sitting.tap("Settings")
+
+
+def records(sitting: Sitting) -> None:
+    alquerque(sitting)
+    sitting.library.finish(sitting.match)
+    middle_game(sitting)
+    sitting.hold("back")
+    sitting.tap("Resign")
+    sitting.press("confirm")
+    ways.to_start(sitting.stage)
+    bad = sitting.state.path / "records" / "2026-01-01 broken.txt"
+    bad.write_text("no record\n", encoding="utf-8")
+    sitting.tap("Records")
+
+
+def set_table(sitting: Sitting) -> None:
+    start_with_an_unfinished_match(sitting)
+    sitting.tap("Resume")
+    sitting.press("confirm", "confirm")
+
+
+def play_at_the_start(sitting: Sitting) -> None:
+    sitting.play(QUINCALA)
+
+
+def play_refused(sitting: Sitting) -> None:
+    sitting.play("alquerque", compulsory=True)
+    sitting.move(*ALQUERQUE_PLIES[:1])
+    sitting.touch("d4")
+
+
+def play_with_the_buttons(sitting: Sitting) -> None:
+    middle_game(sitting)
+    sitting.walk_to_site("g4")
+
+
+def play_alquerque(sitting: Sitting) -> None:
+    alquerque(sitting)
+    sitting.touch("e3")
+    sitting.touch("c3")
+
+
+def all_moves(sitting: Sitting) -> None:
+    sitting.play(QUINCALA)
+    sitting.press("hint")
+
+
+def one_move_previewed(sitting: Sitting) -> None:
+    mid_turn(sitting)
+    sitting.press("hint")
+    sitting.settle()
+    sitting.press("next", "next", "next")
+
+
+def question(sitting: Sitting) -> None:
+    alquerque(sitting)
+    sitting.press("back", "confirm")
+
+
+def taken_back(sitting: Sitting) -> None:
+    alquerque(sitting)
+    sitting.press("back", "confirm", "confirm")
+
+
+def game_menu(sitting: Sitting) -> None:
+    taken_back(sitting)
+    sitting.hold("back")
+    sitting.press("next", "next")
+
+
+def game_over(sitting: Sitting) -> None:
+    alquerque(sitting)
+    sitting.hold("back")
+    sitting.tap("Resign")
+    sitting.press("confirm")
+
+
+def trouble(sitting: Sitting) -> None:
+    sitting.play(QUINCALA)
+    sitting.leds.link = LinkState.LOST
+    sitting.library._problem = "No space left on device"
+
+
+EVERY_SCENE: dict[str, Callable[[Sitting], None]] = {
+    "start": start,
+    "start-notice": start_with_notices,
+    "start-resume": start_with_an_unfinished_match,
+    "ask-to-quit": ask_to_quit,
+    "choose-game": choose_a_game,
+    "options": options,
+    "settings": settings,
+    "records": records,
+    "set-table": set_table,
+    "play-start": play_at_the_start,
+    "play-mid-turn": mid_turn,
+    "play-refused": play_refused,
+    "play-cursor": play_with_the_buttons,
+    "play-alquerque": play_alquerque,
+    "all-moves": all_moves,
+    "move-preview": one_move_previewed,
+    "question": question,
+    "taken-back": taken_back,
+    "game-menu": game_menu,
+    "game-over": game_over,
+    "trouble": trouble,
+}
+"""How each picture comes about, by the name of its file."""

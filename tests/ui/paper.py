@@ -1,0 +1,29 @@
+"""A surface that notes which texts are written on it, and where."""
+
+import pygame
+
+
+class Paper(pygame.Surface):
+    """
+    A surface of its own.
+
+    Args:
+        size: in pixels.
+        text_of: tells what is written on a picture; empty for any other picture.
+
+    Attributes:
+        texts: each text with the rectangle of its ink, as far as the clip lets it show.
+    """
+
+    def __init__(self, size, text_of):
+        super().__init__(size, 0, 32)
+        self._text_of = text_of
+        self.texts: list[tuple[str, pygame.Rect]] = []
+
+    def blit(self, source, dest, *rest, **more):
+        text = self._text_of(source)
+        if text:
+            ink = source.get_bounding_rect().move(tuple(dest)[:2]).clip(self.get_clip())
+            if ink.w and ink.h:
+                self.texts.append((text, ink))
+        return super().blit(source, dest, *rest, **more)

@@ -1,0 +1,199 @@
+import pytest
+
+from companion.config import load_settings
+from tests.match.failing_disk import FailingDisk, full
+
+
+@pytest.fixture
+def menu(sitting):
+    """A sitting in the menu of a game of two plies."""
+    sitting.play()
+    sitting.move("c2-c3", "c4xc2")
+    sitting.hold("back")
+    return sitting
+
+
+def answered(sitting, title, *presses):
+    sitting.choose(title)
+    sitting.press(*presses)
+
+
+def test_everything_is_in_the_menu_and_explained(menu):
+    assert menu.banner == "Alquerque"
+    assert menu.lines == ["to the game", "next line", "", "go on"]
+    titles = menu.scene.entries()
+    assert titles[0] == "Continue"
+    assert {
+        "All legal moves", "Take back", "Offer a draw", "End by count", "Resign",
+        "Turn the board", "Save a record", "Settings", "Leave the table",
+    } <= set(titles)  # fmt: skip
+    for _ in titles:
+        assert menu.note.endswith(".")
+        menu.press("next")
+
+
+@pytest.mark.parametrize("how", ["press", "hold", "Continue"])
+def test_back_and_continue_return_to_the_game_as_it_was(menu, how):
+    if how == "press":
+        menu.press("back")
+    elif how == "hold":
+        menu.hold("back")
+        assert menu.scene.name == "game menu"
+        menu.press("back")
+    else:
+        menu.choose(how)
+    assert menu.scene.name == "play"
+    assert menu.plies == ["c2-c3", "c4xc2"]
+
+
+def test_a_begun_turn_is_still_there_after_the_menu(menu):
+    menu.press("back")
+    menu.touch("c1")
+    menu.hold("back")
+    menu.press("back")
+    assert len(menu.match.half.touches) == 1
+
+
+def test_the_lamps_go_on_showing_the_game(menu):
+    menu.settle()
+    assert any(menu.leds.frame)
+
+
+def test_all_legal_moves_opens_the_list(menu):
+    menu.choose("All legal moves")
+    menu.settle()
+    assert menu.scene.name == "play"
+    assert "c1xc3" in menu.scene.entries()
+
+
+# Taking back and redoing
+
+
+def test_take_back_asks_and_a_begun_turn_is_laid_down_first(menu):
+    menu.press("back")
+    menu.touch("c1")
+    menu.hold("back")
+    menu.choose("Take back")
+    assert menu.match.half.touches == ()
+    assert menu.banner == "Black: ask to take back? Confirm, or Back"
+    menu.press("confirm", "confirm")
+    assert menu.plies == ["c2-c3"]
+
+
+def test_what_was_taken_back_can_be_played_again(menu):
+    answered(menu, "Take back", "confirm", "confirm")
+    menu.hold("back")
+    menu.choose("Redo")
+    assert menu.scene.name == "play"
+    assert menu.plies == ["c2-c3", "c4xc2"]
+    menu.hold("back")
+    assert "Redo" not in menu.scene.entries()
+
+
+def test_another_move_forgets_what_was_taken_back(menu):
+    answered(menu, "Take back", "confirm", "confirm")
+    menu.move("c4xc2")
+    menu.hold("back")
+    assert "Redo" not in menu.scene.entries()
+
+
+def test_without_a_ply_there_is_nothing_to_take_back(sitting):
+    sitting.play()
+    sitting.hold("back")
+    assert not {"Take back", "Redo"} & set(sitting.scene.entries())
+
+
+# Endings
+
+
+def test_a_draw_is_offered_by_the_side_to_move_and_accepted_by_the_other(menu):
+    menu.choose("Offer a draw")
+    assert menu.banner == "White: offer a draw? Confirm, or Back"
+    menu.press("confirm")
+    assert menu.banner == "Black: agree to a draw? Confirm, or Back"
+    menu.press("confirm")
+    assert menu.scene.name == "game over"
+    assert menu.match.outcome.reason == "agreed"
+
+
+@pytest.mark.parametrize("agreed", [0, 1])
+def test_a_draw_can_be_declined(menu, agreed):
+    answered(menu, "Offer a draw", *["confirm"] * agreed, "back")
+    assert menu.scene.name == "play"
+    assert menu.match.outcome is None
+    assert menu.match.question is None
+
+
+def test_giving_up_is_asked_once_more(menu):
+    menu.choose("Resign")
+    assert menu.banner == "White: really give up? Confirm, or Back"
+    assert menu.note == "The game would end: Black wins."
+    menu.press("back")
+    assert menu.match.outcome is None
+    menu.hold("back")
+    answered(menu, "Resign", "confirm")
+    assert menu.scene.name == "game over"
+    assert menu.match.outcome == (1, "resigned")
+
+
+def test_the_count_is_told_before_it_is_claimed_and_both_agree(menu):
+    menu.walk_to("End by count")
+    assert "White 11, Black 12" in menu.note
+    menu.press("confirm")
+    assert menu.banner == "White: end the game by count? Confirm, or Back"
+    menu.press("confirm")
+    assert menu.banner == "Black: end the game by count? Confirm, or Back"
+    menu.press("confirm")
+    assert menu.scene.name == "game over"
+    assert menu.match.outcome == (1, "count")
+
+
+def test_a_count_can_be_declined(menu):
+    answered(menu, "End by count", "confirm", "back")
+    assert menu.match.outcome is None
+
+
+def test_a_game_without_a_count_offers_none(sitting):
+    sitting.play("quincala-knocking")
+    sitting.hold("back")
+    assert "End by count" not in sitting.scene.entries()
+
+
+# House matters
+
+
+def test_the_board_is_turned_step_by_step_and_stays_so(menu, tmp_path):
+    menu.walk_to("Turn the board")
+    seen = [menu.values()["Turn the board"]]
+    for _ in range(3):
+        menu.press("confirm")
+        seen.append(menu.values()["Turn the board"])
+    assert seen == ["White near", "Black near", "side to move near", "White near"]
+    menu.press("confirm", "back")
+    assert menu.place("a1")[1] < menu.place("a5")[1]
+    assert load_settings(tmp_path / "state")[0].view == "second"
+
+
+def test_a_record_is_saved_on_request_and_named(menu):
+    menu.choose("Save a record")
+    assert menu.note.startswith("Saved as ")
+    (kept,) = menu.library.records()
+    assert kept.path.name in menu.note
+    assert [ply.text for ply in kept.record.plies] == ["c2-c3", "c4xc2"]
+
+
+def test_a_record_that_cannot_be_written_is_told(sit):
+    disk = FailingDisk()
+    sitting = sit(disk=disk)
+    sitting.play()
+    sitting.move("c2-c3")
+    sitting.hold("back")
+    disk.fails = full
+    sitting.choose("Save a record")
+    assert sitting.note == "The record could not be written."
+
+
+def test_leaving_the_table_keeps_the_game_to_be_resumed(menu):
+    menu.choose("Leave the table")
+    assert menu.scene.name == "start"
+    assert menu.chosen == "Resume"

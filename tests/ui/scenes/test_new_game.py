@@ -1,0 +1,126 @@
+import pytest
+
+from companion.games import GAMES
+from companion.games.contract import option_text
+from companion.ui.scenes.new_game import OFFERED_NUMBERS
+from companion.words.games import game_title, option_title, value_title
+
+
+@pytest.fixture
+def options(sitting):
+    """A sitting that chooses the rules of a game of Alquerque."""
+    sitting.choose("New game")
+    sitting.choose("Alquerque")
+    return sitting
+
+
+def test_every_game_is_offered_with_what_it_is_about(sitting):
+    sitting.choose("New game")
+    assert sitting.scene.entries() == tuple(game_title(name) for name in GAMES)
+    notes = set()
+    for _ in GAMES:
+        notes.add(sitting.note)
+        sitting.press("next")
+    assert len(notes) == len(GAMES)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_begins_with_confirm_alone(sitting, name):
+    sitting.choose("New game")
+    sitting.choose(game_title(name))
+    assert sitting.chosen == "Start the game"
+    assert sitting.lines[3] == "start"
+    sitting.press("confirm")
+    assert sitting.scene.name == "play"
+    assert sitting.match.game.name == name
+    assert sitting.match.header.options == GAMES[name].complete(None)
+
+
+def test_back_leads_back_step_by_step(options):
+    options.press("back")
+    assert options.scene.name == "choose game"
+    assert options.chosen == "Alquerque"
+    options.press("back")
+    assert options.scene.name == "start"
+
+
+@pytest.mark.parametrize(
+    ("name", "option"),
+    [(name, spec.name) for name, game in GAMES.items() for spec in game.option_specs],
+)
+def test_every_value_of_every_option_is_reached_by_next_and_confirm(sitting, name, option):
+    sitting.choose("New game")
+    sitting.choose(game_title(name))
+    spec = GAMES[name].spec(option)
+    offered = OFFERED_NUMBERS if isinstance(spec.values, range) else spec.values
+    sitting.walk_to(option_title(option))
+    seen = set()
+    for _ in offered:
+        assert sitting.lines[3] == "change"
+        sitting.press("confirm")
+        seen.add(option_text(sitting.scene.options[option]))
+        shown = sitting.values()[option_title(option)]
+        assert shown == value_title(option, sitting.scene.options[option])
+    assert seen == {option_text(value) for value in offered}
+
+
+def test_huffing_switches_compulsory_captures_on_and_goes_with_them(options):
+    options.choose("Huffing")
+    assert options.values()["Must capture"] == "on"
+    options.choose("Must capture")
+    assert options.values()["Must capture"] == "off"
+    assert options.values()["Huffing"] == "off"
+
+
+def test_presets_set_their_options_and_keep_who_starts(options):
+    options.choose("Who starts")
+    starts = options.values()["Who starts"]
+    seen = [options.values()["Rules"]]
+    for _ in GAMES["alquerque"].presets:
+        options.choose("Rules")
+        seen.append(options.values()["Rules"])
+    assert seen == ["Base rules", "Bell's rules", "Bell's rules, strict", "Base rules"]
+    assert options.values()["Who starts"] == starts != "White"
+
+
+def test_a_mixture_of_ones_own_is_told_and_a_preset_replaces_it(options):
+    options.choose("Forward only")
+    assert options.values()["Rules"] == "your own"
+    options.choose("Rules")
+    assert options.values()["Rules"] == "Base rules"
+
+
+def test_what_differs_from_the_usual_is_told_before_the_game_starts(options):
+    options.choose("No return")
+    options.walk_to("Start the game")
+    assert "No return: on" in options.note
+    options.press("confirm")
+    assert options.match.header.options["no_return"] is True
+
+
+def test_a_number_that_is_not_offered_goes_on_to_the_first_offered_one(options):
+    options.scene.options["quiet_limit"] = 33
+    options.choose("Quiet limit")
+    assert options.scene.options["quiet_limit"] == OFFERED_NUMBERS[0]
+
+
+def test_a_new_game_puts_the_old_one_on_the_shelf(sitting):
+    sitting.play()
+    sitting.move("c2-c3")
+    sitting.hold("back")
+    sitting.choose("Leave the table")
+    sitting.choose("New game")
+    sitting.choose("Alquerque")
+    sitting.press("confirm")
+    assert sitting.plies == []
+    assert [len(kept.record.plies) for kept in sitting.library.records()] == [1]
+
+
+def test_games_get_different_seeds(sitting):
+    seeds = set()
+    for _ in range(3):
+        sitting.choose("New game")
+        sitting.choose("Alquerque")
+        seeds.add(sitting.scene.seed)
+        sitting.press("back", "back")
+    assert len(seeds) == 3

@@ -1,0 +1,52 @@
+from companion.games import find_game
+from companion.match.match import Match
+from companion.ui.scenes.panels import begun_text, move_lines, piece_values
+
+
+def match_of(name, *texts, **options) -> Match:
+    match = Match.start(find_game(name), options)
+    for text in texts:
+        match.propose(match.position.parse(text))
+        match.confirm(match.stamp)
+    return match
+
+
+def lines(match):
+    return [(line.number, *line.texts) for line in move_lines(match)]
+
+
+def test_each_line_has_a_ply_of_both_sides_the_first_mover_first():
+    match = match_of("alquerque", "c2-c3", "c4xc2", "c1xc3")
+    assert lines(match) == [(1, "c2-c3", "c4xc2"), (2, "c1xc3", "")]
+
+
+def test_black_stands_first_where_black_begins():
+    match = match_of("alquerque", starts="black")
+    first = match.position.legal_moves()[0].text
+    assert lines(match_of("alquerque", first, starts="black")) == [(1, first, "")]
+
+
+def test_the_begun_turn_stands_at_its_place():
+    match = match_of("alquerque", "c2-c3")
+    match.touch(match.position.board.site_of("c4"))
+    assert lines(match) == [(1, "c2-c3", "c4 …")]
+    assert begun_text(match) == "c4 …"
+    match.touch(match.position.board.site_of("c2"))
+    assert lines(match) == [(1, "c2-c3", "c4xc2 …")]
+
+
+def test_a_side_that_moves_on_after_a_huff_has_both_plies_in_its_column():
+    match = match_of("alquerque", "d3-c3", "d4-d3", compulsory=True, huffing=True)
+    for text in ("huff b3", "c3-b3"):
+        legal = [move.text for move in match.position.legal_moves()]
+        match.propose(match.position.parse(text if text in legal else legal[0]))
+        match.confirm(match.stamp)
+    told = lines(match)
+    assert told[0] == (1, "d3-c3", "d4-d3")
+    assert told[1][1].startswith("huff b3, ")
+    assert told[1][2] == ""
+
+
+def test_pieces_have_the_sizes_that_they_began_with():
+    assert piece_values(match_of("quincala-knocking")) == [3, 2, 1]
+    assert piece_values(match_of("alquerque")) == [1]

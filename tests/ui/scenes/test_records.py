@@ -1,0 +1,72 @@
+import pytest
+
+
+def play_and_give_up(sitting, game, *moves):
+    sitting.play(game)
+    sitting.move(*moves)
+    sitting.hold("back")
+    sitting.choose("Resign")
+    sitting.press("confirm", "back")
+
+
+@pytest.fixture
+def shelf(sitting):
+    """A sitting with two games and an unreadable file on the shelf."""
+    play_and_give_up(sitting, "alquerque", "c2-c3", "c4xc2")
+    play_and_give_up(sitting, "quincala-knocking", "a2-b3-c4")
+    bad = sitting.state.path / "records" / "2020-01-01 broken.txt"
+    bad.write_text("no record at all\n", encoding="utf-8")
+    sitting.choose("Records")
+    return sitting
+
+
+def test_an_empty_shelf_says_so_and_can_be_left(sitting):
+    sitting.choose("Records")
+    assert sitting.banner == "No game has been recorded yet"
+    sitting.press("next", "confirm", "back")
+    assert sitting.scene.name == "start"
+
+
+def test_records_are_listed_the_newest_first_with_the_unreadable_ones(shelf):
+    assert shelf.scene.entries()[-1] == "2020-01-01 broken.txt"
+    assert set(shelf.scene.entries()[:2]) == {"Alquerque", "Mini Quincala Knocking"}
+    assert shelf.values()["Alquerque"] == "2026-07-04 18:30"
+    assert shelf.values()["2020-01-01 broken.txt"] == "unreadable"
+
+
+def test_a_record_tells_how_it_ended_and_its_moves(shelf, written):
+    shelf.walk_to("Alquerque")
+    assert shelf.note == "Black wins. White gave up. 2 plies:\nc2-c3 c4xc2"
+    assert "c2-c3 c4xc2" in written(shelf)
+
+
+def test_an_unreadable_record_tells_why(shelf):
+    shelf.walk_to("2020-01-01 broken.txt")
+    assert "Board Companion record" in shelf.note
+    assert shelf.filled == [False] * 4
+
+
+def test_a_record_with_illegal_moves_is_listed_without_a_picture(shelf):
+    kept = next(k for k in shelf.library.records() if k.record and len(k.record.plies) == 2)
+    text = kept.path.read_text(encoding="utf-8").replace("c4xc2", "a1xa5")
+    kept.path.write_text(text, encoding="utf-8")
+    shelf.press("back")
+    shelf.choose("Records")
+    shelf.walk_to("Alquerque")
+    shelf.settle()
+    assert "a1xa5" in shelf.note
+
+
+def test_the_picture_is_the_last_position(shelf):
+    shelf.walk_to("Mini Quincala Knocking")
+    shelf.settle()
+    view = shelf.stage.layout.info
+    board = pixels(shelf, view)
+    shelf.walk_to("Alquerque")
+    shelf.settle()
+    assert pixels(shelf, view) != board
+
+
+def pixels(sitting, box) -> bytes:
+    part = sitting.surface.subsurface((box.x, box.y, box.w, box.h // 2))
+    return part.copy().get_buffer().raw

@@ -1,0 +1,68 @@
+import pytest
+
+from companion.config import THEMES, VIEWS
+from companion.ui.scenes.settings import BRIGHTNESSES
+
+
+@pytest.fixture
+def settings(sitting):
+    sitting.choose("Settings")
+    return sitting
+
+
+def cycle(sitting, title) -> list[str]:
+    """Return what *title* is set to, confirm after confirm, until it repeats."""
+    sitting.walk_to(title)
+    seen = [sitting.values()[title]]
+    for _ in range(20):
+        sitting.press("confirm")
+        if sitting.values()[title] == seen[0]:
+            return seen
+        seen.append(sitting.values()[title])
+    raise AssertionError(f"{title} never came back to {seen[0]}")
+
+
+def test_every_value_of_every_setting_is_reached_by_next_and_confirm(settings):
+    assert sorted(cycle(settings, "Lamp brightness")) == sorted(
+        f"{percent} %" for percent in BRIGHTNESSES
+    )
+    assert len(cycle(settings, "Colors")) == len(THEMES)
+    assert len(cycle(settings, "Board side")) == len(VIEWS)
+    assert sorted(cycle(settings, "Motion")) == ["off", "on"]
+
+
+def test_a_brightness_that_a_file_set_goes_on_to_the_next_step(settings):
+    leds = settings.stage.config.leds
+    object.__setattr__(leds, "brightness", 33)
+    settings.tap("Lamp brightness")
+    assert settings.stage.config.leds.brightness == 40
+
+
+def test_colors_change_at_once(settings):
+    settings.tap("Colors")
+    assert settings.surface.get_at((790, 470))[:3] == settings.stage.theme.table
+    assert settings.stage.theme.name == "light"
+
+
+def test_during_a_game_the_lamps_stay_lit_while_their_brightness_is_set(sitting):
+    sitting.play()
+    sitting.hold("back")
+    sitting.choose("Settings")
+    sitting.settle()
+    before = sum(sitting.leds.frame)
+    sitting.tap("Lamp brightness")
+    sitting.settle()
+    assert sum(sitting.leds.frame) > before > 0
+    sitting.press("back")
+    assert sitting.scene.name == "game menu"
+    sitting.press("back")
+    assert sitting.scene.name == "play"
+
+
+def test_each_setting_is_explained(settings):
+    notes = set()
+    for _ in settings.scene.entries():
+        notes.add(settings.note)
+        settings.press("next")
+    assert len(notes) == 4
+    assert all(note.endswith(".") for note in notes)

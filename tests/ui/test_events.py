@@ -1,0 +1,189 @@
+import pygame
+import pytest
+
+from companion.ports import ButtonName, Press
+from companion.ui.events import (
+    Closed,
+    EventReader,
+    PointerDown,
+    PointerMove,
+    PointerUp,
+    Previous,
+    Resized,
+    Wheel,
+)
+
+SIZE = (801, 481)
+
+
+@pytest.fixture(autouse=True)
+def _display():
+    pygame.display.init()
+    pygame.display.set_mode(SIZE)
+    pygame.event.clear()
+    yield
+    pygame.display.quit()
+
+
+@pytest.fixture
+def reader() -> EventReader:
+    return EventReader()
+
+
+def post(kind, **values):
+    pygame.event.post(pygame.event.Event(kind, **values))
+
+
+def finger(kind, x, y, finger_id=7):
+    post(kind, touch_id=1, finger_id=finger_id, x=x, y=y, dx=0.0, dy=0.0)
+
+
+def read(reader, now_s=5.0):
+    return reader.read(now_s, SIZE)
+
+
+# Mouse
+
+
+def test_the_left_button_points_and_moves_only_while_it_is_down(reader):
+    post(pygame.MOUSEBUTTONDOWN, pos=(30, 40), button=1, touch=False)
+    post(pygame.MOUSEMOTION, pos=(31, 41), rel=(1, 1), buttons=(1, 0, 0), touch=False)
+    post(pygame.MOUSEBUTTONUP, pos=(32, 42), button=1, touch=False)
+    post(pygame.MOUSEMOTION, pos=(33, 43), rel=(1, 1), buttons=(0, 0, 0), touch=False)
+    assert read(reader) == [
+        PointerDown(30, 40, 5.0),
+        PointerMove(31, 41),
+        PointerUp(32, 42, 5.0),
+    ]
+
+
+@pytest.mark.parametrize("button", [2, 3, 4, 5])
+def test_other_mouse_buttons_do_nothing(reader, button):
+    post(pygame.MOUSEBUTTONDOWN, pos=(30, 40), button=button, touch=False)
+    post(pygame.MOUSEBUTTONUP, pos=(30, 40), button=button, touch=False)
+    assert read(reader) == []
+
+
+def test_mouse_events_made_from_touches_do_nothing(reader):
+    post(pygame.MOUSEBUTTONDOWN, pos=(30, 40), button=1, touch=True)
+    post(pygame.MOUSEMOTION, pos=(31, 41), rel=(1, 1), buttons=(1, 0, 0), touch=True)
+    post(pygame.MOUSEBUTTONUP, pos=(30, 40), button=1, touch=True)
+    assert read(reader) == []
+
+
+def test_the_wheel_counts_notches(reader):
+    post(pygame.MOUSEWHEEL, x=0, y=-2, flipped=False)
+    assert read(reader) == [Wheel(-2)]
+
+
+# Fingers
+
+
+def test_a_finger_points_in_pixels_of_the_window(reader):
+    finger(pygame.FINGERDOWN, 0.5, 0.25)
+    finger(pygame.FINGERMOTION, 0.75, 0.5)
+    finger(pygame.FINGERUP, 1.0, 1.0)
+    assert read(reader) == [
+        PointerDown(400.0, 120.0, 5.0),
+        PointerMove(600.0, 240.0),
+        PointerUp(800.0, 480.0, 5.0),
+    ]
+
+
+@pytest.mark.parametrize("kind", [pygame.FINGERDOWN, pygame.FINGERMOTION, pygame.FINGERUP])
+def test_places_outside_of_the_screen_are_moved_to_its_edge(reader, kind):
+    finger(pygame.FINGERDOWN, 0.5, 0.5)
+    finger(kind, -0.01, 1.02)
+    assert read(reader)[-1][:2] == (0.0, 480.0)
+
+
+def test_a_second_finger_is_ignored_while_the_first_is_down(reader):
+    finger(pygame.FINGERDOWN, 0.1, 0.1, finger_id=1)
+    finger(pygame.FINGERDOWN, 0.9, 0.9, finger_id=2)
+    finger(pygame.FINGERMOTION, 0.8, 0.8, finger_id=2)
+    finger(pygame.FINGERUP, 0.8, 0.8, finger_id=2)
+    finger(pygame.FINGERUP, 0.1, 0.1, finger_id=1)
+    assert [type(event) for event in read(reader)] == [PointerDown, PointerUp]
+
+
+def test_a_finger_that_stays_when_the_first_leaves_still_does_nothing(reader):
+    finger(pygame.FINGERDOWN, 0.1, 0.1, finger_id=1)
+    finger(pygame.FINGERDOWN, 0.9, 0.9, finger_id=2)
+    finger(pygame.FINGERUP, 0.1, 0.1, finger_id=1)
+    read(reader)
+    finger(pygame.FINGERMOTION, 0.8, 0.8, finger_id=2)
+    finger(pygame.FINGERUP, 0.8, 0.8, finger_id=2)
+    assert read(reader) == []
+
+
+def test_the_next_first_finger_points_again(reader):
+    finger(pygame.FINGERDOWN, 0.1, 0.1, finger_id=1)
+    finger(pygame.FINGERUP, 0.1, 0.1, finger_id=1)
+    finger(pygame.FINGERDOWN, 0.5, 0.5, finger_id=2)
+    assert read(reader)[-1] == PointerDown(400.0, 240.0, 5.0)
+
+
+def test_a_finger_number_of_zero_is_a_finger(reader):
+    finger(pygame.FINGERDOWN, 0.5, 0.5, finger_id=0)
+    finger(pygame.FINGERUP, 0.5, 0.5, finger_id=0)
+    assert len(read(reader)) == 2
+
+
+# Keys
+
+
+@pytest.mark.parametrize(
+    ("key", "button", "is_long"),
+    [
+        (pygame.K_ESCAPE, ButtonName.BACK, False),
+        (pygame.K_BACKSPACE, ButtonName.BACK, False),
+        (pygame.K_m, ButtonName.BACK, True),
+        (pygame.K_TAB, ButtonName.NEXT, False),
+        (pygame.K_RIGHT, ButtonName.NEXT, False),
+        (pygame.K_DOWN, ButtonName.NEXT, False),
+        (pygame.K_h, ButtonName.HINT, False),
+        (pygame.K_RETURN, ButtonName.CONFIRM, False),
+        (pygame.K_KP_ENTER, ButtonName.CONFIRM, False),
+        (pygame.K_SPACE, ButtonName.CONFIRM, False),
+    ],
+)
+def test_keys_press_the_four_buttons(reader, key, button, is_long):
+    post(pygame.KEYDOWN, key=key, mod=0, unicode="")
+    post(pygame.KEYUP, key=key, mod=0)
+    assert read(reader, 9.0) == [Press(button, is_long, 9.0)]
+
+
+@pytest.mark.parametrize(
+    ("key", "mod"),
+    [
+        (pygame.K_LEFT, 0),
+        (pygame.K_UP, 0),
+        (pygame.K_TAB, pygame.KMOD_LSHIFT),
+        (pygame.K_TAB, pygame.KMOD_RSHIFT),
+    ],
+)
+def test_some_keys_walk_backwards(reader, key, mod):
+    post(pygame.KEYDOWN, key=key, mod=mod, unicode="")
+    assert read(reader) == [Previous()]
+
+
+def test_other_keys_do_nothing(reader):
+    for key in (pygame.K_x, pygame.K_F1, pygame.K_LSHIFT):
+        post(pygame.KEYDOWN, key=key, mod=0, unicode="")
+    assert read(reader) == []
+
+
+# The window
+
+
+def test_a_new_size_and_the_closing_of_the_window_are_told(reader):
+    post(pygame.VIDEORESIZE, w=640, h=400, size=(640, 400))
+    post(pygame.QUIT)
+    assert read(reader) == [Resized(640, 400), Closed()]
+
+
+def test_what_means_nothing_here_is_dropped(reader):
+    post(pygame.USEREVENT)
+    post(pygame.JOYBUTTONDOWN, button=1)
+    assert read(reader) == []
+    assert pygame.event.get() == []

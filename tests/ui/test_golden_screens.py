@@ -1,0 +1,50 @@
+"""Every scene as it looks, pixel for pixel."""
+
+import pygame
+import pytest
+
+from companion.ui.lamps import STEPS_PER_S, step_at
+from tests.golden_images import assert_golden
+from tests.sitting import LANDSCAPE, PORTRAIT, Sitting, with_screen
+from tests.ui.every_scene import EVERY_SCENE
+
+WHEEL = ("2.6.1", (2, 28, 4))
+"""The pygame on PyPI and its SDL: letters look different under any other FreeType."""
+
+BRIGHT_PHASE = 4
+"""The step of a second in which no lamp pattern is dark."""
+
+pytestmark = pytest.mark.skipif(
+    (pygame.version.ver, tuple(pygame.get_sdl_version())) != WHEEL,
+    reason="the letters of golden screens are those of the pygame 2.6.1 wheel from PyPI",
+)
+
+
+def assert_screen(sitting, name):
+    """Compare the settled screen with the kept one."""
+    sitting.settle()
+    sitting.wait_until(lambda: step_at(sitting.clock.now_s) % STEPS_PER_S == BRIGHT_PHASE)
+    sitting.ticks(2)
+    layout = sitting.stage.layout
+    assert_golden(sitting.surface, f"screen-{name}-{layout.width}x{layout.height}")
+
+
+@pytest.mark.parametrize("size", [LANDSCAPE, PORTRAIT], ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("name", EVERY_SCENE)
+def test_golden_screen(tmp_path, name, size):
+    with Sitting(tmp_path / "state", size) as sitting:
+        EVERY_SCENE[name](sitting)
+        assert_screen(sitting, name)
+
+
+@pytest.mark.parametrize("theme", ["light", "contrast"])
+def test_golden_play_in_other_themes(tmp_path, theme):
+    with Sitting(tmp_path / "state", config=with_screen(theme=theme)) as sitting:
+        EVERY_SCENE["play-mid-turn"](sitting)
+        assert_screen(sitting, f"play-{theme}")
+
+
+def test_golden_simulator_window(tmp_path):
+    with Sitting(tmp_path / "state", has_table=True) as sitting:
+        EVERY_SCENE["play-mid-turn"](sitting)
+        assert_screen(sitting, "simulator")

@@ -1,0 +1,102 @@
+import pytest
+
+from companion.config import Config, LedConfig
+from companion.games.board import load_board
+from companion.ui.lamp_show import LampShow
+from companion.ui.lamps import STEPS_PER_S
+from companion.ui.marks import BoardPicture, Mark
+
+QUINCALA = load_board("mini-quincala")
+ALQUERQUE = load_board("alquerque")
+
+
+class Shown:
+    """What a scene tells the lamps."""
+
+    def __init__(self, board=QUINCALA, marks=None):
+        self._board = board
+        self.marks = marks or {}
+        self.asked = 0
+
+    def board(self):
+        return self._board
+
+    def picture(self, now_s):
+        self.asked += 1
+        return BoardPicture(marks=self.marks)
+
+
+def show_on(panel="16x16", **leds) -> LampShow:
+    return LampShow(Config(leds=LedConfig(panel=panel, **leds)))
+
+
+def marked(mark):
+    return {0: frozenset({mark})}
+
+
+def test_a_scene_without_a_board_is_dark():
+    assert show_on().frame(Shown(None), 0.0) == bytes(768)
+
+
+def test_a_marked_dot_lights_the_lamp_under_it():
+    frame = show_on("9x9", brightness=100).frame(Shown(ALQUERQUE, marked(Mark.TARGET)), 0.0)
+    assert frame[:3] == bytes([0, 200, 120])
+    assert not any(frame[3:])
+
+
+def test_nothing_new_is_sent_while_nothing_changes():
+    show = show_on()
+    scene = Shown(marks=marked(Mark.TARGET))
+    assert show.changed_frame(scene, 1.0, True) is not None
+    for n in range(200):
+        assert show.changed_frame(scene, 1.0 + n / 100, n % 2 == 0) is None
+
+
+def test_a_change_is_sent_at_once():
+    show = show_on()
+    scene = Shown(marks=marked(Mark.TARGET))
+    show.changed_frame(scene, 1.0, True)
+    scene.marks = marked(Mark.PLACE)
+    assert show.changed_frame(scene, 1.001, True) is not None
+
+
+def test_without_a_change_the_scene_is_not_even_asked_between_two_steps():
+    show = show_on()
+    scene = Shown(marks=marked(Mark.PLACE))
+    show.changed_frame(scene, 1.0, True)
+    show.changed_frame(scene, 1.03, False)
+    assert scene.asked == 1
+
+
+@pytest.mark.parametrize("mark", Mark)
+def test_an_idle_board_sends_at_most_sixteen_frames_a_second(mark):
+    show = show_on(brightness=100)
+    scene = Shown(marks=marked(mark))
+    sent = [show.changed_frame(scene, 5.0 + n / 1000, n == 0) for n in range(1000)]
+    assert sum(frame is not None for frame in sent) <= STEPS_PER_S
+
+
+def test_a_pattern_goes_on_by_itself():
+    show = show_on(brightness=100)
+    scene = Shown(marks=marked(Mark.CAPTURE))
+    sent = [show.changed_frame(scene, 5.0 + n / 100, n == 0) for n in range(100)]
+    assert len({frame for frame in sent if frame is not None}) == 2
+
+
+def test_a_board_that_does_not_fit_is_told_and_leaves_the_lamps_dark():
+    show = show_on("8x8")
+    scene = Shown(marks=marked(Mark.TARGET))
+    assert show.frame(scene, 0.0) == bytes(3 * 64)
+    assert "'8x8'" in show.problem
+    assert show.light_for(ALQUERQUE) is not None
+    assert show.problem == ""
+
+
+def test_the_configured_panel_is_used():
+    config = Config(leds=LedConfig(panel="9x9", first_corner="far-right", along="files"))
+    show = LampShow(config)
+    assert show.panel.name == "9x9"
+    assert show.light_for(QUINCALA).lamps[QUINCALA.site_of("i8")] == 1
+    # The second column from the far right runs back, so its far end comes last.
+    assert show.light_for(QUINCALA).lamps[QUINCALA.site_of("h9")] == 17
+    assert show.light_for(QUINCALA).count == 81

@@ -1,0 +1,138 @@
+import itertools
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.ui.layout import LEAST_ASPECT_OF_LANDSCAPE, Box, lay_out
+from companion.ui.scenes.menu import ENTRY_GAP, ENTRY_H
+
+SIZES = [
+    (320, 240), (400, 240), (480, 272), (480, 320), (640, 360), (640, 400), (640, 480), (720, 480),
+    (800, 400), (800, 480), (800, 600), (854, 480), (960, 540), (1024, 576), (1024, 600),
+    (1024, 768), (1152, 864), (1280, 400), (1280, 720), (1280, 800), (1280, 1024), (1366, 768),
+    (1400, 1050), (1440, 900), (1600, 900), (1600, 1200), (1680, 1050), (1920, 480), (1920, 720),
+    (1920, 1080), (1920, 1200), (2560, 1080), (2560, 1440), (3440, 1440), (3840, 1080),
+    (3840, 2160), (1000, 1000), (480, 480), (720, 720), (560, 500),
+]  # fmt: skip
+
+each_size = pytest.mark.parametrize(
+    "size",
+    SIZES + [(height, width) for width, height in SIZES if width != height],
+    ids=lambda size: f"{size[0]}x{size[1]}",
+)
+
+
+def parts(layout) -> dict[str, Box]:
+    """Return the parts of the play scene."""
+    return {
+        "banner": layout.banner,
+        "board": layout.board,
+        "off_board": layout.off_board,
+        "menu": layout.menu,
+        "moves": layout.moves,
+        "note": layout.note,
+        **{f"button {n}": box for n, box in enumerate(layout.buttons)},
+    }
+
+
+def overlap(one: Box, other: Box) -> bool:
+    return (
+        one.x < other.right
+        and other.x < one.right
+        and one.y < other.bottom
+        and other.y < one.bottom
+    )
+
+
+def assert_sound(layout, boxes):
+    for name, box in boxes.items():
+        assert box.w > 0, name
+        assert box.h > 0, name
+        assert box.x >= 0, name
+        assert box.y >= 0, name
+        assert box.right <= layout.width, name
+        assert box.bottom <= layout.height, name
+    for (one, box), (other, other_box) in itertools.combinations(boxes.items(), 2):
+        assert not overlap(box, other_box), f"{one} and {other}"
+
+
+@each_size
+def test_every_part_is_inside_the_screen_and_no_two_overlap(size):
+    layout = lay_out(*size)
+    assert_sound(layout, parts(layout))
+
+
+@each_size
+def test_the_place_of_a_menus_explanation_overlaps_neither_list_nor_buttons(size):
+    layout = lay_out(*size)
+    rest = {"info": layout.info, "board": layout.board, "banner": layout.banner}
+    assert_sound(layout, rest | {f"button {n}": box for n, box in enumerate(layout.buttons)})
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.integers(320, 3840), st.integers(240, 3840))
+def test_parts_stay_apart_at_any_size(width, height):
+    layout = lay_out(width, height)
+    assert_sound(layout, parts(layout))
+
+
+@each_size
+def test_the_board_is_a_square(size):
+    layout = lay_out(*size)
+    assert layout.board.w == layout.board.h
+
+
+@pytest.mark.parametrize("size", [(800, 480), (720, 1280)])
+def test_everything_to_be_touched_is_64_pixels_high_at_the_two_design_sizes(size):
+    layout = lay_out(*size)
+    for box in (*layout.buttons, layout.menu):
+        assert box.h >= 64
+        assert box.w >= 64
+    assert layout.px(ENTRY_H) - layout.px(ENTRY_GAP) >= 64
+
+
+def test_the_board_takes_all_the_height_of_the_small_screen_and_all_the_width_of_the_tall_one():
+    small, tall = lay_out(800, 480), lay_out(720, 1280)
+    assert small.board.h >= 480 - small.banner.h - 8
+    assert tall.board.w == 720
+
+
+@each_size
+def test_the_buttons_stand_in_a_row_in_their_order(size):
+    buttons = lay_out(*size).buttons
+    assert [box.x for box in buttons] == sorted({box.x for box in buttons})
+    assert len({(box.y, box.h) for box in buttons}) == 1
+    assert max(box.w for box in buttons) - min(box.w for box in buttons) <= 3
+
+
+def test_landscape_begins_a_little_wider_than_square():
+    assert not lay_out(round(480 * LEAST_ASPECT_OF_LANDSCAPE), 480).is_portrait
+    assert lay_out(500, 480).is_portrait
+
+
+@pytest.mark.parametrize("size", [(1, 1), (0, 0), (1, 4000), (4000, 1), (50, 50)])
+def test_a_window_dragged_to_nothing_is_no_error(size):
+    layout = lay_out(*size)
+    assert layout.width >= 1
+    assert layout.px(0.001) == 1
+    assert layout.text_px(1) == 10
+
+
+def test_texts_grow_with_the_screen():
+    assert lay_out(800, 480).text_px(20) == 20
+    assert lay_out(1600, 960).text_px(20) == 40
+
+
+def test_a_box_holds_its_first_corner_and_not_its_last():
+    box = Box(10, 20, 5, 5)
+    assert box.holds(10, 20)
+    assert box.holds(14.9, 24.9)
+    assert not box.holds(15, 20)
+    assert not box.holds(10, 25)
+    assert box.center == (12, 22)
+
+
+def test_an_inset_box_never_has_a_negative_size():
+    assert Box(0, 0, 10, 10).inset(2, 3) == Box(2, 3, 6, 4)
+    assert Box(0, 0, 3, 3).inset(2) == Box(2, 2, 0, 0)

@@ -1,0 +1,69 @@
+from companion.games import find_game
+from companion.ui import moves_list
+from companion.ui.moves_list import MovesList
+
+QUINCALA = find_game("quincala-knocking").initial()
+ALQUERQUE = find_game("alquerque").initial()
+
+
+def listed(half) -> MovesList:
+    moves = MovesList(half)
+    moves.wait()
+    return moves
+
+
+def touched(position, *names):
+    half = position.begin()
+    for name in names:
+        half = half.touch(position.board.site_of(name))
+    return half
+
+
+def test_all_moves_are_listed_in_their_order_with_an_arrow_for_each_first_leg():
+    moves = listed(ALQUERQUE.begin())
+    assert moves.is_ready
+    assert [move.text for move in moves.moves] == ["b2-c3", "c2-c3", "d2-c3", "d3-c3"]
+    assert moves.view.count == 4
+    assert len(moves.arrows) == 4
+    assert moves.chosen is None
+
+
+def test_the_move_under_the_cursor_is_chosen():
+    moves = listed(ALQUERQUE.begin())
+    moves.view.step(1, with_none=True)
+    assert moves.chosen.text == "b2-c3"
+
+
+def test_a_begun_turn_lists_the_moves_that_go_on_from_it():
+    half = touched(QUINCALA, "a2", "b3")
+    moves = listed(half)
+    assert moves.half is half
+    assert moves.moves
+    assert all(move.touches[:2] == half.touches for move in moves.moves)
+    assert len(moves.moves) < len(QUINCALA.legal_moves())
+
+
+def test_a_roundabout_way_that_begins_no_listed_move_lists_them_all():
+    half = touched(QUINCALA, "c2", "b1", "c1")
+    moves = listed(half)
+    assert moves.half.touches == ()
+    assert len(moves.moves) == len(QUINCALA.legal_moves())
+
+
+def test_while_the_moves_are_worked_out_there_are_none_and_they_come_once(monkeypatch):
+    class Finder:
+        moves = None
+
+        def __init__(self, position):
+            pass
+
+    monkeypatch.setattr(moves_list, "MovesFinder", Finder)
+    moves = MovesList(ALQUERQUE.begin())
+    assert not moves.is_ready
+    assert moves.moves == ()
+    assert moves.chosen is None
+    assert not moves.poll()
+    Finder.moves = ALQUERQUE.legal_moves()
+    assert moves.poll()
+    assert moves.is_ready
+    assert not moves.poll()

@@ -1,0 +1,234 @@
+import itertools
+
+import pygame
+import pytest
+
+from companion.ports import ButtonName
+from companion.ui.board_painter import BoardPainter
+from companion.ui.fonts import Fonts
+from companion.ui.layout import Box, lay_out
+from companion.ui.list_view import ListView
+from companion.ui.pen import Banner, ButtonLabel, Entry, Pen, button_title
+from companion.ui.theme import DARK, LIGHT, TEXT_PAIRS, THEMES
+from tests.sitting import LANDSCAPE, PORTRAIT, Sitting
+from tests.ui.every_scene import EVERY_SCENE
+from tests.ui.paper import Paper
+
+LONG = "A sentence that goes on and on, far beyond what any box of this size could ever hold."
+
+
+@pytest.fixture(scope="module")
+def fonts() -> Fonts:
+    return Fonts()
+
+
+def pen_on(surface, fonts, theme=DARK, size=LANDSCAPE) -> Pen:
+    return Pen(surface, fonts, theme, lay_out(*size))
+
+
+@pytest.fixture
+def pen(fonts) -> Pen:
+    surface = pygame.Surface(LANDSCAPE, 0, 32)
+    surface.fill(DARK.table)
+    return pen_on(surface, fonts)
+
+
+def changed(pen, ground=DARK.table) -> pygame.Rect:
+    """Return the rectangle around everything that is not *ground* any more."""
+    mask = pygame.mask.from_threshold(pen.surface, ground, (1, 1, 1))
+    mask.invert()
+    rects = mask.get_bounding_rects()
+    return rects[0].unionall(rects[1:]) if rects else pygame.Rect(0, 0, 0, 0)
+
+
+# One line
+
+
+@pytest.mark.parametrize("anchor", ["midleft", "midright", "center", "topleft"])
+def test_a_text_stands_at_its_anchor(pen, anchor):
+    rect = pen.text("Confirm", (400, 200), 20, anchor=anchor)
+    assert getattr(rect, anchor) == (400, 200)
+    assert rect.contains(changed(pen))
+
+
+@pytest.mark.parametrize("width", [300, 120, 60, 20, 3])
+def test_a_text_takes_no_more_than_its_width(pen, width):
+    assert pen.text(LONG, (100, 100), 20, width=width).w <= width
+
+
+def test_a_text_shrinks_before_it_is_cut(pen):
+    whole = pen.text("twelve plies", (10, 100), 20)
+    small = pen.text("twelve plies", (10, 100), 20, width=whole.w * 0.8)
+    assert small.h < whole.h
+    assert small.w > whole.w * 0.65
+
+
+# Paragraphs
+
+
+@pytest.mark.parametrize("box", [(20, 20, 300, 80), (20, 20, 100, 200), (20, 20, 60, 30)])
+@pytest.mark.parametrize("is_centered", [True, False])
+def test_a_paragraph_stays_in_its_box(pen, box, is_centered):
+    pen.paragraph(LONG, Box(*box), 18, is_centered=is_centered)
+    assert pygame.Rect(box).contains(changed(pen))
+
+
+def test_a_paragraph_that_fits_keeps_its_size_and_its_line_breaks(pen):
+    assert pen.lines("one two\nthree", 300, 18) == ["one two", "three"]
+    pen.paragraph("x\nx", Box(20, 20, 300, 200), 18, is_centered=False)
+    assert changed(pen).h > 18
+
+
+def test_a_long_paragraph_ends_in_an_ellipsis(fonts, rendered):
+    paper = Paper(LANDSCAPE, rendered)
+    pen_on(paper, fonts).paragraph(LONG * 3, Box(20, 20, 150, 60), 18)
+    assert paper.texts[-1][0].endswith("…")
+
+
+def test_a_long_word_makes_the_paragraph_smaller_rather_than_being_cut(fonts, rendered):
+    word = "2026-07-04_183005_quincala-knocking.txt"
+    paper = Paper(LANDSCAPE, rendered)
+    pen_on(paper, fonts).paragraph(f"Record: {word}", Box(20, 20, 324, 64), 18)
+    assert word in paper.texts[-1][0]
+
+
+def test_an_empty_paragraph_or_box_draws_nothing(pen):
+    pen.paragraph("", Box(20, 20, 100, 100), 18)
+    pen.paragraph("text", Box(20, 20, 0, 100), 18)
+    assert changed(pen).size == (0, 0)
+
+
+# Banner and buttons
+
+
+def banner_pixels(fonts, theme, **values) -> set[tuple[int, int, int]]:
+    surface = pygame.Surface(LANDSCAPE, 0, 32)
+    pen_on(surface, fonts, theme).banner(Banner("White: touch a piece", **values))
+    return {surface.get_at((x, y))[:3] for x in range(560, 800) for y in range(36)}
+
+
+@pytest.mark.parametrize("theme", THEMES.values(), ids=lambda theme: theme.name)
+def test_only_what_is_broken_is_told_in_the_color_of_trouble(fonts, theme):
+    fine = banner_pixels(fonts, theme, status=("LED ok",))
+    assert theme.trouble not in fine
+    assert theme.muted in fine
+    both = banner_pixels(
+        fonts, theme, status=("LED lost",), troubles=frozenset({"LED lost", "other"})
+    )
+    assert theme.trouble in both
+    assert theme.muted not in both
+
+
+def test_the_disc_of_the_side_to_move_is_in_the_banner(pen):
+    pen.banner(Banner("White: touch a piece", disc=DARK.ivory))
+    assert pen.surface.get_at((22, 18))[:3] == DARK.ivory
+
+
+def test_the_buttons_have_their_names_in_the_order_of_the_real_ones():
+    assert [button_title(name) for name in ButtonName] == ["Back", "Next", "Hint", "Confirm"]
+
+
+def test_only_a_button_that_commits_is_filled(pen):
+    labels = [ButtonLabel("leave"), ButtonLabel("walk"), ButtonLabel(""), ButtonLabel("go", True)]
+    pen.buttons(labels)
+    grounds = [pen.surface.get_at((box.x + 8, box.y + 8))[:3] for box in pen.layout.buttons]
+    assert grounds == [DARK.button, DARK.button, DARK.button, DARK.commit]
+
+
+def test_a_held_button_looks_different(pen):
+    pen.buttons([ButtonLabel("x")] * 4, held=ButtonName.BACK)
+    grounds = [pen.surface.get_at((box.x + 8, box.y + 8))[:3] for box in pen.layout.buttons]
+    assert grounds == [DARK.choice, DARK.button, DARK.button, DARK.button]
+
+
+# Lists
+
+
+def listed(count=20, selected=None) -> ListView:
+    return ListView(Box(10, 50, 400, 300), 70, count, 1, selected)
+
+
+def test_a_list_stays_in_its_box_and_leaves_the_clip_as_it_was(pen):
+    pen.surface.set_clip((5, 5, 700, 400))
+    view = listed(selected=4)
+    view.scroll = 35.0
+    pen.list(view, [Entry(f"entry {n}", "value") for n in range(20)])
+    assert pen.surface.get_clip() == pygame.Rect(5, 5, 700, 400)
+    pen.surface.set_clip(None)
+    assert pygame.Rect(view.box).contains(changed(pen))
+
+
+def test_a_list_that_scrolls_shows_how_far_it_is(pen):
+    bars = []
+    for scroll in (0, 500, 1100):
+        pen.surface.fill(DARK.table)
+        view = listed()
+        view.scroll = float(scroll)
+        pen.list(view, [Entry("") for _ in range(20)])
+        column = [pen.surface.get_at((407, y))[:3] for y in range(50, 350)]
+        bars.append([y for y, color in enumerate(column) if color not in (DARK.table, DARK.panel)])
+    assert bars[0][0] < bars[1][0] < bars[2][0]
+    assert bars[2][-1] >= 298
+
+
+def test_the_entry_under_the_cursor_is_told_by_ground_and_edge(pen):
+    pen.list(listed(3, selected=1), [Entry("x")] * 3)
+    assert pen.surface.get_at((300, 80))[:3] == DARK.panel
+    assert pen.surface.get_at((300, 150))[:3] == DARK.choice
+    assert pen.surface.get_at((300, 120))[:3] == DARK.text
+
+
+# All scenes
+
+SIZES = [
+    (320, 240), (400, 300), (480, 320), (640, 360), (640, 480), (800, 480), (1024, 600),
+    (1280, 720), (1280, 1024), (1920, 480), (320, 400), (320, 480), (480, 800), (600, 1024),
+    (720, 1280), (700, 700), (3840, 2160), (2160, 3840),
+]  # fmt: skip
+"""No side of a configured screen is shorter than 320 pixels."""
+
+
+@pytest.mark.parametrize("name", EVERY_SCENE)
+def test_no_text_leaves_the_screen_or_runs_into_another_one(tmp_path, monkeypatch, rendered, name):
+    with Sitting(tmp_path / "state") as sitting:
+        EVERY_SCENE[name](sitting)
+        sitting.settle()
+        monkeypatch.setattr(BoardPainter, "paint", lambda *_: None)
+        for size in SIZES:
+            sitting.stage.resize(size)
+            paper = Paper(size, rendered)
+            sitting.stage.draw(paper, 0.0)
+            assert len(paper.texts) >= 5
+            assert_readable(paper)
+            if size in (LANDSCAPE, PORTRAIT):
+                assert cut_texts(paper) == []
+
+
+def cut_texts(paper) -> list[str]:
+    """Return the texts that had no room; a begun move ends in an ellipsis of its own."""
+    return [text for text, _ in paper.texts if text.endswith("…") and not text.endswith(" …")]
+
+
+def assert_readable(paper):
+    for text, rect in paper.texts:
+        assert paper.get_rect().contains(rect), (paper.get_size(), text, rect)
+    for (one, rect), (other, other_rect) in itertools.combinations(paper.texts, 2):
+        assert not rect.colliderect(other_rect), (paper.get_size(), one, other, rect, other_rect)
+
+
+@pytest.mark.parametrize("name", ["play-mid-turn", "game-over", "trouble", "play-refused"])
+def test_every_color_of_text_is_one_whose_contrast_is_checked(tmp_path, monkeypatch, name):
+    roles = set()
+    text = Pen.text
+
+    def noted(self, *args, **values):
+        bound = dict(zip(("text", "at", "size", "role"), args, strict=False)) | values
+        roles.add(bound.get("role", "text"))
+        return text(self, *args, **values)
+
+    monkeypatch.setattr(Pen, "text", noted)
+    with Sitting(tmp_path / "state") as sitting:
+        EVERY_SCENE[name](sitting)
+        sitting.settle()
+    assert roles <= {role for role, _ in TEXT_PAIRS}
+    assert LIGHT.trouble != LIGHT.banner

@@ -1,0 +1,171 @@
+from companion.games import find_game
+from companion.games.contract import Piece, Token
+from companion.ui.marks import Mark
+from companion.ui.pictures import (
+    MOST_ARROWS,
+    difference_marks,
+    first_arrows,
+    is_harmful,
+    move_arrows,
+    moves_picture,
+    places_picture,
+    route_of,
+    turn_picture,
+    won_picture,
+)
+
+QUINCALA = find_game("quincala-knocking").initial()
+ALQUERQUE = find_game("alquerque")
+
+
+def after(texts, **options):
+    position = ALQUERQUE.initial(options)
+    for text in texts.split():
+        position = position.play(position.parse(text))
+    return position
+
+
+def touched(position, *names):
+    half = position.begin()
+    for name in names:
+        half = half.touch(position.board.site_of(name))
+    return half
+
+
+def named(position, marks):
+    """Return ``{mark: names}`` of *marks*."""
+    found = {}
+    for site, kinds in marks.items():
+        for kind in kinds:
+            found.setdefault(kind, set()).add(position.board.name_of(site))
+    return found
+
+
+def test_the_beginning_of_a_turn_marks_what_can_be_lifted():
+    position = ALQUERQUE.initial()
+    picture = turn_picture(position.begin(), (3, 4), None)
+    assert named(position, picture.marks) == {Mark.MOVABLE: {"b2", "c2", "d2", "d3"}}
+    assert picture.lifted is None
+    assert picture.last_move == (3, 4)
+    assert picture.placement == position.pieces()
+
+
+def test_a_lifted_piece_marks_where_it_may_go_and_what_it_would_take():
+    position = after("c2-c3")
+    picture = turn_picture(touched(position, "c4"), (), None)
+    assert named(position, picture.marks) == {Mark.CAPTURE: {"c2"}}
+    assert picture.lifted.site == position.board.site_of("c4")
+
+
+def test_a_step_is_a_target():
+    position = ALQUERQUE.initial()
+    picture = turn_picture(touched(position, "c2"), (), None)
+    assert named(position, picture.marks) == {Mark.TARGET: {"c3"}}
+
+
+def test_the_way_so_far_takes_the_place_of_the_last_move():
+    position = ALQUERQUE.initial()
+    half = touched(position, "c2", "c3")
+    assert turn_picture(half, (7, 8), None).last_move == half.touches
+
+
+def test_the_cursor_is_marked_beside_what_is_there():
+    position = ALQUERQUE.initial()
+    c2 = position.board.site_of("c2")
+    assert turn_picture(position.begin(), (), c2).marks[c2] == {Mark.MOVABLE, Mark.FOCUS}
+    token = turn_picture(position.begin(), (), Token("pass", ()))
+    assert Mark.FOCUS not in named(position, token.marks)
+
+
+def test_a_piece_that_can_be_huffed_is_marked_as_taken():
+    position = after("d3-c3 d4-d3", compulsory=True, huffing=True)
+    marks = named(position, turn_picture(position.begin(), (), None).marks)
+    assert marks[Mark.CAPTURE] == {"b3"}
+    huffed = turn_picture(touched(position, "b3"), (1, 2), None)
+    assert huffed.last_move == (position.board.site_of("b3"),)
+
+
+def test_harm_is_what_takes_a_piece_off_the_board():
+    position = after("c2-c3")
+    assert is_harmful(position.explain(position.parse("c4xc2")))
+    assert not is_harmful(ALQUERQUE.initial().explain(ALQUERQUE.initial().parse("c2-c3")))
+
+
+# All moves
+
+
+def test_each_next_leg_has_one_arrow_harmful_ones_apart():
+    position = after("c2-c3")
+    arrows = first_arrows(position.begin(), position.legal_moves())
+    for (start, end), arrow in arrows.items():
+        assert (arrow.start, arrow.end) == (start, end)
+        assert arrow.is_harmful == (end not in position.board.neighbours[start])
+        assert not arrow.is_strong
+    legs = {move.touches[:2] for move in position.legal_moves()}
+    assert set(arrows) == legs
+
+
+def test_arrows_go_on_from_a_begun_turn():
+    half = touched(QUINCALA, "a2", "b3")
+    moves = [m for m in QUINCALA.legal_moves() if m.touches[:2] == half.touches]
+    arrows = first_arrows(half, moves)
+    b3 = QUINCALA.board.site_of("b3")
+    assert arrows
+    assert {start for start, _ in arrows} == {b3}
+
+
+def test_arrows_never_hide_the_board():
+    position = QUINCALA
+    moves = position.legal_moves()
+    assert len(first_arrows(position.begin(), moves * 3)) <= MOST_ARROWS
+
+
+def test_a_chosen_move_is_shown_alone_with_its_start_its_legs_and_what_it_takes():
+    position = after("c2-c3")
+    half = position.begin()
+    arrows = first_arrows(half, position.legal_moves())
+    chosen = position.parse("c4xc2")
+    picture = moves_picture(half, arrows, chosen)
+    assert picture.arrows == tuple(move_arrows(position, chosen))
+    assert all(arrow.is_strong and arrow.is_harmful for arrow in picture.arrows)
+    assert named(position, picture.marks) == {Mark.HINT: {"c4"}, Mark.CAPTURE: {"c2"}}
+    everything = moves_picture(half, arrows, None)
+    assert everything.arrows == tuple(arrows.values())
+    assert everything.marks == {}
+
+
+def test_every_leg_of_a_move_has_its_arrow():
+    move = QUINCALA.parse("a2-b3-c4")
+    arrows = move_arrows(QUINCALA, move)
+    names = [
+        (QUINCALA.board.name_of(arrow.start), QUINCALA.board.name_of(arrow.end))
+        for arrow in arrows
+    ]
+    assert names == [("a2", "b3"), ("b3", "c4")]
+
+
+# Pictures without a turn
+
+
+def test_a_route_is_made_of_sites_only():
+    assert route_of((3, Token("pass", ()), 4)) == (3, 4)
+
+
+def test_places_to_be_filled_and_a_winner_are_marked():
+    placement = {3: (Piece(0, 1),)}
+    assert places_picture(placement, [3, 5]).marks == {3: {Mark.PLACE}, 5: {Mark.PLACE}}
+    assert won_picture(placement, (1, 3), 3).marks == {3: {Mark.WIN}}
+    assert won_picture(placement, (1, 3), None).marks == {}
+
+
+def test_the_difference_of_two_tables_is_what_comes_and_what_goes():
+    large, small, other = Piece(0, 3), Piece(0, 1), Piece(1, 1)
+    table = {1: (large,), 2: (large, small), 3: (small,), 4: (other,)}
+    wanted = {1: (large,), 2: (large,), 4: (small,), 5: (other,)}
+    assert difference_marks(table, wanted) == {
+        2: {Mark.REMOVE},
+        3: {Mark.REMOVE},
+        4: {Mark.PLACE, Mark.REMOVE},
+        5: {Mark.PLACE},
+    }
+    assert difference_marks(table, table) == {}
