@@ -37,7 +37,7 @@ bench: $(VENV)/.play
 	@$(BIN)/companion bench $(ARGS)
 
 golden: $(VENV)/.dev
-	@REGENERATE_GOLDEN=1 $(BIN)/pytest -k golden $(ARGS)
+	@REGENERATE_GOLDEN=1 $(BIN)/pytest -k "golden or as_kept" $(ARGS)
 
 pictures: $(VENV)/.play
 	@$(BIN)/companion sim --script sim/scripts/pictures.txt --shots docs/pictures --size 800x480

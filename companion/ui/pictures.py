@@ -69,6 +69,9 @@ def moves_picture(
         for arrow in strong:
             mark = Mark.CAPTURE if arrow.is_harmful else Mark.TARGET
             marks.setdefault(arrow.end, set()).add(mark)
+    else:
+        for start, _ in arrows:
+            marks.setdefault(start, set()).add(Mark.MOVABLE)
     shown = strong if chosen is not None else list(arrows.values())
     return BoardPicture(placement=half.pieces(), marks=_frozen(marks), arrows=tuple(shown))
 

@@ -7,7 +7,7 @@ import pygame
 from companion.games.contract import Piece, Side
 from companion.ui.canvas import Canvas, blit_centered, pixels, premultiplied
 from companion.ui.recent import RecentCache
-from companion.ui.shapes import Disc, Ring, Shape
+from companion.ui.shapes import Disc, Ring, Shape, arc
 from companion.ui.theme import Color, Theme, mixed
 
 MOST_PIXELS = 2_000_000
@@ -16,6 +16,7 @@ MOST_PIXELS = 2_000_000
 RIM_PX = 1.25
 SHADOW_STEPS = 10
 HALO_STEPS = 14
+MISSING_DASHES = 8
 
 
 class PiecePictures:
@@ -45,7 +46,7 @@ class PiecePictures:
     def draw_missing(
         self, surface: pygame.Surface, center: tuple[float, float], radius: float
     ) -> None:
-        """Draw the empty place of a piece: a thin ring of its size."""
+        """Draw the empty place of a piece: a faint broken ring of its size."""
         picture = self._made.get_or_make(("missing", radius), lambda: self._missing(radius))
         blit_centered(surface, picture, *center)
 
@@ -98,7 +99,7 @@ class PiecePictures:
         face, shade = theme.color(names), theme.color(f"{names}_shade")
         rim = theme.color(f"{names}_rim")
         if has_edge:
-            canvas.draw([Disc((0, 0), radius + edge)], theme.muted)
+            canvas.draw([Disc((0, 0), radius + edge)], theme.text)
         rim_px = max(RIM_PX, radius * 0.055)
         canvas.draw([Disc((0, 0), radius)], rim)
         canvas.draw([Disc((0, 0), radius - rim_px)], face)
@@ -115,7 +116,15 @@ class PiecePictures:
     def _missing(self, radius: float) -> pygame.Surface:
         canvas = Canvas(radius, radius, 1.0)
         color = mixed(self.theme.muted, self.theme.panel, 0.35)
-        canvas.draw([Ring((0, 0), radius - RIM_PX / 2, RIM_PX)], color)
+        # Broken, so that no piece looks like it, however dark.
+        dashes = MISSING_DASHES
+        canvas.draw(
+            [
+                arc(radius - RIM_PX / 2, n / dashes, (n + 0.5) / dashes, RIM_PX)
+                for n in range(dashes)
+            ],
+            color,
+        )
         return canvas.finished()
 
     def _shadow(self, radius: float, height: float, color: Color) -> pygame.Surface:

@@ -124,6 +124,10 @@ def test_texts_grow_with_the_screen():
     assert lay_out(1600, 960).text_px(20) == 40
 
 
+def test_a_tall_screen_has_somewhat_larger_texts():
+    assert lay_out(720, 1280).text_px(20) == 24
+
+
 def test_a_box_holds_its_first_corner_and_not_its_last():
     box = Box(10, 20, 5, 5)
     assert box.holds(10, 20)

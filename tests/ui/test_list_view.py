@@ -36,7 +36,7 @@ def test_entries_stand_in_columns():
 @pytest.mark.parametrize("count", [0, 1, 4, 5, 20])
 def test_what_is_visible_is_what_overlaps_the_box(count, columns):
     listed = view(count, columns)
-    for scroll in (0, 1, 69, 70, 135, listed.most_scroll):
+    for scroll in (0, 1, 50, 69, 70, 135, listed.most_scroll):
         listed.scroll = min(scroll, listed.most_scroll)
         wanted = [
             index

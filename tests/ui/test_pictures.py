@@ -131,7 +131,8 @@ def test_a_chosen_move_is_shown_alone_with_its_start_its_legs_and_what_it_takes(
     assert named(position, picture.marks) == {Mark.HINT: {"c4"}, Mark.CAPTURE: {"c2"}}
     everything = moves_picture(half, arrows, None)
     assert everything.arrows == tuple(arrows.values())
-    assert everything.marks == {}
+    # So that the lamps, which have no arrows, tell which pieces can move.
+    assert named(position, everything.marks) == {Mark.MOVABLE: {"c4"}}
 
 
 def test_every_leg_of_a_move_has_its_arrow():

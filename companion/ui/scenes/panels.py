@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from companion.games.contract import Piece, Side
+from companion.games.contract import HARMFUL, Piece, Side
 from companion.match.match import Match
 from companion.ui.layout import Box
 from companion.ui.pen import Pen
@@ -113,7 +113,8 @@ def begun_text(match: Match) -> str:
         return half.move.text + " …"
     board = match.position.board
     names = [board.name_of(touch) for touch in half.touches if isinstance(touch, int)]
-    return "-".join(names) + " …"
+    sign = "x" if any(fact.code in HARMFUL for fact in half.facts()) else "-"
+    return sign.join(names) + " …"
 
 
 def draw_moves(pen: Pen, box: Box, match: Match) -> None:

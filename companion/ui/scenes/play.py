@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.board import Site
-from companion.games.contract import Move, Placement, Refusal, Touch
+from companion.games.contract import HARMFUL, Move, Placement, Refusal, Touch
 from companion.match.match import Match
 from companion.match.question import Answer
 from companion.ports import ButtonName, Press
@@ -37,6 +37,9 @@ SHAKE_S = 0.4
 
 REFUSAL_S = 4.0
 """How long the reason for a refusal stays, unless something else happens before."""
+
+TOLD_AT_ONCE = HARMFUL | {"mixed", "win", "lose"}
+"""What a touch does that players should read before they confirm."""
 
 
 class PlayScene(TableScene):
@@ -343,8 +346,11 @@ class PlayScene(TableScene):
         self._refused = None
         self._motion = None
         self._told = ""
-        if answer.code in ("committed", "redone"):
-            self._told = facts_text(answer.facts, self.match.game.name, self.board())
+        if answer.code in ("committed", "redone", "touched"):
+            facts = answer.facts
+            if answer.code == "touched":
+                facts = tuple(fact for fact in facts if fact.code in TOLD_AT_ONCE)
+            self._told = facts_text(facts, self.match.game.name, self.board())
         self._table = self._table_after(answer)
         if self.match.outcome is not None and self.match.question is None:
             self._finish()
