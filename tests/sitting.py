@@ -217,7 +217,8 @@ class Sitting:
         self.ticks(2)
 
     def resize(self, size: tuple[int, int]) -> None:
-        self.program.window.set_size(size)
+        # SDL gives the display its new size and then tells of it.
+        pygame.display.set_mode(size, pygame.RESIZABLE)
         self.post(pygame.VIDEORESIZE, w=size[0], h=size[1], size=size)
         self.ticks(2)
 

@@ -2,6 +2,7 @@
 
 import errno
 import itertools
+import threading
 import time
 import zlib
 
@@ -106,10 +107,13 @@ def test_the_pi_backend_without_pins_or_controller_says_so_and_stops_nobody():
         devices.close()
 
 
-def test_devices_can_be_closed_twice():
+def test_devices_can_be_closed_twice_and_leave_no_thread_behind():
+    before = set(threading.enumerate())
     devices = open_devices("sim", Config(), time.monotonic)
+    assert set(threading.enumerate()) > before
     devices.close()
     devices.close()
+    assert set(threading.enumerate()) <= before
 
 
 # The whole program

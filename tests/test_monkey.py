@@ -116,7 +116,7 @@ class Monkey:
 
     def resize(self) -> None:
         size = self.draw.choice(SIZES)
-        self.sitting.program.window.set_size(size)
+        pygame.display.set_mode(size, pygame.RESIZABLE)
         self.sitting.post(pygame.VIDEORESIZE, w=size[0], h=size[1], size=size)
 
     def _mouse(self, place) -> None:

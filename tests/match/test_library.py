@@ -1,3 +1,4 @@
+import zlib
 from datetime import datetime
 
 import pytest
@@ -175,6 +176,8 @@ def test_a_disk_that_is_full_is_told_and_asked_again(table):
     assert library.save_record(match) is None
     assert not match.is_closed
     disk.fails = lambda number, name: None
+    assert library.save_record(match) is not None
+    assert library.saving_problem() == ""
     assert library.finish(match) is not None
     assert library.saving_problem() == ""
 
@@ -205,6 +208,17 @@ def test_a_journal_that_is_none_is_moved_aside_and_told(table, tmp_path):
     library = table()
     assert [notice.code for notice in library.notices] == ["journal-unreadable"]
     assert library.unfinished() is None
+
+
+def test_a_journal_of_a_newer_version_is_told_and_stays(table, tmp_path):
+    body = b'{"board-companion-journal":99}'
+    newer = b"%08x %s\n" % (zlib.crc32(body), body)
+    (tmp_path / "state").mkdir()
+    (tmp_path / "state" / "current.journal").write_bytes(newer)
+    library = table()
+    assert [notice.code for notice in library.notices] == ["journal-refused"]
+    assert library.unfinished() is None
+    assert (tmp_path / "state" / "current.journal").read_bytes() == newer
 
 
 def test_a_first_position_for_a_look_is_made_once_on_the_board_in_use(table):

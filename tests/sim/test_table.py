@@ -62,6 +62,15 @@ def test_what_is_written_names_port_and_rate():
     assert "/dev/pts/3: 0 a second" in hand.written
 
 
+def test_the_rate_is_counted_while_the_program_asks_for_changes():
+    made, controller, _, hand = table()
+    for tick in range(201):
+        controller.frame_count = tick // 10
+        made.is_changed(tick / 100)
+    made.draw(pygame.Surface((250, 480), 0, 32))
+    assert "/dev/pts/3: 10 a second" in hand.written
+
+
 def test_a_mouse_on_a_button_presses_its_pin_until_it_is_let_go():
     made, _, pins, _ = table()
     assert made.pointer_down(*made._drawing._caps()[ButtonName.HINT][0])

@@ -1,3 +1,5 @@
+import itertools
+
 import pygame
 import pytest
 
@@ -137,9 +139,8 @@ def test_the_state_of_the_link_is_written(panel, hand):
 
 
 def test_glows_are_not_kept_without_end(panel):
-    for red in range(0, 256, 2):
-        for green in (8, 60, 120, 180, 240):
-            drawn(panel, view(frame_with(5, (red, green, 9))))
+    for red, green in itertools.product(range(0, 256, 8), range(0, 256, 16)):
+        drawn(panel, view(frame_with(5, (red, green, 9))))
     assert len(panel._glows) <= 257
 
 

@@ -176,6 +176,25 @@ def test_patterns_differ_by_more_than_an_eye_can_miss():
         assert sum(apart) / STEPS_PER_S > 0.18, (one, other)
 
 
+@pytest.mark.parametrize(
+    ("pattern", "course"),
+    [
+        (Pattern.STEADY, "################"),
+        (Pattern.DIM, "................"),
+        (Pattern.SLOW_BLINK, "++++++++........"),
+        (Pattern.FAST_BLINK, "##..##..##..##.."),
+        (Pattern.WINK, "...#############"),
+        (Pattern.DOUBLE_FLASH, "##..##.........."),
+        (Pattern.PULSE, "...++#######++.."),
+    ],
+)
+def test_each_pattern_runs_as_it_is_called(pattern, course):
+    def sign(value):
+        return "#" if value > 0.7 else "+" if value > 0.35 else "."
+
+    assert "".join(sign(level(pattern, step)) for step in range(STEPS_PER_S)) == course
+
+
 @pytest.mark.parametrize("pattern", Pattern)
 def test_a_pattern_repeats_every_second_and_is_bright_at_some_time(pattern):
     levels = [level(pattern, step) for step in range(2 * STEPS_PER_S)]

@@ -1,32 +1,49 @@
 import threading
 
 from companion.games import find_game
-from companion.ui.moves_finder import MovesFinder
+from companion.ui import moves_finder
+from companion.ui.moves_finder import QUICK_S, MovesFinder
 
 POSITION = find_game("alquerque").initial()
 
 
 class SlowPosition:
-    """A position whose moves are found only when somebody lets them."""
+    """A position whose moves are found when somebody lets them, at the latest after a time."""
 
-    def __init__(self):
+    def __init__(self, at_most_s):
+        self.at_most_s = at_most_s
         self.may_go_on = threading.Event()
 
     def legal_moves(self):
-        self.may_go_on.wait(10)
+        self.may_go_on.wait(self.at_most_s)
         return POSITION.legal_moves()
 
 
-def test_the_moves_of_a_simple_position_are_there_at_once_or_after_waiting():
+def test_the_moves_are_those_of_the_position():
     finder = MovesFinder(POSITION)
     finder.wait()
     assert finder.moves == POSITION.legal_moves()
 
 
 def test_the_screen_is_not_held_up_by_a_position_with_many_moves():
-    slow = SlowPosition()
+    slow = SlowPosition(60)
     finder = MovesFinder(slow)
     assert finder.moves is None
     slow.may_go_on.set()
     finder.wait()
     assert finder.moves == POSITION.legal_moves()
+
+
+def test_moves_that_are_found_quickly_are_there_at_once(monkeypatch):
+    assert 0 < QUICK_S < 0.01
+    monkeypatch.setattr(moves_finder, "QUICK_S", 30.0)
+    assert MovesFinder(SlowPosition(0.03)).moves == POSITION.legal_moves()
+
+
+def test_a_search_that_takes_long_does_not_hold_up_the_end_of_the_program():
+    slow = SlowPosition(60)
+    MovesFinder(slow)
+    found = [thread for thread in threading.enumerate() if thread.name == "moves"]
+    assert found
+    assert all(thread.daemon for thread in found)
+    slow.may_go_on.set()

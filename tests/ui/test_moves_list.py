@@ -1,5 +1,7 @@
+import threading
+
 from companion.games import find_game
-from companion.ui import moves_list
+from companion.ui import moves_finder, moves_list
 from companion.ui.moves_list import MovesList
 
 QUINCALA = find_game("quincala-knocking").initial()
@@ -67,3 +69,21 @@ def test_while_the_moves_are_worked_out_there_are_none_and_they_come_once(monkey
     assert moves.poll()
     assert moves.is_ready
     assert not moves.poll()
+
+
+def test_moves_that_are_found_quickly_are_listed_at_once(monkeypatch):
+    monkeypatch.setattr(moves_finder, "QUICK_S", 30.0)
+    assert MovesList(ALQUERQUE.begin()).is_ready
+
+
+def test_waiting_lists_what_came_meanwhile(monkeypatch):
+    quick = type(ALQUERQUE).legal_moves
+    may_go_on = threading.Event()
+    monkeypatch.setattr(
+        type(ALQUERQUE), "legal_moves", lambda self: may_go_on.wait(10) and quick(self)
+    )
+    moves = MovesList(ALQUERQUE.begin())
+    assert not moves.is_ready
+    may_go_on.set()
+    moves.wait()
+    assert [move.text for move in moves.moves] == ["b2-c3", "c2-c3", "d2-c3", "d3-c3"]

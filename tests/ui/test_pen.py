@@ -112,11 +112,13 @@ def test_only_what_is_broken_is_told_in_the_color_of_trouble(fonts, theme):
     fine = banner_pixels(fonts, theme, status=("LED ok",))
     assert theme.trouble not in fine
     assert theme.muted in fine
-    both = banner_pixels(
-        fonts, theme, status=("LED lost",), troubles=frozenset({"LED lost", "other"})
+    lost = frozenset({"LED lost", "something else"})
+    alone = banner_pixels(fonts, theme, status=("LED lost",), troubles=lost)
+    assert theme.trouble in alone
+    assert theme.muted not in alone
+    assert {theme.trouble, theme.muted} <= banner_pixels(
+        fonts, theme, status=("LED lost", "12:41"), troubles=lost
     )
-    assert theme.trouble in both
-    assert theme.muted not in both
 
 
 def test_the_disc_of_the_side_to_move_is_in_the_banner(pen):

@@ -57,6 +57,11 @@ def test_a_lifted_piece_marks_where_it_may_go_and_what_it_would_take():
     assert picture.lifted.site == position.board.site_of("c4")
 
 
+def test_lifting_a_piece_leaves_the_last_move_in_sight():
+    half = touched(after("c2-c3"), "c4")
+    assert turn_picture(half, (7, 8), None).last_move == (7, 8)
+
+
 def test_a_step_is_a_target():
     position = ALQUERQUE.initial()
     picture = turn_picture(touched(position, "c2"), (), None)

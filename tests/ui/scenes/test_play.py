@@ -336,6 +336,11 @@ def test_hint_opens_the_list_of_all_moves_with_arrows(listed):
     assert not listed.scene.has_menu()
 
 
+def test_the_list_takes_the_cursor_away(game):
+    game.press("next", "hint", "hint")
+    assert game.scene.focus is None
+
+
 @pytest.mark.parametrize("how", ["hint", "back", "confirm"])
 def test_the_list_closes_again(listed, how):
     listed.press(how)

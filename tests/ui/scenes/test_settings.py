@@ -28,7 +28,14 @@ def test_every_value_of_every_setting_is_reached_by_next_and_confirm(settings):
     )
     assert len(cycle(settings, "Colors")) == len(THEMES)
     assert len(cycle(settings, "Board side")) == len(VIEWS)
-    assert sorted(cycle(settings, "Motion")) == ["off", "on"]
+    assert cycle(settings, "Motion") == ["off", "on"]
+
+
+def test_motion_is_what_the_line_says(settings):
+    assert not settings.stage.config.screen.animation
+    settings.tap("Motion")
+    assert settings.values()["Motion"] == "on"
+    assert settings.stage.config.screen.animation
 
 
 def test_a_brightness_that_a_file_set_goes_on_to_the_next_step(settings):
