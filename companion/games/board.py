@@ -2,6 +2,11 @@
 
 Knows geometry only; what stands on a board and how it moves is the games'
 business.  The format is described in ``docs/boards.md``.
+
+The key ``names`` says what the sites are called: ``files`` (the default) gives a
+letter for the file and a number for the rank, ``a1`` at the near left; ``rows``
+gives two digits, row then column, row 1 at the far side and column 1 on the
+left, for boards of at most 9 rows and 9 columns.
 """
 
 from __future__ import annotations
@@ -22,10 +27,12 @@ Site: TypeAlias = int
 DIRECTIONS = ((1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))
 """The eight steps as (files, ranks), east first, turning left; opposite = index ^ 4."""
 
+NAMINGS = ("files", "rows")
 LINE_RULES = ("all", "alquerque", "none")
 DRAWINGS = ("dots", "lines", "squares")
 MOST_FILES = 26
 MOST_RANKS = 26
+MOST_NAMED_BY_DIGITS = 9
 
 
 @dataclass(frozen=True)
@@ -47,7 +54,8 @@ class Board:
     Attributes:
         rows: the drawing of the file, the farthest rank first; ``o`` is a dot.
         note: the file's word on where the geometry comes from.
-        names: the name of each site, ``a1`` style.
+        naming: how sites are named, ``files`` or ``rows``.
+        names: the name of each site, such as ``a1``, or ``91`` by rows.
         places: (file, rank) of each site, both from 0 at the near left.
         neighbours: for each site and each of `DIRECTIONS` the next site, or -1.
         rays: for each site and direction all sites outward, up to the edge or a cut.
@@ -62,6 +70,7 @@ class Board:
     name: str
     note: str
     rows: tuple[str, ...]
+    naming: str
     names: tuple[str, ...]
     places: tuple[tuple[int, int], ...]
     neighbours: tuple[tuple[int, ...], ...]
@@ -188,7 +197,7 @@ class _Reader:
 
     def board(self) -> Board:
         known = {
-            "name", "note", "rows", "lines", "drawing", "outline", "cuts",
+            "name", "note", "rows", "names", "lines", "drawing", "outline", "cuts",
             "setups", "areas", "lamps",
         }  # fmt: skip
         for key in self.data:
@@ -201,7 +210,8 @@ class _Reader:
             for f, cell in enumerate(row)
             if cell == "o"
         )
-        names = tuple(f"{chr(ord('a') + f)}{r + 1}" for f, r in places)
+        naming = self.naming(rows)
+        names = _names(places, naming, len(rows))
         self.names = {name: site for site, name in enumerate(names)}
         lines = self.word("lines", LINE_RULES, "all")
         bare = _neighbours(places, lines)
@@ -214,6 +224,7 @@ class _Reader:
             name=self.text("name"),
             note=self.text("note"),
             rows=rows,
+            naming=naming,
             names=names,
             places=places,
             neighbours=neighbours,
@@ -262,6 +273,13 @@ class _Reader:
         if not any("o" in row for row in rows):
             raise self.fail("rows", "at least one dot", rows)
         return tuple(rows)
+
+    def naming(self, rows: tuple[str, ...]) -> str:
+        naming = self.word("names", NAMINGS, "files")
+        if naming == "rows" and max(len(rows), len(rows[0])) > MOST_NAMED_BY_DIGITS:
+            most = MOST_NAMED_BY_DIGITS
+            raise self.fail("names", f"files on more than {most} rows or columns", naming)
+        return naming
 
     def site(self, key: str, name: object) -> Site:
         if not isinstance(name, str) or name not in self.names:
@@ -337,6 +355,12 @@ class _Reader:
                 raise self.fail(f"{key}.pitch", "1 to 64", pitch)
             lamps[panel] = LampGrid((first[0], first[1]), pitch)
         return lamps
+
+
+def _names(places: tuple[tuple[int, int], ...], naming: str, ranks: int) -> tuple[str, ...]:
+    if naming == "rows":
+        return tuple(f"{ranks - r}{f + 1}" for f, r in places)
+    return tuple(f"{chr(ord('a') + f)}{r + 1}" for f, r in places)
 
 
 def _neighbours(places: tuple[tuple[int, int], ...], lines: str) -> tuple[tuple[int, ...], ...]:

@@ -47,6 +47,29 @@ def test_names_and_sites_name_each_other():
         board.site_of("a1")
 
 
+def test_sites_may_be_named_by_row_and_column_from_the_far_left():
+    board = board_with('names = "rows"')
+    assert board.names == ("32", "21", "22", "23", "12")
+    assert board.places[board.site_of("12")] == (1, 2)
+    assert (board.naming, board_with().naming) == ("rows", "files")
+
+
+def test_set_ups_areas_and_cuts_are_read_by_the_names_in_use():
+    board = board_with(
+        """
+        names = "rows"
+        cuts = [["21", "22"]]
+        [areas]
+        far = ["12"]
+        [setups.start.white]
+        1 = ["32"]
+        """
+    )
+    assert board.areas == {"far": frozenset({4})}
+    assert board.setups["start"] == ((0, 1, 0),)
+    assert board.cuts == {frozenset({1, 2})}
+
+
 def test_lines_lead_to_neighbours_in_all_directions_by_default():
     board = board_with()
     north = DIRECTIONS.index((0, 1))
@@ -139,6 +162,17 @@ def test_mini_quincala_is_the_reconstruction_of_69_dots():
     assert "reconstruction" in board.note
 
 
+def test_quincy_is_a_grid_of_squares_named_by_row_and_column():
+    board = load_board("quincy")
+    assert set(board.names) == {
+        f"{row}{column}" for row in range(1, 10) for column in range(1, 10)
+    }
+    assert board.places[board.site_of("11")] == (0, 8)
+    assert board.places[board.site_of("19")] == (8, 8)
+    assert (board.drawing, board.segments()) == ("squares", [])
+    assert board.lamps == {"16x16": LampGrid((3, 3), 1), "9x9": LampGrid((0, 0), 1)}
+
+
 def test_alquerque_is_set_up_as_the_rules_say():
     board = load_board("alquerque")
     white = names(board, [site for side, _, site in board.setups["start"] if side == 0])
@@ -148,7 +182,7 @@ def test_alquerque_is_set_up_as_the_rules_say():
 
 
 def test_an_unknown_board_is_refused_with_the_known_ones():
-    with pytest.raises(BoardError, match=r"alquerque, mini-quincala.*'chess'"):
+    with pytest.raises(BoardError, match=r"alquerque, .*'chess'"):
         load_board("chess")
 
 
@@ -183,6 +217,10 @@ def rows_of(text):
         (rows_of('[""]'), "rows[1]", "''"),
         (rows_of(f'["{"o" * 27}"]'), "rows[1]", "'ooo"),
         (rows_of(str(["o"] * 27)), "rows", "['o'"),
+        (PLUS + 'names = "columns"', "names", "'columns'"),
+        (PLUS + "names = 1", "names", "1"),
+        (rows_of(str(["o"] * 10)) + 'names = "rows"', "names", "'rows'"),
+        (rows_of('["oooooooooo"]') + 'names = "rows"', "names", "'rows'"),
         (PLUS + 'lines = "some"', "lines", "'some'"),
         (PLUS + "lines = []", "lines", "[]"),
         (PLUS + 'drawing = "circles"', "drawing", "'circles'"),
