@@ -10,9 +10,10 @@ from companion.errors import OptionError
 from companion.games.alquerque import ALQUERQUE
 from companion.games.contract import Game
 from companion.games.quincala import KNOCKING
+from companion.games.quincy import QUINCY
 
 GAMES: Final[Mapping[str, Game]] = MappingProxyType(
-    {game.name: game for game in (KNOCKING, ALQUERQUE)}
+    {game.name: game for game in (KNOCKING, QUINCY, ALQUERQUE)}
 )
 """Every game by its name, in the order in which they are offered."""
 

@@ -67,14 +67,16 @@ class Fact(NamedTuple):
 
     Codes in use: ``move`` (pieces), ``join`` (site), ``knock`` (piece, site),
     ``capture`` (piece, site), ``mixed`` (site), ``sow`` (piece, site), ``huff``
-    (piece, site), ``pass``, ``win`` (side), ``lose`` (side), ``stop``.
+    (piece, site), ``pass``, ``win`` (side), ``lose`` (side), ``stop``; ``place``
+    (piece, site), ``remove`` (piece, site), ``discard`` (values), ``line`` (side,
+    sites), ``swap``.
     """
 
     code: str
     values: tuple[FactValue, ...] = ()
 
 
-HARMFUL = frozenset({"knock", "capture", "huff"})
+HARMFUL = frozenset({"knock", "capture", "huff", "remove"})
 """Fact codes that take a piece off the board: drawn with a shape of their own."""
 
 

@@ -22,6 +22,11 @@ def fact_text(fact: Fact, game: str, board: Board) -> str:
         "huff": tr("huffs {piece} on {site}"),
         "mixed": tr("makes a tower of both colors on {site}"),
         "sow": tr("leaves {piece} on {site}"),
+        "place": tr("places {piece} on {site}"),
+        "remove": tr("removes {piece} from {site}"),
+        "discard": tr("discards the {domino}"),
+        "swap": tr("swaps it, as it can be played nowhere"),
+        "line": tr("makes a line of {count}"),
         "pass": tr("passes: nothing can move"),
         "win": tr("{side} wins"),
         "lose": tr("{side} loses"),
@@ -33,6 +38,9 @@ def fact_text(fact: Fact, game: str, board: Board) -> str:
         elif isinstance(value, int):
             values["site"] = board.name_of(value)
             values["side"] = side_name(value)
+        elif isinstance(value, tuple):
+            values["domino"] = "|".join(map(str, value))
+            values["count"] = str(len(value))
     return named.format(**values) if named else ""
 
 
@@ -66,6 +74,8 @@ def reason_text(outcome: Outcome, game: str) -> str:
         "no-moves": tr("{loser} has no move left."),
         "quiet-count": tr("Too long without a capture: the pieces were counted."),
         "count": tr("Both agreed to count the pieces."),
+        "two-lines": tr("{winner} has two lines of four."),
+        "wash": tr("All dominoes are played and nobody has two lines."),
         "agreed": tr("Both agreed to a draw."),
         "resigned": tr("{loser} gave up."),
     }.get(outcome.reason)

@@ -10,6 +10,7 @@ def game_title(name: str) -> str:
     """Return the title of the game called *name*."""
     return {
         "quincala-knocking": tr("Mini Quincala Knocking"),
+        "quincy": tr("Quincy"),
         "alquerque": tr("Alquerque"),
     }.get(name, name)
 
@@ -20,6 +21,10 @@ def game_line(name: str) -> str:
         "quincala-knocking": tr(
             "Towers move as far as they are high and leave their largest piece behind. "
             "Knock one piece of every size of the other side."
+        ),
+        "quincy": tr(
+            "A domino names the square for your stone; one with a blank may remove a stone. "
+            "Make two lines of four."
         ),
         "alquerque": tr(
             "Step along the lines, hop over enemies to capture them. "
@@ -36,6 +41,8 @@ def side_name(side: Side) -> str:
 def piece_name(game: str, piece: Piece) -> str:
     """Return *piece* with its owner, such as ``Black's small``."""
     owner = side_name(piece.side)
+    if game == "quincy":
+        return tr("a {owner} stone").format(owner=owner)
     if game != "quincala-knocking":
         return tr("a {owner} piece").format(owner=owner)
     size = {1: tr("small"), 2: tr("medium"), 3: tr("large")}.get(piece.value, str(piece.value))
@@ -56,13 +63,15 @@ def option_title(option: str) -> str:
         "huffing": tr("Huffing"),
         "no_return": tr("No return"),
         "quiet_limit": tr("Quiet limit"),
+        "players": tr("Players"),
+        "dominoes": tr("Dominoes"),
     }.get(option, option.replace("_", " "))
 
 
 def option_line(option: str) -> str:
     """Return what *option* changes, in one sentence."""
     return {
-        "starts": tr("White begins, Black begins, or a coin decides."),
+        "starts": tr("Which side begins, or whether a coin decides."),
         "compulsory": tr("A side that can capture must, and goes on while it can."),
         "forward": tr(
             "No piece moves backwards; captures-free lets captures go in any direction."
@@ -70,6 +79,8 @@ def option_line(option: str) -> str:
         "huffing": tr("A missed capture is allowed, but the other side may remove the piece."),
         "no_return": tr("A piece never returns to a point on which it has stood."),
         "quiet_limit": tr("So many plies in a row without a capture end the game by count."),
+        "players": tr("Two players, or two teams of two who sit opposite each other."),
+        "dominoes": tr("The program deals hidden hands, or you hold dominoes of your own."),
     }.get(option, "")
 
 
@@ -79,10 +90,16 @@ def value_title(option: str, value: OptionValue) -> str:
         return tr("never")
     if option == "quiet_limit":
         return tr("{count} plies").format(count=value)
+    if option == "players":
+        return tr("{count} players").format(count=value)
     return {
         "white": tr("White"),
         "black": tr("Black"),
+        "blue": tr("Blue"),
+        "yellow": tr("Yellow"),
         "coin": tr("toss a coin"),
+        "dealt": tr("dealt by the program"),
+        "physical": tr("real dominoes"),
         "captures-free": tr("except captures"),
         "on": tr("on"),
         "off": tr("off"),

@@ -25,7 +25,7 @@ def site_list(board: Board, sites: Sequence[Site]) -> str:
 
 def refusal_text(refusal: Refusal, position: Position) -> str:
     """Return why something was refused in *position*, in one short sentence."""
-    own = _in_alquerque() if position.game.name == "alquerque" else {}
+    own = {"alquerque": _in_alquerque, "quincy": _in_quincy}.get(position.game.name, dict)()
     sentence = own.get(refusal.code) or _sentences().get(refusal.code)
     if sentence is None:
         return tr("That is not possible now ({code}).").format(code=refusal.code)
@@ -37,6 +37,7 @@ def _sentences() -> dict[str, str]:
         **_about_lifting(),
         **_about_ways(),
         **_about_captures(),
+        **_about_dominoes(),
         **_about_the_match(),
     }
 
@@ -90,6 +91,31 @@ def _about_captures() -> dict[str, str]:
         "land-behind": tr("Touch the point behind it: {sites}."),
         "twice": tr("A piece is captured only once."),
         "not-an-offender": tr("That piece missed no capture."),
+    }
+
+
+def _about_dominoes() -> dict[str, str]:
+    return {
+        "choose-domino": tr("Choose a domino first."),
+        "one-domino": tr("One domino a turn: go back to choose another."),
+        "not-in-hand": tr("You do not hold that domino."),
+        "already-discarded": tr("That domino has been played already."),
+        "can-be-played": tr("This domino can be played, so it may not be swapped: {sites}."),
+        "dead-domino": tr("This domino can be played nowhere; it can be swapped."),
+        "wrong-square": tr("This domino goes to {sites}."),
+        "no-blank": tr("Only a domino with a blank removes a stone."),
+        "own-stone": tr("Your own stone stays where it is."),
+        "protected": tr("That stone is part of a line and cannot be removed: {sites}."),
+    }
+
+
+def _in_quincy() -> dict[str, str]:
+    return {
+        "occupied": tr("That square is taken."),
+        "empty": tr("No stone stands there to remove."),
+        "must-pass": tr("No domino is left to play: confirm to pass."),
+        "may-not-pass": tr("You have a domino, so you may not pass."),
+        "complete": tr("The turn ends here: confirm it or go back."),
     }
 
 

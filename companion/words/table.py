@@ -17,7 +17,7 @@ MOVE_CHARACTERS = 18
 
 def place_word(game: str) -> str:
     """Return what the players call a place of the board."""
-    return tr("point") if game == "alquerque" else tr("dot")
+    return {"alquerque": tr("point"), "quincy": tr("square")}.get(game, tr("dot"))
 
 
 def short_move(text: str) -> str:
@@ -59,12 +59,20 @@ def turn_banner(half: HalfMove) -> str:
 
 
 def _first_banner(half: HalfMove, side: str) -> str:
+    if half.position.game.name == "quincy":
+        return _domino_banner(half, side)
     if half.move is not None:
         return tr("{side}: nothing can move, Confirm to pass").format(side=side)
     codes = {fact.code for facts in half.next_touches().values() for fact in facts}
     if "huff" in codes:
         return tr("{side}: touch a piece to move, or one to huff").format(side=side)
     return tr("{side}: touch a piece to move").format(side=side)
+
+
+def _domino_banner(half: HalfMove, side: str) -> str:
+    if half.move is not None:
+        return tr("{side}: no domino left, Confirm to pass").format(side=side)
+    return tr("{side}: choose a domino").format(side=side)
 
 
 def turn_note(half: HalfMove) -> str:

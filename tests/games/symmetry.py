@@ -1,4 +1,8 @@
-"""Turns positions and moves by half a turn with the colours swapped, from their texts alone."""
+"""Turns positions and moves as the other player sees them, from their texts alone.
+
+By half a turn with the colors swapped; in Quincy by the mirror along the doubles
+line, each hand given to the next seat.
+"""
 
 from __future__ import annotations
 
@@ -14,6 +18,8 @@ _SWAP = str.maketrans("wb", "bw")
 
 def turned_names(text, board):
     """*text* with every site name replaced by that of the opposite site."""
+    if board.name == "quincy":
+        return re.sub(r"(?<=[@x])(.)(.)$", r"\2\1", text)
 
     def opposite(match):
         file, rank = ord(match[0][0]) - ord("a"), int(match[0][1:])
@@ -25,9 +31,20 @@ def turned_names(text, board):
 def turned_position(game_name, text, board):
     """The text of the position as the other player sees it, colours swapped."""
     rows, side, *fields = text.split(" ")
+    if game_name == "quincy":
+        return " ".join(_next_seat(rows.split("/"), int(side), fields))
     cells = [_CELL[game_name].findall(row) for row in rows.split("/")]
     turned = "/".join("".join(reversed(row)) for row in reversed(cells))
     return " ".join([turned.translate(_SWAP), side.translate(_SWAP), *_turned(fields, board)])
+
+
+def _next_seat(rows, seat, fields):
+    """The words of a position of Quincy, mirrored, with all hands one seat further."""
+    yield "/".join(map("".join, zip(*rows, strict=True))).translate(str.maketrans("by", "yb"))
+    hands = fields[0].removeprefix("hands=").split("/")
+    yield str(seat % len(hands) + 1)
+    yield "hands=" + "/".join([hands[-1], *hands[:-1]])
+    yield from fields[1:]
 
 
 def _turned(fields, board):

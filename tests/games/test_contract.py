@@ -34,7 +34,16 @@ KEPT = 5
 """Positions kept of each random game, its last one among them."""
 MOVES_TRIED = 40
 LONGEST_ROUTE = 12
-TOKENS = (Token("pass", ()), Token("tile", (3,)), Token("", ()))
+TOKENS = (
+    Token("pass", ()),
+    Token("tile", (3,)),
+    Token("", ()),
+    Token("domino", (0, 9)),
+    Token("domino", (9, 0)),
+    Token("domino", (1,)),
+)
+UNLIMITED_SUPPLY = {"quincy"}
+"""Games whose pieces off the board are not counted: there are always more."""
 
 
 class Case(NamedTuple):
@@ -70,6 +79,7 @@ def cases():
 CASES = list(cases())
 IDS = ["-".join([c.name, *(f"{n}={v}" for n, v in c.pairs)]) for c in CASES]
 every_case = pytest.mark.parametrize("case", CASES, ids=IDS)
+COUNTED = [case for case in CASES if case.name not in UNLIMITED_SUPPLY]
 
 
 class Place(NamedTuple):
@@ -175,16 +185,19 @@ def test_a_seed_names_one_game(case):
         assert seen(one) == seen(other)
 
 
-@every_case
+@pytest.mark.parametrize("case", COUNTED, ids=[IDS[CASES.index(case)] for case in COUNTED])
 def test_pieces_are_conserved(case):
     for position, story in places(case):
         start = case.game.initial(case.options, seed=SEEDS[0])
         assert inventory(position) == inventory(start), story
 
 
+def standing(place):
+    return Counter(piece for pieces in place.pieces().values() for piece in pieces)
+
+
 def inventory(place):
-    standing = [piece for pieces in place.pieces().values() for piece in pieces]
-    return Counter(standing) + Counter(place.off_board())
+    return standing(place) + Counter(place.off_board())
 
 
 @every_case
@@ -362,7 +375,7 @@ def test_harmful_facts_are_the_pieces_that_leave(case):
         for half in random_halves(place):
             for touch, facts in half.next_touches().items():
                 harm = [fact.values[0] for fact in facts if fact.code in HARMFUL]
-                gone = Counter(half.touch(touch).off_board()) - Counter(half.off_board())
+                gone = standing(half) - standing(half.touch(touch))
                 assert Counter(harm) == gone, f"{half.touches} {touch} in {place.story}"
 
 
@@ -372,8 +385,9 @@ def test_lifted_pieces_stand_where_they_are_lifted(case):
         for half in random_halves(place):
             lifted = half.lifted()
             label = f"{half.touches} in {place.story}"
-            if half.touches and half.next_touches():
+            if half.next_touches() and any(isinstance(touch, int) for touch in half.touches):
                 assert lifted is not None, label
+            if lifted is not None:
                 assert set(lifted.pieces) <= set(half.pieces()[lifted.site]), label
             if not half.next_touches():
                 assert lifted is None, label
@@ -460,7 +474,7 @@ def test_unknown_options_and_presets_are_refused(game):
 
 
 def test_an_unknown_game_is_refused_with_the_known_ones():
-    with pytest.raises(OptionError, match="quincala-knocking, alquerque"):
+    with pytest.raises(OptionError, match=r"quincala-knocking, .*alquerque"):
         find_game("chess")
 
 
@@ -471,7 +485,7 @@ def spoiled(text, chance):
     letters = list(text)
     for _ in range(chance.randint(1, 3)):
         at = chance.randrange(len(letters) + 1)
-        letters[at : at + chance.randint(0, 2)] = chance.choice("wb123./()- x=:é\0\nxhuff9٣")
+        letters[at : at + chance.randint(0, 2)] = chance.choice("wb123./()- x=:é\0\nxhuff9٣y|@~,")
     return "".join(letters)
 
 

@@ -42,6 +42,7 @@ def test_every_refusal_of_rules_and_match_has_a_sentence(code):
 def test_every_fact_has_a_clause(code):
     board = find_game("alquerque").initial().board
     values = {"win": (0,), "lose": (0,), "join": (3,), "mixed": (3,), "pass": ()}
+    values |= {"discard": ((3, 5),), "line": (0, (1, 2, 3, 4)), "swap": ()}
     fact = Fact(code, values.get(code, (Piece(1, 1), 3)))
     assert facts_text([fact], "alquerque", board).endswith(".")
 
@@ -65,6 +66,23 @@ def test_every_game_option_value_and_preset_is_explained(name):
         if not isinstance(spec.values, range):
             assert all(value_title(spec.name, value) for value in spec.values)
     assert all(preset_line(preset) for preset in game.presets)
+
+
+def test_a_turn_of_quincy_is_told_with_its_domino_square_and_line():
+    position = find_game("quincy").initial()
+    line = tuple(position.board.site_of(name) for name in ("51", "52", "53", "54"))
+    facts = [Fact("discard", ((3, 5),)), Fact("place", (Piece(1, 1), line[2]))]
+    told = facts_text([*facts, Fact("line", (1, line))], "quincy", position.board)
+    assert told.startswith("Discards the 3|5, places a ")
+    assert told.endswith(" stone on 53, makes a line of 4.")
+
+
+def test_refusals_name_the_squares_of_a_domino():
+    position = find_game("quincy").initial()
+    sites = tuple(position.board.site_of(name) for name in ("53", "35"))
+    told = refusal_text(Refusal("wrong-square", sites), position)
+    assert told == "This domino goes to 53 or 35."
+    assert refusal_text(Refusal("occupied"), position) == "That square is taken."
 
 
 def test_a_preset_is_recognized_whoever_starts():

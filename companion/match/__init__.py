@@ -1,1 +1,0 @@
-"""A game being played: half-made turn, history, offers, journal, records."""
