@@ -37,7 +37,7 @@ def fact_text(fact: Fact, game: str, board: Board) -> str:
             values["piece"] = piece_name(game, value)
         elif isinstance(value, int):
             values["site"] = board.name_of(value)
-            values["side"] = side_name(value)
+            values["side"] = side_name(value, game)
         elif isinstance(value, tuple):
             values["domino"] = "|".join(map(str, value))
             values["count"] = str(len(value))
@@ -54,17 +54,18 @@ def facts_text(facts: Iterable[Fact], game: str, board: Board) -> str:
     return f"{sentence[0].upper()}{sentence[1:]}."
 
 
-def outcome_text(outcome: Outcome) -> str:
+def outcome_text(outcome: Outcome, game: str) -> str:
     """Return who won, in at most sixty characters."""
     if outcome.winner is None:
         return tr("The game is a draw")
-    return tr("{side} wins").format(side=side_name(outcome.winner))
+    return tr("{side} wins").format(side=side_name(outcome.winner, game))
 
 
 def reason_text(outcome: Outcome, game: str) -> str:
     """Return why the game ended, as a sentence."""
-    winner = side_name(outcome.winner) if outcome.winner is not None else ""
-    loser = side_name(1 - outcome.winner) if outcome.winner is not None else ""
+    winner = loser = ""
+    if outcome.winner is not None:
+        winner, loser = side_name(outcome.winner, game), side_name(1 - outcome.winner, game)
     sentence = {
         "all-sizes-knocked": tr("{loser} has lost a piece of every size."),
         "both-all-sizes-knocked": tr(
@@ -84,13 +85,18 @@ def reason_text(outcome: Outcome, game: str) -> str:
     return sentence.format(winner=winner, loser=loser)
 
 
-def claim_text(claim: Claim) -> str:
+def claim_text(claim: Claim, game: str) -> str:
     """Return what a claim would bring, as a short sentence."""
+    result = outcome_text(claim.outcome, game)
     if claim.code == "count":
-        return tr("Count the pieces: White {white}, Black {black}. {result}.").format(
-            white=claim.values[0], black=claim.values[1], result=outcome_text(claim.outcome)
+        return tr("Count the pieces: {first} {one}, {second} {other}. {result}.").format(
+            first=side_name(0, game),
+            one=claim.values[0],
+            second=side_name(1, game),
+            other=claim.values[1],
+            result=result,
         )
-    return outcome_text(claim.outcome)
+    return result
 
 
 def plies_text(count: int) -> str:
@@ -98,6 +104,6 @@ def plies_text(count: int) -> str:
     return ntr("{count} ply", "{count} plies", count)
 
 
-def turn_owner(side: Side) -> str:
-    """Return how the banner addresses *side*."""
-    return tr("{side}:").format(side=side_name(side))
+def turn_owner(side: Side, game: str) -> str:
+    """Return how the banner addresses *side* of *game*."""
+    return tr("{side}:").format(side=side_name(side, game))

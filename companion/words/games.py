@@ -33,14 +33,16 @@ def game_line(name: str) -> str:
     }.get(name, "")
 
 
-def side_name(side: Side) -> str:
-    """Return what the players call *side*."""
+def side_name(side: Side, game: str) -> str:
+    """Return what the players of *game* call *side*."""
+    if game == "querni":
+        return tr("Blue") if side == 0 else tr("Pink")
     return tr("White") if side == 0 else tr("Black")
 
 
 def piece_name(game: str, piece: Piece) -> str:
     """Return *piece* with its owner, such as ``Black's small``."""
-    owner = side_name(piece.side)
+    owner = side_name(piece.side, game)
     if game == "quincy":
         return tr("a {owner} stone").format(owner=owner)
     if game != "quincala-knocking":
@@ -71,7 +73,7 @@ def option_title(option: str) -> str:
 def option_line(option: str) -> str:
     """Return what *option* changes, in one sentence."""
     return {
-        "starts": tr("Which side begins, or whether a coin decides."),
+        "starts": tr("The side named here begins, or a coin decides."),
         "compulsory": tr("A side that can capture must, and goes on while it can."),
         "forward": tr(
             "No piece moves backwards; captures-free lets captures go in any direction."

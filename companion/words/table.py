@@ -31,14 +31,15 @@ def opening_text(match: Match) -> str:
     """Return what is to be known before the first ply: what the coin said."""
     if match.plies or match.header.options.get("starts") != "coin":
         return ""
-    return tr("The coin says: {side} begins.").format(side=side_name(match.position.side))
+    side = side_name(match.position.side, match.game.name)
+    return tr("The coin says: {side} begins.").format(side=side)
 
 
 def turn_banner(half: HalfMove) -> str:
     """Return whose turn it is and what is expected next."""
     position = half.position
     game = position.game.name
-    side = side_name(position.side)
+    side = side_name(position.side, game)
     place = place_word(game)
     move = half.move
     if not half.touches:
@@ -95,9 +96,9 @@ def turn_note(half: HalfMove) -> str:
     )
 
 
-def question_banner(question: Question) -> str:
+def question_banner(question: Question, game: str) -> str:
     """Return what is asked and who has to answer, in at most sixty characters."""
-    who = side_name(question.awaiting[0])
+    who = side_name(question.awaiting[0], game)
     is_asker = question.asker == question.awaiting[0]
     if question.kind is QuestionKind.TAKE_BACK:
         if is_asker:
@@ -112,7 +113,7 @@ def question_banner(question: Question) -> str:
     return tr("{side}: agree to a draw? Confirm, or Back").format(side=who)
 
 
-def question_note(question: Question, last_move: str) -> str:
+def question_note(question: Question, last_move: str, game: str) -> str:
     """Return what agreeing would bring, as a sentence or two."""
     waiting = len(question.awaiting)
     both = tr("Both sides confirm, one after the other.") if waiting > 1 else ""
@@ -124,9 +125,10 @@ def question_note(question: Question, last_move: str) -> str:
     elif question.kind is QuestionKind.REPETITION:
         told = tr("This position stands for the third time. Agree to a draw?")
     elif question.claim is not None:
-        told = claim_text(question.claim)
+        told = claim_text(question.claim, game)
     elif question.outcome is not None:
-        told = tr("The game would end: {result}.").format(result=outcome_text(question.outcome))
+        result = outcome_text(question.outcome, game)
+        told = tr("The game would end: {result}.").format(result=result)
     else:
         told = ""
     return f"{told} {both}".strip()

@@ -1,3 +1,4 @@
+import itertools
 import re
 from pathlib import Path
 
@@ -113,11 +114,11 @@ def test_many_sites_are_counted_rather_than_listed():
 def test_no_banner_is_longer_than_sixty_characters():
     texts = []
     for kind in QuestionKind:
-        for side in (0, 1):
+        for side, game in itertools.product((0, 1), GAMES):
             question = Question(kind, side, (side,), 1, Outcome(None, "agreed"))
             texts += [
-                question_banner(question),
-                question_banner(Question(kind, 1 - side, (side,))),
+                question_banner(question, game),
+                question_banner(Question(kind, 1 - side, (side,)), game),
             ]
     for game in GAMES.values():
         half = game.initial().begin()
@@ -129,6 +130,6 @@ def test_no_banner_is_longer_than_sixty_characters():
 
 
 def test_a_count_is_told_with_its_result():
-    told = claim_text(Claim("count", Outcome(0, "count"), (5, 3)))
+    told = claim_text(Claim("count", Outcome(0, "count"), (5, 3)), "alquerque")
     assert told == "Count the pieces: White 5, Black 3. White wins."
-    assert outcome_text(Outcome(None, "count")) == "The game is a draw"
+    assert outcome_text(Outcome(None, "count"), "alquerque") == "The game is a draw"

@@ -95,8 +95,8 @@ class GameMenuScene(MenuScene):
 
     def _ending_choices(self) -> list[Choice]:
         match = self.play.match
-        side = match.position.side
-        name = side_name(side)
+        side, game = match.position.side, match.game.name
+        name = side_name(side, game)
         choices = [
             Choice(
                 tr("Offer a draw"),
@@ -109,7 +109,7 @@ class GameMenuScene(MenuScene):
                 Choice(
                     tr("End by count"),
                     self._claimer(index),
-                    claim_text(claim) + " " + tr("Both sides have to agree."),
+                    claim_text(claim, game) + " " + tr("Both sides have to agree."),
                 )
             )
         choices.append(

@@ -56,7 +56,8 @@ class GameOverScene(TableScene):
         assert outcome is not None, "the scene of a finished game"
         winner = outcome.winner
         color = self.side_color(winner) if winner is not None else None
-        return Banner(tr("{result}. Well played!").format(result=outcome_text(outcome)), color)
+        result = outcome_text(outcome, self.match.game.name)
+        return Banner(tr("{result}. Well played!").format(result=result), color)
 
     def note(self) -> str:
         """Return why the game ended and where its record is."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 from typing import NamedTuple
 
 from companion.games.contract import HARMFUL, Piece, Side
@@ -28,8 +27,6 @@ def draw_off_board(pen: Pen, box: Box, match: Match, pieces: PiecePictures) -> N
     """Draw which pieces of each side are off the board, every size in its place."""
     pen.panel(box)
     pad = pen.layout.px(8)
-    off = Counter(match.half.off_board())
-    values = piece_values(match)
     title_h = pen.layout.px(17)
     title = off_board_title(match.game.name)
     pen.text(title, (box.x + pad, box.y + pad + title_h // 2), 14, "muted", box.w - 2 * pad)
@@ -37,14 +34,14 @@ def draw_off_board(pen: Pen, box: Box, match: Match, pieces: PiecePictures) -> N
         row_h = (box.h - title_h - 2 * pad) // 2
         for row, side in enumerate((1, 0)):
             y = box.y + pad + title_h + row * row_h
-            _draw_side(pen, Box(box.x + pad, y, box.w - 2 * pad, row_h), side, values, off, pieces)
+            _draw_side(pen, Box(box.x + pad, y, box.w - 2 * pad, row_h), match, side, pieces)
         return
     # The second name must not touch the first side's last piece.
     half = (box.w - 3 * pad) // 2
     rest = Box(box.x + pad, box.y + pad + title_h, half, box.h - title_h - 2 * pad)
     for column, side in enumerate((1, 0)):
         place = rest._replace(x=rest.x + column * (half + pad))
-        _draw_side(pen, place, side, values, off, pieces)
+        _draw_side(pen, place, match, side, pieces)
 
 
 def piece_values(match: Match) -> list[int]:
@@ -54,16 +51,12 @@ def piece_values(match: Match) -> list[int]:
     return sorted({piece.value for piece in [*on_board, *first.off_board()]}, reverse=True)
 
 
-def _draw_side(
-    pen: Pen,
-    box: Box,
-    side: Side,
-    values: Sequence[int],
-    off: Counter[Piece],
-    pieces: PiecePictures,
-) -> None:
+def _draw_side(pen: Pen, box: Box, match: Match, side: Side, pieces: PiecePictures) -> None:
+    off = Counter(match.half.off_board())
+    values = piece_values(match)
     y = box.center[1]
-    name = pen.text(side_name(side), (box.x, y), 16, "text", box.w * 0.4, True)
+    title = side_name(side, match.game.name)
+    name = pen.text(title, (box.x, y), 16, "text", box.w * 0.4, True)
     x = max(name.right, box.x + round(box.w * 0.36)) + pen.layout.px(6)
     cell = max(1, (box.right - x) // max(2, len(values)))
     largest = min(box.h * 0.43, cell * 0.44)

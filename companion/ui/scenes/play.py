@@ -68,7 +68,8 @@ class PlayScene(TableScene):
         """Return whose turn it is, or who has to answer, and what is expected."""
         question = self.match.question
         if question is not None:
-            return Banner(question_banner(question), self.side_color(question.awaiting[0]))
+            asked = question_banner(question, self.match.game.name)
+            return Banner(asked, self.side_color(question.awaiting[0]))
         color = self.side_color(self.match.position.side)
         if self.moves is not None:
             return Banner(self._moves_banner(self.moves), color)
@@ -132,7 +133,7 @@ class PlayScene(TableScene):
             return self._refused[0]
         if match.question is not None:
             last = match.plies[-1].move.text if match.plies else ""
-            return question_note(match.question, last)
+            return question_note(match.question, last, match.game.name)
         if self.moves is not None and self.moves.chosen is not None:
             return self._facts_of(self.moves.chosen)
         if self.focus is not None:

@@ -46,7 +46,7 @@ class RecordsScene(MenuScene):
         ended = tr("Unfinished.")
         if record.outcome is not None:
             reason = reason_text(record.outcome, record.game.name)
-            ended = f"{outcome_text(record.outcome)}. {reason}"
+            ended = f"{outcome_text(record.outcome, record.game.name)}. {reason}"
         moves = " ".join(ply.text for ply in record.plies)
         return f"{ended} {plies_text(len(record.plies))}:\n{moves}"
 

@@ -48,11 +48,9 @@ class SetTableScene(TableScene):
         """Return which pieces to look for."""
         piece, sites = self.groups[self.at]
         text = ntr("{count} piece", "{count} pieces", len(sites))
-        name = (
-            side_name(piece.side)
-            if self.match.game.name == "alquerque"
-            else piece_name(self.match.game.name, piece)
-        )
+        game = self.match.game.name
+        has_alike = game == "alquerque"
+        name = side_name(piece.side, game) if has_alike else piece_name(game, piece)
         return Banner(
             tr("Set the table: {name}, {count}").format(name=name, count=text),
             self.side_color(piece.side),
