@@ -1,4 +1,4 @@
-"""Boards as data: dots, lines, set-ups, areas and lamps, read from a TOML file.
+"""Boards as data: dots, lines, set-ups, areas, orders and lamps, read from a TOML file.
 
 Knows geometry only; what stands on a board and how it moves is the games'
 business.  The format is described in ``docs/boards.md``.
@@ -7,6 +7,9 @@ The key ``names`` says what the sites are called: ``files`` (the default) gives 
 letter for the file and a number for the rank, ``a1`` at the near left; ``rows``
 gives two digits, row then column, row 1 at the far side and column 1 on the
 left, for boards of at most 9 rows and 9 columns.
+
+Where a set-up is dealt at random, the table ``[orders]`` lists for each name the
+dots in the order in which the pieces are laid: ``blue = ["a2", "b2"]``.
 """
 
 from __future__ import annotations
@@ -61,6 +64,7 @@ class Board:
         rays: for each site and direction all sites outward, up to the edge or a cut.
         setups: piece lists as (side, value, site), by name.
         areas: sets of sites, by name.
+        orders: lists of sites in the order in which pieces are laid on them, by name.
         cuts: pairs of neighbouring sites whose connecting segment is no way.
         lamps: lamp positions by panel name.
         drawing: how it is drawn: ``dots``, ``lines`` or ``squares``.
@@ -77,6 +81,7 @@ class Board:
     rays: tuple[tuple[tuple[Site, ...], ...], ...]
     setups: Mapping[str, tuple[tuple[int, int, Site], ...]]
     areas: Mapping[str, frozenset[Site]]
+    orders: Mapping[str, tuple[Site, ...]]
     cuts: frozenset[frozenset[Site]]
     lamps: Mapping[str, LampGrid]
     drawing: str
@@ -198,7 +203,7 @@ class _Reader:
     def board(self) -> Board:
         known = {
             "name", "note", "rows", "names", "lines", "drawing", "outline", "cuts",
-            "setups", "areas", "lamps",
+            "setups", "areas", "orders", "lamps",
         }  # fmt: skip
         for key in self.data:
             if key not in known:
@@ -231,6 +236,7 @@ class _Reader:
             rays=_rays(neighbours),
             setups=self.setups(),
             areas={key: frozenset(sites) for key, sites in self.site_lists("areas").items()},
+            orders=self.site_lists("orders"),
             cuts=cuts,
             lamps=self.lamps(),
             drawing=self.word("drawing", DRAWINGS, "dots"),

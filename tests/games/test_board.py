@@ -111,13 +111,15 @@ def test_a_cut_ends_lines_and_rays_both_ways():
     assert board.rays[c2][DIRECTIONS.index((-1, 0))] == (b2,)
 
 
-def test_areas_set_ups_and_lamps_are_read():
+def test_areas_orders_set_ups_and_lamps_are_read():
     board = board_with(
         """
         drawing = "squares"
         outline = false
         [areas]
         near = ["b1", "a2"]
+        [orders]
+        laid = ["b3", "a2", "b1"]
         [setups.start.black]
         1 = ["b3"]
         [setups.start.white]
@@ -129,6 +131,7 @@ def test_areas_set_ups_and_lamps_are_read():
         """
     )
     assert board.areas == {"near": frozenset({0, 1})}
+    assert board.orders == {"laid": (4, 1, 0)}
     assert board.setups["start"] == ((0, 3, 1), (0, 2, 0), (1, 1, 4))
     assert board.lamps == {"panel": LampGrid((1, 2), 3)}
     assert (board.drawing, board.outline) == ("squares", False)
@@ -179,6 +182,17 @@ def test_alquerque_is_set_up_as_the_rules_say():
     assert sorted(white) == sorted(
         [f"{file}{rank}" for rank in (1, 2) for file in "abcde"] + ["d3", "e3"]
     )
+
+
+def test_querni_lays_tiles_around_eight_intersections_the_same_from_both_sides():
+    board = load_board("querni")
+    assert (board.files, board.ranks, len(board)) == (10, 7, 70)
+    assert "reconstruction" in board.note
+    blue, pink = ([board.places[site] for site in board.orders[k]] for k in ("blue", "pink"))
+    assert {(9 - file, 6 - rank) for file, rank in blue} == set(pink)
+    for squares, rank in ((blue, 1), (pink, 4)):
+        blocks = {(f + df, rank + dr) for f in (0, 3, 5, 8) for df in (0, 1) for dr in (0, 1)}
+        assert squares == sorted(blocks, key=lambda place: (place[1], place[0]))
 
 
 def test_an_unknown_board_is_refused_with_the_known_ones():
@@ -235,6 +249,10 @@ def rows_of(text):
         (PLUS + 'areas.home = "a2"', "areas.home", "'a2'"),
         (PLUS + 'areas.home = ["a1"]', "areas.home", "'a1'"),
         (PLUS + 'areas.home = ["a2", "a2"]', "areas.home", "'a2'"),
+        (PLUS + "orders = 1", "orders", "1"),
+        (PLUS + 'orders.laid = "a2"', "orders.laid", "'a2'"),
+        (PLUS + 'orders.laid = ["a1"]', "orders.laid", "'a1'"),
+        (PLUS + 'orders.laid = ["a2", "a2"]', "orders.laid", "'a2'"),
         (PLUS + "setups = []", "setups", "[]"),
         (PLUS + "setups.start = 1", "setups.start", "1"),
         (PLUS + 'setups.start.red = {1 = ["a2"]}', "setups.start.red", "['a2']"),
