@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from companion.cli import COMMANDS, main, make_parser
+from companion.games import GAMES
 
 START = "bbbbb/bbbbb/bb.ww/wwwww/wwwww w"
 SMALL = """
@@ -161,7 +162,7 @@ def test_version_and_help(run):
         (["plau"], "'plau'"),
         (["games", "chess"], "'chess'"),
         (["moves"], "GAME"),
-        (["moves", "chess"], "quincala-knocking, "),
+        (["moves", "chess"], ", ".join(GAMES)),
         (["moves", "alquerque", "extra"], "extra"),
         (["moves", "alquerque", "--mov", "c2-c3"], "--mov"),
         (["moves", "alquerque", "--seed"], "--seed"),

@@ -69,7 +69,7 @@ class Fact(NamedTuple):
     ``capture`` (piece, site), ``mixed`` (site), ``sow`` (piece, site), ``huff``
     (piece, site), ``pass``, ``win`` (side), ``lose`` (side), ``stop``; ``place``
     (piece, site), ``remove`` (piece, site), ``discard`` (values), ``line`` (side,
-    sites), ``swap``.
+    sites), ``swap``, ``chain`` (its numbers), ``pass-by-choice``.
     """
 
     code: str
@@ -172,6 +172,10 @@ class HalfMove(ABC):
     @abstractmethod
     def facts(self) -> tuple[Fact, ...]:
         """Return what the touches so far do."""
+
+    def chains(self) -> tuple[tuple[Site, ...], ...]:
+        """Return the longest chains that this turn may still remove, as they stand now."""
+        return ()
 
     def touch(self, touch: Touch) -> HalfMove:
         """

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection
 
 from companion.games.board import Board
 from companion.games.contract import Claim, Fact, Outcome, Piece, Side
@@ -10,7 +10,7 @@ from companion.words.games import piece_name, side_name
 from companion.words.translate import ntr, tr
 
 TOLD_LATER = frozenset({"move", "stop"})
-"""Codes that the board itself shows well enough."""
+"""Codes that the board itself, or another code beside them, shows well enough."""
 
 
 def fact_text(fact: Fact, game: str, board: Board) -> str:
@@ -28,6 +28,8 @@ def fact_text(fact: Fact, game: str, board: Board) -> str:
         "swap": tr("swaps it, as it can be played nowhere"),
         "line": tr("makes a line of {count}"),
         "pass": tr("passes: nothing can move"),
+        "pass-by-choice": tr("passes"),
+        "chain": tr("removes the chain {numbers}"),
         "win": tr("{side} wins"),
         "lose": tr("{side} loses"),
     }.get(fact.code, "")
@@ -41,12 +43,16 @@ def fact_text(fact: Fact, game: str, board: Board) -> str:
         elif isinstance(value, tuple):
             values["domino"] = "|".join(map(str, value))
             values["count"] = str(len(value))
+            values["numbers"] = f"{value[0]}–{value[-1]}"
     return named.format(**values) if named else ""
 
 
-def facts_text(facts: Iterable[Fact], game: str, board: Board) -> str:
+def facts_text(facts: Collection[Fact], game: str, board: Board) -> str:
     """Return what *facts* tell as one sentence, or an empty text when the board says it all."""
-    clauses = [fact_text(fact, game, board) for fact in facts if fact.code not in TOLD_LATER]
+    # The tiles that leave with a chain are told by its numbers.
+    codes = {fact.code for fact in facts}
+    shown = TOLD_LATER | {"remove"} if "chain" in codes else TOLD_LATER
+    clauses = [fact_text(fact, game, board) for fact in facts if fact.code not in shown]
     told = list(dict.fromkeys(clause for clause in clauses if clause))
     if not told:
         return ""
@@ -71,6 +77,9 @@ def reason_text(outcome: Outcome, game: str) -> str:
         "both-all-sizes-knocked": tr(
             "Both have lost a piece of every size; {winner} did not make the last leg and wins."
         ),
+        "all-removed": tr("{winner} has removed every tile."),
+        "no-chains": tr("Neither side has three consecutive numbers left."),
+        "no-removal": tr("Too long without a chain being removed."),
         "no-pieces": tr("{loser} has no pieces left."),
         "no-moves": tr("{loser} has no move left."),
         "quiet-count": tr("Too long without a capture: the pieces were counted."),

@@ -11,6 +11,7 @@ def game_title(name: str) -> str:
     return {
         "quincala-knocking": tr("Mini Quincala Knocking"),
         "quincy": tr("Quincy"),
+        "querni": tr("Querni"),
         "alquerque": tr("Alquerque"),
     }.get(name, name)
 
@@ -26,6 +27,10 @@ def game_line(name: str) -> str:
             "A domino names the square for your stone; one with a blank may remove a stone. "
             "Make two lines of four."
         ),
+        "querni": tr(
+            "Step and jump until consecutive numbers touch, and remove them as a chain. "
+            "The first player without tiles wins."
+        ),
         "alquerque": tr(
             "Step along the lines, hop over enemies to capture them. "
             "Take all pieces of the other side or leave it without a move."
@@ -37,14 +42,18 @@ def side_name(side: Side, game: str) -> str:
     """Return what the players of *game* call *side*."""
     if game == "querni":
         return tr("Blue") if side == 0 else tr("Pink")
+    if game == "quincy":
+        return tr("Blue") if side == 0 else tr("Yellow")
     return tr("White") if side == 0 else tr("Black")
 
 
 def piece_name(game: str, piece: Piece) -> str:
-    """Return *piece* with its owner, such as ``Black's small``."""
+    """Return *piece* with its owner, such as ``Black's small`` or ``Blue 12``."""
     owner = side_name(piece.side, game)
     if game == "quincy":
         return tr("a {owner} stone").format(owner=owner)
+    if game == "querni":
+        return tr("{owner} {number}").format(owner=owner, number=piece.value)
     if game != "quincala-knocking":
         return tr("a {owner} piece").format(owner=owner)
     size = {1: tr("small"), 2: tr("medium"), 3: tr("large")}.get(piece.value, str(piece.value))
@@ -53,7 +62,7 @@ def piece_name(game: str, piece: Piece) -> str:
 
 def off_board_title(game: str) -> str:
     """Return the heading over the pieces that left the board."""
-    return tr("Captured") if game == "alquerque" else tr("Knocked")
+    return {"querni": tr("Removed"), "alquerque": tr("Captured")}.get(game, tr("Knocked"))
 
 
 def option_title(option: str) -> str:
@@ -67,6 +76,8 @@ def option_title(option: str) -> str:
         "quiet_limit": tr("Quiet limit"),
         "players": tr("Players"),
         "dominoes": tr("Dominoes"),
+        "draw_after": tr("Draw after"),
+        "passing": tr("Free passing"),
     }.get(option, option.replace("_", " "))
 
 
@@ -83,6 +94,8 @@ def option_line(option: str) -> str:
         "quiet_limit": tr("So many plies in a row without a capture end the game by count."),
         "players": tr("Two players, or two teams of two who sit opposite each other."),
         "dominoes": tr("The program deals hidden hands, or you hold dominoes of your own."),
+        "draw_after": tr("So many plies in a row without a removal end the game as a draw."),
+        "passing": tr("A player may pass at any time, not only when nothing can move."),
     }.get(option, "")
 
 
@@ -90,7 +103,7 @@ def value_title(option: str, value: OptionValue) -> str:
     """Return *value* of *option* as a setting reads."""
     if option == "quiet_limit" and value == 0:
         return tr("never")
-    if option == "quiet_limit":
+    if option in ("quiet_limit", "draw_after"):
         return tr("{count} plies").format(count=value)
     if option == "players":
         return tr("{count} players").format(count=value)
@@ -99,6 +112,7 @@ def value_title(option: str, value: OptionValue) -> str:
         "black": tr("Black"),
         "blue": tr("Blue"),
         "yellow": tr("Yellow"),
+        "pink": tr("Pink"),
         "coin": tr("toss a coin"),
         "dealt": tr("dealt by the program"),
         "physical": tr("real dominoes"),

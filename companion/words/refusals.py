@@ -12,24 +12,30 @@ SITES_NAMED = 4
 """More places than this are counted rather than named."""
 
 
-def site_list(board: Board, sites: Sequence[Site]) -> str:
-    """Return the names of *sites* as a sentence has them: ``b2, c3 or d2``."""
+def site_list(board: Board, sites: Sequence[Site], joined: str = "") -> str:
+    """Return the names of *sites* as a sentence has them: ``b2, c3 or d2``.
+
+    A text such as ``{first} and {last}`` in *joined* joins the last name otherwise.
+    """
     names = [board.name_of(site) for site in sites]
     if len(names) > SITES_NAMED:
         rest = len(names) - SITES_NAMED + 1
         names = [*names[: SITES_NAMED - 1], ntr("{count} more", "{count} more", rest)]
     if len(names) < 2:
         return "".join(names)
-    return tr("{first} or {last}").format(first=", ".join(names[:-1]), last=names[-1])
+    joined = joined or tr("{first} or {last}")
+    return joined.format(first=", ".join(names[:-1]), last=names[-1])
 
 
 def refusal_text(refusal: Refusal, position: Position) -> str:
     """Return why something was refused in *position*, in one short sentence."""
-    own = {"alquerque": _in_alquerque, "quincy": _in_quincy}.get(position.game.name, dict)()
+    games = {"alquerque": _in_alquerque, "quincy": _in_quincy, "querni": _in_querni}
+    own = games.get(position.game.name, dict)()
     sentence = own.get(refusal.code) or _sentences().get(refusal.code)
     if sentence is None:
         return tr("That is not possible now ({code}).").format(code=refusal.code)
-    return sentence.format(sites=site_list(position.board, refusal.sites))
+    both = site_list(position.board, refusal.sites, tr("{first} and {last}"))
+    return sentence.format(sites=site_list(position.board, refusal.sites), both=both)
 
 
 def _sentences() -> dict[str, str]:
@@ -38,6 +44,7 @@ def _sentences() -> dict[str, str]:
         **_about_ways(),
         **_about_captures(),
         **_about_dominoes(),
+        **_about_chains(),
         **_about_the_match(),
     }
 
@@ -116,6 +123,33 @@ def _in_quincy() -> dict[str, str]:
         "must-pass": tr("No domino is left to play: confirm to pass."),
         "may-not-pass": tr("You have a domino, so you may not pass."),
         "complete": tr("The turn ends here: confirm it or go back."),
+    }
+
+
+def _about_chains() -> dict[str, str]:
+    return {
+        "chain-too-short": tr("A chain has at least three consecutive numbers."),
+        "chain-incomplete": tr("A number between the two has left the board."),
+        "chain-broken": tr("No chain: {both} hold consecutive numbers but do not touch."),
+        "no-chain-here": tr("That tile is no end of a chain."),
+        "other-end": tr("Touch the other end of the chain: {sites}."),
+        "no-step-after-jump": tr("A tile that has jumped may not step."),
+        "no-second-step": tr("A tile steps only once: touch a chain, or confirm."),
+    }
+
+
+def _in_querni() -> dict[str, str]:
+    return {
+        "no-moves": tr("This tile cannot move and is no end of a chain."),
+        "not-yours": tr("That tile belongs to the other side."),
+        "same-site": tr("The tile stands there already."),
+        "too-far": tr("Too far: one step, or a jump over one tile."),
+        "off-line": tr("No straight line leads there."),
+        "occupied": tr("That square is taken."),
+        "nothing-to-jump": tr("No tile to jump over on {sites}."),
+        "land-behind": tr("To jump, touch the square behind it: {sites}."),
+        "no-return": tr("The tile has been there in this turn."),
+        "may-not-pass": tr("You can do something, so you may not pass."),
     }
 
 

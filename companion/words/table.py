@@ -17,7 +17,8 @@ MOVE_CHARACTERS = 18
 
 def place_word(game: str) -> str:
     """Return what the players call a place of the board."""
-    return {"alquerque": tr("point"), "quincy": tr("square")}.get(game, tr("dot"))
+    words = {"querni": tr("square"), "quincy": tr("square"), "alquerque": tr("point")}
+    return words.get(game, tr("dot"))
 
 
 def short_move(text: str) -> str:
@@ -44,6 +45,8 @@ def turn_banner(half: HalfMove) -> str:
     move = half.move
     if not half.touches:
         return _first_banner(half, side)
+    if half.chains() and half.lifted() is None:
+        return _chain_banner(half, side)
     if half.progress is Progress.EXTENDABLE:
         return tr("{side}: touch a {place}, or Confirm to stop here").format(
             side=side, place=place
@@ -59,11 +62,20 @@ def turn_banner(half: HalfMove) -> str:
     return tr("{side}: touch where it goes").format(side=side)
 
 
+def _chain_banner(half: HalfMove, side: str) -> str:
+    """Return what is expected where only a chain can follow."""
+    if half.progress is Progress.EXTENDABLE:
+        return tr("{side}: remove a chain, or Confirm to stop here").format(side=side)
+    return tr("{side}: touch the other end of the chain").format(side=side)
+
+
 def _first_banner(half: HalfMove, side: str) -> str:
     if half.position.game.name == "quincy":
         return _domino_banner(half, side)
     if half.move is not None:
         return tr("{side}: nothing can move, Confirm to pass").format(side=side)
+    if half.chains():
+        return tr("{side}: touch a tile to move, or an end of a chain").format(side=side)
     codes = {fact.code for facts in half.next_touches().values() for fact in facts}
     if "huff" in codes:
         return tr("{side}: touch a piece to move, or one to huff").format(side=side)
@@ -78,10 +90,12 @@ def _domino_banner(half: HalfMove, side: str) -> str:
 
 def turn_note(half: HalfMove) -> str:
     """Return what can be done now, for the note under the moves."""
+    game = half.position.game.name
+    if game == "querni":
+        return _querni_note(half)
     lifted = half.lifted()
     if not half.touches or lifted is None:
         return ""
-    game = half.position.game.name
     if game == "alquerque":
         codes = {fact.code for facts in half.next_touches().values() for fact in facts}
         if "capture" in codes:
@@ -94,6 +108,21 @@ def turn_note(half: HalfMove) -> str:
     return tr("Next leg: {reach} in any of 8 directions; the largest piece stays.").format(
         reach=reach
     )
+
+
+def _querni_note(half: HalfMove) -> str:
+    codes = {fact.code for facts in half.next_touches().values() for fact in facts}
+    if not half.touches:
+        return ""
+    if half.progress is Progress.EXTENDABLE:
+        jump = tr("Jump on, or stop here.") if half.lifted() is not None else ""
+        chain = tr("A chain is removed by touching its two ends.") if half.chains() else ""
+        return f"{jump} {chain}".strip()
+    if "move" not in codes:
+        return ""
+    if "chain" in codes:
+        return tr("Step, jump, or touch the other end of its chain.")
+    return tr("Step to a square beside it, or jump over one tile.")
 
 
 def question_banner(question: Question, game: str) -> str:
@@ -149,4 +178,4 @@ def confirm_label(half: HalfMove, is_choosing: bool, name: str) -> str:
         return ""
     if half.progress is Progress.EXTENDABLE:
         return tr("stop here")
-    return tr("pass") if not half.touches else tr("play it")
+    return tr("pass") if half.move.text == "pass" else tr("play it")

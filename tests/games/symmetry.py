@@ -11,9 +11,12 @@ import re
 _NAME = re.compile(r"[a-z][0-9]+")
 _CELL = {
     "alquerque": re.compile(r"[wb.]"),
+    "querni": re.compile(r"[^,]+"),
     "quincala-knocking": re.compile(r"\.|\([^)]*\)|[0-9]+[wb]"),
 }
 _SWAP = str.maketrans("wb", "bw")
+_SWAPS = {"querni": str.maketrans("bp", "pb")}
+_BETWEEN = {"querni": ","}
 
 
 def turned_names(text, board):
@@ -34,8 +37,9 @@ def turned_position(game_name, text, board):
     if game_name == "quincy":
         return " ".join(_next_seat(rows.split("/"), int(side), fields))
     cells = [_CELL[game_name].findall(row) for row in rows.split("/")]
-    turned = "/".join("".join(reversed(row)) for row in reversed(cells))
-    return " ".join([turned.translate(_SWAP), side.translate(_SWAP), *_turned(fields, board)])
+    between, swap = _BETWEEN.get(game_name, ""), _SWAPS.get(game_name, _SWAP)
+    turned = "/".join(between.join(reversed(row)) for row in reversed(cells))
+    return " ".join([turned.translate(swap), side.translate(swap), *_turned(fields, board)])
 
 
 def _next_seat(rows, seat, fields):

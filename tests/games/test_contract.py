@@ -385,12 +385,27 @@ def test_lifted_pieces_stand_where_they_are_lifted(case):
         for half in random_halves(place):
             lifted = half.lifted()
             label = f"{half.touches} in {place.story}"
-            if half.next_touches() and any(isinstance(touch, int) for touch in half.touches):
-                assert lifted is not None, label
             if lifted is not None:
                 assert set(lifted.pieces) <= set(half.pieces()[lifted.site]), label
-            if not half.next_touches():
-                assert lifted is None, label
+            moving = [t for t, facts in half.next_touches().items() if moves(facts)]
+            assert (lifted is not None) == bool(half.touches and moving), label
+
+
+def moves(facts):
+    return any(fact.code == "move" for fact in facts)
+
+
+@every_case
+def test_chains_stand_in_one_piece_and_none_is_left_after_the_turn(case):
+    for place in places(case):
+        for half in random_halves(place):
+            label = f"{half.touches} in {place.story}"
+            standing = half.pieces()
+            for chain in half.chains():
+                assert len(set(chain)) == len(chain), label
+                assert {standing[site][0].side for site in chain} == {half.position.side}, label
+            if half.touches and half.progress is Progress.COMPLETE:
+                assert half.chains() == (), label
 
 
 @every_case
@@ -474,7 +489,7 @@ def test_unknown_options_and_presets_are_refused(game):
 
 
 def test_an_unknown_game_is_refused_with_the_known_ones():
-    with pytest.raises(OptionError, match=r"quincala-knocking, .*alquerque"):
+    with pytest.raises(OptionError, match=", ".join(GAMES)):
         find_game("chess")
 
 
@@ -485,7 +500,9 @@ def spoiled(text, chance):
     letters = list(text)
     for _ in range(chance.randint(1, 3)):
         at = chance.randrange(len(letters) + 1)
-        letters[at : at + chance.randint(0, 2)] = chance.choice("wb123./()- x=:é\0\nxhuff9٣y|@~,")
+        letters[at : at + chance.randint(0, 2)] = chance.choice(
+            "wb123./()- x=:é\0\nxhuff9٣y|@~p,^[]"
+        )
     return "".join(letters)
 
 

@@ -6,9 +6,16 @@ import pytest
 
 import companion
 from companion.games import GAMES, find_game
-from companion.games.contract import Claim, Fact, Outcome, Piece, Refusal
+from companion.games.contract import Claim, Fact, Outcome, Piece, Refusal, Token
 from companion.match.question import Question, QuestionKind
-from companion.words.facts import claim_text, facts_text, outcome_text, reason_text
+from companion.words.facts import (
+    TOLD_LATER,
+    claim_text,
+    fact_text,
+    facts_text,
+    outcome_text,
+    reason_text,
+)
 from companion.words.games import (
     game_line,
     game_title,
@@ -19,7 +26,12 @@ from companion.words.games import (
     value_title,
 )
 from companion.words.refusals import refusal_text, site_list
-from companion.words.table import MOST_BANNER_CHARACTERS, question_banner, turn_banner
+from companion.words.table import (
+    MOST_BANNER_CHARACTERS,
+    confirm_label,
+    question_banner,
+    turn_banner,
+)
 
 SOURCE = Path(companion.__file__).parent
 
@@ -44,8 +56,10 @@ def test_every_fact_has_a_clause(code):
     board = find_game("alquerque").initial().board
     values = {"win": (0,), "lose": (0,), "join": (3,), "mixed": (3,), "pass": ()}
     values |= {"discard": ((3, 5),), "line": (0, (1, 2, 3, 4)), "swap": ()}
+    values |= {"chain": ((4, 5, 6),), "pass-by-choice": ()}
     fact = Fact(code, values.get(code, (Piece(1, 1), 3)))
-    assert facts_text([fact], "alquerque", board).endswith(".")
+    assert fact_text(fact, "alquerque", board)
+    assert facts_text([fact], "alquerque", board).endswith(".") != (code in TOLD_LATER)
 
 
 REASONS = codes(r'Outcome\([^"\n]*, "([a-z-]+)"\)') | codes(r'counted\([^"\n]*, "([a-z-]+)"\)')
@@ -97,6 +111,36 @@ def test_knocks_are_told_with_owner_size_and_site():
     board = find_game("quincala-knocking").initial().board
     facts = [Fact("move", (Piece(0, 1),)), Fact("knock", (Piece(1, 1), board.site_of("e6")))]
     assert facts_text(facts, "quincala-knocking", board) == "Knocks Black's small on e6."
+
+
+def test_a_removed_chain_is_told_by_its_numbers_once():
+    position = find_game("querni").from_text(
+        "/".join([",".join("." * 10)] * 6) + "/9b,3b,4b,5b,.,1p,.,2p,.,3p b"
+    )
+    told = facts_text(position.explain(position.parse("a1-a2[3-5]")), "querni", position.board)
+    assert told == "Removes the chain 3–5."
+    refused = refusal_text(position.begin().touch(1).refusal(0), position)
+    assert refused == "A number between the two has left the board."
+
+
+def test_the_banner_asks_for_the_other_end_of_a_chain():
+    position = find_game("querni").from_text(
+        "/".join([",".join("." * 10)] * 6) + "/9b,3b,4b,5b,.,1p,.,2p,.,3p b passing=on"
+    )
+    half = position.begin()
+    assert turn_banner(half) == "Blue: touch a tile to move, or an end of a chain"
+    moved = half.touch(0).touch(10)
+    assert turn_banner(moved) == "Blue: remove a chain, or Confirm to stop here"
+    assert turn_banner(moved.touch(1)) == "Blue: touch the other end of the chain"
+    assert turn_banner(moved.touch(1).touch(3)) == "Blue: make a1-a2[3-5], then Confirm"
+    passed = half.touch(Token("pass", ()))
+    assert confirm_label(passed, is_choosing=False, name="") == "pass"
+
+
+def test_places_that_do_not_touch_are_named_together():
+    position = find_game("querni").initial()
+    told = refusal_text(Refusal("chain-broken", (0, 12)), position)
+    assert told == "No chain: a1 and c2 hold consecutive numbers but do not touch."
 
 
 def test_the_sites_that_must_capture_are_named():
