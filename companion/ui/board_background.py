@@ -3,36 +3,24 @@
 from __future__ import annotations
 
 import math
-import random
 
 import pygame
 
-from companion.ui.board_geometry import OUTLINE_RADIUS, SLIT_HALF_WIDTH, BoardGeometry, Strip
+from companion.board_face import (
+    DOT_HALF,
+    LINE_WIDTH,
+    OUTLINE_BANDS,
+    OUTLINE_RADIUS,
+    POINT_RADIUS,
+    SLIT_HALF_WIDTH,
+    Strip,
+    grain,
+)
+from companion.ui.board_geometry import BoardGeometry
 from companion.ui.canvas import fineness
 from companion.ui.fonts import Fonts
 from companion.ui.theme import Color, Theme, mixed
 
-OUTLINE_BANDS = (
-    (0.0, "brass_dark"),
-    (0.022, "brass"),
-    (0.062, "brass_light"),
-    (0.080, "brass"),
-    (0.102, "wood_dark"),
-    (0.124, "brass"),
-    (0.140, "wood"),
-)
-"""The nested lines from outside in: how far inside the edge each begins, in cells."""
-
-GRAIN_SEED = 1912
-GRAIN_GAP = (0.035, 0.13)
-GRAIN_WIDTH = (0.012, 0.05)
-GRAIN_DEPTH = (0.10, 0.55)
-GRAIN_WAVE = 0.10
-"""Spacing, width and waviness of the grain in cells; its depth from wood to dark wood."""
-
-DOT_HALF = 0.115
-LINE_WIDTH = 0.045
-POINT_RADIUS = 0.075
 SHADOW_DROP = 0.05
 
 
@@ -134,21 +122,10 @@ class _BigBoard:
         self.surface.blit(wood, (0, 0))
 
     def _draw_grain(self, wood: pygame.Surface) -> None:
-        """Draw wavy lines along the board; the seed is fixed, so every board has the same."""
-        draw = random.Random(GRAIN_SEED)
-        width, height = wood.get_size()
-        y = -self.cell
-        while y < height + self.cell:
-            y += draw.uniform(*GRAIN_GAP) * self.cell
-            thickness = max(1, round(draw.uniform(*GRAIN_WIDTH) * self.cell))
-            color = mixed(self.theme.wood, self.theme.wood_dark, draw.uniform(*GRAIN_DEPTH))
-            swing = GRAIN_WAVE * self.cell * draw.uniform(0.4, 1.0)
-            phase = y / (self.cell * 1.7)
-            points = [
-                (width * step / 32, y + swing * math.sin(phase + step * 0.21))
-                for step in range(33)
-            ]
-            pygame.draw.lines(wood, color, False, points, thickness)
+        """Draw wavy lines along the board."""
+        for line in grain(*wood.get_size(), self.cell):
+            color = mixed(self.theme.wood, self.theme.wood_dark, line.depth)
+            pygame.draw.lines(wood, color, False, line.points, max(1, round(line.width)))
 
     def _draw_lines(self) -> None:
         half = LINE_WIDTH / 2 * self.cell

@@ -12,26 +12,18 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple, TypeAlias
 
+from companion import board_face
+from companion.board_face import OUTLINE_RADIUS, SLIT_HALF_WIDTH, Strip
 from companion.games.board import Board, Site
 from companion.ui.layout import Px
 
 PxPoint: TypeAlias = tuple[float, float]
-
-OUTLINE_RADIUS = 0.665
-"""The ornamental line runs this far from the dots, in cells (distances of neighbors).
-
-More than half a cell, so that the discs of neighbors join; less than one, so
-that a missing dot leaves a notch.
-"""
 
 TABLE_MARGIN = 0.06
 """Room for the board's shadow on the table, in cells."""
 
 BARE_MARGIN = 0.55
 """From the outermost dots to the edge where no ornamental line is drawn, in cells."""
-
-SLIT_HALF_WIDTH = 0.06
-"""Half the width of the gap that shows a cut, in cells."""
 
 LABEL_SIZE = 0.26
 LABEL_PART = 0.028
@@ -41,13 +33,6 @@ LABEL_BAND = 1.3
 
 LEAST_LABELED_CELL_PX = 20.0
 """A smaller board, as in a list, has no room for coordinates."""
-
-ONE_SIZE_RADIUS = 0.37
-LARGEST_RADIUS = {2: 0.43, 3: 0.43, 4: 0.44}
-SMALLEST_RADIUS = {2: 0.23, 3: 0.205, 4: 0.17}
-LARGEST_RADIUS_OF_MANY = 0.455
-SMALLEST_RADIUS_OF_MANY = 0.145
-"""Piece radii in cells, by the number of sizes that the board's set-ups have."""
 
 SNAP_RADIUS = 0.72
 CANDIDATE_SNAP_RADIUS = 0.95
@@ -59,22 +44,6 @@ CANDIDATE_PULL = 0.5
 So a touch within a third of a cell of any dot means that dot, and its refusal
 can be explained; between a candidate and another dot the candidate wins.
 """
-
-
-class Strip(NamedTuple):
-    """A straight line on screen between two points, which may be the same."""
-
-    start: PxPoint
-    end: PxPoint
-
-    def distance_to(self, x: float, y: float) -> float:
-        """Return how far the point is from the line."""
-        (x1, y1), (x2, y2) = self.start, self.end
-        along_x, along_y = x2 - x1, y2 - y1
-        square = along_x * along_x + along_y * along_y
-        part = ((x - x1) * along_x + (y - y1) * along_y) / square if square else 0.0
-        part = min(1.0, max(0.0, part))
-        return math.hypot(x - x1 - part * along_x, y - y1 - part * along_y)
 
 
 class Label(NamedTuple):
@@ -192,13 +161,7 @@ class BoardGeometry:
 
     def piece_radius(self, value: int) -> float:
         """Return the radius of a piece of *value*; the largest nearly fill a cell."""
-        sizes = self.sizes
-        if sizes == 1:
-            return ONE_SIZE_RADIUS * self.cell
-        largest = LARGEST_RADIUS.get(sizes, LARGEST_RADIUS_OF_MANY)
-        smallest = SMALLEST_RADIUS.get(sizes, SMALLEST_RADIUS_OF_MANY)
-        part = (min(max(value, 1), sizes) - 1) / (sizes - 1)
-        return (smallest + (largest - smallest) * part) * self.cell
+        return board_face.piece_radius(value, self.sizes) * self.cell
 
     @cached_property
     def lines(self) -> tuple[Strip, ...]:
@@ -216,7 +179,7 @@ class BoardGeometry:
         """Return the axes of the gaps that the cuts leave in the board's face."""
         return tuple(
             Strip(self.place_to_px(*one), self.place_to_px(*other))
-            for one, other in _slits(self.board)
+            for one, other in board_face.slits(self.board)
         )
 
     def outline_distance(self, x: float, y: float) -> float:
@@ -241,43 +204,3 @@ class BoardGeometry:
             for rank in range(self.board.ranks)
         )
         return (*files, *ranks)
-
-
-def _slits(board: Board) -> list[tuple[PxPoint, PxPoint]]:
-    """
-    Return the ends of the gap across each cut, as (file, rank).
-
-    A gap across an upright or level cut is a cell long, so that gaps in a row
-    join to a wall, and so reaches into the open where the board ends.  A diagonal
-    cut needs a gap of its own only where no such wall passes its middle.
-    """
-    pairs = [sorted(cut) for cut in sorted(board.cuts, key=sorted)]
-    places = [(board.places[one], board.places[other]) for one, other in pairs]
-    walls = [_wall(*pair) for pair in places if _is_straight(*pair)]
-    short = [_diagonal_gap(*pair) for pair in places if not _is_straight(*pair)]
-    return walls + [
-        (start, end)
-        for start, end in short
-        if not any(
-            Strip(*wall).distance_to((start[0] + end[0]) / 2, (start[1] + end[1]) / 2) < 0.01
-            for wall in walls
-        )
-    ]
-
-
-def _is_straight(one: tuple[int, int], other: tuple[int, int]) -> bool:
-    return one[0] == other[0] or one[1] == other[1]
-
-
-def _wall(one: tuple[int, int], other: tuple[int, int]) -> tuple[PxPoint, PxPoint]:
-    middle_x, middle_y = (one[0] + other[0]) / 2, (one[1] + other[1]) / 2
-    # The wall runs across the cut: upright between two dots of a rank.
-    dx, dy = (0.0, 0.5) if one[1] == other[1] else (0.5, 0.0)
-    return (middle_x - dx, middle_y - dy), (middle_x + dx, middle_y + dy)
-
-
-def _diagonal_gap(one: tuple[int, int], other: tuple[int, int]) -> tuple[PxPoint, PxPoint]:
-    middle_x, middle_y = (one[0] + other[0]) / 2, (one[1] + other[1]) / 2
-    # A quarter turn of half the cut: short of the dots at both sides of it.
-    dx, dy = (other[1] - one[1]) * 0.25, (one[0] - other[0]) * 0.25
-    return (middle_x - dx, middle_y - dy), (middle_x + dx, middle_y + dy)

@@ -5,8 +5,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.board_face import OUTLINE_RADIUS, SLIT_HALF_WIDTH
 from companion.games.board import load_board, parse_board
-from companion.ui.board_geometry import OUTLINE_RADIUS, SLIT_HALF_WIDTH, BoardGeometry
+from companion.ui.board_geometry import BoardGeometry
 
 QUINCALA = load_board("mini-quincala")
 ALQUERQUE = load_board("alquerque")
