@@ -16,6 +16,7 @@ from typing import Any, Final, NoReturn
 from companion.bench_command import add_bench
 from companion.errors import CompanionError, UsageError
 from companion.play_command import add_play, add_sim
+from companion.print_command import add_print
 from companion.replay_command import add_replay
 from companion.text_commands import Subparsers, add_games, add_moves, add_perft, add_show
 
@@ -27,6 +28,7 @@ COMMANDS: Final[tuple[Callable[[Subparsers], None], ...]] = (
     add_perft,
     add_show,
     add_replay,
+    add_print,
     add_bench,
 )
 

@@ -58,5 +58,9 @@ class ExpectationError(ScriptError):
     """Something that is not as a simulator script expects."""
 
 
+class PrintError(CompanionError, ValueError):
+    """A sheet that cannot be laid out or written as asked."""
+
+
 class UsageError(CompanionError, ValueError):
     """A command line that does not say what to do."""

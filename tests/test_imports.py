@@ -29,6 +29,11 @@ ALLOWED = {
     "companion.words": (
         "companion.words", "companion.match", "companion.games", "companion.errors",
     ),
+    "companion.board_face": ("companion.games", "companion.errors"),
+    "companion.printing": (
+        "companion.printing", "companion.board_face", "companion.words", "companion.games",
+        "companion.ui.theme", "companion.errors",
+    ),
     "hardware": ("hardware", "companion.ports", "companion.errors"),
     "sim": ("sim", "hardware.adalight", "companion.ports", "companion.errors"),
 }  # fmt: skip
@@ -46,6 +51,7 @@ SOLE_USERS = {
     ),
     "gpiozero": ("hardware", "sim", "companion.app"),
     "serial": ("hardware", "sim", "companion.app"),
+    "reportlab": ("companion.printing.pdf",),
     "platformdirs": ("companion.match", "companion.config", "companion.app"),
 }
 """The only parts that may import each library."""
@@ -159,6 +165,7 @@ def what_importing_does(names, path=ROOT):
     """Everything that importing *names* opens or starts, in a process of its own."""
     # The libraries come first: what they do when they are imported is not ours.
     libraries = ["pygame", "gpiozero", "gpiozero.pins.mock", "serial", "platformdirs"]
+    libraries += ["reportlab.pdfgen.canvas", "reportlab.pdfbase.ttfonts"]
     environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1", "PYGAME_HIDE_SUPPORT_PROMPT": "1"}
     environment["PYTHONPATH"] = os.pathsep.join([str(path), str(ROOT)])
     command = [sys.executable, "-c", WATCH, str(path), json.dumps(names), *libraries]

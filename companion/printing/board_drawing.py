@@ -1,0 +1,271 @@
+"""A board as it is drawn on paper, plain or ornamental; a1's place is the origin."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from companion.board_face import (
+    DOT_HALF,
+    LINE_WIDTH,
+    OUTLINE_BANDS,
+    OUTLINE_RADIUS,
+    POINT_RADIUS,
+    grain,
+)
+from companion.games.board import Board
+from companion.printing.drawing import (
+    Box,
+    Color,
+    Contour,
+    Drawing,
+    Group,
+    Item,
+    Path,
+    Pen,
+    Point,
+    centered_text,
+    circle,
+    line,
+    polygon,
+    rectangle,
+    scaled,
+)
+from companion.printing.outline import outline
+from companion.ui.theme import LIGHT, mixed
+
+STYLES = ("plain", "ornamental")
+
+WHITE: Color = (255, 255, 255)
+BLACK = LIGHT.ink
+PLAIN_OUTLINE = 0.5
+PLAIN_LINE = 0.35
+GRID_LINE = 0.3
+CHECKER = (226, 226, 226)
+DARK_WOOD = mixed(LIGHT.wood, LIGHT.brass, 0.38)
+DARK_GRAIN = mixed(LIGHT.wood, LIGHT.brass, 0.52)
+DOUBLES_LINE = 0.09
+FRAME = 0.16
+"""Line widths in mm, but of the doubles line and the frame around squares in cells."""
+
+BARE_MARGIN = 0.55
+"""From the outermost dots to the edge where no ornamental line is drawn, in cells."""
+
+LABEL_SIZE = 0.3
+SMALLEST_LABEL = 2.2
+LARGEST_LABEL = 8.0
+LABEL_BAND = 1.5
+"""Size of coordinates in cells, its limits in mm; the band they stand in, in their sizes."""
+
+
+@dataclass(frozen=True)
+class BoardOnPaper:
+    """
+    One board at one size.
+
+    Attributes:
+        pitch: the distance of neighboring dots in mm.
+        style: one of `STYLES`.
+        has_checkers: whether squares are dark and light in turn.
+        has_doubles_line: whether a line runs through the squares from the far left.
+    """
+
+    board: Board
+    pitch: float
+    style: str = "plain"
+    has_checkers: bool = False
+    has_doubles_line: bool = False
+
+    @property
+    def is_ornamental(self) -> bool:
+        """Return whether it is drawn in colors."""
+        return self.style == "ornamental"
+
+    @property
+    def has_squares(self) -> bool:
+        """Return whether pieces stand in squares."""
+        return self.board.drawing == "squares"
+
+    @property
+    def margin(self) -> float:
+        """Return how far the board reaches beyond its outermost dots, in mm."""
+        cells = OUTLINE_RADIUS if self.board.outline else BARE_MARGIN
+        if self.has_squares:
+            cells = 0.5 + FRAME
+        # Half of the outermost line.
+        return cells * self.pitch + PLAIN_OUTLINE / 2
+
+    @property
+    def label_size(self) -> float:
+        """Return the size of the coordinates in mm."""
+        return min(LARGEST_LABEL, max(SMALLEST_LABEL, LABEL_SIZE * self.pitch))
+
+    @property
+    def is_named_by_rows(self) -> bool:
+        """Return whether sites are named by row and column digits, row 1 on top."""
+        return self.board.names[0].isdigit()
+
+    def at(self, place: Point) -> Point:
+        """Return a place of the lattice, from 0 at the near left, in mm."""
+        return place[0] * self.pitch, place[1] * self.pitch
+
+    @cached_property
+    def field(self) -> Box:
+        """Return the board with its edge, without coordinates."""
+        right, top = self.at((self.board.files - 1, self.board.ranks - 1))
+        return Box(0, 0, right, top).grown(self.margin)
+
+    @cached_property
+    def box(self) -> Box:
+        """Return all that is drawn, coordinates included."""
+        left, bottom, right, top = self.field
+        band = self.label_size * LABEL_BAND
+        if self.is_named_by_rows:
+            return Box(left - band, bottom, right, top + band)
+        return Box(left - band, bottom - band, right, top)
+
+    def drawing(self) -> Drawing:
+        """Return the board, its seams best between the dots, or for squares beside them."""
+        files = range(self.board.files - 1)
+        ranks = range(self.board.ranks - 1)
+        return Drawing(
+            (*self._ground(), *self._marks(), *self.labels()),
+            self.box,
+            tuple((file + 0.5) * self.pitch for file in files),
+            tuple((rank + 0.5) * self.pitch for rank in ranks),
+            self._silhouette(),
+        )
+
+    # The face
+
+    def outline(self, inset: float = 0.0) -> tuple[Contour, ...]:
+        """Return the ornamental line in mm; *inset* is in cells."""
+        return tuple(scaled(contour, self.pitch) for contour in outline(self.board, inset))
+
+    def _silhouette(self) -> tuple[Contour, ...]:
+        if self.board.outline and not self.has_squares:
+            return self.outline()
+        return rectangle(self.field).contours
+
+    def _ground(self) -> Iterator[Item]:
+        if self.has_squares:
+            yield from self._frame()
+        elif self.board.outline and self.is_ornamental:
+            for inset, role in OUTLINE_BANDS:
+                yield Path(self.outline(inset), LIGHT.color(role))
+            yield self._grain(Path(self.outline(OUTLINE_BANDS[-1][0])), LIGHT.wood)
+        elif self.board.outline:
+            yield Path(self.outline(), WHITE, Pen(BLACK, PLAIN_OUTLINE))
+
+    def _frame(self) -> Iterator[Item]:
+        edge = self.field.grown(-PLAIN_OUTLINE / 2)
+        if not self.is_ornamental:
+            yield rectangle(edge, WHITE, Pen(BLACK, PLAIN_OUTLINE))
+            return
+        for inset, role in OUTLINE_BANDS:
+            face = rectangle(edge.grown(-inset * self.pitch), LIGHT.color(role))
+            yield face
+        yield self._grain(face, LIGHT.wood)
+
+    def _grain(self, face: Path, wood: Color) -> Item:
+        """Return the lines of the wood on *face*, which has the color *wood*."""
+        dark = LIGHT.wood_dark if wood == LIGHT.wood else DARK_GRAIN
+        left, bottom, right, top = self.field
+        lines = (
+            line(
+                [(left + x, bottom + y) for x, y in wave.points],
+                Pen(mixed(wood, dark, wave.depth), wave.width),
+            )
+            for wave in grain(right - left, top - bottom, self.pitch)
+        )
+        return Group(tuple(lines), face)
+
+    # What is drawn on it
+
+    def _marks(self) -> Iterator[Item]:
+        if self.has_squares:
+            yield from self._squares()
+        elif self.board.drawing == "lines":
+            yield from self._lines()
+        else:
+            yield from self._dots()
+
+    @property
+    def _mark_color(self) -> Color:
+        return LIGHT.dot if self.is_ornamental else BLACK
+
+    def _dots(self) -> Iterator[Item]:
+        half = DOT_HALF * self.pitch
+        for x, y in map(self.at, self.board.places):
+            corners = [(x - half, y), (x, y - half), (x + half, y), (x, y + half)]
+            yield polygon(corners, self._mark_color)
+
+    def _lines(self) -> Iterator[Item]:
+        width = LINE_WIDTH * self.pitch if self.is_ornamental else PLAIN_LINE
+        pen = Pen(self._mark_color, width)
+        for one, other in self.board.segments():
+            ends = [self.at(self.board.places[site]) for site in (one, other)]
+            yield line(ends, pen)
+        for place in self.board.places:
+            yield circle(self.at(place), POINT_RADIUS * self.pitch, self._mark_color)
+
+    def _squares(self) -> Iterator[Item]:
+        if self.has_checkers:
+            yield from self._checkers()
+        pen = Pen(self._mark_color, GRID_LINE)
+        yield from (rectangle(self._square(place), pen=pen) for place in self.board.places)
+        if self.has_doubles_line:
+            last, top = min(self.board.files, self.board.ranks) - 1, self.board.ranks - 1
+            color = mixed(WHITE, self._mark_color, 0.45)
+            ends = [self.at((0, top)), self.at((last, top - last))]
+            yield line(ends, Pen(color, DOUBLES_LINE * self.pitch))
+
+    def _square(self, place: Point) -> Box:
+        x, y = self.at(place)
+        return Box(x, y, x, y).grown(self.pitch / 2)
+
+    def _checkers(self) -> Iterator[Item]:
+        """Yield the dark squares, a1 among them."""
+        dark = [(file, rank) for file, rank in self.board.places if (file + rank) % 2 == 0]
+        squares = Path(tuple(rectangle(self._square(place)).contours[0] for place in dark))
+        if not self.is_ornamental:
+            yield squares._replace(fill=CHECKER)
+            return
+        yield squares._replace(fill=DARK_WOOD)
+        yield self._grain(squares, DARK_WOOD)
+
+    # Coordinates
+
+    def labels(self) -> Iterator[Item]:
+        """Yield the coordinates as the notation has them: at the left, and below or on top."""
+        half_band = self.label_size * LABEL_BAND / 2
+        for file in range(self.board.files):
+            x, _ = self.at((file, 0))
+            y = self.field.bottom - half_band
+            if self.is_named_by_rows:
+                y = self.field.top + half_band
+            yield self._label((x, y), self._file_name(file))
+        for rank in range(self.board.ranks):
+            _, y = self.at((0, rank))
+            yield self._label((self.field.left - half_band, y), self._rank_name(rank))
+
+    def _label(self, center: Point, text: str) -> Item:
+        return centered_text(center, text, self.label_size, BLACK)
+
+    def place_name(self, file: int, rank: int) -> str:
+        """Return what the notation calls a place of the lattice, from 0 at the near left."""
+        names = (self._file_name(file), self._rank_name(rank))
+        return "".join(reversed(names) if self.is_named_by_rows else names)
+
+    def _file_name(self, file: int) -> str:
+        return str(file + 1) if self.is_named_by_rows else chr(ord("a") + file)
+
+    def _rank_name(self, rank: int) -> str:
+        return str(self.board.ranks - rank if self.is_named_by_rows else rank + 1)
+
+
+def millimeters(length: float) -> str:
+    """Return *length* as it is written: without needless digits, at most two after the point."""
+    return f"{math.floor(length * 100 + 0.5) / 100:g}"

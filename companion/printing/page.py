@@ -1,0 +1,141 @@
+"""A page: paper sizes, what stands on each page, and where the rest goes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final, NamedTuple
+
+from companion.printing.drawing import Box, Item, Pen, Point, Text, line
+from companion.ui.theme import LIGHT
+
+MARGIN = 10.0
+"""No printer in use leaves more than this unprinted."""
+
+HEADER = 17.0
+FOOTER = 17.0
+"""Room for title and notes at the top, for ruler and page map at the bottom."""
+
+TITLE_SIZE = 5.0
+NOTE_SIZE = 3.1
+FOOTER_SIZE = 2.8
+SMALL_SIZE = 2.5
+NOTE_LINE = 4.3
+TITLE_BASE = 3.6
+NUMBER_WIDTH = 34.0
+
+MAP_WIDTH = 46.0
+MAP_HEIGHT = 15.0
+"""Room for the page map, at the lower right."""
+
+RULER_LENGTH = 100
+RULER_PEN = Pen(LIGHT.ink, 0.2)
+RULER_TICKS = {10: 3.4, 5: 2.4, 1: 1.5}
+
+INK = LIGHT.ink
+GRAY = LIGHT.muted
+
+
+class Paper(NamedTuple):
+    """A sheet of paper, upright."""
+
+    name: str
+    width: float
+    height: float
+
+    def turned(self) -> Paper:
+        """Return the sheet lying on its side."""
+        return Paper(self.name, self.height, self.width)
+
+    @property
+    def printable(self) -> Box:
+        """Return what a printer can print on."""
+        return Box(0, 0, self.width, self.height).grown(-MARGIN)
+
+    @property
+    def window(self) -> Box:
+        """Return what is left between header and footer."""
+        left, bottom, right, top = self.printable
+        return Box(left, bottom + FOOTER, right, top - HEADER)
+
+
+PAPERS: Final = MappingProxyType(
+    {
+        paper.name: paper
+        for paper in (
+            Paper("A4", 210.0, 297.0),
+            Paper("A3", 297.0, 420.0),
+            Paper("Letter", 215.9, 279.4),
+        )
+    }
+)
+"""The papers by their names."""
+
+
+@dataclass(frozen=True)
+class Labels:
+    """
+    The texts on every page.
+
+    Attributes:
+        title: game and what is printed.
+        notes: at most two lines under it.
+        pages: ``page {0} of {1}``, to be filled in.
+        scale: how large it must be printed.
+        footer: what the ruler is for, at most two lines.
+    """
+
+    title: str
+    notes: tuple[str, ...]
+    pages: str
+    scale: str
+    footer: tuple[str, ...]
+
+
+def frame(paper: Paper, labels: Labels, page: int, pages: int) -> list[Item]:
+    """Return what stands on page number *page* of *pages* beside its contents."""
+    return [*_header(paper, labels, page, pages), *_ruler(paper), *_footer(paper, labels.footer)]
+
+
+def _header(paper: Paper, labels: Labels, page: int, pages: int) -> list[Item]:
+    left, _, right, top = paper.printable
+    base, room = top - TITLE_BASE, right - left
+    title = Text((left, base), labels.title, TITLE_SIZE, INK, "start", True, room - NUMBER_WIDTH)
+    # The first line of notes is as far from the title as its type is larger.
+    first = base - NOTE_LINE - (TITLE_SIZE - NOTE_SIZE) / 2
+    rows = [first - NOTE_LINE * row for row in range(len(labels.notes))]
+    notes = [
+        Text(
+            (left, y), note, NOTE_SIZE, GRAY, most_width=room - (NUMBER_WIDTH if y == first else 0)
+        )
+        for y, note in zip(rows, labels.notes, strict=True)
+    ]
+    number = Text((right, base), labels.pages.format(page, pages), NOTE_SIZE, INK, "end")
+    scale = Text((right, first), labels.scale, NOTE_SIZE, INK, "end", True)
+    return [title, number, scale, *notes]
+
+
+def _ruler(paper: Paper) -> list[Item]:
+    left, base = _ruler_start(paper)
+    items: list[Item] = [line([(left, base), (left + RULER_LENGTH, base)], RULER_PEN)]
+    for mm in range(RULER_LENGTH + 1):
+        height = next(RULER_TICKS[step] for step in RULER_TICKS if mm % step == 0)
+        items.append(line([(left + mm, base), (left + mm, base + height)], RULER_PEN))
+    for mm in range(0, RULER_LENGTH + 1, 10):
+        at = (left + mm, base - 2.8)
+        items.append(Text(at, str(mm), SMALL_SIZE, INK, "middle"))
+    return items
+
+
+def _ruler_start(paper: Paper) -> Point:
+    # So far inside that the digits of the first tick are printed whole.
+    return paper.printable.left + 1.0, paper.printable.bottom + 4.0
+
+
+def _footer(paper: Paper, lines: tuple[str, ...]) -> list[Item]:
+    left, base = _ruler_start(paper)
+    most = paper.printable.width - MAP_WIDTH - 4
+    return [
+        Text((left, base + 4.6 + row * 3.6), text, FOOTER_SIZE, GRAY, most_width=most)
+        for row, text in enumerate(reversed(lines))
+    ]

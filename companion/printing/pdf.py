@@ -1,0 +1,190 @@
+"""Sheets as a PDF file: the one module that knows the library which writes it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib import resources
+from io import BytesIO
+from itertools import count
+from math import ceil, floor
+
+from reportlab.lib.colors import Color as PdfColor
+from reportlab.pdfbase import pdfmetrics
+from reportlab.pdfbase.ttfonts import TTFont
+from reportlab.pdfgen.canvas import Canvas
+from reportlab.pdfgen.pathobject import PDFPathObject
+
+from companion.printing.drawing import (
+    MM_PER_POINT,
+    Color,
+    Copy,
+    Curve,
+    Drawing,
+    Group,
+    Item,
+    Path,
+    Pen,
+    Sheet,
+    Text,
+    rectangle,
+)
+
+REGULAR = "AtkinsonHyperlegibleNext-Regular"
+BOLD = "AtkinsonHyperlegibleNext-Bold"
+
+EVEN_ODD = 0
+ROUND = 1
+"""Numbers of the library: how paths are filled, how lines end and join."""
+
+SMALLEST_TEXT = 1.9
+"""A text too wide for its room is set no smaller than this, in mm, before it is cut."""
+
+ELLIPSIS = "…"
+
+
+def pdf_bytes(sheets: Sequence[Sheet], title: str) -> bytes:
+    """Return a PDF file of *sheets*; the same sheets give the same bytes."""
+    file = BytesIO()
+    canvas = Canvas(file, invariant=True, pageCompression=1)
+    canvas.setTitle(title)
+    canvas.setCreator("Board Companion")
+    # Tells the print dialog to begin at 100 %.
+    canvas.setViewerPreference("PrintScaling", "None")
+    writer = _Writer(canvas)
+    for sheet in sheets:
+        writer.write_sheet(sheet)
+    canvas.save()
+    return file.getvalue()
+
+
+def text_width(text: str, size: float, is_bold: bool = False) -> float:
+    """Return how wide *text* is in mm."""
+    return float(pdfmetrics.stringWidth(text, _font(is_bold), size))
+
+
+def fitted(text: Text) -> Text:
+    """Return *text* as it fits into its room: smaller, then cut before an ellipsis."""
+    if text.most_width is None:
+        return text
+    width = text_width(text.text, text.size, text.is_bold)
+    if width <= text.most_width:
+        return text
+    size = max(min(SMALLEST_TEXT, text.size), text.size * text.most_width / width)
+    words = text.text
+    while text_width(words, size, text.is_bold) > text.most_width + 1e-6 and words != ELLIPSIS:
+        words = words.removesuffix(ELLIPSIS)[:-1].rstrip() + ELLIPSIS
+    return text._replace(text=words, size=size)
+
+
+def _font(is_bold: bool) -> str:
+    """Return the name of the bundled typeface, known to the library from now on."""
+    name = BOLD if is_bold else REGULAR
+    if name not in pdfmetrics.getRegisteredFontNames():
+        data = (resources.files("companion.ui") / "fonts" / f"{name}.ttf").read_bytes()
+        pdfmetrics.registerFont(TTFont(name, BytesIO(data)))
+    return name
+
+
+class _Writer:
+    """Writes sheets into one file; a drawing shown on several pages is kept once."""
+
+    def __init__(self, canvas: Canvas) -> None:
+        self.canvas = canvas
+        self.forms: dict[Drawing, str] = {}
+        self.numbers = count(1)
+
+    def write_sheet(self, sheet: Sheet) -> None:
+        for drawing in _shown_on(sheet.items):
+            if drawing not in self.forms:
+                self._keep(drawing)
+        self.canvas.setPageSize((sheet.width / MM_PER_POINT, sheet.height / MM_PER_POINT))
+        self.canvas.scale(1 / MM_PER_POINT, 1 / MM_PER_POINT)
+        self._write_all(sheet.items)
+        self.canvas.showPage()
+
+    def _keep(self, drawing: Drawing) -> None:
+        name = f"drawing{next(self.numbers)}"
+        left, bottom, right, top = drawing.box
+        # Lines along the edge are half outside of the box; the form's own box is in whole mm.
+        near, far = (floor(left) - 1, floor(bottom) - 1), (ceil(right) + 1, ceil(top) + 1)
+        self.canvas.beginForm(name, *near, *far)
+        self._write_all(drawing.items)
+        self.canvas.endForm()
+        self.forms[drawing] = name
+
+    def _write_all(self, items: Sequence[Item]) -> None:
+        self.canvas.setLineCap(ROUND)
+        self.canvas.setLineJoin(ROUND)
+        for item in items:
+            if isinstance(item, Path):
+                self._write_path(item)
+            elif isinstance(item, Text):
+                self._write_text(fitted(item))
+            elif isinstance(item, Group):
+                self._write_group(item)
+            else:
+                self._write_copy(item)
+
+    def _path(self, path: Path) -> PDFPathObject:
+        lines = self.canvas.beginPath()
+        for contour in path.contours:
+            lines.moveTo(*contour.start)
+            for step in contour.steps:
+                if isinstance(step, Curve):
+                    lines.curveTo(*step.control1, *step.control2, *step.end)
+                else:
+                    lines.lineTo(*step)
+            if contour.is_closed:
+                lines.close()
+        return lines
+
+    def _write_path(self, path: Path) -> None:
+        if path.fill is not None:
+            self.canvas.setFillColor(_color(path.fill))
+        if path.pen is not None:
+            self._take(path.pen)
+        self.canvas.drawPath(
+            self._path(path),
+            fill=int(path.fill is not None),
+            stroke=int(path.pen is not None),
+            fillMode=EVEN_ODD,
+        )
+
+    def _take(self, pen: Pen) -> None:
+        self.canvas.setStrokeColor(_color(pen.color))
+        self.canvas.setLineWidth(pen.width)
+        self.canvas.setDash(list(pen.dash))
+
+    def _write_text(self, text: Text) -> None:
+        draw = {
+            "start": self.canvas.drawString,
+            "middle": self.canvas.drawCentredString,
+            "end": self.canvas.drawRightString,
+        }[text.anchor]
+        self.canvas.setFillColor(_color(text.color))
+        self.canvas.setFont(_font(text.is_bold), text.size)
+        draw(*text.at, text.text)
+
+    def _write_group(self, group: Group) -> None:
+        self.canvas.saveState()
+        clip = self._path(group.clip)
+        self.canvas.clipPath(clip, stroke=0, fill=0, fillMode=EVEN_ODD)
+        self._write_all(group.items)
+        self.canvas.restoreState()
+
+    def _write_copy(self, copy: Copy) -> None:
+        self.canvas.saveState()
+        window = self._path(rectangle(copy.window))
+        self.canvas.clipPath(window, stroke=0, fill=0)
+        self.canvas.translate(*copy.shift)
+        self.canvas.doForm(self.forms[copy.drawing])
+        self.canvas.restoreState()
+
+
+def _shown_on(items: Sequence[Item]) -> list[Drawing]:
+    return [item.drawing for item in items if isinstance(item, Copy)]
+
+
+def _color(color: Color) -> PdfColor:
+    red, green, blue = color
+    return PdfColor(red / 255, green / 255, blue / 255)

@@ -1,0 +1,149 @@
+"""Pieces as they are cut out: each with its cut line, and ink a little beyond it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from companion.board_face import piece_radius
+from companion.printing.drawing import (
+    Box,
+    Color,
+    Item,
+    Pen,
+    Point,
+    centered_text,
+    circle,
+    line,
+    rounded,
+)
+from companion.ui.theme import LIGHT, mixed
+
+WHITE: Color = (255, 255, 255)
+
+CUT_WIDTH = 0.15
+CUT_DASH = (1.0, 0.7)
+BLEED = 0.5
+"""A cut that strays this far shows no white edge."""
+
+RINGS = {"disc": (0.87,), "counter": (0.9, 0.62, 0.44), "stone": ()}
+"""Where rings are turned into a face, in radii; discs that nest get none that look like sizes."""
+
+TILE_SIDE = 0.8
+TILE_CORNER = 0.1
+TILE_NUMBER = 0.42
+UNDERLINED = (6, 9)
+"""Side, corner and number of a tile in cells; a 6 and a 9 are told apart by a line below."""
+
+DOMINO_WIDTH = 21.0
+DOMINO_HEIGHT = 42.0
+DOMINO_CORNER = 2.2
+PIP_RADIUS = 1.7
+PIP_STEP = 5.8
+
+PIPS: dict[int, tuple[tuple[int, int], ...]] = {
+    0: (),
+    1: ((0, 0),),
+    2: ((-1, 1), (1, -1)),
+    3: ((-1, 1), (0, 0), (1, -1)),
+    4: ((-1, 1), (1, 1), (-1, -1), (1, -1)),
+    5: ((-1, 1), (1, 1), (0, 0), (-1, -1), (1, -1)),
+    6: ((-1, 1), (1, 1), (-1, 0), (1, 0), (-1, -1), (1, -1)),
+    7: ((-1, 1), (1, 1), (-1, 0), (0, 0), (1, 0), (-1, -1), (1, -1)),
+    8: ((-1, 1), (0, 1), (1, 1), (-1, 0), (1, 0), (-1, -1), (0, -1), (1, -1)),
+    9: ((-1, 1), (0, 1), (1, 1), (-1, 0), (0, 0), (1, 0), (-1, -1), (0, -1), (1, -1)),
+}
+"""The pips of a domino half, as (right, up) in steps from its middle."""
+
+
+class Tint(NamedTuple):
+    """The colors of one side's pieces: face, what is drawn on it, the line to cut along."""
+
+    face: Color
+    mark: Color
+    cut: Color
+
+
+TINTS = {
+    "ivory": Tint(LIGHT.ivory, LIGHT.ivory_rim, LIGHT.ivory_rim),
+    "ebony": Tint(LIGHT.ebony, (200, 196, 204), WHITE),
+    "blue": Tint(LIGHT.blue, WHITE, WHITE),
+    "amber": Tint(LIGHT.amber, LIGHT.ink, LIGHT.ink),
+    "pink": Tint((240, 150, 190), LIGHT.ink, LIGHT.ink),
+}
+
+
+class Shape(NamedTuple):
+    """One piece around its middle, and the room that it takes with its bleed."""
+
+    width: float
+    height: float
+    items: tuple[Item, ...]
+
+
+def piece(shape: str, tint: str, value: int, values: int, pitch: float) -> Shape:
+    """
+    Return one piece of a game.
+
+    Args:
+        shape: disc, counter, stone or tile.
+        tint: a key of `TINTS`.
+        value: its size or number.
+        values: how many sizes there are; discs of all of them show in one tower.
+        pitch: the distance of neighboring dots in mm.
+    """
+    if shape == "tile":
+        return _tile(TINTS[tint], value, pitch)
+    return _round(shape, TINTS[tint], piece_radius(value, values) * pitch)
+
+
+def _cut(color: Color) -> Pen:
+    return Pen(color, CUT_WIDTH, CUT_DASH)
+
+
+def _round(shape: str, tint: Tint, radius: float) -> Shape:
+    items: list[Item] = [circle((0, 0), radius + BLEED, tint.face)]
+    if min(tint.face) > 220:
+        # A pale face would hardly show where it ends.
+        items = [circle((0, 0), radius + BLEED, tint.face, Pen(mixed(WHITE, tint.cut, 0.3), 0.1))]
+    pen = Pen(tint.mark, max(0.15, radius * 0.03))
+    items += [circle((0, 0), radius * part, pen=pen) for part in RINGS[shape]]
+    items.append(circle((0, 0), radius, pen=_cut(tint.cut)))
+    across = 2 * (radius + BLEED)
+    return Shape(across, across, tuple(items))
+
+
+def _tile(tint: Tint, number: int, pitch: float) -> Shape:
+    side, corner = TILE_SIDE * pitch, TILE_CORNER * pitch
+    edge = Box(0, 0, 0, 0).grown(side / 2)
+    size = TILE_NUMBER * pitch
+    items: list[Item] = [
+        rounded(edge.grown(BLEED), corner + BLEED, tint.face),
+        rounded(edge, corner, pen=_cut(tint.cut)),
+        centered_text((0, 0), str(number), size, tint.mark, is_bold=True),
+    ]
+    if number in UNDERLINED:
+        y = -size * 0.47
+        items.append(line([(-size * 0.27, y), (size * 0.27, y)], Pen(tint.mark, size * 0.08)))
+    return Shape(side + 2 * BLEED, side + 2 * BLEED, tuple(items))
+
+
+def domino(low: int, high: int) -> Shape:
+    """Return a domino, upright; its face is the paper."""
+    across, up = DOMINO_WIDTH / 2, DOMINO_HEIGHT / 2
+    edge = Box(-across, -up, across, up)
+    bar = DOMINO_WIDTH * 0.36
+    items = [
+        rounded(edge, DOMINO_CORNER, pen=_cut(LIGHT.muted)),
+        line([(-bar, 0), (bar, 0)], Pen(LIGHT.brass, 0.5)),
+        circle((0, 0), 0.9, LIGHT.brass),
+        *_pips((0, DOMINO_HEIGHT / 4), high),
+        *_pips((0, -DOMINO_HEIGHT / 4), low),
+    ]
+    return Shape(DOMINO_WIDTH + CUT_WIDTH, DOMINO_HEIGHT + CUT_WIDTH, tuple(items))
+
+
+def _pips(middle: Point, count: int) -> Iterator[Item]:
+    x, y = middle
+    for right, up in PIPS[count]:
+        yield circle((x + right * PIP_STEP, y + up * PIP_STEP), PIP_RADIUS, LIGHT.ink)

@@ -1,0 +1,91 @@
+"""The pages of one job: a board, the pieces or a drilling template of one game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.games.board import Board
+from companion.printing.board_drawing import BoardOnPaper, millimeters
+from companion.printing.drawing import Drawing, Item, Sheet
+from companion.printing.drill_drawing import DrillPlan
+from companion.printing.page import Labels, Paper, frame
+from companion.printing.piece_pages import piece_pages
+from companion.printing.piece_shapes import Shape, domino, piece
+from companion.printing.sets import GameSet
+from companion.printing.tiling import contents, tiled
+from companion.words import sheets as words
+
+
+@dataclass(frozen=True)
+class Job:
+    """
+    What is printed for one game on one kind of paper.
+
+    Attributes:
+        game: what the game needs.
+        pitch: the distance of neighboring dots in mm.
+    """
+
+    game: GameSet
+    paper: Paper
+    pitch: float
+
+    def board_sheets(self, board: Board, style: str) -> list[Sheet]:
+        """Return the pages of *board*, drawn in *style*."""
+        on_paper = BoardOnPaper(
+            board, self.pitch, style, self.game.checkers, self.game.doubles_line
+        )
+        note = words.board_note(board, millimeters(self.pitch))
+        return self._tiled("board", on_paper.drawing(), (note,))
+
+    def drill_sheets(self, plan: DrillPlan) -> list[Sheet]:
+        """Return the pages of the drilling template *plan*."""
+        numbers = (millimeters(number) for number in (plan.led_pitch, plan.pitch, plan.hole))
+        notes = (
+            words.drill_note(plan.panel, plan.lamps, *numbers),
+            words.first_lamp_note(plan.board, plan.corner, plan.lamps),
+        )
+        return self._tiled("drill", plan.drawing(), notes)
+
+    def piece_sheets(self, board: Board | None, sizes: int) -> list[Sheet]:
+        """Return the pages of all pieces, of the values 1 to *sizes*; dominoes come last."""
+        batches = self.game.batches(sizes, board)
+        shapes: list[Shape] = []
+        for batch in batches:
+            tint = self.game.sides[batch.side]
+            shape = piece(self.game.shape, tint, batch.value, sizes, self.pitch)
+            shapes += [shape] * batch.number
+        dominoes = [domino(low, high) for low, high in self.game.domino_tiles()]
+        count = len(shapes) + len(dominoes)
+        nested = sizes if self.game.shape == "disc" else 1
+        notes = (
+            words.pieces_note(count, nested, self.game.board, millimeters(self.pitch)),
+            words.cut_note(len(dominoes)),
+        )
+        pages = piece_pages([*shapes, *dominoes], self.paper.window)
+        labels = self._labels("pieces", notes, 1)
+        return [
+            self._sheet(self.paper, items, frame(self.paper, labels, number, len(pages)))
+            for number, items in enumerate(pages, 1)
+        ]
+
+    def _tiled(self, what: str, drawing: Drawing, notes: tuple[str, ...]) -> list[Sheet]:
+        tiling = tiled(drawing, self.paper)
+        paper, count = tiling.paper, len(tiling.tiles)
+        labels = self._labels(what, notes, count)
+        return [
+            self._sheet(
+                paper, contents(drawing, tiling, tile), frame(paper, labels, number, count)
+            )
+            for number, tile in enumerate(tiling.tiles, 1)
+        ]
+
+    def _labels(self, what: str, notes: tuple[str, ...], glued: int) -> Labels:
+        title = words.sheet_title(self.game.name, what)
+        return Labels(
+            title, notes, words.page_text(), words.scale_text(), words.footer_lines(glued)
+        )
+
+    @staticmethod
+    def _sheet(paper: Paper, contents: list[Item], frame: list[Item]) -> Sheet:
+        return Sheet(paper.width, paper.height, (*contents, *frame))

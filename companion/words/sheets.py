@@ -1,0 +1,90 @@
+"""The texts on printed sheets."""
+
+from __future__ import annotations
+
+from companion.games.board import Board, LampGrid
+from companion.words.games import game_title
+from companion.words.translate import ntr, tr
+
+
+def sheet_title(game: str, what: str) -> str:
+    """Return what is printed of the game called *game*."""
+    part = {
+        "board": tr("board"),
+        "pieces": tr("pieces"),
+        "drill": tr("drilling template"),
+    }[what]
+    return f"{game_title(game)} – {part}"
+
+
+def page_text() -> str:
+    """Return what counts the pages, to be filled in with this one and their number."""
+    return tr("page {0} of {1}")
+
+
+def scale_text() -> str:
+    """Return how large a sheet must be printed."""
+    return tr("print at 100 %")
+
+
+def footer_lines(pages: int) -> tuple[str, ...]:
+    """Return what the ruler on each page is for, and how *pages* become one sheet."""
+    scale = tr("Actual size, not “fit to page”: on paper this ruler measures 100 mm.")
+    if pages == 1:
+        return (scale,)
+    glue = tr("Cut a page along its crosses, lay it on its neighbor cross on cross, and glue.")
+    return glue, scale
+
+
+def board_note(board: Board, pitch: str) -> str:
+    """Return which board is drawn, how large, and where its geometry comes from."""
+    return tr("Board {name}, dots {pitch} mm apart – {note}").format(
+        name=_one_line(board.name), pitch=pitch, note=_one_line(board.note)
+    )
+
+
+def pieces_note(count: int, sizes: int, board: str, pitch: str) -> str:
+    """Return how many pieces there are and for which board."""
+    pieces = ntr("{count} piece", "{count} pieces", count)
+    if sizes > 1:
+        text = tr("{pieces}, {sizes} sizes that show in one tower, for {board}")
+    else:
+        text = tr("{pieces} for {board}")
+    where = tr("board {name}, dots {pitch} mm apart").format(name=board, pitch=pitch)
+    return text.format(pieces=pieces, sizes=sizes, board=where)
+
+
+def cut_note(dominoes: int) -> str:
+    """Return how the pieces come off the sheet."""
+    cut = tr("Glue the sheet on card, then cut along the dashed lines.")
+    if dominoes:
+        cut += " " + tr("The {count} dominoes come last.").format(count=dominoes)
+    return cut
+
+
+def drill_note(panel: str, lamps: LampGrid, led_pitch: str, pitch: str, hole: str) -> str:
+    """Return which panel fits under the holes."""
+    every = tr("on every lamp") if lamps.pitch == 1 else tr("every {count} lamps")
+    return tr(
+        "LED pitch {led} mm: a dot {every} of panel {panel}, so dots are {pitch} mm apart; "
+        "holes {hole} mm wide."
+    ).format(
+        led=led_pitch,
+        every=every.format(count=lamps.pitch),
+        panel=_one_line(panel),
+        pitch=pitch,
+        hole=hole,
+    )
+
+
+def first_lamp_note(board: Board, corner: str, lamps: LampGrid) -> str:
+    """Return where the panel lies under the template, seen from above."""
+    column, row = lamps.first
+    return tr(
+        "Board {name}, seen from above. Column {column}, row {row} of the panel, counted from "
+        "its near left lamp, lies under {corner}. Gray points are lamps under no dot."
+    ).format(name=_one_line(board.name), column=column + 1, row=row + 1, corner=corner)
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())

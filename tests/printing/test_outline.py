@@ -1,0 +1,102 @@
+import itertools
+import math
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.board_face import OUTLINE_BANDS, OUTLINE_RADIUS, SLIT_HALF_WIDTH, Strip, slits
+from companion.games.board import load_board, parse_board
+from companion.printing.drawing import Curve
+from companion.printing.outline import outline
+
+WALLED = parse_board(
+    'name="w"\nnote="n"\nrows=["ooo","ooo","ooo"]\n'
+    'cuts=[["a1","b1"],["a2","b2"],["a1","b2"],["b1","a2"]]',
+    "walled.toml",
+)
+DIAGONAL = parse_board(
+    'name="d"\nnote="n"\nrows=["ooo","ooo","ooo"]\ncuts=[["a1","b2"]]', "diagonal.toml"
+)
+HOLLOW = parse_board('name="h"\nnote="n"\nrows=["oooo","o..o","oooo"]', "hollow.toml")
+SHIPPED = [load_board("mini-quincala"), load_board("alquerque")]
+
+
+@st.composite
+def boards(draw):
+    cells = st.sampled_from("oo.")
+    width = draw(st.integers(1, 5))
+    rows = draw(st.lists(st.lists(cells, min_size=width, max_size=width), min_size=1, max_size=5))
+    texts = ["".join(row) for row in rows]
+    if not any("o" in text for text in texts):
+        texts[0] = "o" + texts[0][1:]
+    lines = draw(st.sampled_from(["all", "alquerque", "none"]))
+    return parse_board(f'name="r"\nnote="n"\nlines="{lines}"\nrows={texts!r}', "random.toml")
+
+
+def points_along(contour, fineness=8):
+    """The contour as many short lines, and its points lie on it but for the error of a curve."""
+    points = [contour.start]
+    for step in contour.steps:
+        if not isinstance(step, Curve):
+            points.append(step)
+            continue
+        (x0, y0), (x1, y1), (x2, y2), (x3, y3) = points[-1], *step
+        for number in range(1, fineness + 1):
+            t = number / fineness
+            a, b, c, d = (1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3
+            points.append((a * x0 + b * x1 + c * x2 + d * x3, a * y0 + b * y1 + c * y2 + d * y3))
+    return points
+
+
+def outside(board, inset, x, y):
+    """How far the point is outside of the face, by its definition alone."""
+    strips = [Strip(place, place) for place in board.places]
+    strips += [Strip(board.places[one], board.places[other]) for one, other in board.segments()]
+    face = min(strip.distance_to(x, y) for strip in strips) - (OUTLINE_RADIUS - inset)
+    return max([face, *(SLIT_HALF_WIDTH + inset - s.distance_to(x, y) for s in slits(board))])
+
+
+def is_filled(contours, x, y):
+    """Whether the point is inside by the even-odd rule."""
+    crossings = 0
+    for points in contours:
+        for (x1, y1), (x2, y2) in itertools.pairwise([*points, points[0]]):
+            if (y1 > y) != (y2 > y) and x < x1 + (y - y1) / (y2 - y1) * (x2 - x1):
+                crossings += 1
+    return crossings % 2 == 1
+
+
+def assert_is_edge_of(board, inset):
+    contours = [points_along(contour) for contour in outline(board, inset)]
+    for points in contours:
+        assert math.dist(points[0], points[-1]) < 1e-6
+        for x, y in points:
+            assert abs(outside(board, inset, x, y)) < 5e-4
+    for column, row in itertools.product(range(-3, 4 * board.files), range(-3, 4 * board.ranks)):
+        x, y = column / 4 + 0.011, row / 4 + 0.007
+        depth = outside(board, inset, x, y)
+        if abs(depth) > 0.01:
+            assert is_filled(contours, x, y) == (depth < 0), (x, y)
+
+
+@pytest.mark.parametrize("board", [*SHIPPED, WALLED, DIAGONAL, HOLLOW], ids=lambda b: b.name)
+@pytest.mark.parametrize("inset", [OUTLINE_BANDS[0][0], OUTLINE_BANDS[3][0], OUTLINE_BANDS[-1][0]])
+def test_the_outline_is_the_edge_of_the_face(board, inset):
+    assert_is_edge_of(board, inset)
+
+
+@settings(max_examples=25, deadline=None)
+@given(boards(), st.sampled_from([inset for inset, _ in OUTLINE_BANDS]))
+def test_any_board_has_an_outline(board, inset):
+    assert_is_edge_of(board, inset)
+
+
+def test_a_hollow_board_has_an_inner_edge():
+    assert len(outline(HOLLOW)) == 2
+
+
+def test_a_wall_stays_open_at_its_end():
+    assert len(outline(WALLED)) == 1
+    assert is_filled([points_along(c) for c in outline(WALLED)], 1.0, 0.0)
+    assert not is_filled([points_along(c) for c in outline(WALLED)], 0.5, 0.5)
