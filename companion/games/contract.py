@@ -69,7 +69,8 @@ class Fact(NamedTuple):
     ``capture`` (piece, site), ``mixed`` (site), ``sow`` (piece, site), ``huff``
     (piece, site), ``pass``, ``win`` (side), ``lose`` (side), ``stop``; ``place``
     (piece, site), ``remove`` (piece, site), ``discard`` (values), ``line`` (side,
-    sites), ``swap``, ``chain`` (its numbers), ``pass-by-choice``.
+    sites), ``swap``, ``chain`` (its numbers), ``pass-by-choice``, ``immune`` (piece,
+    site), ``form`` (side, sizes: what now stands in mixed towers and did not).
     """
 
     code: str
@@ -177,6 +178,21 @@ class HalfMove(ABC):
         """Return the longest chains that this turn may still remove, as they stand now."""
         return ()
 
+    def hand(self) -> tuple[Piece, ...]:
+        """Return what the side to move has in hand after the touches so far."""
+        return ()
+
+    def immune(self) -> frozenset[tuple[Site, int]]:
+        """Return site and value of each piece that is immune after the touches so far.
+
+        Both those that cannot be knocked in this turn and those that became immune in it.
+        """
+        return frozenset()
+
+    def formed(self, side: Side) -> frozenset[int]:
+        """Return the sizes of *side* that stand in mixed towers after the touches so far."""
+        return frozenset()
+
     def touch(self, touch: Touch) -> HalfMove:
         """
         Return the half-made turn after *touch*.
@@ -256,6 +272,18 @@ class Position(ABC):
     @abstractmethod
     def off_board(self) -> tuple[Piece, ...]:
         """Return the pieces off the board (knocked, captured, huffed), in a fixed order."""
+
+    def hand(self) -> tuple[Piece, ...]:
+        """Return what the side to move has in hand; the rest of `off_board` is the other's."""
+        return ()
+
+    def immune(self) -> frozenset[tuple[Site, int]]:
+        """Return site and value of each piece that cannot be knocked in this turn."""
+        return frozenset()
+
+    def formed(self, side: Side) -> frozenset[int]:
+        """Return the sizes of *side* that stand in mixed towers, where that matters."""
+        return frozenset()
 
     def claims(self) -> tuple[Claim, ...]:
         """Return the ways of ending the game here that both sides may agree on."""

@@ -169,6 +169,14 @@ class TowerRules(ABC):
         after = tower ^ knocked | lifted
         return Join(after - tower, knocked, self.further_lift(after, side))
 
+    def immune(self, placement: Placed) -> frozenset[tuple[Site, int]]:
+        """Return the dots and sizes of the immune pieces; none where a game knows none."""
+        return frozenset()
+
+    def formed_sizes(self, placement: Placed, side: Side) -> frozenset[int]:
+        """Return the sizes of *side* in mixed towers; none where a game counts none."""
+        return frozenset()
+
     # Towers.
 
     def bit_of(self, piece: Piece) -> int:
@@ -222,8 +230,12 @@ class TowerRules(ABC):
 
     def off_board(self, placement: Placed) -> tuple[Piece, ...]:
         """Return the pieces that *placement* lacks: side 0 first, the largest first."""
-        lack = zip(self.kinds, self.missing(placement), strict=True)
-        pieces = [kind for kind, number in lack for _ in range(number)]
+        return self.listed(self.missing(placement))
+
+    def listed(self, counts: Sequence[int]) -> tuple[Piece, ...]:
+        """Return *counts* of the `kinds` as pieces: side 0 first, the largest first."""
+        numbers = zip(self.kinds, counts, strict=True)
+        pieces = [kind for kind, number in numbers for _ in range(number)]
         return tuple(sorted(pieces, key=lambda piece: (piece.side, -piece.value)))
 
     # Legs and routes.
@@ -301,7 +313,7 @@ class TowerRules(ABC):
         facts = [Fact("sow", (piece, site)) for piece in self.pieces(left)]
         facts.append(Fact("move", self.pieces(lifted)))
         facts += [Fact("knock", (piece, target)) for piece in self.pieces(knocked)]
-        if stays:
+        if self.count(stays):
             facts.append(Fact("join", (target,)))
         if self.is_mixed(self.tower_at(after, target)):
             facts.append(Fact("mixed", (target,)))
