@@ -9,12 +9,13 @@ from typing import Final
 from companion.errors import OptionError
 from companion.games.alquerque import ALQUERQUE
 from companion.games.contract import Game
+from companion.games.mixing import MIXING
 from companion.games.querni import QUERNI
 from companion.games.quincala import KNOCKING
 from companion.games.quincy import QUINCY
 
 GAMES: Final[Mapping[str, Game]] = MappingProxyType(
-    {game.name: game for game in (KNOCKING, QUINCY, QUERNI, ALQUERQUE)}
+    {game.name: game for game in (KNOCKING, MIXING, QUINCY, QUERNI, ALQUERQUE)}
 )
 """Every game by its name, in the order in which they are offered."""
 

@@ -30,6 +30,8 @@ def fact_text(fact: Fact, game: str, board: Board) -> str:
         "pass": tr("passes: nothing can move"),
         "pass-by-choice": tr("passes"),
         "chain": tr("removes the chain {numbers}"),
+        "immune": tr("{piece} on {site} cannot be knocked next turn"),
+        "form": tr("{side} now has {sizes} in towers of both colors"),
         "win": tr("{side} wins"),
         "lose": tr("{side} loses"),
     }.get(fact.code, "")
@@ -44,6 +46,7 @@ def fact_text(fact: Fact, game: str, board: Board) -> str:
             values["domino"] = "|".join(map(str, value))
             values["count"] = str(len(value))
             values["numbers"] = f"{value[0]}–{value[-1]}"
+            values["sizes"] = ", ".join(map(str, value))
     return named.format(**values) if named else ""
 
 
@@ -80,6 +83,11 @@ def reason_text(outcome: Outcome, game: str) -> str:
         "all-removed": tr("{winner} has removed every tile."),
         "no-chains": tr("Neither side has three consecutive numbers left."),
         "no-removal": tr("Too long without a chain being removed."),
+        "all-sizes-mixed": tr("{winner} has a piece of every size in towers of both colors."),
+        "both-all-sizes-mixed": tr(
+            "Both have every size in towers of both colors; "
+            "{winner} did not have the turn and wins."
+        ),
         "no-pieces": tr("{loser} has no pieces left."),
         "no-moves": tr("{loser} has no move left."),
         "quiet-count": tr("Too long without a capture: the pieces were counted."),

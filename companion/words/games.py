@@ -12,6 +12,7 @@ def game_title(name: str) -> str:
         "quincala-knocking": tr("Mini Quincala Knocking"),
         "quincy": tr("Quincy"),
         "querni": tr("Querni"),
+        "quincala-mixing": tr("Quincala Mixing"),
         "alquerque": tr("Alquerque"),
     }.get(name, name)
 
@@ -30,6 +31,10 @@ def game_line(name: str) -> str:
         "querni": tr(
             "Step and jump until consecutive numbers touch, and remove them as a chain. "
             "The first player without tiles wins."
+        ),
+        "quincala-mixing": tr(
+            "Place what was knocked, then move a tower and leave its largest piece at each bend. "
+            "Get a piece of every size of yours into towers of both colors."
         ),
         "alquerque": tr(
             "Step along the lines, hop over enemies to capture them. "
@@ -54,6 +59,8 @@ def piece_name(game: str, piece: Piece) -> str:
         return tr("a {owner} stone").format(owner=owner)
     if game == "querni":
         return tr("{owner} {number}").format(owner=owner, number=piece.value)
+    if game == "quincala-mixing":
+        return tr("{owner}'s {size}").format(owner=owner, size=piece.value)
     if game != "quincala-knocking":
         return tr("a {owner} piece").format(owner=owner)
     size = {1: tr("small"), 2: tr("medium"), 3: tr("large")}.get(piece.value, str(piece.value))
@@ -62,7 +69,11 @@ def piece_name(game: str, piece: Piece) -> str:
 
 def off_board_title(game: str) -> str:
     """Return the heading over the pieces that left the board."""
-    return {"querni": tr("Removed"), "alquerque": tr("Captured")}.get(game, tr("Knocked"))
+    return {
+        "quincala-mixing": tr("In hand"),
+        "querni": tr("Removed"),
+        "alquerque": tr("Captured"),
+    }.get(game, tr("Knocked"))
 
 
 def option_title(option: str) -> str:
@@ -78,6 +89,7 @@ def option_title(option: str) -> str:
         "dominoes": tr("Dominoes"),
         "draw_after": tr("Draw after"),
         "passing": tr("Free passing"),
+        "sizes": tr("Sizes"),
     }.get(option, option.replace("_", " "))
 
 
@@ -91,6 +103,7 @@ def option_line(option: str) -> str:
         ),
         "huffing": tr("A missed capture is allowed, but the other side may remove the piece."),
         "no_return": tr("A piece never returns to a point on which it has stood."),
+        "sizes": tr("How many sizes are played with; fewer leave out the largest."),
         "quiet_limit": tr("So many plies in a row without a capture end the game by count."),
         "players": tr("Two players, or two teams of two who sit opposite each other."),
         "dominoes": tr("The program deals hidden hands, or you hold dominoes of your own."),

@@ -42,6 +42,7 @@ def _sentences() -> dict[str, str]:
     return {
         **_about_lifting(),
         **_about_ways(),
+        **_about_hands(),
         **_about_captures(),
         **_about_dominoes(),
         **_about_chains(),
@@ -54,6 +55,8 @@ def _about_lifting() -> dict[str, str]:
         "empty": tr("Nothing stands there to lift."),
         "not-yours": tr("That piece belongs to the other side."),
         "mixed-tower": tr("A tower of both colors cannot be lifted."),
+        "mixed-start": tr("A move cannot start from a tower of both colors."),
+        "no-piece-to-lift": tr("Only your largest piece is there, and it stays: confirm."),
         "no-legs": tr("This piece cannot move anywhere."),
         "no-moves": tr("This piece cannot move anywhere."),
         "same-site": tr("The pieces stand there already."),
@@ -73,7 +76,7 @@ def _about_ways() -> dict[str, str]:
         "blocked": tr("Nothing is jumped: {sites} is in the way."),
         "cut": tr("The way would leave the playing area."),
         "outside": tr("The way would leave the playing area."),
-        "occupied": tr("That point is taken."),
+        "occupied": tr("That dot is taken."),
         "backwards": tr("No piece goes backwards in this game."),
         "last-rank": tr("On the last rank a piece moves only by capturing sideways."),
         "immune": tr("The piece on {sites} is immune until your next turn."),
@@ -81,8 +84,20 @@ def _about_ways() -> dict[str, str]:
     }
 
 
+def _about_hands() -> dict[str, str]:
+    return {
+        "place-first": tr("First place the pieces in your hand on your own areas."),
+        "choose-piece": tr("Choose a piece from your hand first."),
+        "piece-chosen": tr("A piece is chosen already: go back to choose another."),
+        "not-in-hand": tr("That piece is not in your hand."),
+        "not-in-area": tr("Pieces are placed on your own areas only."),
+        "areas-full": tr("No dot of your areas is free: the piece waits."),
+    }
+
+
 def _in_alquerque() -> dict[str, str]:
     return {
+        "occupied": tr("That point is taken."),
         "too-far": tr("Too far: one step, or a hop over one enemy piece."),
         "off-line": tr("No line of the board leads there."),
         "same-site": tr("The piece stands there already."),

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from companion.games.board import Board
-from companion.games.contract import HalfMove, Progress, Token
+from companion.games.contract import HalfMove, Piece, Progress, Token
 from companion.match.match import Match
 from companion.match.question import Question, QuestionKind
 from companion.words.facts import claim_text, outcome_text
-from companion.words.games import side_name
+from companion.words.games import piece_name, side_name
 from companion.words.translate import ntr, tr
 
 MOST_BANNER_CHARACTERS = 60
@@ -76,6 +76,8 @@ def _first_banner(half: HalfMove, side: str) -> str:
         return tr("{side}: nothing can move, Confirm to pass").format(side=side)
     if half.chains():
         return tr("{side}: touch a tile to move, or an end of a chain").format(side=side)
+    if any(isinstance(touch, Token) and touch.kind == "hand" for touch in half.next_touches()):
+        return tr("{side}: place the pieces in your hand").format(side=side)
     codes = {fact.code for facts in half.next_touches().values() for fact in facts}
     if "huff" in codes:
         return tr("{side}: touch a piece to move, or one to huff").format(side=side)
@@ -165,6 +167,8 @@ def question_note(question: Question, last_move: str, game: str) -> str:
 
 def focus_name(board: Board, focus: object) -> str:
     """Return the name of what the buttons' cursor is on."""
+    if isinstance(focus, Token) and focus.kind == "hand":
+        return piece_name("quincala-mixing", Piece(*focus.values))
     if isinstance(focus, Token):
         return focus.kind
     return board.name_of(focus) if isinstance(focus, int) else ""

@@ -13,7 +13,10 @@ _CELL = {
     "alquerque": re.compile(r"[wb.]"),
     "querni": re.compile(r"[^,]+"),
     "quincala-knocking": re.compile(r"\.|\([^)]*\)|[0-9]+[wb]"),
+    "quincala-mixing": re.compile(r"\.|\([^)]*\)|[0-9]+[wb]"),
 }
+_IN_HAND = re.compile(r"[0-9]+[wb](?=@)")
+_PIECE = re.compile(r"[0-9]+[wb]")
 _SWAP = str.maketrans("wb", "bw")
 _SWAPS = {"querni": str.maketrans("bp", "pb")}
 _BETWEEN = {"querni": ","}
@@ -29,6 +32,11 @@ def turned_names(text, board):
         return f"{chr(ord('a') + board.files - 1 - file)}{board.ranks + 1 - rank}"
 
     return _NAME.sub(opposite, text)
+
+
+def turned_move(text, board):
+    """The notation of the same move as the other player sees it, colors swapped."""
+    return _IN_HAND.sub(lambda piece: piece[0].translate(_SWAP), turned_names(text, board))
 
 
 def turned_position(game_name, text, board):
@@ -55,6 +63,15 @@ def _turned(fields, board):
     """The fields with their names turned, each list in board order again."""
     for field in fields:
         key, value = field.split("=")
+        if key == "immune":
+            entries = sorted(turned_names(value, board).split(","), key=_place)
+            yield f"immune={','.join(entries)}"
+            continue
+        if key == "waits":
+            pieces = _PIECE.findall(value.translate(_SWAP))
+            pieces.sort(key=lambda piece: (piece[-1] == "b", -int(piece[:-1])))
+            yield f"waits={''.join(pieces)}"
+            continue
         if key not in ("offenders", "visited"):
             yield field
             continue

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from symmetry import turned_names, turned_position
+from symmetry import turned_move, turned_position
 
 from companion.errors import CompanionError, IllegalMoveError, OptionError
 from companion.games import GAMES, find_game
@@ -33,6 +33,8 @@ LONGEST_GAME = 150
 KEPT = 5
 """Positions kept of each random game, its last one among them."""
 MOVES_TRIED = 40
+MOST_COUNTED = 800
+"""Positions with more moves than this are counted one ply deep only."""
 LONGEST_ROUTE = 12
 TOKENS = (
     Token("pass", ()),
@@ -41,6 +43,9 @@ TOKENS = (
     Token("domino", (0, 9)),
     Token("domino", (9, 0)),
     Token("domino", (1,)),
+    Token("hand", (0, 99)),
+    Token("hand", (0, 3)),
+    Token("hand", ()),
 )
 UNLIMITED_SUPPLY = {"quincy"}
 """Games whose pieces off the board are not counted: there are always more."""
@@ -315,8 +320,13 @@ def test_a_move_that_decides_the_game_says_so(case):
 @every_case
 def test_perft_is_what_playing_every_move_counts(case):
     for position, story in places(case)[:4]:
-        counted = sum(len(position.play(m).legal_moves()) for m in position.legal_moves())
-        assert position.perft(2) == counted, story
+        moves = position.legal_moves()
+        assert position.perft(1) == len(moves), story
+        for move in some_moves(position):
+            after = position.play(move)
+            assert after.perft(1) == len(after.legal_moves()), f"{move.text} in {story}"
+        if len(moves) <= MOST_COUNTED:
+            assert position.perft(2) == sum(position.play(m).perft(1) for m in moves), story
 
 
 @every_case
@@ -329,7 +339,7 @@ def test_the_other_player_sees_the_same_game(case):
         assert (outcome and outcome.reason) == (swapped and swapped.reason), story
         assert len(other.legal_moves()) == len(position.legal_moves()), story
         for move in some_moves(position):
-            after = other.play(other.parse(turned_names(move.text, position.board)))
+            after = other.play(other.parse(turned_move(move.text, position.board)))
             expected = turned_position(case.name, position.play(move).to_text(), position.board)
             assert after.to_text() == expected, f"{move.text} in {story}"
 
@@ -524,6 +534,7 @@ def test_spoiled_position_texts_are_refused_or_read(case):
 def test_spoiled_move_texts_are_refused_or_read(case):
     chance = random.Random(5)
     for position, story in places(case):
+        keys = {position.play(m).key for m in position.legal_moves()}
         for move in list(some_moves(position))[:10]:
             text = spoiled(move.text, chance)
             try:
@@ -531,7 +542,6 @@ def test_spoiled_move_texts_are_refused_or_read(case):
             except CompanionError as error:
                 assert len(str(error).splitlines()) == 1, f"{text!r} from {story}"
                 continue
-            keys = {position.play(m).key for m in position.legal_moves()}
             assert position.play(other).key in keys, f"{text!r} from {story}"
 
 

@@ -57,6 +57,7 @@ def test_every_fact_has_a_clause(code):
     values = {"win": (0,), "lose": (0,), "join": (3,), "mixed": (3,), "pass": ()}
     values |= {"discard": ((3, 5),), "line": (0, (1, 2, 3, 4)), "swap": ()}
     values |= {"chain": ((4, 5, 6),), "pass-by-choice": ()}
+    values["form"] = (1, (5, 2))
     fact = Fact(code, values.get(code, (Piece(1, 1), 3)))
     assert fact_text(fact, "alquerque", board)
     assert facts_text([fact], "alquerque", board).endswith(".") != (code in TOLD_LATER)
@@ -141,6 +142,30 @@ def test_places_that_do_not_touch_are_named_together():
     position = find_game("querni").initial()
     told = refusal_text(Refusal("chain-broken", (0, 12)), position)
     assert told == "No chain: a1 and c2 hold consecutive numbers but do not touch."
+
+
+def test_placements_immunity_and_formations_are_told():
+    board = find_game("quincala-mixing").initial().board
+    e5 = board.site_of("e5")
+    facts = [Fact("place", (Piece(1, 4), e5)), Fact("immune", (Piece(0, 2), e5))]
+    told = facts_text([*facts, Fact("form", (1, (5, 2)))], "quincala-mixing", board)
+    assert told == (
+        "Places Black's 4 on e5, White's 2 on e5 cannot be knocked next turn, "
+        "Black now has 5, 2 in towers of both colors."
+    )
+
+
+def test_a_taken_place_is_called_as_the_game_calls_it():
+    taken = Refusal("occupied", ())
+    for name, place in (("alquerque", "point"), ("quincala-mixing", "dot")):
+        assert refusal_text(taken, find_game(name).initial()) == f"That {place} is taken."
+
+
+def test_the_banner_asks_to_place_before_it_asks_to_move():
+    start = find_game("quincala-mixing").initial()
+    assert turn_banner(start.begin()) == "White: touch a piece to move"
+    after = start.play(start.parse("d3xc4"))
+    assert turn_banner(after.begin()) == "Black: place the pieces in your hand"
 
 
 def test_the_sites_that_must_capture_are_named():
