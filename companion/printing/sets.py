@@ -13,7 +13,7 @@ from typing import NamedTuple
 from companion.errors import OptionError
 from companion.games import GAMES
 from companion.games.board import Board
-from companion.games.contract import OptionSpec, OptionValue
+from companion.games.contract import OptionValue
 
 FROM_THE_RULES = "as the rules of the game have it"
 
@@ -49,25 +49,7 @@ class GameSet:
         Raises:
             OptionError: a name or a value is unknown.
         """
-        game = GAMES.get(self.name)
-        if game is not None:
-            return game.parse_options(pairs)
-        specs = {spec.name: spec for spec in self._own_options()}
-        for name in pairs:
-            if name not in specs:
-                known = ", ".join(specs) or "none"
-                raise OptionError(f"expected an option of {self.name} ({known}), got {name!r}")
-        return {
-            name: spec.parse(pairs[name]) if name in pairs else spec.default
-            for name, spec in specs.items()
-        }
-
-    def _own_options(self) -> list[OptionSpec]:
-        """Return the options that change what is printed, for a set without rules here."""
-        if self.sizes is None:
-            return []
-        low, high, default = self.sizes
-        return [OptionSpec("sizes", range(low, high + 1), default, FROM_THE_RULES)]
+        return GAMES[self.name].parse_options(pairs)
 
     def sizes_under(self, options: Mapping[str, OptionValue]) -> int:
         """Return how many values its pieces have under *options*."""
