@@ -10,6 +10,9 @@ left, for boards of at most 9 rows and 9 columns.
 
 Where a set-up is dealt at random, the table ``[orders]`` lists for each name the
 dots in the order in which the pieces are laid: ``blue = ["a2", "b2"]``.
+
+The keys ``checkered``, ``pieces``, ``colors``, ``marks`` (intersections, each by the
+dot at its near left) and ``strokes`` (lines that are no ways) say how it all looks.
 """
 
 from __future__ import annotations
@@ -23,31 +26,21 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from companion.errors import BoardError
+from companion.games.lattice import DIRECTIONS as DIRECTIONS
+from companion.games.lattice import LampGrid as LampGrid
+from companion.games.lattice import has_square, names_of, neighbours_of, rays_of
 
 Site: TypeAlias = int
 """Index of a dot: 0 is the nearest left one, then along each rank, rank by rank."""
 
-DIRECTIONS = ((1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))
-"""The eight steps as (files, ranks), east first, turning left; opposite = index ^ 4."""
-
 NAMINGS = ("files", "rows")
 LINE_RULES = ("all", "alquerque", "none")
 DRAWINGS = ("dots", "lines", "squares")
+PIECES = ("discs", "tiles", "stones")
+COLORS = ("ivory", "ebony", "blue", "pink", "yellow")
 MOST_FILES = 26
 MOST_RANKS = 26
 MOST_NAMED_BY_DIGITS = 9
-
-
-@dataclass(frozen=True)
-class LampGrid:
-    """Where the lamps of a board lie on a panel.
-
-    The lamp of file *f*, rank *r* (from 0) is at column ``first[0] + f * pitch``
-    and row ``first[1] + r * pitch``, both from 0 at the panel's near left corner.
-    """
-
-    first: tuple[int, int]
-    pitch: int
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,6 +62,11 @@ class Board:
         lamps: lamp positions by panel name.
         drawing: how it is drawn: ``dots``, ``lines`` or ``squares``.
         outline: whether the ornamental line is drawn around the dots.
+        checkered: whether squares are light and dark in turn, the one of a1 dark.
+        pieces: what the real pieces are: ``discs``, ``tiles`` or ``stones``.
+        colors: the color of each side's pieces, two of `COLORS`.
+        marks: the dots at the near left of the marked intersections.
+        strokes: pairs of dots between which a line is drawn that is no way.
     """
 
     name: str
@@ -86,6 +84,11 @@ class Board:
     lamps: Mapping[str, LampGrid]
     drawing: str
     outline: bool
+    checkered: bool
+    pieces: str
+    colors: tuple[str, str]
+    marks: tuple[Site, ...]
+    strokes: tuple[tuple[Site, Site], ...]
 
     @property
     def files(self) -> int:
@@ -204,6 +207,7 @@ class _Reader:
         known = {
             "name", "note", "rows", "names", "lines", "drawing", "outline", "cuts",
             "setups", "areas", "orders", "lamps",
+            "checkered", "pieces", "colors", "marks", "strokes",
         }  # fmt: skip
         for key in self.data:
             if key not in known:
@@ -216,10 +220,10 @@ class _Reader:
             if cell == "o"
         )
         naming = self.naming(rows)
-        names = _names(places, naming, len(rows))
+        names = names_of(places, naming, len(rows))
         self.names = {name: site for site, name in enumerate(names)}
         lines = self.word("lines", LINE_RULES, "all")
-        bare = _neighbours(places, lines)
+        bare = neighbours_of(places, lines)
         cuts = self.cuts(bare)
         neighbours = tuple(
             tuple(-1 if frozenset((s, o)) in cuts else o for o in around)
@@ -233,7 +237,7 @@ class _Reader:
             names=names,
             places=places,
             neighbours=neighbours,
-            rays=_rays(neighbours),
+            rays=rays_of(neighbours),
             setups=self.setups(),
             areas={key: frozenset(sites) for key, sites in self.site_lists("areas").items()},
             orders=self.site_lists("orders"),
@@ -241,6 +245,11 @@ class _Reader:
             lamps=self.lamps(),
             drawing=self.word("drawing", DRAWINGS, "dots"),
             outline=self.flag("outline", True),
+            checkered=self.flag("checkered", False),
+            pieces=self.word("pieces", PIECES, PIECES[0]),
+            colors=self.colors(),
+            marks=self.marks(places),
+            strokes=tuple(self.pairs("strokes")),
         )
 
     def text(self, key: str) -> str:
@@ -292,20 +301,42 @@ class _Reader:
             raise self.fail(key, "a dot of the board", name)
         return self.names[name]
 
+    def pairs(self, key: str) -> list[tuple[Site, Site]]:
+        entries = self.data.get(key, [])
+        if not isinstance(entries, list):
+            raise self.fail(key, "a list of pairs of dots", entries)
+        pairs = []
+        for number, pair in enumerate(entries, 1):
+            where = f"{key}[{number}]"
+            if not isinstance(pair, list) or len(pair) != 2 or pair[0] == pair[1]:
+                raise self.fail(where, "a pair of dots", pair)
+            pairs.append((self.site(where, pair[0]), self.site(where, pair[1])))
+        return pairs
+
     def cuts(self, bare: tuple[tuple[int, ...], ...]) -> frozenset[frozenset[Site]]:
-        pairs = self.data.get("cuts", [])
-        if not isinstance(pairs, list):
-            raise self.fail("cuts", "a list of pairs of dots", pairs)
-        cuts = set()
+        pairs = self.pairs("cuts")
         for number, pair in enumerate(pairs, 1):
-            key = f"cuts[{number}]"
-            if not isinstance(pair, list) or len(pair) != 2:
-                raise self.fail(key, "a pair of dots", pair)
-            one, other = self.site(key, pair[0]), self.site(key, pair[1])
-            if other not in bare[one]:
-                raise self.fail(key, "two neighbouring dots", pair)
-            cuts.add(frozenset((one, other)))
-        return frozenset(cuts)
+            if pair[1] not in bare[pair[0]]:
+                got = self.data["cuts"][number - 1]
+                raise self.fail(f"cuts[{number}]", "two neighbouring dots", got)
+        return frozenset(map(frozenset, pairs))
+
+    def colors(self) -> tuple[str, str]:
+        colors = self.data.get("colors", list(COLORS[:2]))
+        if not isinstance(colors, list) or len(colors) != 2 or colors[0] == colors[1]:
+            raise self.fail("colors", "a list of two different colors", colors)
+        for color in colors:
+            if color not in COLORS:
+                raise self.fail("colors", " or ".join(COLORS), color)
+        return colors[0], colors[1]
+
+    def marks(self, places: tuple[tuple[int, int], ...]) -> tuple[Site, ...]:
+        marks = self.sites("marks", self.data.get("marks", []))
+        for site in marks:
+            if not has_square(places[site], places):
+                name = list(self.names)[site]
+                raise self.fail("marks", "dots with others right of and behind them", name)
+        return marks
 
     def site_lists(self, key: str) -> dict[str, tuple[Site, ...]]:
         lists = {}
@@ -361,38 +392,3 @@ class _Reader:
                 raise self.fail(f"{key}.pitch", "1 to 64", pitch)
             lamps[panel] = LampGrid((first[0], first[1]), pitch)
         return lamps
-
-
-def _names(places: tuple[tuple[int, int], ...], naming: str, ranks: int) -> tuple[str, ...]:
-    if naming == "rows":
-        return tuple(f"{ranks - r}{f + 1}" for f, r in places)
-    return tuple(f"{chr(ord('a') + f)}{r + 1}" for f, r in places)
-
-
-def _neighbours(places: tuple[tuple[int, int], ...], lines: str) -> tuple[tuple[int, ...], ...]:
-    site_at = {place: site for site, place in enumerate(places)}
-    table = []
-    for f, r in places:
-        # Ranks and files count from 0 here: file + rank has the same parity as from 1.
-        diagonals = lines == "all" or (f + r) % 2 == 0
-        around = [-1] * 8
-        for d, (df, dr) in enumerate(DIRECTIONS):
-            if lines != "none" and (diagonals or df == 0 or dr == 0):
-                around[d] = site_at.get((f + df, r + dr), -1)
-        table.append(tuple(around))
-    return tuple(table)
-
-
-def _rays(neighbours: tuple[tuple[int, ...], ...]) -> tuple[tuple[tuple[Site, ...], ...], ...]:
-    rays = []
-    for site in range(len(neighbours)):
-        outward = []
-        for d in range(8):
-            ray = []
-            at = neighbours[site][d]
-            while at >= 0:
-                ray.append(at)
-                at = neighbours[at][d]
-            outward.append(tuple(ray))
-        rays.append(tuple(outward))
-    return tuple(rays)

@@ -137,6 +137,28 @@ def test_areas_orders_set_ups_and_lamps_are_read():
     assert (board.drawing, board.outline) == ("squares", False)
 
 
+def test_the_look_of_board_and_pieces_is_read():
+    board = board_with(
+        """
+        checkered = true
+        pieces = "tiles"
+        colors = ["pink", "ivory"]
+        marks = ["a1", "b2"]
+        strokes = [["a1", "c3"], ["a2", "a3"]]
+        """,
+        PLUS.replace('[".o.", "ooo", ".o."]', '["ooo", "ooo", "ooo"]'),
+    )
+    assert (board.checkered, board.pieces, board.colors) == (True, "tiles", ("pink", "ivory"))
+    assert names(board, board.marks) == ["a1", "b2"]
+    assert [names(board, stroke) for stroke in board.strokes] == [["a1", "c3"], ["a2", "a3"]]
+
+
+def test_boards_have_ivory_and_ebony_discs_and_nothing_else_drawn_by_default():
+    board = board_with()
+    assert (board.checkered, board.pieces, board.colors) == (False, "discs", ("ivory", "ebony"))
+    assert (board.marks, board.strokes) == ((), ())
+
+
 # Shipped boards
 
 
@@ -173,6 +195,8 @@ def test_quincy_is_a_grid_of_squares_named_by_row_and_column():
     assert board.places[board.site_of("11")] == (0, 8)
     assert board.places[board.site_of("19")] == (8, 8)
     assert (board.drawing, board.segments()) == ("squares", [])
+    assert (board.pieces, board.colors) == ("stones", ("blue", "yellow"))
+    assert [names(board, stroke) for stroke in board.strokes] == [["11", "99"]]
     assert board.lamps == {"16x16": LampGrid((3, 3), 1), "9x9": LampGrid((0, 0), 1)}
 
 
@@ -245,6 +269,20 @@ def rows_of(text):
         (PLUS + 'cuts = [["a2", "b2"], ["a2", "c2"]]', "cuts[2]", "['a2', 'c2']"),
         (PLUS + 'cuts = [["a2", "a2"]]', "cuts[1]", "['a2', 'a2']"),
         (PLUS + "cuts = [[1, 2]]", "cuts[1]", "1"),
+        (PLUS + "checkered = 1", "checkered", "1"),
+        (PLUS + 'pieces = "cubes"', "pieces", "'cubes'"),
+        (PLUS + "pieces = []", "pieces", "[]"),
+        (PLUS + 'colors = "blue"', "colors", "'blue'"),
+        (PLUS + 'colors = ["blue"]', "colors", "['blue']"),
+        (PLUS + 'colors = ["blue", "blue"]', "colors", "['blue', 'blue']"),
+        (PLUS + 'colors = ["blue", "red"]', "colors", "'red'"),
+        (PLUS + "colors = [[], 1]", "colors", "[]"),
+        (PLUS + 'marks = "a2"', "marks", "'a2'"),
+        (PLUS + 'marks = ["a1"]', "marks", "'a1'"),
+        (PLUS + 'marks = ["b2"]', "marks", "'b2'"),
+        (PLUS + "strokes = 3", "strokes", "3"),
+        (PLUS + 'strokes = [["a2", "a2"]]', "strokes[1]", "['a2', 'a2']"),
+        (PLUS + 'strokes = [["a2", "b2"], ["a1", "c2"]]', "strokes[2]", "'a1'"),
         (PLUS + "areas = 1", "areas", "1"),
         (PLUS + 'areas.home = "a2"', "areas.home", "'a2'"),
         (PLUS + 'areas.home = ["a1"]', "areas.home", "'a1'"),
