@@ -10,12 +10,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
+from companion.games.board import Board
+from companion.games.contract import Side
+from companion.ui.colors import Color as Color
+from companion.ui.colors import contrast_ratio as contrast_ratio
+from companion.ui.colors import hex_color
+from companion.ui.colors import mixed as mixed
 from companion.ui.marks import Mark
-
-Color: TypeAlias = tuple[int, int, int]
-"""Red, green, blue, each 0 to 255."""
 
 LEAST_TEXT_CONTRAST = 4.5
 """Source: WCAG 2.2, success criterion 1.4.3, level AA for text of any size."""
@@ -35,6 +38,15 @@ class MarkStyle(NamedTuple):
     casing: Color
 
 
+class PieceColors(NamedTuple):
+    """The colors of one side's pieces: face, bevel, edge, and a number on the face."""
+
+    face: Color
+    shade: Color
+    rim: Color
+    number: Color
+
+
 @dataclass(frozen=True)
 class Theme:
     """One color for each role.
@@ -51,9 +63,12 @@ class Theme:
         choice: the ground of the chosen line of a list.
         ink: dark text on wood, ivory and amber.
         wood, wood_dark: the board's face and its grain.
+        square_dark: the dark squares of a checkered board.
         brass, brass_dark, brass_light: the ornamental line.
-        ivory, ivory_shade, ivory_rim: face, bevel and edge of White's pieces.
-        ebony, ebony_shade, ebony_rim: the same of Black's.
+        ivory, ivory_shade, ivory_rim: face, bevel and edge of ivory pieces.
+        ebony, ebony_shade, ebony_rim: the same of ebony.
+        blue_piece, pink_piece, yellow_piece: faces of tiles and stones; blue is of marks.
+        blue_rim, pink_rim, yellow_rim: their edges.
         piece_shadow: what a piece throws on the board.
         trouble: what the banner says of a device or disk that does not work.
         casing_light, casing_dark: what sets marks off from their ground.
@@ -81,6 +96,7 @@ class Theme:
     ink: Color
     wood: Color
     wood_dark: Color
+    square_dark: Color
     brass: Color
     brass_dark: Color
     brass_light: Color
@@ -91,6 +107,12 @@ class Theme:
     ebony: Color
     ebony_shade: Color
     ebony_rim: Color
+    blue_piece: Color
+    blue_rim: Color
+    pink_piece: Color
+    pink_rim: Color
+    yellow_piece: Color
+    yellow_rim: Color
     piece_shadow: Color
     red: Color
     yellow: Color
@@ -108,6 +130,17 @@ class Theme:
         color: Color = getattr(self, role)
         return color
 
+    def piece_colors(self, name: str) -> PieceColors:
+        """Return the colors of pieces that a board file calls *name*."""
+        roles = PIECE_ROLES[name]
+        face, rim = self.color(roles.face), self.color(roles.rim)
+        shade = self.color(roles.shade) if roles.shade else mixed(face, rim, RIM_IN_SHADE)
+        return PieceColors(face, shade, rim, self.color(roles.number))
+
+    def side_color(self, board: Board, side: Side) -> Color:
+        """Return the color that stands for *side* on *board*."""
+        return self.color(PIECE_ROLES[board.colors[side]].face)
+
     def mark_style(self, mark: Mark) -> MarkStyle:
         """Return the colors of *mark*."""
         return self._style(*MARK_ROLES[mark])
@@ -123,6 +156,28 @@ class Theme:
     def _style(self, role: str, casing: str) -> MarkStyle:
         return MarkStyle(self.color(role), self.color(casing))
 
+
+class PieceRoles(NamedTuple):
+    """The roles of `PieceColors`; a shade without a role is mixed of face and rim."""
+
+    face: str
+    shade: str
+    rim: str
+    number: str
+
+
+PIECE_ROLES: Mapping[str, PieceRoles] = MappingProxyType(
+    {
+        "ivory": PieceRoles("ivory", "ivory_shade", "ivory_rim", "ink"),
+        "ebony": PieceRoles("ebony", "ebony_shade", "ebony_rim", "ivory"),
+        "blue": PieceRoles("blue_piece", "", "blue_rim", "ivory"),
+        "pink": PieceRoles("pink_piece", "", "pink_rim", "ink"),
+        "yellow": PieceRoles("yellow_piece", "", "yellow_rim", "ink"),
+    }
+)
+"""The roles of each color that a board file may name."""
+
+RIM_IN_SHADE = 0.4
 
 MARK_ROLES: Mapping[Mark, tuple[str, str]] = MappingProxyType(
     {
@@ -162,172 +217,167 @@ TEXT_PAIRS: tuple[tuple[str, str], ...] = (
     ("ink", "amber"),
     ("ivory", "ebony"),
     ("ivory", "red"),
+    ("ivory", "blue_piece"),
+    ("ink", "pink_piece"),
+    ("ink", "yellow_piece"),
 )
 """Every pair of text and ground, by role, that any scene draws."""
 
 
-def _luminance(color: Color) -> float:
-    linear = [
-        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
-        for part in (channel / 255 for channel in color)
-    ]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-
-
-def contrast_ratio(one: Color, other: Color) -> float:
-    """
-    Return how much two colors differ in lightness, 1.0 (not at all) to 21.0.
-
-    Source: WCAG 2.2, definitions of contrast ratio and relative luminance.
-    """
-    lighter, darker = sorted((_luminance(one), _luminance(other)), reverse=True)
-    return (lighter + 0.05) / (darker + 0.05)
-
-
-def mixed(one: Color, other: Color, part: float) -> Color:
-    """Return *one* with *part* (0.0 to 1.0) of *other* in it."""
-    red, green, blue = (round(a + (b - a) * part) for a, b in zip(one, other, strict=True))
-    return red, green, blue
-
-
-def _hex(text: str) -> Color:
-    red, green, blue = bytes.fromhex(text)
-    return red, green, blue
-
-
 DARK = Theme(
     name="dark",
-    table=_hex("22262D"),
-    table_shadow=_hex("14171B"),
-    banner=_hex("1B1E24"),
-    panel=_hex("2B3039"),
-    panel_edge=_hex("454B57"),
-    text=_hex("EEECE6"),
-    muted=_hex("A4A8B0"),
-    note=_hex("3A3225"),
-    note_text=_hex("F6E3A8"),
-    alert=_hex("5A1F1C"),
-    alert_text=_hex("FFE3DF"),
-    button=_hex("2B3039"),
-    button_edge=_hex("6A707C"),
-    commit=_hex("007A74"),
-    commit_edge=_hex("6FD9CE"),
-    commit_text=_hex("FFFFFF"),
-    choice=_hex("353B47"),
-    ink=_hex("1B1E24"),
-    wood=_hex("DEC496"),
-    wood_dark=_hex("CEB180"),
-    brass=_hex("80582A"),
-    brass_dark=_hex("43290F"),
-    brass_light=_hex("C9A05C"),
-    dot=_hex("5C3E20"),
-    ivory=_hex("FAF6EB"),
-    ivory_shade=_hex("DDD5C2"),
-    ivory_rim=_hex("7A6C55"),
-    ebony=_hex("343236"),
-    ebony_shade=_hex("77737C"),
-    ebony_rim=_hex("121114"),
-    piece_shadow=_hex("3A240C"),
-    red=_hex("D0342C"),
-    yellow=_hex("F4BE28"),
-    teal=_hex("007A74"),
-    blue=_hex("2860BE"),
-    amber=_hex("F2B23E"),
-    trouble=_hex("F2B23E"),
-    casing_light=_hex("FFFBF0"),
-    casing_dark=_hex("1B1E24"),
-    lamp_panel=_hex("0E1013"),
-    lamp_off=_hex("272B33"),
+    table=hex_color("22262D"),
+    table_shadow=hex_color("14171B"),
+    banner=hex_color("1B1E24"),
+    panel=hex_color("2B3039"),
+    panel_edge=hex_color("454B57"),
+    text=hex_color("EEECE6"),
+    muted=hex_color("A4A8B0"),
+    note=hex_color("3A3225"),
+    note_text=hex_color("F6E3A8"),
+    alert=hex_color("5A1F1C"),
+    alert_text=hex_color("FFE3DF"),
+    button=hex_color("2B3039"),
+    button_edge=hex_color("6A707C"),
+    commit=hex_color("007A74"),
+    commit_edge=hex_color("6FD9CE"),
+    commit_text=hex_color("FFFFFF"),
+    choice=hex_color("353B47"),
+    ink=hex_color("1B1E24"),
+    wood=hex_color("DEC496"),
+    wood_dark=hex_color("CEB180"),
+    square_dark=hex_color("B08A58"),
+    brass=hex_color("80582A"),
+    brass_dark=hex_color("43290F"),
+    brass_light=hex_color("C9A05C"),
+    dot=hex_color("5C3E20"),
+    ivory=hex_color("FAF6EB"),
+    ivory_shade=hex_color("DDD5C2"),
+    ivory_rim=hex_color("7A6C55"),
+    ebony=hex_color("343236"),
+    ebony_shade=hex_color("77737C"),
+    ebony_rim=hex_color("121114"),
+    blue_piece=hex_color("2C5FB4"),
+    blue_rim=hex_color("16305F"),
+    pink_piece=hex_color("F4BCD0"),
+    pink_rim=hex_color("94425F"),
+    yellow_piece=hex_color("F6C737"),
+    yellow_rim=hex_color("785405"),
+    piece_shadow=hex_color("3A240C"),
+    red=hex_color("D0342C"),
+    yellow=hex_color("F4BE28"),
+    teal=hex_color("007A74"),
+    blue=hex_color("2860BE"),
+    amber=hex_color("F2B23E"),
+    trouble=hex_color("F2B23E"),
+    casing_light=hex_color("FFFBF0"),
+    casing_dark=hex_color("1B1E24"),
+    lamp_panel=hex_color("0E1013"),
+    lamp_off=hex_color("272B33"),
 )
 
 LIGHT = Theme(
     name="light",
-    table=_hex("E9E5DB"),
-    table_shadow=_hex("B9B2A2"),
-    banner=_hex("FBF9F4"),
-    panel=_hex("FBF9F4"),
-    panel_edge=_hex("CFC9BB"),
-    text=_hex("1B1E24"),
-    muted=_hex("565B65"),
-    note=_hex("FCEFC6"),
-    note_text=_hex("523A00"),
-    alert=_hex("FBDAD6"),
-    alert_text=_hex("6A140F"),
-    button=_hex("FFFFFF"),
-    button_edge=_hex("85898F"),
-    commit=_hex("007A74"),
-    commit_edge=_hex("00534F"),
-    commit_text=_hex("FFFFFF"),
-    choice=_hex("DCE9E6"),
-    ink=_hex("1B1E24"),
-    wood=_hex("E8D0A4"),
-    wood_dark=_hex("D8BD8C"),
-    brass=_hex("8D6330"),
-    brass_dark=_hex("553714"),
-    brass_light=_hex("D2AB69"),
-    dot=_hex("5C3E20"),
-    ivory=_hex("FDFAF2"),
-    ivory_shade=_hex("E2DAC8"),
-    ivory_rim=_hex("756750"),
-    ebony=_hex("38363B"),
-    ebony_shade=_hex("7B7780"),
-    ebony_rim=_hex("121114"),
-    piece_shadow=_hex("3F2810"),
-    red=_hex("C42C25"),
-    yellow=_hex("F4BE28"),
-    teal=_hex("00736D"),
-    blue=_hex("2358B0"),
-    amber=_hex("F2B23E"),
-    trouble=_hex("8A4B00"),
-    casing_light=_hex("FFFFFF"),
-    casing_dark=_hex("1B1E24"),
-    lamp_panel=_hex("15171B"),
-    lamp_off=_hex("30353E"),
+    table=hex_color("E9E5DB"),
+    table_shadow=hex_color("B9B2A2"),
+    banner=hex_color("FBF9F4"),
+    panel=hex_color("FBF9F4"),
+    panel_edge=hex_color("CFC9BB"),
+    text=hex_color("1B1E24"),
+    muted=hex_color("565B65"),
+    note=hex_color("FCEFC6"),
+    note_text=hex_color("523A00"),
+    alert=hex_color("FBDAD6"),
+    alert_text=hex_color("6A140F"),
+    button=hex_color("FFFFFF"),
+    button_edge=hex_color("85898F"),
+    commit=hex_color("007A74"),
+    commit_edge=hex_color("00534F"),
+    commit_text=hex_color("FFFFFF"),
+    choice=hex_color("DCE9E6"),
+    ink=hex_color("1B1E24"),
+    wood=hex_color("E8D0A4"),
+    wood_dark=hex_color("D8BD8C"),
+    square_dark=hex_color("B38E5D"),
+    brass=hex_color("8D6330"),
+    brass_dark=hex_color("553714"),
+    brass_light=hex_color("D2AB69"),
+    dot=hex_color("5C3E20"),
+    ivory=hex_color("FDFAF2"),
+    ivory_shade=hex_color("E2DAC8"),
+    ivory_rim=hex_color("756750"),
+    ebony=hex_color("38363B"),
+    ebony_shade=hex_color("7B7780"),
+    ebony_rim=hex_color("121114"),
+    blue_piece=hex_color("2A5CB0"),
+    blue_rim=hex_color("142C5A"),
+    pink_piece=hex_color("F6C0D3"),
+    pink_rim=hex_color("96415F"),
+    yellow_piece=hex_color("F8CB3C"),
+    yellow_rim=hex_color("7A5606"),
+    piece_shadow=hex_color("3F2810"),
+    red=hex_color("C42C25"),
+    yellow=hex_color("F4BE28"),
+    teal=hex_color("00736D"),
+    blue=hex_color("2358B0"),
+    amber=hex_color("F2B23E"),
+    trouble=hex_color("8A4B00"),
+    casing_light=hex_color("FFFFFF"),
+    casing_dark=hex_color("1B1E24"),
+    lamp_panel=hex_color("15171B"),
+    lamp_off=hex_color("30353E"),
 )
 
 CONTRAST = Theme(
     name="contrast",
-    table=_hex("000000"),
-    table_shadow=_hex("000000"),
-    banner=_hex("000000"),
-    panel=_hex("000000"),
-    panel_edge=_hex("FFFFFF"),
-    text=_hex("FFFFFF"),
-    muted=_hex("DADADA"),
-    note=_hex("000000"),
-    note_text=_hex("FFE14A"),
-    alert=_hex("7A0000"),
-    alert_text=_hex("FFFFFF"),
-    button=_hex("000000"),
-    button_edge=_hex("FFFFFF"),
-    commit=_hex("FFE14A"),
-    commit_edge=_hex("FFFFFF"),
-    commit_text=_hex("000000"),
-    choice=_hex("00365C"),
-    ink=_hex("000000"),
-    wood=_hex("E9D3A6"),
-    wood_dark=_hex("E2CA9A"),
-    brass=_hex("5A3A10"),
-    brass_dark=_hex("FFFFFF"),
-    brass_light=_hex("F1D28C"),
-    dot=_hex("2E1A06"),
-    ivory=_hex("FFFFFF"),
-    ivory_shade=_hex("FFFFFF"),
-    ivory_rim=_hex("000000"),
-    ebony=_hex("101012"),
-    ebony_shade=_hex("E6E6E6"),
-    ebony_rim=_hex("000000"),
-    piece_shadow=_hex("3F2810"),
-    red=_hex("A80000"),
-    yellow=_hex("FFE14A"),
-    teal=_hex("005A55"),
-    blue=_hex("0038A8"),
-    amber=_hex("FFB000"),
-    trouble=_hex("FFB000"),
-    casing_light=_hex("FFFFFF"),
-    casing_dark=_hex("000000"),
-    lamp_panel=_hex("000000"),
-    lamp_off=_hex("2A2A2A"),
+    table=hex_color("000000"),
+    table_shadow=hex_color("000000"),
+    banner=hex_color("000000"),
+    panel=hex_color("000000"),
+    panel_edge=hex_color("FFFFFF"),
+    text=hex_color("FFFFFF"),
+    muted=hex_color("DADADA"),
+    note=hex_color("000000"),
+    note_text=hex_color("FFE14A"),
+    alert=hex_color("7A0000"),
+    alert_text=hex_color("FFFFFF"),
+    button=hex_color("000000"),
+    button_edge=hex_color("FFFFFF"),
+    commit=hex_color("FFE14A"),
+    commit_edge=hex_color("FFFFFF"),
+    commit_text=hex_color("000000"),
+    choice=hex_color("00365C"),
+    ink=hex_color("000000"),
+    wood=hex_color("E9D3A6"),
+    wood_dark=hex_color("E2CA9A"),
+    square_dark=hex_color("A87C48"),
+    brass=hex_color("5A3A10"),
+    brass_dark=hex_color("FFFFFF"),
+    brass_light=hex_color("F1D28C"),
+    dot=hex_color("2E1A06"),
+    ivory=hex_color("FFFFFF"),
+    ivory_shade=hex_color("FFFFFF"),
+    ivory_rim=hex_color("000000"),
+    ebony=hex_color("101012"),
+    ebony_shade=hex_color("E6E6E6"),
+    ebony_rim=hex_color("000000"),
+    blue_piece=hex_color("0B2E86"),
+    blue_rim=hex_color("000000"),
+    pink_piece=hex_color("FFC8DC"),
+    pink_rim=hex_color("5A0026"),
+    yellow_piece=hex_color("FFE14A"),
+    yellow_rim=hex_color("5A4000"),
+    piece_shadow=hex_color("3F2810"),
+    red=hex_color("A80000"),
+    yellow=hex_color("FFE14A"),
+    teal=hex_color("005A55"),
+    blue=hex_color("0038A8"),
+    amber=hex_color("FFB000"),
+    trouble=hex_color("FFB000"),
+    casing_light=hex_color("FFFFFF"),
+    casing_dark=hex_color("000000"),
+    lamp_panel=hex_color("000000"),
+    lamp_off=hex_color("2A2A2A"),
 )
 
 THEMES: Mapping[str, Theme] = MappingProxyType(

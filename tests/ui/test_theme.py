@@ -2,12 +2,14 @@ import dataclasses
 
 import pytest
 
+from companion.games.board import COLORS, load_board
 from companion.ui.marks import Mark
 from companion.ui.theme import (
     DARK,
     LEAST_MARK_CONTRAST,
     LEAST_TEXT_CONTRAST,
     MARK_ROLES,
+    PIECE_ROLES,
     TEXT_PAIRS,
     THEMES,
     Theme,
@@ -41,24 +43,57 @@ def test_every_text_reads_on_its_ground(theme: Theme, text: str, ground: str):
 
 @each_theme
 @pytest.mark.parametrize("mark", Mark)
-def test_every_mark_or_its_casing_stands_out_from_the_wood(theme: Theme, mark: Mark):
+@pytest.mark.parametrize("ground", ["wood", "square_dark"])
+def test_every_mark_or_its_casing_stands_out_from_the_wood(theme: Theme, mark: Mark, ground: str):
     style = theme.mark_style(mark)
-    ratios = [contrast_ratio(color, theme.wood) for color in style]
+    ratios = [contrast_ratio(color, theme.color(ground)) for color in style]
     assert max(ratios) >= LEAST_MARK_CONTRAST
 
 
 @each_theme
 @pytest.mark.parametrize("mark", Mark)
-@pytest.mark.parametrize("piece", ["ivory", "ebony"])
+@pytest.mark.parametrize("piece", COLORS)
 def test_every_mark_or_its_casing_stands_out_from_a_piece(theme: Theme, mark: Mark, piece: str):
     style = theme.mark_style(mark)
-    ratios = [contrast_ratio(color, theme.color(piece)) for color in style]
+    ratios = [contrast_ratio(color, theme.piece_colors(piece).face) for color in style]
     assert max(ratios) >= LEAST_MARK_CONTRAST
 
 
 @each_theme
 def test_the_two_sides_pieces_differ_clearly(theme: Theme):
     assert contrast_ratio(theme.ivory, theme.ebony) >= 7.0
+
+
+@each_theme
+@pytest.mark.parametrize("piece", COLORS)
+def test_every_number_reads_on_its_piece(theme: Theme, piece: str):
+    colors = theme.piece_colors(piece)
+    assert contrast_ratio(colors.number, colors.face) >= LEAST_TEXT_CONTRAST
+    roles = PIECE_ROLES[piece]
+    assert (roles.number, roles.face) in TEXT_PAIRS
+
+
+@each_theme
+@pytest.mark.parametrize("pair", [("blue", "pink"), ("blue", "yellow")], ids="-".join)
+def test_sides_that_meet_differ_clearly_in_lightness(theme: Theme, pair: tuple[str, str]):
+    one, other = (theme.piece_colors(name).face for name in pair)
+    assert contrast_ratio(one, other) >= LEAST_MARK_CONTRAST
+
+
+@each_theme
+@pytest.mark.parametrize("ground", ["wood", "square_dark"])
+@pytest.mark.parametrize("piece", COLORS)
+def test_every_piece_or_its_edge_stands_out_from_its_ground(theme: Theme, piece: str, ground: str):
+    colors = theme.piece_colors(piece)
+    ratios = [contrast_ratio(color, theme.color(ground)) for color in (colors.face, colors.rim)]
+    assert max(ratios) >= 2.0
+
+
+def test_a_side_has_the_color_that_its_board_names():
+    board = load_board("quincy")
+    assert DARK.side_color(board, 0) == DARK.blue_piece
+    assert DARK.side_color(board, 1) == DARK.yellow_piece
+    assert DARK.side_color(load_board("alquerque"), 1) == DARK.ebony
 
 
 def test_every_mark_has_its_roles():

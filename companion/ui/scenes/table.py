@@ -43,7 +43,7 @@ class TableScene(Scene):
 
     def side_color(self, side: Side) -> Color:
         """Return the color of the disc that stands for *side*."""
-        return self.stage.theme.ivory if side == 0 else self.stage.theme.ebony
+        return self.stage.theme.side_color(self.match.position.board, side)
 
     def placement(self) -> Placement:
         """Return the pieces that stand now."""
