@@ -1,4 +1,4 @@
-"""The board without its pieces: table, ornamental line, wood, lines, dots, coordinates."""
+"""The board without its pieces: table, ornamental line, wood, what is drawn on it, coordinates."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from companion.board_face import (
     grain,
 )
 from companion.ui.board_geometry import BoardGeometry
+from companion.ui.board_squares import BoardSquares
 from companion.ui.canvas import fineness
 from companion.ui.fonts import Fonts
 from companion.ui.theme import Color, Theme, mixed
@@ -55,6 +56,8 @@ class _BigBoard:
         self.fine = fine
         self.cell = geometry.cell * fine
         self.surface = pygame.Surface((size[0] * fine, size[1] * fine), 0, 32)
+        has_squares = geometry.board.drawing == "squares"
+        self.squares = BoardSquares(geometry, fine) if has_squares else None
 
     def draw(self) -> None:
         self.surface.fill(self.theme.table)
@@ -63,7 +66,9 @@ class _BigBoard:
             for inset, role in OUTLINE_BANDS:
                 self._draw_face(self.surface, self.theme.color(role), inset)
             self._draw_wood(OUTLINE_BANDS[-1][0])
-        if self.geometry.board.drawing == "lines":
+        if self.squares is not None:
+            self.squares.draw(self.surface, self.theme)
+        elif self.geometry.board.drawing == "lines":
             self._draw_lines()
         else:
             self._draw_dots()
@@ -89,6 +94,9 @@ class _BigBoard:
     def _draw_strips(
         self, surface: pygame.Surface, color: Color, inset: float, drop: float
     ) -> None:
+        if self.squares is not None:
+            self.squares.draw_face(surface, color, OUTLINE_RADIUS - inset, drop)
+            return
         radius = (OUTLINE_RADIUS - inset) * self.cell
         for strip in self.geometry.strips:
             self._capsule(surface, strip, radius, color, drop)

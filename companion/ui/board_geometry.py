@@ -34,6 +34,10 @@ LABEL_BAND = 1.3
 LEAST_LABELED_CELL_PX = 20.0
 """A smaller board, as in a list, has no room for coordinates."""
 
+TILE_HALF = 0.41
+STONE_RADIUS = 0.385
+"""Half the side of a tile and the radius of a stone, in cells: marks fit around both."""
+
 SNAP_RADIUS = 0.72
 CANDIDATE_SNAP_RADIUS = 0.95
 """A touch this far from a dot, in cells, still means it: half a diagonal, more for candidates."""
@@ -92,7 +96,7 @@ class BoardGeometry:
 
     @property
     def label_band(self) -> float:
-        """Return the width of the band for coordinates, at the left and at the bottom."""
+        """Return the width of the band for coordinates, at the left and at the bottom or top."""
         return self.label_px * LABEL_BAND
 
     def _cell_beside(self, band: float) -> float:
@@ -107,7 +111,8 @@ class BoardGeometry:
         band = self.label_band
         spare_x = width - band - self.cell * (self.board.files - 1)
         spare_y = height - band - self.cell * (self.board.ranks - 1)
-        return x + band + spare_x / 2, y + spare_y / 2
+        above = band if self.board.naming == "rows" else 0
+        return x + band + spare_x / 2, y + above + spare_y / 2
 
     def place_to_px(self, file: float, rank: float) -> PxPoint:
         """Return the point of a place on the lattice, from 0 at the near left, unrounded."""
@@ -154,13 +159,15 @@ class BoardGeometry:
     @cached_property
     def sizes(self) -> int:
         """Return how many piece sizes are told apart; elsewhere a value is a number on a tile."""
-        if self.board.drawing != "dots":
+        if self.board.drawing != "dots" or self.board.pieces != "discs":
             return 1
         values = [value for setup in self.board.setups.values() for _, value, _ in setup]
         return max(values, default=1)
 
     def piece_radius(self, value: int) -> float:
-        """Return the radius of a piece of *value*; the largest nearly fill a cell."""
+        """Return the radius of a piece of *value*, half the side of a tile."""
+        if self.board.pieces != "discs":
+            return (TILE_HALF if self.board.pieces == "tiles" else STONE_RADIUS) * self.cell
         return board_face.piece_radius(value, self.sizes) * self.cell
 
     @cached_property
@@ -184,23 +191,48 @@ class BoardGeometry:
 
     def outline_distance(self, x: float, y: float) -> float:
         """Return how far the point is outside the ornamental line; negative inside."""
-        face = min(strip.distance_to(x, y) for strip in self.strips) - OUTLINE_RADIUS * self.cell
+        face = min(self._face_distances(x, y)) - OUTLINE_RADIUS * self.cell
         gap = SLIT_HALF_WIDTH * self.cell
         return max([face, *(gap - slit.distance_to(x, y) for slit in self.slits)])
 
+    def _face_distances(self, x: float, y: float) -> Iterator[float]:
+        if self.board.drawing == "squares":
+            return (max(abs(x - px), abs(y - py)) for px, py in self._site_points)
+        return (strip.distance_to(x, y) for strip in self.strips)
+
     @cached_property
     def labels(self) -> tuple[Label, ...]:
-        """Return the coordinates: ranks along the left, files along the bottom."""
+        """Return the coordinates: ranks along the left, files along the bottom, or columns on top.
+
+        They stay there when the board is turned, and run the other way.
+        """
         if not self.label_px:
             return ()
         reach = self.margin * self.cell + self.label_band / 2
-        left, bottom = self._origin[0], self._origin[1] + (self.board.ranks - 1) * self.cell
-        files = (
-            Label(chr(ord("a") + file), self.place_to_px(file, 0)[0], bottom + reach)
-            for file in range(self.board.files)
+        left, top = self._origin
+        bottom = top + (self.board.ranks - 1) * self.cell
+        is_by_rows = self.board.naming == "rows"
+        beyond = top - reach if is_by_rows else bottom + reach
+        files, ranks = self.board.files, self.board.ranks
+        return (
+            *(
+                Label(file_name(file, is_by_rows), self.place_to_px(file, 0)[0], beyond)
+                for file in range(files)
+            ),
+            *(
+                Label(
+                    rank_name(rank, ranks, is_by_rows), left - reach, self.place_to_px(0, rank)[1]
+                )
+                for rank in range(ranks)
+            ),
         )
-        ranks = (
-            Label(str(rank + 1), left - reach, self.place_to_px(0, rank)[1])
-            for rank in range(self.board.ranks)
-        )
-        return (*files, *ranks)
+
+
+def file_name(file: int, is_by_rows: bool) -> str:
+    """Return what a file, from 0 at the left, is called in the notation."""
+    return str(file + 1) if is_by_rows else chr(ord("a") + file)
+
+
+def rank_name(rank: int, ranks: int, is_by_rows: bool) -> str:
+    """Return what a rank, from 0 at the near side of *ranks*, is called in the notation."""
+    return str(ranks - rank if is_by_rows else rank + 1)

@@ -9,18 +9,20 @@ import pygame
 
 from companion.games.board import Board, Site
 from companion.games.contract import Piece
-from companion.ui import mark_shapes
 from companion.ui.arrow_shapes import arrow
 from companion.ui.board_background import render_background
 from companion.ui.board_geometry import BoardGeometry
 from companion.ui.canvas import Canvas, blit_centered, pixels
 from companion.ui.fonts import Fonts
 from companion.ui.layout import Px
-from companion.ui.marks import Arrow, BoardPicture, Flight, Mark
+from companion.ui.mark_shapes import ROUND
+from companion.ui.marks import Arrow, BoardPicture, Flight, Mark, OutlineKind
+from companion.ui.outline_pictures import OutlinePictures
 from companion.ui.pieces import PiecePictures
 from companion.ui.recent import RecentCache
 from companion.ui.shapes import Ring, Shape, Stroke, reach
 from companion.ui.theme import MarkStyle, Theme
+from companion.ui.tile_mark_shapes import SQUARE
 
 MOST_PIXELS = 4_000_000
 """Kept marks and arrows may have this many pixels, 16 MB; the busiest board needs a fifth."""
@@ -71,7 +73,9 @@ class BoardPainter:
         self.geometry = geometry
         self.theme = theme
         self.fonts = fonts
-        self.pieces = PiecePictures(theme, has_grooves=geometry.sizes == 1)
+        self.pieces = PiecePictures(theme, geometry.sizes == 1, board.pieces, board.colors)
+        self.outlines = OutlinePictures(geometry, theme)
+        self.marks = SQUARE if board.pieces == "tiles" else ROUND
         self._background: pygame.Surface | None = None
         self._made: RecentCache[tuple[object, ...], pygame.Surface] = RecentCache(
             MOST_PIXELS, pixels
@@ -121,9 +125,11 @@ class _Painting:
         }
 
     def paint(self) -> None:
+        self._paint_outlines(OutlineKind.AREA)
         self._paint_last_move()
         self._paint_halos()
         self._paint_pieces()
+        self._paint_outlines(OutlineKind.LINE)
         for mark in MARKS_OVER_PIECES:
             self._paint_marks(mark)
         self._paint_immune()
@@ -150,6 +156,11 @@ class _Painting:
 
     def _sites_with(self, mark: Mark) -> list[Site]:
         return sorted(site for site, marks in self.picture.marks.items() if mark in marks)
+
+    def _paint_outlines(self, kind: OutlineKind) -> None:
+        for outline in self.picture.outlines:
+            if outline.kind is kind:
+                self.painter.outlines.draw(self.surface, outline)
 
     # Under the pieces
 
@@ -180,7 +191,7 @@ class _Painting:
         route = [((x - middle[0]) / cell, (y - middle[1]) / cell) for x, y in points]
         (x, y), *_ = route
         rings: list[Shape] = []
-        for shape in mark_shapes.last_move(occupied):
+        for shape in self.painter.marks.by_mark[Mark.LAST_MOVE](occupied):
             if isinstance(shape, Ring):
                 rings.append(Ring((x + shape.middle[0], y + shape.middle[1]), *shape[1:]))
         if len(route) > 1 and occupied == 0:
@@ -203,6 +214,8 @@ class _Painting:
             # All shadows first: none may fall on a neighboring piece.
             height = LIFT_HEIGHT if self._is_lifted(site, 0) else 1.0
             self.painter.pieces.draw_shadow(self.surface, self._center(site), radius, height)
+        # Neither a shadow nor a neck between two pieces hides a third one.
+        self._paint_outlines(OutlineKind.CHAIN)
         for site, pieces in self.picture.placement.items():
             for level, piece in enumerate(pieces):
                 height = LIFT_HEIGHT if self._is_lifted(site, level) else 1.0
@@ -214,7 +227,7 @@ class _Painting:
         pieces, radius = self.painter.pieces, self.geometry.piece_radius(piece.value)
         if level > 0:
             pieces.draw_shadow(self.surface, center, radius, height, is_on_piece=True)
-        pieces.draw_on_board(self.surface, center, radius, piece.side)
+        pieces.draw_on_board(self.surface, center, radius, piece)
 
     def _is_lifted(self, site: Site, level: int) -> bool:
         lifted = self.picture.lifted
@@ -244,7 +257,7 @@ class _Painting:
         radius = self._radius_in_cells(site)
         style = self.theme.mark_style(mark)
         image = self.painter.shape_picture(
-            (mark, radius), lambda: mark_shapes.SHAPES[mark](radius), style
+            (mark, radius), lambda: self.painter.marks.by_mark[mark](radius), style
         )
         blit_centered(self.surface, image, *self._center(site))
 
@@ -257,7 +270,7 @@ class _Painting:
 
     def _paint_immune(self) -> None:
         for site, value in sorted(self.picture.immune):
-            self._paint_outline(site, value, mark_shapes.immune, self.theme.immune_style())
+            self._paint_outline(site, value, self.painter.marks.immune, self.theme.immune_style())
 
     def _paint_lifted(self) -> None:
         lifted = self.picture.lifted
@@ -269,7 +282,7 @@ class _Painting:
             level = standing.index(piece) if piece in standing else 0
             # Pieces lifted together lie in each other: the outermost outline says it.
             if level == 0 or standing[level - 1] not in lifted.pieces:
-                self._paint_outline(lifted.site, piece.value, mark_shapes.lifted, style)
+                self._paint_outline(lifted.site, piece.value, self.painter.marks.lifted, style)
 
     def _paint_arrow(self, leg: Arrow) -> None:
         cell = self.geometry.cell

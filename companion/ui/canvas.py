@@ -56,21 +56,22 @@ class Canvas:
         elif isinstance(shape, Ring):
             outer = (shape.radius + shape.width / 2 + grow) * self.scale
             width = (shape.width + 2 * grow) * self.scale
-            pygame.draw.circle(self.big, rgba, self._at(shape.middle), outer, max(1, round(width)))
+            pygame.draw.circle(self.big, rgba, self.at(shape.middle), outer, max(1, round(width)))
         elif isinstance(shape, Stroke):
             self._stroke(shape.points, shape.width / 2 + grow, rgba)
         else:
             self._patch(shape, rgba, grow)
 
+    def at(self, point: Point) -> Point:
+        """Return where *point* is on the big picture."""
+        return self.middle[0] + point[0] * self.scale, self.middle[1] + point[1] * self.scale
+
     def finished(self) -> pygame.Surface:
         """Return the picture in its real size, premultiplied."""
         return pygame.transform.smoothscale(self.big, self.size)
 
-    def _at(self, point: Point) -> Point:
-        return self.middle[0] + point[0] * self.scale, self.middle[1] + point[1] * self.scale
-
     def _disc(self, middle: Point, radius: float, rgba: tuple[int, int, int, int]) -> None:
-        pygame.draw.circle(self.big, rgba, self._at(middle), radius * self.scale)
+        pygame.draw.circle(self.big, rgba, self.at(middle), radius * self.scale)
 
     def _stroke(
         self, points: tuple[Point, ...], half: float, rgba: tuple[int, int, int, int]
@@ -78,11 +79,11 @@ class Canvas:
         for point in points:
             self._disc(point, half, rgba)
         for one, other in itertools.pairwise(points):
-            quad = [self._at(corner) for corner in _thick_line(one, other, half)]
+            quad = [self.at(corner) for corner in _thick_line(one, other, half)]
             pygame.draw.polygon(self.big, rgba, quad)
 
     def _patch(self, patch: Patch, rgba: tuple[int, int, int, int], grow: float) -> None:
-        pygame.draw.polygon(self.big, rgba, [self._at(point) for point in patch.points])
+        pygame.draw.polygon(self.big, rgba, [self.at(point) for point in patch.points])
         if grow > 0:
             self._stroke((*patch.points, patch.points[0]), grow, rgba)
 

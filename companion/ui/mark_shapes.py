@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
+from typing import NamedTuple, TypeAlias
 
 from companion.ui.marks import Mark
 from companion.ui.shapes import Disc, Patch, Point, Ring, Shape, Stroke, arc, on_circle
@@ -24,8 +25,10 @@ def target(piece_radius: float) -> tuple[Shape, ...]:
 def capture(piece_radius: float) -> tuple[Shape, ...]:
     """Return a ring with four ticks that point at the piece."""
     radius = max(0.34, piece_radius + 0.06)
+    # Around a large piece the ring is long: longer ticks keep it unlike other outlines.
+    inward = 0.07 + max(0.0, piece_radius - 0.33) * 2
     ticks = (
-        Stroke((on_circle(radius - 0.07, turn), on_circle(radius + 0.14, turn)), 0.08)
+        Stroke((on_circle(radius - inward, turn), on_circle(radius + 0.14, turn)), 0.08)
         for turn in (0.125, 0.375, 0.625, 0.875)
     )
     return (Ring((0, 0), radius, 0.06), *ticks)
@@ -78,7 +81,7 @@ def remove(piece_radius: float) -> tuple[Shape, ...]:
     del piece_radius  # the minus lies on the piece, the brackets outside of it
     return (
         Stroke(((-0.2, 0), (0.2, 0)), 0.12),
-        *(_bracket(sx, sy, 0.30, 0.15, 0.07) for sx, sy in CORNERS),
+        *(bracket(sx, sy, 0.30, 0.15, 0.07) for sx, sy in CORNERS),
     )
 
 
@@ -107,13 +110,34 @@ def focus(piece_radius: float) -> tuple[Shape, ...]:
     """Return double corner brackets around the whole cell."""
     del piece_radius  # they stand outside of every piece and mark
     return tuple(
-        _bracket(sx, sy, at, arm, width)
+        bracket(sx, sy, at, arm, width)
         for sx, sy in CORNERS
         for at, arm, width in ((0.52, 0.24, 0.075), (0.40, 0.12, 0.055))
     )
 
 
-SHAPES: Mapping[Mark, Callable[[float], tuple[Shape, ...]]] = MappingProxyType(
+def bracket(sx: int, sy: int, at: float, arm: float, width: float) -> Stroke:
+    """Return a bracket at a corner *at* from the middle, its arms along the sides."""
+    x, y = sx * at, sy * at
+    return Stroke(((x - sx * arm, y), (x, y), (x, y - sy * arm)), width)
+
+
+ShapesOf: TypeAlias = Callable[[float], tuple[Shape, ...]]
+
+
+class MarkShapes(NamedTuple):
+    """The shapes around one kind of piece, each given its radius, 0 where there is none.
+
+    Attributes:
+        by_mark: all but movable, which is a soft halo that no stroke can draw.
+    """
+
+    by_mark: Mapping[Mark, ShapesOf]
+    lifted: ShapesOf
+    immune: ShapesOf
+
+
+SHAPES: Mapping[Mark, ShapesOf] = MappingProxyType(
     {
         Mark.SELECTED: selected,
         Mark.TARGET: target,
@@ -127,10 +151,9 @@ SHAPES: Mapping[Mark, Callable[[float], tuple[Shape, ...]]] = MappingProxyType(
         Mark.FOCUS: focus,
     }
 )
-"""The shape of each mark, given the radius of the largest piece on the dot, 0 for none.
+"""The shape of each mark around a dot or a round piece."""
 
-Movable is missing here: it is a soft halo, which no stroke can draw.
-"""
+ROUND = MarkShapes(SHAPES, lifted, immune)
 
 
 def _diagonal(distance: float) -> Point:
@@ -145,11 +168,6 @@ def _beside(distance: float, aside: float) -> Point:
 def _square(middle: Point, half: float) -> tuple[Point, ...]:
     x, y = middle
     return ((x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half))
-
-
-def _bracket(sx: int, sy: int, at: float, arm: float, width: float) -> Stroke:
-    x, y = sx * at, sy * at
-    return Stroke(((x - sx * arm, y), (x, y), (x, y - sy * arm)), width)
 
 
 def _leaf(radius: float, turn: float, side: int) -> tuple[Point, ...]:

@@ -48,6 +48,26 @@ class Flight(NamedTuple):
     part: float
 
 
+class OutlineKind(enum.Enum):
+    """What several sites are together.  Each has a shape of its own."""
+
+    CHAIN = "chain"
+    LINE = "line"
+    AREA = "area"
+
+
+class Outline(NamedTuple):
+    """Sites that belong together: a chain that may be removed, an unbreakable line, an area.
+
+    Attributes:
+        sites: those of a chain and a line in their order, one next to the other.
+        kind: what they are.
+    """
+
+    sites: tuple[Site, ...]
+    kind: OutlineKind
+
+
 @dataclass(frozen=True)
 class BoardPicture:
     """Everything that is on the board: pieces, marks, arrows, pieces in flight.
@@ -58,6 +78,7 @@ class BoardPicture:
         lifted: the pieces to outline in red.
         last_move: the route of the last move, the start first; empty when there is none.
         immune: (site, value) of the pieces to outline in yellow.
+        outlines: chains, lines and areas.
         shaking: the site that refuses a touch, and how far its shake is, 0.0 to 1.0.
     """
 
@@ -68,4 +89,5 @@ class BoardPicture:
     arrows: tuple[Arrow, ...] = ()
     flights: tuple[Flight, ...] = ()
     immune: frozenset[tuple[Site, int]] = frozenset()
+    outlines: tuple[Outline, ...] = ()
     shaking: tuple[Site, float] | None = None

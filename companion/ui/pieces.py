@@ -1,19 +1,20 @@
-"""Pieces as seen from above: ivory and ebony discs, on the board and off it."""
+"""Pictures of pieces as seen from above, on the board and off it, with their shadows."""
 
 from __future__ import annotations
 
 import pygame
 
+from companion.games.board import COLORS, PIECES
 from companion.games.contract import Piece, Side
 from companion.ui.canvas import Canvas, blit_centered, pixels, premultiplied
+from companion.ui.piece_faces import RIM_PX, TILE_CORNER, body, draw_face
 from companion.ui.recent import RecentCache
-from companion.ui.shapes import Disc, Ring, Shape, arc
+from companion.ui.shapes import Disc, Patch, Shape, Stroke, arc, rounded_square
 from companion.ui.theme import Color, Theme, mixed
 
 MOST_PIXELS = 2_000_000
 """Kept pictures may have this many pixels, 8 MB; the busiest board needs a tenth."""
 
-RIM_PX = 1.25
 SHADOW_STEPS = 10
 HALO_STEPS = 14
 MISSING_DASHES = 8
@@ -23,12 +24,22 @@ class PiecePictures:
     """Draws pieces in one theme; every picture is made once.
 
     Attributes:
-        has_grooves: whether a face has rings turned into it, as draughtsmen
+        kind: what the pieces are, as a board file says: ``discs``, ``tiles`` or ``stones``.
+        colors: the names of the colors of the two sides.
+        has_grooves: whether a disc has rings turned into it, as draughtsmen
             have; not where pieces nest, or grooves would look like pieces.
     """
 
-    def __init__(self, theme: Theme, has_grooves: bool = False) -> None:
+    def __init__(
+        self,
+        theme: Theme,
+        has_grooves: bool = False,
+        kind: str = PIECES[0],
+        colors: tuple[str, str] = COLORS[:2],
+    ) -> None:
         self.theme = theme
+        self.kind = kind
+        self.colors = colors
         self.has_grooves = has_grooves
         self._made: RecentCache[tuple[object, ...], pygame.Surface] = RecentCache(
             MOST_PIXELS, pixels
@@ -39,23 +50,23 @@ class PiecePictures:
     ) -> None:
         """Draw *piece* off the board, with an edge that shows on dark and light ground."""
         picture = self._made.get_or_make(
-            ("ledge", radius, piece.side), lambda: self._disc(radius, piece.side, True)
+            ("ledge", radius, self._looks(piece)), lambda: self._face(radius, piece, True)
         )
         blit_centered(surface, picture, *center)
 
     def draw_missing(
         self, surface: pygame.Surface, center: tuple[float, float], radius: float
     ) -> None:
-        """Draw the empty place of a piece: a faint broken ring of its size."""
+        """Draw the empty place of a piece: a faint broken outline of its size."""
         picture = self._made.get_or_make(("missing", radius), lambda: self._missing(radius))
         blit_centered(surface, picture, *center)
 
     def draw_on_board(
-        self, surface: pygame.Surface, center: tuple[float, float], radius: float, side: Side
+        self, surface: pygame.Surface, center: tuple[float, float], radius: float, piece: Piece
     ) -> None:
-        """Draw the disc of a piece of *side*, without its shadow."""
+        """Draw *piece* without its shadow."""
         picture = self._made.get_or_make(
-            ("disc", radius, side), lambda: self._disc(radius, side, False)
+            ("face", radius, self._looks(piece)), lambda: self._face(radius, piece, False)
         )
         blit_centered(surface, picture, *center)
 
@@ -67,7 +78,7 @@ class PiecePictures:
         height: float = 1.0,
         is_on_piece: bool = False,
     ) -> None:
-        """Draw what a disc throws on its ground; *height* 1.0 lies on it, more floats."""
+        """Draw what a piece throws on its ground; *height* 1.0 lies on it, more floats."""
         x, y = center
         height = round(height, 1)
         color = self.theme.ebony_rim if is_on_piece else self.theme.piece_shadow
@@ -91,57 +102,52 @@ class PiecePictures:
         )
         blit_centered(surface, picture, *center)
 
-    def _disc(self, radius: float, side: Side, has_edge: bool) -> pygame.Surface:
+    def _looks(self, piece: Piece) -> tuple[Side, int]:
+        """Return what tells the pictures of pieces of one size apart."""
+        return piece.side, piece.value if self.kind == "tiles" else 0
+
+    def _face(self, radius: float, piece: Piece, has_edge: bool) -> pygame.Surface:
         edge = RIM_PX if has_edge else 0.0
         canvas = Canvas(radius + edge, radius + edge, 1.0)
-        theme = self.theme
-        names = ("ivory", "ebony")[side]
-        face, shade = theme.color(names), theme.color(f"{names}_shade")
-        rim = theme.color(f"{names}_rim")
         if has_edge:
-            canvas.draw([Disc((0, 0), radius + edge)], theme.text)
-        rim_px = max(RIM_PX, radius * 0.055)
-        canvas.draw([Disc((0, 0), radius)], rim)
-        canvas.draw([Disc((0, 0), radius - rim_px)], face)
-        canvas.draw(self._turned_rings(radius, rim_px), shade)
+            canvas.draw([body(self.kind, radius, piece.side)], self.theme.text, edge)
+        colors = self.theme.piece_colors(self.colors[piece.side])
+        draw_face(canvas, self.kind, radius, piece, colors, self.has_grooves)
         return canvas.finished()
-
-    def _turned_rings(self, radius: float, rim_px: float) -> list[Shape]:
-        width = max(0.9, radius * 0.045)
-        rings: list[Shape] = [Ring((0, 0), radius - rim_px - width * 1.5, width)]
-        if self.has_grooves:
-            rings += [Ring((0, 0), radius * part, width) for part in (0.62, 0.44)]
-        return rings
 
     def _missing(self, radius: float) -> pygame.Surface:
         canvas = Canvas(radius, radius, 1.0)
         color = mixed(self.theme.muted, self.theme.panel, 0.35)
         # Broken, so that no piece looks like it, however dark.
         dashes = MISSING_DASHES
-        canvas.draw(
-            [
-                arc(radius - RIM_PX / 2, n / dashes, (n + 0.5) / dashes, RIM_PX)
-                for n in range(dashes)
-            ],
-            color,
-        )
+        shapes: list[Shape] = [
+            arc(radius - RIM_PX / 2, n / dashes, (n + 0.5) / dashes, RIM_PX) for n in range(dashes)
+        ]
+        if self.kind == "tiles":
+            edge = rounded_square(radius - RIM_PX / 2, radius * TILE_CORNER)
+            shapes = [Stroke((*edge, edge[0]), RIM_PX)]
+        canvas.draw(shapes, color)
         return canvas.finished()
 
     def _shadow(self, radius: float, height: float, color: Color) -> pygame.Surface:
         blur = max(1.5, radius * 0.16) * height
-        return _faded(radius - blur * 0.3, blur, color, 0.62 / height, SHADOW_STEPS)
+        return self._faded(radius - blur * 0.3, blur, color, 0.62 / height, SHADOW_STEPS)
 
     def _halo(self, radius: float, width: float, color: Color) -> pygame.Surface:
-        return _faded(radius, width, color, 0.85, HALO_STEPS)
+        return self._faded(radius, width, color, 0.85, HALO_STEPS)
 
+    def _faded(
+        self, radius: float, width: float, color: Color, opacity: float, steps: int
+    ) -> pygame.Surface:
+        """Return a piece's shape that fades from *opacity* at *radius* to nothing over *width*."""
+        canvas = Canvas(radius + width, radius + width, 1.0)
+        for step in range(1, steps + 1):
+            part = step / steps
+            rgba = premultiplied(color, opacity * part * part * (3 - 2 * part))
+            canvas.draw_shape(self._grown(radius, width * (1 - part)), rgba, 0.0)
+        return canvas.finished()
 
-def _faded(
-    radius: float, width: float, color: Color, opacity: float, steps: int
-) -> pygame.Surface:
-    """Return a disc that fades from *opacity* at *radius* to nothing over *width*."""
-    canvas = Canvas(radius + width, radius + width, 1.0)
-    for step in range(1, steps + 1):
-        part = step / steps
-        rgba = premultiplied(color, opacity * part * part * (3 - 2 * part))
-        canvas.draw_shape(Disc((0, 0), radius + width * (1 - part)), rgba, 0.0)
-    return canvas.finished()
+    def _grown(self, radius: float, width: float) -> Shape:
+        if self.kind != "tiles":
+            return Disc((0, 0), radius + width)
+        return Patch(rounded_square(radius + width, radius * TILE_CORNER + width))

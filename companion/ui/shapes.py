@@ -41,6 +41,9 @@ class Patch(NamedTuple):
     points: tuple[Point, ...]
 
 
+CORNER_STEPS = 8
+"""A rounded corner is drawn with this many straight lines."""
+
 Shape: TypeAlias = Disc | Ring | Stroke | Patch
 
 
@@ -54,6 +57,39 @@ def arc(radius: float, start: float, end: float, width: float) -> Stroke:
     steps = max(2, math.ceil(abs(end - start) * 48))
     turns = (start + (end - start) * step / steps for step in range(steps + 1))
     return Stroke(tuple(on_circle(radius, turn) for turn in turns), width)
+
+
+def rounded_square(half: float, corner: float, middle: Point = (0.0, 0.0)) -> tuple[Point, ...]:
+    """Return the edge of a square of twice *half*, its corners rounded by radius *corner*."""
+    return rounded_box((half, half), corner, middle)
+
+
+def cut_square(half: float, corner: float, middle: Point = (0.0, 0.0)) -> tuple[Point, ...]:
+    """Return the edge of a square of twice *half*, its corners cut off *corner* from them."""
+    return rounded_box((half, half), corner, middle, 1)
+
+
+def rounded_box(
+    halves: Point, corner: float, middle: Point = (0.0, 0.0), steps: int = CORNER_STEPS
+) -> tuple[Point, ...]:
+    """
+    Return the edge of an upright rectangle with rounded corners.
+
+    Args:
+        halves: half its width and half its height.
+        corner: the radius of its corners.
+        middle: its middle.
+        steps: how many straight lines make a corner.
+    """
+    x, y = middle
+    radius = min(max(corner, 0.0), *halves)
+    points = []
+    for quarter, (sx, sy) in enumerate(((1, 1), (-1, 1), (-1, -1), (1, -1))):
+        for step in range(steps + 1):
+            dx, dy = on_circle(radius, (quarter + step / steps) / 4)
+            across, down = sx * (halves[0] - radius), sy * (halves[1] - radius)
+            points.append((x + across + dx, y + down + dy))
+    return tuple(points)
 
 
 def reach(shapes: tuple[Shape, ...]) -> Point:

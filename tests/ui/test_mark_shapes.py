@@ -4,11 +4,13 @@ import itertools
 import pygame
 import pytest
 
+from companion.games.board import Board
 from companion.games.contract import Piece
 from companion.ui.marks import Arrow, BoardPicture, Mark
 from companion.ui.theme import DARK
 from tests.ui.board_painting import around, drawn_pixels, is_near, painted, painter_of
 from tests.ui.board_pictures import QUINCALA, marks
+from tests.ui.square_pictures import QUERNI, QUINCY
 
 AT = QUINCALA.site_of
 
@@ -23,21 +25,39 @@ GRAY = dataclasses.replace(
 # Marks
 
 
-def shape_of(mark: Mark, piece: bool) -> set[tuple[int, int]]:
-    painter = painter_of(theme=GRAY, side=680)
-    standing = {AT("e5"): (Piece(0, 2),)} if piece else {}
-    ground = BoardPicture(placement=standing)
-    picture = BoardPicture(placement=standing, marks=marks(QUINCALA, **{mark.name: "e5"}))
-    return drawn_pixels(painter, picture, ground)
+GROUNDS = {"dots": (QUINCALA, 2), "tiles": (QUERNI, 12), "stones": (QUINCY, 1)}
+"""A board and the value of a piece on it for each kind of piece."""
+
+each_ground = pytest.mark.parametrize("ground", GROUNDS)
 
 
-def gray_of(mark: Mark | None, piece: bool) -> bytes:
-    """Return the lightness of each pixel around e5 with *mark* on it."""
-    standing = {AT("e5"): (Piece(0, 2),)} if piece else {}
-    on_e5 = marks(QUINCALA, **{mark.name: "e5"}) if mark else {}
-    painter = painter_of(theme=GRAY, side=680)
-    surface = painted(painter, BoardPicture(placement=standing, marks=on_e5))
-    x, y = around(painter, "e5", -0.75, -0.75)
+def standing_on(ground: str) -> dict[int, tuple[Piece, ...]]:
+    board, value = GROUNDS[ground]
+    side = 0 if ground == "dots" else 1
+    return {board.site_of(middle_of(board)): (Piece(side, value),)}
+
+
+def middle_of(board: Board) -> str:
+    return "55" if board.naming == "rows" else "e5"
+
+
+def marked(ground: str, piece: bool, mark: Mark | None) -> BoardPicture:
+    board, _ = GROUNDS[ground]
+    on_it = marks(board, **{mark.name: middle_of(board)}) if mark else {}
+    return BoardPicture(placement=standing_on(ground) if piece else {}, marks=on_it)
+
+
+def shape_of(mark: Mark, piece: bool, ground="dots") -> set[tuple[int, int]]:
+    painter = painter_of(GROUNDS[ground][0], GRAY, 680)
+    return drawn_pixels(painter, marked(ground, piece, mark), marked(ground, piece, None))
+
+
+def gray_of(picture: BoardPicture, ground="dots") -> bytes:
+    """Return the lightness of each pixel around the middle of the board."""
+    board, _ = GROUNDS[ground]
+    painter = painter_of(board, GRAY, 680)
+    surface = painted(painter, picture)
+    x, y = around(painter, middle_of(board), -0.75, -0.75)
     side = round(1.5 * painter.geometry.cell)
     rgb = pygame.image.tobytes(surface.subsurface((x, y, side, side)), "RGB")
     return bytes(sum(rgb[n : n + 3]) // 3 for n in range(0, len(rgb), 3))
@@ -47,21 +67,25 @@ def unlikeness(one: bytes, other: bytes) -> int:
     return sum(abs(a - b) for a, b in zip(one, other, strict=True))
 
 
-@pytest.mark.parametrize("piece", [False, True], ids=["empty dot", "piece"])
-def test_every_mark_differs_from_every_other_by_its_shape_alone(piece):
-    ground = gray_of(None, piece)
-    shapes = {mark: gray_of(mark, piece) for mark in Mark}
-    ink = {mark: unlikeness(shape, ground) for mark, shape in shapes.items()}
+@each_ground
+@pytest.mark.parametrize("piece", [False, True], ids=["empty", "piece"])
+def test_every_mark_differs_from_every_other_by_its_shape_alone(ground, piece):
+    bare = gray_of(marked(ground, piece, None), ground)
+    shapes = {mark: gray_of(marked(ground, piece, mark), ground) for mark in Mark}
+    ink = {mark: unlikeness(shape, bare) for mark, shape in shapes.items()}
     for one, other in itertools.combinations(Mark, 2):
         unlike = unlikeness(shapes[one], shapes[other]) / max(ink[one], ink[other])
         assert unlike > 0.45, (one, other, unlike)
 
 
-def test_marks_stay_in_reach_of_their_dot():
-    painter = painter_of(theme=GRAY, side=680)
-    x, y = around(painter, "e5")
+@each_ground
+def test_marks_stay_in_reach_of_their_dot(ground):
+    board, _ = GROUNDS[ground]
+    painter = painter_of(board, GRAY, 680)
+    x, y = around(painter, middle_of(board))
     for mark in Mark:
-        reach = max(max(abs(px - x), abs(py - y)) for px, py in shape_of(mark, True))
+        pixels = shape_of(mark, True, ground)
+        reach = max(max(abs(px - x), abs(py - y)) for px, py in pixels)
         assert reach < 0.68 * painter.geometry.cell, mark
 
 

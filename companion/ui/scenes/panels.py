@@ -10,6 +10,7 @@ from companion.match.match import Match
 from companion.ui.layout import Box
 from companion.ui.pen import Pen
 from companion.ui.pieces import PiecePictures
+from companion.ui.theme import PIECE_ROLES
 from companion.words.games import off_board_title, side_name
 from companion.words.translate import tr
 
@@ -69,7 +70,7 @@ def _draw_side(pen: Pen, box: Box, match: Match, side: Side, pieces: PiecePictur
         else:
             pieces.draw_missing(pen.surface, center, radius)
         if count > 1:
-            role = "ink" if side == 0 else "ivory"
+            role = PIECE_ROLES[pieces.colors[side]].number
             pen.text(str(count), center, 15, role, 2 * radius, True, "center")
         x += cell
 

@@ -1,0 +1,119 @@
+"""Draws the outlines of a `BoardPicture`: chains, lines and areas, each made once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+import pygame
+
+from companion.ui import outline_shapes
+from companion.ui.board_geometry import BoardGeometry, PxPoint
+from companion.ui.canvas import Canvas, blit_centered, pixels, premultiplied
+from companion.ui.marks import Outline, OutlineKind
+from companion.ui.recent import RecentCache
+from companion.ui.shapes import Point, Shape, reach
+from companion.ui.theme import Theme
+
+MOST_PIXELS = 4_000_000
+"""Kept outlines may have this many pixels, 16 MB; a busy board needs a third."""
+
+OUTLINE_ROLES: Mapping[OutlineKind, tuple[str, str]] = MappingProxyType(
+    {
+        OutlineKind.CHAIN: ("amber", "casing_dark"),
+        OutlineKind.LINE: ("casing_light", "casing_dark"),
+        OutlineKind.AREA: ("blue", "blue"),
+    }
+)
+"""The roles of color and casing of each kind."""
+
+CASING = 0.024
+LEAST_CASING_PX = 1.0
+AREA_OPACITY = 0.52
+"""How strongly the blue of an area hides the wood."""
+
+TRAY_ROLE = "ivory"
+TRAY_OPACITY = 0.6
+"""A chain lies on a light tray: no ring around each of its tiles looks like it."""
+
+
+class OutlinePictures:
+    """Draws outlines on one board in one theme."""
+
+    def __init__(self, geometry: BoardGeometry, theme: Theme) -> None:
+        self.geometry = geometry
+        self.theme = theme
+        self._made: RecentCache[Outline, pygame.Surface] = RecentCache(MOST_PIXELS, pixels)
+
+    def draw(self, surface: pygame.Surface, outline: Outline) -> None:
+        """Draw *outline*, which has sites, where it belongs on the board on *surface*."""
+        if outline.sites:
+            picture = self._made.get_or_make(outline, lambda: self._picture(outline))
+            blit_centered(surface, picture, *self._middle(outline))
+
+    def _middle(self, outline: Outline) -> PxPoint:
+        """Return the whole pixel in the middle of everything that *outline* is around."""
+        across, down = zip(*map(self.geometry.site_to_px, outline.sites), strict=True)
+        return (min(across) + max(across)) // 2, (min(down) + max(down)) // 2
+
+    def _points(self, outline: Outline) -> list[Point]:
+        middle_x, middle_y = self._middle(outline)
+        cell = self.geometry.cell
+        points = map(self.geometry.site_to_px, outline.sites)
+        return [((x - middle_x) / cell, (y - middle_y) / cell) for x, y in points]
+
+    def _picture(self, outline: Outline) -> pygame.Surface:
+        if outline.kind is OutlineKind.CHAIN:
+            return self._chain(outline)
+        if outline.kind is OutlineKind.LINE:
+            return self._bar(outline)
+        return self._ground(outline)
+
+    def _chain(self, outline: Outline) -> pygame.Surface:
+        half = self.geometry.piece_radius(1) / self.geometry.cell
+        is_square = self.geometry.board.pieces == "tiles"
+        shapes = outline_shapes.chain(self._points(outline), half, is_square)
+        canvas, casing = self._cased(outline, shapes)
+        width = outline_shapes.CHAIN_WIDTH
+        edge = self.theme.color(OUTLINE_ROLES[outline.kind][1])
+        tray = premultiplied(self.theme.color(TRAY_ROLE), TRAY_OPACITY)
+        canvas.draw(outline_shapes.inside(shapes, width - casing), edge)
+        for shape in outline_shapes.inside(shapes, width):
+            canvas.draw_shape(shape, tray, 0.0)
+        return canvas.finished()
+
+    def _bar(self, outline: Outline) -> pygame.Surface:
+        canvas, _ = self._cased(outline, outline_shapes.bar(self._points(outline)))
+        return canvas.finished()
+
+    def _cased(self, outline: Outline, shapes: tuple[Shape, ...]) -> tuple[Canvas, float]:
+        """Return *shapes* drawn in their color with a casing around, and its width."""
+        cell = self.geometry.cell
+        casing = max(CASING, LEAST_CASING_PX / cell)
+        across, down = reach(shapes)
+        canvas = Canvas((across + casing) * cell, (down + casing) * cell, cell)
+        color, edge = map(self.theme.color, OUTLINE_ROLES[outline.kind])
+        canvas.draw(shapes, edge, grow=casing)
+        canvas.draw(shapes, color)
+        return canvas, casing
+
+    def _ground(self, outline: Outline) -> pygame.Surface:
+        points = self._points(outline)
+        at = dict(zip(outline.sites, points, strict=True))
+        joined = [
+            (at[one], at[other])
+            for one, other in self.geometry.board.segments()
+            if one in at and other in at
+        ]
+        color = self.theme.color(OUTLINE_ROLES[outline.kind][0])
+        radius = outline_shapes.AREA_RADIUS
+        is_square = self.geometry.board.drawing == "squares"
+        across, down = reach(outline_shapes.ground(points, (), radius, is_square))
+        cell = self.geometry.cell
+        canvas = Canvas(across * cell, down * cell, cell)
+        for step in range(1, outline_shapes.AREA_STEPS + 1):
+            part = step / outline_shapes.AREA_STEPS
+            inner = radius - outline_shapes.AREA_FADE * part
+            for shape in outline_shapes.ground(points, joined, inner, is_square):
+                canvas.draw_shape(shape, premultiplied(color, AREA_OPACITY * part), 0.0)
+        return canvas.finished()
