@@ -19,7 +19,7 @@ from companion.app import Program
 from companion.errors import CompanionError, ExpectationError, ScriptError
 from companion.games import find_game
 from companion.games.board import Board
-from companion.games.contract import Piece
+from companion.games.contract import Piece, Touch
 from companion.lamp_reading import BRIGHT_PHASE, read_lamps
 from companion.match.match import Match
 from companion.ports import ButtonName
@@ -30,6 +30,7 @@ from companion.ui.scenes import ways
 from companion.ui.scenes.play import PlayScene
 from companion.ui.scenes.table import TableScene
 from companion.ui.stage import Stage
+from companion.words.table import focus_name
 from companion.words.translate import tr
 
 TICK_S = 0.01
@@ -190,31 +191,33 @@ class ScriptRunner:
         pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=key, mod=0, unicode=""))
 
     def _do_move(self, text: str, how: str = "touch") -> None:
-        """Make a whole ply: touch its sites, or walk to them, then press Confirm."""
+        """Make a whole ply: touch what it takes, or walk to it, then press Confirm."""
         if how not in ("touch", "buttons"):
             raise self._wrong(f"expected touch or buttons, got {how!r}")
         scene = self._table_scene()
-        board, count = scene.board(), len(scene.match.plies)
+        game, count = scene.match.game.name, len(scene.match.plies)
         for touch in scene.match.position.parse(text).touches:
-            assert isinstance(touch, int), "these games have no tokens"
-            if how == "touch":
-                self._do_touch(board.name_of(touch))
+            name = focus_name(scene.board(), game, touch)
+            if how == "buttons":
+                self._walk_to(touch, name)
+            elif isinstance(touch, int):
+                self._do_touch(name)
             else:
-                self._walk_to(touch)
+                self._do_tap(name)
         self._do_press("confirm")
         if len(scene.match.plies) == count:
             raise self._expected(f"{text} to be played", self._stage.scene.banner().text)
 
-    def _walk_to(self, site: int) -> None:
+    def _walk_to(self, touch: Touch, name: str) -> None:
         scene = self._stage.scene
         if not isinstance(scene, PlayScene):
             raise self._wrong(f"expected a game in progress, got the scene {scene.name!r}")
-        for _ in range(len(scene.board()) + 1):
+        for _ in range(len(scene.match.half.next_touches()) + 1):
             self._do_press("next")
-            if scene.focus == site:
+            if scene.focus == touch:
                 self._do_press("confirm")
                 return
-        raise self._wrong(f"expected to walk to {scene.board().name_of(site)}, but never came by")
+        raise self._wrong(f"expected to walk to {name}, but never came by")
 
     def _do_wait(self, text: str) -> None:
         try:

@@ -26,6 +26,7 @@ from companion.ui.pen import button_title
 from companion.ui.scenes import ways
 from companion.ui.stage import Services, Stage
 from companion.ui.window import Window, open_display
+from companion.words.table import focus_name
 from hardware.buttons import open_buttons
 from sim.virtual_pins import VirtualPins
 
@@ -256,8 +257,12 @@ class Sitting:
             self.press("confirm")
 
     def begin_move(self, text: str) -> None:
-        for site in self.match.position.parse(text).touches:
-            self.touch(self.scene.board().name_of(site))
+        for touch in self.match.position.parse(text).touches:
+            name = focus_name(self.scene.board(), self.match.game.name, touch)
+            if isinstance(touch, int):
+                self.touch(name)
+            else:
+                self.tap(name)
 
     def settle(self) -> None:
         """Let motions end, lists arrive and everything be drawn."""

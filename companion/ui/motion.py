@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from companion.games.board import Site
-from companion.games.contract import HalfMove, Lifted, Piece, Placement
+from companion.games.contract import HalfMove, Lifted, Piece, Placement, Touch
 from companion.ui.marks import Flight
 
 LEG_S = 0.2
@@ -49,9 +49,14 @@ def leg_between(before: HalfMove, after: HalfMove) -> Leg | None:
     """Return the leg that the last touch of *after* made, or None where nothing moved."""
     lifted = before.lifted()
     touch = after.touches[-1] if after.touches else None
-    if lifted is None or not isinstance(touch, int) or len(after.touches) < 2:
+    if lifted is None or not isinstance(touch, int) or not moves_piece(before, touch):
         return None
     return Leg(without(before.pieces(), lifted), lifted.pieces, lifted.site, touch)
+
+
+def moves_piece(half: HalfMove, touch: Touch) -> bool:
+    """Return whether *touch* would move what is lifted: the end of a chain does not."""
+    return any(fact.code == "move" for fact in half.next_touches().get(touch, ()))
 
 
 def legs_of(halves: Sequence[HalfMove]) -> tuple[Leg, ...]:

@@ -16,11 +16,12 @@ from companion.games.contract import (
     Move,
     Placement,
     Position,
+    Progress,
     Token,
     Touch,
 )
 from companion.ui.marks import Arrow, BoardPicture, Mark
-from companion.ui.motion import halves_of
+from companion.ui.motion import halves_of, moves_piece
 
 MOST_ARROWS = 80
 """More arrows than this hide the board; the list beside it still has every move."""
@@ -42,10 +43,15 @@ def turn_picture(half: HalfMove, last_move: tuple[Site, ...], focus: Touch | Non
         marks.setdefault(touch, set()).add(Mark.CAPTURE if is_harmful(facts) else mark)
     if isinstance(focus, int):
         marks.setdefault(focus, set()).add(Mark.FOCUS)
+    lifted = half.lifted() if half.touches else None
+    last = half.touches[-1] if half.touches else None
+    if lifted is None and isinstance(last, int) and half.progress is Progress.INCOMPLETE:
+        # One end of a chain that waits for the other: no red outline shows that it was touched.
+        marks.setdefault(last, set()).add(Mark.SELECTED)
     return BoardPicture(
         placement=half.pieces(),
         marks=_frozen(marks),
-        lifted=half.lifted() if half.touches else None,
+        lifted=lifted,
         last_move=route_of(half.touches) if _shows_route(half) else last_move,
     )
 
@@ -100,7 +106,7 @@ def move_arrows(position: Position, move: Move) -> list[Arrow]:
     arrows = []
     for before, after in itertools.pairwise(halves[1:]):
         start, end = before.touches[-1], after.touches[-1]
-        if isinstance(start, int) and isinstance(end, int):
+        if isinstance(start, int) and isinstance(end, int) and moves_piece(before, end):
             harms = is_harmful(before.next_touches().get(end, ()))
             arrows.append(Arrow(start, end, harms, True))
     return arrows

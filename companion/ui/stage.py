@@ -20,6 +20,7 @@ from companion.match.library import Library
 from companion.match.match import Match
 from companion.ports import ButtonName, Buttons, LedGrid, LinkState, Press
 from companion.ui.board_painter import BoardPainter
+from companion.ui.dominoes import DominoPictures
 from companion.ui.events import (
     Closed,
     Event,
@@ -80,6 +81,7 @@ class Stage:
         self.now_s = 0.0
         self._scenes: list[Scene] = []
         self._painters: dict[tuple[Board, Box, str, bool, bool], BoardPainter] = {}
+        self._dominoes: DominoPictures | None = None
         self._shown: tuple[object, float] = (None, 0.0)
         self._held: tuple[ButtonName, float] | None = None
         self._status: tuple[str, ...] = ()
@@ -162,6 +164,13 @@ class Stage:
                 board, self.theme, rect, self.fonts, is_turned, has_names
             )
         return self._painters[key]
+
+    @property
+    def dominoes(self) -> DominoPictures:
+        """Return what draws dominoes in the theme in force."""
+        if self._dominoes is None or self._dominoes.theme is not self.theme:
+            self._dominoes = DominoPictures(self.theme)
+        return self._dominoes
 
     def is_turned(self, match: Match) -> bool:
         """Return whether the second player's side is shown near."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.games.board import Board
-from companion.games.contract import HalfMove, Piece, Progress, Token
+from companion.games.contract import HalfMove, Move, Piece, Progress, Token, Touch
 from companion.match.match import Match
 from companion.match.question import Question, QuestionKind
 from companion.words.facts import claim_text, outcome_text
@@ -165,13 +165,33 @@ def question_note(question: Question, last_move: str, game: str) -> str:
     return f"{told} {both}".strip()
 
 
-def focus_name(board: Board, focus: object) -> str:
+def focus_name(board: Board, game: str, focus: Touch | None) -> str:
     """Return the name of what the buttons' cursor is on."""
-    if isinstance(focus, Token) and focus.kind == "hand":
-        return piece_name("quincala-mixing", Piece(*focus.values))
-    if isinstance(focus, Token):
-        return focus.kind
-    return board.name_of(focus) if isinstance(focus, int) else ""
+    if focus is None:
+        return ""
+    return token_title(focus, game) if isinstance(focus, Token) else board.name_of(focus)
+
+
+def token_title(token: Token, game: str) -> str:
+    """Return what the players of *game* call something that is touched beside the board."""
+    if token.kind == "hand":
+        return piece_name(game, Piece(*token.values))
+    if token.kind == "domino":
+        return "|".join(map(str, token.values))
+    return {"pass": tr("Pass")}.get(token.kind, token.kind)
+
+
+def moves_banner(is_ready: bool, count: int, chosen: Move | None) -> str:
+    """Return what can be done with the list of all *count* moves."""
+    if not is_ready:
+        return tr("Looking for all moves ...")
+    if chosen is not None:
+        return tr("Confirm takes {move} as your move").format(move=short_move(chosen.text))
+    return ntr(
+        "{count} legal move: touch it to see it",
+        "{count} legal moves: touch one to see it",
+        count,
+    )
 
 
 def confirm_label(half: HalfMove, is_choosing: bool, name: str) -> str:

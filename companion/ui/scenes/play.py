@@ -9,6 +9,7 @@ from companion.games.contract import HARMFUL, Move, Placement, Refusal, Touch
 from companion.match.match import Match
 from companion.match.question import Answer
 from companion.ports import ButtonName, Press
+from companion.ui.list_view import ListView
 from companion.ui.marks import BoardPicture, Mark
 from companion.ui.motion import Motion, halves_of, leg_between, legs_of
 from companion.ui.moves_list import MovesList
@@ -18,19 +19,22 @@ from companion.ui.scene import NOTHING, Labels, opens_menu
 from companion.ui.scenes import ways
 from companion.ui.scenes.panels import draw_note, draw_off_board
 from companion.ui.scenes.table import TableScene
+from companion.ui.tray import Tray
 from companion.words.facts import facts_text
 from companion.words.refusals import refusal_text
 from companion.words.table import (
     confirm_label,
     focus_name,
+    moves_banner,
     opening_text,
     question_banner,
     question_note,
     short_move,
+    token_title,
     turn_banner,
     turn_note,
 )
-from companion.words.translate import ntr, tr
+from companion.words.translate import tr
 
 SHAKE_S = 0.4
 """How long a refused site shakes."""
@@ -51,6 +55,7 @@ class PlayScene(TableScene):
         super().__init__(stage, match)
         self.focus: Touch | None = None
         self.moves: MovesList | None = None
+        self._tray: Tray | None = None
         self._motion: Motion | None = None
         self._refused: tuple[str, Site | None, float] | None = None
         self._told = opening_text(match)
@@ -72,22 +77,9 @@ class PlayScene(TableScene):
             return Banner(asked, self.side_color(question.awaiting[0]))
         color = self.side_color(self.match.position.side)
         if self.moves is not None:
-            return Banner(self._moves_banner(self.moves), color)
+            moves = self.moves
+            return Banner(moves_banner(moves.is_ready, len(moves.moves), moves.chosen), color)
         return Banner(turn_banner(self.match.half), color)
-
-    def _moves_banner(self, moves: MovesList) -> str:
-        if not moves.is_ready:
-            return tr("Looking for all moves ...")
-        if moves.chosen is not None:
-            return tr("Confirm takes {move} as your move").format(
-                move=short_move(moves.chosen.text)
-            )
-        count = len(moves.moves)
-        return ntr(
-            "{count} legal move: touch it to see it",
-            "{count} legal moves: touch one to see it",
-            count,
-        )
 
     def labels(self) -> Labels:
         """Return what the four buttons do at this moment."""
@@ -122,7 +114,7 @@ class PlayScene(TableScene):
         return tr("take back") if self.match.plies else tr("hold: menu")
 
     def _confirm_button(self) -> ButtonLabel:
-        name = focus_name(self.board(), self.focus)
+        name = focus_name(self.board(), self.match.game.name, self.focus)
         label = confirm_label(self.match.half, self.focus is not None, name)
         return ButtonLabel(label, bool(label) and self.focus is None)
 
@@ -180,41 +172,56 @@ class PlayScene(TableScene):
         return self.stage.config.screen.animation
 
     def draw_panels(self, pen: Pen) -> None:
-        """Draw the panels, or the list of all moves at their place."""
-        if self.moves is None:
+        """Draw the panels, with the tray or the list of all moves at their place."""
+        layout, tray, pieces = self.stage.layout, self.tray(), self.painter().pieces
+        if self.moves is None and not tray.items:
             super().draw_panels(pen)
             return
-        layout = self.stage.layout
-        if layout.is_portrait:
-            draw_off_board(pen, self.ledge_box(), self.match, self.painter().pieces)
-        pen.list(self.moves.view, [Entry(move.text) for move in self.moves.moves], 18)
-        draw_note(pen, self.stage.layout.note, self.note(), False)
+        if self.moves is None or layout.is_portrait:
+            draw_off_board(pen, self.ledge_box(), self.match, pieces)
+        if self.moves is not None:
+            pen.list(self.moves.view, [Entry(move.text) for move in self.moves.moves], 18)
+        else:
+            tray.draw(pen, layout.moves, self.match.half, self.focus, pieces, self.stage.dominoes)
+        draw_note(pen, layout.note, self.note(), self.is_note_alarming())
 
     def has_menu(self) -> bool:
         """Return whether the menu's button is there: the list of all moves takes its place."""
         return self.moves is None
 
     def lay_out(self) -> None:
-        """Place the list of all moves where ledges and moves are otherwise."""
+        """Place the tray or the list of all moves where ledges and moves are otherwise."""
+        layout = self.stage.layout
+        self.tray().place(layout.moves, layout)
         if self.moves is None:
             return
-        layout = self.stage.layout
         box = layout.info if not layout.is_portrait else layout.moves
         if not layout.is_portrait:
             box = box._replace(h=layout.moves.bottom - box.y)
         self.moves.view.place(box, layout.px(70), columns=2)
 
+    def tray(self) -> Tray:
+        """Return what can be touched beside the board in this turn."""
+        if self._tray is None or self._tray.position is not self.match.position:
+            self._tray = Tray(self.match.half)
+            self._tray.place(self.stage.layout.moves, self.stage.layout)
+        return self._tray
+
     def entries(self) -> tuple[str, ...]:
-        """Return the moves of the open list."""
-        return tuple(move.text for move in self.moves.moves) if self.moves else ()
+        """Return the moves of the open list, or what is in the tray."""
+        if self.moves is not None:
+            return tuple(move.text for move in self.moves.moves)
+        name = self.match.game.name
+        return tuple(token_title(item.token, name) for item in self.tray().items)
 
     def entry_place(self, title: str) -> tuple[int, int] | None:
-        """Return where the move *title* is in the open list, brought into view."""
-        if self.moves is None or title not in self.entries():
+        """Return where the move or the thing in the tray called *title* is, brought into view."""
+        if title not in self.entries():
             return None
+        view = self.tray().view if self.moves is None else self.moves.view
         index = self.entries().index(title)
-        self.moves.view.show(index)
-        return self.moves.view.entry_box(index, self.stage.layout.px(6)).center
+        view.show(index)
+        return view.entry_box(index, self.stage.layout.px(6)).center
 
     # Input
 
@@ -264,6 +271,7 @@ class PlayScene(TableScene):
         self.focus = stops[(at + by) % len(stops)]
         if self.focus is None and self.match.half.move is None and len(stops) > 1:
             self.focus = stops[1 if by > 0 else -1]
+        self.tray().show(self.focus)
 
     def _toggle_moves(self) -> None:
         self._refused = None
@@ -309,8 +317,8 @@ class PlayScene(TableScene):
             self._motion = Motion((leg,), self.stage.now_s) if leg is not None else None
 
     def pointer_down(self, x: float, y: float, at_s: float) -> None:
-        """Take hold of the list, or touch the site under the finger."""
-        if self.moves is not None and self.moves.view.pointer_down(x, y):
+        """Take hold of the list or the tray, or touch the site under the finger."""
+        if self._view().pointer_down(x, y):
             return
         if self.moves is not None:
             self._close_moves()
@@ -320,21 +328,25 @@ class PlayScene(TableScene):
             self.touch(site)
 
     def pointer_move(self, x: float, y: float) -> None:
-        """Scroll the list."""
-        if self.moves is not None:
-            self.moves.view.pointer_move(x, y)
+        """Scroll the list or the tray."""
+        self._view().pointer_move(x, y)
 
     def pointer_up(self, x: float, y: float) -> None:
-        """Choose the move under the finger for a closer look."""
+        """Choose the move under the finger for a closer look, or touch what is in the tray."""
+        index = self._view().pointer_up(x, y)
+        if index is None:
+            return
         if self.moves is not None:
-            index = self.moves.view.pointer_up(x, y)
-            if index is not None:
-                self.moves.view.selected = index
+            self.moves.view.selected = index
+        else:
+            self.touch(self.tray().items[index].token)
 
     def wheel(self, notches: int) -> None:
-        """Scroll the list."""
-        if self.moves is not None:
-            self.moves.view.wheel(notches)
+        """Scroll the list or the tray."""
+        self._view().wheel(notches)
+
+    def _view(self) -> ListView:
+        return self.tray().view if self.moves is None else self.moves.view
 
     # What came of it
 

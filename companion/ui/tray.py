@@ -1,0 +1,143 @@
+"""The tray: what can be touched this turn that is no place of the board.
+
+A piece in hand, a domino, a pass.  It stands where the moves are otherwise, as
+long as the turn has such a thing, so that a choice made can still be seen and changed.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import NamedTuple
+
+import pygame
+
+from companion.games.contract import HalfMove, Piece, Token, Touch
+from companion.ui.dominoes import DominoPictures, DominoState
+from companion.ui.layout import Box, ScreenLayout
+from companion.ui.list_view import ListView
+from companion.ui.pen import Pen
+from companion.ui.pieces import PiecePictures
+from companion.words.table import token_title
+
+COLUMNS = 5
+"""Items beside one another where there are several rows."""
+
+MOST_IN_A_ROW = 5
+CELL_H_DESIGN_PX = 76
+"""No finger misses a cell of this height, and a domino in it can be read."""
+
+
+class TrayItem(NamedTuple):
+    """One thing in the tray.
+
+    Attributes:
+        number: how many of it there are, alike.
+        is_dead: it can be chosen, but is of no use on the board.
+    """
+
+    token: Token
+    number: int = 1
+    is_dead: bool = False
+
+
+def tray_items(half: HalfMove) -> tuple[TrayItem, ...]:
+    """Return what this turn offered beside the board when it began, in the order of the rules."""
+    hand = Counter(half.position.hand())
+    return tuple(
+        TrayItem(
+            touch,
+            hand[Piece(*touch.values)] if touch.kind == "hand" else 1,
+            any(fact.code == "swap" for fact in facts),
+        )
+        for touch, facts in half.position.begin().next_touches().items()
+        if isinstance(touch, Token)
+    )
+
+
+class Tray:
+    """The items of one position, laid out in a box; scrolls where there are many."""
+
+    def __init__(self, half: HalfMove) -> None:
+        self.position = half.position
+        self.items = tray_items(half)
+        self.view = ListView(Box(0, 0, 1, 1), 1, len(self.items))
+        self._values = sorted({p.value for p in half.position.hand()} | {1})
+
+    def place(self, box: Box, layout: ScreenLayout) -> None:
+        """Lay the items out in *box*: one row that fills it, or rows that scroll."""
+        inner = box.inset(layout.px(6))
+        if len(self.items) <= MOST_IN_A_ROW:
+            self.view.place(inner, inner.h, max(1, len(self.items)))
+        else:
+            self.view.place(inner, layout.px(CELL_H_DESIGN_PX), COLUMNS)
+
+    def token_at(self, x: float, y: float) -> Token | None:
+        """Return what is at a place, or None."""
+        index = self.view.index_at(x, y)
+        return None if index is None else self.items[index].token
+
+    def token_place(self, token: Token) -> tuple[int, int] | None:
+        """Return the middle of *token*, brought into view, or None when it is not here."""
+        for index, item in enumerate(self.items):
+            if item.token == token:
+                self.view.show(index)
+                return self.view.entry_box(index).center
+        return None
+
+    def show(self, focus: Touch | None) -> None:
+        """Bring what the cursor is on into view."""
+        if isinstance(focus, Token):
+            self.token_place(focus)
+
+    def draw(
+        self,
+        pen: Pen,
+        box: Box,
+        half: HalfMove,
+        focus: Touch | None,
+        pieces: PiecePictures,
+        dominoes: DominoPictures,
+    ) -> None:
+        """Draw the items that are in view: the chosen one in a frame, the cursor's in another."""
+        pen.panel(box)
+        clip = pen.surface.get_clip()
+        pen.surface.set_clip(pygame.Rect(self.view.box).clip(clip))
+        for index in self.view.visible():
+            item = self.items[index]
+            cell = self.view.entry_box(index).inset(pen.layout.px(3))
+            is_chosen = item.token in half.touches
+            is_focus = item.token == focus
+            ground = "choice" if is_chosen or is_focus else "button"
+            pen.panel(cell, ground, "text" if is_focus else "button_edge")
+            self._draw_item(pen, cell, item, is_chosen, pieces, dominoes)
+        pen.surface.set_clip(clip)
+
+    def _draw_item(
+        self,
+        pen: Pen,
+        cell: Box,
+        item: TrayItem,
+        is_chosen: bool,
+        pieces: PiecePictures,
+        dominoes: DominoPictures,
+    ) -> None:
+        if item.token.kind == "domino":
+            low, high = item.token.values
+            state = DominoState.DEAD if item.is_dead else DominoState.OPEN
+            state = DominoState.CHOSEN if is_chosen else state
+            dominoes.draw_domino(pen.surface, cell.inset(pen.layout.px(4)), low, high, state)
+        elif item.token.kind == "hand":
+            self._draw_piece(pen, cell, item, pieces)
+        else:
+            title = token_title(item.token, self.position.game.name)
+            pen.text(title, cell.center, 19, "text", cell.w, True, "center")
+
+    def _draw_piece(self, pen: Pen, cell: Box, item: TrayItem, pieces: PiecePictures) -> None:
+        piece = Piece(*item.token.values)
+        most = max(self._values)
+        radius = min(cell.w * 0.4, cell.h * 0.36) * (0.45 + 0.55 * piece.value / most)
+        x, y = cell.center
+        pieces.draw_piece(pen.surface, (x, y - cell.h * 0.06), radius, piece)
+        size = f"{piece.value}" if item.number == 1 else f"{piece.value} × {item.number}"
+        at = (x, cell.bottom - pen.layout.px(4))
+        pen.text(size, at, 15, "muted", cell.w, anchor="midbottom")
