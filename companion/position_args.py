@@ -13,7 +13,8 @@ from pathlib import Path
 from companion.errors import CompanionError, IllegalMoveError, NotationError, UsageError
 from companion.games import find_game
 from companion.games.board import Board, read_board
-from companion.games.contract import SEED_LIMIT, Game, Move, Position, RefusedError, check_seed
+from companion.games.contract import Game, Move, Position, RefusedError
+from companion.games.options import SEED_LIMIT, check_seed
 from companion.words.refusals import refusal_text
 
 

@@ -8,7 +8,8 @@ from typing import TypeAlias
 
 from companion.games import GAMES, find_game
 from companion.games.board import load_board
-from companion.games.contract import Game, OptionSpec, option_text
+from companion.games.contract import Game
+from companion.games.options import OptionSpec, option_text
 from companion.position_args import add_position_arguments, description_of, whole_number
 
 Subparsers: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"

@@ -1,4 +1,4 @@
-"""Adalight frames to bytes and back; knows no port, clock or colour.
+"""Adalight frames to bytes and back; knows no port, clock or color.
 
 Source: the Adalight sketch of Adafruit and its descendants, and the serial
 reader of WLED (``wled_serial.cpp``); `hardware/PROTOCOL.md` tells how the format
@@ -51,7 +51,7 @@ def carryable(frame: bytes) -> bytes:
     Return *frame* with every level that may travel safely; doing it twice changes nothing.
 
     WLED has no time-out within a frame.  When one byte is lost it takes the next
-    frame's first byte as a colour and that frame's colours as commands, so
+    frame's first byte as a color and that frame's colors as commands, so
     that a blue of B6 would change the baud rate for good.  Levels differ by
     at most 8 of 255 and only downwards, which no eye sees and no current
     limit minds.

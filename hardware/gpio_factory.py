@@ -68,7 +68,7 @@ def _directory_for_lgpio() -> Iterator[None]:
     Importing lgpio makes a FIFO in the working directory, fails where it cannot,
     and leaves it there; with `LGPIO_DIRECTORY` set it moves the whole process
     to that directory instead.  It needs the FIFO's name only once, so a
-    directory that vanishes afterwards is enough.
+    directory that vanishes afterward is enough.
     """
     # Neither reading nor even the existence of the working directory is needed for O_PATH.
     before = os.open(".", getattr(os, "O_PATH", os.O_RDONLY))

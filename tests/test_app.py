@@ -33,7 +33,7 @@ SIMULATED = Arguments("sim")
 
 @pytest.fixture
 def opened(tmp_path):
-    """Opens the whole program on the simulator's devices; closes it afterwards."""
+    """Opens the whole program on the simulator's devices; closes it afterward."""
     open_ones = []
 
     def opened(arguments=SIMULATED, folder=tmp_path / "state", **values):

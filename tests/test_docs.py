@@ -15,7 +15,7 @@ from companion.config import ButtonConfig, Config, LedConfig, ScreenConfig, load
 from companion.errors import BoardError
 from companion.games import GAMES
 from companion.games.board import parse_board
-from companion.games.contract import option_text
+from companion.games.options import option_text
 from companion.ui.lamps import GLOWS
 
 ROOT = Path(__file__).parents[1]

@@ -36,16 +36,14 @@ from companion.games.contract import (
     Game,
     HalfMove,
     Move,
-    Options,
-    OptionSpec,
     Outcome,
     Piece,
     Placement,
     Position,
     Side,
     Touch,
-    check_seed,
 )
+from companion.games.options import Options, OptionSpec, check_seed
 
 _SHEET = "the published rule sheet of Alquerque"
 _BELL = "R. C. Bell, Board and Table Games from Many Civilisations, as told in " + _SHEET
@@ -109,7 +107,7 @@ class AlquerquePosition(Position):
     def _move(self, touches: tuple[Site, ...]) -> Move:
         if len(touches) == 1:
             return Move(huff_text(self.board, touches[0]), touches)
-        is_capture = touches[1] not in self.board.neighbours[touches[0]]
+        is_capture = touches[1] not in self.board.neighbors[touches[0]]
         return Move(route_text(self.board, touches, is_capture=is_capture), touches)
 
     def play(self, move: Move) -> AlquerquePosition:

@@ -77,9 +77,9 @@ def why_not_reached(rules: Rules, state: State, reach: Reach, site: Site) -> Ref
 
 
 def _why_not_onto_a_piece(rules: Rules, reach: Reach, site: Site) -> Refusal:
-    around = rules.board.neighbours[reach.at]
+    around = rules.board.neighbors[reach.at]
     if 1 << site & reach.enemy and site in around:
-        behind = rules.board.neighbours[site][around.index(site)]
+        behind = rules.board.neighbors[site][around.index(site)]
         if behind in reach.landings:
             return Refusal("land-behind", (behind,))
     return Refusal("occupied")

@@ -18,7 +18,8 @@ from typing import NamedTuple, TypeAlias
 
 from companion.errors import BoardError
 from companion.games.board import DIRECTIONS, Board, Site
-from companion.games.contract import Options, OptionValue, Outcome, Piece, Placement, Side
+from companion.games.contract import Outcome, Piece, Placement, Side
+from companion.games.options import Options, OptionValue
 
 Sites: TypeAlias = int
 """A set of sites, one bit each."""
@@ -137,7 +138,7 @@ def is_on_farthest_rank(board: Board, side: Side, site: Site) -> bool:
 
 def _step_table(board: Board, side: Side, forward_only: bool) -> tuple[Sites, ...]:
     table = []
-    for site, around in enumerate(board.neighbours):
+    for site, around in enumerate(board.neighbors):
         ends = 0
         for direction, end in enumerate(around):
             if end < 0 or (forward_only and advance(side, direction) < 0):
@@ -152,10 +153,10 @@ def _step_table(board: Board, side: Side, forward_only: bool) -> tuple[Sites, ..
 
 def _hop_table(board: Board, side: Side, forward_only: bool) -> tuple[tuple[Hop, ...], ...]:
     table = []
-    for around in board.neighbours:
+    for around in board.neighbors:
         hops = []
         for direction, over in enumerate(around):
-            end = board.neighbours[over][direction] if over >= 0 else -1
+            end = board.neighbors[over][direction] if over >= 0 else -1
             if end >= 0 and not (forward_only and advance(side, direction) < 0):
                 hops.append((1 << over, 1 << end, end))
         table.append(tuple(sorted(hops, key=lambda hop: hop[2])))

@@ -21,7 +21,8 @@ from companion.games.alquerque_rules import (
     unmoved,
 )
 from companion.games.board import Board, Site
-from companion.games.contract import Game, Side, option_text
+from companion.games.contract import Game, Side
+from companion.games.options import option_text
 
 _MOVE = re.compile(
     r"huff[ :](?P<huffed>[a-z]\d+)"

@@ -28,7 +28,7 @@ from typing import Any, TypeAlias
 from companion.errors import BoardError
 from companion.games.lattice import DIRECTIONS as DIRECTIONS
 from companion.games.lattice import LampGrid as LampGrid
-from companion.games.lattice import has_square, names_of, neighbours_of, rays_of
+from companion.games.lattice import has_square, names_of, neighbors_of, rays_of
 
 Site: TypeAlias = int
 """Index of a dot: 0 is the nearest left one, then along each rank, rank by rank."""
@@ -53,12 +53,12 @@ class Board:
         naming: how sites are named, ``files`` or ``rows``.
         names: the name of each site, such as ``a1``, or ``91`` by rows.
         places: (file, rank) of each site, both from 0 at the near left.
-        neighbours: for each site and each of `DIRECTIONS` the next site, or -1.
+        neighbors: for each site and each of `DIRECTIONS` the next site, or -1.
         rays: for each site and direction all sites outward, up to the edge or a cut.
         setups: piece lists as (side, value, site), by name.
         areas: sets of sites, by name.
         orders: lists of sites in the order in which pieces are laid on them, by name.
-        cuts: pairs of neighbouring sites whose connecting segment is no way.
+        cuts: pairs of neighboring sites whose connecting segment is no way.
         lamps: lamp positions by panel name.
         drawing: how it is drawn: ``dots``, ``lines`` or ``squares``.
         outline: whether the ornamental line is drawn around the dots.
@@ -75,7 +75,7 @@ class Board:
     naming: str
     names: tuple[str, ...]
     places: tuple[tuple[int, int], ...]
-    neighbours: tuple[tuple[int, ...], ...]
+    neighbors: tuple[tuple[int, ...], ...]
     rays: tuple[tuple[tuple[Site, ...], ...], ...]
     setups: Mapping[str, tuple[tuple[int, int, Site], ...]]
     areas: Mapping[str, frozenset[Site]]
@@ -121,10 +121,10 @@ class Board:
             raise BoardError(f"expected a dot of board {self.name}, got {name!r}") from None
 
     def segments(self) -> list[tuple[Site, Site]]:
-        """Return every pair of neighbouring sites that a line joins, once, in board order."""
+        """Return every pair of neighboring sites that a line joins, once, in board order."""
         return [
             (site, other)
-            for site, around in enumerate(self.neighbours)
+            for site, around in enumerate(self.neighbors)
             for other in around
             if other > site
         ]
@@ -223,9 +223,9 @@ class _Reader:
         names = names_of(places, naming, len(rows))
         self.names = {name: site for site, name in enumerate(names)}
         lines = self.word("lines", LINE_RULES, "all")
-        bare = neighbours_of(places, lines)
+        bare = neighbors_of(places, lines)
         cuts = self.cuts(bare)
-        neighbours = tuple(
+        neighbors = tuple(
             tuple(-1 if frozenset((s, o)) in cuts else o for o in around)
             for s, around in enumerate(bare)
         )
@@ -236,8 +236,8 @@ class _Reader:
             naming=naming,
             names=names,
             places=places,
-            neighbours=neighbours,
-            rays=rays_of(neighbours),
+            neighbors=neighbors,
+            rays=rays_of(neighbors),
             setups=self.setups(),
             areas={key: frozenset(sites) for key, sites in self.site_lists("areas").items()},
             orders=self.site_lists("orders"),
@@ -318,7 +318,7 @@ class _Reader:
         for number, pair in enumerate(pairs, 1):
             if pair[1] not in bare[pair[0]]:
                 got = self.data["cuts"][number - 1]
-                raise self.fail(f"cuts[{number}]", "two neighbouring dots", got)
+                raise self.fail(f"cuts[{number}]", "two neighboring dots", got)
         return frozenset(map(frozenset, pairs))
 
     def colors(self) -> tuple[str, str]:

@@ -15,20 +15,15 @@ from __future__ import annotations
 import enum
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
-from companion.errors import IllegalMoveError, OptionError
+from companion.errors import IllegalMoveError
 from companion.games.board import Board, Site
+from companion.games.options import Choices, Options
 
 Side: TypeAlias = int
 """0 is the first player of the set-up (White, blue), 1 the second (Black, pink)."""
-
-OptionValue: TypeAlias = bool | int | str
-Options: TypeAlias = Mapping[str, OptionValue]
-
-SEED_LIMIT = 2**63
-"""Seeds are 0 .. SEED_LIMIT - 1, so that they fit every file and screen alike."""
 
 
 class Piece(NamedTuple):
@@ -326,60 +321,11 @@ class Position(ABC):
         return sum(self.play(move).perft(depth - 1) for move in moves)
 
 
-@dataclass(frozen=True)
-class OptionSpec:
-    """One option of a game: its name, the values it takes, its default, its source.
-
-    Attributes:
-        values: the allowed values in the order they are offered; for whole
-            numbers the `range` they lie in.
-        needs: names of boolean options that must be on as well.
-    """
-
-    name: str
-    values: tuple[OptionValue, ...] | range
-    default: OptionValue
-    source: str
-    needs: tuple[str, ...] = ()
-
-    def parse(self, text: str) -> OptionValue:
-        """
-        Return the value that *text* names (``on`` and ``off`` for booleans).
-
-        Raises:
-            OptionError: *text* names no value of this option.
-        """
-        if isinstance(self.values, range):
-            if text.isascii() and text.isdigit() and len(text) < 10 and int(text) in self.values:
-                return int(text)
-        else:
-            for value in self.values:
-                if option_text(value) == text:
-                    return value
-        raise OptionError(f"expected option {self.name} as {self.allowed()}, got {text!r}")
-
-    def allowed(self) -> str:
-        """Return the allowed values in words for a message: ``on or off``, ``0 to 500``."""
-        if isinstance(self.values, range):
-            return f"{self.values.start} to {self.values.stop - 1}"
-        return " or ".join(option_text(value) for value in self.values)
-
-
-def option_text(value: OptionValue) -> str:
-    """Return *value* as it is written on the command line and in files."""
-    if isinstance(value, bool):
-        return "on" if value else "off"
-    return str(value)
-
-
-@dataclass(frozen=True)
-class Game(ABC):
+@dataclass(frozen=True, kw_only=True)
+class Game(Choices, ABC):
     """One game: its name, its board, its options, and how a position comes about."""
 
-    name: str
     board_name: str
-    option_specs: tuple[OptionSpec, ...] = ()
-    presets: Mapping[str, Mapping[str, OptionValue]] = field(default_factory=dict)
 
     @abstractmethod
     def initial(
@@ -405,66 +351,3 @@ class Game(ABC):
         Raises:
             PositionError: *text* is not a position of this game.
         """
-
-    def spec(self, name: str) -> OptionSpec:
-        """
-        Return the option called *name*.
-
-        Raises:
-            OptionError: the game has no such option.
-        """
-        for spec in self.option_specs:
-            if spec.name == name:
-                return spec
-        known = ", ".join(spec.name for spec in self.option_specs) or "none"
-        raise OptionError(f"expected an option of {self.name} ({known}), got {name!r}")
-
-    def complete(self, options: Options | None) -> dict[str, OptionValue]:
-        """
-        Return *options* with the defaults filled in, in the order of the specs.
-
-        Raises:
-            OptionError: an option is unknown, out of range, or needs another one.
-        """
-        given = dict(options or {})
-        for name, value in given.items():
-            given[name] = self.spec(name).parse(option_text(value))
-        whole = {spec.name: given.get(spec.name, spec.default) for spec in self.option_specs}
-        for spec in self.option_specs:
-            for need in spec.needs:
-                if whole[spec.name] and not whole[need]:
-                    raise OptionError(f"expected option {need} on for {spec.name}, got 'off'")
-        return whole
-
-    def parse_options(self, pairs: Mapping[str, str]) -> dict[str, OptionValue]:
-        """
-        Return a complete set of options from texts such as ``{"forward": "on"}``.
-
-        The name ``preset`` stands for all options of that preset; others override it.
-
-        Raises:
-            OptionError: a name or value is unknown.
-        """
-        chosen: dict[str, OptionValue] = {}
-        preset = pairs.get("preset")
-        if preset is not None:
-            if preset not in self.presets:
-                known = " or ".join(self.presets) or "none"
-                raise OptionError(f"expected a preset of {self.name} ({known}), got {preset!r}")
-            chosen.update(self.presets[preset])
-        for name, text in pairs.items():
-            if name != "preset":
-                chosen[name] = self.spec(name).parse(text)
-        return self.complete(chosen)
-
-
-def check_seed(seed: int) -> int:
-    """
-    Return *seed*.
-
-    Raises:
-        OptionError: *seed* is outside 0 .. 2**63 - 1.
-    """
-    if not 0 <= seed < SEED_LIMIT:
-        raise OptionError(f"expected seed as 0 to {SEED_LIMIT - 1}, got {seed!r}")
-    return seed

@@ -30,7 +30,7 @@ def names_of(places: tuple[tuple[int, int], ...], naming: str, ranks: int) -> tu
     return tuple(f"{chr(ord('a') + f)}{r + 1}" for f, r in places)
 
 
-def neighbours_of(places: tuple[tuple[int, int], ...], lines: str) -> tuple[tuple[int, ...], ...]:
+def neighbors_of(places: tuple[tuple[int, int], ...], lines: str) -> tuple[tuple[int, ...], ...]:
     """Return for each place and direction the next site that *lines* join it to, or -1."""
     site_at = {place: site for site, place in enumerate(places)}
     table = []
@@ -45,17 +45,17 @@ def neighbours_of(places: tuple[tuple[int, int], ...], lines: str) -> tuple[tupl
     return tuple(table)
 
 
-def rays_of(neighbours: tuple[tuple[int, ...], ...]) -> tuple[tuple[tuple[int, ...], ...], ...]:
+def rays_of(neighbors: tuple[tuple[int, ...], ...]) -> tuple[tuple[tuple[int, ...], ...], ...]:
     """Return for each site and direction all sites outward, as far as neighbors go."""
     rays = []
-    for site in range(len(neighbours)):
+    for site in range(len(neighbors)):
         outward = []
         for d in range(8):
             ray = []
-            at = neighbours[site][d]
+            at = neighbors[site][d]
             while at >= 0:
                 ray.append(at)
-                at = neighbours[at][d]
+                at = neighbors[at][d]
             outward.append(tuple(ray))
         rays.append(tuple(outward))
     return tuple(rays)

@@ -17,8 +17,6 @@ from companion.games.contract import (
     Game,
     HalfMove,
     Move,
-    Options,
-    OptionSpec,
     Outcome,
     Piece,
     Position,
@@ -26,7 +24,6 @@ from companion.games.contract import (
     RefusedError,
     Side,
     Token,
-    check_seed,
 )
 from companion.games.mixing_placing import HAND, PlacingHalfMove, PlacingPosition, token_of
 from companion.games.mixing_rules import Counts, MixingRules, rules_of
@@ -37,6 +34,7 @@ from companion.games.mixing_text import (
     placing_text,
     position_text,
 )
+from companion.games.options import Options, OptionSpec, check_seed
 from companion.games.quincala_core import Leg, Placed
 from companion.games.quincala_text import parse_route
 from companion.games.quincala_turn import PASS, LegHalfMove

@@ -14,8 +14,9 @@ from typing import NamedTuple
 
 from companion.errors import NotationError, OptionError, PositionError
 from companion.games.board import Board, Site
-from companion.games.contract import Game, Options, Piece, Side, option_text
+from companion.games.contract import Game, Piece, Side
 from companion.games.mixing_rules import Counts, MixingRules, rules_of
+from companion.games.options import Options, option_text
 from companion.games.quincala_core import Placed
 from companion.games.quincala_text import SIDE_LETTERS, parse_placement, placement_text, shown
 

@@ -13,8 +13,6 @@ from companion.games.contract import (
     Game,
     HalfMove,
     Move,
-    Options,
-    OptionSpec,
     Outcome,
     Piece,
     Placement,
@@ -23,8 +21,8 @@ from companion.games.contract import (
     RefusedError,
     Side,
     Touch,
-    check_seed,
 )
+from companion.games.options import Options, OptionSpec, check_seed
 from companion.games.querni_rules import (
     PASS,
     Ply,

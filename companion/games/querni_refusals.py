@@ -73,10 +73,10 @@ def _why_not_own(reach: Reach, other: int) -> Refusal:
 
 def _land_behind(reach: Reach, site: Site) -> Refusal | None:
     """Return that the jump over *site* ends behind it, if there is such a jump."""
-    around = reach.rules.board.neighbours[reach.at]
+    around = reach.rules.board.neighbors[reach.at]
     if site not in around:
         return None
-    behind = reach.rules.board.neighbours[site][around.index(site)]
+    behind = reach.rules.board.neighbors[site][around.index(site)]
     return Refusal("land-behind", (behind,)) if behind in reach.landings else None
 
 

@@ -17,7 +17,8 @@ from typing import NamedTuple, TypeAlias
 
 from companion.errors import BoardError
 from companion.games.board import Board, Site
-from companion.games.contract import Options, OptionValue, Outcome, Piece, Placement, Side
+from companion.games.contract import Outcome, Piece, Placement, Side
+from companion.games.options import Options, OptionValue
 from companion.games.querni_chains import TILES, Chain, Links, chains_of, chains_with, runs_of
 
 SIDE_NAMES = ("blue", "pink")
@@ -29,7 +30,7 @@ Tiles: TypeAlias = tuple[Site, ...]
 """The site of every number of one side.
 
 Numbers 0 and `TILES` + 1 stand for nothing and lie off the board for ever, so that
-every number has two neighbours.  Off the board is the site after the last one.
+every number has two neighbors.  Off the board is the site after the last one.
 """
 
 Jump: TypeAlias = tuple[Sites, Sites, Site]
@@ -90,7 +91,7 @@ def rules_for(board: Board, options: Options) -> Rules:
 def _rules(board: Board, items: tuple[tuple[str, OptionValue], ...]) -> Rules:
     options = dict(items)
     around = tuple(
-        sum(1 << other for other in neighbours if other >= 0) for neighbours in board.neighbours
+        sum(1 << other for other in neighbors if other >= 0) for neighbors in board.neighbors
     )
     return Rules(
         board=board,
@@ -105,8 +106,8 @@ def _rules(board: Board, items: tuple[tuple[str, OptionValue], ...]) -> Rules:
 
 def _jumps_from(board: Board, site: Site) -> tuple[Jump, ...]:
     jumps = []
-    for direction, over in enumerate(board.neighbours[site]):
-        end = board.neighbours[over][direction] if over >= 0 else -1
+    for direction, over in enumerate(board.neighbors[site]):
+        end = board.neighbors[over][direction] if over >= 0 else -1
         if end >= 0:
             jumps.append((1 << over, 1 << end, end))
     return tuple(sorted(jumps, key=lambda jump: jump[2]))
@@ -219,7 +220,7 @@ def links_of(rules: Rules, tiles: Tiles) -> Links:
 
 
 def links_at(rules: Rules, tiles: Tiles, number: int, end: Site) -> Links:
-    """Return the links that *number* has to its two neighbours when it lies on *end*."""
+    """Return the links that *number* has to its two neighbors when it lies on *end*."""
     below = rules.around[tiles[number - 1]] >> end & 1
     above = rules.around[tiles[number + 1]] >> end & 1
     return below << number - 1 | above << number

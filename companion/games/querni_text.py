@@ -15,7 +15,8 @@ from typing import NamedTuple
 
 from companion.errors import NotationError, OptionError, PositionError
 from companion.games.board import Board, Site
-from companion.games.contract import Game, Side, option_text
+from companion.games.contract import Game, Side
+from companion.games.options import option_text
 from companion.games.querni_chains import TILES, Chain
 from companion.games.querni_rules import (
     Route,
@@ -60,7 +61,7 @@ class Written(NamedTuple):
 
 def route_text(board: Board, route: Route) -> str:
     """Return the notation of a step, ``c2-d3``, or of jumps, ``c2^c4^e6``."""
-    is_step = route[1] in board.neighbours[route[0]]
+    is_step = route[1] in board.neighbors[route[0]]
     return ("-" if is_step else "^").join(board.names[site] for site in route)
 
 

@@ -12,16 +12,8 @@ from collections.abc import Sequence
 
 from companion.errors import IllegalMoveError, PositionError
 from companion.games.board import Board, load_board
-from companion.games.contract import (
-    Game,
-    HalfMove,
-    Move,
-    Options,
-    Outcome,
-    Refusal,
-    Side,
-    check_seed,
-)
+from companion.games.contract import Game, HalfMove, Move, Outcome, Refusal, Side
+from companion.games.options import Options, check_seed
 from companion.games.quincala_core import Placed, Tower
 from companion.games.quincala_rules import KnockingRules, rules_of
 from companion.games.quincala_text import SIDE_LETTERS, parse_placement, placement_text, shown

@@ -334,7 +334,7 @@ class TowerRules(ABC):
                 return Refusal("too-far", (at,))
             if number and self.tower_at(placement, at):
                 return Refusal("blocked", (at,))
-            following = self.board.neighbours[at][direction]
+            following = self.board.neighbors[at][direction]
             if following < 0:
                 return self._edge(at, direction)
             at = following

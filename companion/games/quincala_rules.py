@@ -23,7 +23,7 @@ class KnockingRules(TowerRules):
     """What may be lifted and when play stops in the Knocking Game."""
 
     def first_lift(self, tower: Tower, side: Side) -> Tower:
-        """Return all of a tower of *side*'s colour alone.
+        """Return all of a tower of *side*'s color alone.
 
         Reading: the first lift takes the whole dot, never a part of it, because
         the rules say that the first leg starts with the player lifting all pieces.
@@ -31,7 +31,7 @@ class KnockingRules(TowerRules):
         return 0 if tower & self.own[1 - side] else tower
 
     def further_lift(self, tower: Tower, side: Side) -> Tower:
-        """Return all but the largest piece of a tower of *side*'s colour alone."""
+        """Return all but the largest piece of a tower of *side*'s color alone."""
         return 0 if tower & self.own[1 - side] else tower ^ self.largest(tower)
 
     def has_lost(self, gone: Tower, side: Side) -> bool:

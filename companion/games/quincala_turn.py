@@ -17,7 +17,6 @@ from companion.games.contract import (
     HalfMove,
     Lifted,
     Move,
-    Options,
     Piece,
     Placement,
     Position,
@@ -28,6 +27,7 @@ from companion.games.contract import (
     Token,
     Touch,
 )
+from companion.games.options import Options
 from companion.games.quincala_core import Leg, Placed, Tower, TowerRules
 from companion.games.quincala_text import canonical_moves, parse_route, route_text, shown
 

@@ -15,8 +15,6 @@ from companion.games.contract import (
     Game,
     HalfMove,
     Move,
-    Options,
-    OptionSpec,
     Outcome,
     Piece,
     Placement,
@@ -25,8 +23,8 @@ from companion.games.contract import (
     RefusedError,
     Side,
     Token,
-    check_seed,
 )
+from companion.games.options import Options, OptionSpec, check_seed
 from companion.games.quincy_rules import (
     DECK,
     GRID,

@@ -19,7 +19,8 @@ from typing import Final
 
 from companion.errors import NotationError, OptionError, PositionError
 from companion.games.board import Site
-from companion.games.contract import Game, Move, Options, OptionValue, Token, option_text
+from companion.games.contract import Game, Move, Token
+from companion.games.options import Options, OptionValue, option_text
 from companion.games.quincy_rules import (
     DECK,
     HAND_SIZE,

@@ -13,7 +13,7 @@ def board_mark(board: Board) -> str:
     """Return hex digits that change with any dot, line, cut, set-up or area of *board*."""
     parts = (
         board.rows,
-        board.neighbours,
+        board.neighbors,
         sorted((name, pieces) for name, pieces in board.setups.items()),
         sorted((name, sorted(sites)) for name, sites in board.areas.items()),
     )

@@ -11,7 +11,8 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeAlias
 
 from companion.errors import JournalError
-from companion.games.contract import SEED_LIMIT, OptionValue, Outcome, Side
+from companion.games.contract import Outcome, Side
+from companion.games.options import SEED_LIMIT, OptionValue
 
 VERSION = 1
 """Of the journal; a reader refuses newer ones and leaves them untouched."""

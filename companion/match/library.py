@@ -9,7 +9,8 @@ from typing import NamedTuple
 from companion.errors import CompanionError, JournalError
 from companion.games import find_game
 from companion.games.board import Board
-from companion.games.contract import Game, Options, Position
+from companion.games.contract import Game, Position
+from companion.games.options import Options
 from companion.match.disk import Disk, Notice, reason_of
 from companion.match.match import Match
 from companion.match.record import Record, record_of, replay, write_record

@@ -16,13 +16,13 @@ from companion.games.contract import (
     Game,
     HalfMove,
     Move,
-    Options,
     Outcome,
     Position,
     Refusal,
     Side,
     Touch,
 )
+from companion.games.options import Options
 from companion.match.board_mark import board_mark
 from companion.match.entries import (
     CommentEntry,

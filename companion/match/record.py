@@ -15,7 +15,8 @@ from typing import NamedTuple
 
 from companion.errors import CompanionError, RecordError
 from companion.games.board import Board
-from companion.games.contract import Game, OptionValue, Outcome, Position, Side, option_text
+from companion.games.contract import Game, Outcome, Position, Side
+from companion.games.options import OptionValue, option_text
 from companion.match.board_mark import board_mark
 from companion.match.disk import Disk, write_whole
 from companion.match.match import Match

@@ -14,7 +14,8 @@ from typing import NamedTuple
 
 from companion.errors import CompanionError, JournalError
 from companion.games.board import Board, load_board
-from companion.games.contract import Game, Options, Position
+from companion.games.contract import Game, Position
+from companion.games.options import Options
 from companion.match.board_mark import board_mark
 from companion.match.disk import Disk, Notice, keep_aside, reason_of
 from companion.match.entries import Entry, Header

@@ -161,7 +161,7 @@ class _Face:
         """Yield all whole circles and sides of which the edge can consist."""
         inner = {
             place
-            for place, around in zip(self.board.places, self.board.neighbours, strict=True)
+            for place, around in zip(self.board.places, self.board.neighbors, strict=True)
             if sum(site >= 0 for site in around) == STRAIGHT_AND_DIAGONAL
         }
         for strip in self.strips:

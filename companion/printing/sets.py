@@ -13,7 +13,7 @@ from typing import NamedTuple
 from companion.errors import OptionError
 from companion.games import GAMES
 from companion.games.board import Board
-from companion.games.contract import OptionValue
+from companion.games.options import OptionValue
 
 FROM_THE_RULES = "as the rules of the game have it"
 

@@ -1,4 +1,4 @@
-"""What the LED grid shows: roles of sites become colours and patterns of lamps.
+"""What the LED grid shows: roles of sites become colors and patterns of lamps.
 
 Pure: takes a picture and a time, gives the bytes of a frame.  The wire and the
 port are the link's business.

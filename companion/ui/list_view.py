@@ -40,7 +40,7 @@ class ListView:
         return max(0.0, self.content_h - self.box.h)
 
     def entry_box(self, index: int, gap: int = 0) -> Box:
-        """Return where entry *index* is now, without the *gap* to its neighbours."""
+        """Return where entry *index* is now, without the *gap* to its neighbors."""
         row, column = divmod(index, self.columns)
         w = self.box.w // self.columns
         y = self.box.y + row * self.entry_h - round(self.scroll)
@@ -93,7 +93,7 @@ class ListView:
         self._clamp()
 
     def wheel(self, notches: int) -> None:
-        """Scroll by *notches* of the wheel, positive towards the first entry."""
+        """Scroll by *notches* of the wheel, positive toward the first entry."""
         self.scroll -= notches * self.entry_h * 0.75
         self._clamp()
 

@@ -1,4 +1,4 @@
-"""What the board shows at one moment, as roles rather than colours or shapes.
+"""What the board shows at one moment, as roles rather than colors or shapes.
 
 Screen and lamps both draw from one `BoardPicture`, so they cannot disagree.
 """
@@ -15,7 +15,7 @@ from companion.games.contract import Lifted, Piece, Placement
 
 
 class Mark(enum.Enum):
-    """The role of one site.  Each has a colour, a shape on screen and a pattern on its lamp."""
+    """The role of one site.  Each has a color, a shape on screen and a pattern on its lamp."""
 
     MOVABLE = "movable"
     SELECTED = "selected"

@@ -26,7 +26,7 @@ class PiecePictures:
     Attributes:
         kind: what the pieces are, as a board file says: ``discs``, ``tiles`` or ``stones``.
         colors: the names of the colors of the two sides.
-        has_grooves: whether a disc has rings turned into it, as draughtsmen
+        has_grooves: whether a disc has rings turned into it, as checkers
             have; not where pieces nest, or grooves would look like pieces.
     """
 

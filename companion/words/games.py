@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from companion.games.contract import Game, OptionValue, Piece, Side, option_text
+from companion.games.contract import Game, Piece, Side
+from companion.games.options import OptionValue, option_text
 from companion.words.translate import tr
 
 

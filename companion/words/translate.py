@@ -8,16 +8,16 @@ from importlib import resources
 
 
 @cache
-def _catalogue() -> gettext.NullTranslations:
+def _catalog() -> gettext.NullTranslations:
     folder = resources.files("companion") / "locale"
     return gettext.translation("companion", str(folder), fallback=True)
 
 
 def tr(message: str) -> str:
     """Return *message*, which is English, in the language of the environment."""
-    return _catalogue().gettext(message)
+    return _catalog().gettext(message)
 
 
 def ntr(one: str, many: str, count: int) -> str:
     """Return *one* or *many* as the language wants it for *count*, with the number filled in."""
-    return _catalogue().ngettext(one, many, count).format(count=count)
+    return _catalog().ngettext(one, many, count).format(count=count)

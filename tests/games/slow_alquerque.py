@@ -13,7 +13,7 @@ WAYS = [(f, r) for f in (-1, 0, 1) for r in (-1, 0, 1) if (f, r) != (0, 0)]
 
 @dataclass(frozen=True)
 class Table:
-    """What lies on the table: point -> (colour, points on which the piece has stood)."""
+    """What lies on the table: point -> (color, points on which the piece has stood)."""
 
     pieces: dict
     to_move: str
@@ -54,7 +54,7 @@ def name_of(point: tuple[int, int]) -> str:
     return "abcde"[point[0] - 1] + str(point[1])
 
 
-def neighbour(point, way):
+def neighbor(point, way):
     """The next point along a line, or None: diagonals only where file + rank is even."""
     f, r = point[0] + way[0], point[1] + way[1]
     if not (1 <= f <= 5 and 1 <= r <= 5):
@@ -64,18 +64,18 @@ def neighbour(point, way):
     return (f, r)
 
 
-def is_backwards(way, colour):
-    return way[1] < 0 if colour == "w" else way[1] > 0
+def is_backwards(way, color):
+    return way[1] < 0 if color == "w" else way[1] > 0
 
 
 def stepping(table, options, start):
-    colour, stood = table.pieces[start]
-    last = 5 if colour == "w" else 1
+    color, stood = table.pieces[start]
+    last = 5 if color == "w" else 1
     for way in WAYS:
-        end = neighbour(start, way)
+        end = neighbor(start, way)
         if end is None or end in table.pieces:
             continue
-        if options["forward"] != "off" and (is_backwards(way, colour) or start[1] == last):
+        if options["forward"] != "off" and (is_backwards(way, color) or start[1] == last):
             continue
         if options["no_return"] and end in stood:
             continue
@@ -83,15 +83,15 @@ def stepping(table, options, start):
 
 
 def hopping(table, options, start):
-    colour, stood = table.pieces[start]
+    color, stood = table.pieces[start]
     for way in WAYS:
-        over = neighbour(start, way)
-        end = neighbour(over, way) if over else None
+        over = neighbor(start, way)
+        end = neighbor(over, way) if over else None
         if end is None or end in table.pieces or over not in table.pieces:
             continue
-        if table.pieces[over][0] == colour:
+        if table.pieces[over][0] == color:
             continue
-        if options["forward"] == "on" and is_backwards(way, colour):
+        if options["forward"] == "on" and is_backwards(way, color):
             continue
         if options["no_return"] and end in stood:
             continue
@@ -101,15 +101,15 @@ def hopping(table, options, start):
 def moved(table, start, end, over=None):
     """The table after one step or hop, the turn not yet passed on."""
     pieces = dict(table.pieces)
-    colour, stood = pieces.pop(start)
-    pieces[end] = (colour, stood | {end})
+    color, stood = pieces.pop(start)
+    pieces[end] = (color, stood | {end})
     if over:
         del pieces[over]
     return replace(table, pieces=pieces, offenders=frozenset())
 
 
 def routes(table, options, start):
-    """Every capture of the piece on *start*: (points, table afterwards)."""
+    """Every capture of the piece on *start*: (points, table afterward)."""
     for over, end in hopping(table, options, start):
         after = moved(table, start, end, over)
         yield (start, end), after
@@ -118,7 +118,7 @@ def routes(table, options, start):
 
 
 def own(table):
-    return [point for point, (colour, _) in table.pieces.items() if colour == table.to_move]
+    return [point for point, (color, _) in table.pieces.items() if color == table.to_move]
 
 
 def passed_on(table, offenders=(), quiet=0):
@@ -127,9 +127,9 @@ def passed_on(table, offenders=(), quiet=0):
 
 
 def all_plies(table, options):
-    """Every ply by route: (notation, table afterwards)."""
-    colours = {colour for colour, _ in table.pieces.values()}
-    if colours != {"w", "b"} or 0 < options["quiet_limit"] <= table.quiet:
+    """Every ply by route: (notation, table afterward)."""
+    colors = {color for color, _ in table.pieces.values()}
+    if colors != {"w", "b"} or 0 < options["quiet_limit"] <= table.quiet:
         return
     for point in table.offenders:
         pieces = {p: piece for p, piece in table.pieces.items() if p != point}
@@ -165,8 +165,8 @@ def all_plies(table, options):
 def identity(table, options):
     """What makes two plies the same: the position that they lead to."""
     pieces = frozenset(
-        (point, colour, stood if options["no_return"] else None)
-        for point, (colour, stood) in table.pieces.items()
+        (point, color, stood if options["no_return"] else None)
+        for point, (color, stood) in table.pieces.items()
     )
     return pieces, table.to_move, table.offenders
 

@@ -12,7 +12,7 @@ FILES, RANKS = 10, 7
 
 
 def table_from_text(text):
-    """The tiles as square -> (colour, number), and the colour to move."""
+    """The tiles as square -> (color, number), and the color to move."""
     rows, to_move, *_ = text.split()
     tiles = {}
     for down, row in enumerate(rows.split("/")):
@@ -54,10 +54,10 @@ def all_jumps(tiles, path):
             yield from all_jumps(tiles, (*path, end))
 
 
-def all_moves(tiles, colour):
-    """Every move by route: (notation, touched squares, tiles afterwards)."""
+def all_moves(tiles, color):
+    """Every move by route: (notation, touched squares, tiles afterward)."""
     for start, tile in tiles.items():
-        if tile[0] != colour:
+        if tile[0] != color:
             continue
         lifted = {square: other for square, other in tiles.items() if square != start}
         for mark, found in (("-", all_steps(tiles, start)), ("^", all_jumps(lifted, (start,)))):
@@ -65,9 +65,9 @@ def all_moves(tiles, colour):
                 yield mark.join(map(name_of, path)), path, {**lifted, path[-1]: tile}
 
 
-def all_removals(tiles, colour):
-    """Every chain that may be removed: (notation, its two ends, tiles afterwards)."""
-    where = {number: square for square, (side, number) in tiles.items() if side == colour}
+def all_removals(tiles, color):
+    """Every chain that may be removed: (notation, its two ends, tiles afterward)."""
+    where = {number: square for square, (side, number) in tiles.items() if side == color}
     for first in where:
         chain = [first]
         while chain[-1] + 1 in where and touching(where[chain[-1]], where[chain[-1] + 1]):
@@ -78,14 +78,14 @@ def all_removals(tiles, colour):
                 yield f"[{first}-{chain[-1]}]", (where[first], where[chain[-1]]), left
 
 
-def all_plies(tiles, colour, passing):
-    """Every ply by route: (notation, touched squares, tiles afterwards)."""
+def all_plies(tiles, color, passing):
+    """Every ply by route: (notation, touched squares, tiles afterward)."""
     if is_over(tiles):
         return
-    found = list(all_removals(tiles, colour))
-    for notation, path, after in all_moves(tiles, colour):
+    found = list(all_removals(tiles, color))
+    for notation, path, after in all_moves(tiles, color):
         found.append((notation, path, after))
-        for chain, ends, left in all_removals(after, colour):
+        for chain, ends, left in all_removals(after, color):
             found.append((notation + chain, path + ends, left))
     yield from found
     if passing or not found:
@@ -93,17 +93,17 @@ def all_plies(tiles, colour, passing):
 
 
 def is_over(tiles):
-    """Whether a colour has no tile, or none has three consecutive numbers."""
-    numbers = {c: {n for colour, n in tiles.values() if colour == c} for c in "bp"}
+    """Whether a color has no tile, or none has three consecutive numbers."""
+    numbers = {c: {n for color, n in tiles.values() if color == c} for c in "bp"}
     if not numbers["b"] or not numbers["p"]:
         return True
     return not any({n, n + 1, n + 2} <= having for having in numbers.values() for n in having)
 
 
-def plies(tiles, colour, passing=False):
+def plies(tiles, color, passing=False):
     """Every position that a ply leads to: frozen tiles -> (order, notation, tiles)."""
     found = {}
-    for notation, touched, after in all_plies(tiles, colour, passing):
+    for notation, touched, after in all_plies(tiles, color, passing):
         order = len(touched), [(rank, file) for file, rank in touched]
         key = frozenset(after.items())
         if key not in found or order < found[key][0]:
@@ -111,11 +111,11 @@ def plies(tiles, colour, passing=False):
     return found
 
 
-def perft(tiles, colour, depth, passing=False):
+def perft(tiles, color, depth, passing=False):
     if depth == 0:
         return 1
-    other = "p" if colour == "b" else "b"
-    found = plies(tiles, colour, passing)
+    other = "p" if color == "b" else "b"
+    found = plies(tiles, color, passing)
     if depth == 1:
         return len(found)
     return sum(perft(after, other, depth - 1, passing) for _, _, after in found.values())

@@ -40,7 +40,7 @@ def turned_move(text, board):
 
 
 def turned_position(game_name, text, board):
-    """The text of the position as the other player sees it, colours swapped."""
+    """The text of the position as the other player sees it, colors swapped."""
     rows, side, *fields = text.split(" ")
     if game_name == "quincy":
         return " ".join(_next_seat(rows.split("/"), int(side), fields))

@@ -70,26 +70,26 @@ def test_set_ups_areas_and_cuts_are_read_by_the_names_in_use():
     assert board.cuts == {frozenset({1, 2})}
 
 
-def test_lines_lead_to_neighbours_in_all_directions_by_default():
+def test_lines_lead_to_neighbors_in_all_directions_by_default():
     board = board_with()
     north = DIRECTIONS.index((0, 1))
-    assert board.name_of(board.neighbours[board.site_of("b2")][north]) == "b3"
-    assert board.neighbours[board.site_of("b3")][north] == -1
+    assert board.name_of(board.neighbors[board.site_of("b2")][north]) == "b3"
+    assert board.neighbors[board.site_of("b3")][north] == -1
     assert len(board.segments()) == 8
 
 
 def test_a_way_there_is_a_way_back():
     for name in shipped_boards():
         board = load_board(name)
-        for site, around in enumerate(board.neighbours):
+        for site, around in enumerate(board.neighbors):
             for direction, other in enumerate(around):
-                assert other < 0 or board.neighbours[other][direction ^ 4] == site
+                assert other < 0 or board.neighbors[other][direction ^ 4] == site
 
 
 def test_alquerque_lines_have_diagonals_through_even_points_only():
     board = load_board("alquerque")
     for site, (file, rank) in enumerate(board.places):
-        diagonals = [other for other in board.neighbours[site][1::2] if other >= 0]
+        diagonals = [other for other in board.neighbors[site][1::2] if other >= 0]
         assert bool(diagonals) == ((file + rank) % 2 == 0)
 
 
@@ -106,8 +106,8 @@ def test_rays_reach_outward_to_the_edge():
 def test_a_cut_ends_lines_and_rays_both_ways():
     board = board_with('cuts = [["a2", "b2"]]')
     a2, b2, c2 = (board.site_of(name) for name in ("a2", "b2", "c2"))
-    assert b2 not in board.neighbours[a2]
-    assert a2 not in board.neighbours[b2]
+    assert b2 not in board.neighbors[a2]
+    assert a2 not in board.neighbors[b2]
     assert board.rays[c2][DIRECTIONS.index((-1, 0))] == (b2,)
 
 

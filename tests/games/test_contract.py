@@ -18,15 +18,8 @@ from symmetry import turned_move, turned_position
 
 from companion.errors import CompanionError, IllegalMoveError, OptionError
 from companion.games import GAMES, find_game
-from companion.games.contract import (
-    HARMFUL,
-    SEED_LIMIT,
-    Move,
-    Progress,
-    RefusedError,
-    Token,
-    option_text,
-)
+from companion.games.contract import HARMFUL, Move, Progress, RefusedError, Token
+from companion.games.options import SEED_LIMIT, option_text
 
 SEEDS = (1, 2, 3)
 LONGEST_GAME = 150

@@ -50,7 +50,7 @@ def test_sizes_are_an_option_of_mixing():
     game = find_set("quincala-mixing")
     assert game.sizes_under(game.parse_options({})) == 3
     assert game.sizes_under(game.parse_options({"sizes": "5"})) == 5
-    for pairs in ({"sizes": "6"}, {"sizes": "2"}, {"colour": "red"}):
+    for pairs in ({"sizes": "6"}, {"sizes": "2"}, {"color": "red"}):
         with pytest.raises(OptionError):
             game.parse_options(pairs)
 

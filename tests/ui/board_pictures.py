@@ -70,7 +70,7 @@ def quincala_with_arrows() -> BoardPicture:
         Arrow(site, other, standing.get(other) == standing[site], False)
         for site, pieces in standing.items()
         if pieces[0].side == 0
-        for other in QUINCALA.neighbours[site]
+        for other in QUINCALA.neighbors[site]
         if other >= 0
     ]
     legs += [

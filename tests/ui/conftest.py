@@ -1,4 +1,4 @@
-"""Sittings for the tests of scenes: opened on demand, closed afterwards."""
+"""Sittings for the tests of scenes: opened on demand, closed afterward."""
 
 from functools import cache
 

@@ -96,7 +96,7 @@ def test_the_focus_shows_over_every_other_mark():
     busy = BoardPicture(
         placement=standing,
         marks={AT("e5"): others},
-        arrows=tuple(Arrow(AT("e5"), n, True, True) for n in QUINCALA.neighbours[AT("e5")]),
+        arrows=tuple(Arrow(AT("e5"), n, True, True) for n in QUINCALA.neighbors[AT("e5")]),
     )
     focused = dataclasses.replace(busy, marks={AT("e5"): others | {Mark.FOCUS}})
     alone = BoardPicture(placement=standing, marks={AT("e5"): frozenset({Mark.FOCUS})})

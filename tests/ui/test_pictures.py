@@ -104,7 +104,7 @@ def test_each_next_leg_has_one_arrow_harmful_ones_apart():
     arrows = first_arrows(position.begin(), position.legal_moves())
     for (start, end), arrow in arrows.items():
         assert (arrow.start, arrow.end) == (start, end)
-        assert arrow.is_harmful == (end not in position.board.neighbours[start])
+        assert arrow.is_harmful == (end not in position.board.neighbors[start])
         assert not arrow.is_strong
     legs = {move.touches[:2] for move in position.legal_moves()}
     assert set(arrows) == legs

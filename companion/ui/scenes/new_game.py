@@ -6,7 +6,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from companion.games import GAMES
-from companion.games.contract import Game, OptionSpec, OptionValue
+from companion.games.contract import Game
+from companion.games.options import OptionSpec, OptionValue
 from companion.ui.layout import Box
 from companion.ui.marks import BoardPicture
 from companion.ui.pen import Pen

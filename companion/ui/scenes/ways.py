@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.games.contract import Game, Options
+from companion.games.contract import Game
+from companion.games.options import Options
 from companion.match.match import Match
 from companion.ui.scenes import (
     game_menu,

@@ -1,7 +1,7 @@
 import pytest
 
 from companion.games import GAMES
-from companion.games.contract import option_text
+from companion.games.options import option_text
 from companion.ui.scenes.new_game import OFFERED_NUMBERS, ON_SCREEN
 from companion.words.games import game_title, option_title, value_title
 
