@@ -113,6 +113,7 @@ class TowerRules(ABC):
             1 << self.bit_of(Piece(side, value)) + site * self.width for side, value, site in setup
         )
         self._joins: dict[Tower, _Joins] = {}
+        self._listed: dict[Tower, tuple[Piece, ...]] = {0: ()}
 
     def _check(self, board: Board, fields: int) -> None:
         if not all(self.full):
@@ -189,8 +190,13 @@ class TowerRules(ABC):
 
     def pieces(self, tower: Tower) -> tuple[Piece, ...]:
         """Return the pieces of *tower*, the bottom one, which is the largest, first."""
-        found = [kind for bit, kind in enumerate(self.kinds) if tower >> bit & 1]
-        return tuple(sorted(found, key=lambda piece: -piece.value))
+        found = self._listed.get(tower)
+        # Every dot is asked for at every touch and frame, and there are few different towers.
+        if found is None:
+            kinds = [kind for bit, kind in enumerate(self.kinds) if tower >> bit & 1]
+            found = tuple(sorted(kinds, key=lambda piece: -piece.value))
+            self._listed[tower] = found
+        return found
 
     def is_mixed(self, tower: Tower) -> bool:
         """Return whether *tower* holds pieces of both sides."""
