@@ -1,0 +1,50 @@
+"""Seeded random games of every kind: each ends or reaches 500 plies, each position is sound.
+
+A failure prints game, options, seed and the plies up to the position.
+"""
+
+import pytest
+from random_games import KINDS, LONG_LISTS, MOST_PLIES, by_list, by_touch, check, kind_id
+
+from companion.games import GAMES
+
+QUICK_GAMES = 20
+GAMES_OF_EACH = 1000
+BY_LIST_TOO = 20
+"""One in so many games of Mixing is played by list as well: there the lists take the time."""
+
+WAYS = [by_list, by_touch]
+every_kind = pytest.mark.parametrize("kind", KINDS, ids=kind_id)
+every_way = pytest.mark.parametrize("way", WAYS, ids=["by-list", "by-touch"])
+
+
+def play_all(kind, way, seeds):
+    is_long = way is by_list and kind[0] == LONG_LISTS
+    for seed in seeds[::BY_LIST_TOO] if is_long else seeds:
+        start = None
+        for number, step in enumerate(way(kind, seed)):  # noqa: B007
+            start = start or step.position
+            check(step, start)
+        assert step.position.outcome() is not None or number == MOST_PLIES, step.story
+
+
+@every_way
+@every_kind
+def test_random_games_end_and_every_position_is_sound(kind, way):
+    play_all(kind, way, range(QUICK_GAMES))
+
+
+@pytest.mark.slow
+@every_way
+@every_kind
+def test_a_thousand_random_games_end_and_every_position_is_sound(kind, way):
+    play_all(kind, way, range(QUICK_GAMES, GAMES_OF_EACH))
+
+
+def test_every_game_is_among_the_kinds():
+    assert {name for name, _ in KINDS} == set(GAMES)
+
+
+@every_kind
+def test_games_by_list_and_by_touch_are_the_same_kind_of_game(kind):
+    assert next(by_list(kind, 3)).position == next(by_touch(kind, 3)).position
