@@ -56,6 +56,8 @@ class Record:
         position: text of the first position, empty when it is the game's own.
         outcome: how the game ended, or None when it did not.
         players: who moved the pieces of each side, or empty.
+        title: what the game is about, in a few words, or empty.
+        shows: codes of facts that the commented plies show; see `Fact`.
     """
 
     game: Game
@@ -68,6 +70,8 @@ class Record:
     position: str = ""
     outcome: Outcome | None = None
     players: tuple[str, str] | tuple[()] = ()
+    title: str = ""
+    shows: tuple[str, ...] = ()
 
 
 def record_of(match: Match) -> Record:
@@ -105,6 +109,10 @@ def record_text(record: Record) -> str:
     lines = [f"{TITLE} {VERSION}", f"Game: {record.game.name}"]
     lines += [f"Option: {name}={option_text(v)}" for name, v in record.options.items()]
     lines += [f"Seed: {record.seed}", f"Board: {record.board} {record.board_mark}".rstrip()]
+    if record.title:
+        lines.append(f"Title: {record.title}")
+    if record.shows:
+        lines.append(f"Shows: {', '.join(record.shows)}")
     if record.started:
         lines.append(f"Started: {record.started}")
     if record.players:

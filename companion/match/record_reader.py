@@ -27,7 +27,19 @@ from companion.match.record import (
 
 _SHOWN = 40
 VALUE_LIMIT = 200
-_KEYS = ("Game", "Seed", "Board", "Started", "Players", "Result", "Reason", "Position")
+_KEYS = (
+    "Game",
+    "Seed",
+    "Board",
+    "Title",
+    "Shows",
+    "Started",
+    "Players",
+    "Result",
+    "Reason",
+    "Position",
+)
+_CODE = re.compile(r"[a-z]+(-[a-z]+)*", re.ASCII)
 _PLY = re.compile(rf"(\d{{1,6}})\. *({'|'.join(SIDE_NAMES)}) +(\S.*)", re.ASCII)
 
 
@@ -156,6 +168,8 @@ class _Headers:
             self.values.get("Position", ""),
             self.outcome(),
             self.players(),
+            clean_comment(self.values.get("Title", "")),
+            self.shows(),
         )
 
     def game_options(self, game: Game) -> dict[str, OptionValue]:
@@ -199,3 +213,13 @@ class _Headers:
             line = self.numbers["Players"]
             raise RecordError(f"line {line}: expected two players, got {len(names)}")
         return names[0], names[1]
+
+    def shows(self) -> tuple[str, ...]:
+        codes = [code.strip() for code in self.values.get("Shows", "").split(",")]
+        if codes == [""]:
+            return ()
+        for code in codes:
+            if not _CODE.fullmatch(code):
+                line = self.numbers["Shows"]
+                raise RecordError(f"line {line}: expected codes of facts, got {_shown(code)}")
+        return tuple(codes)

@@ -90,6 +90,18 @@ class TestText:
         plies = tuple(ply._replace(line=0) for ply in again.plies)
         assert Record(**{**vars(again), "plies": plies}) == record
 
+    def test_title_and_what_it_shows_are_kept(self):
+        record = parse(BY_HAND.replace("\n\n", "\nTitle: One exchange \nShows: capture, win\n\n"))
+        assert (record.title, record.shows) == ("One exchange", ("capture", "win"))
+        again = parse(record_text(record))
+        assert (again.title, again.shows) == (record.title, record.shows)
+        assert "Title" not in record_text(parse(BY_HAND))
+
+    @pytest.mark.parametrize("codes", ["Knock", "knock,", "knock;mixed", "a b", "x" * 300])
+    def test_what_is_no_code_is_refused_as_shown(self, codes):
+        message = refused(BY_HAND.replace("\n\n", f"\nShows: {codes}\n\n"))
+        assert message.startswith("line 4: expected ")
+
     def test_a_position_in_the_middle_is_kept(self):
         match = lone_match()
         play(match, "e1-d1")
