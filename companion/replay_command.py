@@ -5,12 +5,13 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from companion.errors import RecordError
+from companion.errors import RecordError, UsageError
 from companion.games import find_game
 from companion.games.board import read_board
 from companion.games.contract import Position
 from companion.match.record import Record, ply_line, replay, result_text
 from companion.match.record_reader import read_record
+from companion.match.samples import PREFIX, named_record, sample_names, sample_path
 
 
 def add_replay(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -20,7 +21,10 @@ def add_replay(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
         help="print a game record, checked against the rules",
         description="Print the moves of a game record, its last position and its result.",
     )
-    parser.add_argument("file", metavar="FILE", type=Path, help="the record")
+    parser.add_argument(
+        "file", metavar="FILE", nargs="?", help=f"the record, or {PREFIX}NAME for a sample game"
+    )
+    parser.add_argument("--list", action="store_true", help="list the sample games")
     parser.add_argument("--to", metavar="PLY", type=int, help="stop after this many plies")
     parser.add_argument("--final", action="store_true", help="print no moves")
     parser.add_argument("--board", metavar="FILE", type=Path, help="the board it was played on")
@@ -39,7 +43,12 @@ def run(args: argparse.Namespace) -> int:
     Raises:
         CompanionError: the record or the board cannot be read, or a move is illegal.
     """
-    record = read_record(args.file, find_game)
+    if args.list:
+        _print_samples()
+        return 0
+    if args.file is None:
+        raise UsageError(f"expected a record, {PREFIX}NAME or --list, got nothing")
+    record = read_record(named_record(args.file), find_game)
     board = read_board(args.board) if args.board else None
     positions = replay(record, board, is_lenient=args.lenient)
     last = len(positions) - 1
@@ -51,8 +60,15 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
+def _print_samples() -> None:
+    for name in sample_names():
+        print(f"{PREFIX}{name}: {read_record(sample_path(name), find_game).title}")
+
+
 def _print(record: Record, positions: list[Position], last: int, *, is_final: bool) -> None:
     if not is_final:
+        if record.title:
+            print(record.title)
         for number, ply in enumerate(record.plies[:last], 1):
             print(ply_line(number, ply))
     print(positions[last].to_text())

@@ -3,6 +3,7 @@ import argparse
 import pytest
 
 from companion.errors import CompanionError
+from companion.match.samples import sample_names
 from companion.replay_command import add_replay
 
 RECORD = """\
@@ -77,3 +78,42 @@ def test_errors_are_one_line(companion, args, text, message):
         companion(*args, text=text)
     assert message in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+def replayed(capsys, *args):
+    """Run the command with these words alone and return the lines that it prints."""
+    parser = argparse.ArgumentParser()
+    add_replay(parser.add_subparsers())
+    arguments = parser.parse_args(["replay", *args])
+    assert arguments.run(arguments) == 0
+    return capsys.readouterr().out.splitlines()
+
+
+def test_the_samples_are_listed_with_their_titles(capsys):
+    lines = replayed(capsys, "--list")
+    assert "sample:querni-split: Plan how your numbers split into chains" in lines
+    assert len(lines) == len(sample_names())
+
+
+def test_a_sample_is_replayed_by_its_name(capsys):
+    lines = replayed(capsys, "sample:alquerque-huffing")
+    assert lines[0] == "Huffing: a capture overlooked costs a piece"
+    assert lines[4].startswith("4. Black huff d2 ; So Black huffs")
+    assert lines[-1] == "result: Black wins (no-pieces)"
+
+
+def test_a_sample_without_its_moves_has_no_title_either(capsys):
+    assert len(replayed(capsys, "sample:alquerque-huffing", "--final")) == 2
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        ((), "expected a record, sample:NAME or --list, got nothing"),
+        (("sample:chess",), "got 'chess'"),
+        (("sample:../samples/querni-split",), "expected a sample"),
+    ],
+)
+def test_no_record_or_an_unknown_sample_is_refused(capsys, args, message):
+    with pytest.raises(CompanionError, match=message):
+        replayed(capsys, *args)

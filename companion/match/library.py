@@ -15,6 +15,7 @@ from companion.match.disk import Disk, Notice, reason_of
 from companion.match.match import Match
 from companion.match.record import Record, record_of, replay, write_record
 from companion.match.record_reader import read_record
+from companion.match.samples import sample_names, sample_path
 from companion.match.saves import NewMatch, Saves, Unfinished
 
 MOST_RECORDS_LISTED = 500
@@ -144,6 +145,10 @@ class Library:
         except OSError:
             return []
         return [self._shelved(path) for path in paths[:MOST_RECORDS_LISTED]]
+
+    def samples(self) -> list[Shelved]:
+        """Return the sample games that come with the program, those of one game together."""
+        return [self._shelved(sample_path(name)) for name in sample_names()]
 
     def _shelved(self, path: Path) -> Shelved:
         try:
