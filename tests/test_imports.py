@@ -48,6 +48,7 @@ SOLE_USERS = {
         "companion.app",
         "companion.scripted",
         "companion.bench",
+        "companion.bench_screen",
     ),
     "gpiozero": ("hardware", "sim", "companion.app"),
     "serial": ("hardware", "sim", "companion.app"),

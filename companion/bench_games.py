@@ -1,0 +1,115 @@
+"""Measures the rules in random games: listing all legal moves, and answering a touch.
+
+Seeds are fixed, so that every run measures the same positions.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from companion.games import find_game
+from companion.games.contract import HalfMove, Position, Progress
+from companion.games.options import Options
+
+MOST_PLIES = 500
+LONGEST_ROUTE = 12
+"""Touches after which a turn by touches ends as soon as it may."""
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A game with its options, and how much of it is measured.
+
+    Attributes:
+        listed: random games whose every position has its legal moves listed.
+        touched: random games made by touches, each touch of which is timed.
+        legal_target_ms: wanted for 99 of 100 lists of legal moves.
+    """
+
+    title: str
+    name: str
+    listed: int
+    touched: int
+    options: Options = field(default_factory=dict)
+    legal_target_ms: float = 150
+
+
+KINDS = (
+    Kind("Mini Quincala", "quincala-knocking", 20, 40),
+    Kind("Mixing with 3 sizes", "quincala-mixing", 5, 20, {"sizes": 3}),
+    Kind("Mixing with 4 sizes", "quincala-mixing", 4, 20, {"sizes": 4}),
+    Kind("Mixing with 5 sizes", "quincala-mixing", 3, 20, {"sizes": 5}, legal_target_ms=500),
+    Kind("Quincy", "quincy", 40, 40),
+    Kind("Quincy for four", "quincy", 40, 40, {"players": 4}),
+    Kind("Quincy with real dominoes", "quincy", 40, 40, {"dominoes": "physical"}),
+    Kind("Querni", "querni", 40, 40),
+    Kind("Alquerque", "alquerque", 40, 40),
+    Kind("Alquerque with huffing", "alquerque", 40, 40, {"compulsory": True, "huffing": True}),
+)
+"""Games by list in such numbers that each kind takes seconds."""
+
+
+def percentile(values: Sequence[float], part: float) -> float:
+    """Return the value below which *part* (0.0 to 1.0) of *values* lie."""
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, int(len(ordered) * part))]
+
+
+def legal_moves_ms(kind: Kind) -> float:
+    """Return the 99th percentile of listing all legal moves, in games of random legal moves."""
+    took: list[float] = []
+    for seed in range(kind.listed):
+        chance = random.Random(seed)
+        position = _first(kind, seed)
+        for _ in range(MOST_PLIES):
+            started = time.perf_counter()
+            moves = position.legal_moves()
+            took.append(time.perf_counter() - started)
+            if not moves:
+                break
+            position = position.play(chance.choice(moves))
+    return 1000 * percentile(took, 0.99)
+
+
+def touch_ms(kind: Kind) -> float:
+    """
+    Return the 99th percentile of answering a touch, in games of random touches.
+
+    A touch makes the next half-made turn, and that says what may be touched then;
+    after the last one of a turn the next turn is begun.  Random touches keep large
+    towers together, so these are the positions with most to answer.
+    """
+    took: list[float] = []
+    for seed in range(kind.touched):
+        chance = random.Random(seed)
+        position = _first(kind, seed)
+        for _ in range(MOST_PLIES):
+            if position.outcome() is not None:
+                break
+            position = position.after(_made(position, chance, took))
+    return 1000 * percentile(took, 0.99)
+
+
+def _first(kind: Kind, seed: int) -> Position:
+    return find_game(kind.name).initial(kind.options, seed)
+
+
+def _made(position: Position, chance: random.Random, took: list[float]) -> HalfMove:
+    """Return a turn made by random touches; add the time of each answer to *took*."""
+    started = time.perf_counter()
+    half = position.begin()
+    touches = half.next_touches()
+    took.append(time.perf_counter() - started)
+    while half.progress is not Progress.COMPLETE:
+        is_long = len(half.touches) >= LONGEST_ROUTE
+        if half.progress is Progress.EXTENDABLE and (is_long or chance.random() < 0.5):
+            break
+        touch = chance.choice(list(touches))
+        started = time.perf_counter()
+        half = half.extended(touch)
+        touches = half.next_touches()
+        took.append(time.perf_counter() - started)
+    return half

@@ -1,0 +1,223 @@
+"""Measures the whole program: the screen, the link to the lamps, time, memory.
+
+Every process is a real one, the display is SDL's dummy driver, the lamps are the
+simulator's controller on a real pseudo-terminal.
+"""
+
+from __future__ import annotations
+
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pygame
+
+from companion.app import Arguments, Program, open_program
+from companion.bench_games import percentile
+from companion.games import GAMES, find_game
+from companion.games.contract import Token, Touch
+from companion.match.state_dir import StateDir
+from companion.ui.scenes.play import PlayScene
+from companion.ui.window import open_display
+
+SIZE = (800, 480)
+TOUCHES = 100
+FRAMES = 300
+IDLE_S = 10.0
+WIRE_S = 3.0
+WIRE_BAUD = 1_000_000
+BITS_PER_BYTE = 10
+START_RUNS = 5
+
+HEAVIEST = {"quincala-mixing": {"sizes": 5}}
+"""Options under which a game has most to show, where they are not its defaults."""
+
+
+@contextmanager
+def running_program(baud: int | None = None) -> Iterator[Program]:
+    """Give a program on the simulator's devices and no screen."""
+    os.environ["SDL_VIDEODRIVER"] = "dummy"
+    with tempfile.TemporaryDirectory() as folder:
+        config = None
+        if baud is not None:
+            config = Path(folder) / "bench.toml"
+            config.write_text(f"[leds]\nbaud = {baud}\n", encoding="utf-8")
+        with StateDir(Path(folder) / "state") as state:
+            open_display()
+            arguments = Arguments("sim", config, SIZE, wants_table=False)
+            program = open_program(arguments, state)
+            try:
+                yield program
+            finally:
+                program.close()
+
+
+def play(program: Program, name: str) -> PlayScene:
+    """Begin a game on *program* and return its scene."""
+    match = program.stage.services.library.start(find_game(name), HEAVIEST.get(name, {}), 0)
+    scene = PlayScene(program.stage, match)
+    program.stage.go(scene)
+    return scene
+
+
+def tick_for(program: Program, seconds: float) -> None:
+    """Run the main loop of *program* as it runs for players."""
+    ticker = pygame.time.Clock()
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        program.tick()
+        ticker.tick(100)
+
+
+def touch_to_wire_ms(name: str) -> float:
+    """Return the 99th percentile from a touch in the queue to the first byte at the controller."""
+    took: list[float] = []
+    with running_program(baud=WIRE_BAUD) as program:
+        scene = play(program, name)
+        tick_for(program, 1.0)
+        for number in range(TOUCHES):
+            # Touches come at any moment between two turns of the main loop.
+            tick_for(program, 0.05 + (number % 10) / 1000)
+            touches = list(scene.match.half.next_touches())
+            took.append(_time_touch(program, _place_of(scene, touches[number % len(touches)])))
+            scene.take(scene.match.back())
+    return 1000 * percentile(took, 0.99)
+
+
+def _place_of(scene: PlayScene, touch: Touch) -> tuple[int, int]:
+    if not isinstance(touch, Token):
+        return scene.site_place(touch)
+    place = scene.tray().token_place(touch)
+    assert place is not None, "what can be touched is in the tray"
+    return place
+
+
+def _time_touch(program: Program, place: tuple[int, int]) -> float:
+    controller = program.devices.virtual().controller
+    frames = controller.frame_count
+    started = time.monotonic()
+    # The board is touched when the finger goes down, the tray when it goes up.
+    for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+        pygame.event.post(pygame.event.Event(kind, pos=place, button=1))
+    ticker = pygame.time.Clock()
+    while controller.frame_count == frames:
+        assert time.monotonic() - started < 2.0, "a touch lights lamps"
+        ticker.tick(100)
+        program.tick()
+    latest = controller.latest
+    assert latest is not None, "a frame has come"
+    return latest.first_byte_at_s - started
+
+
+def frame_ms(name: str) -> float:
+    """Return the 99th percentile of drawing a game's play scene with all moves as arrows."""
+    with running_program() as program:
+        scene = play(program, name)
+        scene.show_moves()
+        assert scene.moves is not None, "the list is open"
+        scene.moves.wait()
+        scene.lay_out()
+        took = []
+        for number in range(FRAMES):
+            # Every other frame with all arrows, the others with the preview of one move.
+            count = len(scene.moves.moves)
+            scene.moves.view.selected = number % count if number % 2 else None
+            started = time.perf_counter()
+            program.stage.redraw()
+            program.draw()
+            took.append(time.perf_counter() - started)
+    return 1000 * percentile(took[FRAMES // 10 :], 0.99)
+
+
+def idle_percent(name: str) -> float:
+    """Return the share of one core that a game's idle play scene takes, lamps connected."""
+    code = (
+        "from companion import bench_screen as bench\n"
+        "import resource\n"
+        "with bench.running_program() as program:\n"
+        f"    bench.play(program, {name!r})\n"
+        "    bench.tick_for(program, 2.0)\n"
+        "    before = resource.getrusage(resource.RUSAGE_SELF)\n"
+        f"    bench.tick_for(program, {IDLE_S})\n"
+        "    after = resource.getrusage(resource.RUSAGE_SELF)\n"
+        "print(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)\n"
+    )
+    return 100 * float(_run_python(code)) / IDLE_S
+
+
+def peak_mb() -> float:
+    """Return the most memory that a process takes which plays all games and shows all scenes."""
+    code = (
+        "from companion import bench_screen as bench\n"
+        "from companion.ui.scenes import ways\n"
+        "import resource\n"
+        "with bench.running_program() as program:\n"
+        f"    for name in {tuple(GAMES)!r}:\n"
+        "        scene = bench.play(program, name)\n"
+        "        scene.show_moves()\n"
+        "        bench.tick_for(program, 1.0)\n"
+        "    ways.to_settings(program.stage)\n"
+        "    bench.tick_for(program, 0.5)\n"
+        "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)\n"
+    )
+    # Linux reports kilobytes, macOS bytes.
+    scale = 1 / 1024 if sys.platform.startswith("linux") else 1 / 1024**2
+    return float(_run_python(code)) * scale
+
+
+def first_frame_s() -> float:
+    """Return the median from the start of the process to its first picture."""
+    code = (
+        "import sys, time\n"
+        "import os\n"
+        "os.environ['SDL_VIDEODRIVER'] = 'dummy'\n"
+        "from pathlib import Path\n"
+        "from companion.app import Arguments, open_program\n"
+        "from companion.match.state_dir import StateDir\n"
+        "from companion.ui.window import open_display\n"
+        "import tempfile\n"
+        "folder = tempfile.mkdtemp()\n"
+        "with StateDir(Path(folder)) as state:\n"
+        "    open_display()\n"
+        "    program = open_program(Arguments('sim', None, None), state)\n"
+        "    program.tick()\n"
+        "    print(time.monotonic())\n"
+        "    program.close()\n"
+    )
+    took = []
+    for _ in range(START_RUNS):
+        started = time.monotonic()
+        took.append(float(_run_python(code)) - started)
+    return statistics.median(took)
+
+
+def _run_python(code: str) -> str:
+    done = subprocess.run(
+        [sys.executable, "-c", code], check=True, capture_output=True, text=True, timeout=120
+    )
+    return done.stdout.splitlines()[-1]
+
+
+def wire_percent() -> float:
+    """Return the share of the wire that is used when every frame differs."""
+    with running_program(baud=WIRE_BAUD) as program:
+        play(program, "quincala-knocking")
+        tick_for(program, 1.0)
+        controller = program.devices.virtual().controller
+        leds = program.devices.leds
+        count = 3 * program.stage.lamps.panel.lamp_count
+        started, bytes_before = time.monotonic(), controller.byte_count
+        number = 0
+        while time.monotonic() - started < WIRE_S:
+            number += 1
+            leds.show(bytes([number % 200]) * count)
+            time.sleep(0.001)
+        used = controller.byte_count - bytes_before
+        passed = time.monotonic() - started
+    return 100 * used * BITS_PER_BYTE / (WIRE_BAUD * passed)

@@ -1,0 +1,51 @@
+"""What the bench measures; how fast this machine is belongs to no test."""
+
+import pytest
+
+from companion import bench_games
+from companion.bench import FIGURES, Figure
+from companion.bench_games import KINDS, Kind, legal_moves_ms, percentile, touch_ms
+from companion.games import GAMES
+from companion.words.games import game_title
+
+
+def test_the_percentile_is_a_value_below_which_that_part_lies():
+    values = [*range(100, 0, -1)]
+    assert percentile(values, 0.99) == 100
+    assert percentile(values, 0.5) == 51
+    assert percentile([7.0], 0.99) == 7.0
+
+
+def test_every_game_is_measured_with_all_sizes_and_players():
+    assert {kind.name for kind in KINDS} == set(GAMES)
+    assert {kind.options.get("sizes") for kind in KINDS if "sizes" in kind.options} == {3, 4, 5}
+    assert any(kind.options.get("players") == 4 for kind in KINDS)
+
+
+def test_only_the_lists_of_five_sizes_may_take_longer():
+    slower = [kind for kind in KINDS if kind.legal_target_ms > 150]
+    assert [kind.options for kind in slower] == [{"sizes": 5}]
+    assert [kind.legal_target_ms for kind in slower] == [500]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_play_scene_has_its_three_figures(name):
+    targets = [f.target for f in FIGURES if f.name.startswith(f"{game_title(name)}: ")]
+    assert {1, 8, 20} <= set(targets)
+
+
+@pytest.mark.parametrize("measure", [legal_moves_ms, touch_ms])
+def test_every_position_of_the_games_is_measured(measure, monkeypatch):
+    ticks = iter(range(10**9))
+    monkeypatch.setattr(bench_games.time, "perf_counter", lambda: next(ticks) / 1000)
+    assert measure(Kind("", "alquerque", 2, 2)) == pytest.approx(1.0)
+    assert next(ticks) > 40
+
+
+def test_a_figure_is_told_beside_its_target():
+    figure = Figure("name", "ms", 20, lambda: 0.0)
+    assert figure.line(20).endswith("ok")
+    assert figure.line(20.1).endswith("MISSED")
+    least = Figure("name", "%", 90, lambda: 0.0, is_most=False)
+    assert least.line(90).endswith("ok")
+    assert least.line(89).endswith("MISSED")
