@@ -177,6 +177,13 @@ class HalfMove(ABC):
         """Return what the side to move has in hand after the touches so far."""
         return ()
 
+    def area(self) -> tuple[Site, ...]:
+        """Return the sites among which this turn places a piece in hand, taken ones included.
+
+        In board order; none where the turn places nothing, or places without an area.
+        """
+        return ()
+
     def immune(self) -> frozenset[tuple[Site, int]]:
         """Return site and value of each piece that is immune after the touches so far.
 

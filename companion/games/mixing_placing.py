@@ -142,6 +142,10 @@ class PlacingHalfMove(HalfMove):
             hand.remove(self._piece)
         return tuple(hand)
 
+    def area(self) -> tuple[Site, ...]:
+        """Return the dots of the placing areas of the side to move, in board order."""
+        return self._rules.areas[self.position.side]
+
     def immune(self) -> frozenset[tuple[Site, int]]:
         """Return the immune pieces; placing changes none."""
         return self._rules.immune(self.position.placement)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 
 from companion.errors import IllegalMoveError, NotationError
 from companion.games.board import Site
@@ -45,6 +46,7 @@ class LegHalfMove(HalfMove):
         self._rules = position.rules
         self._legs = legs
         self._next: dict[Site, Leg] | None = None
+        self._told: Mapping[Touch, tuple[Fact, ...]] | None = None
 
     @property
     def _onward(self) -> dict[Site, Leg]:
@@ -62,7 +64,7 @@ class LegHalfMove(HalfMove):
     def progress(self) -> Progress:
         """Whether a leg has been made, or a pass is due, and whether a leg may follow."""
         if not self._legs:
-            return Progress.COMPLETE if self.position.must_pass() else Progress.INCOMPLETE
+            return Progress.COMPLETE if self._must_pass() else Progress.INCOMPLETE
         if len(self._legs) == 1:
             return Progress.INCOMPLETE
         return Progress.EXTENDABLE if self._onward else Progress.COMPLETE
@@ -74,8 +76,17 @@ class LegHalfMove(HalfMove):
             return self.position.notated(self._legs)
         return PASS if self.progress is Progress.COMPLETE else None
 
+    def _must_pass(self) -> bool:
+        return not self._onward and self.position.outcome() is None
+
     def next_touches(self) -> Mapping[Touch, tuple[Fact, ...]]:
         """Return the dots to lift or to move to, in board order, with what that does."""
+        # One frame asks several times, and facts of towers take their time.
+        if self._told is None:
+            self._told = MappingProxyType(self._tell())
+        return self._told
+
+    def _tell(self) -> dict[Touch, tuple[Fact, ...]]:
         if not self._legs:
             return dict.fromkeys(self._onward, ())
         return {

@@ -375,6 +375,13 @@ def test_black_places_in_the_far_area():
     assert next_names(position.begin()) == {"1w!", *FAR} - {"a9"}
 
 
+def test_the_area_is_known_before_the_piece_is_chosen_and_not_in_the_moving_phase():
+    area = [two_in_hand().board.names[site] for site in two_in_hand().begin().area()]
+    assert area == NEAR
+    assert touched(two_in_hand(), "3b!", "c2").area() == two_in_hand().begin().area()
+    assert MIXING.initial().begin().area() == ()
+
+
 def test_with_several_kinds_in_hand_one_is_chosen_first():
     position = two_in_hand()
     assert next_names(position.begin()) == {"1w!", "3b!", "1b!"}
