@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from companion.games.board import Site
 from companion.games.contract import HalfMove, Move
@@ -10,11 +11,37 @@ from companion.ui.layout import Box
 from companion.ui.list_view import ListView
 from companion.ui.marks import Arrow
 from companion.ui.moves_finder import MovesFinder
+from companion.ui.pen import Entry
 from companion.ui.pictures import first_arrows
+
+
+class FoundMoves(NamedTuple):
+    """The moves that go on from a half-made turn, with an arrow for the next leg of each."""
+
+    half: HalfMove
+    moves: Sequence[Move]
+    arrows: Mapping[tuple[Site, Site], Arrow]
+
+
+def moves_from(half: HalfMove) -> FoundMoves:
+    """
+    Return the legal moves that go on from *half*, in their order.
+
+    A roundabout route is no beginning of a canonical one: then these are all
+    moves, from the beginning of the turn.
+    """
+    moves, touched = half.position.legal_moves(), half.touches
+    going_on = [m for m in moves if m.touches[: len(touched)] == touched] if touched else moves
+    if not going_on:
+        half, going_on = half.position.begin(), moves
+    return FoundMoves(half, going_on, first_arrows(half, going_on))
 
 
 class MovesList:
     """All legal moves that go on from a half-made turn, one of them perhaps chosen.
+
+    Five sizes of Quincala have positions with 75,000 moves, so nothing here or
+    on screen walks over all of them, except the thread that finds them.
 
     Attributes:
         half: the half-made turn that was asked about.
@@ -25,13 +52,13 @@ class MovesList:
     def __init__(self, half: HalfMove) -> None:
         self.half = half
         self.view = ListView(Box(0, 0, 1, 1), 1, 0)
-        self._finder = MovesFinder(half.position)
         self.arrows: Mapping[tuple[Site, Site], Arrow] = {}
-        self._moves: tuple[Move, ...] | None = None
+        self._finder = MovesFinder(lambda: moves_from(half))
+        self._moves: Sequence[Move] | None = None
         self.poll()
 
     @property
-    def moves(self) -> tuple[Move, ...]:
+    def moves(self) -> Sequence[Move]:
         """Return the moves, none while they are being worked out."""
         return self._moves or ()
 
@@ -48,17 +75,16 @@ class MovesList:
 
     def poll(self) -> bool:
         """Take over the moves when they are there; return whether they came just now."""
-        if self._moves is not None or self._finder.moves is None:
+        found = self._finder.found
+        if self._moves is not None or found is None:
             return False
-        touched = self.half.touches
-        going_on = tuple(m for m in self._finder.moves if m.touches[: len(touched)] == touched)
-        # A roundabout route is no beginning of a canonical one: then all moves are shown.
-        self._moves = going_on or tuple(self._finder.moves)
-        if not going_on:
-            self.half = self.half.position.begin()
+        self.half, self._moves, self.arrows = found
         self.view.count = len(self._moves)
-        self.arrows = first_arrows(self.half, self._moves)
         return True
+
+    def in_view(self) -> Mapping[int, Entry]:
+        """Return the lines that can be seen, by their place in the list."""
+        return {index: Entry(self.moves[index].text) for index in self.view.visible()}
 
     def wait(self) -> None:
         """Return when the moves are there; for tests and scripts."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -217,7 +217,9 @@ class Pen:
         bottom = y + self.layout.px(16)
         self.text(tr("Menu"), (x, bottom), 14, "muted", box.w - 6, anchor="center")
 
-    def list(self, view: ListView, entries: Sequence[Entry], size: float = 19) -> None:
+    def list(
+        self, view: ListView, entries: Sequence[Entry] | Mapping[int, Entry], size: float = 19
+    ) -> None:
         """Draw the entries of *view* that are in sight, the one under the cursor marked."""
         clip = self.surface.get_clip()
         self.surface.set_clip(pygame.Rect(view.box).clip(clip))

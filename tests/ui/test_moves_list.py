@@ -2,7 +2,8 @@ import threading
 
 from companion.games import find_game
 from companion.ui import moves_finder, moves_list
-from companion.ui.moves_list import MovesList
+from companion.ui.layout import Box
+from companion.ui.moves_list import MovesList, moves_from
 
 QUINCALA = find_game("quincala-knocking").initial()
 ALQUERQUE = find_game("alquerque").initial()
@@ -52,20 +53,29 @@ def test_a_roundabout_way_that_begins_no_listed_move_lists_them_all():
     assert len(moves.moves) == len(QUINCALA.legal_moves())
 
 
+def test_of_a_long_list_only_the_lines_in_view_are_made():
+    moves = listed(QUINCALA.begin())
+    moves.view.place(Box(0, 0, 100, 80), 20, columns=2)
+    moves.view.scroll = 200.0
+    assert {index: entry.title for index, entry in moves.in_view().items()} == {
+        index: moves.moves[index].text for index in range(20, 28)
+    }
+
+
 def test_while_the_moves_are_worked_out_there_are_none_and_they_come_once(monkeypatch):
     class Finder:
-        moves = None
+        found = None
 
-        def __init__(self, position):
+        def __init__(self, find):
             pass
 
     monkeypatch.setattr(moves_list, "MovesFinder", Finder)
     moves = MovesList(ALQUERQUE.begin())
     assert not moves.is_ready
-    assert moves.moves == ()
+    assert not moves.moves
     assert moves.chosen is None
     assert not moves.poll()
-    Finder.moves = ALQUERQUE.legal_moves()
+    Finder.found = moves_from(ALQUERQUE.begin())
     assert moves.poll()
     assert moves.is_ready
     assert not moves.poll()

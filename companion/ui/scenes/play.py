@@ -13,7 +13,7 @@ from companion.ui.list_view import ListView
 from companion.ui.marks import BoardPicture, Mark
 from companion.ui.motion import Motion, halves_of, leg_between, legs_of
 from companion.ui.moves_list import MovesList
-from companion.ui.pen import Banner, ButtonLabel, Entry, Pen
+from companion.ui.pen import Banner, ButtonLabel, Pen
 from companion.ui.pictures import difference_marks, moves_picture, turn_picture
 from companion.ui.scene import NOTHING, Labels, opens_menu
 from companion.ui.scenes import ways
@@ -180,7 +180,7 @@ class PlayScene(TableScene):
         if self.moves is None or layout.is_portrait:
             draw_off_board(pen, self.ledge_box(), self.match, pieces)
         if self.moves is not None:
-            pen.list(self.moves.view, [Entry(move.text) for move in self.moves.moves], 18)
+            pen.list(self.moves.view, self.moves.in_view(), 18)
         else:
             tray.draw(pen, layout.moves, self.match.half, self.focus, pieces, self.stage.dominoes)
         draw_note(pen, layout.note, self.note(), self.is_note_alarming())

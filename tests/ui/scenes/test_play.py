@@ -3,6 +3,7 @@ import pytest
 
 from companion.ui.marks import Mark
 from companion.ui.motion import LEG_S
+from companion.ui.moves_list import moves_from
 from companion.ui.scenes.play import REFUSAL_S, SHAKE_S
 from tests.sitting import PORTRAIT, with_screen
 
@@ -424,11 +425,11 @@ def test_a_begun_turn_lists_only_what_goes_on_from_it(sitting):
 
 
 def test_the_screen_lives_while_moves_are_worked_out(game, monkeypatch):
-    moves = game.match.position.legal_moves()
+    there = moves_from(game.match.half)
     found = []
     monkeypatch.setattr(
-        "companion.ui.moves_finder.MovesFinder.moves",
-        property(lambda self: moves if found else None),
+        "companion.ui.moves_finder.MovesFinder.found",
+        property(lambda self: there if found else None),
     )
     game.press("hint")
     assert game.banner == "Looking for all moves ..."
@@ -438,7 +439,7 @@ def test_the_screen_lives_while_moves_are_worked_out(game, monkeypatch):
     game.press("hint")
     found.append(True)
     game.ticks(1)
-    assert game.scene.entries() == tuple(move.text for move in moves)
+    assert game.scene.entries() == tuple(move.text for move in there.moves)
 
 
 # Motion
