@@ -330,9 +330,14 @@ class Position(ABC):
 
 @dataclass(frozen=True, kw_only=True)
 class Game(Choices, ABC):
-    """One game: its name, its board, its options, and how a position comes about."""
+    """One game: its name, its board, its options, and how a position comes about.
+
+    Attributes:
+        has_formations: it is won by sizes in mixed towers, which `formed` tells.
+    """
 
     board_name: str
+    has_formations: bool = False
 
     @abstractmethod
     def initial(

@@ -257,4 +257,6 @@ class MixingGame(Game):
         return MixingPosition(self, rules, placement, side, waiting, options)
 
 
-MIXING = MixingGame(name="quincala-mixing", board_name="quincala", option_specs=(SIZES,))
+MIXING = MixingGame(
+    name="quincala-mixing", board_name="quincala", option_specs=(SIZES,), has_formations=True
+)

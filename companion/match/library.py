@@ -48,7 +48,7 @@ class Library:
         self._found: Unfinished | None = None
         self._current: Match | None = None
         self._problem = ""
-        self._first: dict[str, Position] = {}
+        self._first: dict[tuple[object, ...], Position] = {}
 
     def look(self) -> None:
         """
@@ -132,11 +132,13 @@ class Library:
             return self._current.saving_problem
         return self._problem
 
-    def first_position(self, game: Game) -> Position:
-        """Return the first position of *game* under its default options, for a look at it."""
-        if game.name not in self._first:
-            self._first[game.name] = game.initial(board=self.boards.get(game.board_name))
-        return self._first[game.name]
+    def first_position(self, game: Game, options: Options | None = None) -> Position:
+        """Return the first position of *game* for a look at it; its options are the defaults."""
+        whole = game.complete(options)
+        key = (game.name, *whole.values())
+        if key not in self._first:
+            self._first[key] = game.initial(whole, board=self.boards.get(game.board_name))
+        return self._first[key]
 
     def records(self) -> list[Shelved]:
         """Return the records, the newest first; unreadable ones with the reason."""

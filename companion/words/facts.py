@@ -5,12 +5,28 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from companion.games.board import Board
-from companion.games.contract import Claim, Fact, Outcome, Piece, Side
+from companion.games.contract import HARMFUL, Claim, Fact, Game, Outcome, Piece, Side
 from companion.words.games import piece_name, side_name
 from companion.words.translate import ntr, tr
 
 TOLD_LATER = frozenset({"move", "stop"})
 """Codes that the board itself, or another code beside them, shows well enough."""
+
+
+TOLD_AT_ONCE = HARMFUL | {"mixed", "immune", "win", "lose"}
+"""What a touch does that players should read before they confirm."""
+
+SHOWN_BY_FORMATIONS = frozenset({"join", "sow", "mixed", "immune", "form"})
+"""What board and panel show of a whole move; in words it would leave no room for the rest."""
+
+
+def answer_text(facts: Collection[Fact], is_whole: bool, game: Game, board: Board) -> str:
+    """Return what a touch did, or a whole ply, as far as players should read it."""
+    if not is_whole:
+        facts = [fact for fact in facts if fact.code in TOLD_AT_ONCE]
+    elif game.has_formations:
+        facts = [fact for fact in facts if fact.code not in SHOWN_BY_FORMATIONS]
+    return facts_text(facts, game.name, board)
 
 
 def fact_text(fact: Fact, game: str, board: Board) -> str:
@@ -30,7 +46,7 @@ def fact_text(fact: Fact, game: str, board: Board) -> str:
         "pass": tr("passes: nothing can move"),
         "pass-by-choice": tr("passes"),
         "chain": tr("removes the chain {numbers}"),
-        "immune": tr("{piece} on {site} cannot be knocked next turn"),
+        "immune": tr("{piece} is immune next turn"),
         "form": tr("{side} now has {sizes} in towers of both colors"),
         "win": tr("{side} wins"),
         "lose": tr("{side} loses"),

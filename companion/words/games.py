@@ -77,6 +77,11 @@ def off_board_title(game: str) -> str:
     }.get(game, tr("Knocked"))
 
 
+def formed_title(game: str) -> str:
+    """Return the heading over the sizes that stand in mixed towers."""
+    return tr("In towers of both colors")
+
+
 def option_title(option: str) -> str:
     """Return the short name of *option* as a setting reads."""
     return {
@@ -104,7 +109,10 @@ def option_line(option: str) -> str:
         ),
         "huffing": tr("A missed capture is allowed, but the other side may remove the piece."),
         "no_return": tr("A piece never returns to a point on which it has stood."),
-        "sizes": tr("How many sizes are played with; fewer leave out the largest."),
+        "sizes": tr(
+            "How many sizes are played with, four pieces of each a side; "
+            "fewer leave out the largest."
+        ),
         "quiet_limit": tr("So many plies in a row without a capture end the game by count."),
         "players": tr("Two players, or two teams of two who sit opposite each other."),
         "dominoes": tr("The program deals hidden hands, or you hold dominoes of your own."),
@@ -119,6 +127,8 @@ def value_title(option: str, value: OptionValue) -> str:
         return tr("never")
     if option in ("quiet_limit", "draw_after"):
         return tr("{count} plies").format(count=value)
+    if option == "sizes":
+        return tr("{count} sizes").format(count=value)
     if option == "players":
         return tr("{count} players").format(count=value)
     return {

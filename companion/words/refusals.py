@@ -79,18 +79,20 @@ def _about_ways() -> dict[str, str]:
         "occupied": tr("That dot is taken."),
         "backwards": tr("No piece goes backwards in this game."),
         "last-rank": tr("On the last rank a piece moves only by capturing sideways."),
-        "immune": tr("The piece on {sites} is immune until your next turn."),
+        "immune": tr(
+            "The piece on {sites} has just knocked yours: it is immune until your next turn."
+        ),
         "no-return": tr("This piece has stood there before."),
     }
 
 
 def _about_hands() -> dict[str, str]:
     return {
-        "place-first": tr("First place the pieces in your hand on your own areas."),
-        "choose-piece": tr("Choose a piece from your hand first."),
+        "place-first": tr("First place the pieces in your hand on the blue dots."),
+        "choose-piece": tr("Touch a piece in the tray first, then its dot."),
         "piece-chosen": tr("A piece is chosen already: go back to choose another."),
         "not-in-hand": tr("That piece is not in your hand."),
-        "not-in-area": tr("Pieces are placed on your own areas only."),
+        "not-in-area": tr("Pieces are placed on blue dots only: your own areas."),
         "areas-full": tr("No dot of your areas is free: the piece waits."),
     }
 

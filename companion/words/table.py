@@ -43,6 +43,8 @@ def turn_banner(half: HalfMove) -> str:
     side = side_name(position.side, game)
     place = place_word(game)
     move = half.move
+    if half.area():
+        return _placing_banner(half, side)
     if not half.touches:
         return _first_banner(half, side)
     if half.chains() and half.lifted() is None:
@@ -62,6 +64,22 @@ def turn_banner(half: HalfMove) -> str:
     return tr("{side}: touch where it goes").format(side=side)
 
 
+def _placing_banner(half: HalfMove, side: str) -> str:
+    """Return what is expected while a piece in hand is placed in an area."""
+    position = half.position
+    chosen = {Piece(*touch.values) for touch in half.touches if isinstance(touch, Token)}
+    kinds = chosen or set(position.hand())
+    if len(kinds) > 1:
+        return tr("{side}: touch a piece in the tray, then a blue dot").format(side=side)
+    piece = piece_name(position.game.name, min(kinds))
+    for touch in half.touches:
+        if isinstance(touch, int):
+            return tr("{side}: put {piece} on {site}, then Confirm").format(
+                side=side, piece=piece, site=position.board.name_of(touch)
+            )
+    return tr("{side}: place {piece} on a blue dot").format(side=side, piece=piece)
+
+
 def _chain_banner(half: HalfMove, side: str) -> str:
     """Return what is expected where only a chain can follow."""
     if half.progress is Progress.EXTENDABLE:
@@ -76,8 +94,6 @@ def _first_banner(half: HalfMove, side: str) -> str:
         return tr("{side}: nothing can move, Confirm to pass").format(side=side)
     if half.chains():
         return tr("{side}: touch a tile to move, or an end of a chain").format(side=side)
-    if any(isinstance(touch, Token) and touch.kind == "hand" for touch in half.next_touches()):
-        return tr("{side}: place the pieces in your hand").format(side=side)
     codes = {fact.code for facts in half.next_touches().values() for fact in facts}
     if "huff" in codes:
         return tr("{side}: touch a piece to move, or one to huff").format(side=side)
@@ -95,6 +111,12 @@ def turn_note(half: HalfMove) -> str:
     game = half.position.game.name
     if game == "querni":
         return _querni_note(half)
+    if half.area() and half.hand():
+        return ntr(
+            "One piece to place, then you move.",
+            "{count} pieces to place one by one, then you move.",
+            len(half.hand()),
+        )
     lifted = half.lifted()
     if not half.touches or lifted is None:
         return ""
@@ -107,6 +129,8 @@ def turn_note(half: HalfMove) -> str:
     reach = ntr("1 step", "1 to {count} steps", steps)
     if len(half.touches) == 1:
         return tr("{reach} in any of 8 directions.").format(reach=reach)
+    if half.position.game.has_formations:
+        return tr("Next leg: {reach}; your largest piece stays.").format(reach=reach)
     return tr("Next leg: {reach} in any of 8 directions; the largest piece stays.").format(
         reach=reach
     )

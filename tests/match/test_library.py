@@ -232,3 +232,11 @@ def test_a_first_position_for_a_look_is_made_once_on_the_board_in_use(table):
     assert first is library.first_position(ALQUERQUE)
     assert first.board is board
     assert library.start(ALQUERQUE, {}, 0).position.board is board
+
+
+def test_a_first_position_for_a_look_has_the_options_asked_for(table):
+    library, mixing = table(), find_game("quincala-mixing")
+    four = library.first_position(mixing, {"sizes": 4})
+    assert four == mixing.initial({"sizes": 4})
+    assert library.first_position(mixing) == mixing.initial()
+    assert library.first_position(mixing, {"sizes": 4}) is four

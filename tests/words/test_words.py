@@ -150,7 +150,7 @@ def test_placements_immunity_and_formations_are_told():
     facts = [Fact("place", (Piece(1, 4), e5)), Fact("immune", (Piece(0, 2), e5))]
     told = facts_text([*facts, Fact("form", (1, (5, 2)))], "quincala-mixing", board)
     assert told == (
-        "Places Black's 4 on e5, White's 2 on e5 cannot be knocked next turn, "
+        "Places Black's 4 on e5, White's 2 is immune next turn, "
         "Black now has 5, 2 in towers of both colors."
     )
 
@@ -165,7 +165,7 @@ def test_the_banner_asks_to_place_before_it_asks_to_move():
     start = find_game("quincala-mixing").initial()
     assert turn_banner(start.begin()) == "White: touch a piece to move"
     after = start.play(start.parse("d3xc4"))
-    assert turn_banner(after.begin()) == "Black: place the pieces in your hand"
+    assert turn_banner(after.begin()) == "Black: place White's 3 on a blue dot"
 
 
 def test_the_sites_that_must_capture_are_named():
