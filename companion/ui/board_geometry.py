@@ -66,12 +66,14 @@ class BoardGeometry:
         rect: x, y, width and height of what the board may take; it is centered there.
         is_turned: whether the second player's side is at the bottom.
         wants_coordinates: whether room is left for file letters and rank numbers.
+        sizes_in_play: how many of the board's sizes are, the smallest ones; all without it.
     """
 
     board: Board
     rect: tuple[Px, Px, Px, Px]
     is_turned: bool = False
     wants_coordinates: bool = True
+    sizes_in_play: int | None = None
 
     @property
     def margin(self) -> float:
@@ -162,7 +164,7 @@ class BoardGeometry:
         if self.board.drawing != "dots" or self.board.pieces != "discs":
             return 1
         values = [value for setup in self.board.setups.values() for _, value, _ in setup]
-        return max(values, default=1)
+        return min(max(values, default=1), self.sizes_in_play or max(values, default=1))
 
     def piece_radius(self, value: int) -> float:
         """Return the radius of a piece of *value*, half the side of a tile."""

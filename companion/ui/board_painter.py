@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Callable
 
@@ -68,8 +69,9 @@ class BoardPainter:
         fonts: Fonts,
         is_turned: bool = False,
         wants_coordinates: bool = True,
+        sizes_in_play: int | None = None,
     ) -> None:
-        geometry = BoardGeometry(board, rect, is_turned, wants_coordinates)
+        geometry = BoardGeometry(board, rect, is_turned, wants_coordinates, sizes_in_play)
         self.geometry = geometry
         self.theme = theme
         self.fonts = fonts
@@ -123,6 +125,8 @@ class _Painting:
             for site, pieces in picture.placement.items()
             if pieces
         }
+        areas = (o.sites for o in picture.outlines if o.kind is OutlineKind.AREA)
+        self.free = frozenset(itertools.chain(*areas)) - frozenset(self.radii)
 
     def paint(self) -> None:
         self._paint_outlines(OutlineKind.AREA)
@@ -256,8 +260,11 @@ class _Painting:
     def _paint_mark(self, mark: Mark, site: Site) -> None:
         radius = self._radius_in_cells(site)
         style = self.theme.mark_style(mark)
+        shapes = self.painter.marks.by_mark[mark]
+        if mark is Mark.PLACE and site in self.free:
+            shapes = self.painter.marks.free
         image = self.painter.shape_picture(
-            (mark, radius), lambda: self.painter.marks.by_mark[mark](radius), style
+            (mark, shapes.__name__, radius), lambda: shapes(radius), style
         )
         blit_centered(self.surface, image, *self._center(site))
 

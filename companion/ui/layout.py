@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 LANDSCAPE_BASE = (800, 480)
@@ -73,6 +73,19 @@ class ScreenLayout:
     note: Box
     info: Box
     buttons: tuple[Box, Box, Box, Box]
+
+    def with_head(self, design_px: float) -> ScreenLayout:
+        """Return the layout with a panel of pieces that is higher by *design_px*.
+
+        The moves beside the board pay for it, or the note on a portrait screen.
+        """
+        by = round(design_px * self.unit)
+        off_board = self.off_board._replace(h=self.off_board.h + by)
+        if self.is_portrait:
+            note = self.note._replace(y=self.note.y + by, h=max(0, self.note.h - by))
+            return replace(self, off_board=off_board, note=note)
+        moves = self.moves._replace(y=self.moves.y + by, h=max(0, self.moves.h - by))
+        return replace(self, off_board=off_board, moves=moves)
 
     def px(self, design_px: float) -> Px:
         """Return a length of the design on this screen, at least one pixel."""

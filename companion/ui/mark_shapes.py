@@ -76,6 +76,12 @@ def place(piece_radius: float) -> tuple[Shape, ...]:
     return tuple(Patch(_square((sx * middle, sy * middle), half)) for sx, sy in CORNERS)
 
 
+def free(piece_radius: float) -> tuple[Shape, ...]:
+    """Return the filled square of a free dot of an area: corners of all would be a thicket."""
+    del piece_radius  # none stands there
+    return (Patch(_square((0, 0), 0.13)),)
+
+
 def remove(piece_radius: float) -> tuple[Shape, ...]:
     """Return corner brackets that open outward, and a minus across the piece."""
     del piece_radius  # the minus lies on the piece, the brackets outside of it
@@ -130,11 +136,13 @@ class MarkShapes(NamedTuple):
 
     Attributes:
         by_mark: all but movable, which is a soft halo that no stroke can draw.
+        free: for `Mark.PLACE` on the free dots of an area.
     """
 
     by_mark: Mapping[Mark, ShapesOf]
     lifted: ShapesOf
     immune: ShapesOf
+    free: ShapesOf = free
 
 
 SHAPES: Mapping[Mark, ShapesOf] = MappingProxyType(

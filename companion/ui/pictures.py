@@ -20,11 +20,17 @@ from companion.games.contract import (
     Token,
     Touch,
 )
-from companion.ui.marks import Arrow, BoardPicture, Mark
+from companion.ui.marks import Arrow, BoardPicture, Mark, Outline, OutlineKind
 from companion.ui.motion import halves_of, moves_piece
 
 MOST_ARROWS = 80
 """More arrows than this hide the board; the list beside it still has every move."""
+
+
+def sizes_in_play(position: Position) -> int:
+    """Return the largest value of all pieces, on the board and off it."""
+    on_board = (piece for tower in position.pieces().values() for piece in tower)
+    return max((piece.value for piece in (*on_board, *position.off_board())), default=1)
 
 
 def is_harmful(facts: Iterable[Fact]) -> bool:
@@ -36,11 +42,14 @@ def turn_picture(half: HalfMove, last_move: tuple[Site, ...], focus: Touch | Non
     """Return the board in the middle of a turn: what is lifted, what may be touched next."""
     marks: dict[Site, set[Mark]] = {}
     is_first = not half.touches
+    places = places_of(half)
     for touch, facts in half.next_touches().items():
-        if isinstance(touch, Token):
+        if isinstance(touch, Token) or touch in places:
             continue
         mark = Mark.MOVABLE if is_first else Mark.TARGET
         marks.setdefault(touch, set()).add(Mark.CAPTURE if is_harmful(facts) else mark)
+    for site in places:
+        marks.setdefault(site, set()).add(Mark.PLACE)
     if isinstance(focus, int):
         marks.setdefault(focus, set()).add(Mark.FOCUS)
     lifted = half.lifted() if half.touches else None
@@ -53,7 +62,24 @@ def turn_picture(half: HalfMove, last_move: tuple[Site, ...], focus: Touch | Non
         marks=_frozen(marks),
         lifted=lifted,
         last_move=route_of(half.touches) if _shows_route(half) else last_move,
+        immune=half.immune(),
+        outlines=area_outlines(half),
     )
+
+
+def places_of(half: HalfMove) -> tuple[Site, ...]:
+    """Return where a piece in hand may go, chosen yet or not, and then where it was put."""
+    area = half.area()
+    if not area or half.move is not None:
+        return route_of(half.touches) if area else ()
+    standing = half.pieces()
+    return tuple(site for site in area if site not in standing)
+
+
+def area_outlines(half: HalfMove) -> tuple[Outline, ...]:
+    """Return the area in which this turn places, if it places in one."""
+    area = half.area()
+    return (Outline(area, OutlineKind.AREA),) if area else ()
 
 
 def _shows_route(half: HalfMove) -> bool:
@@ -69,9 +95,11 @@ def moves_picture(
     strong: list[Arrow] = []
     if chosen is not None:
         strong = move_arrows(half.position, chosen)
-        for touch in chosen.touches[:1]:
-            if isinstance(touch, int):
-                marks.setdefault(touch, set()).add(Mark.HINT)
+        route = route_of(chosen.touches)
+        if half.area():
+            marks = {site: {Mark.PLACE} for site in route}
+        elif route and route[0] == chosen.touches[0]:
+            marks[route[0]] = {Mark.HINT}
         for arrow in strong:
             mark = Mark.CAPTURE if arrow.is_harmful else Mark.TARGET
             marks.setdefault(arrow.end, set()).add(mark)
@@ -79,7 +107,13 @@ def moves_picture(
         for start, _ in arrows:
             marks.setdefault(start, set()).add(Mark.MOVABLE)
     shown = strong if chosen is not None else list(arrows.values())
-    return BoardPicture(placement=half.pieces(), marks=_frozen(marks), arrows=tuple(shown))
+    return BoardPicture(
+        placement=half.pieces(),
+        marks=_frozen(marks),
+        arrows=tuple(shown),
+        immune=half.immune(),
+        outlines=area_outlines(half),
+    )
 
 
 def first_arrows(half: HalfMove, moves: Iterable[Move]) -> dict[tuple[Site, Site], Arrow]:
@@ -120,11 +154,18 @@ def places_picture(placement: Placement, sites: Iterable[Site]) -> BoardPicture:
 
 
 def won_picture(
-    placement: Placement, last_move: tuple[Site, ...], winning_site: Site | None
+    placement: Placement, last_move: tuple[Site, ...], winning_sites: Iterable[Site]
 ) -> BoardPicture:
-    """Return the board at the end of a game, with a laurel where the winner moved last."""
-    marks = {} if winning_site is None else {winning_site: frozenset({Mark.WIN})}
+    """Return the board at the end of a game, with laurels on *winning_sites*."""
+    marks = {site: frozenset({Mark.WIN}) for site in winning_sites}
     return BoardPicture(placement=placement, marks=marks, last_move=last_move)
+
+
+def mixed_sites(placement: Placement) -> tuple[Site, ...]:
+    """Return where pieces of both sides stand in one tower."""
+    return tuple(
+        site for site, tower in placement.items() if len({piece.side for piece in tower}) > 1
+    )
 
 
 def route_of(touches: Iterable[Touch]) -> tuple[Site, ...]:

@@ -80,7 +80,7 @@ class Stage:
         self.is_dirty = True
         self.now_s = 0.0
         self._scenes: list[Scene] = []
-        self._painters: dict[tuple[Board, Box, str, bool, bool], BoardPainter] = {}
+        self._painters: dict[tuple[object, ...], BoardPainter] = {}
         self._dominoes: DominoPictures | None = None
         self._shown: tuple[object, float] = (None, 0.0)
         self._held: tuple[ButtonName, float] | None = None
@@ -152,16 +152,25 @@ class Stage:
         return self.services.random.randrange(FRESH_SEEDS)
 
     def painter(
-        self, board: Board, box: Box, is_turned: bool = False, has_names: bool = True
+        self,
+        board: Board,
+        box: Box,
+        is_turned: bool = False,
+        has_names: bool = True,
+        sizes: int | None = None,
     ) -> BoardPainter:
-        """Return the painter of *board* in *box*; its still parts are drawn only once."""
-        key = (board, box, self.theme.name, is_turned, has_names)
+        """
+        Return the painter of *board* in *box*; its still parts are drawn only once.
+
+        *sizes* is how many sizes of pieces are in play, all that the board has without it.
+        """
+        key = (board, box, self.theme.name, is_turned, has_names, sizes)
         if key not in self._painters:
             if len(self._painters) >= 6:
                 self._painters.clear()
             rect = (box.x, box.y, box.w, box.h)
             self._painters[key] = BoardPainter(
-                board, self.theme, rect, self.fonts, is_turned, has_names
+                board, self.theme, rect, self.fonts, is_turned, has_names, sizes
             )
         return self._painters[key]
 

@@ -17,6 +17,7 @@ from companion.ui.layout import Box, ScreenLayout
 from companion.ui.list_view import ListView
 from companion.ui.pen import Pen
 from companion.ui.pieces import PiecePictures
+from companion.ui.theme import PIECE_ROLES
 from companion.words.table import token_title
 
 COLUMNS = 5
@@ -25,6 +26,10 @@ COLUMNS = 5
 MOST_IN_A_ROW = 5
 CELL_H_DESIGN_PX = 76
 """No finger misses a cell of this height, and a domino in it can be read."""
+
+
+LABEL_DESIGN_PX = 16
+"""How large it says how many of a piece there are."""
 
 
 class TrayItem(NamedTuple):
@@ -134,10 +139,13 @@ class Tray:
 
     def _draw_piece(self, pen: Pen, cell: Box, item: TrayItem, pieces: PiecePictures) -> None:
         piece = Piece(*item.token.values)
-        most = max(self._values)
-        radius = min(cell.w * 0.4, cell.h * 0.36) * (0.45 + 0.55 * piece.value / most)
-        x, y = cell.center
-        pieces.draw_piece(pen.surface, (x, y - cell.h * 0.06), radius, piece)
-        size = f"{piece.value}" if item.number == 1 else f"{piece.value} × {item.number}"
-        at = (x, cell.bottom - pen.layout.px(4))
-        pen.text(size, at, 15, "muted", cell.w, anchor="midbottom")
+        label_h = pen.layout.text_px(LABEL_DESIGN_PX) if item.number > 1 else 0
+        room = min(cell.w, cell.h - label_h)
+        radius = room * 0.42 * (0.45 + 0.55 * piece.value / max(self._values))
+        x, y = cell.center[0], cell.y + (cell.h - label_h) // 2
+        pieces.draw_piece(pen.surface, (x, y), radius, piece)
+        role = PIECE_ROLES[pieces.colors[piece.side]].number
+        pen.text(str(piece.value), (x, y), 20, role, 2 * radius, True, "center")
+        if label_h:
+            at = (x, cell.bottom - pen.layout.px(3))
+            pen.text(f"× {item.number}", at, LABEL_DESIGN_PX, "text", cell.w, anchor="midbottom")

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from companion.ports import LinkState
 from companion.ui.scenes import ways
 from tests.sitting import Sitting
+from tests.ui.mixing_scenes import MIXING_SCENES
 
 QUINCALA = "quincala-knocking"
 
@@ -177,5 +178,6 @@ EVERY_SCENE: dict[str, Callable[[Sitting], None]] = {
     "game-menu": game_menu,
     "game-over": game_over,
     "trouble": trouble,
+    **MIXING_SCENES,
 }
 """How each picture comes about, by the name of its file."""

@@ -239,3 +239,13 @@ def test_a_rectangle_of_one_pixel_is_no_error():
     geometry = BoardGeometry(QUINCALA, (0, 0, 1, 1))
     assert geometry.cell >= 1
     assert geometry.px_to_site(0, 0) is not None
+
+
+def test_the_largest_size_in_play_is_drawn_as_large_as_a_largest_piece():
+    board = load_board("quincala")
+    rect = (0, 0, 400, 400)
+    three = BoardGeometry(board, rect, sizes_in_play=3)
+    five = BoardGeometry(board, rect)
+    assert (three.sizes, five.sizes) == (3, 5)
+    assert three.piece_radius(3) > five.piece_radius(3)
+    assert BoardGeometry(load_board("mini-quincala"), rect, sizes_in_play=9).sizes == 3

@@ -140,3 +140,15 @@ def test_a_box_holds_its_first_corner_and_not_its_last():
 def test_an_inset_box_never_has_a_negative_size():
     assert Box(0, 0, 10, 10).inset(2, 3) == Box(2, 3, 6, 4)
     assert Box(0, 0, 3, 3).inset(2) == Box(2, 2, 0, 0)
+
+
+@pytest.mark.parametrize("size", [(800, 480), (720, 1280), (1280, 800)])
+def test_a_higher_head_takes_its_room_from_one_neighbor_alone(size):
+    plain = lay_out(*size)
+    layout = plain.with_head(30)
+    by = round(30 * plain.unit)
+    assert layout.off_board == plain.off_board._replace(h=plain.off_board.h + by)
+    lower, upper = (plain.note, layout.note) if plain.is_portrait else (plain.moves, layout.moves)
+    assert (upper.y, upper.bottom) == (lower.y + by, lower.bottom)
+    same = {"menu", "board", "buttons", "banner"} | ({"moves"} if plain.is_portrait else {"note"})
+    assert all(getattr(layout, name) == getattr(plain, name) for name in same)

@@ -1,15 +1,17 @@
 from companion.games import find_game
 from companion.games.contract import Piece, Token
-from companion.ui.marks import Mark
+from companion.ui.marks import Mark, OutlineKind
 from companion.ui.pictures import (
     MOST_ARROWS,
     difference_marks,
     first_arrows,
     is_harmful,
+    mixed_sites,
     move_arrows,
     moves_picture,
     places_picture,
     route_of,
+    sizes_in_play,
     turn_picture,
     won_picture,
 )
@@ -160,8 +162,8 @@ def test_a_route_is_made_of_sites_only():
 def test_places_to_be_filled_and_a_winner_are_marked():
     placement = {3: (Piece(0, 1),)}
     assert places_picture(placement, [3, 5]).marks == {3: {Mark.PLACE}, 5: {Mark.PLACE}}
-    assert won_picture(placement, (1, 3), 3).marks == {3: {Mark.WIN}}
-    assert won_picture(placement, (1, 3), None).marks == {}
+    assert won_picture(placement, (1, 3), [3]).marks == {3: {Mark.WIN}}
+    assert won_picture(placement, (1, 3), ()).marks == {}
 
 
 def test_the_difference_of_two_tables_is_what_comes_and_what_goes():
@@ -175,3 +177,25 @@ def test_the_difference_of_two_tables_is_what_comes_and_what_goes():
         5: {Mark.PLACE},
     }
     assert difference_marks(table, table) == {}
+
+
+def test_mixed_towers_are_those_with_pieces_of_both_sides():
+    white, black = Piece(0, 2), Piece(1, 1)
+    assert mixed_sites({1: (white,), 2: (white, black), 3: (Piece(0, 3), white)}) == (2,)
+
+
+def test_the_sizes_in_play_count_what_is_off_the_board():
+    mixing = find_game("quincala-mixing")
+    assert sizes_in_play(mixing.initial({"sizes": 4})) == 4
+    text = mixing.initial({"sizes": 4}).to_text().replace("4w", ".").replace("4b", ".")
+    assert sizes_in_play(mixing.from_text(text)) == 4
+    assert sizes_in_play(find_game("quincy").initial()) == 1
+
+
+def test_a_placement_in_the_list_of_moves_marks_its_dot_in_the_blue_area():
+    position = find_game("quincala-mixing").initial()
+    position = position.play(position.parse("d3xc4"))
+    move = position.parse("3w@c9")
+    picture = moves_picture(position.begin(), {}, move)
+    assert named(position, picture.marks) == {Mark.PLACE: {"c9"}}
+    assert [outline.kind for outline in picture.outlines] == [OutlineKind.AREA]

@@ -6,23 +6,27 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from companion.games.board import Site
+from companion.games.contract import Placement, Side
 from companion.match.match import Match
 from companion.ports import ButtonName, Press
 from companion.ui.layout import Box
 from companion.ui.list_view import ListView
 from companion.ui.marks import BoardPicture
 from companion.ui.pen import Banner, ButtonLabel, Entry, Pen
-from companion.ui.pictures import won_picture
+from companion.ui.pictures import mixed_sites, won_picture
 from companion.ui.scene import Labels, is_back, opens_menu
 from companion.ui.scenes import ways
 from companion.ui.scenes.menu import ENTRY_GAP, ENTRY_H
-from companion.ui.scenes.panels import draw_note, draw_off_board
+from companion.ui.scenes.panels import draw_note
 from companion.ui.scenes.table import TableScene
 from companion.words.facts import outcome_text, reason_text
 from companion.words.translate import tr
 
 if TYPE_CHECKING:
     from companion.ui.stage import Stage
+
+WON_BY_FORMATION = frozenset({"all-sizes-mixed", "both-all-sizes-mixed"})
+"""Reasons for an end that all mixed towers together bring about."""
 
 
 @dataclass(frozen=True)
@@ -86,34 +90,40 @@ class GameOverScene(TableScene):
         )
 
     def picture(self, now_s: float) -> BoardPicture:
-        """Return the last position, a laurel on the winner's piece that moved last."""
+        """Return the last position, laurels on what won: a formation, or the piece moved last."""
         return won_picture(
-            self.match.position.pieces(), self.match.last_route, self._winning_site()
+            self.match.position.pieces(), self.match.last_route, self._winning_sites()
         )
 
-    def _winning_site(self) -> Site | None:
+    def _winning_sites(self) -> tuple[Site, ...]:
         outcome = self.match.outcome
         if outcome is None or outcome.winner is None:
-            return None
+            return ()
         standing = self.match.position.pieces()
-        own = [site for site, tower in standing.items() if tower[-1].side == outcome.winner]
+        if outcome.reason in WON_BY_FORMATION:
+            return mixed_sites(standing)
+        site = self._last_site(outcome.winner, standing)
+        return () if site is None else (site,)
+
+    def _last_site(self, winner: Side, standing: Placement) -> Site | None:
+        own = [site for site, tower in standing.items() if tower[-1].side == winner]
         for ply in reversed(self.match.plies):
             last = ply.move.touches[-1] if ply.move.touches else None
-            if ply.side == outcome.winner and last in own:
+            if ply.side == winner and last in own:
                 return last if isinstance(last, int) else None
         return own[0] if own else None
 
     def lay_out(self) -> None:
         """Place the list where the moves are during the game."""
-        layout = self.stage.layout
+        layout = self.layout
         box = layout.moves._replace(w=layout.moves.w + layout.px(ENTRY_GAP))
         self.list.place(box, layout.px(ENTRY_H), 1 if layout.is_portrait else 2)
 
     def draw_panels(self, pen: Pen) -> None:
         """Draw the ledges, the choice, and why it ended."""
-        draw_off_board(pen, self.ledge_box(), self.match, self.painter().pieces)
+        self.draw_ledges(pen)
         pen.list(self.list, [Entry(step.title) for step in self._steps], 18)
-        draw_note(pen, self.stage.layout.note, self.note(), False)
+        draw_note(pen, self.layout.note, self.note(), False)
 
     def entries(self) -> tuple[str, ...]:
         """Return what can be chosen."""
@@ -125,7 +135,7 @@ class GameOverScene(TableScene):
             return None
         index = self.entries().index(title)
         self.list.show(index)
-        return self.list.entry_box(index, self.stage.layout.px(ENTRY_GAP)).center
+        return self.list.entry_box(index, self.layout.px(ENTRY_GAP)).center
 
     def press(self, press: Press) -> None:
         """Walk, take or leave."""

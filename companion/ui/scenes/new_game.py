@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 from companion.games import GAMES
 from companion.games.contract import Game
-from companion.games.options import OptionSpec, OptionValue
+from companion.games.options import Options, OptionSpec, OptionValue
 from companion.ui.layout import Box
 from companion.ui.marks import BoardPicture
 from companion.ui.pen import Pen
+from companion.ui.pictures import sizes_in_play
 from companion.ui.scenes import ways
 from companion.ui.scenes.menu import Choice, MenuScene
 from companion.words.games import (
@@ -32,7 +33,7 @@ OFFERED_NUMBERS = (0, 20, 30, 40, 50, 60, 80, 100)
 """Of an option that takes any whole number, these are offered; a file may set others."""
 
 
-ON_SCREEN = ("quincala-knocking", "alquerque")
+ON_SCREEN = ("quincala-knocking", "quincala-mixing", "alquerque")
 """The games that can be played on screen; the others are on the command line only."""
 
 
@@ -61,7 +62,7 @@ class ChooseGameScene(MenuScene):
     def draw_info(self, pen: Pen, box: Box) -> None:
         """Draw the first position of the chosen game over its line."""
         _, game = self._games()[self.list.selected or 0]
-        draw_game(pen, self.stage, box, game, self.note())
+        draw_game(pen, self.stage, box, game, None, self.note())
 
 
 class OptionsScene(MenuScene):
@@ -141,7 +142,7 @@ class OptionsScene(MenuScene):
 
     def draw_info(self, pen: Pen, box: Box) -> None:
         """Draw the first position over what the chosen line means."""
-        draw_game(pen, self.stage, box, self.game, self.note())
+        draw_game(pen, self.stage, box, self.game, self.options, self.note())
 
 
 def _with_needs(
@@ -159,7 +160,9 @@ def _with_needs(
     return whole
 
 
-def draw_game(pen: Pen, stage: Stage, box: Box, game: Game, text: str) -> None:
+def draw_game(
+    pen: Pen, stage: Stage, box: Box, game: Game, options: Options | None, text: str
+) -> None:
     """Draw the first position of *game* with *text* under it, or beside it in portrait."""
     gap = pen.layout.px(10)
     if pen.layout.is_portrait:
@@ -171,9 +174,8 @@ def draw_game(pen: Pen, stage: Stage, box: Box, game: Game, text: str) -> None:
         side = min(box.w, box.h - text_h - gap)
         view = Box(box.x + (box.w - side) // 2, box.y, side, side)
         text_box = Box(box.x, box.bottom - text_h, box.w, text_h)
-    first = stage.services.library.first_position(game)
-    stage.painter(first.board, view, has_names=False).paint(
-        pen.surface, BoardPicture(placement=first.pieces())
-    )
+    first = stage.services.library.first_position(game, options)
+    painter = stage.painter(first.board, view, has_names=False, sizes=sizes_in_play(first))
+    painter.paint(pen.surface, BoardPicture(placement=first.pieces()))
     pen.panel(text_box)
     pen.paragraph(text, text_box.inset(pen.layout.px(12), pen.layout.px(8)), 17, "text")

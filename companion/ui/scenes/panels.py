@@ -16,9 +16,12 @@ from companion.words.translate import tr
 
 LINE_DESIGN_PX = 28
 
+MOST_JOINED_CHARACTERS = 18
+"""Of plies of one side on one line: more would not fit its column."""
+
 
 class MoveLine(NamedTuple):
-    """One line of the move list: its number and what each side did in it."""
+    """One line of the move list: its number, 0 where it goes on, and what each side did in it."""
 
     number: int
     texts: tuple[str, str]
@@ -78,26 +81,34 @@ def _draw_side(pen: Pen, box: Box, match: Match, side: Side, pieces: PiecePictur
 def move_lines(match: Match) -> list[MoveLine]:
     """Return the committed plies and the begun one, two columns a line, the mover first.
 
-    A side that plays on after a huff has both plies in its column.
+    A side that plays on, after a huff or a placement, has both plies in its
+    column, or on a line of its own where they take more room.
     """
     first = match.positions[0].side
-    told: list[list[str]] = []
-    column = 1
+    lines: list[MoveLine] = []
+    column, number = 1, 0
     texts = [(ply.side, ply.move.text) for ply in match.plies]
     if match.half.touches:
         texts.append((match.position.side, begun_text(match)))
     for side, text in texts:
         wanted = 0 if side == first else 1
-        if told and wanted == column:
-            told[-1][wanted] += f", {text}"
-        elif wanted == 0:
-            told.append([text, ""])
+        line = lines[-1] if lines else None
+        goes_on = wanted == column
+        joined = f"{line.texts[wanted]}, {text}" if line and goes_on else text
+        if line is None or (wanted == 0 and not goes_on):
+            number += 1
+            lines.append(MoveLine(number, _in_column(wanted, text)))
+        elif goes_on and len(joined) > MOST_JOINED_CHARACTERS:
+            lines.append(MoveLine(0, _in_column(wanted, text)))
         else:
-            if not told:
-                told.append(["", ""])
-            told[-1][1] = text
+            texts_now = (joined, line.texts[1]) if wanted == 0 else (line.texts[0], joined)
+            lines[-1] = MoveLine(line.number, texts_now)
         column = wanted
-    return [MoveLine(n, (line[0], line[1])) for n, line in enumerate(told, 1)]
+    return lines
+
+
+def _in_column(column: int, text: str) -> tuple[str, str]:
+    return (text, "") if column == 0 else ("", text)
 
 
 def begun_text(match: Match) -> str:
@@ -126,7 +137,7 @@ def draw_moves(pen: Pen, box: Box, match: Match) -> None:
     for row, line in enumerate(lines[-room:]):
         y = top + row * line_h + line_h // 2
         is_last = line is lines[-1]
-        pen.text(str(line.number), (box.x + pad, y), 15, "muted", number_w - 4)
+        pen.text(str(line.number or ""), (box.x + pad, y), 15, "muted", number_w - 4)
         for column, text in enumerate(line.texts):
             x = box.x + pad + number_w + column * column_w
             is_newest = is_last and bool(text) and (column == 1 or not line.texts[1])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.board import Site
-from companion.games.contract import HARMFUL, Move, Placement, Refusal, Touch
+from companion.games.contract import Move, Placement, Refusal, Touch
 from companion.match.match import Match
 from companion.match.question import Answer
 from companion.ports import ButtonName, Press
@@ -17,10 +17,10 @@ from companion.ui.pen import Banner, ButtonLabel, Pen
 from companion.ui.pictures import difference_marks, moves_picture, turn_picture
 from companion.ui.scene import NOTHING, Labels, opens_menu
 from companion.ui.scenes import ways
-from companion.ui.scenes.panels import draw_note, draw_off_board
+from companion.ui.scenes.panels import draw_note
 from companion.ui.scenes.table import TableScene
 from companion.ui.tray import Tray
-from companion.words.facts import facts_text
+from companion.words.facts import answer_text, facts_text
 from companion.words.refusals import refusal_text
 from companion.words.table import (
     confirm_label,
@@ -41,9 +41,6 @@ SHAKE_S = 0.4
 
 REFUSAL_S = 4.0
 """How long the reason for a refusal stays, unless something else happens before."""
-
-TOLD_AT_ONCE = HARMFUL | {"mixed", "win", "lose"}
-"""What a touch does that players should read before they confirm."""
 
 
 class PlayScene(TableScene):
@@ -173,12 +170,12 @@ class PlayScene(TableScene):
 
     def draw_panels(self, pen: Pen) -> None:
         """Draw the panels, with the tray or the list of all moves at their place."""
-        layout, tray, pieces = self.stage.layout, self.tray(), self.painter().pieces
+        layout, tray, pieces = self.layout, self.tray(), self.painter().pieces
         if self.moves is None and not tray.items:
             super().draw_panels(pen)
             return
-        if self.moves is None or layout.is_portrait:
-            draw_off_board(pen, self.ledge_box(), self.match, pieces)
+        if self.moves is None or layout.is_portrait or self.has_formations():
+            self.draw_ledges(pen)
         if self.moves is not None:
             pen.list(self.moves.view, self.moves.in_view(), 18)
         else:
@@ -191,20 +188,20 @@ class PlayScene(TableScene):
 
     def lay_out(self) -> None:
         """Place the tray or the list of all moves where ledges and moves are otherwise."""
-        layout = self.stage.layout
+        layout = self.layout
         self.tray().place(layout.moves, layout)
         if self.moves is None:
             return
-        box = layout.info if not layout.is_portrait else layout.moves
-        if not layout.is_portrait:
-            box = box._replace(h=layout.moves.bottom - box.y)
+        box = layout.moves
+        if not layout.is_portrait and not self.has_formations():
+            box = layout.info._replace(h=layout.moves.bottom - layout.info.y)
         self.moves.view.place(box, layout.px(70), columns=2)
 
     def tray(self) -> Tray:
         """Return what can be touched beside the board in this turn."""
         if self._tray is None or self._tray.position is not self.match.position:
             self._tray = Tray(self.match.half)
-            self._tray.place(self.stage.layout.moves, self.stage.layout)
+            self._tray.place(self.layout.moves, self.layout)
         return self._tray
 
     def entries(self) -> tuple[str, ...]:
@@ -284,6 +281,7 @@ class PlayScene(TableScene):
 
     def _close_moves(self) -> None:
         self.moves = None
+        self.lay_out()
 
     def show_moves(self) -> None:
         """Open the list of all legal moves."""
@@ -360,10 +358,8 @@ class PlayScene(TableScene):
         self._motion = None
         self._told = ""
         if answer.code in ("committed", "redone", "touched"):
-            facts = answer.facts
-            if answer.code == "touched":
-                facts = tuple(fact for fact in facts if fact.code in TOLD_AT_ONCE)
-            self._told = facts_text(facts, self.match.game.name, self.board())
+            is_whole = answer.code != "touched"
+            self._told = answer_text(answer.facts, is_whole, self.match.game, self.board())
         self._table = self._table_after(answer)
         if self.match.outcome is not None and self.match.question is None:
             self._finish()

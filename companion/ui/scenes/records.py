@@ -9,6 +9,7 @@ from companion.match.record import Record
 from companion.ui.layout import Box
 from companion.ui.marks import BoardPicture
 from companion.ui.pen import Pen
+from companion.ui.pictures import sizes_in_play
 from companion.ui.scenes.menu import Choice, MenuScene
 from companion.words.facts import outcome_text, plies_text, reason_text
 from companion.words.games import game_title
@@ -71,5 +72,6 @@ class RecordsScene(MenuScene):
         last = self.stage.services.library.last_position(record)
         if last is None:
             return
-        painter = self.stage.painter(last.board, view, has_names=False)
+        sizes = sizes_in_play(last)
+        painter = self.stage.painter(last.board, view, has_names=False, sizes=sizes)
         painter.paint(pen.surface, BoardPicture(placement=last.pieces()))

@@ -8,7 +8,7 @@ from companion.games.quincala import KNOCKING
 from companion.ui.layout import Box
 from companion.ui.marks import BoardPicture
 from companion.ui.pen import Pen
-from companion.ui.pictures import places_picture
+from companion.ui.pictures import places_picture, sizes_in_play
 from companion.ui.scene import NOTHING, Labels
 from companion.ui.scenes import ways
 from companion.ui.scenes.menu import Choice, MenuScene
@@ -143,7 +143,9 @@ class StartScene(MenuScene):
                 box.right - view.right - pen.layout.px(12),
                 box.h,
             )
-        painter = self.stage.painter(board, view, has_names=False)
+        unfinished = self.stage.services.library.unfinished()
+        sizes = sizes_in_play(unfinished.position) if unfinished else None
+        painter = self.stage.painter(board, view, has_names=False, sizes=sizes)
         painter.paint(pen.surface, BoardPicture(placement=self._placement() or self._opening()))
         pen.panel(text_box)
         inner = text_box.inset(pen.layout.px(12), pen.layout.px(8))

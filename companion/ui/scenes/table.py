@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from companion.games.board import Board, Site
-from companion.games.contract import Placement, Side
+from companion.games.contract import Side
 from companion.match.match import Match
 from companion.ui.board_painter import BoardPainter
-from companion.ui.layout import Box
+from companion.ui.layout import Box, ScreenLayout
 from companion.ui.marks import BoardPicture
 from companion.ui.pen import Pen
+from companion.ui.pictures import sizes_in_play
 from companion.ui.scene import Scene
+from companion.ui.scenes.formation_panel import draw_formation
 from companion.ui.scenes.panels import draw_moves, draw_note, draw_off_board
 from companion.ui.theme import Color
+
+FORMATION_DESIGN_PX = {(False, True): 32, (False, False): 12, (True, True): 44, (True, False): 0}
+"""How much higher a panel with formations is: by portrait, and by the menu's button beside it."""
 
 
 class TableScene(Scene):
@@ -20,6 +25,19 @@ class TableScene(Scene):
     def __init__(self, stage: object, match: Match) -> None:
         super().__init__(stage)  # type: ignore[arg-type]
         self.match = match
+        self._sizes = sizes_in_play(match.positions[0])
+
+    @property
+    def layout(self) -> ScreenLayout:
+        """Return the places of everything; formations take more room than knocked pieces."""
+        layout = self.stage.layout
+        if not self.has_formations():
+            return layout
+        return layout.with_head(FORMATION_DESIGN_PX[layout.is_portrait, self.has_menu()])
+
+    def has_formations(self) -> bool:
+        """Return whether the sizes in mixed towers are shown, as the game is won by them."""
+        return self.match.game.has_formations
 
     def board(self) -> Board:
         """Return the board of the match."""
@@ -28,7 +46,8 @@ class TableScene(Scene):
     def painter(self) -> BoardPainter:
         """Return what paints the board where it is now, the way round that was chosen."""
         stage = self.stage
-        return stage.painter(self.board(), stage.layout.board, stage.is_turned(self.match))
+        turned = stage.is_turned(self.match)
+        return stage.painter(self.board(), stage.layout.board, turned, sizes=self._sizes)
 
     def site_at(self, x: float, y: float, candidates: frozenset[Site]) -> Site | None:
         """Return the site that a touch means, or None when it is not on the board."""
@@ -45,13 +64,10 @@ class TableScene(Scene):
         """Return the color of the disc that stands for *side*."""
         return self.stage.theme.side_color(self.match.position.board, side)
 
-    def placement(self) -> Placement:
-        """Return the pieces that stand now."""
-        return self.match.half.pieces()
-
     def picture(self, now_s: float) -> BoardPicture:
-        """Return the pieces, without any mark."""
-        return BoardPicture(placement=self.placement(), last_move=self.match.last_route)
+        """Return the pieces, without any mark but the outlines of immune ones."""
+        half = self.match.half
+        return BoardPicture(half.pieces(), last_move=self.match.last_route, immune=half.immune())
 
     def draw(self, pen: Pen) -> None:
         """Draw the board and the panels beside it."""
@@ -60,14 +76,19 @@ class TableScene(Scene):
 
     def draw_panels(self, pen: Pen) -> None:
         """Draw ledges, moves and note."""
-        layout = self.stage.layout
-        draw_off_board(pen, self.ledge_box(), self.match, self.painter().pieces)
+        layout = self.layout
+        self.draw_ledges(pen)
         draw_moves(pen, layout.moves, self.match)
         draw_note(pen, layout.note, self.note(), self.is_note_alarming())
 
+    def draw_ledges(self, pen: Pen) -> None:
+        """Draw the pieces off the board; also the formations where the game is won by them."""
+        draw = draw_formation if self.has_formations() else draw_off_board
+        draw(pen, self.ledge_box(), self.match, self.painter().pieces)
+
     def ledge_box(self) -> Box:
         """Return the place of the pieces off the board; without a menu's button it is wider."""
-        layout = self.stage.layout
+        layout = self.layout
         if self.has_menu():
             return layout.off_board
         return layout.off_board._replace(w=layout.menu.right - layout.off_board.x)

@@ -50,3 +50,18 @@ def test_a_side_that_moves_on_after_a_huff_has_both_plies_in_its_column():
 def test_pieces_have_the_sizes_that_they_began_with():
     assert piece_values(match_of("quincala-knocking")) == [3, 2, 1]
     assert piece_values(match_of("alquerque")) == [1]
+
+
+def test_plies_of_one_turn_that_do_not_fit_side_by_side_stand_under_each_other():
+    texts = ["d3-e4-d4-d5-e6", "d11-e10-d10-d9", "j3-j4-j5-i6", "d9-f7xe6", "1w@l5", "k4-j5"]
+    assert lines(match_of("quincala-mixing", *texts)) == [
+        (1, "d3-e4-d4-d5-e6", "d11-e10-d10-d9"),
+        (2, "j3-j4-j5-i6", "d9-f7xe6"),
+        (3, "1w@l5, k4-j5", ""),
+    ]
+    texts[5:] = ["k4-j5-i6-i7", "j11-i10-i9-h8", "e4-e5xe6", "1b@k9", "k10-j9-k9-j9-i8"]
+    assert lines(match_of("quincala-mixing", *texts))[2:] == [
+        (3, "1w@l5, k4-j5-i6-i7", "j11-i10-i9-h8"),
+        (4, "e4-e5xe6", "1b@k9"),
+        (0, "", "k10-j9-k9-j9-i8"),
+    ]

@@ -1,0 +1,61 @@
+from collections import Counter
+
+import pygame
+
+from companion.games import find_game
+from companion.games.contract import Piece
+from companion.match.match import Match
+from companion.ui.scenes.formation_panel import hands_of
+from tests.sitting import Sitting
+from tests.ui import mixing_scenes
+from tests.ui.mixing_scenes import BEFORE_PLACING, THREE_SIZES
+
+MIXING = find_game("quincala-mixing")
+
+
+def match_after(*texts) -> Match:
+    match = Match.start(MIXING)
+    for text in texts:
+        match.propose(match.position.parse(text))
+        match.confirm(match.stamp)
+    return match
+
+
+def test_nobody_has_anything_in_hand_at_the_start():
+    assert hands_of(match_after().half) == ((), ())
+
+
+def test_what_a_begun_turn_knocks_is_in_the_hand_of_the_other_side_at_once():
+    match = match_after(*THREE_SIZES[:3])
+    match.propose(match.position.parse("d9-f7xe6"))
+    assert hands_of(match.half) == ((Piece(0, 1),), ())
+    match.confirm(match.stamp)
+    assert hands_of(match.half) == ((Piece(0, 1),), ())
+
+
+def test_a_placed_piece_leaves_the_hand_before_it_is_confirmed():
+    match = match_after(*THREE_SIZES[:BEFORE_PLACING])
+    assert Counter(hands_of(match.half)[1]) == Counter([Piece(1, 1), Piece(1, 2), Piece(1, 3)])
+    match.propose(match.position.parse("2b@d9"))
+    assert hands_of(match.half)[1] == (Piece(1, 3), Piece(1, 1))
+
+
+def panel_colors(sitting: Sitting) -> dict[tuple[int, int, int], int]:
+    """Return how often each color is in the panel of formations."""
+    sitting.settle()
+    panel = sitting.surface.subsurface(pygame.Rect(sitting.scene.ledge_box()))
+    width, height = panel.get_size()
+    seen = (panel.get_at((x, y))[:3] for x in range(width) for y in range(height))
+    return Counter(seen)
+
+
+def test_a_size_is_filled_in_as_soon_as_it_stands_in_a_mixed_tower(sit):
+    sitting = sit()
+    mixing_scenes.after(sitting, THREE_SIZES[:12])
+    ivory = tuple(sitting.stage.theme.ivory)
+    before = panel_colors(sitting)[ivory]
+    sitting.begin_move(THREE_SIZES[12])
+    assert [sitting.match.half.formed(side) for side in (0, 1)] == [{2}, {1}]
+    assert panel_colors(sitting)[ivory] > before + 100
+    sitting.press("back", "back", "back", "back")
+    assert panel_colors(sitting)[ivory] == before
