@@ -30,6 +30,9 @@ RESULTS = {
     "alquerque-huffing.txt": "result: Black wins (no-pieces)",
     "buttons-only.txt": "result: Black wins (resigned)",
     "demo.txt": "result: White wins (no-pieces)",
+    "mixing-3.txt": "result: Black wins (all-sizes-mixed)",
+    "mixing-4.txt": "result: Black wins (all-sizes-mixed)",
+    "mixing-5.txt": "result: White wins (all-sizes-mixed)",
 }
 """Scripts that play one game to its end, with how it ends."""
 
