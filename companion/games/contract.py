@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import enum
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
@@ -76,6 +76,12 @@ HARMFUL = frozenset({"knock", "capture", "huff", "remove"})
 """Fact codes that take a piece off the board: drawn with a shape of their own."""
 
 
+def removed_sites(facts: Iterable[Fact]) -> tuple[Site, ...]:
+    """Return the sites that pieces are removed from by what *facts* tell, in their order."""
+    sites = (fact.values[1] for fact in facts if fact.code == "remove")
+    return tuple(site for site in sites if isinstance(site, int))
+
+
 class Refusal(NamedTuple):
     """Why a touch or a move is not allowed: a code, and the sites that it names."""
 
@@ -119,6 +125,13 @@ class Claim(NamedTuple):
     code: str
     outcome: Outcome
     values: tuple[int, ...] = ()
+
+
+class Countdown(NamedTuple):
+    """Plies in a row that brought nothing about, and how many of them end the game."""
+
+    passed: int
+    limit: int
 
 
 class HalfMove(ABC):
@@ -168,6 +181,10 @@ class HalfMove(ABC):
     @abstractmethod
     def facts(self) -> tuple[Fact, ...]:
         """Return what the touches so far do."""
+
+    def route(self) -> tuple[Site, ...]:
+        """Return where the moving pieces have been so far, or the only site touched."""
+        return tuple(touch for touch in self.touches if isinstance(touch, int))
 
     def chains(self) -> tuple[tuple[Site, ...], ...]:
         """Return the longest chains that this turn may still remove, as they stand now."""
@@ -287,6 +304,10 @@ class Position(ABC):
         """Return the sizes of *side* that stand in mixed towers, where that matters."""
         return frozenset()
 
+    def countdown(self) -> Countdown | None:
+        """Return how near the game is to an end by standing still, where that is shown."""
+        return None
+
     def claims(self) -> tuple[Claim, ...]:
         """Return the ways of ending the game here that both sides may agree on."""
         return ()
@@ -334,10 +355,12 @@ class Game(Choices, ABC):
 
     Attributes:
         has_formations: it is won by sizes in mixed towers, which `formed` tells.
+        is_shuffled: whether the seed lays out pieces that both players see.
     """
 
     board_name: str
     has_formations: bool = False
+    is_shuffled: bool = False
 
     @abstractmethod
     def initial(

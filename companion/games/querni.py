@@ -10,6 +10,7 @@ from typing import Final
 from companion.errors import IllegalMoveError
 from companion.games.board import Board, load_board
 from companion.games.contract import (
+    Countdown,
     Game,
     HalfMove,
     Move,
@@ -197,6 +198,10 @@ class QuerniPosition(Position):
         """Return the removed tiles, blue's first, by number."""
         return missing(self.rules, self.state.tiles)
 
+    def countdown(self) -> Countdown:
+        """Return the plies in a row without a removal, and how many make a draw."""
+        return Countdown(self.state.quiet, self.rules.draw_after)
+
     def perft(self, depth: int) -> int:
         """Return the number of ply sequences of length *depth*; the quiet count may end them."""
         return perft(self.rules, self.state, depth) if depth else 1
@@ -239,6 +244,7 @@ class QuerniGame(Game):
 QUERNI: Final = QuerniGame(
     name="querni",
     board_name="querni",
+    is_shuffled=True,
     option_specs=(
         OptionSpec(
             "starts", ("blue", "pink", "coin"), "blue", f"{_SHEET} does not say who starts"

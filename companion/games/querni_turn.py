@@ -286,6 +286,10 @@ class QuerniTurn(HalfMove):
         moved = self._move_facts() * (len(self._route) - 1)
         return moved if self._chain is None else moved + self._removal_facts(self._chain)
 
+    def route(self) -> Route:
+        """Return the squares that the moved tile has been on; the ends of a chain are none."""
+        return self._route if self._has_moved else ()
+
     def chains(self) -> tuple[tuple[Site, ...], ...]:
         """Return the longest chains that this turn may still remove, as they lie now."""
         if self._is_over or outcome_of(self.rules, self.state) is not None:

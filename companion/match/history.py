@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from companion.errors import JournalError
+from companion.games.board import Site
 from companion.games.contract import Fact, Move, Outcome, Position, Side
 from companion.match.entries import (
     CommentEntry,
@@ -31,13 +32,18 @@ third time is only when the program asks, as chess players expect.
 
 @dataclass(frozen=True)
 class Ply:
-    """One ply of the record: who made it, the move, what it did, and what was noted."""
+    """One ply of the record: who made it, the move, what it did, and what was noted.
+
+    Attributes:
+        route: where the moved pieces have been, in order.
+    """
 
     side: Side
     move: Move
     facts: tuple[Fact, ...] = ()
     is_hinted: bool = False
     comment: str = ""
+    route: tuple[Site, ...] = ()
 
 
 class History:
@@ -136,7 +142,7 @@ class History:
             raise JournalError(f"expected a ply of side {position.side}, got {entry.side!r}")
         move = position.parse(entry.text)
         half = position.half_move(move)
-        ply = Ply(entry.side, move, half.facts(), entry.is_hinted)
+        ply = Ply(entry.side, move, half.facts(), entry.is_hinted, route=half.route())
         self.push(ply, position.after(half))
 
     def _take_back(self, plies: int) -> None:

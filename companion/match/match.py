@@ -21,6 +21,7 @@ from companion.games.contract import (
     Refusal,
     Side,
     Touch,
+    removed_sites,
 )
 from companion.games.options import Options
 from companion.match.board_mark import board_mark
@@ -180,10 +181,13 @@ class Match:
 
     @property
     def last_route(self) -> tuple[Site, ...]:
-        """Return the sites of the last ply in order, empty when there is none."""
-        if not self.plies:
-            return ()
-        return tuple(touch for touch in self.plies[-1].move.touches if isinstance(touch, int))
+        """Return where the pieces of the last ply have been, empty when there is none."""
+        return self.plies[-1].route if self.plies else ()
+
+    @property
+    def last_removed(self) -> tuple[Site, ...]:
+        """Return the sites from which the last ply removed pieces, in order."""
+        return removed_sites(self.plies[-1].facts) if self.plies else ()
 
     # The half-made turn.
 
@@ -361,7 +365,7 @@ class Match:
     def _commit(self, move: Move) -> Answer:
         half = self._half
         position = self.position.after(half)
-        ply = Ply(self.position.side, move, half.facts(), self._is_hinted)
+        ply = Ply(self.position.side, move, half.facts(), self._is_hinted, route=half.route())
         self._keeping.put(PlyEntry(ply.side, move.text, ply.is_hinted))
         self._history.push(ply, position)
         return self._settled("committed", ply.facts)

@@ -812,3 +812,22 @@ def test_legal_moves_come_quickly_in_random_games():
         again.legal_moves()
         times.append(time.perf_counter() - began)
     assert sorted(times)[len(times) * 99 // 100] < 0.150
+
+
+# What the screen asks for
+
+
+def test_the_route_is_that_of_the_moved_tile_without_the_ends_of_a_chain():
+    start = lay("3b@c3 4b@d3 5b@e3 9b@a1" + AWAY)
+    assert touched(start, "a1").route() == ()
+    assert touched(start, "a1", "a2").route() == (site("a1"), site("a2"))
+    assert touched(start, "a1", "a2", "c3").route() == (site("a1"), site("a2"))
+    assert touched(start, "a1", "a2", "c3", "e3").route() == (site("a1"), site("a2"))
+    assert touched(start, "c3", "e3").route() == ()
+
+
+def test_the_countdown_tells_the_plies_without_a_removal_and_their_limit():
+    start = lay("3b@c3 4b@d3 5b@e3 9b@a1" + AWAY, rest="quiet=7 draw_after=9")
+    assert start.countdown() == (7, 9)
+    assert played(start, "a1-a2").countdown() == (8, 9)
+    assert played(start, "[3-5]").countdown() == (0, 9)

@@ -15,6 +15,7 @@ from playing import (
 )
 
 from companion.errors import IllegalMoveError
+from companion.games import find_game
 from companion.games.contract import Outcome
 from companion.match import match as match_module
 from companion.match.entries import (
@@ -28,6 +29,7 @@ from companion.match.entries import (
 from companion.match.match import Match
 from companion.match.question import QuestionKind
 
+QUERNI = find_game("querni")
 TO_AND_FRO = ("e1-d1", "a5-b5", "d1-e1", "b5-a5")
 
 
@@ -109,6 +111,18 @@ class TestConfirm:
         assert (match.plies[0].side, match.position.side) == (0, 1)
         assert match.last_route == (site(match, "c2"), site(match, "c3"))
         assert match.half.touches == ()
+
+    def test_the_last_ply_tells_its_route_and_what_it_removed(self):
+        match = Match.start(QUERNI, {"passing": True}, 5)
+        play(match, "g3-h2[6-9]")
+        removed = tuple(site(match, name) for name in ("h2", "i2", "j2", "j3"))
+        assert match.last_route == (site(match, "g3"), site(match, "h2"))
+        assert match.last_removed == removed
+        entries = [PlyEntry(0, "g3-h2[6-9]")]
+        found, _, _ = Match.replayed(match.header, entries, QUERNI)
+        assert (found.last_route, found.last_removed) == (match.last_route, removed)
+        play(match, "pass")
+        assert (match.last_route, match.last_removed) == ((), ())
 
     def test_a_stale_press_does_nothing(self, match):
         touch(match, "c2", "c3")
