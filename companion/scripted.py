@@ -19,11 +19,12 @@ from companion.app import Program
 from companion.errors import CompanionError, ExpectationError, ScriptError
 from companion.games import find_game
 from companion.games.board import Board
-from companion.games.contract import Piece, Touch
+from companion.games.contract import Touch
 from companion.lamp_reading import BRIGHT_PHASE, read_lamps
 from companion.match.match import Match
 from companion.ports import ButtonName
 from companion.script import Step
+from companion.script_words import outcome_words, side_words, tower_word
 from companion.ui.lamps import STEPS_PER_S
 from companion.ui.pen import button_title
 from companion.ui.scenes import ways
@@ -289,14 +290,15 @@ class ScriptRunner:
             raise self._expected(f"the scene {name!r}", got)
 
     def _expect_side(self, name: str) -> None:
-        side = ("white", "black")[self._match().position.side]
+        match = self._match()
+        side = side_words(match.game.name)[match.position.side]
         if side != name:
             raise self._expected(f"{name} to move", side)
 
     def _expect_piece(self, site_name: str, wanted: str) -> None:
-        site = self._match().position.board.site_of(site_name)
-        tower = self._match().half.pieces().get(site, ())
-        got = "".join(map(_piece_text, tower)) or "none"
+        match = self._match()
+        site = match.position.board.site_of(site_name)
+        got = tower_word(match.half.pieces().get(site, ()), match.game.name)
         if got != wanted:
             raise self._expected(f"{wanted} on {site_name}", got)
 
@@ -309,12 +311,8 @@ class ScriptRunner:
             raise self._expected(f"the last plies {wanted!r}", plies)
 
     def _expect_result(self, text: str) -> None:
-        outcome = self._match().outcome
-        told = "none"
-        if outcome is not None:
-            winner = {None: "draw", 0: "white wins", 1: "black wins"}[outcome.winner]
-            told = f"{winner}: {outcome.reason}"
-        self._contains("a result with", text, told)
+        match = self._match()
+        self._contains("a result with", text, outcome_words(match.outcome, match.game.name))
 
     def _expect_link(self, wanted: str) -> None:
         self._await(f"the link {wanted}", lambda: self._link() == wanted)
@@ -393,7 +391,3 @@ class ScriptRunner:
         if not isinstance(scene, TableScene):
             raise self._wrong(f"expected a board on screen, got the scene {scene.name!r}")
         return scene
-
-
-def _piece_text(piece: Piece) -> str:
-    return f"{piece.value}{'wb'[piece.side]}"

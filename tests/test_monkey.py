@@ -63,9 +63,12 @@ class Monkey:
     def touch_something_legal(self) -> None:
         scene = self.sitting.scene
         if isinstance(scene, PlayScene):
-            sites = [touch for touch in scene.match.half.next_touches() if isinstance(touch, int)]
-            if sites:
-                self._mouse(scene.site_place(self.draw.choice(sites)))
+            touches = list(scene.match.half.next_touches())
+            if touches:
+                touch = self.draw.choice(touches)
+                is_site = isinstance(touch, int)
+                place = scene.site_place(touch) if is_site else scene.tray().token_place(touch)
+                self._mouse(place)
         elif scene.entries():
             self._mouse(scene.entry_place(self.draw.choice(scene.entries())))
 

@@ -132,12 +132,22 @@ class Library:
             return self._current.saving_problem
         return self._problem
 
-    def first_position(self, game: Game, options: Options | None = None) -> Position:
-        """Return the first position of *game* for a look at it; its options are the defaults."""
+    def first_position(
+        self, game: Game, options: Options | None = None, seed: int = 0
+    ) -> Position:
+        """
+        Return the first position of *game*, for a look at it; its options are the defaults.
+
+        Raises:
+            OptionError: an option or the seed is unknown or out of range.
+        """
         whole = game.complete(options)
+        board = self.boards.get(game.board_name)
+        if seed:
+            return game.initial(whole, seed, board)
         key = (game.name, *whole.values())
         if key not in self._first:
-            self._first[key] = game.initial(whole, board=self.boards.get(game.board_name))
+            self._first[key] = game.initial(whole, board=board)
         return self._first[key]
 
     def records(self) -> list[Shelved]:

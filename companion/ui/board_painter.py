@@ -220,6 +220,7 @@ class _Painting:
             self.painter.pieces.draw_shadow(self.surface, self._center(site), radius, height)
         # Neither a shadow nor a neck between two pieces hides a third one.
         self._paint_outlines(OutlineKind.CHAIN)
+        self._paint_outlines(OutlineKind.CHOSEN)
         for site, pieces in self.picture.placement.items():
             for level, piece in enumerate(pieces):
                 height = LIFT_HEIGHT if self._is_lifted(site, level) else 1.0

@@ -52,12 +52,13 @@ class OutlineKind(enum.Enum):
     """What several sites are together.  Each has a shape of its own."""
 
     CHAIN = "chain"
+    CHOSEN = "chosen chain"
     LINE = "line"
     AREA = "area"
 
 
 class Outline(NamedTuple):
-    """Sites that belong together: a chain that may be removed, an unbreakable line, an area.
+    """Sites that belong together: a chain that may be or is removed, an unbreakable line, an area.
 
     Attributes:
         sites: those of a chain and a line in their order, one next to the other.

@@ -7,12 +7,15 @@ from typing import NamedTuple
 
 from companion.games.board import Site
 from companion.games.contract import HalfMove, Move
-from companion.ui.layout import Box
+from companion.ui.layout import Box, ScreenLayout
 from companion.ui.list_view import ListView
 from companion.ui.marks import Arrow
 from companion.ui.moves_finder import MovesFinder
 from companion.ui.pen import Entry
 from companion.ui.pictures import first_arrows
+
+ENTRY_H_DESIGN_PX = 70
+"""Height of a move in the list: no finger misses it."""
 
 
 class FoundMoves(NamedTuple):
@@ -47,6 +50,7 @@ class MovesList:
         half: the half-made turn that was asked about.
         view: the list on screen.
         arrows: one for the next leg of each move.
+        entries: the lines of the list, made once: there may be thousands.
     """
 
     def __init__(self, half: HalfMove) -> None:
@@ -85,6 +89,13 @@ class MovesList:
     def in_view(self) -> Mapping[int, Entry]:
         """Return the lines that can be seen, by their place in the list."""
         return {index: Entry(self.moves[index].text) for index in self.view.visible()}
+
+    def place(self, layout: ScreenLayout, keeps_ledges: bool) -> None:
+        """Lay the list out where the moves are otherwise, and the ledges unless they stay."""
+        box = layout.moves
+        if not layout.is_portrait and not keeps_ledges:
+            box = layout.info._replace(h=layout.moves.bottom - layout.info.y)
+        self.view.place(box, layout.px(ENTRY_H_DESIGN_PX), columns=2)
 
     def wait(self) -> None:
         """Return when the moves are there; for tests and scripts."""

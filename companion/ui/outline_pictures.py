@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
+from typing import NamedTuple
 
 import pygame
 
@@ -21,20 +22,39 @@ MOST_PIXELS = 4_000_000
 OUTLINE_ROLES: Mapping[OutlineKind, tuple[str, str]] = MappingProxyType(
     {
         OutlineKind.CHAIN: ("amber", "casing_dark"),
+        OutlineKind.CHOSEN: ("red", "casing_light"),
         OutlineKind.LINE: ("casing_light", "casing_dark"),
         OutlineKind.AREA: ("blue", "blue"),
     }
 )
 """The roles of color and casing of each kind."""
 
+
+class ChainLook(NamedTuple):
+    """How far a chain's line runs outside of its pieces, how wide it is, and its tray."""
+
+    beyond: float
+    width: float
+    tray: str
+    opacity: float
+
+
+CHAIN_LOOKS: Mapping[OutlineKind, ChainLook] = MappingProxyType(
+    {
+        OutlineKind.CHAIN: ChainLook(0.07, 0.075, "ivory", 0.6),
+        OutlineKind.CHOSEN: ChainLook(0.11, 0.1, "red", 0.55),
+    }
+)
+"""The look of each kind of chain, in cells.
+
+It lies on a tray, a light one: no ring around each of its tiles looks like it.  The
+chosen one is filled, so that nobody takes it for one that is merely there.
+"""
+
 CASING = 0.024
 LEAST_CASING_PX = 1.0
 AREA_OPACITY = 0.52
 """How strongly the blue of an area hides the wood."""
-
-TRAY_ROLE = "ivory"
-TRAY_OPACITY = 0.6
-"""A chain lies on a light tray: no ring around each of its tiles looks like it."""
 
 
 class OutlinePictures:
@@ -63,7 +83,7 @@ class OutlinePictures:
         return [((x - middle_x) / cell, (y - middle_y) / cell) for x, y in points]
 
     def _picture(self, outline: Outline) -> pygame.Surface:
-        if outline.kind is OutlineKind.CHAIN:
+        if outline.kind in CHAIN_LOOKS:
             return self._chain(outline)
         if outline.kind is OutlineKind.LINE:
             return self._bar(outline)
@@ -71,14 +91,14 @@ class OutlinePictures:
 
     def _chain(self, outline: Outline) -> pygame.Surface:
         half = self.geometry.piece_radius(1) / self.geometry.cell
+        look = CHAIN_LOOKS[outline.kind]
         is_square = self.geometry.board.pieces == "tiles"
-        shapes = outline_shapes.chain(self._points(outline), half, is_square)
+        shapes = outline_shapes.chain(self._points(outline), half + look.beyond, is_square)
         canvas, casing = self._cased(outline, shapes)
-        width = outline_shapes.CHAIN_WIDTH
         edge = self.theme.color(OUTLINE_ROLES[outline.kind][1])
-        tray = premultiplied(self.theme.color(TRAY_ROLE), TRAY_OPACITY)
-        canvas.draw(outline_shapes.inside(shapes, width - casing), edge)
-        for shape in outline_shapes.inside(shapes, width):
+        tray = premultiplied(self.theme.color(look.tray), look.opacity)
+        canvas.draw(outline_shapes.inside(shapes, look.width - casing), edge)
+        for shape in outline_shapes.inside(shapes, look.width):
             canvas.draw_shape(shape, tray, 0.0)
         return canvas.finished()
 

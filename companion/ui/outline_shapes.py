@@ -7,11 +7,9 @@ from collections.abc import Iterable, Sequence
 
 from companion.ui.shapes import Disc, Patch, Point, Shape, Stroke, rounded_square
 
-CHAIN_BEYOND = 0.07
 CHAIN_CORNER = 0.16
 CHAIN_SLANTED_NECK = 0.56
-CHAIN_WIDTH = 0.075
-"""How far a chain's line runs outside of its pieces, how wide it is and its slanted necks are.
+"""How round the corners of a chain's plates are, and how wide its slanted necks.
 
 A straight neck is as wide as the pieces, so that neighbors lie in one frame.
 """
@@ -26,16 +24,15 @@ AREA_STEPS = 6
 """How far an area's ground reaches around its dots, and over how much it fades."""
 
 
-def chain(points: Sequence[Point], half: float, is_square: bool) -> tuple[Shape, ...]:
+def chain(points: Sequence[Point], reach: float, is_square: bool) -> tuple[Shape, ...]:
     """
     Return the filled outline of a chain: a plate under each piece, a neck to the next one.
 
     Args:
         points: the middles of the pieces, in the order of the chain.
-        half: half the size of a piece.
+        reach: from the middle of a piece to the edge of its plate.
         is_square: whether pieces are tiles.
     """
-    reach = half + CHAIN_BEYOND
     plates: list[Shape] = [
         Patch(rounded_square(reach, CHAIN_CORNER, point)) if is_square else Disc(point, reach)
         for point in points

@@ -20,6 +20,7 @@ from companion.games.contract import (
     Token,
     Touch,
 )
+from companion.ui.chain_picture import chain_outlines, chosen_sites, mark_chosen
 from companion.ui.marks import Arrow, BoardPicture, Mark, Outline, OutlineKind
 from companion.ui.motion import halves_of, moves_piece
 
@@ -38,11 +39,24 @@ def is_harmful(facts: Iterable[Fact]) -> bool:
     return any(fact.code in HARMFUL for fact in facts)
 
 
-def turn_picture(half: HalfMove, last_move: tuple[Site, ...], focus: Touch | None) -> BoardPicture:
-    """Return the board in the middle of a turn: what is lifted, what may be touched next."""
-    marks: dict[Site, set[Mark]] = {}
+def turn_picture(
+    half: HalfMove,
+    last_move: tuple[Site, ...],
+    focus: Touch | None,
+    last_removed: tuple[Site, ...] = (),
+) -> BoardPicture:
+    """
+    Return the board in the middle of a turn: what is lifted, what may be touched next.
+
+    Until it shows a route or a chain of its own, the last ply is shown by
+    *last_move* and *last_removed*.
+    """
     is_first = not half.touches
     places = places_of(half)
+    shows_last = not _shows_route(half)
+    marks: dict[Site, set[Mark]] = {}
+    for site in last_removed if shows_last else ():
+        marks[site] = {Mark.LAST_MOVE}
     for touch, facts in half.next_touches().items():
         if isinstance(touch, Token) or touch in places:
             continue
@@ -50,6 +64,7 @@ def turn_picture(half: HalfMove, last_move: tuple[Site, ...], focus: Touch | Non
         marks.setdefault(touch, set()).add(Mark.CAPTURE if is_harmful(facts) else mark)
     for site in places:
         marks.setdefault(site, set()).add(Mark.PLACE)
+    mark_chosen(marks, half, focus)
     if isinstance(focus, int):
         marks.setdefault(focus, set()).add(Mark.FOCUS)
     lifted = half.lifted() if half.touches else None
@@ -61,9 +76,9 @@ def turn_picture(half: HalfMove, last_move: tuple[Site, ...], focus: Touch | Non
         placement=half.pieces(),
         marks=_frozen(marks),
         lifted=lifted,
-        last_move=route_of(half.touches) if _shows_route(half) else last_move,
+        last_move=last_move if shows_last else half.route(),
         immune=half.immune(),
-        outlines=area_outlines(half),
+        outlines=(*area_outlines(half), *chain_outlines(half, focus)),
     )
 
 
@@ -107,12 +122,15 @@ def moves_picture(
         for start, _ in arrows:
             marks.setdefault(start, set()).add(Mark.MOVABLE)
     shown = strong if chosen is not None else list(arrows.values())
+    whole = half if chosen is None else half.position.half_move(chosen)
+    for site in chosen_sites(whole, None):
+        marks.setdefault(site, set()).add(Mark.CAPTURE)
     return BoardPicture(
         placement=half.pieces(),
         marks=_frozen(marks),
         arrows=tuple(shown),
         immune=half.immune(),
-        outlines=area_outlines(half),
+        outlines=(*area_outlines(half), *chain_outlines(whole, None)),
     )
 
 
@@ -129,8 +147,9 @@ def first_arrows(half: HalfMove, moves: Iterable[Move]) -> dict[tuple[Site, Site
             continue
         if start not in lifted:
             lifted[start] = half if half.touches else half.extended(start)
-        harms = is_harmful(lifted[start].next_touches().get(end, ()))
-        arrows[start, end] = Arrow(start, end, harms, False)
+        if moves_piece(lifted[start], end):
+            harms = is_harmful(lifted[start].next_touches()[end])
+            arrows[start, end] = Arrow(start, end, harms, False)
     return arrows
 
 

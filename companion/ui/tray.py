@@ -27,6 +27,10 @@ MOST_IN_A_ROW = 5
 CELL_H_DESIGN_PX = 76
 """No finger misses a cell of this height, and a domino in it can be read."""
 
+WORDS_H_DESIGN_PX = 66
+WORDS_GAP_DESIGN_PX = 6
+"""Height of a row of mere words, and what is free above it: the moves stay in sight."""
+
 
 LABEL_DESIGN_PX = 16
 """How large it says how many of a piece there are."""
@@ -68,13 +72,25 @@ class Tray:
         self.view = ListView(Box(0, 0, 1, 1), 1, len(self.items))
         self._values = sorted({p.value for p in half.position.hand()} | {1})
 
-    def place(self, box: Box, layout: ScreenLayout) -> None:
-        """Lay the items out in *box*: one row that fills it, or rows that scroll."""
-        inner = box.inset(layout.px(6))
-        if len(self.items) <= MOST_IN_A_ROW:
+    def place(self, layout: ScreenLayout) -> None:
+        """Lay the items out where the moves are otherwise: one row, or rows that scroll."""
+        rest = self.rest(layout)
+        inner = layout.moves.inset(layout.px(6))
+        if rest.h:
+            top = rest.bottom + layout.px(WORDS_GAP_DESIGN_PX)
+            bar = layout.moves._replace(y=top, h=layout.moves.bottom - top)
+            self.view.place(bar, bar.h, len(self.items))
+        elif len(self.items) <= MOST_IN_A_ROW:
             self.view.place(inner, inner.h, max(1, len(self.items)))
         else:
             self.view.place(inner, layout.px(CELL_H_DESIGN_PX), COLUMNS)
+
+    def rest(self, layout: ScreenLayout) -> Box:
+        """Return what the tray leaves to the moves: much, where it has nothing but words."""
+        if not self.items or any(item.token.kind != "pass" for item in self.items):
+            return layout.moves._replace(h=0)
+        bar_h = layout.px(WORDS_H_DESIGN_PX + WORDS_GAP_DESIGN_PX)
+        return layout.moves._replace(h=layout.moves.h - bar_h)
 
     def token_at(self, x: float, y: float) -> Token | None:
         """Return what is at a place, or None."""
@@ -97,14 +113,15 @@ class Tray:
     def draw(
         self,
         pen: Pen,
-        box: Box,
+        layout: ScreenLayout,
         half: HalfMove,
         focus: Touch | None,
         pieces: PiecePictures,
         dominoes: DominoPictures,
     ) -> None:
         """Draw the items that are in view: the chosen one in a frame, the cursor's in another."""
-        pen.panel(box)
+        if not self.rest(layout).h:
+            pen.panel(layout.moves)
         clip = pen.surface.get_clip()
         pen.surface.set_clip(pygame.Rect(self.view.box).clip(clip))
         for index in self.view.visible():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from companion.games.board import Board
 from companion.games.contract import HARMFUL, Claim, Fact, Game, Outcome, Piece, Side
@@ -13,7 +13,7 @@ TOLD_LATER = frozenset({"move", "stop"})
 """Codes that the board itself, or another code beside them, shows well enough."""
 
 
-TOLD_AT_ONCE = HARMFUL | {"mixed", "immune", "win", "lose"}
+TOLD_AT_ONCE = HARMFUL | {"mixed", "immune", "chain", "win", "lose"}
 """What a touch does that players should read before they confirm."""
 
 SHOWN_BY_FORMATIONS = frozenset({"join", "sow", "mixed", "immune", "form"})
@@ -61,9 +61,14 @@ def fact_text(fact: Fact, game: str, board: Board) -> str:
         elif isinstance(value, tuple):
             values["domino"] = "|".join(map(str, value))
             values["count"] = str(len(value))
-            values["numbers"] = f"{value[0]}–{value[-1]}"
+            values["numbers"] = chain_name(value)
             values["sizes"] = ", ".join(map(str, value))
     return named.format(**values) if named else ""
+
+
+def chain_name(numbers: Sequence[int]) -> str:
+    """Return consecutive *numbers* by their ends: ``4–6``."""
+    return f"{numbers[0]}–{numbers[-1]}"
 
 
 def facts_text(facts: Collection[Fact], game: str, board: Board) -> str:

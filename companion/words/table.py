@@ -3,16 +3,29 @@
 from __future__ import annotations
 
 from companion.games.board import Board
-from companion.games.contract import HalfMove, Move, Piece, Progress, Token, Touch
+from companion.games.contract import (
+    Countdown,
+    Fact,
+    HalfMove,
+    Move,
+    Piece,
+    Progress,
+    Side,
+    Token,
+    Touch,
+)
 from companion.match.match import Match
 from companion.match.question import Question, QuestionKind
-from companion.words.facts import claim_text, outcome_text
+from companion.words.facts import chain_name, claim_text, outcome_text
 from companion.words.games import piece_name, side_name
 from companion.words.translate import ntr, tr
 
 MOST_BANNER_CHARACTERS = 60
 MOVE_CHARACTERS = 18
 """A longer route is told by its end: the banner must stay readable across a table."""
+
+NEARLY_OVER_PLIES = 5
+"""So many plies before a countdown ends the game, the screen warns."""
 
 
 def place_word(game: str) -> str:
@@ -25,7 +38,10 @@ def short_move(text: str) -> str:
     """Return *text*, a move, with the middle left out where it is long."""
     if len(text) <= MOVE_CHARACTERS:
         return text
-    return f"{text[:5]} … {text[-5:]}"
+    # A chain is told whole, with the square from which it is made possible.
+    chain = text.find("[")
+    end = text[chain - 2 :] if chain > 0 else text[-5:]
+    return f"{text[:5]} … {end}"
 
 
 def opening_text(match: Match) -> str:
@@ -34,6 +50,32 @@ def opening_text(match: Match) -> str:
         return ""
     side = side_name(match.position.side, match.game.name)
     return tr("The coin says: {side} begins.").format(side=side)
+
+
+def countdown_title() -> str:
+    """Return the heading over how long nothing was removed."""
+    return tr("No removal for")
+
+
+def countdown_text(countdown: Countdown) -> str:
+    """Return how many plies have passed of those that end the game."""
+    return tr("{passed} of {limit} plies").format(passed=countdown.passed, limit=countdown.limit)
+
+
+def is_nearly_over(countdown: Countdown) -> bool:
+    """Return whether the players should be warned."""
+    return countdown.limit - countdown.passed <= NEARLY_OVER_PLIES
+
+
+def set_up_title() -> str:
+    """Return the heading over the number that names a random set-up."""
+    return tr("Set-up number")
+
+
+def rack_text(side: Side, game: str, left: int) -> str:
+    """Return how many tiles *side* still has on the board."""
+    tiles = ntr("{count} tile left", "{count} tiles left", left)
+    return tr("{side}: {tiles}").format(side=side_name(side, game), tiles=tiles)
 
 
 def turn_banner(half: HalfMove) -> str:
@@ -53,10 +95,14 @@ def turn_banner(half: HalfMove) -> str:
         return tr("{side}: touch a {place}, or Confirm to stop here").format(
             side=side, place=place
         )
+    if move is not None and half.facts() == (Fact("pass-by-choice"),):
+        return tr("{side}: Confirm to pass, or Back").format(side=side)
     if move is not None:
         return tr("{side}: make {move}, then Confirm").format(
             side=side, move=short_move(move.text)
         )
+    if "chain" in _codes_ahead(half):
+        return tr("{side}: touch where it goes, or the chain's other end").format(side=side)
     if len(half.touches) > 1:
         return tr("{side}: the capture goes on, touch the next {place}").format(
             side=side, place=place
@@ -94,10 +140,17 @@ def _first_banner(half: HalfMove, side: str) -> str:
         return tr("{side}: nothing can move, Confirm to pass").format(side=side)
     if half.chains():
         return tr("{side}: touch a tile to move, or an end of a chain").format(side=side)
-    codes = {fact.code for facts in half.next_touches().values() for fact in facts}
+    codes = _codes_ahead(half)
     if "huff" in codes:
         return tr("{side}: touch a piece to move, or one to huff").format(side=side)
+    if half.position.game.name == "querni":
+        return tr("{side}: touch a tile to move").format(side=side)
     return tr("{side}: touch a piece to move").format(side=side)
+
+
+def _codes_ahead(half: HalfMove) -> set[str]:
+    """Return what any of the next touches would do, as codes."""
+    return {fact.code for facts in half.next_touches().values() for fact in facts}
 
 
 def _domino_banner(half: HalfMove, side: str) -> str:
@@ -121,8 +174,7 @@ def turn_note(half: HalfMove) -> str:
     if not half.touches or lifted is None:
         return ""
     if game == "alquerque":
-        codes = {fact.code for facts in half.next_touches().values() for fact in facts}
-        if "capture" in codes:
+        if "capture" in _codes_ahead(half):
             return tr("A ring with ticks: hop there and capture.")
         return tr("Step along a line to a ring.")
     steps = len(lifted.pieces)
@@ -137,15 +189,18 @@ def turn_note(half: HalfMove) -> str:
 
 
 def _querni_note(half: HalfMove) -> str:
-    codes = {fact.code for facts in half.next_touches().values() for fact in facts}
     if not half.touches:
-        return ""
+        if not half.chains():
+            return ""
+        return tr("To remove a chain, or a part of it, touch its first and its last tile.")
     if half.progress is Progress.EXTENDABLE:
         jump = tr("Jump on, or stop here.") if half.lifted() is not None else ""
         chain = tr("A chain is removed by touching its two ends.") if half.chains() else ""
         return f"{jump} {chain}".strip()
+    codes = _codes_ahead(half)
     if "move" not in codes:
-        return ""
+        told = tr("Both ends and all tiles between them leave the board.")
+        return told if "chain" in codes else ""
     if "chain" in codes:
         return tr("Step, jump, or touch the other end of its chain.")
     return tr("Step to a square beside it, or jump over one tile.")
@@ -218,12 +273,22 @@ def moves_banner(is_ready: bool, count: int, chosen: Move | None) -> str:
     )
 
 
-def confirm_label(half: HalfMove, is_choosing: bool, name: str) -> str:
-    """Return what Confirm does now; empty when it does nothing."""
-    if is_choosing:
-        return tr("take {name}").format(name=name)
+def confirm_label(half: HalfMove, focus: Touch | None = None) -> str:
+    """Return what Confirm does now, the cursor being on *focus*; empty when it does nothing."""
+    if focus is not None:
+        return _choosing_label(half, focus)
     if half.move is None:
         return ""
     if half.progress is Progress.EXTENDABLE:
         return tr("stop here")
     return tr("pass") if half.move.text == "pass" else tr("play it")
+
+
+def _choosing_label(half: HalfMove, focus: Touch) -> str:
+    for fact in half.next_touches().get(focus, ()):
+        if fact.code == "chain" and isinstance(fact.values[0], tuple):
+            return tr("take {name}").format(name=chain_name(fact.values[0]))
+        if fact.code == "pass-by-choice":
+            return tr("pass")
+    name = focus_name(half.position.board, half.position.game.name, focus)
+    return tr("take {name}").format(name=name)

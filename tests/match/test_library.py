@@ -240,3 +240,11 @@ def test_a_first_position_for_a_look_has_the_options_asked_for(table):
     assert four == mixing.initial({"sizes": 4})
     assert library.first_position(mixing) == mixing.initial()
     assert library.first_position(mixing, {"sizes": 4}) is four
+
+
+def test_a_first_position_is_laid_out_as_its_options_and_seed_say(table):
+    querni = find_game("querni")
+    library = table()
+    shown = library.first_position(querni, {"starts": "pink"}, 7)
+    assert shown == querni.initial({"starts": "pink"}, 7)
+    assert shown.pieces() != library.first_position(querni).pieces()

@@ -6,6 +6,7 @@ from companion.ports import LinkState
 from companion.ui.scenes import ways
 from tests.sitting import Sitting
 from tests.ui.mixing_scenes import MIXING_SCENES
+from tests.ui.querni_positions import CHAIN_OF_FIVE, LAST_CHAIN, play_from
 
 QUINCALA = "quincala-knocking"
 
@@ -150,6 +151,65 @@ def game_over(sitting: Sitting) -> None:
     sitting.press("confirm")
 
 
+def querni_options(sitting: Sitting) -> None:
+    sitting.tap("New game")
+    sitting.tap("Querni")
+    sitting.tap("Free passing")
+    sitting.press("next", "next")
+
+
+def querni_start(sitting: Sitting) -> None:
+    sitting.play("querni", 482913, passing=True)
+
+
+def querni_jumps(sitting: Sitting) -> None:
+    sitting.play("querni", 5)
+    sitting.move("g3-h2[6-9]", "e6^c6[8-10]")
+    sitting.begin_move("g2^e4^c2^a4")
+
+
+def querni_chain(sitting: Sitting) -> None:
+    play_from(sitting, CHAIN_OF_FIVE)
+    sitting.begin_move("d2-c3")
+    sitting.touch("g2")
+
+
+def querni_part(sitting: Sitting) -> None:
+    play_from(sitting, CHAIN_OF_FIVE)
+    sitting.touch("d4")
+    sitting.press("next")
+
+
+def querni_removed(sitting: Sitting) -> None:
+    play_from(sitting, CHAIN_OF_FIVE)
+    sitting.begin_move("b2^b4[3-6]")
+
+
+def querni_pass(sitting: Sitting) -> None:
+    play_from(sitting, CHAIN_OF_FIVE + " passing=on")
+    sitting.move("[4-6]", "e5-d5")
+    sitting.tap("Pass")
+
+
+def querni_preview(sitting: Sitting) -> None:
+    play_from(sitting, CHAIN_OF_FIVE)
+    sitting.press("hint")
+    sitting.settle()
+    moves = sitting.scene.moves
+    moves.view.selected = [move.text for move in moves.moves].index("b2^b4[3-6]")
+    moves.view.show(moves.view.selected)
+
+
+def querni_counter(sitting: Sitting) -> None:
+    play_from(sitting, LAST_CHAIN)
+    sitting.move("b1-c2")
+
+
+def querni_over(sitting: Sitting) -> None:
+    play_from(sitting, LAST_CHAIN)
+    sitting.move("[5-7]")
+
+
 def trouble(sitting: Sitting) -> None:
     sitting.play(QUINCALA)
     sitting.leds.link = LinkState.LOST
@@ -179,5 +239,15 @@ EVERY_SCENE: dict[str, Callable[[Sitting], None]] = {
     "game-over": game_over,
     "trouble": trouble,
     **MIXING_SCENES,
+    "querni-options": querni_options,
+    "querni-start": querni_start,
+    "querni-jumps": querni_jumps,
+    "querni-chain": querni_chain,
+    "querni-part": querni_part,
+    "querni-removed": querni_removed,
+    "querni-pass": querni_pass,
+    "querni-preview": querni_preview,
+    "querni-counter": querni_counter,
+    "querni-over": querni_over,
 }
 """How each picture comes about, by the name of its file."""

@@ -10,7 +10,6 @@ from companion.ui.pictures import (
     move_arrows,
     moves_picture,
     places_picture,
-    route_of,
     sizes_in_play,
     turn_picture,
     won_picture,
@@ -153,10 +152,6 @@ def test_every_leg_of_a_move_has_its_arrow():
 
 
 # Pictures without a turn
-
-
-def test_a_route_is_made_of_sites_only():
-    assert route_of((3, Token("pass", ()), 4)) == (3, 4)
 
 
 def test_places_to_be_filled_and_a_winner_are_marked():

@@ -62,7 +62,7 @@ def dead_titles(rows, rest):
 def test_every_item_is_as_large_as_a_finger(size):
     layout = lay_out(*size)
     tray = Tray(first_turn(QUINCY, dominoes="physical"))
-    tray.place(layout.moves, layout)
+    tray.place(layout)
     box = tray.view.entry_box(0)
     assert box.h >= 64
     assert box.w >= 62
@@ -112,3 +112,17 @@ def test_the_end_of_a_chain_is_no_leg():
     assert len(move_arrows(position, step_and_removal)) == 1
     picture = turn_picture(half.undone(), (), None)
     assert Mark.SELECTED in picture.marks[half.touches[-2]]
+
+
+@pytest.mark.parametrize("size", [(800, 480), PORTRAIT, (1280, 800)])
+def test_mere_words_leave_room_for_the_moves(size):
+    layout = lay_out(*size)
+    tray = Tray(first_turn(QUERNI, passing=True))
+    tray.place(layout)
+    rest, box = tray.rest(layout), tray.view.entry_box(0)
+    assert rest.y == layout.moves.y
+    assert rest.h >= layout.px(70)
+    assert rest.bottom < box.y
+    assert box.bottom == layout.moves.bottom
+    assert box.h >= 64
+    assert Tray(first_turn(QUINCY)).rest(layout).h == 0

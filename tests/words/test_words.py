@@ -6,7 +6,7 @@ import pytest
 
 import companion
 from companion.games import GAMES, find_game
-from companion.games.contract import Claim, Fact, Outcome, Piece, Refusal, Token
+from companion.games.contract import Claim, Countdown, Fact, Outcome, Piece, Refusal, Token
 from companion.match.question import Question, QuestionKind
 from companion.words.facts import (
     TOLD_LATER,
@@ -29,8 +29,12 @@ from companion.words.refusals import refusal_text, site_list
 from companion.words.table import (
     MOST_BANNER_CHARACTERS,
     confirm_label,
+    countdown_text,
     question_banner,
+    rack_text,
+    short_move,
     turn_banner,
+    turn_note,
 )
 
 SOURCE = Path(companion.__file__).parent
@@ -135,7 +139,34 @@ def test_the_banner_asks_for_the_other_end_of_a_chain():
     assert turn_banner(moved.touch(1)) == "Blue: touch the other end of the chain"
     assert turn_banner(moved.touch(1).touch(3)) == "Blue: make a1-a2[3-5], then Confirm"
     passed = half.touch(Token("pass", ()))
-    assert confirm_label(passed, is_choosing=False, name="") == "pass"
+    assert confirm_label(passed) == "pass"
+    assert turn_banner(passed) == "Blue: Confirm to pass, or Back"
+    assert confirm_label(half, Token("pass", ())) == "pass"
+    assert confirm_label(moved, 1) == "take b1"
+    assert confirm_label(moved.touch(1), 3) == "take 3–5"
+
+
+def test_a_tile_that_may_step_or_end_a_chain_is_asked_for_either():
+    position = find_game("querni").from_text(
+        "/".join([",".join("." * 10)] * 6) + "/9b,3b,4b,5b,.,1p,.,2p,.,3p b"
+    )
+    begun = position.begin().touch(3)
+    assert turn_banner(begun) == "Blue: touch where it goes, or the chain's other end"
+    assert turn_note(begun) == "Step, jump, or touch the other end of its chain."
+    ended = position.begin().touch(0).touch(10).touch(1)
+    assert turn_note(ended) == "Both ends and all tiles between them leave the board."
+
+
+def test_a_long_move_is_shortened_and_its_chain_is_told_whole():
+    assert short_move("g2^e4^c2^a4^c6") == "g2^e4^c2^a4^c6"
+    assert short_move("g2^e4^c2^a4^c6[13-16]") == "g2^e4 … c6[13-16]"
+    assert short_move("a2-b3-c4-d5-e6xf7-g8") == "a2-b3 … f7-g8"
+
+
+def test_tiles_left_and_plies_without_a_removal_are_counted():
+    assert rack_text(1, "querni", 1) == "Pink: 1 tile left"
+    assert rack_text(0, "querni", 16) == "Blue: 16 tiles left"
+    assert countdown_text(Countdown(12, 30)) == "12 of 30 plies"
 
 
 def test_places_that_do_not_touch_are_named_together():

@@ -21,13 +21,11 @@ if TYPE_CHECKING:
 VIEWS = ("first", "second", "mover")
 
 
-def view_title(view: str) -> str:
-    """Return which side of the board is near, as a setting reads."""
-    return {
-        "first": tr("White near"),
-        "second": tr("Black near"),
-        "mover": tr("side to move near"),
-    }[view]
+def view_title(view: str, game: str = "") -> str:
+    """Return which side of the board is near, as a setting reads; in no *game* White or Black."""
+    if view == "mover":
+        return tr("side to move near")
+    return tr("{side} near").format(side=side_name(VIEWS.index(view), game))
 
 
 class GameMenuScene(MenuScene):
@@ -131,7 +129,7 @@ class GameMenuScene(MenuScene):
                 tr("Turn the board"),
                 self._turn,
                 tr("Which side of the board is at the bottom of the screen."),
-                view_title(stage.config.screen.view),
+                view_title(stage.config.screen.view, self.play.match.game.name),
                 tr("change"),
             ),
             Choice(

@@ -90,15 +90,18 @@ class GameOverScene(TableScene):
         )
 
     def picture(self, now_s: float) -> BoardPicture:
-        """Return the last position, laurels on what won: a formation, or the piece moved last."""
+        """Return the last position, laurels on what won: a formation, a removal, the last move."""
         return won_picture(
             self.match.position.pieces(), self.match.last_route, self._winning_sites()
         )
 
     def _winning_sites(self) -> tuple[Site, ...]:
+        """Return the winner's formation, or what it removed to win, or the piece it moved last."""
         outcome = self.match.outcome
         if outcome is None or outcome.winner is None:
             return ()
+        if outcome == self.match.position.outcome() and self.match.last_removed:
+            return self.match.last_removed
         standing = self.match.position.pieces()
         if outcome.reason in WON_BY_FORMATION:
             return mixed_sites(standing)

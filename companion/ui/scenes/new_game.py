@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from companion.games import GAMES
-from companion.games.contract import Game
-from companion.games.options import Options, OptionSpec, OptionValue
+from companion.games.contract import Game, Position
+from companion.games.options import OptionSpec, OptionValue
 from companion.ui.layout import Box
 from companion.ui.marks import BoardPicture
 from companion.ui.pen import Pen
@@ -24,6 +24,7 @@ from companion.words.games import (
     preset_title,
     value_title,
 )
+from companion.words.table import set_up_title
 from companion.words.translate import tr
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ OFFERED_NUMBERS = (0, 20, 30, 40, 50, 60, 80, 100)
 """Of an option that takes any whole number, these are offered; a file may set others."""
 
 
-ON_SCREEN = ("quincala-knocking", "quincala-mixing", "alquerque")
+ON_SCREEN = ("quincala-knocking", "quincala-mixing", "querni", "alquerque")
 """The games that can be played on screen; the others are on the command line only."""
 
 
@@ -62,7 +63,8 @@ class ChooseGameScene(MenuScene):
     def draw_info(self, pen: Pen, box: Box) -> None:
         """Draw the first position of the chosen game over its line."""
         _, game = self._games()[self.list.selected or 0]
-        draw_game(pen, self.stage, box, game, None, self.note())
+        first = self.stage.services.library.first_position(game)
+        draw_game(pen, self.stage, box, first, self.note())
 
 
 class OptionsScene(MenuScene):
@@ -89,6 +91,8 @@ class OptionsScene(MenuScene):
             verb=tr("start"),
         )
         choices = [start]
+        if self.game.is_shuffled:
+            choices.append(self._set_up_choice())
         if self.game.presets:
             choices.append(self._preset_choice())
         return choices + [self._option_choice(spec) for spec in self.game.option_specs]
@@ -101,6 +105,18 @@ class OptionsScene(MenuScene):
             if self.options[spec.name] != spec.default
         ]
         return "\n".join([set_up, *changed]) if changed else set_up
+
+    def _set_up_choice(self) -> Choice:
+        return Choice(
+            set_up_title(),
+            self._shuffle,
+            tr("The same number lays the same tiles again. Confirm shuffles them anew."),
+            str(self.seed),
+            tr("shuffle"),
+        )
+
+    def _shuffle(self) -> None:
+        self.seed = self.stage.fresh_seed()
 
     def _preset_choice(self) -> Choice:
         preset = preset_of(self.game, self.options)
@@ -142,7 +158,9 @@ class OptionsScene(MenuScene):
 
     def draw_info(self, pen: Pen, box: Box) -> None:
         """Draw the first position over what the chosen line means."""
-        draw_game(pen, self.stage, box, self.game, self.options, self.note())
+        seed = self.seed if self.game.is_shuffled else 0
+        first = self.stage.services.library.first_position(self.game, self.options, seed)
+        draw_game(pen, self.stage, box, first, self.note())
 
 
 def _with_needs(
@@ -160,10 +178,8 @@ def _with_needs(
     return whole
 
 
-def draw_game(
-    pen: Pen, stage: Stage, box: Box, game: Game, options: Options | None, text: str
-) -> None:
-    """Draw the first position of *game* with *text* under it, or beside it in portrait."""
+def draw_game(pen: Pen, stage: Stage, box: Box, first: Position, text: str) -> None:
+    """Draw the *first* position of a game with *text* under it, or beside it in portrait."""
     gap = pen.layout.px(10)
     if pen.layout.is_portrait:
         side = min(box.h, box.w // 2)
@@ -172,9 +188,10 @@ def draw_game(
     else:
         text_h = min(box.h // 3, pen.layout.px(100))
         side = min(box.w, box.h - text_h - gap)
-        view = Box(box.x + (box.w - side) // 2, box.y, side, side)
+        # A board that is wider than high may be as wide as the text.
+        across = min(box.w, side * first.board.files // first.board.ranks)
+        view = Box(box.x + (box.w - across) // 2, box.y, across, side)
         text_box = Box(box.x, box.bottom - text_h, box.w, text_h)
-    first = stage.services.library.first_position(game, options)
     painter = stage.painter(first.board, view, has_names=False, sizes=sizes_in_play(first))
     painter.paint(pen.surface, BoardPicture(placement=first.pieces()))
     pen.panel(text_box)

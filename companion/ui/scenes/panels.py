@@ -10,8 +10,10 @@ from companion.match.match import Match
 from companion.ui.layout import Box
 from companion.ui.pen import Pen
 from companion.ui.pieces import PiecePictures
+from companion.ui.scenes.racks import draw_counts
 from companion.ui.theme import PIECE_ROLES
 from companion.words.games import off_board_title, side_name
+from companion.words.table import short_move
 from companion.words.translate import tr
 
 LINE_DESIGN_PX = 28
@@ -28,8 +30,14 @@ class MoveLine(NamedTuple):
 
 
 def draw_off_board(pen: Pen, box: Box, match: Match, pieces: PiecePictures) -> None:
-    """Draw which pieces of each side are off the board, every size in its place."""
+    """Draw which pieces of each side are off the board, every size in its place.
+
+    Tiles lie in racks beside the board instead; the panel tells what they do not.
+    """
     pen.panel(box)
+    if pieces.kind == "tiles":
+        draw_counts(pen, box, match)
+        return
     pad = pen.layout.px(8)
     title_h = pen.layout.px(17)
     title = off_board_title(match.game.name)
@@ -116,6 +124,9 @@ def begun_text(match: Match) -> str:
     half = match.half
     if half.move is not None:
         return half.move.text + " …"
+    shorter = half.undone().move if half.touches else None
+    if shorter is not None:
+        return shorter.text + " …"
     board = match.position.board
     names = [board.name_of(touch) for touch in half.touches if isinstance(touch, int)]
     sign = "x" if any(fact.code in HARMFUL for fact in half.facts()) else "-"
@@ -123,12 +134,21 @@ def begun_text(match: Match) -> str:
 
 
 def draw_moves(pen: Pen, box: Box, match: Match) -> None:
-    """Draw the latest lines of the move list, the newest at the bottom."""
-    pen.panel(box)
+    """Draw the latest lines of the move list, the newest at the bottom, if *box* is high enough.
+
+    In a low box there is no title.
+    """
     pad = pen.layout.px(8)
     title_h = pen.layout.px(17)
-    pen.text(tr("Moves"), (box.x + pad, box.y + pad + title_h // 2), 14, "muted", box.w // 2)
     line_h = pen.layout.px(LINE_DESIGN_PX if not pen.layout.is_portrait else 40)
+    if box.h < line_h + 2 * pad:
+        return
+    pen.panel(box)
+    if box.h < title_h + 3 * line_h:
+        title_h = 0
+    else:
+        at = (box.x + pad, box.y + pad + title_h // 2)
+        pen.text(tr("Moves"), at, 14, "muted", box.w // 2)
     top = box.y + pad + title_h
     room = max(1, (box.bottom - pad - top) // line_h)
     lines = move_lines(match)
@@ -141,7 +161,15 @@ def draw_moves(pen: Pen, box: Box, match: Match) -> None:
         for column, text in enumerate(line.texts):
             x = box.x + pad + number_w + column * column_w
             is_newest = is_last and bool(text) and (column == 1 or not line.texts[1])
-            pen.text(text, (x, y), 18, "text", column_w - pad, is_newest)
+            pen.text(
+                _fitting(pen, text, column_w - pad), (x, y), 18, "text", column_w - pad, is_newest
+            )
+
+
+def _fitting(pen: Pen, text: str, width: int) -> str:
+    """Return the move *text*, its middle left out where even small letters leave no room."""
+    is_short = pen.fonts.width_px(text, pen.layout.text_px(13), True) <= width
+    return text if is_short else short_move(text)
 
 
 def draw_note(pen: Pen, box: Box, text: str, is_alarming: bool) -> None:

@@ -17,14 +17,14 @@ from companion.ui.pen import Banner, ButtonLabel, Pen
 from companion.ui.pictures import difference_marks, moves_picture, turn_picture
 from companion.ui.scene import NOTHING, Labels, opens_menu
 from companion.ui.scenes import ways
-from companion.ui.scenes.panels import draw_note
+from companion.ui.scenes.panels import draw_moves, draw_note
 from companion.ui.scenes.table import TableScene
 from companion.ui.tray import Tray
+from companion.ui.walk import walk_order
 from companion.words.facts import answer_text, facts_text
 from companion.words.refusals import refusal_text
 from companion.words.table import (
     confirm_label,
-    focus_name,
     moves_banner,
     opening_text,
     question_banner,
@@ -111,8 +111,7 @@ class PlayScene(TableScene):
         return tr("take back") if self.match.plies else tr("hold: menu")
 
     def _confirm_button(self) -> ButtonLabel:
-        name = focus_name(self.board(), self.match.game.name, self.focus)
-        label = confirm_label(self.match.half, self.focus is not None, name)
+        label = confirm_label(self.match.half, self.focus)
         return ButtonLabel(label, bool(label) and self.focus is None)
 
     def note(self) -> str:
@@ -160,7 +159,7 @@ class PlayScene(TableScene):
         if match.question is not None:
             # Nothing may be touched before the answer.
             return super().picture(now_s)
-        picture = turn_picture(match.half, match.last_route, self.focus)
+        picture = turn_picture(match.half, match.last_route, self.focus, match.last_removed)
         if self._table is not None and self.focus is None and not match.half.touches:
             picture = replace(picture, marks=difference_marks(self._table, picture.placement))
         return picture
@@ -179,7 +178,8 @@ class PlayScene(TableScene):
         if self.moves is not None:
             pen.list(self.moves.view, self.moves.in_view(), 18)
         else:
-            tray.draw(pen, layout.moves, self.match.half, self.focus, pieces, self.stage.dominoes)
+            tray.draw(pen, layout, self.match.half, self.focus, pieces, self.stage.dominoes)
+            draw_moves(pen, tray.rest(layout), self.match)
         draw_note(pen, layout.note, self.note(), self.is_note_alarming())
 
     def has_menu(self) -> bool:
@@ -188,20 +188,15 @@ class PlayScene(TableScene):
 
     def lay_out(self) -> None:
         """Place the tray or the list of all moves where ledges and moves are otherwise."""
-        layout = self.layout
-        self.tray().place(layout.moves, layout)
-        if self.moves is None:
-            return
-        box = layout.moves
-        if not layout.is_portrait and not self.has_formations():
-            box = layout.info._replace(h=layout.moves.bottom - layout.info.y)
-        self.moves.view.place(box, layout.px(70), columns=2)
+        self.tray().place(self.layout)
+        if self.moves is not None:
+            self.moves.place(self.layout, self.has_formations())
 
     def tray(self) -> Tray:
         """Return what can be touched beside the board in this turn."""
         if self._tray is None or self._tray.position is not self.match.position:
             self._tray = Tray(self.match.half)
-            self._tray.place(self.layout.moves, self.layout)
+            self._tray.place(self.layout)
         return self._tray
 
     def entries(self) -> tuple[str, ...]:
@@ -263,7 +258,7 @@ class PlayScene(TableScene):
         if self.moves is not None:
             self.moves.view.step(by, with_none=True)
             return
-        stops: list[Touch | None] = [None, *self.match.half.next_touches()]
+        stops: list[Touch | None] = [None, *walk_order(self.match.half)]
         at = stops.index(self.focus) if self.focus in stops else 0
         self.focus = stops[(at + by) % len(stops)]
         if self.focus is None and self.match.half.move is None and len(stops) > 1:

@@ -13,6 +13,7 @@ from companion.ui.pictures import sizes_in_play
 from companion.ui.scene import Scene
 from companion.ui.scenes.formation_panel import draw_formation
 from companion.ui.scenes.panels import draw_moves, draw_note, draw_off_board
+from companion.ui.scenes.racks import draw_racks
 from companion.ui.theme import Color
 
 FORMATION_DESIGN_PX = {(False, True): 32, (False, False): 12, (True, True): 44, (True, False): 0}
@@ -71,7 +72,10 @@ class TableScene(Scene):
 
     def draw(self, pen: Pen) -> None:
         """Draw the board and the panels beside it."""
-        self.painter().paint(pen.surface, self.picture(self.stage.now_s))
+        painter = self.painter()
+        painter.paint(pen.surface, self.picture(self.stage.now_s))
+        if painter.pieces.kind == "tiles":
+            draw_racks(pen, painter, self.match)
         self.draw_panels(pen)
 
     def draw_panels(self, pen: Pen) -> None:

@@ -52,7 +52,8 @@ def test_every_value_of_every_option_is_reached_by_next_and_confirm(sitting, nam
     sitting.choose("New game")
     sitting.choose(game_title(name))
     spec = GAMES[name].spec(option)
-    offered = OFFERED_NUMBERS if isinstance(spec.values, range) else spec.values
+    numbers = [number for number in OFFERED_NUMBERS if number in spec.values]
+    offered = numbers if isinstance(spec.values, range) else spec.values
     sitting.walk_to(option_title(option))
     seen = set()
     for _ in offered:
@@ -124,3 +125,34 @@ def test_games_get_different_seeds(sitting):
         seeds.add(sitting.scene.seed)
         sitting.press("back", "back")
     assert len(seeds) == 3
+
+
+def test_the_set_up_is_shown_by_its_number_and_shuffled_anew(sitting, written):
+    sitting.choose("New game")
+    sitting.choose("Querni")
+    first = sitting.scene.seed
+    assert sitting.values()["Set-up number"] == str(first)
+    assert str(first) in written(sitting)
+    shown = picture_of(sitting)
+    sitting.walk_to("Set-up number")
+    assert sitting.lines[3] == "shuffle"
+    sitting.press("confirm")
+    second = sitting.scene.seed
+    assert second != first
+    assert sitting.values()["Set-up number"] == str(second)
+    assert picture_of(sitting) != shown
+    sitting.choose("Start the game")
+    assert sitting.match.header.seed == second
+    assert sitting.match.position == GAMES["querni"].initial(None, second)
+
+
+def picture_of(sitting):
+    """Return the pixels of the board beside the list."""
+    sitting.settle()
+    box = sitting.stage.layout.info
+    part = sitting.surface.subsurface((box.x, box.y, box.w, box.h - 110))
+    return bytes(part.copy().get_buffer())
+
+
+def test_only_a_shuffled_set_up_has_a_number(options):
+    assert "Set-up number" not in options.scene.entries()

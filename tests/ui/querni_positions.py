@@ -1,0 +1,52 @@
+"""Positions of Querni in which there is something to see."""
+
+from companion.games import find_game
+from companion.games.contract import HalfMove, Position
+from companion.match.match import Match
+from companion.ui.scenes import ways
+
+QUERNI = find_game("querni")
+
+CHAIN_OF_FIVE = (
+    "13p,7p,12p,.,1p,.,2p,14p,.,11p/.,.,.,.,.,15p,8p,.,.,5p/.,.,.,.,10p,.,.,9p,16p,4p/"
+    ".,.,2b,3b,.,.,.,.,.,./8b,12b,.,16b,4b,13b,14b,.,10b,9b/.,11b,.,1b,15b,5b,6b,.,.,7b/"
+    ".,.,.,.,.,.,.,.,.,. b quiet=12"
+)
+"""Blue's chain 2 to 6 winds from c4 to g2; of Pink's tiles 3 and 6 have left."""
+
+BLOCKED = (
+    ".,.,.,.,.,.,.,.,.,./.,.,.,.,.,.,.,.,.,./.,.,.,.,.,.,.,.,.,./.,.,.,.,.,.,.,.,.,./"
+    "5p,.,9p,.,.,.,.,.,.,./1p,3p,.,.,.,.,.,.,.,./1b,2p,7p,.,.,.,.,.,.,. b"
+)
+"""Blue's only tile can go nowhere."""
+
+LAST_CHAIN = (
+    ".,.,.,.,.,.,.,.,.,./.,.,.,.,.,1p,2p,.,.,./.,.,.,.,.,.,.,3p,.,./.,.,.,.,.,.,.,.,.,./"
+    ".,.,.,.,.,.,.,.,.,./.,7b,.,.,.,.,.,.,.,./5b,6b,.,.,.,.,.,.,.,. b quiet=28"
+)
+"""Blue removes its last tiles, or the game is a draw after two more plies."""
+
+
+def position(text: str) -> Position:
+    return QUERNI.from_text(text)
+
+
+def touched(text: str, *names: str) -> HalfMove:
+    """Return the turn of the position *text* after the squares called *names*."""
+    half = position(text).begin()
+    for name in names:
+        half = half.touch(half.position.board.site_of(name))
+    return half
+
+
+def sites(names: str) -> tuple[int, ...]:
+    """Return the squares whose names *names* lists."""
+    board = QUERNI.initial().board
+    return tuple(board.site_of(name) for name in names.split())
+
+
+def play_from(sitting, text: str, seed: int = 0) -> None:
+    """Sit down at the position *text*, as if the game had begun with it."""
+    match = Match.start(QUERNI, seed=seed, position=position(text))
+    ways.to_play(sitting.stage, match)
+    sitting.ticks(3)
