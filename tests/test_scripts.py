@@ -33,6 +33,7 @@ RESULTS = {
     "mixing-3.txt": "result: Black wins (all-sizes-mixed)",
     "mixing-4.txt": "result: Black wins (all-sizes-mixed)",
     "mixing-5.txt": "result: White wins (all-sizes-mixed)",
+    "querni.txt": "result: White wins (all-removed)",
 }
 """Scripts that play one game to its end, with how it ends."""
 
