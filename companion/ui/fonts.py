@@ -23,6 +23,9 @@ BOLD = "AtkinsonHyperlegibleNext-Bold.ttf"
 MOST_TEXTS = 400
 """Rendered texts kept; a full screen shows about 60."""
 
+MOST_WIDTHS = 4000
+"""Widths kept.  To fit a note into its box, each of its words is measured at several sizes."""
+
 MOST_FONTS = 48
 """Fonts kept, each of one size and weight."""
 
@@ -50,6 +53,7 @@ class Fonts:
         self._texts: RecentCache[tuple[str, int, Color, bool], pygame.Surface] = RecentCache(
             MOST_TEXTS
         )
+        self._widths: RecentCache[tuple[str, int, bool], int] = RecentCache(MOST_WIDTHS)
 
     def font(self, size_px: int, is_bold: bool = False) -> pygame.font.Font:
         """Return the font whose letters are drawn into *size_px* pixels of height."""
@@ -70,7 +74,9 @@ class Fonts:
 
     def width_px(self, text: str, size_px: int, is_bold: bool = False) -> int:
         """Return the width of *text*."""
-        return self.font(size_px, is_bold).size(text)[0]
+        return self._widths.get_or_make(
+            (text, size_px, is_bold), lambda: self.font(size_px, is_bold).size(text)[0]
+        )
 
     def line_px(self, size_px: int, is_bold: bool = False) -> int:
         """Return the height of a line of text."""

@@ -132,7 +132,7 @@ class PlayScene(TableScene):
 
     def _facts_of(self, move: Move) -> str:
         facts = self.match.position.explain(move)
-        told = facts_text(facts, self.match.game.name, self.board())
+        told = answer_text(facts, True, self.match.game, self.board())
         return told or tr("{move} takes nothing off the board.").format(move=short_move(move.text))
 
     def is_note_alarming(self) -> bool:
