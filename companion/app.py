@@ -194,6 +194,7 @@ class Program:
             self.stage.handle(event)
         for press in self.devices.buttons.presses(now_s):
             self.stage.handle(press)
+        self.stage.hold(self._reader.held() | self.devices.buttons.held())
         self.stage.update(now_s)
         # Before drawing, which takes longer than all the rest together.
         self.stage.show_lamps()

@@ -46,6 +46,10 @@ class Buttons(Protocol):
         """Return the presses completed since the last call, oldest first; never blocks."""
         ...
 
+    def held(self) -> frozenset[ButtonName]:
+        """Return the buttons that were down at the last call of `presses`, debounced."""
+        ...
+
     def problem(self) -> str:
         """Return why the buttons do not work, in a few words, or an empty text."""
         ...

@@ -55,6 +55,7 @@ class GpioButtons:
         _require_distinct(pins)
         self._clock = clock
         self._problem = ""
+        self._held: frozenset[ButtonName] = frozenset()
         self._edges: deque[tuple[ButtonName, bool, float]] = deque(maxlen=MAX_WAITING_EDGES)
         self._devices: dict[ButtonName, DigitalInputDevice] = {}
         self._debouncers: dict[ButtonName, Debouncer] = {}
@@ -74,6 +75,7 @@ class GpioButtons:
             button, is_down, at_s = self._edges.popleft()
             found += self._debouncers[button].edge(is_down, at_s)
         problems: list[str] = []
+        held: set[ButtonName] = set()
         for button, device in self._devices.items():
             try:
                 is_down = bool(device.is_active)
@@ -81,8 +83,16 @@ class GpioButtons:
                 problems.append(f"the {button.value} button is dead: {one_line(str(error))}")
             else:
                 found += self._debouncers[button].sample(is_down, now_s)
+                # Of a pin that cannot be read nobody knows when its button was let go.
+                if self._debouncers[button].is_held:
+                    held.add(button)
+        self._held = frozenset(held)
         self._note_problem(problems[0] if problems else "")
         return sorted(found, key=lambda press: press.at_s)
+
+    def held(self) -> frozenset[ButtonName]:
+        """Return the buttons that were down at the last call of `presses`, debounced."""
+        return self._held
 
     def problem(self) -> str:
         """Return why the buttons do not work, in a few words, or an empty text."""
@@ -94,6 +104,7 @@ class GpioButtons:
             _, device = self._devices.popitem()
             device.close()
         self._edges.clear()
+        self._held = frozenset()
         if self._own_factory is not None:
             close_pin_factory(self._own_factory)
             self._own_factory = None
@@ -144,6 +155,10 @@ class NoButtons:
     def presses(self, now_s: float) -> list[Press]:
         """Return no presses."""
         return []
+
+    def held(self) -> frozenset[ButtonName]:
+        """Return no buttons."""
+        return frozenset()
 
     def problem(self) -> str:
         """Return why there are no buttons."""

@@ -48,6 +48,11 @@ class Debouncer:
         self._is_held = is_down
         self._is_reported = is_down
 
+    @property
+    def is_held(self) -> bool:
+        """Return whether a finger is on the button; not one that was there from the start."""
+        return self._is_held and self._down_at_s != float("-inf")
+
     def edge(self, is_down: bool, at_s: float) -> list[Press]:
         """Return the presses that become known by the contact changing to *is_down*."""
         at_s = self._advance(at_s)

@@ -79,6 +79,11 @@ class EventReader:
 
     def __init__(self) -> None:
         self._finger: int | None = None
+        self._keys: set[int] = set()
+
+    def held(self) -> frozenset[ButtonName]:
+        """Return the buttons whose keys are down."""
+        return frozenset(KEY_PRESSES[key][0] for key in self._keys)
 
     def read(self, now_s: float, size: tuple[int, int]) -> list[Event]:
         """Return what happened since the last call, oldest first; *size* is the window's."""
@@ -103,11 +108,21 @@ class EventReader:
             return PointerMove(raw.pos[0], raw.pos[1])
         if kind == pygame.MOUSEWHEEL:
             return Wheel(raw.y)
+        self._follow_keys(raw)
         if kind == pygame.KEYDOWN:
             return _key_event(raw.key, bool(raw.mod & pygame.KMOD_SHIFT), now_s)
         if kind == pygame.VIDEORESIZE:
             return Resized(raw.w, raw.h)
         return Closed() if kind == pygame.QUIT else None
+
+    def _follow_keys(self, raw: pygame.event.Event) -> None:
+        if raw.type == pygame.KEYDOWN and raw.key in KEY_PRESSES:
+            self._keys.add(raw.key)
+        elif raw.type == pygame.KEYUP:
+            self._keys.discard(raw.key)
+        elif raw.type == pygame.WINDOWFOCUSLOST:
+            # Another window gets to know when the keys are let go.
+            self._keys.clear()
 
     def _finger_event(
         self, raw: pygame.event.Event, now_s: float, size: tuple[int, int]

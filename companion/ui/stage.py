@@ -84,6 +84,7 @@ class Stage:
         self._dominoes: DominoPictures | None = None
         self._shown: tuple[object, float] = (None, 0.0)
         self._held: tuple[ButtonName, float] | None = None
+        self._held_beside: frozenset[ButtonName] = frozenset()
         self._status: tuple[str, ...] = ()
         self._status_at_s = float("-inf")
 
@@ -216,6 +217,15 @@ class Stage:
         for scene in self._scenes:
             scene.lay_out()
         self.redraw()
+
+    def hold(self, buttons: frozenset[ButtonName]) -> None:
+        """Take which buttons beside the board, or their keys, are down."""
+        self._held_beside = buttons
+
+    @property
+    def held(self) -> frozenset[ButtonName]:
+        """Return the buttons that are down, beside the board and on screen."""
+        return self._held_beside | ({self._held[0]} if self._held else frozenset())
 
     def is_stale(self, press: Press) -> bool:
         """Return whether *press* was made before the screen showed what it would confirm."""

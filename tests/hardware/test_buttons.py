@@ -114,6 +114,46 @@ def test_edges_without_end_fill_bounded_memory(bench):
     assert len(bench.buttons._edges) == 0
 
 
+@pytest.mark.parametrize("button", ButtonName)
+def test_button_is_held_from_its_press_until_it_is_let_go(bench, button):
+    bench.pins.press(button)
+    bench.after(0.016)
+    assert bench.buttons.held() == {button}
+    bench.after(5.0)
+    assert bench.buttons.held() == {button}
+    bench.pins.release(button)
+    bench.after(0.001)
+    bench.after(0.03)
+    assert bench.buttons.held() == frozenset()
+
+
+def test_buttons_held_together_are_all_told(bench):
+    bench.pins.press(ButtonName.HINT)
+    bench.pins.press(ButtonName.NEXT)
+    bench.after(0.016)
+    assert bench.buttons.held() == {ButtonName.HINT, ButtonName.NEXT}
+
+
+def test_button_of_a_pin_that_cannot_be_read_any_more_is_not_held(bench):
+    bench.pins.press(ButtonName.HINT)
+    bench.after(0.016)
+    bench.pins.factory.pin(PINS[ButtonName.HINT]).before_reading = _broken
+    bench.after(0.016)
+    assert bench.buttons.held() == frozenset()
+    assert "hint" in bench.buttons.problem()
+
+
+def _broken():
+    raise OSError("the pin is gone")
+
+
+def test_closed_buttons_are_not_held(bench):
+    bench.pins.press(ButtonName.HINT)
+    bench.after(0.016)
+    bench.buttons.close()
+    assert bench.buttons.held() == frozenset()
+
+
 def test_button_held_while_the_program_starts_is_not_pressed():
     pins = VirtualPins(PINS, pull_up=False)
     factory = pins.factory
@@ -177,6 +217,7 @@ def test_machine_without_pins_gives_the_reason(monkeypatch):
     assert isinstance(buttons, NoButtons)
     assert buttons.problem().startswith("expected GPIO pins, got none: ")
     assert buttons.presses(0.0) == []
+    assert buttons.held() == frozenset()
     buttons.close()
 
 

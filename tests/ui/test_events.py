@@ -188,3 +188,35 @@ def test_what_means_nothing_here_is_dropped(reader):
     post(pygame.JOYBUTTONDOWN, button=1)
     assert read(reader) == []
     assert pygame.event.get() == []
+
+
+# Held keys
+
+
+def key(kind, key):
+    post(kind, key=key, mod=0, unicode="")
+
+
+def test_the_button_of_a_key_is_held_while_the_key_is_down(reader):
+    key(pygame.KEYDOWN, pygame.K_h)
+    key(pygame.KEYDOWN, pygame.K_q)
+    read(reader)
+    assert reader.held() == {ButtonName.HINT}
+    key(pygame.KEYUP, pygame.K_h)
+    assert read(reader) == []
+    assert reader.held() == frozenset()
+
+
+def test_a_button_is_held_while_any_of_its_keys_is_down(reader):
+    key(pygame.KEYDOWN, pygame.K_RIGHT)
+    key(pygame.KEYDOWN, pygame.K_DOWN)
+    key(pygame.KEYUP, pygame.K_RIGHT)
+    read(reader)
+    assert reader.held() == {ButtonName.NEXT}
+
+
+def test_no_key_is_held_after_the_window_lost_the_keyboard(reader):
+    key(pygame.KEYDOWN, pygame.K_h)
+    post(pygame.WINDOWFOCUSLOST)
+    read(reader)
+    assert reader.held() == frozenset()

@@ -356,3 +356,25 @@ def test_a_clock_that_goes_back_still_asks_the_devices(sitting):
     sitting.leds.link = LinkState.LOST
     sitting.wait(STATUS_S + 0.1)
     assert sitting.stage._status == ("LED lost",)
+
+
+# Held buttons
+
+
+def test_a_button_is_held_beside_the_board_on_screen_and_on_the_keyboard(sitting):
+    assert sitting.stage.held == frozenset()
+    sitting.pins.press(ButtonName.HINT)
+    sitting.ticks(2)
+    assert sitting.stage.held == {ButtonName.HINT}
+    sitting.mouse_down(sitting.stage.layout.buttons[1].center)
+    assert sitting.stage.held == {ButtonName.HINT, ButtonName.NEXT}
+    sitting.pins.release(ButtonName.HINT)
+    sitting.wait(0.1)
+    sitting.mouse_up(sitting.stage.layout.buttons[1].center)
+    assert sitting.stage.held == frozenset()
+    sitting.post(pygame.KEYDOWN, key=pygame.K_h, mod=0, unicode="")
+    sitting.ticks(1)
+    assert sitting.stage.held == {ButtonName.HINT}
+    sitting.post(pygame.KEYUP, key=pygame.K_h, mod=0, unicode="")
+    sitting.ticks(1)
+    assert sitting.stage.held == frozenset()
