@@ -33,6 +33,9 @@ def add_replay(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
         action="store_true",
         help="stop before the first illegal move, do not fail",
     )
+    parser.add_argument(
+        "--all-hands", action="store_true", help="tell the hidden hands and the pile as well"
+    )
     parser.set_defaults(run=run)
 
 
@@ -56,7 +59,7 @@ def run(args: argparse.Namespace) -> int:
         if not 0 <= args.to <= last:
             raise RecordError(f"expected --to as 0 to {last}, got {args.to!r}")
         last = args.to
-    _print(record, positions, last, is_final=args.final)
+    _print(record, positions, last, is_final=args.final, has_hands=args.all_hands)
     return 0
 
 
@@ -65,13 +68,15 @@ def _print_samples() -> None:
         print(f"{PREFIX}{name}: {read_record(sample_path(name), find_game).title}")
 
 
-def _print(record: Record, positions: list[Position], last: int, *, is_final: bool) -> None:
+def _print(
+    record: Record, positions: list[Position], last: int, *, is_final: bool, has_hands: bool
+) -> None:
     if not is_final:
         if record.title:
             print(record.title)
         for number, ply in enumerate(record.plies[:last], 1):
             print(ply_line(number, ply))
-    print(positions[last].to_text())
+    print(positions[last].to_text() if has_hands else positions[last].public_text(None))
     is_whole = last == len(record.plies)
     outcome = positions[last].outcome() or (record.outcome if is_whole else None)
     reason = f" ({outcome.reason})" if outcome and outcome.reason else ""

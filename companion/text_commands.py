@@ -95,16 +95,21 @@ def add_show(subparsers: Subparsers) -> None:
     parser = subparsers.add_parser("show", help="print a position as text, or draw it")
     add_position_arguments(parser)
     parser.add_argument("--png", metavar="FILE", type=Path, help="draw it into this file as well")
+    parser.add_argument(
+        "--all-hands",
+        action="store_true",
+        help="with the hidden hands and the pile, as --position takes them",
+    )
     parser.set_defaults(run=run_show)
 
 
 def run_show(args: argparse.Namespace) -> int:
-    """Print the position's text; with ``--png`` draw it as well."""
+    """Print what the table may know of the position; with ``--png`` draw it as well."""
     position = description_of(args).position
     if args.png is not None:
         # Imported here so that the text commands need no pygame.
         from companion.ui.export import write_png
 
         write_png(position, args.png)
-    print(position.to_text())
+    print(position.to_text() if args.all_hands else position.public_text(None))
     return 0

@@ -110,6 +110,19 @@ def test_show_prints_the_position(run):
     assert run("show", "alquerque", "--position", shown).strip() == shown
 
 
+def test_show_tells_no_hidden_hand_unless_asked_to(run):
+    rows = "/".join(["........."] * 9)
+    assert run("show", "quincy", "--seed", "7") == f"{rows} 1 hands=5/5\n"
+    moves = ("--seed", "7", "--moves", run("moves", "quincy", "--seed", "7").splitlines()[0])
+    told = run("show", "quincy", *moves)
+    assert "hands=5/5 out=" in told
+    assert "pile=" not in told
+    whole = run("show", "quincy", *moves, "--all-hands").strip()
+    assert "pile=" in whole
+    assert run("show", "quincy", "--position", whole, "--all-hands").strip() == whole
+    assert run("show", "quincy", "--position", whole) == told
+
+
 def test_moves_go_on_from_a_position_text(run):
     assert "b quiet=1" in run("show", "alquerque", "--position", START, "--moves", "c2-c3")
 

@@ -63,6 +63,22 @@ def test_lenient_stops_before_what_is_wrong(companion):
     assert lines[-1] == "result: unfinished"
 
 
+DEALT = """\
+Board Companion record 1
+Game: quincy
+Seed: 1
+Result: unfinished
+
+1. White 0|2@92
+"""
+
+
+def test_hidden_hands_are_told_only_when_asked_for(companion):
+    told = companion("--final", text=DEALT)[0]
+    assert told.endswith(" 2 hands=5/5 out=02")
+    assert "pile=" in companion("--final", "--all-hands", text=DEALT)[0]
+
+
 @pytest.mark.parametrize(
     ("args", "text", "message"),
     [

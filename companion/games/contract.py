@@ -190,6 +190,10 @@ class HalfMove(ABC):
         """Return the longest chains that this turn may still remove, as they stand now."""
         return ()
 
+    def lines(self) -> tuple[tuple[Side, tuple[Site, ...]], ...]:
+        """Return side and squares of each line that stands after the touches so far."""
+        return ()
+
     def hand(self) -> tuple[Piece, ...]:
         """Return what the side to move has in hand after the touches so far."""
         return ()
@@ -284,6 +288,10 @@ class Position(ABC):
     def to_text(self) -> str:
         """Return the position as one line that `Game.from_text` reads back equal."""
 
+    def public_text(self, seat: int | None) -> str:
+        """Return the position as one line with only what *seat* may know; None is the table."""
+        return self.to_text()
+
     @abstractmethod
     def pieces(self) -> Placement:
         """Return the pieces on the board."""
@@ -291,6 +299,10 @@ class Position(ABC):
     @abstractmethod
     def off_board(self) -> tuple[Piece, ...]:
         """Return the pieces off the board (knocked, captured, huffed), in a fixed order."""
+
+    def lines(self) -> tuple[tuple[Side, tuple[Site, ...]], ...]:
+        """Return side and squares of each line, whose pieces can never be removed."""
+        return ()
 
     def hand(self) -> tuple[Piece, ...]:
         """Return what the side to move has in hand; the rest of `off_board` is the other's."""

@@ -36,7 +36,7 @@ from companion.games.quincy_rules import (
     breakable,
     first_state,
     held,
-    lines_of,
+    lines,
     members,
     outcome_of,
     perft,
@@ -136,11 +136,7 @@ class QuincyPosition(Position):
 
     def lines(self) -> tuple[tuple[Side, tuple[Site, ...]], ...]:
         """Return side and squares of each run of four or more, as long as it can be."""
-        return tuple(
-            (side, line)
-            for side, stones in enumerate((self.state.blue, self.state.yellow))
-            for line in lines_of(stones)
-        )
+        return lines(self.state)
 
     def unbreakable(self) -> frozenset[Site]:
         """Return the squares of all stones that can never be removed."""

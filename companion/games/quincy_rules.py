@@ -139,6 +139,15 @@ def lines_of(stones: Squares) -> tuple[tuple[Site, ...], ...]:
     return tuple(sorted(lines))
 
 
+def lines(state: State) -> tuple[tuple[Side, tuple[Site, ...]], ...]:
+    """Return side and squares of each line of either team."""
+    return tuple(
+        (side, line)
+        for side, stones in enumerate((state.blue, state.yellow))
+        for line in lines_of(stones)
+    )
+
+
 def unbreakable(stones: Squares) -> Squares:
     """Return the stones that are part of any line; nothing can remove them."""
     safe = 0

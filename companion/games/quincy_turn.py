@@ -15,6 +15,7 @@ from companion.games.contract import (
     Progress,
     Refusal,
     RefusedError,
+    Side,
     Token,
     Touch,
 )
@@ -32,6 +33,7 @@ from companion.games.quincy_rules import (
     after_removal,
     after_swap,
     held,
+    lines,
     lines_of,
     members,
     outcome_of,
@@ -119,10 +121,10 @@ class QuincyTurn(HalfMove):
         if self._removals >> site & 1:
             return (Fact("remove", (Piece(1 - side, 1), site)),)
         own, _ = own_and_enemy(self.state)
-        lines = lines_of(own | 1 << site)
+        whole = lines_of(own | 1 << site)
         facts = [Fact("place", (Piece(side, 1), site))]
-        facts += [Fact("line", (side, line)) for line in lines if site in line]
-        if len(lines) >= LINES_TO_WIN:
+        facts += [Fact("line", (side, line)) for line in whole if site in line]
+        if len(whole) >= LINES_TO_WIN:
             facts.append(Fact("win", (side,)))
         return tuple(facts)
 
@@ -153,8 +155,16 @@ class QuincyTurn(HalfMove):
 
     def pieces(self) -> Placement:
         """Return the stones as they stand after the touches so far."""
-        state = self.state if self._site is None else self.next_state()
+        state = self._stones()
         return placement(state.blue, state.yellow)
+
+    def lines(self) -> tuple[tuple[Side, tuple[Site, ...]], ...]:
+        """Return side and squares of each line that stands after the touches so far."""
+        return lines(self._stones())
+
+    def _stones(self) -> State:
+        """Return a state with the stones as they stand after the touches so far."""
+        return self.state if self._site is None else self.next_state()
 
     def off_board(self) -> tuple[Piece, ...]:
         """Return nothing: removed stones go back to a supply that never runs out."""

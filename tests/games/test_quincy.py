@@ -350,6 +350,14 @@ def test_two_crossing_lines_win():
     assert ends(position, "3|6@63") == Outcome(0, "two-lines")
 
 
+def test_a_turn_tells_the_lines_with_the_stone_that_it_puts():
+    position = stand("11 12 13", "91 92 93 94", "14/99")
+    before = ((1, tuple(sorted(sites("91 92 93 94")))),)
+    assert touched(position, "14").lines() == position.lines() == before
+    completed = ((0, tuple(sorted(sites("11 12 13 14")))),)
+    assert touched(position, "14", "14").lines() == completed + before
+
+
 def test_one_stone_may_complete_both_lines():
     position = stand(yellow="12 13 14 25 35 45", hands="99/15", seat=2)
     assert ends(position, "1|5@15") == Outcome(1, "two-lines")
