@@ -18,6 +18,8 @@ WORDS: dict[str, tuple[int, int]] = {
     "tap": (1, 1),
     "press": (1, 1),
     "hold": (1, 1),
+    "down": (1, 1),
+    "up": (1, 1),
     "key": (1, 1),
     "move": (1, 2),
     "wait": (1, 1),

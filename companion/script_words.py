@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from companion.games.contract import Outcome, Piece
 
-SIDES = {"querni": ("blue", "pink")}
+SIDES = {"querni": ("blue", "pink"), "quincy": ("blue", "yellow")}
 """The sides of games whose players are not White and Black."""
 
 

@@ -19,11 +19,11 @@ from companion.app import Program
 from companion.errors import CompanionError, ExpectationError, ScriptError
 from companion.games import find_game
 from companion.games.board import Board
-from companion.games.contract import Touch
 from companion.lamp_reading import BRIGHT_PHASE, read_lamps
 from companion.match.match import Match
 from companion.ports import ButtonName
 from companion.script import Step
+from companion.script_moves import PRESS_S, Hands
 from companion.script_words import outcome_words, side_words, tower_word
 from companion.ui.lamps import STEPS_PER_S
 from companion.ui.pen import button_title
@@ -31,15 +31,14 @@ from companion.ui.scenes import ways
 from companion.ui.scenes.play import PlayScene
 from companion.ui.scenes.table import TableScene
 from companion.ui.stage import Stage
-from companion.words.table import focus_name
 from companion.words.translate import tr
 
 TICK_S = 0.01
 SETTLE_TICKS = 4
 """After each step: long enough for a debounced press and the frame that follows it."""
 
-FINGER_S = 0.06
-"""How long a scripted finger stays on a button."""
+BUTTONS = tuple(button.value for button in ButtonName)
+"""What scripts call the buttons beside the board."""
 
 LINK_TIMEOUT_S = 5.0
 """Real seconds to wait for bytes on a loaded machine."""
@@ -142,83 +141,84 @@ class ScriptRunner:
 
     def _do_touch(self, site_name: str) -> None:
         scene = self._table_scene()
-        self._tap(*scene.site_place(scene.board().site_of(site_name)))
+        self._hold(*scene.site_place(scene.board().site_of(site_name)))
 
     def _do_tap(self, title: str) -> None:
+        self._hold(*self._place(title))
+
+    def _place(self, title: str) -> tuple[int, int]:
+        """Return where the line or button called *title* is on screen."""
         for name, box in zip(ButtonName, self._stage.layout.buttons, strict=True):
             if title == button_title(name):
-                self._tap(*box.center)
-                return
+                return box.center
         if title == tr("Menu") and self._stage.scene.has_menu():
-            self._tap(*self._stage.layout.menu.center)
-            return
-        place = self._stage.scene.entry_place(title)
-        if place is None:
+            return self._stage.layout.menu.center
+        if (place := self._stage.scene.entry_place(title)) is None:
             known = ", ".join(self._stage.scene.entries())
             raise self._wrong(f"expected something to tap ({known}), got {title!r}")
-        self._tap(*place)
+        return place
 
-    def _tap(self, x: int, y: int) -> None:
-        pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=(x, y), button=1))
+    def _hold(self, x: int, y: int, seconds: float = 0.0) -> None:
+        self._mouse(pygame.MOUSEBUTTONDOWN, x, y)
+        self._ticks(round(seconds / TICK_S))
+        self._mouse(pygame.MOUSEBUTTONUP, x, y)
+
+    def _mouse(self, kind: int, x: int, y: int) -> None:
+        pygame.event.post(pygame.event.Event(kind, pos=(x, y), button=1))
         self._ticks(2)
-        pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=(x, y), button=1))
-        self._ticks(2)
+
+    def _do_down(self, what: str) -> None:
+        """Put a finger on a button beside the board, or on something on screen."""
+        if what in BUTTONS:
+            self.program.devices.virtual().pins.press(ButtonName(what))
+        else:
+            self._mouse(pygame.MOUSEBUTTONDOWN, *self._place(what))
+
+    def _do_up(self, what: str) -> None:
+        """Take that finger away."""
+        if what in BUTTONS:
+            self.program.devices.virtual().pins.release(ButtonName(what))
+        else:
+            self._mouse(pygame.MOUSEBUTTONUP, *self._place(what))
 
     def _do_press(self, name: str) -> None:
-        self._finger(self._button(name), FINGER_S)
+        self._finger(self._button(name), PRESS_S)
 
     def _do_hold(self, name: str) -> None:
         self._finger(self._button(name), self._stage.config.buttons.long_press_ms / 1000 + 0.1)
 
     def _button(self, name: str) -> ButtonName:
-        try:
-            return ButtonName(name)
-        except ValueError:
-            known = ", ".join(button.value for button in ButtonName)
-            raise self._wrong(f"expected a button ({known}), got {name!r}") from None
+        if name not in BUTTONS:
+            raise self._wrong(f"expected a button ({', '.join(BUTTONS)}), got {name!r}")
+        return ButtonName(name)
 
     def _finger(self, button: ButtonName, seconds: float) -> None:
         pins = self.program.devices.virtual().pins
         pins.press(button)
         self._seconds(seconds)
         pins.release(button)
-        self._seconds(FINGER_S)
+        self._seconds(PRESS_S)
 
     def _do_key(self, name: str) -> None:
         try:
             key = pygame.key.key_code(name)
         except ValueError:
             raise self._wrong(f"expected the name of a key, got {name!r}") from None
-        pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=key, mod=0, unicode=""))
+        for kind in (pygame.KEYDOWN, pygame.KEYUP):
+            pygame.event.post(pygame.event.Event(kind, key=key, mod=0, unicode=""))
 
     def _do_move(self, text: str, how: str = "touch") -> None:
         """Make a whole ply: touch what it takes, or walk to it, then press Confirm."""
         if how not in ("touch", "buttons"):
             raise self._wrong(f"expected touch or buttons, got {how!r}")
-        scene = self._table_scene()
-        game, count = scene.match.game.name, len(scene.match.plies)
-        for touch in scene.match.position.parse(text).touches:
-            name = focus_name(scene.board(), game, touch)
-            if how == "buttons":
-                self._walk_to(touch, name)
-            elif isinstance(touch, int):
-                self._do_touch(name)
-            else:
-                self._do_tap(name)
-        self._do_press("confirm")
-        if len(scene.match.plies) == count:
-            raise self._expected(f"{text} to be played", self._stage.scene.banner().text)
-
-    def _walk_to(self, touch: Touch, name: str) -> None:
         scene = self._stage.scene
         if not isinstance(scene, PlayScene):
             raise self._wrong(f"expected a game in progress, got the scene {scene.name!r}")
-        for _ in range(len(scene.match.half.next_touches()) + 1):
-            self._do_press("next")
-            if scene.focus == touch:
-                self._do_press("confirm")
-                return
-        raise self._wrong(f"expected to walk to {name}, but never came by")
+        count = len(scene.match.plies)
+        touches = scene.match.position.parse(text).touches
+        Hands(self._hold, self._finger).make(scene, touches, how == "buttons")
+        if len(scene.match.plies) == count:
+            raise self._expected(f"{text} to be played", self._stage.scene.banner().text)
 
     def _do_wait(self, text: str) -> None:
         try:

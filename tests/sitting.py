@@ -20,13 +20,14 @@ from companion.match.library import Library
 from companion.match.saves import Saves
 from companion.match.state_dir import StateDir
 from companion.ports import ButtonName, LinkState
+from companion.ui.hand_veil import LOOK_S
 from companion.ui.lamps import Panel
 from companion.ui.marks import Mark
 from companion.ui.pen import button_title
 from companion.ui.scenes import ways
 from companion.ui.stage import Services, Stage
 from companion.ui.window import Window, open_display
-from companion.words.table import focus_name
+from companion.words.quincy import Hand
 from hardware.buttons import open_buttons
 from sim.virtual_pins import VirtualPins
 
@@ -212,6 +213,8 @@ class Sitting:
         for key in keys:
             self.post(pygame.KEYDOWN, key=key, mod=mod, unicode="")
             self.ticks(2)
+            self.post(pygame.KEYUP, key=key, mod=mod, unicode="")
+            self.ticks(1)
 
     def turn_wheel(self, notches: int) -> None:
         self.post(pygame.MOUSEWHEEL, x=0, y=notches, flipped=False)
@@ -258,11 +261,22 @@ class Sitting:
 
     def begin_move(self, text: str) -> None:
         for touch in self.match.position.parse(text).touches:
-            name = focus_name(self.scene.board(), self.match.game.name, touch)
             if isinstance(touch, int):
-                self.touch(name)
-            else:
-                self.tap(name)
+                self.touch(self.scene.board().name_of(touch))
+                continue
+            self.see_hand()
+            for part in self.scene.tray().way_to(touch):
+                self.click(self.scene.tray().token_place(part))
+
+    def see_hand(self) -> None:
+        """Take the screen and look at the hidden hand, where there is one."""
+        if getattr(self.scene, "hand", None) is Hand.AWAITED:
+            self.press("confirm")
+        if getattr(self.scene, "hand", None) is Hand.UNSEEN:
+            place = self.scene.tray().view.entry_box(0).center
+            self.mouse_down(place)
+            self.wait(LOOK_S)
+            self.mouse_up(place)
 
     def settle(self) -> None:
         """Let motions end, lists arrive and everything be drawn."""

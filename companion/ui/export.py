@@ -10,7 +10,7 @@ from companion.games.contract import Position
 from companion.ui.board_painter import BoardPainter
 from companion.ui.fonts import Fonts
 from companion.ui.marks import BoardPicture
-from companion.ui.pictures import sizes_in_play
+from companion.ui.pictures import line_outlines, sizes_in_play
 from companion.ui.theme import DARK, Theme
 
 PICTURE_PX = 800
@@ -28,7 +28,8 @@ def write_png(position: Position, path: Path, theme: Theme = DARK) -> None:
     rect = (0, 0, PICTURE_PX, PICTURE_PX)
     sizes = sizes_in_play(position)
     painter = BoardPainter(position.board, theme, rect, Fonts(), sizes_in_play=sizes)
-    painter.paint(surface, BoardPicture(placement=position.pieces()))
+    lines = line_outlines(position.lines())
+    painter.paint(surface, BoardPicture(placement=position.pieces(), outlines=lines))
     try:
         # By an open file: pygame would choose the format by the name's ending.
         with path.open("wb") as file:

@@ -17,6 +17,7 @@ from companion.games.contract import (
     Placement,
     Position,
     Progress,
+    Side,
     Token,
     Touch,
 )
@@ -51,19 +52,12 @@ def turn_picture(
     Until it shows a route or a chain of its own, the last ply is shown by
     *last_move* and *last_removed*.
     """
-    is_first = not half.touches
-    places = places_of(half)
     shows_last = not _shows_route(half)
     marks: dict[Site, set[Mark]] = {}
     for site in last_removed if shows_last else ():
         marks[site] = {Mark.LAST_MOVE}
-    for touch, facts in half.next_touches().items():
-        if isinstance(touch, Token) or touch in places:
-            continue
-        mark = Mark.MOVABLE if is_first else Mark.TARGET
-        marks.setdefault(touch, set()).add(Mark.CAPTURE if is_harmful(facts) else mark)
-    for site in places:
-        marks.setdefault(site, set()).add(Mark.PLACE)
+    for site, kinds in _next_marks(half).items():
+        marks.setdefault(site, set()).update(kinds)
     mark_chosen(marks, half, focus)
     if isinstance(focus, int):
         marks.setdefault(focus, set()).add(Mark.FOCUS)
@@ -76,10 +70,21 @@ def turn_picture(
         placement=half.pieces(),
         marks=_frozen(marks),
         lifted=lifted,
-        last_move=last_move if shows_last else half.route(),
+        last_move=(() if shows_last else half.route()) or last_move,
         immune=half.immune(),
-        outlines=(*area_outlines(half), *chain_outlines(half, focus)),
+        outlines=turn_outlines(half, focus),
     )
+
+
+def _next_marks(half: HalfMove) -> dict[Site, set[Mark]]:
+    """Return how each site is marked that may be touched next, or that a piece may be put on."""
+    mark = Mark.TARGET if half.touches else Mark.MOVABLE
+    marks = {
+        touch: {Mark.CAPTURE if is_harmful(facts) else mark}
+        for touch, facts in half.next_touches().items()
+        if isinstance(touch, int)
+    }
+    return marks | {site: {Mark.PLACE} for site in places_of(half)}
 
 
 def places_of(half: HalfMove) -> tuple[Site, ...]:
@@ -91,10 +96,16 @@ def places_of(half: HalfMove) -> tuple[Site, ...]:
     return tuple(site for site in area if site not in standing)
 
 
-def area_outlines(half: HalfMove) -> tuple[Outline, ...]:
-    """Return the area in which this turn places, if it places in one."""
+def turn_outlines(half: HalfMove, focus: Touch | None) -> tuple[Outline, ...]:
+    """Return the area in which this turn places, the chains that it can remove, and the lines."""
     area = half.area()
-    return (Outline(area, OutlineKind.AREA),) if area else ()
+    areas = (Outline(area, OutlineKind.AREA),) if area else ()
+    return (*areas, *chain_outlines(half, focus), *line_outlines(half.lines()))
+
+
+def line_outlines(lines: Iterable[tuple[Side, tuple[Site, ...]]]) -> tuple[Outline, ...]:
+    """Return *lines* as bars over their pieces."""
+    return tuple(Outline(sites, OutlineKind.LINE) for _, sites in lines)
 
 
 def _shows_route(half: HalfMove) -> bool:
@@ -118,6 +129,13 @@ def moves_picture(
         for arrow in strong:
             mark = Mark.CAPTURE if arrow.is_harmful else Mark.TARGET
             marks.setdefault(arrow.end, set()).add(mark)
+        if chosen.touches and isinstance(chosen.touches[0], Token):
+            # What comes from beside the board has no arrow.
+            harms = is_harmful(half.position.explain(chosen))
+            for site in route_of(chosen.touches):
+                marks.setdefault(site, set()).add(Mark.CAPTURE if harms else Mark.TARGET)
+    elif half.touches and isinstance(half.touches[0], Token):
+        marks = _next_marks(half)
     else:
         for start, _ in arrows:
             marks.setdefault(start, set()).add(Mark.MOVABLE)
@@ -130,7 +148,7 @@ def moves_picture(
         marks=_frozen(marks),
         arrows=tuple(shown),
         immune=half.immune(),
-        outlines=(*area_outlines(half), *chain_outlines(whole, None)),
+        outlines=turn_outlines(whole, None),
     )
 
 
@@ -173,11 +191,19 @@ def places_picture(placement: Placement, sites: Iterable[Site]) -> BoardPicture:
 
 
 def won_picture(
-    placement: Placement, last_move: tuple[Site, ...], winning_sites: Iterable[Site]
+    placement: Placement,
+    last_move: tuple[Site, ...],
+    winning_sites: Iterable[Site],
+    lines: Iterable[tuple[Side, tuple[Site, ...]]] = (),
 ) -> BoardPicture:
-    """Return the board at the end of a game, with laurels on *winning_sites*."""
+    """Return the board at the end of a game, with a laurel on each of *winning_sites*."""
     marks = {site: frozenset({Mark.WIN}) for site in winning_sites}
-    return BoardPicture(placement=placement, marks=marks, last_move=last_move)
+    return BoardPicture(
+        placement=placement,
+        marks=marks,
+        last_move=last_move,
+        outlines=line_outlines(lines),
+    )
 
 
 def mixed_sites(placement: Placement) -> tuple[Site, ...]:

@@ -92,6 +92,19 @@ class Tray:
         bar_h = layout.px(WORDS_H_DESIGN_PX + WORDS_GAP_DESIGN_PX)
         return layout.moves._replace(h=layout.moves.h - bar_h)
 
+    def titles(self) -> tuple[str, ...]:
+        """Return what the items are called, in their order."""
+        name = self.position.game.name
+        return tuple(token_title(item.token, name) for item in self.items)
+
+    def stops(self, half: HalfMove) -> list[Touch | None]:
+        """Return what the cursor of the buttons walks over in *half*, beginning with nothing."""
+        return [None, *half.next_touches()]
+
+    def way_to(self, touch: Touch) -> tuple[Touch, ...]:
+        """Return what to touch one after the other for *touch*."""
+        return (touch,)
+
     def token_at(self, x: float, y: float) -> Token | None:
         """Return what is at a place, or None."""
         index = self.view.index_at(x, y)
@@ -134,6 +147,12 @@ class Tray:
             self._draw_item(pen, cell, item, is_chosen, pieces, dominoes)
         pen.surface.set_clip(clip)
 
+    def state_of(self, item: TrayItem, is_chosen: bool) -> DominoState:
+        """Return how the domino *item* is shown."""
+        if is_chosen:
+            return DominoState.CHOSEN
+        return DominoState.DEAD if item.is_dead else DominoState.OPEN
+
     def _draw_item(
         self,
         pen: Pen,
@@ -145,8 +164,7 @@ class Tray:
     ) -> None:
         if item.token.kind == "domino":
             low, high = item.token.values
-            state = DominoState.DEAD if item.is_dead else DominoState.OPEN
-            state = DominoState.CHOSEN if is_chosen else state
+            state = self.state_of(item, is_chosen)
             dominoes.draw_domino(pen.surface, cell.inset(pen.layout.px(4)), low, high, state)
         elif item.token.kind == "hand":
             self._draw_piece(pen, cell, item, pieces)

@@ -13,7 +13,7 @@ TOLD_LATER = frozenset({"move", "stop"})
 """Codes that the board itself, or another code beside them, shows well enough."""
 
 
-TOLD_AT_ONCE = HARMFUL | {"mixed", "immune", "chain", "win", "lose"}
+TOLD_AT_ONCE = HARMFUL | {"chain", "immune", "line", "lose", "mixed", "win"}
 """What a touch does that players should read before they confirm."""
 
 SHOWN_BY_FORMATIONS = frozenset({"join", "sow", "mixed", "immune", "form"})

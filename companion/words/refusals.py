@@ -129,6 +129,9 @@ def _about_dominoes() -> dict[str, str]:
         "wrong-square": tr("This domino goes to {sites}."),
         "no-blank": tr("Only a domino with a blank removes a stone."),
         "own-stone": tr("Your own stone stays where it is."),
+        "take-screen": tr("First confirm that you hold the screen."),
+        "look-first": tr("First hold your dominoes to see them."),
+        "hidden-hand": tr("All moves would show the hand: choose a domino first."),
         "protected": tr("That stone is part of a line and cannot be removed: {sites}."),
     }
 
@@ -137,6 +140,8 @@ def _in_quincy() -> dict[str, str]:
     return {
         "occupied": tr("That square is taken."),
         "empty": tr("No stone stands there to remove."),
+        "nothing-touched": tr("Choose a domino first."),
+        "incomplete": tr("Touch a square for the domino first."),
         "must-pass": tr("No domino is left to play: confirm to pass."),
         "may-not-pass": tr("You have a domino, so you may not pass."),
         "complete": tr("The turn ends here: confirm it or go back."),

@@ -14,8 +14,10 @@ from companion.games.contract import (
     Token,
     Touch,
 )
+from companion.games.quincy_turn import QuincyTurn
 from companion.match.match import Match
 from companion.match.question import Question, QuestionKind
+from companion.words import quincy
 from companion.words.facts import chain_name, claim_text, outcome_text
 from companion.words.games import piece_name, side_name
 from companion.words.translate import ntr, tr
@@ -80,6 +82,8 @@ def rack_text(side: Side, game: str, left: int) -> str:
 
 def turn_banner(half: HalfMove) -> str:
     """Return whose turn it is and what is expected next."""
+    if isinstance(half, QuincyTurn):
+        return quincy.turn_banner(half)
     position = half.position
     game = position.game.name
     side = side_name(position.side, game)
@@ -134,8 +138,6 @@ def _chain_banner(half: HalfMove, side: str) -> str:
 
 
 def _first_banner(half: HalfMove, side: str) -> str:
-    if half.position.game.name == "quincy":
-        return _domino_banner(half, side)
     if half.move is not None:
         return tr("{side}: nothing can move, Confirm to pass").format(side=side)
     if half.chains():
@@ -153,14 +155,10 @@ def _codes_ahead(half: HalfMove) -> set[str]:
     return {fact.code for facts in half.next_touches().values() for fact in facts}
 
 
-def _domino_banner(half: HalfMove, side: str) -> str:
-    if half.move is not None:
-        return tr("{side}: no domino left, Confirm to pass").format(side=side)
-    return tr("{side}: choose a domino").format(side=side)
-
-
 def turn_note(half: HalfMove) -> str:
     """Return what can be done now, for the note under the moves."""
+    if isinstance(half, QuincyTurn):
+        return quincy.turn_note(half)
     game = half.position.game.name
     if game == "querni":
         return _querni_note(half)
@@ -257,6 +255,8 @@ def token_title(token: Token, game: str) -> str:
         return piece_name(game, Piece(*token.values))
     if token.kind == "domino":
         return "|".join(map(str, token.values))
+    if token.kind == "number":
+        return str(token.values[0])
     return {"pass": tr("Pass")}.get(token.kind, token.kind)
 
 
@@ -281,6 +281,8 @@ def confirm_label(half: HalfMove, focus: Touch | None = None) -> str:
         return ""
     if half.progress is Progress.EXTENDABLE:
         return tr("stop here")
+    if half.move.text.endswith("~"):
+        return tr("swap it")
     return tr("pass") if half.move.text == "pass" else tr("play it")
 
 

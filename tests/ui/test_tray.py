@@ -6,6 +6,7 @@ from companion.ui.layout import lay_out
 from companion.ui.marks import Mark
 from companion.ui.motion import leg_between
 from companion.ui.pictures import move_arrows, turn_picture
+from companion.ui.scenes.play import PlayScene
 from companion.ui.tray import Tray, tray_items
 from tests.sitting import PORTRAIT
 
@@ -20,8 +21,10 @@ def first_turn(game, **options):
 
 @pytest.fixture
 def physical(sitting):
-    """A sitting at the beginning of a game of Quincy with real dominoes."""
+    """A sitting at the beginning of a game with all 55 dominoes in a plain tray."""
     sitting.play("quincy", dominoes="physical")
+    sitting.stage.go(PlayScene(sitting.stage, sitting.match))
+    sitting.ticks(3)
     return sitting
 
 

@@ -91,9 +91,9 @@ class GameOverScene(TableScene):
 
     def picture(self, now_s: float) -> BoardPicture:
         """Return the last position, laurels on what won: a formation, a removal, the last move."""
-        return won_picture(
-            self.match.position.pieces(), self.match.last_route, self._winning_sites()
-        )
+        match, position = self.match, self.match.position
+        won = self._winning_sites()
+        return won_picture(position.pieces(), match.last_route, won, position.lines())
 
     def _winning_sites(self) -> tuple[Site, ...]:
         """Return the winner's formation, or what it removed to win, or the piece it moved last."""

@@ -34,7 +34,7 @@ OFFERED_NUMBERS = (0, 20, 30, 40, 50, 60, 80, 100)
 """Of an option that takes any whole number, these are offered; a file may set others."""
 
 
-ON_SCREEN = ("quincala-knocking", "quincala-mixing", "querni", "alquerque")
+ON_SCREEN = ("quincala-knocking", "quincala-mixing", "querni", "quincy", "alquerque")
 """The games that can be played on screen; the others are on the command line only."""
 
 

@@ -10,6 +10,7 @@ from companion.match.match import Match
 from companion.ui.layout import Box
 from companion.ui.pen import Pen
 from companion.ui.pieces import PiecePictures
+from companion.ui.scenes.lines_panel import draw_lines
 from companion.ui.scenes.racks import draw_counts
 from companion.ui.theme import PIECE_ROLES
 from companion.words.games import off_board_title, side_name
@@ -32,8 +33,12 @@ class MoveLine(NamedTuple):
 def draw_off_board(pen: Pen, box: Box, match: Match, pieces: PiecePictures) -> None:
     """Draw which pieces of each side are off the board, every size in its place.
 
-    Tiles lie in racks beside the board instead; the panel tells what they do not.
+    Tiles lie in racks beside the board instead, and stones go back to a common
+    supply; the panel tells what matters there.
     """
+    if match.game.name == "quincy":
+        draw_lines(pen, box, match.half)
+        return
     pen.panel(box)
     if pieces.kind == "tiles":
         draw_counts(pen, box, match)

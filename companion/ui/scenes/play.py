@@ -20,7 +20,6 @@ from companion.ui.scenes import ways
 from companion.ui.scenes.panels import draw_moves, draw_note
 from companion.ui.scenes.table import TableScene
 from companion.ui.tray import Tray
-from companion.ui.walk import walk_order
 from companion.words.facts import answer_text, facts_text
 from companion.words.refusals import refusal_text
 from companion.words.table import (
@@ -30,7 +29,6 @@ from companion.words.table import (
     question_banner,
     question_note,
     short_move,
-    token_title,
     turn_banner,
     turn_note,
 )
@@ -195,16 +193,19 @@ class PlayScene(TableScene):
     def tray(self) -> Tray:
         """Return what can be touched beside the board in this turn."""
         if self._tray is None or self._tray.position is not self.match.position:
-            self._tray = Tray(self.match.half)
+            self._tray = self.make_tray()
             self._tray.place(self.layout)
         return self._tray
+
+    def make_tray(self) -> Tray:
+        """Return a tray for the turn that begins."""
+        return Tray(self.match.half)
 
     def entries(self) -> tuple[str, ...]:
         """Return the moves of the open list, or what is in the tray."""
         if self.moves is not None:
             return tuple(move.text for move in self.moves.moves)
-        name = self.match.game.name
-        return tuple(token_title(item.token, name) for item in self.tray().items)
+        return self.tray().titles()
 
     def entry_place(self, title: str) -> tuple[int, int] | None:
         """Return where the move or the thing in the tray called *title* is, brought into view."""
@@ -258,7 +259,7 @@ class PlayScene(TableScene):
         if self.moves is not None:
             self.moves.view.step(by, with_none=True)
             return
-        stops: list[Touch | None] = [None, *walk_order(self.match.half)]
+        stops = self.tray().stops(self.match.half)
         at = stops.index(self.focus) if self.focus in stops else 0
         self.focus = stops[(at + by) % len(stops)]
         if self.focus is None and self.match.half.move is None and len(stops) > 1:
@@ -357,7 +358,7 @@ class PlayScene(TableScene):
             self._told = answer_text(answer.facts, is_whole, self.match.game, self.board())
         self._table = self._table_after(answer)
         if self.match.outcome is not None and self.match.question is None:
-            self._finish()
+            ways.to_game_over(self.stage, self.match)
 
     def _table_after(self, answer: Answer) -> Placement | None:
         """Return what still stands on the real board when it differs from the position."""
@@ -369,9 +370,6 @@ class PlayScene(TableScene):
 
     def _refuse(self, refusal: Refusal, site: Site | None) -> None:
         self._refused = (refusal_text(refusal, self.match.position), site, self.stage.now_s)
-
-    def _finish(self) -> None:
-        ways.to_game_over(self.stage, self.match)
 
     def update(self, now_s: float) -> None:
         """Let pieces glide, refusals fade, and the list of moves arrive."""

@@ -9,7 +9,7 @@ from companion.ui.board_painter import BoardPainter
 from companion.ui.layout import Box, ScreenLayout
 from companion.ui.marks import BoardPicture
 from companion.ui.pen import Pen
-from companion.ui.pictures import sizes_in_play
+from companion.ui.pictures import line_outlines, sizes_in_play
 from companion.ui.scene import Scene
 from companion.ui.scenes.formation_panel import draw_formation
 from companion.ui.scenes.panels import draw_moves, draw_note, draw_off_board
@@ -66,9 +66,11 @@ class TableScene(Scene):
         return self.stage.theme.side_color(self.match.position.board, side)
 
     def picture(self, now_s: float) -> BoardPicture:
-        """Return the pieces, without any mark but the outlines of immune ones."""
-        half = self.match.half
-        return BoardPicture(half.pieces(), last_move=self.match.last_route, immune=half.immune())
+        """Return the pieces, without any mark but lines and the outlines of immune ones."""
+        half, lines = self.match.half, line_outlines(self.match.half.lines())
+        return BoardPicture(
+            half.pieces(), last_move=self.match.last_route, immune=half.immune(), outlines=lines
+        )
 
     def draw(self, pen: Pen) -> None:
         """Draw the board and the panels beside it."""

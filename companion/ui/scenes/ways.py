@@ -13,6 +13,7 @@ from companion.ui.scenes import (
     menu,
     new_game,
     play,
+    quincy,
     records,
     set_table,
     settings,
@@ -49,7 +50,13 @@ def to_play(stage: Stage, match: Match) -> None:
     if match.outcome is not None:
         to_game_over(stage, match)
     else:
-        stage.go(play.PlayScene(stage, match))
+        stage.go(play_scene(stage, match))
+
+
+def play_scene(stage: Stage, match: Match) -> play.PlayScene:
+    """Return the scene in which *match* is played."""
+    kind = quincy.QuincyScene if match.game.name == "quincy" else play.PlayScene
+    return kind(stage, match)
 
 
 def to_resumed(stage: Stage) -> None:
@@ -90,6 +97,6 @@ def to_question(stage: Stage, question: str, no: menu.Choice, yes: menu.Choice) 
 
 def to_take_back(stage: Stage, match: Match) -> None:
     """Ask both sides whether the last move of a finished match is taken back."""
-    scene = play.PlayScene(stage, match)
+    scene = play_scene(stage, match)
     stage.go(scene)
     scene.take(match.back())

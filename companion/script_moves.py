@@ -1,0 +1,78 @@
+"""Makes a whole ply in a scripted run, as a player would: by touches or by the buttons alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from companion.errors import ScriptError
+from companion.games.contract import Token, Touch
+from companion.ports import ButtonName
+from companion.ui.hand_veil import LOOK_S
+from companion.ui.scenes.play import PlayScene
+from companion.ui.scenes.quincy import QuincyScene
+from companion.words.quincy import Hand
+from companion.words.table import focus_name
+
+PRESS_S = 0.06
+"""How long a scripted finger stays on a button."""
+
+
+@dataclass(frozen=True)
+class Hands:
+    """What the hands of a scripted player can do.
+
+    Attributes:
+        hold: keeps a finger on a place of the screen for so many seconds.
+        press: keeps a finger on a button beside the board for so many seconds.
+    """
+
+    hold: Callable[[int, int, float], None]
+    press: Callable[[ButtonName, float], None]
+
+    def make(self, scene: PlayScene, touches: tuple[Touch, ...], by_buttons: bool) -> None:
+        """
+        Make the ply of *touches*, up to its Confirm.
+
+        Raises:
+            ScriptError: the cursor never comes by something that has to be touched.
+        """
+        self._open_hand(scene, by_buttons)
+        for touch in touches:
+            for part in scene.tray().way_to(touch):
+                if by_buttons:
+                    self._walk_to(scene, part)
+                else:
+                    self._touch(scene, part)
+        self.press(ButtonName.CONFIRM, PRESS_S)
+
+    def _open_hand(self, scene: PlayScene, by_buttons: bool) -> None:
+        """Take the screen and look at the hand, where it is hidden."""
+        if not isinstance(scene, QuincyScene):
+            return
+        if scene.hand is Hand.AWAITED:
+            self.press(ButtonName.CONFIRM, PRESS_S)
+        if scene.hand is Hand.UNSEEN and by_buttons:
+            self.press(ButtonName.HINT, 2 * LOOK_S)
+        elif scene.hand is Hand.UNSEEN:
+            self.hold(*scene.tray().view.entry_box(0).center, 2 * LOOK_S)
+
+    def _touch(self, scene: PlayScene, touch: Touch) -> None:
+        place = scene.tray().token_place(touch) if isinstance(touch, Token) else None
+        if place is None and isinstance(touch, int):
+            place = scene.site_place(touch)
+        if place is None:
+            raise ScriptError(f"expected {_name(scene, touch)} in the tray, got it nowhere")
+        self.hold(*place, 0.0)
+
+    def _walk_to(self, scene: PlayScene, touch: Touch) -> None:
+        for _ in range(len(scene.tray().stops(scene.match.half))):
+            self.press(ButtonName.NEXT, PRESS_S)
+            if scene.focus == touch:
+                self.press(ButtonName.CONFIRM, PRESS_S)
+                return
+        raise ScriptError(f"expected to walk to {_name(scene, touch)}, but never came by")
+
+
+def _name(scene: PlayScene, touch: Touch) -> str:
+    return focus_name(scene.board(), scene.match.game.name, touch)

@@ -1,0 +1,53 @@
+"""The tray with the hidden hand of the seat to move: backs, unless the hand is held."""
+
+from __future__ import annotations
+
+from companion.games.contract import HalfMove, Touch
+from companion.ui.dominoes import DominoState
+from companion.ui.hand_places import Places
+from companion.ui.hand_veil import HandVeil
+from companion.ui.tray import Tray, TrayItem
+from companion.words.quincy import covered_title
+
+
+class HandTray(Tray):
+    """
+    The dominoes of a seat, each in its place.
+
+    Args:
+        half: a turn of Quincy with dealt dominoes.
+        places: what lies where.
+        veil: whether they show.
+    """
+
+    def __init__(self, half: HalfMove, places: Places, veil: HandVeil) -> None:
+        super().__init__(half)
+        self._veil = veil
+        self.items = tuple(sorted(self.items, key=lambda item: places.index(item.token)))
+
+    def titles(self) -> tuple[str, ...]:
+        """Return the dominoes, or their numbers in the hand while they are covered."""
+        if self._veil.is_open:
+            return super().titles()
+        return tuple(covered_title(number) for number in range(len(self.items)))
+
+    def place_of(self, focus: Touch | None) -> int | None:
+        """Return where the domino under the cursor lies, from 0, or None for no domino."""
+        tokens: list[Touch] = [item.token for item in self.items]
+        return tokens.index(focus) if focus in tokens else None
+
+    def has_dead(self) -> bool:
+        """Return whether a domino can be played nowhere."""
+        return any(item.is_dead for item in self.items)
+
+    def stops(self, half: HalfMove) -> list[Touch | None]:
+        """Return what the cursor walks over: the dominoes in their places, then squares."""
+        if half.touches:
+            return super().stops(half)
+        return [None, *(item.token for item in self.items)]
+
+    def state_of(self, item: TrayItem, is_chosen: bool) -> DominoState:
+        """Return how *item* is shown: only the chosen one to everybody."""
+        if is_chosen or self._veil.is_open:
+            return super().state_of(item, is_chosen)
+        return DominoState.HIDDEN

@@ -1,0 +1,60 @@
+"""What keeps a hidden hand hidden: who holds the screen, and whether a finger is on the hand.
+
+Knows neither dominoes nor fingers; the scene tells it what happens.
+"""
+
+from __future__ import annotations
+
+LOOK_S = 0.4
+"""A hand held this long was looked at; a shorter touch is a tap."""
+
+MOST_LOOK_S = 30.0
+"""Then the hand closes by itself: a screen that lost the end of a touch must not leave it open."""
+
+
+class HandVeil:
+    """
+    The veil over the hand of the seat to move.
+
+    A seat takes the screen; then its hand is open only while it is held.
+
+    Attributes:
+        is_taken: the seat to move has said that it holds the screen.
+        is_open: the hand shows at this moment.
+        is_seen: its owner has looked at it as it is now.
+    """
+
+    def __init__(self) -> None:
+        self._turn = (-1, -1)
+        self._held_since_s: float | None = None
+        self._is_spent = False
+        self.is_taken = self.is_open = self.is_seen = False
+
+    def follow(self, seat: int, plies: int) -> None:
+        """Take whose turn it is after how many plies; another seat, or a take-back, closes."""
+        if (seat, plies) == self._turn:
+            return
+        if seat != self._turn[0] or plies < self._turn[1]:
+            self.is_taken = False
+        # A domino was drawn: what was seen is not the hand any more.
+        self.is_open = self.is_seen = False
+        self._is_spent = True
+        self._turn = (seat, plies)
+
+    def take(self) -> None:
+        """Let the seat to move look at its hand from now on."""
+        self.is_taken = True
+
+    def hold(self, is_held: bool, now_s: float) -> bool:
+        """Take whether the hand is held at *now_s*; return whether what shows changed."""
+        before = self.is_open, self.is_seen
+        # A finger from before the hand changed opens nothing: it may be the last player's.
+        self._is_spent = self._is_spent and is_held
+        if self._is_spent or not (is_held and self.is_taken):
+            self._held_since_s = None
+        elif self._held_since_s is None:
+            self._held_since_s = now_s
+        held_s = None if self._held_since_s is None else now_s - self._held_since_s
+        self.is_open = held_s is not None and 0 <= held_s < MOST_LOOK_S
+        self.is_seen = self.is_seen or (held_s is not None and held_s >= LOOK_S)
+        return (self.is_open, self.is_seen) != before

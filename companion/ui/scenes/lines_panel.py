@@ -1,0 +1,57 @@
+"""The panel of Quincy beside the board: the lines of each team and what is left to draw."""
+
+from __future__ import annotations
+
+import pygame
+
+from companion.games.board import Board
+from companion.games.contract import HalfMove, Side
+from companion.games.quincy import QuincyPosition
+from companion.games.quincy_rules import LINES_TO_WIN
+from companion.ui.layout import Box
+from companion.ui.pen import Pen
+from companion.words.games import side_name
+from companion.words.quincy import lines_title, pile_text
+
+TITLE_DESIGN_PX = 17
+BAR_DESIGN_PX = 12
+
+
+def draw_lines(pen: Pen, box: Box, half: HalfMove) -> None:
+    """Draw how many lines each team has after the touches so far, and what is left to draw."""
+    position = half.position
+    assert isinstance(position, QuincyPosition), "the panel of Quincy"
+    pen.panel(box)
+    pad, title_h = pen.layout.px(8), pen.layout.px(TITLE_DESIGN_PX)
+    y = box.y + pad + title_h // 2
+    pile = pen.text(
+        pile_text(position), (box.right - pad, y), 15, "text", box.w * 0.62, anchor="midright"
+    )
+    pen.text(lines_title(), (box.x + pad, y), 14, "muted", pile.left - box.x - 2 * pad)
+    rest = Box(box.x + pad, box.y + pad + title_h, box.w - 2 * pad, box.h - title_h - 2 * pad)
+    for place, side in zip(_halves(rest, pad, pen.layout.is_portrait), (1, 0), strict=True):
+        count = sum(1 for owner, _ in half.lines() if owner == side)
+        _draw_team(pen, place, position.board, side, count)
+
+
+def _halves(box: Box, pad: int, is_portrait: bool) -> tuple[Box, Box]:
+    """Return the places of the two teams, one above the other or side by side."""
+    if is_portrait:
+        half = box._replace(h=box.h // 2)
+        return half, half._replace(y=box.y + half.h)
+    half = box._replace(w=(box.w - pad) // 2)
+    return half, half._replace(x=box.right - half.w)
+
+
+def _draw_team(pen: Pen, box: Box, board: Board, side: Side, count: int) -> None:
+    y = box.center[1]
+    name = pen.text(side_name(side, "quincy"), (box.x, y), 16, "text", box.w * 0.45, True)
+    x = max(name.right, box.x + round(box.w * 0.42)) + pen.layout.px(6)
+    room, height = (box.right - x) // LINES_TO_WIN, pen.layout.px(BAR_DESIGN_PX)
+    for number in range(LINES_TO_WIN):
+        bar = pygame.Rect(x + number * room, y - height // 2, room - pen.layout.px(5), height)
+        if number < count:
+            color = pen.theme.side_color(board, side)
+            pygame.draw.rect(pen.surface, color, bar, border_radius=height // 2)
+        edge = pen.theme.color("text" if number < count else "muted")
+        pygame.draw.rect(pen.surface, edge, bar, pen.layout.px(1.5), height // 2)

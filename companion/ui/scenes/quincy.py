@@ -1,0 +1,249 @@
+"""A match of Quincy: hands that show only while they are held, or real dominoes named by touch.
+
+Of a hidden hand nothing is on screen but backs until its owner holds it, and
+nothing is ever on the lamps: squares light only for a domino that was chosen,
+which everybody sees.  Real dominoes are hidden by their players.
+"""
+
+from __future__ import annotations
+
+from companion.games.contract import Refusal, Token, Touch
+from companion.games.quincy import QuincyPosition
+from companion.match.match import Match
+from companion.match.question import Answer
+from companion.ports import ButtonName, Press
+from companion.ui.domino_picker import NUMBER, DominoPicker
+from companion.ui.hand_places import HandPlaces
+from companion.ui.hand_tray import HandTray
+from companion.ui.hand_veil import LOOK_S, HandVeil
+from companion.ui.pen import Banner, ButtonLabel, Pen
+from companion.ui.scene import NOTHING, Labels
+from companion.ui.scenes.play import PlayScene
+from companion.ui.scenes.table import TableScene
+from companion.ui.tray import Tray
+from companion.words.quincy import Hand, hand_banner, hand_note, picker_banner, picker_note
+from companion.words.translate import tr
+
+
+class QuincyScene(PlayScene):
+    """A match of Quincy being played, with hidden hands or with real dominoes."""
+
+    def __init__(self, stage: object, match: Match) -> None:
+        self.veil = HandVeil()
+        self._places = HandPlaces(match.header.seed)
+        self._finger_at_s: float | None = None
+        super().__init__(stage, match)
+        self.follow()
+
+    @property
+    def position(self) -> QuincyPosition:
+        """Return the position."""
+        position = self.match.position
+        assert isinstance(position, QuincyPosition), "the scene of Quincy"
+        return position
+
+    @property
+    def is_dealt(self) -> bool:
+        """Return whether the program has dealt hidden hands."""
+        return self.match.header.options["dominoes"] == "dealt"
+
+    @property
+    def hand(self) -> Hand | None:
+        """Return how far the seat to move is with its hidden hand; None once it needs no more."""
+        half = self.match.half
+        if not self.is_dealt or half.touches or half.move or self.match.question or self.moves:
+            return None
+        if not self.veil.is_taken:
+            return Hand.AWAITED
+        if self.veil.is_open:
+            return Hand.OPEN
+        return Hand.SEEN if self.veil.is_seen else Hand.UNSEEN
+
+    def follow(self) -> None:
+        """Cover the hand as soon as the turn is another seat's."""
+        self.veil.follow(self.position.seat, len(self.match.plies))
+
+    def make_tray(self) -> Tray:
+        """Return the hand of the seat to move, or the numbers of all dominoes."""
+        if not self.is_dealt:
+            return DominoPicker(self.match.half)
+        places = self._places.of(self.match.positions, self.position.seat)
+        return HandTray(self.match.half, places, self.veil)
+
+    @property
+    def picker(self) -> DominoPicker | None:
+        """Return what names a real domino, before one is named."""
+        tray = self.tray()
+        is_choosing = not self.match.half.touches and bool(tray.items)
+        return tray if is_choosing and isinstance(tray, DominoPicker) else None
+
+    # What is shown
+
+    def stamp(self) -> object:
+        """Return what a confirm would mean."""
+        number = self.picker.number if self.picker else None
+        return (super().stamp(), self.veil.is_taken, self.veil.is_seen, number)
+
+    def banner(self) -> Banner:
+        """Return whose turn it is, by its seat, and what is expected."""
+        color = self.side_color(self.position.side)
+        if self.hand is not None:
+            return Banner(hand_banner(self.position, self.hand), color)
+        if self.picker is not None and self.match.question is None and self.moves is None:
+            return Banner(picker_banner(self.position, self.picker.number), color)
+        return super().banner()
+
+    def labels(self) -> Labels:
+        """Return what the four buttons do; none of them names a covered domino."""
+        labels = super().labels()
+        hand = self.hand
+        if hand is None:
+            if self.picker is not None and self.picker.number is not None and self.focus is None:
+                return (ButtonLabel(tr("numbers")), *labels[1:])
+            return labels
+        if hand is Hand.AWAITED:
+            return (labels[0], NOTHING, NOTHING, ButtonLabel(tr("I hold it"), True))
+        can_take = self.focus is not None and self.veil.is_seen
+        take = ButtonLabel(tr("show, play")) if can_take else NOTHING
+        return (labels[0], ButtonLabel(tr("walk")), ButtonLabel(tr("hold: look")), take)
+
+    def note(self) -> str:
+        """Return what the banner leaves out; it names no covered domino."""
+        hand = self.hand
+        if hand is None or self._refused is not None:
+            told = super().note()
+            return told if told or self.picker is None else picker_note()
+        tray = self.tray()
+        assert isinstance(tray, HandTray), "a dealt hand"
+        has_dead = hand is Hand.OPEN and tray.has_dead()
+        told = hand_note(hand, tray.place_of(self.focus), has_dead)
+        return " ".join(part for part in (self._told, told) if part)
+
+    def draw_panels(self, pen: Pen) -> None:
+        """Draw the moves while a seat is awaited, else the dominoes at their place."""
+        if self.hand is Hand.AWAITED:
+            TableScene.draw_panels(self, pen)
+        else:
+            super().draw_panels(pen)
+
+    # Input
+
+    def press(self, press: Press) -> None:
+        """Take a press; before a domino is chosen the buttons serve the hidden hand."""
+        hand = self.hand
+        if hand is None or press.button is ButtonName.BACK:
+            super().press(press)
+        elif press.button is ButtonName.HINT:
+            # Held it shows the hand, see update; the list of all moves would show it to all.
+            self._refuse_if(hand is Hand.AWAITED, "take-screen")
+        elif hand is Hand.AWAITED:
+            self._take_screen(press)
+        elif press.button is ButtonName.CONFIRM and not self.veil.is_seen:
+            self._refuse(Refusal("look-first"), None)
+        else:
+            super().press(press)
+
+    def _refuse_if(self, is_refused: bool, code: str) -> None:
+        if is_refused:
+            self._refuse(Refusal(code), None)
+
+    def _take_screen(self, press: Press) -> None:
+        if press.button is not ButtonName.CONFIRM:
+            self._refuse(Refusal("take-screen"), None)
+        elif self.stage.is_stale(press):
+            self._refuse(Refusal("stale"), None)
+        else:
+            self._refused, self._told = None, ""
+            self.veil.take()
+
+    def previous(self) -> None:
+        """Walk backwards."""
+        if self.hand is not Hand.AWAITED:
+            super().previous()
+
+    def show_moves(self) -> None:
+        """Open the list of all legal moves, unless it would show a hidden hand."""
+        self._refuse_if(self.hand is not None, "hidden-hand")
+        if self.hand is None:
+            super().show_moves()
+
+    def _back(self) -> None:
+        picker = self.picker
+        if picker is None or picker.number is None or self.moves or self.match.question:
+            super()._back()
+        elif self.focus is not None:
+            self.focus = None
+        else:
+            picker.choose(None)
+
+    def touch(self, touch: Touch) -> None:
+        """Touch a square, a domino, or a number of a real one."""
+        if isinstance(touch, Token) and touch.kind == NUMBER:
+            self._choose_number(touch)
+        else:
+            super().touch(touch)
+
+    def _choose_number(self, token: Token) -> None:
+        picker = self.picker
+        assert picker is not None, "only a picker has numbers"
+        self.focus = self._refused = None
+        if picker.is_gone(token):
+            self._refuse(Refusal("already-discarded"), None)
+        else:
+            picker.choose(token.values[0])
+
+    def pointer_down(self, x: float, y: float, at_s: float) -> None:
+        """Touch a square, or hold the hand."""
+        is_on_tray = self.tray().view.box.holds(x, y)
+        if self.hand is Hand.AWAITED:
+            self._refuse_if(is_on_tray or self.stage.layout.board.holds(x, y), "take-screen")
+            return
+        if is_on_tray and self.moves is None:
+            self._finger_at_s = self.stage.now_s
+        super().pointer_down(x, y, at_s)
+
+    def pointer_move(self, x: float, y: float) -> None:
+        """Let go of the hand when the finger leaves it."""
+        if not self.tray().view.box.holds(x, y):
+            self._finger_at_s = None
+        super().pointer_move(x, y)
+
+    def pointer_up(self, x: float, y: float) -> None:
+        """Choose a domino with a short touch; a long one was a look."""
+        down_at_s, self._finger_at_s = self._finger_at_s, None
+        if down_at_s is None or not self.is_dealt or self.match.question is not None:
+            super().pointer_up(x, y)
+        elif self.stage.now_s - down_at_s >= LOOK_S:
+            self.tray().view.pointer_up(x, y)
+            self._refused = None
+        elif self.hand is not None and not self.veil.is_seen:
+            self.tray().view.pointer_up(x, y)
+            self._refuse(Refusal("look-first"), None)
+        else:
+            super().pointer_up(x, y)
+
+    # What came of it
+
+    def take(self, answer: Answer, site: int | None = None) -> None:
+        """Show what the match answered, and cover the hand when the turn has passed."""
+        super().take(answer, site)
+        self.follow()
+
+    def enter(self) -> None:
+        """Cover the hand: the screen was used for something else."""
+        self._finger_at_s = None
+        self.follow()
+
+    def update(self, now_s: float) -> None:
+        """Open the hand while it is held, and close it as soon as it is not."""
+        self.follow()
+        if self.veil.hold(self._is_hand_held(), now_s):
+            self.stage.redraw()
+        super().update(now_s)
+
+    def _is_hand_held(self) -> bool:
+        if not self.is_dealt or self.match.question is not None or self.moves is not None:
+            return False
+        if self._finger_at_s is not None:
+            return True
+        return self.hand is not None and ButtonName.HINT in self.stage.held
