@@ -13,6 +13,7 @@ import pygame
 import pytest
 
 from companion.games import GAMES, find_game
+from companion.games.contract import Touch
 from companion.match.journal import parse_journal
 from companion.match.match import Match
 from companion.ports import ButtonName, LinkState
@@ -45,6 +46,7 @@ class Monkey:
         self.deeds = [
             (20, self.touch_something_legal), (10, self.touch_anywhere), (6, self.tap_a_control),
             (6, self.press_a_pin), (6, self.press_a_key), (8, self.confirm),
+            (1, self.look_at_the_hand),
             (3, self.wag_a_finger), (3, self.drag), (1, self.turn_the_wheel),
             (2, self.pass_time), (0.3, self.pull_a_plug), (0.05, self.resize),
         ]  # fmt: skip
@@ -63,14 +65,23 @@ class Monkey:
     def touch_something_legal(self) -> None:
         scene = self.sitting.scene
         if isinstance(scene, PlayScene):
-            touches = list(scene.match.half.next_touches())
-            if touches:
-                touch = self.draw.choice(touches)
-                is_site = isinstance(touch, int)
-                place = scene.site_place(touch) if is_site else scene.tray().token_place(touch)
-                self._mouse(place)
+            stops = scene.tray().stops(scene.match.half)[1:]
+            if stops:
+                self._mouse(self._place_of(scene, self.draw.choice(stops)))
         elif scene.entries():
             self._mouse(scene.entry_place(self.draw.choice(scene.entries())))
+
+    def _place_of(self, scene: PlayScene, touch: Touch) -> tuple[int, int]:
+        if isinstance(touch, int):
+            return scene.site_place(touch)
+        return scene.tray().token_place(touch) or (0, 0)
+
+    def look_at_the_hand(self) -> None:
+        """Hold what is beside the board for a while, as the owner of a hidden hand does."""
+        place = self.sitting.stage.layout.moves.center
+        self.sitting.mouse_down(place)
+        self.sitting.wait(self.draw.choice((0.1, 0.5)))
+        self.sitting.mouse_up(place)
 
     def touch_anywhere(self) -> None:
         width, height = self.sitting.surface.get_size()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.games.contract import Game, Piece, Side
-from companion.games.options import OptionValue, option_text
+from companion.games.options import Options, OptionValue, option_text
 from companion.words.translate import tr
 
 
@@ -42,6 +42,15 @@ def game_line(name: str) -> str:
             "Take all pieces of the other side or leave it without a move."
         ),
     }.get(name, "")
+
+
+def set_up_line(name: str, options: Options) -> str:
+    """Return what to do at the table before the game called *name* begins."""
+    if name != "quincy":
+        return tr("Set up the pieces as the board shows them.")
+    if options["dominoes"] == "dealt":
+        return tr("The board is empty, stones lie ready. The program deals the dominoes.")
+    return tr("The board is empty, stones lie ready. Each player draws five dominoes.")
 
 
 def side_name(side: Side, game: str) -> str:

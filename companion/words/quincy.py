@@ -64,13 +64,23 @@ def pile_text(position: QuincyPosition) -> str:
     return tr("No pile; hands: {sizes}").format(sizes=sizes)
 
 
-def hand_banner(position: QuincyPosition, hand: Hand) -> str:
-    """Return whose turn it is and what to do before a domino is chosen from a hidden hand."""
+def hand_banner(position: QuincyPosition, hand: Hand, by_buttons: bool) -> str:
+    """
+    Return whose turn it is and what to do before a domino is chosen from a hidden hand.
+
+    Args:
+        position: the position.
+        hand: how far its owner has come.
+        by_buttons: whether a button holds it open, not a finger on it.
+    """
     who = seat_name(position, position.seat)
+    opened = tr("{who}: let go, then tap the one to play")
+    if by_buttons:
+        opened = tr("{who}: Next to the one to play, then Confirm")
     return {
         Hand.AWAITED: tr("{who}: take the screen, then Confirm"),
         Hand.UNSEEN: tr("{who}: hold your dominoes to see them"),
-        Hand.OPEN: tr("{who}: let go, then tap the one to play"),
+        Hand.OPEN: opened,
         Hand.SEEN: tr("{who}: tap the domino to play"),
     }[hand].format(who=who)
 
@@ -82,21 +92,20 @@ def hand_note(hand: Hand, place: int | None, has_dead: bool) -> str:
     Args:
         hand: how far its owner has come.
         place: the place of the domino under the cursor, from 0, or None.
-        has_dead: whether a domino that everybody sees now can be played nowhere.
+        has_dead: whether a domino of the hand can be played nowhere; told while it is open.
     """
     if hand is Hand.AWAITED:
         return tr("The others look away. The hand stays covered until you hold it.")
-    if hand is Hand.OPEN and has_dead:
-        return tr("One that is struck out can be played nowhere: choose it to swap it.")
-    if place is not None:
-        return tr("Domino {number}: Confirm shows it to all and plays it.").format(
-            number=place + 1
-        )
     if hand is Hand.UNSEEN:
         return tr("Hold them with a finger, or hold Hint: they show as long as you do.")
-    if hand is Hand.OPEN:
-        return tr("They are covered again as soon as you let go.")
-    return tr("A short tap, or Next and Confirm, plays one: then all see it.")
+    if place is not None:
+        told = tr("Domino {number}: Confirm shows it to all and plays it.")
+        return told.format(number=place + 1)
+    if hand is Hand.SEEN:
+        return tr("A short tap, or Next and Confirm, plays one: then all see it.")
+    if has_dead:
+        return tr("One that is struck out can be played nowhere: choose it to swap it.")
+    return tr("They are covered again as soon as you let go.")
 
 
 def turn_banner(half: QuincyTurn) -> str:

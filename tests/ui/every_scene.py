@@ -2,6 +2,9 @@
 
 from collections.abc import Callable
 
+from companion.games import find_game
+from companion.games.contract import Token
+from companion.match.match import Match
 from companion.ports import LinkState
 from companion.ui.scenes import ways
 from tests.sitting import Sitting
@@ -15,6 +18,12 @@ MIDDLE_GAME = [
     "f3-f4", "f7-e7-f6", "b3-c4-e4-f3", "c7-d7-e7xf6", "i2-h3-g4", "i8-h7-i8",
 ]  # fmt: skip
 """Two pieces knocked, towers about, four knocks within reach of the next turn."""
+
+QUINCY_PLIES = [
+    "7|7@77", "0|5@55", "4|6@46", "0|4x46", "0|3@35", "4|4@44", "3|3@33", "0|8@85",
+    "0|7@76", "5|8@58", "7|8@78", "4|7@47",
+]  # fmt: skip
+"""With seed 12: blue has three in row 7, and its 5|5 can be played nowhere."""
 
 ALQUERQUE_PLIES = ["c2-c3", "c4xc2", "d3-c3", "c2xc4", "b2-c2", "d4-d3", "c1-b2", "e5-d4"]
 """A capture of three hops from e3 is possible."""
@@ -210,6 +219,69 @@ def querni_over(sitting: Sitting) -> None:
     sitting.move("[5-7]")
 
 
+def quincy(sitting: Sitting, **options: object) -> None:
+    """Play the first plies of a game of Quincy, a line among them."""
+    sitting.play("quincy", seed=12, **options)
+    for text in QUINCY_PLIES:
+        sitting.match.propose(sitting.match.position.parse(text))
+        sitting.match.confirm(sitting.match.stamp)
+    ways.to_play(sitting.stage, sitting.match)
+    sitting.ticks(3)
+
+
+def quincy_seat(sitting: Sitting) -> None:
+    sitting.play("quincy", players=4, seed=49)
+    sitting.move("0|0@45", "0|5x45")
+
+
+def quincy_covered(sitting: Sitting) -> None:
+    quincy(sitting)
+    sitting.see_hand()
+    sitting.press("next", "next")
+
+
+def quincy_open(sitting: Sitting) -> None:
+    """The 5|5 is dead."""
+    quincy(sitting)
+    sitting.press("confirm")
+    sitting.mouse_down(sitting.scene.tray().view.entry_box(1).center)
+    sitting.wait(0.5)
+
+
+def quincy_dead(sitting: Sitting) -> None:
+    quincy(sitting)
+    sitting.begin_move("5|5~")
+
+
+def quincy_blank(sitting: Sitting) -> None:
+    """A row and a column, with stones that may be removed and one in a line that may not."""
+    rows = (
+        "........./..bb...../.y......./...b...../.bbb..y../y.y..b.../.yyyy..../........./........."
+    )
+    hands = "07.35.66.18.29/11.12.13.14.15"
+    position = find_game("quincy").from_text(f"{rows} 1 hands={hands} pile=99.88")
+    ways.to_play(sitting.stage, Match.start(position.game, position=position))
+    sitting.ticks(3)
+    sitting.see_hand()
+    sitting.click(sitting.scene.tray().token_place(Token("domino", (0, 7))))
+
+
+def quincy_number(sitting: Sitting) -> None:
+    quincy(sitting, dominoes="physical")
+
+
+def quincy_named(sitting: Sitting) -> None:
+    """Some have been played already."""
+    quincy_number(sitting)
+    sitting.tap("7")
+    sitting.press("next", "next")
+
+
+def quincy_over(sitting: Sitting) -> None:
+    quincy(sitting)
+    sitting.move("5|5~", "6|8@86", "1|6@61", "7|9@79", "3|8@83", "5|9@59", "0|2@72", "0|6@68")
+
+
 def trouble(sitting: Sitting) -> None:
     sitting.play(QUINCALA)
     sitting.leds.link = LinkState.LOST
@@ -249,5 +321,13 @@ EVERY_SCENE: dict[str, Callable[[Sitting], None]] = {
     "querni-preview": querni_preview,
     "querni-counter": querni_counter,
     "querni-over": querni_over,
+    "quincy-seat": quincy_seat,
+    "quincy-covered": quincy_covered,
+    "quincy-open": quincy_open,
+    "quincy-blank": quincy_blank,
+    "quincy-dead": quincy_dead,
+    "quincy-number": quincy_number,
+    "quincy-named": quincy_named,
+    "quincy-over": quincy_over,
 }
 """How each picture comes about, by the name of its file."""

@@ -22,6 +22,7 @@ from companion.words.games import (
     preset_line,
     preset_of,
     preset_title,
+    set_up_line,
     value_title,
 )
 from companion.words.table import set_up_title
@@ -98,7 +99,7 @@ class OptionsScene(MenuScene):
         return choices + [self._option_choice(spec) for spec in self.game.option_specs]
 
     def _summary(self) -> str:
-        set_up = tr("Set up the pieces as the board shows them.")
+        set_up = set_up_line(self.game.name, self.options)
         changed = [
             f"{option_title(spec.name)}: {value_title(spec.name, self.options[spec.name])}"
             for spec in self.game.option_specs

@@ -88,7 +88,8 @@ class QuincyScene(PlayScene):
         """Return whose turn it is, by its seat, and what is expected."""
         color = self.side_color(self.position.side)
         if self.hand is not None:
-            return Banner(hand_banner(self.position, self.hand), color)
+            by_buttons = ButtonName.HINT in self.stage.held
+            return Banner(hand_banner(self.position, self.hand, by_buttons), color)
         if self.picker is not None and self.match.question is None and self.moves is None:
             return Banner(picker_banner(self.position, self.picker.number), color)
         return super().banner()
@@ -115,8 +116,7 @@ class QuincyScene(PlayScene):
             return told if told or self.picker is None else picker_note()
         tray = self.tray()
         assert isinstance(tray, HandTray), "a dealt hand"
-        has_dead = hand is Hand.OPEN and tray.has_dead()
-        told = hand_note(hand, tray.place_of(self.focus), has_dead)
+        told = hand_note(hand, tray.place_of(self.focus), tray.has_dead())
         return " ".join(part for part in (self._told, told) if part)
 
     def draw_panels(self, pen: Pen) -> None:
@@ -238,6 +238,8 @@ class QuincyScene(PlayScene):
         """Open the hand while it is held, and close it as soon as it is not."""
         self.follow()
         if self.veil.hold(self._is_hand_held(), now_s):
+            # What kept somebody from looking has been understood.
+            self._refused = None if self.veil.is_open else self._refused
             self.stage.redraw()
         super().update(now_s)
 

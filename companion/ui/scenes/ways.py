@@ -67,7 +67,10 @@ def to_resumed(stage: Stage) -> None:
     # The table is set as the committed moves left it, so a begun move starts anew.
     for _ in match.half.touches:
         match.back()
-    stage.go(set_table.SetTableScene(stage, match))
+    if match.position.pieces():
+        stage.go(set_table.SetTableScene(stage, match))
+    else:
+        to_play(stage, match)
 
 
 def to_game_menu(stage: Stage, scene: play.PlayScene) -> None:
