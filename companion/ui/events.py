@@ -110,14 +110,15 @@ class EventReader:
             return Wheel(raw.y)
         self._follow_keys(raw)
         if kind == pygame.KEYDOWN:
-            return _key_event(raw.key, bool(raw.mod & pygame.KMOD_SHIFT), now_s)
+            return _key_event(raw.key, raw.mod, now_s)
         if kind == pygame.VIDEORESIZE:
             return Resized(raw.w, raw.h)
         return Closed() if kind == pygame.QUIT else None
 
     def _follow_keys(self, raw: pygame.event.Event) -> None:
         if raw.type == pygame.KEYDOWN and raw.key in KEY_PRESSES:
-            self._keys.add(raw.key)
+            if not _is_previous(raw.key, raw.mod):
+                self._keys.add(raw.key)
         elif raw.type == pygame.KEYUP:
             self._keys.discard(raw.key)
         elif raw.type == pygame.WINDOWFOCUSLOST:
@@ -146,8 +147,12 @@ def _is_touch(raw: pygame.event.Event) -> bool:
     return bool(getattr(raw, "touch", False))
 
 
-def _key_event(key: int, is_shifted: bool, now_s: float) -> Event | None:
-    if key in PREVIOUS_KEYS or (key == pygame.K_TAB and is_shifted):
+def _is_previous(key: int, mod: int) -> bool:
+    return key in PREVIOUS_KEYS or (key == pygame.K_TAB and bool(mod & pygame.KMOD_SHIFT))
+
+
+def _key_event(key: int, mod: int, now_s: float) -> Event | None:
+    if _is_previous(key, mod):
         return Previous()
     if key in KEY_PRESSES:
         button, is_long = KEY_PRESSES[key]

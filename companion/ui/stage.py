@@ -46,6 +46,11 @@ STATUS_S = 0.2
 """How often the devices are asked how they are."""
 
 
+NEXT_REPEATS_AFTER_S = 1.0
+NEXT_REPEATS_S = 0.12
+"""Next that stays down walks on by itself: a blank domino allows up to 81 squares."""
+
+
 @dataclass
 class Services:
     """What the scenes need of the program around them.
@@ -85,6 +90,7 @@ class Stage:
         self._shown: tuple[object, float] = (None, 0.0)
         self._held: tuple[ButtonName, float] | None = None
         self._held_beside: frozenset[ButtonName] = frozenset()
+        self._next_due_s: float | None = None
         self._status: tuple[str, ...] = ()
         self._status_at_s = float("-inf")
 
@@ -267,6 +273,7 @@ class Stage:
             self._held = None
             self._press(Press(ButtonName.BACK, True, now_s))
             self.redraw()
+        self._repeat_next(now_s)
         self.scene.update(now_s)
         if now_s - self._status_at_s >= STATUS_S or now_s < self._status_at_s:
             self._status_at_s = now_s
@@ -274,6 +281,17 @@ class Stage:
             if status != self._status:
                 self._status = status
                 self.redraw()
+
+    def _repeat_next(self, now_s: float) -> None:
+        """Press Next again and again while it is held for long."""
+        if ButtonName.NEXT not in self.held:
+            self._next_due_s = None
+        elif self._next_due_s is None:
+            self._next_due_s = now_s + NEXT_REPEATS_AFTER_S
+        elif now_s >= self._next_due_s:
+            self._next_due_s = now_s + NEXT_REPEATS_S
+            self._press(Press(ButtonName.NEXT, False, now_s))
+            self.redraw()
 
     def _is_back_held_long(self, now_s: float) -> bool:
         if self._held is None or self._held[0] is not ButtonName.BACK:

@@ -220,3 +220,9 @@ def test_no_key_is_held_after_the_window_lost_the_keyboard(reader):
     post(pygame.WINDOWFOCUSLOST)
     read(reader)
     assert reader.held() == frozenset()
+
+
+def test_tab_with_shift_holds_no_button(reader):
+    post(pygame.KEYDOWN, key=pygame.K_TAB, mod=pygame.KMOD_SHIFT, unicode="")
+    assert read(reader) == [Previous()]
+    assert reader.held() == frozenset()

@@ -7,7 +7,7 @@ from companion.config import ButtonConfig, LedConfig, load_settings
 from companion.games.contract import Refusal
 from companion.ports import ButtonName, LinkState, Press
 from companion.ui.scenes import ways
-from companion.ui.stage import FRESH_SEEDS, STATUS_S
+from companion.ui.stage import FRESH_SEEDS, NEXT_REPEATS_AFTER_S, NEXT_REPEATS_S, STATUS_S
 from companion.words.refusals import refusal_text
 from tests.match.failing_disk import FailingDisk, full
 from tests.sitting import STILL, with_screen
@@ -378,3 +378,29 @@ def test_a_button_is_held_beside_the_board_on_screen_and_on_the_keyboard(sitting
     sitting.post(pygame.KEYUP, key=pygame.K_h, mod=0, unicode="")
     sitting.ticks(1)
     assert sitting.stage.held == frozenset()
+
+
+@pytest.mark.parametrize("by", ["pin", "finger", "key"])
+def test_next_walks_on_while_it_is_held_for_long(sitting, by):
+    sitting.play()
+    place = sitting.stage.layout.buttons[1].center
+    down = {
+        "pin": lambda: sitting.pins.press(ButtonName.NEXT),
+        "finger": lambda: sitting.mouse_down(place),
+        "key": lambda: sitting.post(pygame.KEYDOWN, key=pygame.K_TAB, mod=0, unicode=""),
+    }
+    up = {
+        "pin": lambda: sitting.pins.release(ButtonName.NEXT),
+        "finger": lambda: sitting.mouse_up(place),
+        "key": lambda: sitting.post(pygame.KEYUP, key=pygame.K_TAB, mod=0, unicode=""),
+    }
+    movable = list(sitting.match.half.next_touches())
+    down[by]()
+    sitting.wait(NEXT_REPEATS_AFTER_S - 0.1)
+    assert sitting.scene.focus == movable[0]
+    sitting.wait(0.1 + NEXT_REPEATS_S)
+    walked = movable.index(sitting.scene.focus)
+    assert walked in (1, 2)
+    up[by]()
+    sitting.wait(1.0)
+    assert movable.index(sitting.scene.focus) <= walked + 1
