@@ -211,8 +211,11 @@ class QuincyScene(PlayScene):
     def pointer_up(self, x: float, y: float) -> None:
         """Choose a domino with a short touch; a long one was a look."""
         down_at_s, self._finger_at_s = self._finger_at_s, None
-        if down_at_s is None or not self.is_dealt or self.match.question is not None:
+        if not self.is_dealt or self.moves is not None or self.match.question is not None:
             super().pointer_up(x, y)
+        elif down_at_s is None:
+            # It came from elsewhere, or has left the hand in between.
+            self.tray().view.pointer_up(x, y)
         elif self.stage.now_s - down_at_s >= LOOK_S:
             self.tray().view.pointer_up(x, y)
             self._refused = None

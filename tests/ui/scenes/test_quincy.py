@@ -169,6 +169,15 @@ def test_a_finger_that_leaves_the_hand_closes_it_and_chooses_nothing(seated):
     assert seated.match.half.touches == ()
 
 
+def test_a_finger_that_slipped_off_the_edge_of_the_hand_chooses_nothing(seen):
+    box = seen.scene.tray().view.box
+    seen.mouse_down((box.x + 30, box.y + 2))
+    seen.mouse_move((box.x + 30, box.y - 3))
+    seen.mouse_move((box.x + 30, box.y + 2))
+    seen.mouse_up((box.x + 30, box.y + 2))
+    assert seen.match.half.touches == ()
+
+
 def test_a_look_plays_nothing_however_often(seen):
     for number in (1, 2, 3):
         look(seen, number)
