@@ -96,3 +96,19 @@ def told(match):
 def moves(match):
     """The notation of the committed plies."""
     return [ply.move.text for ply in match.plies]
+
+
+def wander(position, rng, plies, most_touches=6):
+    """Yield *position* and what random turns make of it, without listing all moves."""
+    yield position
+    for _ in range(plies):
+        half = position.begin()
+        for _ in range(most_touches):
+            touches = list(half.next_touches())
+            if not touches or (half.move is not None and rng.random() < 0.4):
+                break
+            half = half.extended(rng.choice(touches))
+        if position.outcome() is not None or half.move is None:
+            return
+        position = position.after(half)
+        yield position
