@@ -21,6 +21,7 @@ from companion.games.contract import (
     Token,
     Touch,
 )
+from companion.match.table_steps import Deed, TableStep
 from companion.ui.chain_picture import chain_outlines, chosen_sites, mark_chosen
 from companion.ui.marks import Arrow, BoardPicture, Mark, Outline, OutlineKind
 from companion.ui.motion import halves_of, moves_piece
@@ -218,19 +219,23 @@ def route_of(touches: Iterable[Touch]) -> tuple[Site, ...]:
     return tuple(touch for touch in touches if isinstance(touch, int))
 
 
-def difference_marks(table: Placement, wanted: Placement) -> dict[Site, frozenset[Mark]]:
-    """Return what has to change on a real board that shows *table* to show *wanted*."""
-    marks: dict[Site, frozenset[Mark]] = {}
-    for site in sorted({*table, *wanted}):
-        before, after = set(table.get(site, ())), set(wanted.get(site, ()))
-        kinds = set()
-        if after - before:
-            kinds.add(Mark.PLACE)
-        if before - after:
-            kinds.add(Mark.REMOVE)
-        if kinds:
-            marks[site] = frozenset(kinds)
-    return marks
+def step_picture(step: TableStep) -> BoardPicture:
+    """Return the table at *step*, with its places marked and an arrow along what moves."""
+    arrows: tuple[Arrow, ...] = ()
+    if step.deed is Deed.MOVE:
+        arrows = (Arrow(step.starts[0], step.ends[0], False, True),)
+    return BoardPicture(placement=step.standing, marks=steps_marks([step]), arrows=arrows)
+
+
+def steps_marks(steps: Iterable[TableStep]) -> dict[Site, frozenset[Mark]]:
+    """Return the places that something leaves or comes to in any of *steps*."""
+    marks: dict[Site, set[Mark]] = {}
+    for step in steps:
+        for site in step.starts:
+            marks.setdefault(site, set()).add(Mark.REMOVE)
+        for site in step.ends:
+            marks.setdefault(site, set()).add(Mark.PLACE)
+    return _frozen(marks)
 
 
 def _frozen(marks: Mapping[Site, set[Mark]]) -> dict[Site, frozenset[Mark]]:

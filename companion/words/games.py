@@ -47,7 +47,7 @@ def game_line(name: str) -> str:
 def set_up_line(name: str, options: Options) -> str:
     """Return what to do at the table before the game called *name* begins."""
     if name != "quincy":
-        return tr("Set up the pieces as the board shows them.")
+        return tr("Screen and lamps show first where each piece goes.")
     if options["dominoes"] == "dealt":
         return tr("The board is empty, stones lie ready. The program deals the dominoes.")
     return tr("The board is empty, stones lie ready. Each player draws five dominoes.")

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from companion.games import find_game
 from companion.games.contract import Token
 from companion.match.match import Match
+from companion.match.table_steps import Deed
 from companion.ports import LinkState
 from companion.ui.scenes import ways
 from tests.sitting import Sitting
@@ -102,6 +103,61 @@ def set_table(sitting: Sitting) -> None:
     start_with_an_unfinished_match(sitting)
     sitting.tap("Resume")
     sitting.press("confirm", "confirm")
+
+
+def set_up(sitting: Sitting) -> None:
+    sitting.tap("New game")
+    sitting.tap("Mini Quincala Knocking")
+    sitting.tap("Start the game")
+    sitting.press(*["confirm"] * 3)
+
+
+def set_up_of(sitting: Sitting, game: str, confirms: int, **options: object) -> None:
+    """Begin a game as from the menu and take so many steps of its set-up."""
+    ways.to_set_up(sitting.stage, find_game(game), find_game(game).complete(options), 271828)
+    sitting.ticks(3)
+    sitting.press(*["confirm"] * confirms)
+
+
+def set_up_querni(sitting: Sitting) -> None:
+    set_up_of(sitting, "querni", 21)
+
+
+def set_up_quincy(sitting: Sitting) -> None:
+    set_up_of(sitting, "quincy", 1, dominoes="physical", players=4)
+
+
+def out_of_step(sitting: Sitting) -> None:
+    middle_game(sitting)
+    sitting.tap("Menu")
+    sitting.tap("Table out of step")
+    sitting.press("next", "next")
+
+
+def mending(sitting: Sitting, *deeds: Deed) -> None:
+    """Lead a table as at the beginning to the middle of the game, up to one of *deeds*."""
+    out_of_step(sitting)
+    sitting.tap("As at the beginning")
+    while sitting.scene.step.deed not in deeds:
+        sitting.press("confirm")
+
+
+def mend_off(sitting: Sitting) -> None:
+    mending(sitting, Deed.OFF)
+
+
+def mend_move(sitting: Sitting) -> None:
+    mending(sitting, Deed.MOVE)
+    sitting.press("confirm")
+
+
+def mend_put(sitting: Sitting) -> None:
+    alquerque(sitting)
+    for _ in range(5):
+        sitting.press("back", "confirm", "confirm")
+    sitting.press("hint")
+    while sitting.scene.step.deed is not Deed.PUT:
+        sitting.press("confirm")
 
 
 def play_at_the_start(sitting: Sitting) -> None:
@@ -298,6 +354,13 @@ EVERY_SCENE: dict[str, Callable[[Sitting], None]] = {
     "settings": settings,
     "records": records,
     "set-table": set_table,
+    "set-up": set_up,
+    "set-up-querni": set_up_querni,
+    "set-up-quincy": set_up_quincy,
+    "out-of-step": out_of_step,
+    "mend-off": mend_off,
+    "mend-move": mend_move,
+    "mend-put": mend_put,
     "play-start": play_at_the_start,
     "play-mid-turn": mid_turn,
     "play-refused": play_refused,

@@ -1,9 +1,9 @@
 from companion.games import find_game
 from companion.games.contract import Piece, Token
+from companion.match.table_steps import restoring_steps
 from companion.ui.marks import Mark, OutlineKind
 from companion.ui.pictures import (
     MOST_ARROWS,
-    difference_marks,
     first_arrows,
     is_harmful,
     mixed_sites,
@@ -11,6 +11,8 @@ from companion.ui.pictures import (
     moves_picture,
     places_picture,
     sizes_in_play,
+    step_picture,
+    steps_marks,
     turn_picture,
     won_picture,
 )
@@ -161,17 +163,32 @@ def test_places_to_be_filled_and_a_winner_are_marked():
     assert won_picture(placement, (1, 3), ()).marks == {}
 
 
-def test_the_difference_of_two_tables_is_what_comes_and_what_goes():
-    large, small, other = Piece(0, 3), Piece(0, 1), Piece(1, 1)
-    table = {1: (large,), 2: (large, small), 3: (small,), 4: (other,)}
-    wanted = {1: (large,), 2: (large,), 4: (small,), 5: (other,)}
-    assert difference_marks(table, wanted) == {
+LARGE, SMALL, OTHER = Piece(0, 3), Piece(0, 1), Piece(1, 1)
+TABLE = {1: (LARGE,), 2: (LARGE, SMALL), 3: (SMALL,), 4: (OTHER,)}
+WANTED = {1: (LARGE,), 2: (LARGE,), 4: (SMALL,), 5: (OTHER,)}
+
+
+def test_what_sets_a_table_right_is_marked_where_it_comes_and_where_it_goes():
+    # Of two small pieces one goes to 4 and one beside the board, in either way.
+    marks = steps_marks(restoring_steps(TABLE, WANTED, [SMALL]))
+    assert marks == {
         2: {Mark.REMOVE},
         3: {Mark.REMOVE},
         4: {Mark.PLACE, Mark.REMOVE},
         5: {Mark.PLACE},
     }
-    assert difference_marks(table, table) == {}
+    assert steps_marks(()) == {}
+
+
+def test_a_step_shows_its_own_places_alone_and_an_arrow_where_something_moves():
+    pictures = [step_picture(step) for step in restoring_steps(TABLE, WANTED, [SMALL])]
+    off, *moves = pictures
+    assert off.arrows == ()
+    assert len(off.marks) == 1
+    for picture in moves:
+        (arrow,) = picture.arrows
+        assert picture.marks == {arrow.start: {Mark.REMOVE}, arrow.end: {Mark.PLACE}}
+        assert arrow.start in picture.placement
 
 
 def test_mixed_towers_are_those_with_pieces_of_both_sides():

@@ -126,6 +126,12 @@ class GameMenuScene(MenuScene):
         stage = self.stage
         return [
             Choice(
+                tr("Table out of step"),
+                lambda: self._do(lambda: ways.to_out_of_step(stage, self.play.match)),
+                tr("The table stands otherwise: be shown what to lift and where to put it."),
+                verb=tr("set it right"),
+            ),
+            Choice(
                 tr("Turn the board"),
                 self._turn,
                 tr("Which side of the board is at the bottom of the screen."),

@@ -178,9 +178,7 @@ class GameOverScene(TableScene):
     def _take(self) -> None:
         match = self.match
         if self.list.selected == 0:
-            ways.to_new_match(
-                self.stage, match.game, match.header.options, self.stage.fresh_seed()
-            )
+            ways.to_set_up(self.stage, match.game, match.header.options, self.stage.fresh_seed())
         elif self.list.selected == 1:
             ways.to_take_back(self.stage, match)
         else:

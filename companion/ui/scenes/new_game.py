@@ -11,9 +11,9 @@ from companion.games.options import OptionSpec, OptionValue
 from companion.ui.layout import Box
 from companion.ui.marks import BoardPicture
 from companion.ui.pen import Pen
-from companion.ui.pictures import sizes_in_play
 from companion.ui.scenes import ways
 from companion.ui.scenes.menu import Choice, MenuScene
+from companion.ui.scenes.panels import draw_board_over_text
 from companion.words.games import (
     game_line,
     game_title,
@@ -87,7 +87,7 @@ class OptionsScene(MenuScene):
         """Return the beginning first, then presets and options."""
         start = Choice(
             tr("Start the game"),
-            lambda: ways.to_new_match(self.stage, self.game, self.options, self.seed),
+            lambda: ways.to_set_up(self.stage, self.game, self.options, self.seed),
             self._summary(),
             verb=tr("start"),
         )
@@ -181,19 +181,5 @@ def _with_needs(
 
 def draw_game(pen: Pen, stage: Stage, box: Box, first: Position, text: str) -> None:
     """Draw the *first* position of a game with *text* under it, or beside it in portrait."""
-    gap = pen.layout.px(10)
-    if pen.layout.is_portrait:
-        side = min(box.h, box.w // 2)
-        view = Box(box.x, box.y, side, side)
-        text_box = Box(view.right + gap, box.y, box.right - view.right - gap, box.h)
-    else:
-        text_h = min(box.h // 3, pen.layout.px(100))
-        side = min(box.w, box.h - text_h - gap)
-        # A board that is wider than high may be as wide as the text.
-        across = min(box.w, side * first.board.files // first.board.ranks)
-        view = Box(box.x + (box.w - across) // 2, box.y, across, side)
-        text_box = Box(box.x, box.bottom - text_h, box.w, text_h)
-    painter = stage.painter(first.board, view, has_names=False, sizes=sizes_in_play(first))
-    painter.paint(pen.surface, BoardPicture(placement=first.pieces()))
-    pen.panel(text_box)
-    pen.paragraph(text, text_box.inset(pen.layout.px(12), pen.layout.px(8)), 17, "text")
+    picture = BoardPicture(placement=first.pieces())
+    draw_board_over_text(pen, stage, box, first, picture, text)

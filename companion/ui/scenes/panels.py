@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from companion.games.contract import HARMFUL, Piece, Side
+from companion.games.contract import HARMFUL, Piece, Position, Side
 from companion.match.match import Match
 from companion.ui.layout import Box
+from companion.ui.marks import BoardPicture
 from companion.ui.pen import Pen
+from companion.ui.pictures import sizes_in_play
 from companion.ui.pieces import PiecePictures
 from companion.ui.scenes.lines_panel import draw_lines
 from companion.ui.scenes.racks import draw_counts
@@ -16,6 +18,9 @@ from companion.ui.theme import PIECE_ROLES
 from companion.words.games import off_board_title, side_name
 from companion.words.table import short_move
 from companion.words.translate import tr
+
+if TYPE_CHECKING:
+    from companion.ui.stage import Stage
 
 LINE_DESIGN_PX = 28
 
@@ -185,3 +190,32 @@ def draw_note(pen: Pen, box: Box, text: str, is_alarming: bool) -> None:
     pen.panel(box, ground)
     inner = box.inset(pen.layout.px(12), pen.layout.px(8))
     pen.paragraph(text, inner, 18, "alert_text" if is_alarming else "note_text")
+
+
+def draw_board_over_text(
+    pen: Pen,
+    stage: Stage,
+    box: Box,
+    position: Position,
+    picture: BoardPicture,
+    text: str,
+    is_turned: bool = False,
+) -> None:
+    """Draw *picture* of *position* on a small board with *text* under it, or beside it in portrait."""
+    gap = pen.layout.px(10)
+    if pen.layout.is_portrait:
+        side = min(box.h, box.w // 2)
+        view = Box(box.x, box.y, side, side)
+        text_box = Box(view.right + gap, box.y, box.right - view.right - gap, box.h)
+    else:
+        text_h = min(box.h // 3, pen.layout.px(100))
+        side = min(box.w, box.h - text_h - gap)
+        # A board that is wider than high may be as wide as the text.
+        across = min(box.w, side * position.board.files // position.board.ranks)
+        view = Box(box.x + (box.w - across) // 2, box.y, across, side)
+        text_box = Box(box.x, box.bottom - text_h, box.w, text_h)
+    sizes = sizes_in_play(position)
+    painter = stage.painter(position.board, view, is_turned, has_names=False, sizes=sizes)
+    painter.paint(pen.surface, picture)
+    pen.panel(text_box)
+    pen.paragraph(text, text_box.inset(pen.layout.px(12), pen.layout.px(8)), 17, "text")

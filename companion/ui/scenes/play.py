@@ -5,22 +5,24 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.board import Site
-from companion.games.contract import Move, Placement, Refusal, Touch
+from companion.games.contract import Move, Refusal, Touch
 from companion.match.match import Match
 from companion.match.question import Answer
+from companion.match.real_table import RealTable
 from companion.ports import ButtonName, Press
 from companion.ui.list_view import ListView
 from companion.ui.marks import BoardPicture, Mark
 from companion.ui.motion import Motion, halves_of, leg_between, legs_of
 from companion.ui.moves_list import MovesList
 from companion.ui.pen import Banner, ButtonLabel, Pen
-from companion.ui.pictures import difference_marks, moves_picture, turn_picture
+from companion.ui.pictures import moves_picture, steps_marks, turn_picture
 from companion.ui.scene import NOTHING, Labels, opens_menu
 from companion.ui.scenes import ways
 from companion.ui.scenes.panels import draw_moves, draw_note
 from companion.ui.scenes.table import TableScene
 from companion.ui.tray import Tray
 from companion.words.facts import answer_text, facts_text
+from companion.words.guide import restoring_note
 from companion.words.refusals import refusal_text
 from companion.words.table import (
     confirm_label,
@@ -54,8 +56,7 @@ class PlayScene(TableScene):
         self._motion: Motion | None = None
         self._refused: tuple[str, Site | None, float] | None = None
         self._told = opening_text(match)
-        self._table: Placement | None = None
-        self._standing = match.position.pieces()
+        self._table = RealTable(match.position)
 
     # What is shown
 
@@ -97,7 +98,7 @@ class PlayScene(TableScene):
         return (
             ButtonLabel(self._back_label()),
             ButtonLabel(tr("walk")) if match.half.next_touches() else NOTHING,
-            ButtonLabel(tr("all moves")),
+            ButtonLabel(tr("set the table") if self._has_guide() else tr("all moves")),
             self._confirm_button(),
         )
 
@@ -158,9 +159,13 @@ class PlayScene(TableScene):
             # Nothing may be touched before the answer.
             return super().picture(now_s)
         picture = turn_picture(match.half, match.last_route, self.focus, match.last_removed)
-        if self._table is not None and self.focus is None and not match.half.touches:
-            picture = replace(picture, marks=difference_marks(self._table, picture.placement))
+        if self._table.steps and self.focus is None and not match.half.touches:
+            picture = replace(picture, marks=steps_marks(self._table.steps))
         return picture
+
+    def _has_guide(self) -> bool:
+        """Return whether Hint leads through what the table needs after a take-back."""
+        return self._table.needs_guide and self.focus is None and self.moves is None
 
     def _is_animated(self) -> bool:
         return self.stage.config.screen.animation
@@ -226,6 +231,8 @@ class PlayScene(TableScene):
             self._back()
         elif press.button is ButtonName.NEXT:
             self._walk(1)
+        elif press.button is ButtonName.HINT and self._has_guide():
+            self._guide()
         elif press.button is ButtonName.HINT:
             self._toggle_moves()
         elif self.stage.is_stale(press):
@@ -236,6 +243,10 @@ class PlayScene(TableScene):
     def _open_menu(self) -> None:
         self._close_moves()
         ways.to_game_menu(self.stage, self)
+
+    def _guide(self) -> None:
+        self._told = ""
+        ways.to_set_right(self.stage, self.match, self._table.handed_over())
 
     def _back(self) -> None:
         if self.match.question is not None:
@@ -356,17 +367,10 @@ class PlayScene(TableScene):
         if answer.code in ("committed", "redone", "touched"):
             is_whole = answer.code != "touched"
             self._told = answer_text(answer.facts, is_whole, self.match.game, self.board())
-        self._table = self._table_after(answer)
+        if self._table.note(answer, self.match.position):
+            self._told = restoring_note(self._table.steps, self.match.game.name, self.board())
         if self.match.outcome is not None and self.match.question is None:
             ways.to_game_over(self.stage, self.match)
-
-    def _table_after(self, answer: Answer) -> Placement | None:
-        """Return what still stands on the real board when it differs from the position."""
-        standing, self._standing = self._standing, self.match.position.pieces()
-        if answer.code not in ("taken-back", "redone"):
-            return None
-        self._told = tr("Change the table as shown: squares come, brackets go.")
-        return standing
 
     def _refuse(self, refusal: Refusal, site: Site | None) -> None:
         self._refused = (refusal_text(refusal, self.match.position), site, self.stage.now_s)

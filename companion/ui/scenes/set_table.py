@@ -1,99 +1,190 @@
-"""Setting the table as a match stands: one kind of piece after the other, lamps lit."""
+"""The guide at the table: what to set, lift or move, one step after the other, lamps lit."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from companion.games.board import Site
-from companion.games.contract import Piece
+from companion.games.contract import Placement
 from companion.match.match import Match
+from companion.match.table_steps import Deed, TableStep, checking_steps, set_up_steps
 from companion.ports import ButtonName, Press
+from companion.ui.layout import Box
 from companion.ui.marks import BoardPicture
-from companion.ui.pen import Banner, ButtonLabel
-from companion.ui.pictures import places_picture
+from companion.ui.pen import Banner, ButtonLabel, Pen
+from companion.ui.pictures import step_picture
 from companion.ui.scene import NOTHING, Labels, is_back, opens_menu
-from companion.ui.scenes import ways
+from companion.ui.scenes.panels import draw_note, draw_off_board
 from companion.ui.scenes.table import TableScene
-from companion.words.games import piece_name, side_name
-from companion.words.translate import ntr, tr
+from companion.words.guide import Told, set_text, step_note, step_text, told_after, told_before
+from companion.words.translate import tr
 
 if TYPE_CHECKING:
     from companion.ui.stage import Stage
 
+GuideStep = Told | TableStep
+"""A step at the board, or one beside it."""
+
+LINE_DESIGN_PX = 28
+PORTRAIT_LINE_DESIGN_PX = 40
+
+
+@dataclass(frozen=True)
+class Ways:
+    """Where a guide leads.
+
+    Attributes:
+        back: what Back does before the first step.
+        back_label: what the button says of it.
+        on: what comes after the last step.
+        on_label: what the button says of it.
+    """
+
+    back: Callable[[], None]
+    back_label: str
+    on: Callable[[], None]
+    on_label: str
+
+
+def first_steps(match: Match) -> tuple[GuideStep, ...]:
+    """Return the steps before the first move: an empty board, everything beside it."""
+    position = match.position
+    pieces = set_up_steps(position.pieces())
+    return (*told_before(position), *pieces, *told_after(position))
+
+
+def standing_steps(match: Match) -> tuple[GuideStep, ...]:
+    """Return the steps that find every piece of the present position, or set it."""
+    position = match.position
+    return (*checking_steps(position.pieces()), *told_after(position))
+
 
 class SetTableScene(TableScene):
-    """Each kind of piece in turn; Confirm goes on, Back goes back."""
+    """Each step in turn: Confirm goes on, Back goes back, Next skips the rest.
+
+    Args:
+        steps: at least one.
+        has_seed: whether the set-up was drawn from the seed of the match, and is told.
+    """
 
     name = "set table"
 
-    def __init__(self, stage: Stage, match: Match) -> None:
+    def __init__(
+        self,
+        stage: Stage,
+        match: Match,
+        steps: Sequence[GuideStep],
+        ways: Ways,
+        has_seed: bool = False,
+    ) -> None:
         super().__init__(stage, match)
-        self.groups = self._groups()
+        self.steps = tuple(steps)
+        self.ways = ways
         self.at = 0
+        self._seed = match.header.seed if has_seed else None
 
-    def _groups(self) -> list[tuple[Piece, tuple[Site, ...]]]:
-        """Return the kinds of piece with where they stand, the first side's largest first."""
-        where: dict[Piece, list[Site]] = {}
-        for site, tower in sorted(self.match.position.pieces().items()):
-            for piece in tower:
-                where.setdefault(piece, []).append(site)
-        order = sorted(where, key=lambda piece: (piece.side, -piece.value))
-        return [(piece, tuple(where[piece])) for piece in order]
+    @property
+    def step(self) -> GuideStep:
+        """Return the step that is shown."""
+        return self.steps[self.at]
 
     def stamp(self) -> object:
-        """Return which group is shown."""
+        """Return which step is shown."""
         return self.at
 
     def banner(self) -> Banner:
-        """Return which pieces to look for."""
-        piece, sites = self.groups[self.at]
-        text = ntr("{count} piece", "{count} pieces", len(sites))
-        game = self.match.game.name
-        has_alike = game == "alquerque"
-        name = side_name(piece.side, game) if has_alike else piece_name(game, piece)
-        return Banner(
-            tr("Set the table: {name}, {count}").format(name=name, count=text),
-            self.side_color(piece.side),
-        )
+        """Return what to do."""
+        step = self.step
+        if isinstance(step, Told):
+            return Banner(step.banner)
+        text = step_text(step, self.match.game.name, self.board())
+        return Banner(text, self.side_color(step.pieces[0].side))
+
+    def _line(self, step: GuideStep) -> str:
+        """Return *step* as the list of steps tells it."""
+        if isinstance(step, Told):
+            return step.banner
+        tell = set_text if step.deed is Deed.SET else step_text
+        return tell(step, self.match.game.name, self.board())
+
+    def counter(self) -> str:
+        """Return how far the guide is."""
+        return tr("Step {number} of {count}").format(number=self.at + 1, count=len(self.steps))
 
     def labels(self) -> Labels:
-        """Return what the buttons do: the next group, or the game."""
-        is_last = self.at == len(self.groups) - 1
-        back = tr("previous") if self.at else tr("start screen")
-        skip = NOTHING if is_last else ButtonLabel(tr("skip"))
+        """Return what the buttons do: the next step, or what follows the last one."""
+        is_last = self.at == len(self.steps) - 1
         return (
-            ButtonLabel(back),
-            skip,
+            ButtonLabel(tr("previous") if self.at else self.ways.back_label),
+            NOTHING if is_last else ButtonLabel(tr("skip the rest")),
             NOTHING,
-            ButtonLabel(tr("play on") if is_last else tr("they stand"), True),
+            ButtonLabel(self.ways.on_label if is_last else tr("done"), True),
         )
 
     def note(self) -> str:
-        """Return where the pieces of the group stand."""
-        _, sites = self.groups[self.at]
-        names = " ".join(self.board().name_of(site) for site in sites)
-        return tr("The lamps show where: {names}").format(names=names)
+        """Return where exactly, and what else helps."""
+        step = self.step
+        if isinstance(step, Told):
+            return step.note
+        return step_note(step, self.match.game.name, self.board(), self._seed)
 
     def picture(self, now_s: float) -> BoardPicture:
-        """Return the whole position with the places of the group marked."""
-        return places_picture(self.match.position.pieces(), self.groups[self.at][1])
+        """Return the table at this step, with the places that it concerns marked."""
+        step = self.step
+        if isinstance(step, TableStep):
+            return step_picture(step)
+        return BoardPicture(placement=self._standing_around())
+
+    def _standing_around(self) -> Placement:
+        """Return what stands while something is done beside the board."""
+        before = [step for step in self.steps[: self.at] if isinstance(step, TableStep)]
+        return before[-1].standing if before else {}
+
+    def draw_panels(self, pen: Pen) -> None:
+        """Draw what lies beside the board, the steps, and the note."""
+        layout = self.stage.layout
+        draw_off_board(pen, self.ledge_box(), self.match, self.painter().pieces)
+        self._draw_steps(pen, layout.moves)
+        draw_note(pen, layout.note, self.note(), False)
+
+    def _draw_steps(self, pen: Pen, box: Box) -> None:
+        """Draw the counter over the steps around the present one."""
+        pen.panel(box)
+        layout = pen.layout
+        pad, title_h = layout.px(8), layout.px(22)
+        middle = box.y + pad + title_h // 2
+        pen.text(self.counter(), (box.x + pad, middle), 17, "text", box.w - 2 * pad, True)
+        top = box.y + pad + title_h + layout.px(2)
+        line_h = layout.px(PORTRAIT_LINE_DESIGN_PX if layout.is_portrait else LINE_DESIGN_PX)
+        room = max(1, (box.bottom - pad - top) // line_h)
+        first = max(0, min(self.at - room // 2, len(self.steps) - room))
+        for row, step in enumerate(self.steps[first : first + room]):
+            y = top + row * line_h + line_h // 2
+            is_now = first + row == self.at
+            role = "text" if first + row >= self.at else "muted"
+            x = box.x + pad
+            pen.text(self._line(step), (x, y), 17, role, box.w - 2 * pad, is_now)
 
     def press(self, press: Press) -> None:
-        """Go on, go back, or skip."""
+        """Go on, go back, or skip the rest."""
         if opens_menu(press):
             return
         if is_back(press):
-            if self.at == 0:
-                ways.to_start(self.stage)
-            else:
-                self.at -= 1
-        elif press.button is ButtonName.NEXT and self.at < len(self.groups) - 1:
-            ways.to_play(self.stage, self.match)
+            self._previous_step()
+        elif press.button is ButtonName.NEXT and self.at < len(self.steps) - 1:
+            self.ways.on()
         elif press.button is ButtonName.CONFIRM and not self.stage.is_stale(press):
-            self._next_group()
+            self._next_step()
 
-    def _next_group(self) -> None:
-        if self.at + 1 < len(self.groups):
+    def _previous_step(self) -> None:
+        if self.at == 0:
+            self.ways.back()
+        else:
+            self.at -= 1
+
+    def _next_step(self) -> None:
+        if self.at + 1 < len(self.steps):
             self.at += 1
         else:
-            ways.to_play(self.stage, self.match)
+            self.ways.on()

@@ -84,9 +84,7 @@ class StartScene(MenuScene):
             ),
             Choice(
                 tr("Start over"),
-                lambda: ways.to_new_match(
-                    self.stage, game, header.options, self.stage.fresh_seed()
-                ),
+                lambda: ways.to_set_up(self.stage, game, header.options, self.stage.fresh_seed()),
                 tr("Begin the same game again."),
             ),
         )

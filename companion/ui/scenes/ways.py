@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from companion.games.contract import Game
@@ -12,6 +13,7 @@ from companion.ui.scenes import (
     game_over,
     menu,
     new_game,
+    out_of_step,
     play,
     quincy,
     records,
@@ -19,6 +21,7 @@ from companion.ui.scenes import (
     settings,
     start,
 )
+from companion.words.translate import tr
 
 if TYPE_CHECKING:
     from companion.ui.stage import Stage
@@ -40,9 +43,60 @@ def to_options(stage: Stage, game: Game) -> None:
 
 
 def to_new_match(stage: Stage, game: Game, options: Options, seed: int) -> None:
-    """Begin a match and play it."""
+    """Begin a match and play it at once: the table is set."""
+    to_play(stage, stage.services.library.start(game, options, seed))
+
+
+def to_set_up(stage: Stage, game: Game, options: Options, seed: int) -> None:
+    """Begin a match and set the table for it."""
     match = stage.services.library.start(game, options, seed)
-    to_play(stage, match)
+    steps = set_table.first_steps(match)
+    _to_guide(stage, match, steps, tr("begin"), has_seed=game.name == "querni")
+
+
+def _to_guide(
+    stage: Stage,
+    match: Match,
+    steps: Sequence[set_table.GuideStep],
+    on_label: str,
+    has_seed: bool = False,
+) -> None:
+    """Set the table by *steps* and play then."""
+    if not steps:
+        to_play(stage, match)
+        return
+    around = set_table.Ways(
+        back=lambda: to_start(stage),
+        back_label=tr("start screen"),
+        on=lambda: to_play(stage, match),
+        on_label=on_label,
+    )
+    stage.go(set_table.SetTableScene(stage, match, steps, around, has_seed))
+
+
+def to_set_right(stage: Stage, match: Match, steps: Sequence[set_table.GuideStep]) -> None:
+    """Lead the table to where *match* is by *steps*, in front of the present scene."""
+    if not steps:
+        _back_to_play(stage)
+        return
+    around = set_table.Ways(
+        back=stage.pop,
+        back_label=tr("go back"),
+        on=lambda: _back_to_play(stage),
+        on_label=tr("play on"),
+    )
+    stage.push(set_table.SetTableScene(stage, match, steps, around))
+
+
+def to_out_of_step(stage: Stage, match: Match) -> None:
+    """Ask how the table stands, in front of the present scene."""
+    stage.push(out_of_step.OutOfStepScene(stage, match))
+
+
+def _back_to_play(stage: Stage) -> None:
+    """Leave everything that is in front of the game."""
+    while not isinstance(stage.scene, play.PlayScene):
+        stage.pop()
 
 
 def to_play(stage: Stage, match: Match) -> None:
@@ -67,10 +121,15 @@ def to_resumed(stage: Stage) -> None:
     # The table is set as the committed moves left it, so a begun move starts anew.
     for _ in match.half.touches:
         match.back()
-    if match.position.pieces():
-        stage.go(set_table.SetTableScene(stage, match))
+    to_standing_table(stage, match)
+
+
+def to_standing_table(stage: Stage, match: Match) -> None:
+    """Go on with *match* where it stands, its pieces shown first, whatever the table shows."""
+    if match.outcome is not None:
+        to_game_over(stage, match)
     else:
-        to_play(stage, match)
+        _to_guide(stage, match, set_table.standing_steps(match), tr("play on"))
 
 
 def to_game_menu(stage: Stage, scene: play.PlayScene) -> None:

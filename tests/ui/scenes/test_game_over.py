@@ -61,7 +61,7 @@ def test_buttons_say_what_they_do(over):
 
 def test_play_again_begins_the_same_game_by_the_same_rules(over):
     over.choose("Play again")
-    assert over.scene.name == "play"
+    assert over.scene.name == "set table"
     assert over.plies == []
     assert over.match.header.options["forward"] == "captures-free"
     assert over.match.header.seed != 7
@@ -100,7 +100,7 @@ def test_it_all_works_by_finger(over):
     assert over.scene.name == "start"
     resigned(over)
     over.tap("Play again")
-    assert over.scene.name == "play"
+    assert over.scene.name == "set table"
 
 
 def test_a_long_back_does_nothing(over):

@@ -31,6 +31,8 @@ def test_a_game_begins_with_confirm_alone(sitting, name):
     assert sitting.chosen == "Start the game"
     assert sitting.lines[3] == "start"
     sitting.press("confirm")
+    assert sitting.scene.name == "set table"
+    sitting.press("next")
     assert sitting.scene.name == "play"
     assert sitting.match.game.name == name
     assert sitting.match.header.options == GAMES[name].complete(None)

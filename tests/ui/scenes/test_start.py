@@ -85,7 +85,7 @@ def test_starting_over_asks_and_keeps_what_was_played_as_a_record(sitting):
     assert sitting.scene.entries()[0] == "Resume"
     sitting.choose("Start over")
     sitting.press("next", "confirm")
-    assert sitting.scene.name == "play"
+    assert sitting.scene.name == "set table"
     assert sitting.plies == []
     assert [len(kept.record.plies) for kept in sitting.library.records()] == [2]
 

@@ -1,0 +1,164 @@
+import random
+
+import pytest
+
+from companion.games import GAMES
+from companion.games.contract import Piece
+from companion.match.table_steps import (
+    Deed,
+    TableStep,
+    checking_steps,
+    restoring_steps,
+    set_up_steps,
+)
+from companion.words.guide import (
+    restoring_note,
+    step_note,
+    step_text,
+    told_after,
+    told_before,
+)
+from companion.words.table import MOST_BANNER_CHARACTERS
+from tests.match.playing import wander
+
+W1, W2, W3, B1 = Piece(0, 1), Piece(0, 2), Piece(0, 3), Piece(1, 1)
+KNOCKING = GAMES["quincala-knocking"].initial()
+
+
+def placed(board, **towers):
+    return {board.site_of(name): tower for name, tower in towers.items()}
+
+
+def texts(table, wanted, off_board=()):
+    """Return what is told to lead from one placement, by names of dots, to another."""
+    board = KNOCKING.board
+    steps = restoring_steps(placed(board, **table), placed(board, **wanted), off_board)
+    return [step_text(step, "quincala-knocking", board) for step in steps]
+
+
+@pytest.mark.parametrize(
+    ("table", "wanted", "told"),
+    [
+        ({"d4": (B1,)}, {}, ["Take Black's small off d4"]),
+        ({"d4": (W3, B1)}, {"d4": (W3,)}, ["Take Black's small off d4"]),
+        ({"d4": (B1,), "e4": (B1,)}, {}, ["Take off Black's small: 2 pieces"]),
+        ({"d4": (B1,)}, {"e5": (B1,)}, ["Move Black's small from d4 to e5"]),
+        ({}, {"e5": (B1,)}, ["Put Black's small on e5"]),
+        ({}, {"e5": (B1,), "d4": (B1,)}, ["Put back Black's small: 2 pieces"]),
+        (
+            {"d4": (W3, B1)},
+            {"e5": (W3, B1)},
+            ["Move White's large, Black's small from d4 to e5"],
+        ),
+        ({"d4": (W3, W2, B1)}, {"e5": (W3, W2, B1)}, ["Move 3 pieces from d4 to e5"]),
+        (
+            {"d4": (W3,), "e5": (B1,)},
+            {"d4": (B1,), "e5": (W3,)},
+            ["Put White's large from d4 aside", "Move Black's small from e5 to d4",
+             "Put White's large on e5"],
+        ),
+    ],
+)  # fmt: skip
+def test_each_lift_is_told_exactly(table, wanted, told):
+    assert texts(table, wanted) == told
+
+
+def test_a_tower_in_one_hand_is_told_piece_by_piece():
+    board = KNOCKING.board
+    (step,) = restoring_steps(placed(board, d4=(W3, W2, B1)), placed(board, e5=(W3, W2, B1)))
+    note = step_note(step, "quincala-knocking", board)
+    assert "White's large, White's medium, Black's small" in note
+
+
+def test_what_goes_on_a_tower_is_told_to_go_on_top():
+    board = KNOCKING.board
+    (on_tower,) = restoring_steps(placed(board, d4=(W3,)), placed(board, d4=(W3, B1)))
+    assert "on top" in step_note(on_tower, "quincala-knocking", board)
+    (alone,) = restoring_steps({}, placed(board, d4=(B1,)))
+    assert "on top" not in step_note(alone, "quincala-knocking", board)
+
+
+def test_what_lies_on_another_beside_the_board_is_told():
+    step = TableStep(Deed.STACK, (B1,), (3,), (), {}, W3)
+    told = step_text(step, "quincala-knocking", KNOCKING.board)
+    assert told == "Put Black's small on White's large"
+    assert "beside the board" in step_note(step, "quincala-knocking", KNOCKING.board)
+
+
+def test_tiles_are_called_out_with_their_square_and_the_seed():
+    position = GAMES["querni"].initial({}, 17)
+    step = set_up_steps(position.pieces())[0]
+    number = position.pieces()[position.board.site_of("a2")][0].value
+    assert step_text(step, "querni", position.board) == f"Blue {number} to a2"
+    assert "seed 17" in step_note(step, "querni", position.board, 17)
+
+
+def test_alike_pieces_are_told_by_their_side():
+    position = GAMES["alquerque"].initial()
+    told = [step_text(s, "alquerque", position.board) for s in set_up_steps(position.pieces())]
+    assert told == ["Set the table: White, 12 pieces", "Set the table: Black, 12 pieces"]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_step_of_every_game_fits_its_banner_and_has_a_note(name):
+    rng = random.Random(3)
+    positions = list(wander(GAMES[name].initial({}, 5), rng, 60))
+    deeds = set()
+    for _ in range(12):
+        one, other = rng.choice(positions), rng.choice(positions)
+        wanted = other.pieces()
+        steps = (
+            *restoring_steps(one.pieces(), wanted, other.off_board()),
+            *set_up_steps(wanted),
+            *checking_steps(wanted),
+        )
+        for step in steps:
+            deeds.add(step.deed)
+            assert 0 < len(step_text(step, name, other.board)) <= MOST_BANNER_CHARACTERS
+            assert step_note(step, name, other.board, 5).endswith((".", *other.board.names))
+    assert len(deeds) > 1
+
+
+@pytest.mark.parametrize("players", [2, 4])
+@pytest.mark.parametrize(
+    ("dominoes", "told"), [("dealt", "in their box"), ("physical", "take 5 each")]
+)
+def test_quincy_begins_with_an_empty_board_stones_and_dominoes(players, dominoes, told):
+    position = GAMES["quincy"].initial({"players": players, "dominoes": dominoes})
+    stones, tiles = told_before(position)
+    assert "empty" in stones.banner
+    assert ("opposite" in stones.note) == (players == 4)
+    assert told in tiles.banner
+    assert "5" in tiles.banner + tiles.note
+
+
+def test_mixing_with_fewer_sizes_says_which_to_leave_out():
+    (told,) = told_before(GAMES["quincala-mixing"].initial({"sizes": 3}))
+    assert told.banner.endswith("leave out size 5, 4")
+    assert told_before(GAMES["quincala-mixing"].initial({"sizes": 5})) == ()
+
+
+def test_pieces_in_hand_are_told_by_their_holder():
+    for position in wander(GAMES["quincala-mixing"].initial(), random.Random(2), 60):
+        if position.hand():
+            break
+    (told,) = told_after(position)
+    side = ("White", "Black")[position.side]
+    line = next(line for line in told.note.splitlines() if line.startswith(f"{side}: "))
+    assert line.count("'s ") == len(position.hand())
+    assert told_after(GAMES["quincala-mixing"].initial()) == ()
+
+
+def test_a_short_way_is_told_whole_and_a_long_one_counted():
+    board = KNOCKING.board
+
+    def told(wanted):
+        steps = restoring_steps(placed(board, a2=(W1,)), placed(board, **wanted))
+        return restoring_note(steps, "quincala-knocking", board)
+
+    assert told({"a2": (W1,)}) == "The table stands as it should."
+    assert told({"a3": (W1,)}) == "Move White's small from a2 to a3."
+    two = told({"a3": (W1,), "b4": (W2,)})
+    assert two.startswith("Move White's small from a2 to a3. Put White's medium on b4. Hint")
+    four = told({"a3": (W1,), "b4": (W2,), "c5": (W3,), "c6": (B1,)})
+    assert four.startswith("4 steps set the table right. Hint")
