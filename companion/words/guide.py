@@ -122,7 +122,7 @@ def _with_names(told: str, sites: Sequence[int], board: Board) -> str:
     if len(sites) < 2:
         return told
     names = " ".join(board.name_of(site) for site in sites)
-    return tr("The lamps show where: {names}").format(names=names)
+    return tr("The lamps show where: {names}.").format(names=names)
 
 
 def _set_note(step: TableStep, board: Board, seed: int | None) -> str:
@@ -131,7 +131,7 @@ def _set_note(step: TableStep, board: Board, seed: int | None) -> str:
             seed=seed
         )
     names = " ".join(board.name_of(site) for site in step.ends)
-    return _with_top(tr("The lamps show where: {names}").format(names=names), step)
+    return _with_top(tr("The lamps show where: {names}.").format(names=names), step)
 
 
 def _with_top(told: str, step: TableStep) -> str:
@@ -161,7 +161,7 @@ def told_before(position: Position) -> tuple[Told, ...]:
         sizes = ", ".join(str(n) for n in range(5, int(position.options["sizes"]), -1))
         return (
             Told(
-                tr("Choose the pieces: leave out size {sizes}").format(sizes=sizes),
+                tr("Leave out size {sizes}").format(sizes=sizes),
                 tr("Sizes are numbered from 1, the smallest. Four pieces of each a side."),
             ),
         )
@@ -170,10 +170,10 @@ def told_before(position: Position) -> tuple[Told, ...]:
 
 def _stones_told(position: Position) -> Told:
     if position.options["players"] == 4:
-        note = tr("Blue and Yellow in turn around the table, partners opposite. Take your stones.")
+        note = tr("The board begins empty. Partners sit opposite each other.")
     else:
-        note = tr("Blue takes the blue stones, Yellow the yellow ones.")
-    return Told(tr("The board begins empty: take your stones"), note)
+        note = tr("The board begins empty. Blue takes the blue stones, Yellow the yellow ones.")
+    return Told(tr("Take the stones of your color"), note)
 
 
 def _dominoes_told(position: Position) -> Told:
@@ -185,8 +185,8 @@ def _dominoes_told(position: Position) -> Told:
             ),
         )
     return Told(
-        tr("Shuffle the dominoes face down, take {count} each").format(count=HAND_SIZE),
-        tr("Look at your own only. The others stay face down as the pile to draw from."),
+        tr("Shuffle the dominoes, take {count} each").format(count=HAND_SIZE),
+        tr("Face down: look at your own only. The others are the pile to draw from."),
     )
 
 
@@ -202,7 +202,7 @@ def told_after(position: Position) -> tuple[Told, ...]:
         for side, hand in ((position.side, own), (1 - position.side, others))
         if hand
     ]
-    return (Told(tr("Give each player the pieces in hand"), "\n".join(lines)),)
+    return (Told(tr("Give out the pieces in hand"), "\n".join(lines)),)
 
 
 def _listed(game: str, pieces: Iterable[Piece]) -> str:

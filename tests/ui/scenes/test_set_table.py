@@ -96,7 +96,7 @@ def test_quincy_tells_what_to_do_beside_its_empty_board(sitting, dominoes):
 
 def test_mixing_tells_which_sizes_are_left_out_first(sitting):
     begun(sitting, "quincala-mixing", sizes=4)
-    assert sitting.banner == "Choose the pieces: leave out size 5"
+    assert sitting.banner == "Leave out size 5"
     assert sitting.scene.picture(0.0).placement == {}
     sitting.press("confirm")
     assert sitting.banner == "Set the table: White's 4, 4 pieces"
