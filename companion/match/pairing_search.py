@@ -11,7 +11,15 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from companion.games.contract import Piece
-from companion.match.table_pairing import LEDGE, Pairing, Standing, paired
+from companion.match.table_pairing import (
+    LEDGE,
+    Pairing,
+    Standing,
+    on_piece,
+    paired,
+    piece_under,
+    rings_of,
+)
 
 MOST_ALIKE = 5
 """A kind of more pieces gets one pairing, made better by swaps, and is not searched.
@@ -37,6 +45,7 @@ def best_pairing(now: Standing, then: Standing, most_tries: int = MOST_TRIES) ->
         return plain.best
     # Only rings are left to be avoided: ways that lift the same pieces differ in them.
     full = _Search(kinds, most_tries, kinds.ways, plain.best)
+    full.begin_with(kinds.around_rings(plain.best))
     full.run()
     return full.best
 
@@ -61,6 +70,12 @@ class _Kinds:
             for here, there in groups.values()
         )
         self.number = {i: n for n, kind in enumerate(order) for i in groups[kind][0]}
+
+    def around_rings(self, pairing: Pairing) -> set[int]:
+        """Return the kinds on which the rings of *pairing* depend."""
+        pieces = {i for ring in pairing.rings for i in ring}
+        under = {piece_under(pairing.goals[i]) for i in pieces}
+        return {self.number[i] for i in pieces | under if i >= 0}
 
     def different_ways(self) -> list[list[Way]]:
         """Return the ways of each kind without those that keep the same pieces in place."""
@@ -154,6 +169,11 @@ class _Search:
         self.losses = [[max(column) - gain for gain in column] for column in gains]
         self.places = [[{i: kinds.place(j) for i, j in way} for way in column] for column in ways]
         self.chosen = [0] * count
+        self.order = list(range(len(ways)))
+
+    def begin_with(self, first: set[int]) -> None:
+        """Pair these kinds before all others: what hangs on them shows the sooner."""
+        self.order.sort(key=lambda number: number not in first)
 
     def run(self) -> None:
         """Look for the best pairing, and say so in it if some were left untried."""
@@ -175,33 +195,58 @@ class _Search:
         if depth == len(self.ways):
             self._arrived()
             return
-        rest = sum(min(column) for column in losses[depth + 1 :])
-        for loss, number in sorted((loss, n) for n, loss in enumerate(losses[depth])):
+        kind = self.order[depth]
+        rest = sum(min(losses[later]) for later in self.order[depth + 1 :])
+        if not self.is_plain:
+            rest += self._rings_so_far(depth)
+        for loss, number in sorted((loss, n) for n, loss in enumerate(losses[kind])):
             is_given_up = self.tries_left < 0 and bool(self.best.chosen)
             if is_given_up or least + loss + rest >= self._limit():
                 return
             self.tries_left -= 1
-            way = self.ways[depth][number]
+            way = self.ways[kind][number]
             for i, j in way:
                 self.chosen[i] = j
-            self._descend(depth + 1, least + loss, self._with_riders(way, losses))
+            lost, changed = self._with_riders(way, losses, self.order[:depth])
+            self._descend(depth + 1, least + loss + lost, changed)
 
-    def _with_riders(self, way: Way, losses: list[list[int]]) -> list[list[int]]:
-        """Return *losses* where what stands on the pieces of *way* might not stay on them."""
-        changed = losses
+    def _with_riders(
+        self, way: Way, losses: list[list[int]], done: list[int]
+    ) -> tuple[int, list[list[int]]]:
+        """Return what is lost where pieces of the kinds *done* do not stay on those of *way*.
+
+        And *losses* with what the other kinds would lose like that.
+        """
+        lost, changed = 0, list(losses)
         for i, j in way:
             place = self.kinds.rider(i, j)
             if place is None:
                 continue
-            if changed is losses:
-                changed = list(losses)
             above = self.kinds.now.above[i]
             number = self.kinds.number[above]
+            if number in done:
+                lost += self.kinds.place(self.chosen[above]) != place
+                continue
             changed[number] = [
                 loss + (places[above] != place)
                 for loss, places in zip(changed[number], self.places[number], strict=True)
             ]
-        return changed
+        return lost, changed
+
+    def _rings_so_far(self, depth: int) -> int:
+        """Return how many rings there are whatever the kinds from *depth* on become."""
+        now, then = self.kinds.now, self.kinds.then
+        done = [i for number in self.order[:depth] for i, _ in self.ways[number][0]]
+        back = {self.chosen[i]: i for i in done}
+        goals = [LEDGE] * len(now.kinds)
+        for i in done:
+            support = then.supports[self.chosen[i]]
+            if support >= LEDGE:
+                goals[i] = support
+            elif piece_under(support) in back:
+                goals[i] = on_piece(back[piece_under(support)])
+        moved = frozenset(i for i in done if goals[i] not in (LEDGE, now.supports[i]))
+        return len(rings_of(now, goals, moved))
 
     def _arrived(self) -> None:
         found = paired(self.kinds.now, self.kinds.then, self.chosen)

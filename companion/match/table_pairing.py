@@ -116,7 +116,7 @@ def paired(now: Standing, then: Standing, chosen: Sequence[int]) -> Pairing:
         support = then.supports[other]
         goals.append(support if support >= LEDGE else on_piece(back[piece_under(support)]))
     misplaced = frozenset(i for i in range(len(goals)) if not _rests(now, goals, i))
-    return Pairing(tuple(chosen), tuple(goals), misplaced, _rings(now, goals, misplaced))
+    return Pairing(tuple(chosen), tuple(goals), misplaced, rings_of(now, goals, misplaced))
 
 
 def _rests(now: Standing, goals: Sequence[int], index: int) -> bool:
@@ -127,9 +127,10 @@ def _rests(now: Standing, goals: Sequence[int], index: int) -> bool:
     return goal == LEDGE and support < LEDGE and goals[piece_under(support)] == LEDGE
 
 
-def _rings(
+def rings_of(
     now: Standing, goals: Sequence[int], misplaced: frozenset[int]
 ) -> tuple[tuple[int, ...], ...]:
+    """Return the *misplaced* pieces that wait for each other in a ring, ring by ring."""
     occupants = now.occupants()
     left = set(misplaced)
     rings = []
