@@ -18,6 +18,7 @@ from companion.ui.list_view import ListView
 from companion.ui.pen import Pen
 from companion.ui.pieces import PiecePictures
 from companion.ui.theme import PIECE_ROLES
+from companion.ui.walk import walk_order
 from companion.words.table import token_title
 
 COLUMNS = 5
@@ -99,7 +100,7 @@ class Tray:
 
     def stops(self, half: HalfMove) -> list[Touch | None]:
         """Return what the cursor of the buttons walks over in *half*, beginning with nothing."""
-        return [None, *half.next_touches()]
+        return [None, *walk_order(half)]
 
     def way_to(self, touch: Touch) -> tuple[Touch, ...]:
         """Return what to touch one after the other for *touch*."""

@@ -56,7 +56,7 @@ def test_a_number_is_gone_with_its_last_domino():
 def test_every_number_and_domino_is_large_enough_for_a_finger(size):
     layout = lay_out(*size)
     names = picker()
-    names.place(layout.moves, layout)
+    names.place(layout)
     assert names.view.most_scroll == 0
     boxes = [names.view.entry_box(index) for index in range(10)]
     assert min(min(box.w, box.h) for box in boxes) >= 64 * layout.unit

@@ -201,7 +201,7 @@ def draw_board_over_text(
     text: str,
     is_turned: bool = False,
 ) -> None:
-    """Draw *picture* of *position* on a small board with *text* under it, or beside it in portrait."""
+    """Draw *picture* of *position* on a small board, *text* under it or beside it."""
     gap = pen.layout.px(10)
     if pen.layout.is_portrait:
         side = min(box.h, box.w // 2)
