@@ -304,6 +304,15 @@ class Position(ABC):
         """Return side and squares of each line, whose pieces can never be removed."""
         return ()
 
+    def public(self) -> Position:
+        """
+        Return the position without what a player may not see: itself where all is open.
+
+        Every move that is legal here is legal there and leads to the public
+        position of what it leads to here.
+        """
+        return self
+
     def hand(self) -> tuple[Piece, ...]:
         """Return what the side to move has in hand; the rest of `off_board` is the other's."""
         return ()

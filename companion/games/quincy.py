@@ -253,6 +253,13 @@ class QuincyPosition(Position):
         """Return the position as one line, hands and pile included: not for the players."""
         return text_of(self.game, self.options, self.state)
 
+    def public(self) -> QuincyPosition:
+        """Return the position as if the dealt dominoes were real ones, which nobody has seen."""
+        if not self.state.hands:
+            return self
+        options = {**self.options, "dominoes": "physical"}
+        return QuincyPosition(self.board, options, self.state._replace(hands=(), pile=()))
+
     def public_text(self, seat: int | None) -> str:
         """
         Return the position as one line with only what *seat* may know; None is the table.

@@ -7,15 +7,15 @@ the text; `replay` asks the rules whether its moves are legal.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from itertools import count
 from pathlib import Path
 from typing import NamedTuple
 
 from companion.errors import CompanionError, RecordError
 from companion.games.board import Board
-from companion.games.contract import Game, Outcome, Position, Side
+from companion.games.contract import Game, Move, Outcome, Position, Side
 from companion.games.options import OptionValue, option_text
 from companion.match.board_mark import board_mark
 from companion.match.disk import Disk, write_whole
@@ -58,6 +58,9 @@ class Record:
         players: who moved the pieces of each side, or empty.
         title: what the game is about, in a few words, or empty.
         shows: codes of facts that the commented plies show; see `Fact`.
+        comment: what is said before the first ply.
+        lines: the number of each header's line in the file it was read from.
+        fault: why the file was read no further, naming the line; empty when all was read.
     """
 
     game: Game
@@ -72,10 +75,20 @@ class Record:
     players: tuple[str, str] | tuple[()] = ()
     title: str = ""
     shows: tuple[str, ...] = ()
+    comment: str = ""
+    lines: Mapping[str, int] = field(default_factory=dict, compare=False)
+    fault: str = field(default="", compare=False)
+
+
+class Step(NamedTuple):
+    """One ply of a record, found legal, and the position to which it leads."""
+
+    move: Move
+    position: Position
 
 
 def record_of(match: Match) -> Record:
-    """Return the record of *match* as it stands."""
+    """Return the record of *match* as it stands, with all that its players may not know yet."""
     header = match.header
     return Record(
         match.game,
@@ -89,6 +102,18 @@ def record_of(match: Match) -> Record:
         match.outcome,
         header.players,
     )
+
+
+def public_record(record: Record, first: Position) -> Record:
+    """
+    Return *record*, which begins with *first*, without what no player may see.
+
+    It is legal all the same: hidden dominoes are told as real ones would be.
+    """
+    public = first.public()
+    if public is first:
+        return record
+    return replace(record, options=dict(public.options), seed=0, position=public.to_text())
 
 
 def ply_line(number: int, ply: RecordPly) -> str:
@@ -122,6 +147,8 @@ def record_text(record: Record) -> str:
         lines.append(f"Reason: {record.outcome.reason}")
     if record.position:
         lines.append(f"Position: {record.position}")
+    if record.comment:
+        lines.append(f"Comment: {record.comment}")
     lines.append("")
     lines += [ply_line(number, ply) for number, ply in enumerate(record.plies, 1)]
     return "\n".join(lines) + "\n"
@@ -171,44 +198,79 @@ def replay(
     Raises:
         RecordError: naming the line of an illegal move, or what cannot be set up.
     """
-    positions = [_first_position(record, board)]
-    for ply in record.plies:
-        try:
-            positions.append(_after(positions[-1], ply))
-        except CompanionError as error:
-            if is_lenient:
-                return positions
-            raise RecordError(f"line {ply.line}: {error}") from error
-    _check_result(record, positions[-1])
+    positions = [first_position(record, board)]
+    try:
+        for step in steps(record, positions[0]):
+            positions.append(step.position)
+        check_result(record, positions[-1])
+    except RecordError:
+        if not is_lenient:
+            raise
     return positions
 
 
-def _first_position(record: Record, board: Board | None) -> Position:
+def first_position(record: Record, board: Board | None = None) -> Position:
+    """
+    Return the position with which *record* begins; *board* replaces the shipped one.
+
+    Raises:
+        RecordError: naming the line of what cannot be set up.
+    """
     try:
         if record.position:
             first = record.game.from_text(record.position, board)
         else:
             first = record.game.initial(record.options, record.seed, board)
     except CompanionError as error:
-        raise RecordError(f"expected a position to begin with: {error}") from error
+        where = _line_of(record, "Position" if record.position else "Game")
+        raise RecordError(f"{where}expected a position to begin with: {error}") from error
     mark = board_mark(first.board)
     if record.board != first.board.name or record.board_mark not in ("", mark):
         given = f"{record.board} {record.board_mark}"
-        raise RecordError(f"expected board {first.board.name} {mark}, got {given!r}")
+        where = _line_of(record, "Board")
+        raise RecordError(f"{where}expected board {first.board.name} {mark}, got {given!r}")
     return first
 
 
-def _after(position: Position, ply: RecordPly) -> Position:
+def _line_of(record: Record, key: str) -> str:
+    return f"line {record.lines[key]}: " if key in record.lines else ""
+
+
+def steps(record: Record, first: Position) -> Iterator[Step]:
+    """
+    Yield each ply of *record*, which begins with *first*, one after the other.
+
+    Raises:
+        RecordError: naming the line of a move that is not legal.
+    """
+    position = first
+    for ply in record.plies:
+        try:
+            move = _move_of(position, ply)
+            position = position.play(move)
+        except CompanionError as error:
+            raise RecordError(f"line {ply.line}: {error}") from error
+        yield Step(move, position)
+
+
+def _move_of(position: Position, ply: RecordPly) -> Move:
     if position.outcome():
         raise RecordError(f"expected nothing after the end of the game, got {ply.text!r}")
     if ply.side != position.side:
         right, wrong = SIDE_NAMES[position.side], SIDE_NAMES[ply.side]
         raise RecordError(f"expected a move of {right}, got {wrong!r}")
-    return position.play(position.parse(ply.text))
+    return position.parse(ply.text)
 
 
-def _check_result(record: Record, last: Position) -> None:
+def check_result(record: Record, last: Position) -> None:
+    """
+    Hold the result of *record* against *last*, its last position.
+
+    Raises:
+        RecordError: the rules say another result.
+    """
     outcome = last.outcome()
     if outcome and record.outcome and record.outcome.winner != outcome.winner:
         right, wrong = result_text(outcome), result_text(record.outcome)
-        raise RecordError(f"expected result {right} after the last move, got {wrong!r}")
+        where = _line_of(record, "Result")
+        raise RecordError(f"{where}expected result {right} after the last move, got {wrong!r}")

@@ -28,24 +28,20 @@ from companion.match.record import (
 _SHOWN = 40
 VALUE_LIMIT = 200
 _KEYS = (
-    "Game",
-    "Seed",
-    "Board",
-    "Title",
-    "Shows",
-    "Started",
-    "Players",
-    "Result",
-    "Reason",
-    "Position",
-)
+    "Game", "Seed", "Board", "Title", "Shows", "Started", "Players", "Result", "Reason",
+    "Position", "Comment",
+)  # fmt: skip
 _CODE = re.compile(r"[a-z]+(-[a-z]+)*", re.ASCII)
 _PLY = re.compile(rf"(\d{{1,6}})\. *({'|'.join(SIDE_NAMES)}) +(\S.*)", re.ASCII)
 
 
-def read_record(path: Path, find_game: FindGame, disk: Disk | None = None) -> Record:
+def read_record(
+    path: Path, find_game: FindGame, disk: Disk | None = None, *, is_lenient: bool = False
+) -> Record:
     """
     Return the record in the file at *path*; *find_game* returns the game of a name.
+
+    With *is_lenient* a text that goes wrong after its headers is read up to there.
 
     Raises:
         RecordError: naming the file, and line and reason where the text is wrong.
@@ -56,35 +52,62 @@ def read_record(path: Path, find_game: FindGame, disk: Disk | None = None) -> Re
         reason = reason_of(error) if isinstance(error, OSError) else str(error)
         raise RecordError(f"expected a readable record, got {str(path)!r}: {reason}") from error
     try:
-        return parse_record(data, find_game)
+        return parse_record(data, find_game, is_lenient=is_lenient)
     except RecordError as error:
         raise RecordError(f"{str(path)!r}: {error}") from error
 
 
-def parse_record(data: bytes, find_game: FindGame) -> Record:
+def parse_record(data: bytes, find_game: FindGame, *, is_lenient: bool = False) -> Record:
     """
     Return the record that *data*, the bytes of a file, describes.
+
+    With *is_lenient* plies are read up to the first fault, which the record then tells.
 
     Raises:
         RecordError: naming line and reason.
     """
+    lines, fault = _lines_of(data)
+    end = next((n for n, line in enumerate(lines) if not line.strip()), len(lines))
+    if fault and (not is_lenient or end == len(lines)):
+        raise RecordError(fault)
+    _check_title(lines[0])
+    headers = _Headers(lines[1:end])
+    plies, wrong_ply = _plies(lines, end)
+    if wrong_ply and not is_lenient:
+        raise RecordError(wrong_ply)
+    return headers.record(plies, find_game, wrong_ply or fault)
+
+
+def _lines_of(data: bytes) -> tuple[list[str], str]:
+    """Return the lines of *data* that can be read, at least one, and why not more."""
+    fault = ""
     if len(data) > SIZE_LIMIT:
-        raise RecordError(f"expected a record of at most {SIZE_LIMIT} bytes, got more")
+        line = data.count(b"\n", 0, SIZE_LIMIT) + 1
+        fault = f"line {line}: expected a record of at most {SIZE_LIMIT} bytes, got more"
+        data = _whole_lines(data[:SIZE_LIMIT])
     try:
         # Editors on some systems begin a file with a byte order mark.
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise RecordError(f"expected UTF-8, got byte {data[error.start]:#04x}") from None
+        # What the decoder calls the start leaves out a byte order mark.
+        start = len(data) - len(error.object) + error.start
+        line = data.count(b"\n", 0, start) + 1
+        fault = f"line {line}: expected UTF-8, got byte {data[start]:#04x}"
+        text = _whole_lines(data[:start]).decode("utf-8-sig")
     lines = text.replace("\r\n", "\n").replace("\t", " ").split("\n")
-    _check_title(lines[0])
-    for number, line in enumerate(lines, 1):
-        if len(line) > LINE_LIMIT:
-            raise RecordError(f"line {number}: expected at most {LINE_LIMIT} characters")
-        if not line.isprintable():
-            raise RecordError(f"line {number}: expected printable text, got {_shown(line)}")
-    end = next((n for n, line in enumerate(lines) if not line.strip()), len(lines))
-    headers = _Headers(lines[1:end])
-    return headers.record(_plies(lines, end), find_game)
+    for number, line_text in enumerate(lines, 1):
+        if len(line_text) > LINE_LIMIT:
+            fault = f"line {number}: expected at most {LINE_LIMIT} characters"
+        elif not line_text.isprintable():
+            fault = f"line {number}: expected printable text, got {_shown(line_text)}"
+        else:
+            continue
+        return lines[: max(1, number - 1)], fault
+    return lines, fault
+
+
+def _whole_lines(data: bytes) -> bytes:
+    return data[: data.rfind(b"\n") + 1]
 
 
 def _shown(text: str) -> str:
@@ -99,7 +122,8 @@ def _check_title(line: str) -> None:
         raise RecordError(f"line 1: expected version {VERSION} or older, got {found[1]}")
 
 
-def _plies(lines: Sequence[str], start: int) -> tuple[RecordPly, ...]:
+def _plies(lines: Sequence[str], start: int) -> tuple[tuple[RecordPly, ...], str]:
+    """Return the plies up to the first line that holds none, and what is wrong with it."""
     plies: list[RecordPly] = []
     for number, line in enumerate(lines[start:], start + 1):
         if not line.strip():
@@ -107,15 +131,17 @@ def _plies(lines: Sequence[str], start: int) -> tuple[RecordPly, ...]:
         body, _, comment = line.partition(";")
         found = _PLY.fullmatch(body.strip())
         if not found:
-            raise RecordError(f"line {number}: expected 'NUMBER. SIDE MOVE', got {_shown(line)}")
+            wrong = f"expected 'NUMBER. SIDE MOVE', got {_shown(line)}"
+            return tuple(plies), f"line {number}: {wrong}"
         if int(found[1]) != len(plies) + 1:
-            raise RecordError(f"line {number}: expected move {len(plies) + 1}, got {found[1]!r}")
+            wrong = f"expected move {len(plies) + 1}, got {found[1]!r}"
+            return tuple(plies), f"line {number}: {wrong}"
         note = clean_comment(comment)
         is_hinted = note.startswith(HINT_TAG)
         comment = note.removeprefix(HINT_TAG).strip()
         side = SIDE_NAMES.index(found[2])
         plies.append(RecordPly(side, found[3], comment, is_hinted, number))
-    return tuple(plies)
+    return tuple(plies), ""
 
 
 class _Headers:
@@ -123,7 +149,10 @@ class _Headers:
 
     def __init__(self, lines: Sequence[str]) -> None:
         if len(lines) > HEADERS_LIMIT:
-            raise RecordError(f"expected at most {HEADERS_LIMIT} headers, got {len(lines)}")
+            first_wrong = HEADERS_LIMIT + 2
+            raise RecordError(
+                f"line {first_wrong}: expected at most {HEADERS_LIMIT} headers, got more"
+            )
         self.values: dict[str, str] = {}
         self.numbers: dict[str, int] = {}
         self.options: dict[str, str] = {}
@@ -149,9 +178,9 @@ class _Headers:
             self.values[key] = value
             self.numbers[key] = number
 
-    def record(self, plies: tuple[RecordPly, ...], find_game: FindGame) -> Record:
+    def record(self, plies: tuple[RecordPly, ...], find_game: FindGame, fault: str) -> Record:
         if "Game" not in self.values:
-            raise RecordError("expected a header 'Game'")
+            raise RecordError("line 2: expected a header 'Game', got none")
         try:
             game = find_game(self.values["Game"])
         except CompanionError as error:
@@ -170,6 +199,9 @@ class _Headers:
             self.players(),
             clean_comment(self.values.get("Title", "")),
             self.shows(),
+            clean_comment(self.values.get("Comment", "")),
+            self.numbers,
+            fault,
         )
 
     def game_options(self, game: Game) -> dict[str, OptionValue]:
