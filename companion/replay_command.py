@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from pathlib import Path
 
 from companion.errors import RecordError, UsageError
 from companion.games import find_game
 from companion.games.board import read_board
-from companion.games.contract import Position
-from companion.match.record import Record, ply_line, replay, result_text
+from companion.match.disk import Disk, write_whole
+from companion.match.playback import Course, Playback, course_of
+from companion.match.record import ply_line, result_text
 from companion.match.record_reader import read_record
 from companion.match.samples import PREFIX, named_record, sample_names, sample_path
 
@@ -31,7 +33,13 @@ def add_replay(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser.add_argument(
         "--lenient",
         action="store_true",
-        help="stop before the first illegal move, do not fail",
+        help="go as far as the record is good, do not fail",
+    )
+    parser.add_argument(
+        "--png", metavar="OUT", type=Path, help="draw the last position printed into this file"
+    )
+    parser.add_argument(
+        "--gif", metavar="OUT", type=Path, help="make an animated picture of the moves printed"
     )
     parser.add_argument(
         "--all-hands", action="store_true", help="tell the hidden hands and the pile as well"
@@ -51,15 +59,19 @@ def run(args: argparse.Namespace) -> int:
         return 0
     if args.file is None:
         raise UsageError(f"expected a record, {PREFIX}NAME or --list, got nothing")
-    record = read_record(named_record(args.file), find_game)
+    record = read_record(named_record(args.file), find_game, is_lenient=args.lenient)
     board = read_board(args.board) if args.board else None
-    positions = replay(record, board, is_lenient=args.lenient)
-    last = len(positions) - 1
+    course = course_of(record, board, is_lenient=args.lenient)
+    last = len(course.moves)
     if args.to is not None:
         if not 0 <= args.to <= last:
             raise RecordError(f"expected --to as 0 to {last}, got {args.to!r}")
-        last = args.to
-    _print(record, positions, last, is_final=args.final, has_hands=args.all_hands)
+        course = course.shortened(args.to)
+    if args.png is not None:
+        _write_png(course, args.png)
+    if args.gif is not None:
+        _write_gif(course, args.gif)
+    _print(course, is_final=args.final, has_hands=args.all_hands)
     return 0
 
 
@@ -68,16 +80,32 @@ def _print_samples() -> None:
         print(f"{PREFIX}{name}: {read_record(sample_path(name), find_game).title}")
 
 
-def _print(
-    record: Record, positions: list[Position], last: int, *, is_final: bool, has_hands: bool
-) -> None:
+def _write_png(course: Course, path: Path) -> None:
+    # Imported here so that the text needs no pygame.
+    from companion.ui.export import png_of
+    from companion.ui.pictures import playback_picture
+
+    playback = Playback(course)
+    playback.jump(playback.last)
+    write_whole(Disk(), path, png_of(playback.position, playback_picture(playback)))
+
+
+def _write_gif(course: Course, path: Path) -> None:
+    from companion.ui.gif import gif_of
+
+    write_whole(Disk(), path, gif_of(course))
+
+
+def _print(course: Course, *, is_final: bool, has_hands: bool) -> None:
     if not is_final:
-        if record.title:
-            print(record.title)
-        for number, ply in enumerate(record.plies[:last], 1):
+        if course.record.title:
+            print(course.record.title)
+        for number, ply in enumerate(course.record.plies[: len(course.moves)], 1):
             print(ply_line(number, ply))
-    print(positions[last].to_text() if has_hands else positions[last].public_text(None))
-    is_whole = last == len(record.plies)
-    outcome = positions[last].outcome() or (record.outcome if is_whole else None)
+    last = course.origins[-1]
+    print(last.to_text() if has_hands else last.public_text(None))
+    outcome = course.outcome
     reason = f" ({outcome.reason})" if outcome and outcome.reason else ""
     print(f"result: {result_text(outcome)}{reason}")
+    if course.fault:
+        print(f"companion: left out the rest: {course.fault}", file=sys.stderr)

@@ -53,6 +53,7 @@ SOLE_USERS = {
     "gpiozero": ("hardware", "sim", "companion.app"),
     "serial": ("hardware", "sim", "companion.app"),
     "reportlab": ("companion.printing.pdf",),
+    "PIL": ("companion.ui.gif",),
     "platformdirs": ("companion.match", "companion.config", "companion.app"),
 }
 """The only parts that may import each library."""
@@ -166,7 +167,7 @@ def what_importing_does(names, path=ROOT):
     """Everything that importing *names* opens or starts, in a process of its own."""
     # The libraries come first: what they do when they are imported is not ours.
     libraries = ["pygame", "gpiozero", "gpiozero.pins.mock", "serial", "platformdirs"]
-    libraries += ["reportlab.pdfgen.canvas", "reportlab.pdfbase.ttfonts"]
+    libraries += ["reportlab.pdfgen.canvas", "reportlab.pdfbase.ttfonts", "PIL.Image"]
     environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1", "PYGAME_HIDE_SUPPORT_PROMPT": "1"}
     environment["PYTHONPATH"] = os.pathsep.join([str(path), str(ROOT)])
     command = [sys.executable, "-c", WATCH, str(path), json.dumps(names), *libraries]

@@ -1,6 +1,7 @@
 import argparse
 
 import pytest
+from PIL import Image
 
 from companion.errors import CompanionError
 from companion.match.samples import sample_names
@@ -29,7 +30,8 @@ def companion(tmp_path, capsys):
         add_replay(parser.add_subparsers())
         arguments = parser.parse_args(["replay", str(file), *args])
         assert arguments.run(arguments) == 0
-        return capsys.readouterr().out.splitlines()
+        out, run.error = capsys.readouterr()
+        return out.splitlines()
 
     return run
 
@@ -77,6 +79,37 @@ def test_hidden_hands_are_told_only_when_asked_for(companion):
     told = companion("--final", text=DEALT)[0]
     assert told.endswith(" 2 hands=5/5 out=02")
     assert "pile=" in companion("--final", "--all-hands", text=DEALT)[0]
+
+
+def test_what_lenient_leaves_out_is_told_on_the_side(companion):
+    companion("--lenient", text=RECORD.replace("3. White", "4. White"))
+    assert companion.error == "companion: left out the rest: line 8: expected move 3, got '4'\n"
+
+
+def test_a_ply_is_drawn_as_png(companion, tmp_path):
+    one, other = tmp_path / "one.png", tmp_path / "other.png"
+    companion("--to", "1", "--png", str(one))
+    companion("--png", str(other))
+    assert one.read_bytes().startswith(b"\x89PNG")
+    assert one.read_bytes() != other.read_bytes()
+
+
+def test_a_game_is_drawn_as_gif_up_to_the_ply_asked_for(companion, tmp_path):
+    whole, part = tmp_path / "whole.gif", tmp_path / "part.gif"
+    assert companion("--gif", str(whole)) == companion()
+    companion("--gif", str(part), "--to", "1")
+    assert [frames(path) for path in (whole, part)] == [7, 3]
+
+
+def frames(path):
+    with Image.open(path) as image:
+        return image.n_frames
+
+
+def test_a_picture_that_cannot_be_written_leaves_nothing(companion, tmp_path):
+    with pytest.raises(OSError, match="No such file"):
+        companion("--gif", str(tmp_path / "missing" / "game.gif"))
+    assert [path.name for path in tmp_path.iterdir()] == ["game.txt"]
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from io import BytesIO
 from pathlib import Path
 
 import pygame
@@ -23,16 +24,19 @@ def write_png(position: Position, path: Path, theme: Theme = DARK) -> None:
     Raises:
         OSError: the file cannot be written.
     """
+    lines = line_outlines(position.lines())
+    picture = BoardPicture(placement=position.pieces(), outlines=lines)
+    path.write_bytes(png_of(position, picture, theme))
+
+
+def png_of(position: Position, picture: BoardPicture, theme: Theme = DARK) -> bytes:
+    """Return *picture* of *position*, `PICTURE_PX` pixels each way, as the bytes of a PNG file."""
     surface = pygame.Surface((PICTURE_PX, PICTURE_PX))
     surface.fill(theme.table)
     rect = (0, 0, PICTURE_PX, PICTURE_PX)
     sizes = sizes_in_play(position)
-    painter = BoardPainter(position.board, theme, rect, Fonts(), sizes_in_play=sizes)
-    lines = line_outlines(position.lines())
-    painter.paint(surface, BoardPicture(placement=position.pieces(), outlines=lines))
-    try:
-        # By an open file: pygame would choose the format by the name's ending.
-        with path.open("wb") as file:
-            pygame.image.save(surface, file, "position.png")
-    except pygame.error as error:
-        raise OSError(f"{path}: {error}") from error
+    BoardPainter(position.board, theme, rect, Fonts(), sizes_in_play=sizes).paint(surface, picture)
+    file = BytesIO()
+    # By an open file: pygame would choose the format by the name's ending.
+    pygame.image.save(surface, file, "position.png")
+    return file.getvalue()

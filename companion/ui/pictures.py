@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
 from companion.games.board import Site
 from companion.games.contract import (
@@ -21,6 +22,7 @@ from companion.games.contract import (
     Token,
     Touch,
 )
+from companion.match.playback import Playback
 from companion.match.table_steps import Deed, TableStep
 from companion.ui.chain_picture import chain_outlines, chosen_sites, mark_chosen
 from companion.ui.marks import Arrow, BoardPicture, Mark, Outline, OutlineKind
@@ -182,6 +184,23 @@ def move_arrows(position: Position, move: Move) -> list[Arrow]:
             harms = is_harmful(before.next_touches().get(end, ()))
             arrows.append(Arrow(start, end, harms, True))
     return arrows
+
+
+def playback_picture(playback: Playback) -> BoardPicture:
+    """Return the board where *playback* is: the last route, or the ply half made and its way."""
+    half = playback.half
+    picture = turn_picture(half, playback.last_route, None)
+    marks: dict[Site, frozenset[Mark]] = {}
+    if half.touches:
+        ahead = playback.course.moves[playback.ply].touches[len(half.touches)]
+        if isinstance(ahead, int):
+            harms = is_harmful(half.next_touches().get(ahead, ()))
+            marks[ahead] = frozenset({Mark.CAPTURE if harms else Mark.TARGET})
+    elif playback.last_route and playback.outcome and playback.outcome.winner is not None:
+        mover = playback.positions[playback.ply - 1].side
+        if playback.outcome.winner == mover:
+            marks[playback.last_route[-1]] = frozenset({Mark.WIN})
+    return replace(picture, marks=marks)
 
 
 def places_picture(placement: Placement, sites: Iterable[Site]) -> BoardPicture:

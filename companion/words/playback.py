@@ -1,0 +1,85 @@
+"""What the viewer of records tells, as short sentences."""
+
+from __future__ import annotations
+
+from companion.match.playback import Playback
+from companion.words.facts import facts_text, outcome_text, reason_text
+from companion.words.games import game_title, side_name
+from companion.words.table import short_move
+from companion.words.translate import ntr, tr
+
+
+def caption_text(playback: Playback) -> str:
+    """Return the ply at the cursor with its number and side, or the title before the first."""
+    number = playback.ply + bool(playback.leg)
+    if number == 0:
+        return game_title(playback.game.name)
+    side = playback.positions[number - 1].side
+    told = tr("{number}. {side} {move}").format(
+        number=number,
+        side=side_name(side, playback.game.name),
+        move=playback.course.moves[number - 1].text,
+    )
+    if playback.outcome is None:
+        return told
+    return f"{told}: {outcome_text(playback.outcome, playback.game.name)}"
+
+
+def viewer_banner(playback: Playback) -> str:
+    """Return where the cursor is and who made the move, in at most sixty characters."""
+    if playback.last == 0:
+        return tr("This record has no moves")
+    number = playback.ply + bool(playback.leg)
+    if number == 0:
+        return tr("{game}: press Next to begin").format(game=game_title(playback.game.name))
+    if playback.outcome is not None:
+        return tr("The end: {result}").format(
+            result=outcome_text(playback.outcome, playback.game.name)
+        )
+    told = tr("{side} {move}, the last one") if playback.is_at_end else tr("{side} {move}")
+    told = told.format(
+        side=side_name(playback.positions[number - 1].side, playback.game.name),
+        move=short_move(playback.course.moves[number - 1].text),
+    )
+    return tr("{number} of {count}: {move}").format(number=number, count=playback.last, move=told)
+
+
+def viewer_note(playback: Playback) -> str:
+    """Return the comment at the cursor, else what the last move did, else why it ended."""
+    course = playback.course
+    if playback.is_at_end and course.fault:
+        return tr("The record is faulty here. {fault}").format(fault=course.fault)
+    if playback.comment and not playback.leg:
+        return playback.comment
+    told = ""
+    if playback.leg:
+        told = facts_text(playback.half.facts(), playback.game.name, playback.position.board)
+    elif playback.ply:
+        before = playback.positions[playback.ply - 1]
+        facts = before.explain(course.moves[playback.ply - 1])
+        told = facts_text(facts, playback.game.name, before.board)
+    if playback.outcome is None:
+        return told
+    return f"{told} {reason_text(playback.outcome, playback.game.name)}".strip()
+
+
+def speed_text(speed: float) -> str:
+    """Return how fast a game runs by itself, as a key shows it."""
+    return tr("{speed}×").format(speed=f"{speed:g}".replace("0.5", "½"))
+
+
+def reading_banner(done: int, count: int) -> str:
+    """Return how many records are read, while the list of them is being made."""
+    return ntr("Reading the records: {count}", "Reading the records: {count}", done)
+
+
+def opening_banner(done: int, count: int) -> str:
+    """Return how many moves of a record are checked, while it is being opened."""
+    return ntr("Opening the record: {count} move", "Opening the record: {count} moves", done)
+
+
+def export_banner(done: int, count: int) -> str:
+    """Return how far an export is, in at most sixty characters."""
+    if not count:
+        return tr("Drawing the picture ...")
+    return tr("Making the GIF: picture {done} of {count}").format(done=done, count=count)
