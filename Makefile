@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PI := $(shell grep -aqs 'Raspberry Pi' /proc/device-tree/model && echo yes)
-APT_ON_A_PI := python3-venv python3-pygame python3-gpiozero python3-lgpio python3-serial
+APT_ON_A_PI := python3-venv python3-pygame python3-gpiozero python3-lgpio python3-serial python3-pil
 # On a Pi apt's pygame has the driver for a screen without a desktop, and apt alone has lgpio.
 VENV_FLAGS := $(if $(PI),--system-site-packages)
 PIP_FLAGS := --quiet --disable-pip-version-check

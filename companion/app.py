@@ -183,7 +183,8 @@ class Program:
         """Take all input, let time pass, light the lamps, and draw when something changed."""
         now_s = self.clock()
         self.stage.now_s = now_s
-        for event in self._reader.read(now_s, self.window.surface.get_size()):
+        wants_text = self.stage.scene.wants_text()
+        for event in self._reader.read(now_s, self.window.surface.get_size(), wants_text):
             if isinstance(event, PointerDown) and self._press_table(event):
                 continue
             if isinstance(event, PointerUp) and self.table and self.table.pointer_up():

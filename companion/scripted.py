@@ -30,6 +30,7 @@ from companion.ui.pen import button_title
 from companion.ui.scenes import ways
 from companion.ui.scenes.play import PlayScene
 from companion.ui.scenes.table import TableScene
+from companion.ui.scenes.working import WorkingScene
 from companion.ui.stage import Stage
 from companion.words.translate import tr
 
@@ -107,13 +108,15 @@ class ScriptRunner:
             self._await_moves()
 
     def _await_moves(self) -> None:
-        """Let an open list of all moves fill: its thread knows nothing of simulated time."""
+        """Let an open list fill and work end: their threads know nothing of simulated time."""
         scene = self._stage.scene
-        if isinstance(scene, PlayScene) and scene.moves is not None and not scene.moves.is_ready:
+        if isinstance(scene, WorkingScene):
+            scene.work.wait()
+        elif isinstance(scene, PlayScene) and scene.moves and not scene.moves.is_ready:
             scene.moves.wait()
             scene.lay_out()
             self._stage.redraw()
-            self._ticks(1)
+        self._ticks(1)
 
     def _wrong(self, text: str) -> ScriptError:
         return ScriptError(f"{self.where}:{self._step.line}: {text}")

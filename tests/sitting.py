@@ -25,6 +25,7 @@ from companion.ui.lamps import Panel
 from companion.ui.marks import Mark
 from companion.ui.pen import button_title
 from companion.ui.scenes import ways
+from companion.ui.scenes.working import WorkingScene
 from companion.ui.stage import Services, Stage
 from companion.ui.window import Window, open_display
 from companion.words.quincy import Hand
@@ -194,6 +195,13 @@ class Sitting:
         place = self.scene.entry_place(title)
         assert place is not None, f"expected {title!r} among {self.scene.entries()}"
         self.click(place)
+        self.wait_for_work()
+
+    def wait_for_work(self) -> None:
+        """Let a record be opened or an export be written, which real time takes."""
+        if isinstance(self.scene, WorkingScene):
+            self.scene.work.wait()
+            self.ticks(2)
 
     def press(self, *names: str) -> None:
         """Press buttons beside the board, one after the other."""
@@ -238,6 +246,7 @@ class Sitting:
         """Choose the line called *title* by the buttons alone."""
         self.walk_to(title)
         self.press("confirm")
+        self.wait_for_work()
 
     def walk_to_site(self, name: str) -> None:
         site = self.scene.board().site_of(name)

@@ -23,7 +23,7 @@ LIMIT_S = 120
 FIRST_PART = "mini-quincala.txt"
 SECOND_PART = "mini-quincala-resumed.txt"
 WHOLE = sorted({path.name for path in SCRIPTS.glob("*.txt")} - {FIRST_PART, SECOND_PART})
-PICTURES = {"demo.txt": 10, "pictures.txt": 5, "quincy-2.txt": 3}
+PICTURES = {"demo.txt": 10, "pictures.txt": 6, "quincy-2.txt": 3}
 """Scripts that take pictures, with how many."""
 
 RESULTS = {

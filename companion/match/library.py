@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from companion.errors import CompanionError, JournalError
+from companion.errors import CompanionError, JournalError, RecordError
 from companion.games import find_game
 from companion.games.board import Board
 from companion.games.contract import Game, Position
 from companion.games.options import Options
-from companion.match.disk import Disk, Notice, reason_of
+from companion.match.disk import Disk, Notice, reason_of, write_whole
 from companion.match.match import Match
-from companion.match.record import Record, record_of, replay, write_record
+from companion.match.playback import Course, Playback, Watch, course_of
+from companion.match.record import (
+    SIZE_LIMIT,
+    Record,
+    public_record,
+    record_of,
+    record_text,
+    write_record,
+)
 from companion.match.record_reader import read_record
 from companion.match.samples import sample_names, sample_path
 from companion.match.saves import NewMatch, Saves, Unfinished
@@ -86,9 +96,13 @@ class Library:
             self._found = None
         return self._current
 
-    def start(self, game: Game, options: Options, seed: int) -> Match:
+    def start(
+        self, game: Game, options: Options, seed: int, position: Position | None = None
+    ) -> Match:
         """
         Return a new match; one that was unfinished becomes a record first.
+
+        It begins with *position* where that is given and not with the game's own.
 
         Raises:
             OptionError: an option or the seed is unknown or out of range.
@@ -98,9 +112,15 @@ class Library:
         if self._current is not None:
             self.finish(self._current)
         board = self.boards.get(game.board_name)
-        self._current = self._saves.begin(NewMatch(game, options, seed, board))
+        self._current = self._saves.begin(NewMatch(game, options, seed, board, position))
         self._found = None
         return self._current
+
+    def go_on_from(self, playback: Playback) -> Match:
+        """Return a new match that begins where *playback* is, as `start` does."""
+        record, origin = playback.course.record, playback.origin
+        is_first = playback.ply == 0 and not record.position
+        return self.start(record.game, origin.options, record.seed, None if is_first else origin)
 
     def finish(self, match: Match) -> Path | None:
         """Return the record of *match*, which is closed; None when there is none to keep."""
@@ -115,11 +135,18 @@ class Library:
         return path
 
     def save_record(self, match: Match) -> Path | None:
-        """Return the record of *match* as it stands, or None when it cannot be written."""
+        """
+        Return the record of *match* as it stands, or None when it cannot be written.
+
+        That of a match which goes on tells nothing that its players may not know yet.
+        """
+        record = record_of(match)
+        if match.outcome is None:
+            record = public_record(record, match.positions[0])
         try:
             folder = self._saves.records_path
             self._disk.make_dir(folder)
-            path = write_record(record_of(match), folder, self._disk)
+            path = write_record(record, folder, self._disk)
         except OSError as error:
             self._problem = reason_of(error)
             return None
@@ -150,13 +177,21 @@ class Library:
             self._first[key] = game.initial(whole, board=board)
         return self._first[key]
 
-    def records(self) -> list[Shelved]:
-        """Return the records, the newest first; unreadable ones with the reason."""
+    def records(self, watch: Watch = lambda read: None) -> list[Shelved]:
+        """
+        Return the records, the newest first; unreadable ones with the reason.
+
+        *watch* is told how many are read; what it raises ends the reading.
+        """
         try:
             paths = sorted(self._saves.records_path.glob("*.txt"), reverse=True)
         except OSError:
             return []
-        return [self._shelved(path) for path in paths[:MOST_RECORDS_LISTED]]
+        shelf = []
+        for path in paths[:MOST_RECORDS_LISTED]:
+            shelf.append(self._shelved(path))
+            watch(len(shelf))
+        return shelf
 
     def samples(self) -> list[Shelved]:
         """Return the sample games that come with the program, those of one game together."""
@@ -166,11 +201,58 @@ class Library:
         try:
             return Shelved(path, read_record(path, find_game, self._disk), "")
         except CompanionError as error:
-            return Shelved(path, None, str(error))
+            # Who sees the shelf knows the file.
+            return Shelved(path, None, str(error).removeprefix(f"{str(path)!r}: "))
 
-    def last_position(self, record: Record) -> Position | None:
-        """Return the position at the end of *record*, or None when its moves are not legal."""
+    def is_hiding(self) -> bool:
+        """Return whether the unfinished match has something that its players may not see."""
+        match = self.unfinished()
+        return match is not None and match.position.public() is not match.position
+
+    def course(self, path: Path, *, is_lenient: bool, is_hiding: bool, watch: Watch) -> Course:
+        """
+        Return the course of the record in the file at *path*: see `course_of`.
+
+        It reads files and may take long; another thread than the main loop's may call it.
+
+        Raises:
+            RecordError: naming line and reason.
+        """
         try:
-            return replay(record, self.boards.get(record.game.board_name))[-1]
-        except CompanionError:
-            return None
+            record = read_record(path, find_game, self._disk, is_lenient=is_lenient)
+        except RecordError as error:
+            raise RecordError(str(error).removeprefix(f"{str(path)!r}: ")) from error
+        board = self.boards.get(record.game.board_name)
+        return course_of(record, board, is_lenient=is_lenient, is_hiding=is_hiding, watch=watch)
+
+    def may_write(self, path: Path) -> bool:
+        """Return whether the record at *path* is one of this table, and not one to look at."""
+        return path.parent == self._saves.records_path
+
+    def write_comment(self, path: Path, record: Record) -> str:
+        """
+        Put *record*, which has another comment, in the place of the file at *path*.
+
+        Returns:
+            Why that could not be done, the file being as it was, or an empty text.
+        """
+        data = record_text(record).encode("utf-8")
+        try:
+            if len(data) > SIZE_LIMIT:
+                raise OSError(errno.EFBIG, os.strerror(errno.EFBIG))
+            write_whole(self._disk, path, data)
+        except OSError as error:
+            return reason_of(error)
+        return ""
+
+    def write_export(self, name: str, data: bytes) -> Path:
+        """
+        Return the file called *name* among the exports of this table, which holds *data*.
+
+        Raises:
+            OSError: it could not be written; what was there before is intact.
+        """
+        folder = self._saves.exports_path
+        self._disk.make_dir(folder)
+        write_whole(self._disk, folder / name, data)
+        return folder / name

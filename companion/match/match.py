@@ -185,6 +185,11 @@ class Match:
         return self.plies[-1].route if self.plies else ()
 
     @property
+    def set_up_number(self) -> int | None:
+        """Return the seed that names the set-up where the players see what it shuffled."""
+        return self.header.seed if self.game.is_shuffled and not self.header.position else None
+
+    @property
     def last_removed(self) -> tuple[Site, ...]:
         """Return the sites from which the last ply removed pieces, in order."""
         return removed_sites(self.plies[-1].facts) if self.plies else ()

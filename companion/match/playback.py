@@ -149,6 +149,12 @@ class Playback:
         return self.course.record.game
 
     @property
+    def set_up_number(self) -> int | None:
+        """Return the seed that names the set-up where the players see what it shuffled."""
+        record = self.course.record
+        return record.seed if record.game.is_shuffled and not record.position else None
+
+    @property
     def ply(self) -> int:
         """Return how many plies are made, those before the one that is being made."""
         return self._ply

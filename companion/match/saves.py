@@ -33,6 +33,7 @@ from companion.match.record import FindGame, record_of, write_record
 from companion.match.state_dir import StateDir
 
 RECORDS_NAME = "records"
+EXPORTS_NAME = "exports"
 
 BoardFor = Callable[[str], Board | None]
 """Returns the board that replaces the shipped one of a name, or None."""
@@ -104,6 +105,11 @@ class Saves:
     def records_path(self) -> Path:
         """Return the folder of the records."""
         return self._state.path / RECORDS_NAME
+
+    @property
+    def exports_path(self) -> Path:
+        """Return the folder of pictures made of records."""
+        return self._state.path / EXPORTS_NAME
 
     def unfinished(self, find_game: FindGame, board_for: BoardFor) -> Unfinished | None:
         """

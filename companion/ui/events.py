@@ -42,6 +42,12 @@ class Previous(NamedTuple):
     """The key that walks back through what Next walks forward through."""
 
 
+class Typed(NamedTuple):
+    """What was typed while the scene takes text; `ERASE` and `END` are keys of their own."""
+
+    text: str
+
+
 class Resized(NamedTuple):
     """The window has another size now."""
 
@@ -54,7 +60,7 @@ class Closed(NamedTuple):
 
 
 Event: TypeAlias = (
-    PointerDown | PointerMove | PointerUp | Wheel | Press | Previous | Resized | Closed
+    PointerDown | PointerMove | PointerUp | Wheel | Press | Previous | Typed | Resized | Closed
 )
 
 KEY_PRESSES = {
@@ -71,6 +77,20 @@ KEY_PRESSES = {
 }
 """The four buttons on a keyboard; M is the long press of Back that opens the menu."""
 
+ERASE = "\b"
+"""Erases the last character."""
+
+END = "\n"
+"""The text is as it should be."""
+
+TEXT_KEYS = {pygame.K_BACKSPACE: ERASE, pygame.K_RETURN: END, pygame.K_KP_ENTER: END}
+
+TEXT_KEY_PRESSES = {
+    pygame.K_ESCAPE: (ButtonName.BACK, True),
+    pygame.K_TAB: (ButtonName.NEXT, False),
+}
+"""What keys mean while text is typed: Escape leaves, as the long press of Back does."""
+
 PREVIOUS_KEYS = frozenset({pygame.K_LEFT, pygame.K_UP})
 
 
@@ -85,11 +105,18 @@ class EventReader:
         """Return the buttons whose keys are down."""
         return frozenset(KEY_PRESSES[key][0] for key in self._keys)
 
-    def read(self, now_s: float, size: tuple[int, int]) -> list[Event]:
-        """Return what happened since the last call, oldest first; *size* is the window's."""
+    def read(self, now_s: float, size: tuple[int, int], wants_text: bool = False) -> list[Event]:
+        """
+        Return what happened since the last call, oldest first; *size* is the window's.
+
+        With *wants_text* the keyboard types instead of standing for the four buttons.
+        """
         events = []
         for raw in pygame.event.get():
-            event = self._translate(raw, now_s, size)
+            if wants_text and raw.type in (pygame.KEYDOWN, pygame.TEXTINPUT):
+                event = _text_event(raw, now_s)
+            else:
+                event = self._translate(raw, now_s, size)
             if event is not None:
                 events.append(event)
         return events
@@ -156,5 +183,18 @@ def _key_event(key: int, mod: int, now_s: float) -> Event | None:
         return Previous()
     if key in KEY_PRESSES:
         button, is_long = KEY_PRESSES[key]
+        return Press(button, is_long, now_s)
+    return None
+
+
+def _text_event(raw: pygame.event.Event, now_s: float) -> Event | None:
+    if raw.type == pygame.TEXTINPUT:
+        return Typed(raw.text)
+    if raw.key in TEXT_KEYS:
+        return Typed(TEXT_KEYS[raw.key])
+    if raw.key == pygame.K_TAB and raw.mod & pygame.KMOD_SHIFT:
+        return Previous()
+    if raw.key in TEXT_KEY_PRESSES:
+        button, is_long = TEXT_KEY_PRESSES[raw.key]
         return Press(button, is_long, now_s)
     return None

@@ -78,6 +78,13 @@ class Scene(ABC):
     def previous(self) -> None:
         """Walk back through what Next walks forward through."""
 
+    def wants_text(self) -> bool:
+        """Return whether the keyboard types here instead of standing for the four buttons."""
+        return False
+
+    def type_text(self, text: str) -> None:
+        """Take what was typed; see `companion.ui.events.Typed`."""
+
     def pointer_down(self, x: float, y: float, at_s: float) -> None:
         """Take a finger that goes down anywhere but on the four buttons."""
 

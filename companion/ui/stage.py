@@ -29,6 +29,7 @@ from companion.ui.events import (
     PointerUp,
     Previous,
     Resized,
+    Typed,
     Wheel,
 )
 from companion.ui.fonts import Fonts
@@ -210,6 +211,8 @@ class Stage:
                 self._pointer_up(x, y, at_s)
             case Wheel(notches):
                 self.scene.wheel(notches)
+            case Typed(text):
+                self.scene.type_text(text)
             case Resized(width, height):
                 self.resize((width, height))
             case Closed():

@@ -8,6 +8,9 @@ from companion.words.games import game_title, side_name
 from companion.words.table import short_move
 from companion.words.translate import ntr, tr
 
+TITLE_CHARACTERS = 14
+"""As many as fit into one of two columns on the smallest screen, in bold."""
+
 
 def caption_text(playback: Playback) -> str:
     """Return the ply at the cursor with its number and side, or the title before the first."""
@@ -23,6 +26,13 @@ def caption_text(playback: Playback) -> str:
     if playback.outcome is None:
         return told
     return f"{told}: {outcome_text(playback.outcome, playback.game.name)}"
+
+
+def ply_title(number: int, move: str, has_comment: bool) -> str:
+    """Return a line of the list of moves: a star for a comment, only the ends of a long move."""
+    sign = "*" if has_comment else "."
+    room = TITLE_CHARACTERS - len(f"{number}. ")
+    return f"{number}{sign} {move if len(move) <= room else f'{move[:3]}…{move[-3:]}'}"
 
 
 def viewer_banner(playback: Playback) -> str:

@@ -154,17 +154,6 @@ def test_a_shelf_without_end_is_listed_up_to_a_limit(table, tmp_path):
     assert shelf[0].path.name == f"{MOST_RECORDS_LISTED + 19:05}.txt"
 
 
-def test_the_last_position_of_a_record_is_found_and_none_where_moves_are_illegal(table):
-    library = table()
-    match = library.start(ALQUERQUE, {}, 0)
-    play(match, "c2-c3", "c4xc2")
-    path = library.save_record(match)
-    (kept,) = library.records()
-    assert library.last_position(kept.record) == match.position
-    path.write_text(path.read_text("utf-8").replace("c4xc2", "a1xa5"), encoding="utf-8")
-    assert library.last_position(library.records()[0].record) is None
-
-
 def test_a_disk_that_is_full_is_told_and_asked_again(table):
     disk = FailingDisk()
     library = table(disk)

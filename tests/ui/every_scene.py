@@ -1,5 +1,7 @@
 """Brings a sitting to each scene and each state of it that looks different."""
 
+import random
+import threading
 from collections.abc import Callable
 
 from companion.games import find_game
@@ -7,7 +9,10 @@ from companion.games.contract import Token
 from companion.match.match import Match
 from companion.match.table_steps import Deed
 from companion.ports import LinkState
-from companion.ui.scenes import ways
+from companion.ui.background import Background
+from companion.ui.scenes import ways, working
+from companion.words.playback import export_banner
+from tests.match.playing import play_at_random
 from tests.sitting import Sitting
 from tests.ui.mixing_scenes import MIXING_SCENES
 from tests.ui.querni_positions import CHAIN_OF_FIVE, LAST_CHAIN, play_from
@@ -97,6 +102,93 @@ def records(sitting: Sitting) -> None:
     bad = sitting.state.path / "records" / "2026-01-01 broken.txt"
     bad.write_text("no record\n", encoding="utf-8")
     sitting.tap("Records")
+
+
+def viewer(sitting: Sitting) -> None:
+    """A finished game with a comment, one leg into the move that knocks."""
+    middle_game(sitting)
+    sitting.hold("back")
+    sitting.tap("Resign")
+    sitting.press("confirm")
+    ways.to_start(sitting.stage)
+    path = sitting.library.records()[0].path
+    text = path.read_text(encoding="utf-8").replace("c6xd7", "c6xd7 ; The first knock.")
+    path.write_text(text, encoding="utf-8")
+    sitting.tap("Records")
+    sitting.tap("Mini Quincala Knocking")
+    sitting.tap("2* a8-b7-c6xd7")
+
+
+def viewer_by_legs(sitting: Sitting) -> None:
+    viewer(sitting)
+    sitting.tap("One back")
+    sitting.tap("Legs")
+    sitting.press("next", "next", "next")
+
+
+def viewer_of_quincy(sitting: Sitting) -> None:
+    """A finished dealt game: the open hand of the player to move."""
+    match = sitting.library.start(find_game("quincy"), {}, 3)
+    play_at_random(match, random.Random(4), 20)
+    match.resign(match.position.side)
+    match.confirm(match.stamp)
+    sitting.library.finish(match)
+    sitting.tap("Records")
+    sitting.tap("Quincy")
+    sitting.tap("9. " + match.plies[8].move.text)
+
+
+def viewer_of_querni(sitting: Sitting) -> None:
+    match = sitting.library.start(find_game("querni"), {}, 3)
+    play_at_random(match, random.Random(4), 30)
+    sitting.library.finish(match)
+    sitting.tap("Records")
+    sitting.tap("Querni")
+    sitting.tap("Last")
+
+
+def viewer_menu(sitting: Sitting) -> None:
+    viewer(sitting)
+    sitting.tap("Menu")
+    sitting.press("next", "next")
+
+
+def typing(sitting: Sitting) -> None:
+    viewer_menu(sitting)
+    sitting.tap("Edit the comment")
+    sitting.press("hint", "next", "next")
+
+
+def typing_signs(sitting: Sitting) -> None:
+    typing(sitting)
+    sitting.tap("123")
+    for key in (*"(12)", "space", *"+-?"):
+        sitting.tap(key)
+
+
+def faulty_record(sitting: Sitting) -> None:
+    viewer(sitting)
+    path = sitting.scene.path
+    text = path.read_text(encoding="utf-8").replace("c2-d1", "c2-c9")
+    path.write_text(text, encoding="utf-8")
+    sitting.press("back")
+    sitting.tap("Mini Quincala Knocking")
+    sitting.press("next")
+
+
+def faulty_record_opened(sitting: Sitting) -> None:
+    faulty_record(sitting)
+    sitting.press("confirm")
+    sitting.tap("Last")
+
+
+def exporting(sitting: Sitting) -> None:
+    """A GIF in the middle of its making."""
+    viewer_menu(sitting)
+    gate = threading.Event()
+    work = Background("held", lambda tell: (tell(12, 48), gate.wait()))
+    working.to_work(sitting.stage, work, export_banner, print, print)
+    sitting.stage.scene.held_by = gate
 
 
 def set_table(sitting: Sitting) -> None:
@@ -353,6 +445,16 @@ EVERY_SCENE: dict[str, Callable[[Sitting], None]] = {
     "options": options,
     "settings": settings,
     "records": records,
+    "viewer": viewer,
+    "viewer-legs": viewer_by_legs,
+    "viewer-quincy": viewer_of_quincy,
+    "viewer-querni": viewer_of_querni,
+    "viewer-menu": viewer_menu,
+    "viewer-typing": typing,
+    "viewer-typing-signs": typing_signs,
+    "viewer-fault": faulty_record,
+    "viewer-fault-opened": faulty_record_opened,
+    "viewer-export": exporting,
     "set-table": set_table,
     "set-up": set_up,
     "set-up-querni": set_up_querni,

@@ -13,7 +13,7 @@ from companion.ui.pen import Pen
 from companion.ui.pictures import sizes_in_play
 from companion.ui.pieces import PiecePictures
 from companion.ui.scenes.lines_panel import draw_lines
-from companion.ui.scenes.racks import draw_counts
+from companion.ui.scenes.racks import Shown, draw_counts
 from companion.ui.theme import PIECE_ROLES
 from companion.words.games import off_board_title, side_name
 from companion.words.table import short_move
@@ -35,7 +35,7 @@ class MoveLine(NamedTuple):
     texts: tuple[str, str]
 
 
-def draw_off_board(pen: Pen, box: Box, match: Match, pieces: PiecePictures) -> None:
+def draw_off_board(pen: Pen, box: Box, match: Shown, pieces: PiecePictures) -> None:
     """Draw which pieces of each side are off the board, every size in its place.
 
     Tiles lie in racks beside the board instead, and stones go back to a common
@@ -66,14 +66,14 @@ def draw_off_board(pen: Pen, box: Box, match: Match, pieces: PiecePictures) -> N
         _draw_side(pen, place, match, side, pieces)
 
 
-def piece_values(match: Match) -> list[int]:
+def piece_values(match: Shown) -> list[int]:
     """Return the sizes of pieces that the match began with, the largest first."""
     first = match.positions[0]
     on_board = [piece for tower in first.pieces().values() for piece in tower]
     return sorted({piece.value for piece in [*on_board, *first.off_board()]}, reverse=True)
 
 
-def _draw_side(pen: Pen, box: Box, match: Match, side: Side, pieces: PiecePictures) -> None:
+def _draw_side(pen: Pen, box: Box, match: Shown, side: Side, pieces: PiecePictures) -> None:
     off = Counter(match.half.off_board())
     values = piece_values(match)
     y = box.center[1]

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from companion.games.contract import Piece, Side
-from companion.match.match import Match
+from collections.abc import Sequence
+from typing import Protocol
+
+from companion.games.contract import Game, HalfMove, Piece, Position, Side
 from companion.ui.board_painter import BoardPainter
 from companion.ui.layout import Box
 from companion.ui.pen import Pen
@@ -31,7 +33,31 @@ EDGE_DESIGN_PX = 4
 """Half a tile in slots; the heights of a rack's title, of a number, and of what stays free."""
 
 
-def numbers_of(match: Match) -> tuple[int, ...]:
+class Shown(Protocol):
+    """A game as the ledge shows it: a match that is played, or a record looked through."""
+
+    @property
+    def game(self) -> Game:
+        """Return the game."""
+        ...
+
+    @property
+    def positions(self) -> Sequence[Position]:
+        """Return all positions, the first one first."""
+        ...
+
+    @property
+    def half(self) -> HalfMove:
+        """Return the half-made turn."""
+        ...
+
+    @property
+    def set_up_number(self) -> int | None:
+        """Return the number that names the shuffled set-up, or None."""
+        ...
+
+
+def numbers_of(match: Shown) -> tuple[int, ...]:
     """Return the numbers of the tiles that the match began with, rising."""
     first = match.positions[0]
     on_board = [piece for pieces in first.pieces().values() for piece in pieces]
@@ -60,7 +86,7 @@ def rack_boxes(pen: Pen, painter: BoardPainter) -> tuple[Box, Box]:
     return above, below
 
 
-def draw_racks(pen: Pen, painter: BoardPainter, match: Match) -> None:
+def draw_racks(pen: Pen, painter: BoardPainter, match: Shown) -> None:
     """Draw each side's removed tiles in a rack on its side of the board, each in its place."""
     above, below = rack_boxes(pen, painter)
     far: Side = 0 if painter.geometry.is_turned else 1
@@ -68,7 +94,7 @@ def draw_racks(pen: Pen, painter: BoardPainter, match: Match) -> None:
         _draw_rack(pen, box, painter, match, side)
 
 
-def _draw_rack(pen: Pen, box: Box, painter: BoardPainter, match: Match, side: Side) -> None:
+def _draw_rack(pen: Pen, box: Box, painter: BoardPainter, match: Shown, side: Side) -> None:
     numbers = numbers_of(match)
     title_h = pen.layout.px(TITLE_DESIGN_PX)
     slot = min(box.w // max(1, len(numbers)), box.h - title_h, 2 * pen.layout.px(SLOT_DESIGN_PX))
@@ -92,16 +118,16 @@ def _draw_rack(pen: Pen, box: Box, painter: BoardPainter, match: Match, side: Si
         pen.text(str(number), at, NUMBER_SIZE, "muted", anchor="center")
 
 
-def draw_counts(pen: Pen, box: Box, match: Match) -> None:
+def draw_counts(pen: Pen, box: Box, match: Shown) -> None:
     """Draw how near the game is to a draw, and the number that names its set-up."""
     pad = pen.layout.px(8)
     told = []
-    countdown = match.position.countdown()
+    countdown = match.half.position.countdown()
     if countdown is not None:
         role = "trouble" if is_nearly_over(countdown) else "text"
         told.append((countdown_title(), countdown_text(countdown), role))
-    if match.game.is_shuffled and not match.header.position:
-        told.append((set_up_title(), str(match.header.seed), "text"))
+    if match.set_up_number is not None:
+        told.append((set_up_title(), str(match.set_up_number), "text"))
     for place, (title, value, role) in zip(_count_boxes(pen, box.inset(pad)), told, strict=False):
         line_h = min(place.h // 2, pen.layout.px(26))
         y = place.center[1]

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from companion.games.contract import Position
 from companion.match.library import Shelved
 from companion.match.record import Record
+from companion.ui.background import Background, Tell
 from companion.ui.layout import Box
 from companion.ui.marks import BoardPicture
 from companion.ui.pen import Pen
 from companion.ui.pictures import sizes_in_play
+from companion.ui.scenes import ways
 from companion.ui.scenes.menu import Choice, MenuScene
 from companion.words.facts import outcome_text, plies_text, reason_text
 from companion.words.games import game_title
@@ -24,9 +29,12 @@ class RecordsScene(MenuScene):
 
     name = "records"
 
-    def __init__(self, stage: Stage) -> None:
+    def __init__(self, stage: Stage, shelf: list[Shelved]) -> None:
         super().__init__(stage)
-        self.shelf = stage.services.library.records()
+        self.shelf = shelf
+        self._peeked: Path | None = None
+        self._peek: Background[Position] | None = None
+        self._is_drawn = False
 
     def title(self) -> str:
         """Return the heading."""
@@ -38,10 +46,13 @@ class RecordsScene(MenuScene):
 
     def _choice(self, shelved: Shelved) -> Choice:
         record = shelved.record
+        stage, path = self.stage, shelved.path
         if record is None:
-            return Choice(shelved.path.name, None, shelved.problem, tr("unreadable"))
-        when = record.started[:16] or shelved.path.stem
-        return Choice(game_title(record.game.name), None, self._story(record), when)
+            explain = partial(ways.to_fault, stage, path, shelved.problem)
+            return Choice(path.name, explain, shelved.problem, tr("unreadable"), tr("look"))
+        when = record.started[:16] or path.stem
+        title, look = game_title(record.game.name), partial(ways.to_viewer, stage, path)
+        return Choice(title, look, self._story(record), when, tr("look"))
 
     def _story(self, record: Record) -> str:
         ended = tr("Unfinished.")
@@ -64,12 +75,32 @@ class RecordsScene(MenuScene):
             view = Box(box.x, box.y, box.w, round(box.h * 0.55))
             text_box = Box(box.x, view.bottom + gap, box.w, box.bottom - view.bottom - gap)
         if shelved.record is not None:
-            self._draw_end(pen, view, shelved.record)
+            self._draw_end(pen, view, shelved.path)
         pen.panel(text_box)
         pen.paragraph(self.note(), text_box.inset(pen.layout.px(12), pen.layout.px(8)), 16, "text")
 
-    def _draw_end(self, pen: Pen, view: Box, record: Record) -> None:
-        last = self.stage.services.library.last_position(record)
+    def update(self, now_s: float) -> None:
+        """Work out the last position of the chosen record, and show it when it is there."""
+        shelved = self.shelf[self.list.selected or 0] if self.shelf else None
+        path = shelved.path if shelved is not None and shelved.record is not None else None
+        if path != self._peeked:
+            if self._peek is not None:
+                self._peek.drop()
+            self._peeked, self._is_drawn = path, False
+            self._peek = Background("last-position", partial(self._last, path)) if path else None
+        if self._peek is not None and self._peek.is_over and not self._is_drawn:
+            self._is_drawn = True
+            self.stage.redraw()
+
+    def _last(self, path: Path, tell: Tell) -> Position:
+        """Return the last position of the record at *path*, with nothing that is hidden."""
+        course = self.stage.services.library.course(
+            path, is_lenient=False, is_hiding=True, watch=lambda ply: tell(ply, 0)
+        )
+        return course.positions[-1]
+
+    def _draw_end(self, pen: Pen, view: Box, path: Path) -> None:
+        last = self._peek.made if self._peek is not None and self._peeked == path else None
         if last is None:
             return
         sizes = sizes_in_play(last)

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.games.contract import Game
 from companion.games.options import Options
+from companion.match.library import Shelved
 from companion.match.match import Match
+from companion.match.playback import Course, Playback
+from companion.ui.background import Background, Tell
 from companion.ui.scenes import (
+    fault,
     game_menu,
     game_over,
     menu,
@@ -20,7 +25,12 @@ from companion.ui.scenes import (
     set_table,
     settings,
     start,
+    text_entry,
+    viewer,
+    viewer_menu,
+    working,
 )
+from companion.words.playback import opening_banner, reading_banner
 from companion.words.translate import tr
 
 if TYPE_CHECKING:
@@ -149,7 +159,58 @@ def to_settings(stage: Stage) -> None:
 
 def to_records(stage: Stage) -> None:
     """Show the saved games, in front of the present scene."""
-    stage.push(records.RecordsScene(stage))
+    library = stage.services.library
+
+    def show(shelf: list[Shelved]) -> None:
+        stage.push(records.RecordsScene(stage, shelf))
+
+    reading = Background("read-records", lambda tell: library.records(lambda n: tell(n, 0)))
+    working.to_work(stage, reading, reading_banner, show, lambda problem: None)
+
+
+def to_viewer(stage: Stage, path: Path, *, is_lenient: bool = False) -> None:
+    """
+    Open the record at *path* and look through it, in front of the present scene.
+
+    A faulty one is shown with its fault; with *is_lenient* it is opened up to there.
+    """
+    library = stage.services.library
+    is_hiding = library.is_hiding()
+
+    def work(tell: Tell) -> Course:
+        return library.course(
+            path, is_lenient=is_lenient, is_hiding=is_hiding, watch=lambda ply: tell(ply, 0)
+        )
+
+    def show(course: Course) -> None:
+        stage.push(viewer.ViewerScene(stage, path, course))
+
+    def explain(problem: str) -> None:
+        stage.push(fault.FaultScene(stage, path, problem, may_open=not is_lenient))
+
+    opening = Background("open-record", work)
+    working.to_work(stage, opening, opening_banner, show, explain)
+
+
+def to_fault(stage: Stage, path: Path, problem: str) -> None:
+    """Tell why the record at *path* cannot be read, and offer to open its good part."""
+    stage.push(fault.FaultScene(stage, path, problem, may_open=True))
+
+
+def to_viewer_menu(stage: Stage, scene: viewer.ViewerScene) -> None:
+    """Show what else can be done with the record that is looked through."""
+    stage.push(viewer_menu.ViewerMenuScene(stage, scene))
+
+
+def to_typing(stage: Stage, title: str, text: str, take: Callable[[str], None]) -> None:
+    """Let a text be typed, beginning with *text*; *take* gets it when it is done."""
+    stage.push(text_entry.TypingScene(stage, title, text, take))
+
+
+def to_continued(stage: Stage, playback: Playback) -> None:
+    """Begin a match where *playback* is, the pieces shown on the lamps first."""
+    match = stage.services.library.go_on_from(playback)
+    to_standing_table(stage, match)
 
 
 def to_question(stage: Stage, question: str, no: menu.Choice, yes: menu.Choice) -> None:

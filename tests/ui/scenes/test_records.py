@@ -43,7 +43,9 @@ def test_a_record_tells_how_it_ended_and_its_moves(shelf, written):
 def test_an_unreadable_record_tells_why(shelf):
     shelf.walk_to("2020-01-01 broken.txt")
     assert "Board Companion record" in shelf.note
-    assert shelf.filled == [False] * 4
+    shelf.press("confirm")
+    assert shelf.scene.name == "fault"
+    assert "line 1: expected 'Board Companion record 1'" in shelf.note
 
 
 def test_a_record_with_illegal_moves_is_listed_without_a_picture(shelf):

@@ -1,0 +1,75 @@
+"""One piece of work beside the main loop, which only looks at how far it is."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import Generic, TypeVar
+
+from companion.errors import CompanionError
+from companion.match.disk import reason_of
+
+Made = TypeVar("Made")
+
+Tell = Callable[[int, int], None]
+"""Takes how much is done, and of how much; it raises when the work is not wanted any more."""
+
+QUICK_S = 0.02
+"""Most records are open in this time, so that they show in the same frame."""
+
+
+class _DroppedError(Exception):
+    """Nobody waits for the work."""
+
+
+class Background(Generic[Made]):
+    """
+    What *work* makes, worked out in a thread of its own.
+
+    Attributes:
+        made: what came of it, None before it is done.
+        problem: why nothing came of it, or an empty text.
+        done: how far it is, of `count`.
+        count: how much there is to do; 0 while that is not known.
+    """
+
+    def __init__(self, name: str, work: Callable[[Tell], Made]) -> None:
+        self.made: Made | None = None
+        self.problem = ""
+        self.done = 0
+        self.count = 0
+        self._work = work
+        self._is_dropped = False
+        self._thread = threading.Thread(target=self._run, name=name, daemon=True)
+        self._thread.start()
+        self._thread.join(QUICK_S)
+
+    @property
+    def is_over(self) -> bool:
+        """Return whether it is made, or cannot be."""
+        return self.made is not None or bool(self.problem)
+
+    def drop(self) -> None:
+        """End the work as soon as it tells how far it is."""
+        self._is_dropped = True
+
+    def wait(self) -> None:
+        """Return when the work is over; for tests and scripts."""
+        self._thread.join()
+
+    def _run(self) -> None:
+        try:
+            self.made = self._work(self._tell)
+        except _DroppedError:
+            pass
+        except CompanionError as error:
+            self.problem = str(error)
+        except OSError as error:
+            self.problem = reason_of(error)
+        except MemoryError:
+            self.problem = "not enough memory"
+
+    def _tell(self, done: int, count: int) -> None:
+        if self._is_dropped:
+            raise _DroppedError
+        self.done, self.count = done, count

@@ -1,0 +1,210 @@
+"""A line of text, typed on a keyboard, on the keys on screen, or with the four buttons."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from companion.match.entries import COMMENT_LIMIT
+from companion.ports import ButtonName, Press
+from companion.ui import events
+from companion.ui.keyboard import (
+    CANCEL,
+    DONE,
+    ERASE,
+    GAP,
+    LETTERS,
+    SHIFT,
+    SIGNS,
+    SPACE,
+    PlacedKey,
+    lay_out_typing,
+    place_keys,
+)
+from companion.ui.pen import Banner, ButtonLabel, Pen
+from companion.ui.scene import Labels, Scene, is_back, opens_menu
+from companion.words.translate import tr
+
+if TYPE_CHECKING:
+    from companion.ui.stage import Stage
+
+
+class TypingScene(Scene):
+    """
+    Takes a text of at most `COMMENT_LIMIT` characters.
+
+    Next walks along a row of keys and Hint to the next row; Confirm takes the
+    key.  Back erases, and leaves where there is nothing to erase.
+
+    Args:
+        title: what the text is about.
+        text: what to begin with.
+        take: gets the text when it is done.
+    """
+
+    name = "typing"
+
+    def __init__(self, stage: Stage, title: str, text: str, take: Callable[[str], None]) -> None:
+        super().__init__(stage)
+        self.text = text
+        self.focus = 0
+        self._title = title
+        self._take = take
+        self._page = LETTERS
+        self._is_shifted = not text
+
+    # What is shown
+
+    def keys(self) -> tuple[PlacedKey, ...]:
+        """Return the keys as they are now."""
+        layout = self.stage.layout
+        return place_keys(self._page, lay_out_typing(layout).keys, layout.px(GAP))
+
+    def title_of(self, key: PlacedKey) -> str:
+        """Return what is written on *key*."""
+        named = {
+            SHIFT: tr("Aa"),
+            SIGNS: tr("123"),
+            LETTERS: tr("abc"),
+            SPACE: tr("space"),
+            ERASE: tr("erase"),
+            CANCEL: tr("cancel"),
+            DONE: tr("done"),
+        }
+        if key.name in named:
+            return named[key.name]
+        return key.name.upper() if self._is_shifted else key.name
+
+    def banner(self) -> Banner:
+        """Return what the text is about."""
+        return Banner(self._title)
+
+    def note(self) -> str:
+        """Return the text, or what to do where there is none."""
+        return self.text
+
+    def labels(self) -> Labels:
+        """Return what the buttons do."""
+        key = self.keys()[self.focus]
+        back = tr("erase") if self.text else tr("cancel")
+        return (
+            ButtonLabel(back),
+            ButtonLabel(tr("next key")),
+            ButtonLabel(tr("next row")),
+            ButtonLabel(self.title_of(key), key.name == DONE),
+        )
+
+    def stamp(self) -> object:
+        """Return what Confirm would take."""
+        return (self.focus, self._page)
+
+    def draw(self, pen: Pen) -> None:
+        """Draw the text with its cursor, and the keys."""
+        box = lay_out_typing(self.stage.layout).text
+        pen.panel(box, "note")
+        inner = box.inset(pen.layout.px(12), pen.layout.px(8))
+        pen.paragraph(f"{self.text}|", inner, 20, "note_text", is_centered=False)
+        for index, key in enumerate(self.keys()):
+            is_focused = index == self.focus
+            is_on = key.name == SHIFT and self._is_shifted
+            ground = "choice" if is_focused or is_on else "button"
+            pen.panel(key.box, ground, "text" if is_focused else "button_edge")
+            size = 22 if len(key.name) == 1 else 17
+            width = key.box.w - pen.layout.px(8)
+            pen.text(self.title_of(key), key.box.center, size, "text", width, True, "center")
+
+    def entries(self) -> tuple[str, ...]:
+        """Return what is written on the keys."""
+        return tuple(self.title_of(key) for key in self.keys())
+
+    def entry_place(self, title: str) -> tuple[int, int] | None:
+        """Return where the key called *title* is."""
+        for key in self.keys():
+            if self.title_of(key) == title:
+                return key.box.center
+        return None
+
+    # Input
+
+    def wants_text(self) -> bool:
+        """Return True: the keyboard types here."""
+        return True
+
+    def type_text(self, text: str) -> None:
+        """Take what was typed on a keyboard."""
+        if text == events.ERASE:
+            self.text = self.text[:-1]
+        elif text == events.END:
+            self._finish()
+        else:
+            self._add(text)
+
+    def _add(self, text: str) -> None:
+        printable = "".join(char for char in text if char.isprintable())
+        self.text = (self.text + printable)[:COMMENT_LIMIT]
+        self._is_shifted = False
+
+    def press(self, press: Press) -> None:
+        """Walk over the keys, take one, erase or leave."""
+        if opens_menu(press):
+            self.stage.pop()
+        elif is_back(press):
+            self._erase_or_leave()
+        elif press.button is ButtonName.NEXT:
+            self._walk(1)
+        elif press.button is ButtonName.HINT:
+            self._next_row()
+        elif press.button is ButtonName.CONFIRM and not self.stage.is_stale(press):
+            self._strike(self.keys()[self.focus])
+
+    def previous(self) -> None:
+        """Walk back along the row."""
+        self._walk(-1)
+
+    def _erase_or_leave(self) -> None:
+        if self.text:
+            self.text = self.text[:-1]
+        else:
+            self.stage.pop()
+
+    def _walk(self, by: int) -> None:
+        keys = self.keys()
+        row = [index for index, key in enumerate(keys) if key.row == keys[self.focus].row]
+        self.focus = row[(row.index(self.focus) + by) % len(row)]
+
+    def _next_row(self) -> None:
+        """Go to the key that is nearest in the next row."""
+        keys = self.keys()
+        here = keys[self.focus]
+        row = (here.row + 1) % (keys[-1].row + 1)
+        ahead = [index for index, key in enumerate(keys) if key.row == row]
+        self.focus = min(ahead, key=lambda at: abs(keys[at].box.center[0] - here.box.center[0]))
+
+    def pointer_down(self, x: float, y: float, at_s: float) -> None:
+        """Take the key under the finger."""
+        for index, key in enumerate(self.keys()):
+            if key.box.holds(x, y):
+                self.focus = index
+                self._strike(key)
+                return
+
+    def _strike(self, key: PlacedKey) -> None:
+        if key.name == SHIFT:
+            self._is_shifted = not self._is_shifted
+        elif key.name in (SIGNS, LETTERS):
+            self._page = key.name
+            self._is_shifted = False
+        elif key.name == SPACE:
+            self._add(" ")
+        elif key.name == ERASE:
+            self.text = self.text[:-1]
+        elif key.name == CANCEL:
+            self.stage.pop()
+        elif key.name == DONE:
+            self._finish()
+        else:
+            self._add(self.title_of(key))
+
+    def _finish(self) -> None:
+        self.stage.pop()
+        self._take(self.text)

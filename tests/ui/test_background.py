@@ -1,0 +1,60 @@
+import threading
+
+import pytest
+
+from companion.errors import RecordError
+from companion.ui.background import Background
+
+
+def test_quick_work_is_made_at_once():
+    work = Background("work", lambda tell: 7)
+    work.wait()
+    assert (work.made, work.problem, work.is_over) == (7, "", True)
+
+
+def test_slow_work_tells_how_far_it_is_and_holds_nobody_up():
+    gate = threading.Event()
+
+    def slow(tell):
+        tell(3, 9)
+        gate.wait()
+        return "made"
+
+    work = Background("work", slow)
+    assert (work.done, work.count, work.is_over) == (3, 9, False)
+    gate.set()
+    work.wait()
+    assert work.made == "made"
+
+
+@pytest.mark.parametrize(
+    ("error", "problem"),
+    [
+        (RecordError("line 3: expected"), "line 3: expected"),
+        (OSError(28, "No space left on device"), "No space left on device"),
+        (MemoryError(), "not enough memory"),
+    ],
+)
+def test_what_goes_wrong_is_told(error, problem):
+    def fail(tell):
+        raise error
+
+    work = Background("work", fail)
+    work.wait()
+    assert (work.made, work.problem, work.is_over) == (None, problem, True)
+
+
+def test_dropped_work_ends_when_it_next_tells():
+    gate, told = threading.Event(), []
+
+    def slow(tell):
+        gate.wait()
+        tell(1, 2)
+        told.append("went on")
+
+    work = Background("work", slow)
+    work.drop()
+    gate.set()
+    work.wait()
+    assert told == []
+    assert not work.is_over

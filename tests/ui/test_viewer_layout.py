@@ -1,0 +1,71 @@
+import itertools
+
+import pytest
+
+from companion.ui.keyboard import PAGES, lay_out_typing, place_keys
+from companion.ui.layout import lay_out
+from companion.ui.viewer_layout import lay_out_viewer
+from tests.ui.test_layout import SIZES, assert_sound
+
+LEAST_TOUCH_PX = 64
+REAL_SCREENS = [(800, 480), (720, 1280), (1280, 800), (1024, 600), (1920, 1080), (1080, 1920)]
+
+each_size = pytest.mark.parametrize("size", SIZES + [(h, w) for w, h in SIZES if w != h])
+each_screen = pytest.mark.parametrize("size", REAL_SCREENS)
+
+
+def viewer_boxes(size):
+    layout = lay_out(*size)
+    places = lay_out_viewer(layout)
+    return layout, {
+        "banner": layout.banner,
+        "board": places.board,
+        "moves": places.moves,
+        "ledge": layout.off_board,
+        "menu": layout.menu,
+        "note": layout.note,
+        **{f"key {n}": box for n, box in enumerate((*places.row, *places.side))},
+        **{f"button {n}": box for n, box in enumerate(layout.buttons)},
+    }
+
+
+@each_size
+def test_no_part_of_the_viewer_overlaps_another_or_leaves_the_screen(size):
+    layout, boxes = viewer_boxes(size)
+    assert_sound(layout, boxes)
+
+
+@each_screen
+def test_fingers_can_hit_every_key_of_the_viewer(size):
+    _, boxes = viewer_boxes(size)
+    for name, box in boxes.items():
+        if name.startswith("key"):
+            assert min(box.w, box.h) >= LEAST_TOUCH_PX, (name, box)
+
+
+@pytest.mark.parametrize("page", PAGES)
+@each_size
+def test_no_key_overlaps_another_or_leaves_the_screen(size, page):
+    layout = lay_out(*size)
+    places = lay_out_typing(layout)
+    keys = place_keys(page, places.keys, layout.px(4))
+    boxes = {f"{n} {key.name}": key.box for n, key in enumerate(keys)}
+    boxes |= {"banner": layout.banner, "text": places.text}
+    boxes |= {f"button {n}": box for n, box in enumerate(layout.buttons)}
+    assert_sound(layout, boxes)
+
+
+@pytest.mark.parametrize("page", PAGES)
+@each_screen
+def test_fingers_can_hit_every_key_of_the_keyboard(size, page):
+    layout = lay_out(*size)
+    for key in place_keys(page, lay_out_typing(layout).keys, layout.px(4)):
+        assert min(key.box.w, key.box.h) >= LEAST_TOUCH_PX, key
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_the_rows_of_keys_are_equally_wide(page):
+    layout = lay_out(800, 480)
+    keys = place_keys(page, lay_out_typing(layout).keys, layout.px(4))
+    rows = itertools.groupby(keys, key=lambda key: key.row)
+    assert len({max(key.box.right for key in row) for _, row in rows}) == 1
