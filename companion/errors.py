@@ -58,6 +58,10 @@ class ExpectationError(ScriptError):
     """Something that is not as a simulator script expects."""
 
 
+class LessonError(CompanionError, ValueError):
+    """A lesson file that is no lesson, or does not agree with the rules."""
+
+
 class PrintError(CompanionError, ValueError):
     """A sheet that cannot be laid out or written as asked."""
 

@@ -26,8 +26,12 @@ ALLOWED = {
     "companion.match": (
         "companion.match", "companion.games", "companion.ports", "companion.errors",
     ),
+    "companion.lessons": (
+        "companion.lessons", "companion.match.disk", "companion.games", "companion.errors",
+    ),
     "companion.words": (
-        "companion.words", "companion.match", "companion.games", "companion.errors",
+        "companion.words", "companion.lessons", "companion.match", "companion.games",
+        "companion.errors",
     ),
     "companion.board_face": ("companion.games", "companion.errors"),
     "companion.printing": (

@@ -1,0 +1,230 @@
+"""Judges a move by patterns: which facts it has, where it begins and ends, what it leads to.
+
+A pattern says what every correct answer has in common, so that each of them is
+accepted, by whatever route it was made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from companion.errors import CompanionError, LessonError
+from companion.games.board import Board
+from companion.games.contract import Fact, FactValue, HalfMove, Outcome, Piece, Position
+from companion.lessons.lesson import Pattern
+
+FACT_CODES = frozenset({
+    "move", "join", "knock", "capture", "mixed", "sow", "huff", "pass", "win", "lose", "place",
+    "remove", "discard", "line", "swap", "chain", "pass-by-choice", "immune", "form",
+})  # fmt: skip
+"""The facts of the rules contract that a pattern may name."""
+
+SIDE_LETTERS = {"querni": "bp", "quincy": "by"}
+SIDED = frozenset({"win", "lose", "line", "form"})
+"""Facts whose first number is a side and no place."""
+
+ANYTHING = "any"
+"""A pattern that every move is like, for the last sentence about wrong ones."""
+
+SOMEWHERE = "somewhere"
+"""In a pattern with ``stands``: on whichever place."""
+
+
+@dataclass(frozen=True)
+class Trial:
+    """A whole move on trial: the half-made turn that makes it."""
+
+    half: HalfMove
+
+    @cached_property
+    def facts(self) -> tuple[Fact, ...]:
+        """Return what the move does."""
+        return self.half.facts()
+
+    @cached_property
+    def after(self) -> Position:
+        """Return the position that it leads to."""
+        return self.half.position.after(self.half)
+
+
+class Miss(NamedTuple):
+    """
+    What a move lacks.
+
+    Attributes:
+        code: the fact that is missing, ``no`` and the fact that should not be there, or
+            ``ends``, ``moves``, ``from``, ``to``, ``stands``, ``legs``.
+        found: how many such facts there are.
+        wanted: how many there should be.
+    """
+
+    code: str
+    found: int = 0
+    wanted: int = 1
+
+
+class Goal:
+    """One pattern, understood in a position."""
+
+    def __init__(self, pattern: Pattern, position: Position, where: str) -> None:
+        """
+        Understand *pattern*.
+
+        Raises:
+            LessonError: it is none, or names what *position* does not have.
+        """
+        self.pattern = pattern
+        self._position = position
+        self._where = f"{where}:{pattern.line}"
+        words = pattern.text.split()
+        self._is_forbidden = words[:1] == ["no"]
+        if self._is_forbidden:
+            words = words[1:]
+        self._least = 1
+        if words and words[0].isascii() and words[0].isdigit() and len(words[0]) < 3:
+            self._least = int(words[0])
+            words = words[1:]
+        if not words or self._least < 1:
+            raise self._fail("a pattern such as 'knock 3b'", pattern.text)
+        self._code, self._words = words[0], words[1:]
+        self._ends = {
+            "ends": self._is_ended, "from": self._is_from, "to": self._is_to,
+            "stands": self._is_standing, "moves": self._is_one_of, "legs": self._has_legs,
+            ANYTHING: self._is_anything,
+        }  # fmt: skip
+        if self._code not in FACT_CODES and self._code not in self._ends:
+            known = ", ".join((*sorted(FACT_CODES), *self._ends))
+            raise self._fail(f"a pattern with one of {known}", self._code)
+        self._check_words()
+
+    def _fail(self, expected: str, got: object) -> LessonError:
+        return LessonError(f"{self._where}: expected {expected}, got {got!r}")
+
+    def _check_words(self) -> None:
+        board, code, words = self._position.board, self._code, self._words
+        if code in self._ends and bool(words) == (code == ANYTHING):
+            wanted = "no words" if words else "words"
+            raise self._fail(f"{wanted} after {code!r}", self.pattern.text)
+        if code in ("from", "to", "stands"):
+            for name in words[1:] if code == "stands" else words:
+                if name != SOMEWHERE:
+                    self._check_site(board, name)
+        if code == "stands" and len(words) < 2:
+            raise self._fail("'stands PIECES PLACE'", self.pattern.text)
+        if code == "ends" and (len(words) != 1 or words[0] not in (*self._letters, "draw", "any")):
+            raise self._fail(f"'ends' and one of {', '.join(self._letters)}, draw, any", words)
+        if code == "legs" and not words[0].isdecimal():
+            raise self._fail("a number of legs", words[0])
+        if code == "moves":
+            self._keys = frozenset(self._key_of(text) for text in words)
+
+    def _check_site(self, board: Board, name: str) -> None:
+        try:
+            board.site_of(name)
+        except CompanionError as error:
+            raise LessonError(f"{self._where}: {error}") from error
+
+    def _key_of(self, text: str) -> object:
+        try:
+            return self._position.play(self._position.parse(text)).key
+        except CompanionError as error:
+            raise LessonError(f"{self._where}: {error}") from error
+
+    @property
+    def _letters(self) -> str:
+        return side_letters(self._position.game.name)
+
+    # Judging
+
+    def miss(self, trial: Trial) -> Miss | None:
+        """Return what the move on *trial* lacks, or None when it is like the pattern."""
+        if self._code in self._ends:
+            is_so = self._ends[self._code](trial)
+            return None if is_so != self._is_forbidden else Miss(self._code)
+        found = self.count(trial.facts)
+        if self._is_forbidden:
+            return Miss("no " + self._code, found, 0) if found >= self._least else None
+        return None if found >= self._least else Miss(self._code, found, self._least)
+
+    def count(self, facts: Sequence[Fact]) -> int:
+        """Return how many of *facts* are like the pattern."""
+        return sum(self._fits(fact) for fact in facts)
+
+    def _fits(self, fact: Fact) -> bool:
+        if fact.code != self._code:
+            return False
+        names = self._names_of(fact)
+        return all(set(word.split("/")) & names for word in self._words)
+
+    def _names_of(self, fact: Fact) -> set[str]:
+        """Return all that a pattern may call the values of *fact*."""
+        names: set[str] = set()
+        for number, value in enumerate(fact.values):
+            if number == 0 and fact.code in SIDED and isinstance(value, int):
+                names.add(self._letters[value])
+            else:
+                names |= self._value_names(value)
+        return names
+
+    def _value_names(self, value: FactValue) -> set[str]:
+        if isinstance(value, Piece):
+            letter = self._letters[value.side]
+            return {letter, f"{value.value}{letter}"}
+        if isinstance(value, int):
+            return {self._position.board.name_of(value)}
+        if isinstance(value, tuple):
+            whole = "|".join(map(str, value))
+            return {whole, f"{value[0]}-{value[-1]}"} if value else set()
+        return {value}
+
+    def _is_ended(self, trial: Trial) -> bool:
+        outcome: Outcome | None = trial.after.outcome()
+        if outcome is None:
+            return False
+        winner = "draw" if outcome.winner is None else self._letters[outcome.winner]
+        return self._words[0] in ("any", winner)
+
+    def _is_anything(self, trial: Trial) -> bool:
+        return True
+
+    def _sites(self, trial: Trial) -> list[str]:
+        board = self._position.board
+        return [board.name_of(touch) for touch in trial.half.touches if isinstance(touch, int)]
+
+    def _is_from(self, trial: Trial) -> bool:
+        return self._sites(trial)[:1] != [] and self._sites(trial)[0] in self._words
+
+    def _is_to(self, trial: Trial) -> bool:
+        return self._sites(trial)[-1:] != [] and self._sites(trial)[-1] in self._words
+
+    def _has_legs(self, trial: Trial) -> bool:
+        return len(self._sites(trial)) - 1 >= int(self._words[0])
+
+    def _is_standing(self, trial: Trial) -> bool:
+        towers, *names = self._words
+        board, placement = self._position.board, trial.after.pieces()
+        standing = {
+            board.name_of(site): tower_text(placement.get(site, ()), self._letters)
+            for site in range(len(board))
+        }
+        wanted = set(towers.split("/"))
+        return all(
+            wanted & set(standing.values()) if name == SOMEWHERE else standing[name] in wanted
+            for name in names
+        )
+
+    def _is_one_of(self, trial: Trial) -> bool:
+        return trial.after.key in self._keys
+
+
+def side_letters(game: str) -> str:
+    """Return the letters of both sides in the texts of *game*."""
+    return SIDE_LETTERS.get(game, "wb")
+
+
+def tower_text(pieces: Sequence[Piece], letters: str) -> str:
+    """Return a tower as positions have it: ``3w1b``, or ``.`` for nothing."""
+    return "".join(f"{piece.value}{letters[piece.side]}" for piece in pieces) or "."

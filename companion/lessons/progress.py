@@ -1,0 +1,58 @@
+"""Which lessons have been done at this table, kept in the state folder."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from companion.match.disk import Disk, reason_of, write_whole
+
+PROGRESS_NAME = "lessons.txt"
+SIZE_LIMIT = 2**16
+HEADER = "# Lessons done, written by Board Companion."
+
+
+class Progress:
+    """
+    The names of the lessons done.
+
+    Attributes:
+        problem: why they could not be kept, or an empty text.
+    """
+
+    def __init__(self, folder: Path, disk: Disk | None = None) -> None:
+        """Read what *folder* has; a file that cannot be read is left as it is."""
+        self.problem = ""
+        self._path = folder / PROGRESS_NAME
+        self._disk = disk or Disk()
+        self._is_read = True
+        self._done = self._read()
+
+    def _read(self) -> list[str]:
+        try:
+            raw = self._disk.read(self._path, SIZE_LIMIT)
+        except FileNotFoundError:
+            return []
+        except OSError as error:
+            self.problem, self._is_read = reason_of(error), False
+            return []
+        lines = raw.decode("utf-8", errors="replace").splitlines()
+        return [line for line in lines if line and not line.startswith("#")]
+
+    def is_done(self, lesson: str) -> bool:
+        """Return whether the lesson called *lesson* has been gone through."""
+        return lesson in self._done
+
+    def note(self, lesson: str) -> None:
+        """Keep that *lesson* has been gone through; `problem` tells when that failed."""
+        if lesson in self._done:
+            return
+        self._done.append(lesson)
+        if not self._is_read:
+            return
+        data = "\n".join([HEADER, *self._done]) + "\n"
+        try:
+            write_whole(self._disk, self._path, data.encode("utf-8"))
+        except OSError as error:
+            self.problem = reason_of(error)
+        else:
+            self.problem = ""

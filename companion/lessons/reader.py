@@ -1,0 +1,228 @@
+"""Reads lesson files, strictly: a slip is told with file and line.
+
+``docs/lessons.md`` describes the format.  Moves and positions are texts here;
+whether the rules agree is for `course` to find out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from companion.errors import LessonError
+from companion.games import GAMES
+from companion.lessons.lesson import Beat, Lesson, Pattern, Show, Step, Task
+
+LARGEST_LESSON = 65_536
+"""Bytes; the longest shipped lesson has a tenth of it."""
+
+MOST_DO_CHARACTERS = 52
+"""With the side's name before it, a task still fits the banner."""
+
+MOST_SAY_CHARACTERS = 230
+"""A sentence longer than this gets small on an 800 by 480 screen."""
+
+HEAD = ("lesson", "game", "about")
+BEATS = ("say", "touch", "refused", "play")
+TASK = ("position", "do", "say", "goal", "hint", "right", "wrong")
+_KEY = re.compile(r"([a-z]+)(?: ([^:]+))?:(?: +(.*))?")
+
+
+class Field(NamedTuple):
+    """One line of the file with its continuations: ``KEY WORDS: TEXT``."""
+
+    line: int
+    key: str
+    words: str
+    text: str
+
+
+class Section(NamedTuple):
+    """The fields after ``show`` or ``task``; those before the first belong to the head."""
+
+    line: int
+    kind: str
+    fields: list[Field]
+
+
+def read_lesson(path: Path) -> Lesson:
+    """
+    Return the lesson in the file *path*.
+
+    Raises:
+        LessonError: it cannot be read or is no lesson; naming file and line.
+    """
+    try:
+        with path.open("rb") as file:
+            raw = file.read(LARGEST_LESSON + 1)
+        text = raw.decode("utf-8")
+    except (OSError, ValueError) as error:
+        raise LessonError(f"expected a readable lesson in UTF-8, got {str(path)!r}") from error
+    if len(raw) > LARGEST_LESSON:
+        raise LessonError(f"{path}: expected a lesson of at most {LARGEST_LESSON} bytes")
+    return parse_lesson(text, f"{path.parent.name}/{path.stem}", str(path))
+
+
+def parse_lesson(text: str, name: str, where: str) -> Lesson:
+    """
+    Return the lesson that *text* describes.
+
+    Args:
+        text: the whole file.
+        name: what the lesson is called in what is kept about lessons done.
+        where: the file, for messages.
+
+    Raises:
+        LessonError: naming file and line.
+    """
+    return _Reader(where).lesson(text, name)
+
+
+class _Reader:
+    """Turns lines into fields, fields into sections, sections into steps."""
+
+    def __init__(self, where: str) -> None:
+        self.where = where
+
+    def fail(self, line: int, expected: str, got: object) -> LessonError:
+        return LessonError(f"{self.where}:{line}: expected {expected}, got {got!r}")
+
+    def lesson(self, text: str, name: str) -> Lesson:
+        head, *steps = self.sections(text)
+        values = self.single(head, HEAD)
+        for key in HEAD:
+            if key not in values:
+                raise self.fail(1, f"a line '{key}: ...' before the first step", "none")
+        game = values["game"].text
+        if game not in GAMES:
+            raise self.fail(values["game"].line, f"a game ({', '.join(GAMES)})", game)
+        if not steps:
+            raise self.fail(1, "a step: 'show' or 'task'", "none")
+        title, about = values["lesson"].text, values["about"].text
+        return Lesson(name, self.where, game, title, about, tuple(map(self.step, steps)))
+
+    def sections(self, text: str) -> list[Section]:
+        sections = [Section(1, "head", [])]
+        for number, line in self.whole_lines(text):
+            if line in ("show", "task"):
+                sections.append(Section(number, line, []))
+                continue
+            match = _KEY.fullmatch(line)
+            if match is None:
+                raise self.fail(number, "'show', 'task' or 'KEY: TEXT'", line)
+            key, words, told = match.groups()
+            sections[-1].fields.append(Field(number, key, words or "", told or ""))
+        return sections
+
+    def whole_lines(self, text: str) -> Iterator[tuple[int, str]]:
+        """Return each line with its number and with the indented lines that continue it."""
+        begun: tuple[int, str] | None = None
+        for number, raw in enumerate(text.splitlines(), 1):
+            line = raw.strip()
+            if not line or line.startswith("#"):
+                continue
+            if not raw[0].isspace():
+                if begun is not None:
+                    yield begun
+                begun = (number, line)
+                continue
+            if begun is None:
+                raise self.fail(number, "a line that begins at the margin", line)
+            # The ranks of a position may stand one under the other.
+            joint = "" if begun[1].endswith("/") else " "
+            begun = (begun[0], begun[1] + joint + line)
+        if begun is not None:
+            yield begun
+
+    def single(self, section: Section, known: Iterable[str]) -> dict[str, Field]:
+        """Return the fields of *section* by key, each of which may stand there once."""
+        found: dict[str, Field] = {}
+        for field in section.fields:
+            if field.key not in known or field.words:
+                got = f"{field.key} {field.words}".strip()
+                raise self.fail(field.line, f"one of {', '.join(known)}", got)
+            if field.key in found:
+                raise self.fail(field.line, f"'{field.key}' once", field.key)
+            if not field.text:
+                raise self.fail(field.line, f"a text after '{field.key}:'", "")
+            found[field.key] = field
+        return found
+
+    def step(self, section: Section) -> Step:
+        return self.show(section) if section.kind == "show" else self.task(section)
+
+    def show(self, section: Section) -> Show:
+        position, beats = "", list[Beat]()
+        for field in section.fields:
+            if field.key == "position" and not beats and not field.words:
+                position = field.text
+            elif field.key == "facts" and beats and not field.words:
+                beats[-1] = self.with_facts(beats[-1], field)
+            elif field.key in BEATS:
+                beats.append(self.beat(field))
+            else:
+                known = f"position first, then {', '.join(BEATS)}, facts"
+                raise self.fail(field.line, known, f"{field.key} {field.words}".strip())
+        if not beats:
+            raise self.fail(section.line, "something to show", "none")
+        return Show(section.line, position, tuple(beats))
+
+    def beat(self, field: Field) -> Beat:
+        words = tuple(field.words.split())
+        counts = {"say": (0,), "refused": (2,), "play": (1, 2), "touch": range(1, 100)}
+        if len(words) not in counts[field.key]:
+            forms = {
+                "say": "'say: TEXT'",
+                "refused": "'refused PLACE CODE: TEXT'",
+                "play": "'play MOVE: TEXT'",
+                "touch": "'touch PLACE ...: TEXT'",
+            }
+            raise self.fail(field.line, forms[field.key], f"{field.key} {field.words}".strip())
+        return Beat(field.line, field.key, words, self.sentence(field))
+
+    def with_facts(self, beat: Beat, field: Field) -> Beat:
+        if beat.verb not in ("touch", "play"):
+            raise self.fail(field.line, "facts after touch or play", beat.verb)
+        patterns = tuple(Pattern(field.line, part.strip()) for part in field.text.split(","))
+        return Beat(beat.line, beat.verb, beat.words, beat.say, beat.facts + patterns)
+
+    def task(self, section: Section) -> Task:
+        once = [field for field in section.fields if field.key not in ("goal", "wrong")]
+        values = self.single(section._replace(fields=once), TASK)
+        for key in ("do", "hint", "right"):
+            if key not in values:
+                raise self.fail(section.line, f"a line '{key}: ...' in the task", "none")
+        do = values["do"]
+        if len(do.text) > MOST_DO_CHARACTERS:
+            expected = f"at most {MOST_DO_CHARACTERS} characters after 'do:'"
+            raise self.fail(do.line, expected, len(do.text))
+        goals = [
+            Pattern(field.line, part.strip())
+            for field in section.fields
+            if field.key == "goal"
+            for part in field.text.split(",")
+        ]
+        if not goals:
+            raise self.fail(section.line, "a line 'goal: ...' in the task", "none")
+        texts = {key: self.sentence(field) for key, field in values.items() if key != "position"}
+        position = values["position"].text if "position" in values else ""
+        return Task(
+            section.line, position, do.text, texts.get("say", ""), tuple(goals),
+            texts["hint"], texts["right"], tuple(self.wrongs(section)),
+        )  # fmt: skip
+
+    def wrongs(self, section: Section) -> Iterator[tuple[Pattern, str]]:
+        for field in section.fields:
+            if field.key != "wrong":
+                continue
+            if not field.words:
+                raise self.fail(field.line, "'wrong PATTERN: TEXT'", field.key)
+            yield Pattern(field.line, field.words), self.sentence(field)
+
+    def sentence(self, field: Field) -> str:
+        if not 0 < len(field.text) <= MOST_SAY_CHARACTERS:
+            expected = f"1 to {MOST_SAY_CHARACTERS} characters after '{field.key}'"
+            raise self.fail(field.line, expected, len(field.text))
+        return field.text

@@ -1,0 +1,143 @@
+"""What a lesson tells beside its own sentences: where one is, what to press, what was wrong."""
+
+from __future__ import annotations
+
+from companion.games.contract import HalfMove, Position
+from companion.lessons.goals import Miss
+from companion.lessons.lesson import Lesson, Task
+from companion.words.facts import facts_text
+from companion.words.games import side_name
+from companion.words.table import short_move
+from companion.words.translate import tr
+
+MOST_DEED_CHARACTERS = 80
+"""What a wrong move did is left out where it would push what was wrong off the note."""
+
+
+def lesson_title(lesson: Lesson) -> str:
+    """Return what *lesson* is called."""
+    return tr(lesson.title)
+
+
+def about_text(lesson: Lesson) -> str:
+    """Return what is learned in *lesson*."""
+    return tr(lesson.about)
+
+
+def done_value(is_done: bool) -> str:
+    """Return what the list says beside a lesson."""
+    return tr("done") if is_done else ""
+
+
+def so_far_value(done: int, count: int) -> str:
+    """Return how many of the lessons of a game are done."""
+    return tr("{done} of {count} done").format(done=done, count=count)
+
+
+def show_text(say: str) -> str:
+    """Return the sentence with something shown."""
+    return tr(say)
+
+
+def watch_text() -> str:
+    """Return why a touch does nothing while something is shown."""
+    return tr("Watch first: your turn comes. Next goes on.")
+
+
+def lesson_line(lesson: Lesson, step: int, steps: int) -> str:
+    """Return where one is in a lesson: *step* counts from 1."""
+    return tr("{title} · {step} of {steps}").format(
+        title=lesson_title(lesson), step=step, steps=steps
+    )
+
+
+def show_banner(is_last: bool) -> str:
+    """Return what to do while something is shown."""
+    if is_last:
+        return tr("Seen it? Next ends the lesson")
+    return tr("Watch the board, then press Next")
+
+
+def task_banner(position: Position, task: Task) -> str:
+    """Return whose turn it is and the task, in at most sixty characters."""
+    side = side_name(position.side, position.game.name)
+    return tr("{side}: {task}").format(side=side, task=tr(task.do))
+
+
+def wrong_banner() -> str:
+    """Return what to do after a wrong answer."""
+    return tr("Not what was asked: Confirm tries again")
+
+
+def right_banner(is_last: bool) -> str:
+    """Return what to do after a right answer."""
+    return tr("Right! Confirm ends the lesson") if is_last else tr("Right! Confirm goes on")
+
+
+def task_text(task: Task, is_hinted: bool) -> str:
+    """Return the task in full, with the hint where it was asked for."""
+    do = tr(task.do)
+    parts = [
+        tr("Your turn: {task}.").format(task=do.rstrip(".")),
+        tr(task.say) if task.say else "",
+    ]
+    if is_hinted:
+        parts.append(tr("Hint: {hint}").format(hint=tr(task.hint)))
+    return "\n".join(part for part in parts if part)
+
+
+def right_text(task: Task) -> str:
+    """Return what is told after a right answer."""
+    return tr(task.right)
+
+
+def wrong_text(half: HalfMove, miss: Miss, told: str) -> str:
+    """
+    Return why the move that *half* makes is not what was asked.
+
+    Args:
+        half: a whole move.
+        miss: what it lacks.
+        told: the lesson's own sentence about such a move, or an empty text.
+    """
+    move = short_move(half.move.text) if half.move is not None else ""
+    if told:
+        return f"{move}: {tr(told)}"
+    position = half.position
+    did = facts_text(half.facts(), position.game.name, position.board)
+    if len(did) > MOST_DEED_CHARACTERS:
+        did = ""
+    return " ".join(part for part in (f"{move}:", did, miss_text(miss)) if part)
+
+
+def miss_text(miss: Miss) -> str:
+    """Return what a move lacks, as a sentence."""
+    if miss.found and miss.wanted > 1:
+        return tr("Of these {wanted} are asked for.").format(wanted=miss.wanted)
+    sentence = {
+        "join": tr("It joins no such tower."),
+        "knock": tr("It does not knock what was asked."),
+        "capture": tr("It does not capture what was asked."),
+        "mixed": tr("It makes no such tower of both colors."),
+        "sow": tr("It leaves no piece behind on the way."),
+        "huff": tr("It huffs no piece."),
+        "win": tr("It does not win."),
+        "place": tr("It was to be another piece, or another place."),
+        "remove": tr("It does not remove what was asked."),
+        "discard": tr("It plays another domino."),
+        "line": tr("It makes no line."),
+        "swap": tr("It swaps no domino."),
+        "chain": tr("It does not remove that chain."),
+        "immune": tr("It makes no piece immune."),
+        "form": tr("It brings no new size into a mixed tower."),
+        "no knock": tr("Nothing was to be knocked."),
+        "no capture": tr("Nothing was to be captured."),
+        "no mixed": tr("No tower of both colors was to be made."),
+        "no chain": tr("No chain was to be removed."),
+        "no sow": tr("No piece was to stay behind."),
+        "ends": tr("That does not end the game as asked."),
+        "from": tr("Another piece was to move."),
+        "to": tr("That is not where it was to end."),
+        "legs": tr("It goes not far enough."),
+    }.get(miss.code)
+    return sentence or tr("That is legal, but not what was asked.")
