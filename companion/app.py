@@ -14,6 +14,7 @@ import pygame
 from companion.config import Config, Settings, load_config, load_settings, save_settings
 from companion.errors import BackendError
 from companion.games.board import Board, read_board
+from companion.lessons.progress import Progress
 from companion.match.library import Library
 from companion.match.saves import Saves
 from companion.match.state_dir import StateDir
@@ -327,6 +328,7 @@ def _services(
         library=library,
         leds=devices.leds,
         buttons=devices.buttons,
+        progress=Progress(state.path),
         settings=settings,
         save_settings=partial(save_settings, state_dir=state.path),
         wall_text=(lambda: time.strftime("%H:%M")) if wall else str,

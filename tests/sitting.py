@@ -16,6 +16,7 @@ import pygame
 from companion.app import Devices, Program, VirtualDevices, _lit_places, _open_table, _places_of
 from companion.config import Config, ScreenConfig, load_settings, save_settings
 from companion.games import find_game
+from companion.lessons.progress import Progress
 from companion.match.library import Library
 from companion.match.saves import Saves
 from companion.match.state_dir import StateDir
@@ -110,6 +111,7 @@ class Sitting:
             library=self.library,
             leds=self.leds,
             buttons=buttons,
+            progress=Progress(folder, disk),
             settings=settings,
             save_settings=partial(save_settings, state_dir=folder, disk=disk),
             wall_text=str,

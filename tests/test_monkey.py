@@ -19,6 +19,7 @@ from companion.match.match import Match
 from companion.ports import ButtonName, LinkState
 from companion.ui.lamps import GLOWS, roles_of
 from companion.ui.scenes import ways
+from companion.ui.scenes.lesson import LessonScene
 from companion.ui.scenes.new_game import ON_SCREEN
 from companion.ui.scenes.play import PlayScene
 from companion.ui.scenes.table import TableScene
@@ -146,6 +147,8 @@ class Monkey:
         stage.is_closing = False
         scene = self.sitting.scene
         plies = len(scene.match.plies) if isinstance(scene, TableScene) else None
+        if isinstance(scene, LessonScene):
+            plies = GAME_OF_AT_MOST  # a monkey learns nothing
         if plies is None and self.draw.random() < 0.9:
             return
         if plies is not None and plies < GAME_OF_AT_MOST:
@@ -173,6 +176,8 @@ def check(monkey: Monkey, folder: Path) -> None:
     if match is None:
         return
     check_match(match)
+    if isinstance(scene, LessonScene):
+        return  # a lesson's match is nobody's and not kept
     if not match.is_closed and (match.plies or match.outcome):
         check_journal(match, folder / "current.journal")
     monkey.committed = max(monkey.committed, len(match.plies))

@@ -15,6 +15,7 @@ import pygame
 
 from companion.config import Config, Settings
 from companion.games.board import Board
+from companion.lessons.progress import Progress
 from companion.match.disk import reason_of
 from companion.match.library import Library
 from companion.match.match import Match
@@ -57,6 +58,7 @@ class Services:
     """What the scenes need of the program around them.
 
     Attributes:
+        progress: which lessons have been done.
         settings: what the settings screen has changed, over the configuration.
         save_settings: keeps the settings; raises OSError when it cannot.
         wall_text: the time of day as the banner shows it; empty hides it.
@@ -67,6 +69,7 @@ class Services:
     library: Library
     leds: LedGrid
     buttons: Buttons
+    progress: Progress
     save_settings: Callable[[Settings], None]
     wall_text: Callable[[], str]
     settings: Settings = field(default_factory=Settings)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from companion.games import find_game
 from companion.games.contract import Token
+from companion.lessons.shelf import lessons_of
 from companion.match.match import Match
 from companion.match.table_steps import Deed
 from companion.ports import LinkState
@@ -430,6 +431,71 @@ def quincy_over(sitting: Sitting) -> None:
     sitting.move("5|5~", "6|8@86", "1|6@61", "7|9@79", "3|8@83", "5|9@59", "0|2@72", "0|6@68")
 
 
+def learn_a_game(sitting: Sitting) -> None:
+    for lesson in lessons_of("alquerque"):
+        sitting.services.progress.note(lesson.name)
+    for lesson in lessons_of(QUINCALA)[:4]:
+        sitting.services.progress.note(lesson.name)
+    sitting.tap("Learn")
+
+
+def lessons(sitting: Sitting) -> None:
+    learn_a_game(sitting)
+    sitting.tap("Mini Quincala Knocking")
+
+
+def lesson_show(sitting: Sitting) -> None:
+    lessons(sitting)
+    sitting.tap("Leave one, go on")
+    sitting.press("next", "next")
+
+
+def lesson_refused(sitting: Sitting) -> None:
+    lessons(sitting)
+    sitting.tap("A tower moves")
+    sitting.press("next", "next")
+
+
+def lesson_task(sitting: Sitting) -> None:
+    lesson_show(sitting)
+    sitting.press("next", "next")
+    sitting.touch("c3")
+    sitting.touch("c5")
+
+
+def lesson_wrong(sitting: Sitting) -> None:
+    lesson_task(sitting)
+    sitting.press("confirm", "hint")
+
+
+def lesson_right(sitting: Sitting) -> None:
+    lesson_task(sitting)
+    sitting.touch("e5")
+    sitting.touch("f6")
+    sitting.press("confirm")
+
+
+def lesson_done(sitting: Sitting) -> None:
+    lesson_right(sitting)
+    sitting.press("confirm")
+    sitting.move("c3-c5-e5xf6")
+    sitting.press("confirm")
+
+
+def lesson_menu(sitting: Sitting) -> None:
+    lesson_task(sitting)
+    sitting.hold("back")
+    sitting.press("next")
+
+
+def lesson_tray(sitting: Sitting) -> None:
+    sitting.tap("Learn")
+    sitting.tap("Quincy")
+    sitting.tap("Lines that cannot be broken")
+    sitting.press("next", "next", "next", "next", "hint")
+    sitting.tap("0|4")
+
+
 def trouble(sitting: Sitting) -> None:
     sitting.play(QUINCALA)
     sitting.leds.link = LinkState.LOST
@@ -474,6 +540,16 @@ EVERY_SCENE: dict[str, Callable[[Sitting], None]] = {
     "taken-back": taken_back,
     "game-menu": game_menu,
     "game-over": game_over,
+    "learn": learn_a_game,
+    "lessons": lessons,
+    "lesson-show": lesson_show,
+    "lesson-refused": lesson_refused,
+    "lesson-task": lesson_task,
+    "lesson-wrong": lesson_wrong,
+    "lesson-right": lesson_right,
+    "lesson-done": lesson_done,
+    "lesson-menu": lesson_menu,
+    "lesson-tray": lesson_tray,
     "trouble": trouble,
     **MIXING_SCENES,
     "querni-options": querni_options,

@@ -27,6 +27,7 @@ class Choice:
         act: what choosing it does; None for a line that only tells something.
         line: what it means, in a sentence or two.
         verb: what Confirm does with it, as the button says it.
+        is_ticked: it has been done.
     """
 
     title: str
@@ -34,6 +35,7 @@ class Choice:
     line: str = ""
     value: str = ""
     verb: str = ""
+    is_ticked: bool = False
 
 
 class MenuScene(Scene):
@@ -155,7 +157,7 @@ class MenuScene(Scene):
 
     def draw(self, pen: Pen) -> None:
         """Draw the list and what stands beside it."""
-        pen.list(self.list, [Entry(c.title, c.value) for c in self.choices], 20)
+        pen.list(self.list, [_entry_of(choice) for choice in self.choices], 20)
         self.draw_info(pen, self.stage.layout.info)
 
     def press(self, press: Press) -> None:
@@ -202,6 +204,10 @@ class MenuScene(Scene):
     def wheel(self, notches: int) -> None:
         """Scroll."""
         self.list.wheel(notches)
+
+
+def _entry_of(choice: Choice) -> Entry:
+    return Entry(choice.title, choice.value, is_ticked=choice.is_ticked)
 
 
 class AskScene(MenuScene):

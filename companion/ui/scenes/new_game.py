@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from companion.games import GAMES
 from companion.games.contract import Game, Position
 from companion.games.options import OptionSpec, OptionValue
+from companion.lessons.shelf import lessons_of
 from companion.ui.layout import Box
 from companion.ui.marks import BoardPicture
 from companion.ui.pen import Pen
@@ -65,7 +66,7 @@ class ChooseGameScene(MenuScene):
         """Draw the first position of the chosen game over its line."""
         _, game = self._games()[self.list.selected or 0]
         first = self.stage.services.library.first_position(game)
-        draw_game(pen, self.stage, box, first, self.note())
+        draw_position(pen, self.stage, box, first, self.note())
 
 
 class OptionsScene(MenuScene):
@@ -94,6 +95,14 @@ class OptionsScene(MenuScene):
         choices = [start]
         if self.game.is_shuffled:
             choices.append(self._set_up_choice())
+        if lessons_of(self.game.name):
+            choices.append(
+                Choice(
+                    tr("Learn it first"),
+                    lambda: ways.to_lessons(self.stage, self.game),
+                    tr("Short lessons show the moves and let you try them."),
+                )
+            )
         if self.game.presets:
             choices.append(self._preset_choice())
         return choices + [self._option_choice(spec) for spec in self.game.option_specs]
@@ -161,7 +170,7 @@ class OptionsScene(MenuScene):
         """Draw the first position over what the chosen line means."""
         seed = self.seed if self.game.is_shuffled else 0
         first = self.stage.services.library.first_position(self.game, self.options, seed)
-        draw_game(pen, self.stage, box, first, self.note())
+        draw_position(pen, self.stage, box, first, self.note())
 
 
 def _with_needs(
@@ -179,7 +188,7 @@ def _with_needs(
     return whole
 
 
-def draw_game(pen: Pen, stage: Stage, box: Box, first: Position, text: str) -> None:
-    """Draw the *first* position of a game with *text* under it, or beside it in portrait."""
-    picture = BoardPicture(placement=first.pieces())
-    draw_board_over_text(pen, stage, box, first, picture, text)
+def draw_position(pen: Pen, stage: Stage, box: Box, position: Position, text: str) -> None:
+    """Draw *position* with *text* under it, or beside it in portrait."""
+    picture = BoardPicture(placement=position.pieces())
+    draw_board_over_text(pen, stage, box, position, picture, text)

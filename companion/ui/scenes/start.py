@@ -18,7 +18,7 @@ from companion.words.translate import tr
 
 
 class StartScene(MenuScene):
-    """Resume, new game, records, settings, quit; the lamps show an unfinished match."""
+    """Resume, new game, lessons, records, settings, quit; the lamps show an unfinished match."""
 
     name = "start"
 
@@ -35,6 +35,11 @@ class StartScene(MenuScene):
                 tr("New game"),
                 lambda: ways.to_new_game(stage),
                 tr("Choose a game and its rules, set up the board, and play."),
+            ),
+            Choice(
+                tr("Learn"),
+                lambda: ways.to_learn(stage),
+                tr("Short lessons: the moves and rules of each game, one at a time."),
             ),
             Choice(
                 tr("Records"),

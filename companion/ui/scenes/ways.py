@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from companion.games.contract import Game
 from companion.games.options import Options
+from companion.lessons.course import Course as LessonCourse
 from companion.match.library import Shelved
 from companion.match.match import Match
 from companion.match.playback import Course, Playback
@@ -16,6 +17,8 @@ from companion.ui.scenes import (
     fault,
     game_menu,
     game_over,
+    lesson,
+    lessons,
     menu,
     new_game,
     out_of_step,
@@ -211,6 +214,33 @@ def to_continued(stage: Stage, playback: Playback) -> None:
     """Begin a match where *playback* is, the pieces shown on the lamps first."""
     match = stage.services.library.go_on_from(playback)
     to_standing_table(stage, match)
+
+
+def to_learn(stage: Stage) -> None:
+    """Let the players choose a game to learn, in front of the present scene."""
+    stage.push(lessons.LearnScene(stage))
+
+
+def to_lessons(stage: Stage, game: Game) -> None:
+    """Show the lessons of *game*, in front of the present scene."""
+    stage.push(lessons.LessonsScene(stage, game))
+
+
+def to_lesson(stage: Stage, course: LessonCourse) -> None:
+    """Begin a lesson, in front of the list of lessons."""
+    stage.push(lesson.LessonScene(stage, course))
+
+
+def to_lesson_menu(stage: Stage, scene: lesson.LessonScene) -> None:
+    """Show the menu of a lesson."""
+    stage.push(lessons.LessonMenuScene(stage, scene))
+
+
+def to_lesson_done(stage: Stage, course: LessonCourse) -> None:
+    """Note the lesson in front as done, and show what may follow it."""
+    stage.services.progress.note(course.lesson.name)
+    stage.pop()
+    stage.push(lessons.LessonDoneScene(stage, course))
 
 
 def to_question(stage: Stage, question: str, no: menu.Choice, yes: menu.Choice) -> None:

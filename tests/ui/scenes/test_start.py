@@ -11,7 +11,7 @@ def unfinished(sitting):
 
 
 def test_a_new_table_offers_no_resuming(sitting):
-    assert sitting.scene.entries() == ("New game", "Records", "Settings", "Quit")
+    assert sitting.scene.entries() == ("New game", "Learn", "Records", "Settings", "Quit")
     assert sitting.banner == "Board Companion"
     assert sitting.leds.frame == bytes(768)
 
@@ -20,6 +20,7 @@ def test_a_new_table_offers_no_resuming(sitting):
     ("title", "scene"),
     [
         ("New game", "choose game"),
+        ("Learn", "learn"),
         ("Records", "records"),
         ("Settings", "settings"),
         ("Quit", "ask"),

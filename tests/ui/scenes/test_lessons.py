@@ -1,0 +1,355 @@
+"""Lessons on screen: chosen, watched, answered rightly and wrongly, left, kept."""
+
+import pytest
+
+from companion.games import GAMES
+from companion.lessons.course import TaskStep, answers
+from companion.lessons.shelf import lessons_of
+from companion.ports import ButtonName
+from companion.ui.marks import Mark
+from companion.ui.scenes import ways
+from companion.ui.scenes.lessons import course_of
+from tests.sitting import LANDSCAPE, PORTRAIT, with_screen
+
+SOW = "Leave one, go on"
+
+
+def learn(sitting, game, lesson):
+    sitting.choose("Learn")
+    sitting.choose(game)
+    sitting.choose(lesson)
+
+
+def to_task(sitting):
+    """Press Next through what is shown until it is the player's turn."""
+    for _ in range(30):
+        if isinstance(sitting.scene.step, TaskStep):
+            return
+        sitting.press("next")
+    raise AssertionError("it never came to a task")
+
+
+@pytest.fixture
+def sow(sitting):
+    learn(sitting, "Mini Quincala Knocking", SOW)
+    return sitting
+
+
+@pytest.fixture
+def task(sow):
+    to_task(sow)
+    return sow
+
+
+# The way there
+
+
+def test_every_game_is_offered_with_how_much_of_it_is_learned(sitting):
+    sitting.choose("Learn")
+    counts = {name: len(lessons_of(name)) for name in GAMES}
+    assert list(sitting.values().values()) == [f"0 of {counts[name]} done" for name in GAMES]
+    sitting.press("back")
+    assert sitting.scene.name == "start"
+
+
+def test_the_lessons_of_a_game_are_reached_from_its_options_too(sitting):
+    sitting.choose("New game")
+    sitting.choose("Alquerque")
+    sitting.choose("Learn it first")
+    assert sitting.scene.name == "lessons"
+    assert sitting.chosen == "Steps along lines"
+    assert sitting.note == "Where a piece may step, and where no line leads."
+    sitting.press("back")
+    assert sitting.scene.name == "options"
+
+
+def test_the_cursor_is_on_the_first_lesson_that_is_not_done(sitting):
+    for lesson in lessons_of("alquerque")[:2]:
+        sitting.services.progress.note(lesson.name)
+    sitting.choose("Learn")
+    sitting.choose("Alquerque")
+    assert sitting.chosen == "Several captures"
+    assert [choice.is_ticked for choice in sitting.scene.choices][:3] == [True, True, False]
+
+
+# Watching
+
+
+def test_a_show_goes_on_leg_by_leg_with_its_sentences(sow):
+    assert sow.banner == "Watch the board, then press Next"
+    assert sow.lines == ["leave", "go on", "show again", "go on"]
+    assert sow.filled == [False, False, False, True]
+    assert "more than one leg" in sow.scene.lesson_text()
+    sow.press("next")
+    assert "The tower went two steps" in sow.scene.lesson_text()
+    assert "c5" not in sow.marked(Mark.TARGET)
+    assert "e5" in sow.marked(Mark.TARGET)
+    sow.press("confirm")
+    sow.press("confirm")
+    board = sow.scene.board()
+    standing = {board.name_of(site) for site in sow.match.position.pieces()}
+    assert {"c5", "e5", "f6"} <= standing
+    assert sow.plies == ["c3-c5-e5xf6"]
+    assert not sow.marked(Mark.MOVABLE)
+
+
+def test_the_pieces_glide_while_they_are_shown(sit):
+    sitting = sit(config=with_screen(animation=True))
+    learn(sitting, "Mini Quincala Knocking", SOW)
+    sitting.pins.press(ButtonName.NEXT)
+    sitting.ticks(6)
+    assert sitting.scene.picture(sitting.clock.now_s).flights
+    sitting.pins.release(ButtonName.NEXT)
+    sitting.settle()
+    assert not sitting.scene.picture(sitting.clock.now_s).flights
+
+
+def test_back_shows_the_beat_before_and_leaves_from_the_first(sow):
+    sow.press("next", "next")
+    assert "The large piece stays" in sow.scene.lesson_text()
+    sow.press("back")
+    assert "The tower went two steps" in sow.scene.lesson_text()
+    assert len(sow.match.half.touches) == 2
+    sow.press("back", "back")
+    assert sow.scene.name == "lessons"
+
+
+def test_back_from_a_task_comes_to_the_end_of_what_was_shown(task):
+    task.press("back")
+    assert "takes the last step" in task.scene.lesson_text()
+    assert task.plies == ["c3-c5-e5xf6"]
+
+
+def test_hint_shows_a_show_again(sow):
+    sow.press("next", "next", "hint")
+    assert "more than one leg" in sow.scene.lesson_text()
+    assert not sow.match.half.touches
+
+
+def test_a_touch_while_something_is_shown_only_says_so(sow):
+    sow.press("next")
+    before = sow.match.half.touches
+    sow.touch("e5")
+    assert sow.note == "Watch first: your turn comes. Next goes on."
+    assert sow.match.half.touches == before
+
+
+def test_a_refused_touch_is_shown_with_the_reason_of_the_rules(sitting):
+    learn(sitting, "Mini Quincala Knocking", "A tower moves")
+    sitting.press("next", "next")
+    assert sitting.note == "Nothing is jumped: e3 is in the way."
+    assert sitting.scene.is_note_alarming()
+    assert sitting.marked(Mark.ERROR) == {"f3"}
+    assert sitting.scene.lesson_text().startswith("Nothing is jumped")
+
+
+# Answering
+
+
+def test_a_task_is_in_the_banner_and_moves_are_made_as_in_a_game(task):
+    assert task.banner == "White: leave pieces on two dots on the way"
+    assert task.lines == ["go back", "walk", "a hint", ""]
+    task.touch("c3")
+    assert task.lines == ["undo touch", "walk", "a hint", ""]
+    task.press("back")
+    assert not task.match.half.touches
+    task.touch("f6")
+    assert task.note == "That piece belongs to the other side."
+
+
+def test_a_right_answer_by_another_route_than_shown_is_right(task):
+    task.move("c3-d3-d4-d5")
+    assert task.banner == "Right! Confirm goes on"
+    assert task.note == "The tower of three became three single pieces, far apart."
+    assert not task.scene.is_note_alarming()
+    task.press("confirm")
+    assert task.banner == "White: knock the small piece on f6"
+
+
+def test_a_wrong_answer_is_told_and_nothing_more_may_be_touched_before_another_try(task):
+    task.move("c3-c5-c6")
+    assert task.banner == "Not what was asked: Confirm tries again"
+    assert task.note == (
+        "c3-c5-c6: Only one piece stayed behind. There is another leg in this tower."
+    )
+    assert task.scene.is_note_alarming()
+    assert not task.marked(Mark.MOVABLE)
+    task.press("confirm")
+    assert task.banner == "White: leave pieces on two dots on the way"
+    assert not task.plies
+
+
+def test_a_touch_after_a_wrong_answer_begins_another_try(task):
+    task.move("c3-c5")
+    task.touch("c3")
+    assert task.banner == "White: leave pieces on two dots on the way"
+    assert len(task.match.half.touches) == 1
+
+
+def test_the_hint_stays_until_the_task_is_done(task):
+    task.move("c3-c5")
+    task.press("hint")
+    assert "Hint: Make three legs" in task.scene.lesson_text()
+    assert task.lines == ["try again", "", "", "try again"]
+    task.press("back")
+    assert "Hint: Make three legs" in task.scene.lesson_text()
+    task.move("c3-c5-c6-d6")
+    task.press("confirm")
+    assert "Hint" not in task.scene.lesson_text()
+
+
+def test_a_right_answer_can_be_tried_once_more(task):
+    task.move("c3-c5-c6-d6")
+    task.press("back")
+    assert task.banner == "White: leave pieces on two dots on the way"
+
+
+def test_the_buttons_alone_answer_a_task(task):
+    for name in ("c3", "c5", "e5", "f6"):
+        task.walk_to_site(name)
+        task.press("confirm")
+    task.press("confirm")
+    assert task.banner == "Right! Confirm goes on"
+
+
+def test_an_unfinished_move_is_no_answer(task):
+    task.touch("c3")
+    task.press("confirm")
+    assert task.note == "The move is not finished yet."
+    assert task.scene.verdict is None
+
+
+def test_a_game_won_in_a_lesson_stays_in_the_lesson(sitting):
+    learn(sitting, "Mini Quincala Knocking", "Win the game")
+    to_task(sitting)
+    sitting.move("c5xd6")
+    assert sitting.scene.name == "lesson"
+    assert sitting.banner == "Right! Confirm ends the lesson"
+
+
+# The end, and the menu
+
+
+def finish(sitting):
+    to_task(sitting)
+    sitting.move("c3-c5-e5xf6")
+    sitting.press("confirm")
+    sitting.move("c3-c5-e5xf6")
+    sitting.press("confirm")
+
+
+def test_a_lesson_done_is_ticked_now_and_next_time(sow, tmp_path):
+    finish(sow)
+    assert sow.scene.name == "lesson done"
+    assert sow.banner == "Lesson done: Leave one, go on"
+    sow.choose("All lessons")
+    assert sow.values()[SOW] == "done"
+    assert sow.services.progress.problem == ""
+    text = (sow.state.path / "lessons.txt").read_text(encoding="utf-8")
+    assert text.splitlines()[1:] == ["quincala-knocking/05-sow"]
+
+
+def test_the_next_lesson_follows_the_one_done(sow):
+    finish(sow)
+    assert sow.values()["Next lesson"] == "Change direction"
+    sow.choose("Next lesson")
+    assert sow.scene.course.lesson.title == "Change direction"
+    sow.press("back")
+    assert sow.scene.name == "lessons"
+
+
+def test_after_the_last_lesson_no_other_follows(sitting):
+    learn(sitting, "Mini Quincala Knocking", "Win the game")
+    to_task(sitting)
+    sitting.move("c5xd6")
+    sitting.press("confirm")
+    assert sitting.scene.entries() == ("All lessons", "This lesson again", "Play the game")
+    sitting.choose("Play the game")
+    assert sitting.scene.name == "options"
+
+
+def test_the_menu_skips_repeats_and_leaves(task):
+    task.hold("back")
+    assert task.banner == SOW
+    task.choose("Skip this step")
+    assert task.banner == "White: knock the small piece on f6"
+    task.touch("c3")
+    task.tap("Menu")
+    task.choose("This step again")
+    assert not task.match.half.touches
+    task.hold("back")
+    task.choose("From the beginning")
+    assert "more than one leg" in task.scene.lesson_text()
+    task.hold("back")
+    task.choose("All lessons")
+    assert task.scene.name == "lessons"
+    assert task.values()[SOW] == ""
+
+
+def test_skipping_the_last_step_leaves_the_lesson_undone(task):
+    for _ in range(2):
+        task.hold("back")
+        task.choose("Skip this step")
+    assert task.scene.name == "lessons"
+    assert task.values()[SOW] == ""
+
+
+def test_an_unfinished_game_is_not_touched_by_a_lesson(sitting):
+    sitting.play("alquerque")
+    sitting.move("c2-c3")
+    sitting.hold("back")
+    ways.to_start(sitting.stage)
+    sitting.ticks(3)
+    learn(sitting, "Mini Quincala Knocking", SOW)
+    finish(sitting)
+    sitting.choose("All lessons")
+    sitting.press("back", "back")
+    sitting.choose("Resume")
+    sitting.press("confirm", "confirm", "confirm", "confirm")
+    assert sitting.library.unfinished().plies[0].move.text == "c2-c3"
+
+
+# Every lesson, on both screens
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("size", [LANDSCAPE, PORTRAIT], ids=["landscape", "portrait"])
+def test_every_lesson_can_be_gone_through_on_screen(sit, game, size, written):
+    """A wrong and a right answer to each task, all texts written without a cut."""
+    sitting = sit(size=size)
+    for lesson in lessons_of(game):
+        go_through(sitting, lesson, written)
+    assert all(sitting.services.progress.is_done(lesson.name) for lesson in lessons_of(game))
+
+
+def go_through(sitting, lesson, written):
+    ways.to_start(sitting.stage)
+    ways.to_lesson(sitting.stage, course_of(sitting.stage, lesson))
+    while sitting.scene.name == "lesson":
+        step = sitting.scene.step
+        if not isinstance(step, TaskStep):
+            assert_nothing_is_cut(sitting, written)
+            sitting.press("next")
+            continue
+        found = answers(step)
+        for move, _ in found.wrong[:1]:
+            propose(sitting, move)
+            assert sitting.banner.startswith("Not what was asked")
+            assert_nothing_is_cut(sitting, written)
+            sitting.press("confirm")
+        propose(sitting, found.right[-1])
+        assert sitting.banner.startswith("Right!")
+        sitting.press("confirm")
+
+
+def propose(sitting, move):
+    for touch in move.touches:
+        sitting.scene.touch(touch)
+    sitting.stage.redraw()
+    sitting.ticks(3)
+    sitting.press("confirm")
+
+
+def assert_nothing_is_cut(sitting, written):
+    sitting.stage.redraw()
+    assert "…" not in written(sitting).replace(" … ", " ")
