@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 from companion.games.contract import HalfMove, Touch
@@ -73,6 +74,8 @@ class LessonScene(PlayScene):
         """Set the board for step *at* and show its first beat."""
         self.at = at
         self._is_hinted = False
+        # What is shown stays until the player has read it.
+        self.refusal_s = math.inf if isinstance(self.step, ShowStep) else PlayScene.refusal_s
         self._set_board()
         if isinstance(self.step, ShowStep):
             self._show_beat(self.step, 0)

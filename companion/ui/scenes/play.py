@@ -39,14 +39,13 @@ from companion.words.translate import tr
 SHAKE_S = 0.4
 """How long a refused site shakes."""
 
-REFUSAL_S = 4.0
-"""How long the reason for a refusal stays, unless something else happens before."""
-
 
 class PlayScene(TableScene):
     """A match being played by touch, by the four buttons, or by both in any mixture."""
 
     name = "play"
+    refusal_s = 4.0
+    """How long the reason for a refusal stays, unless something else happens before."""
 
     def __init__(self, stage: object, match: Match) -> None:
         super().__init__(stage, match)
@@ -388,6 +387,6 @@ class PlayScene(TableScene):
             passed_s = now_s - self._refused[2]
             if passed_s < SHAKE_S and self._is_animated():
                 self.stage.redraw()
-            elif passed_s > REFUSAL_S:
+            elif passed_s > self.refusal_s:
                 self._refused = None
                 self.stage.redraw()

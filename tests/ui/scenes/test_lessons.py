@@ -138,6 +138,8 @@ def test_a_refused_touch_is_shown_with_the_reason_of_the_rules(sitting):
     learn(sitting, "Mini Quincala Knocking", "A tower moves")
     sitting.press("next", "next")
     assert sitting.note == "Nothing is jumped: e3 is in the way."
+    sitting.wait(10)
+    assert sitting.note == "Nothing is jumped: e3 is in the way."
     assert sitting.scene.is_note_alarming()
     assert sitting.marked(Mark.ERROR) == {"f3"}
     assert sitting.scene.lesson_text().startswith("Nothing is jumped")

@@ -4,7 +4,7 @@ import pytest
 from companion.ui.marks import Mark
 from companion.ui.motion import LEG_S
 from companion.ui.moves_list import moves_from
-from companion.ui.scenes.play import REFUSAL_S, SHAKE_S
+from companion.ui.scenes.play import SHAKE_S, PlayScene
 from tests.sitting import PORTRAIT, with_screen
 
 QUINCALA = "quincala-knocking"
@@ -120,7 +120,7 @@ def test_a_refusal_names_what_would_be_allowed(sitting):
 
 def test_a_refusal_stays_for_a_while_and_goes(game):
     game.touch("a1")
-    game.wait(REFUSAL_S - 0.2)
+    game.wait(PlayScene.refusal_s - 0.2)
     assert game.marked(Mark.ERROR) == {"a1"}
     game.wait(0.4)
     assert game.note == ""
