@@ -149,7 +149,7 @@ class Monkey:
         plies = len(scene.match.plies) if isinstance(scene, TableScene) else None
         if isinstance(scene, LessonScene):
             plies = GAME_OF_AT_MOST  # a monkey learns nothing
-        if plies is None and self.draw.random() < 0.9:
+        if plies is None and self.draw.random() < 0.7:
             return
         if plies is not None and plies < GAME_OF_AT_MOST:
             return
