@@ -18,12 +18,14 @@ from companion.errors import CompanionError, UsageError
 from companion.play_command import add_play, add_sim
 from companion.print_command import add_print
 from companion.replay_command import add_replay
+from companion.rules_command import add_rules
 from companion.text_commands import Subparsers, add_games, add_moves, add_perft, add_show
 
 COMMANDS: Final[tuple[Callable[[Subparsers], None], ...]] = (
     add_play,
     add_sim,
     add_games,
+    add_rules,
     add_moves,
     add_perft,
     add_show,

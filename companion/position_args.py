@@ -39,13 +39,7 @@ class Description:
 def add_position_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments that describe a position to *parser*."""
     parser.add_argument("game", metavar="GAME", help="see 'companion games'")
-    parser.add_argument(
-        "--option",
-        metavar="NAME=VALUE",
-        action="append",
-        default=[],
-        help="an option of the game, or preset=NAME; may be given several times",
-    )
+    add_option_arguments(parser)
     parser.add_argument("--seed", metavar="N", type=_seed, help="names a random set-up and coin")
     parser.add_argument(
         "--moves", metavar="MOVES", default="", help="moves to play, with spaces between them"
@@ -53,6 +47,17 @@ def add_position_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--board", metavar="FILE", type=Path, help="a board file of your own")
     parser.add_argument(
         "--position", metavar="TEXT", help="begin from this position; it carries its options"
+    )
+
+
+def add_option_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments that choose the options of a game to *parser*."""
+    parser.add_argument(
+        "--option",
+        metavar="NAME=VALUE",
+        action="append",
+        default=[],
+        help="an option of the game, or preset=NAME; may be given several times",
     )
 
 
@@ -83,7 +88,7 @@ def description_of(args: argparse.Namespace) -> Description:
     game = find_game(args.game)
     board = read_board(args.board) if args.board is not None else None
     if args.position is None:
-        options = game.parse_options(_option_pairs(args.option))
+        options = game.parse_options(option_pairs(args.option))
         start = game.initial(options, seed=check_seed(args.seed or 0), board=board)
     elif args.option or args.seed is not None:
         raise UsageError("expected --position without --option and --seed: it carries its options")
@@ -93,7 +98,13 @@ def description_of(args: argparse.Namespace) -> Description:
     return Description(game, args.seed, board, start, moves, position)
 
 
-def _option_pairs(words: list[str]) -> dict[str, str]:
+def option_pairs(words: list[str]) -> dict[str, str]:
+    """
+    Return the names and values that ``--option`` was given.
+
+    Raises:
+        UsageError: a word has no ``=``, or names an option again.
+    """
     pairs: dict[str, str] = {}
     for word in words:
         name, equals, value = word.partition("=")

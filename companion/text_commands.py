@@ -11,6 +11,8 @@ from companion.games.board import load_board
 from companion.games.contract import Game
 from companion.games.options import OptionSpec, option_text
 from companion.position_args import add_position_arguments, description_of, whole_number
+from companion.words.games import game_line, option_line, preset_line
+from companion.words.options import value_line
 
 Subparsers: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 
@@ -26,16 +28,21 @@ def add_games(subparsers: Subparsers) -> None:
 
 
 def run_games(args: argparse.Namespace) -> int:
-    """Print each game with its board, options, values, defaults, sources and presets."""
+    """Print each game with its board, options, values and presets, each explained."""
     games = [find_game(args.game)] if args.game is not None else list(GAMES.values())
     for game in games:
         print(game.name)
+        print(f"  {game_line(game.name)}")
         print(f"  board {game.board_name}: {load_board(game.board_name).note}")
         for spec in game.option_specs:
             print(f"  option {_option_line(spec)}")
+            print(f"    {option_line(spec.name)}")
+            for value in () if isinstance(spec.values, range) else spec.values:
+                print(f"    {option_text(value)}: {value_line(spec.name, value)}")
             print(f"    source: {spec.source}")
         for name in game.presets:
             print(f"  preset={name}: {_preset_line(game, name)}")
+            print(f"    {preset_line(name)}")
     return 0
 
 

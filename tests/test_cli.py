@@ -11,6 +11,9 @@ import pytest
 
 from companion.cli import COMMANDS, main, make_parser
 from companion.games import GAMES
+from companion.games.options import option_text
+from companion.words.games import game_line, option_line, preset_line
+from companion.words.options import value_line
 
 START = "bbbbb/bbbbb/bb.ww/wwwww/wwwww w"
 SMALL = """
@@ -64,6 +67,18 @@ def test_games_lists_options_values_defaults_and_presets(run):
     assert "  option quiet_limit: 0 to 500 (default 50)\n" in text
     assert "  preset=bell: compulsory=on forward=on huffing=off no_return=off\n" in text
     assert "R. C. Bell" in text
+
+
+def test_games_explains_each_game_option_value_and_preset(run):
+    text = run("games")
+    for game in GAMES.values():
+        assert f"\n  {game_line(game.name)}\n" in text
+        for spec in game.option_specs:
+            assert f"\n    {option_line(spec.name)}\n" in text
+            for value in () if isinstance(spec.values, range) else spec.values:
+                told = f"{option_text(value)}: {value_line(spec.name, value)}"
+                assert f"\n    {told}\n" in text
+        assert all(f"\n    {preset_line(name)}\n" in text for name in game.presets)
 
 
 def test_games_lists_one_game(run):

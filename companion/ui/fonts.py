@@ -97,6 +97,21 @@ class Fonts:
                 return FittedText(text, size)
         return FittedText(self.shortened(text, width_px, sizes[-1], is_bold), sizes[-1])
 
+    def lines(self, text: str, width_px: float, size_px: int) -> list[str]:
+        """Return *text* broken at spaces into lines of at most *width_px* where possible."""
+        lines: list[str] = []
+        for part in text.split("\n"):
+            line = ""
+            for word in part.split():
+                longer = f"{line} {word}" if line else word
+                if line and self.width_px(longer, size_px) > width_px:
+                    lines.append(line)
+                    line = word
+                else:
+                    line = longer
+            lines.append(line)
+        return [self.shortened(line, width_px, size_px) for line in lines]
+
     def shortened(self, text: str, width_px: float, size_px: int, is_bold: bool = False) -> str:
         """Return *text*, cut before an ellipsis where it is wider than *width_px*."""
         if self.width_px(text, size_px, is_bold) <= width_px:

@@ -94,7 +94,11 @@ class ListView:
 
     def wheel(self, notches: int) -> None:
         """Scroll by *notches* of the wheel, positive toward the first entry."""
-        self.scroll -= notches * self.entry_h * 0.75
+        self.scroll_by(-notches * self.entry_h * 0.75)
+
+    def scroll_by(self, px: float) -> None:
+        """Scroll down by *px* pixels, up where they are negative, as far as the list goes."""
+        self.scroll += px
         self._clamp()
 
     def pointer_down(self, x: float, y: float) -> bool:

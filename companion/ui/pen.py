@@ -121,7 +121,7 @@ class Pen:
         if not text or box.w <= 0:
             return
         size_px = self._paragraph_px(text, box, size)
-        lines = self.lines(text, box.w, size_px)
+        lines = self.fonts.lines(text, box.w, size_px)
         line_px = self.fonts.line_px(size_px)
         room = max(1, box.h // line_px)
         if len(lines) > room:
@@ -138,24 +138,9 @@ class Pen:
         for size_px in range(self.layout.text_px(size), least, -1):
             room = box.h // self.fonts.line_px(size_px)
             is_wide = any(self.fonts.width_px(word, size_px) > box.w for word in text.split())
-            if not is_wide and len(self.lines(text, box.w, size_px)) <= room:
+            if not is_wide and len(self.fonts.lines(text, box.w, size_px)) <= room:
                 return size_px
         return least
-
-    def lines(self, text: str, width: float, size_px: int) -> list[str]:
-        """Return *text* broken at spaces into lines of at most *width* pixels where possible."""
-        lines: list[str] = []
-        for part in text.split("\n"):
-            line = ""
-            for word in part.split():
-                longer = f"{line} {word}" if line else word
-                if line and self.fonts.width_px(longer, size_px) > width:
-                    lines.append(line)
-                    line = word
-                else:
-                    line = longer
-            lines.append(line)
-        return [self.fonts.shortened(line, width, size_px) for line in lines]
 
     def banner(self, banner: Banner) -> None:
         """Draw the bar at the top."""
@@ -228,7 +213,7 @@ class Pen:
             self._entry(view, index, entries[index], size)
         self.surface.set_clip(clip)
         if view.most_scroll > 0:
-            self._scroll_bar(view)
+            self.scroll_bar(view)
 
     def _entry(self, view: ListView, index: int, entry: Entry, size: float) -> None:
         gap = self.layout.px(6)
@@ -270,7 +255,8 @@ class Pen:
         small = pygame.transform.smoothscale(big, (2 * radius, 2 * radius))
         self.surface.blit(small, small.get_rect(center=center))
 
-    def _scroll_bar(self, view: ListView) -> None:
+    def scroll_bar(self, view: ListView) -> None:
+        """Draw how far *view* is scrolled, at its right edge."""
         box, width = view.box, self.layout.px(4)
         length = max(self.layout.px(16), round(box.h * box.h / view.content_h))
         y = box.y + round((box.h - length) * view.scroll / view.most_scroll)

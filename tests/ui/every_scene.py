@@ -88,6 +88,23 @@ def options(sitting: Sitting) -> None:
     sitting.tap("Huffing")
 
 
+def rules_of(game: str, page: int, **options: object) -> Callable[[Sitting], None]:
+    """Return what brings a sitting to a page of the rules of *game*, from 1."""
+
+    def rules(sitting: Sitting) -> None:
+        found = find_game(game)
+        board = sitting.library.first_position(found).board
+        ways.to_rules(sitting.stage, found, found.complete(options), board)
+        sitting.press(*["next"] * (page - 1))
+
+    return rules
+
+
+def choose_rules(sitting: Sitting) -> None:
+    sitting.tap("Rules")
+    sitting.press("next", "next")
+
+
 def settings(sitting: Sitting) -> None:
     sitting.tap("Settings")
 
@@ -509,6 +526,13 @@ EVERY_SCENE: dict[str, Callable[[Sitting], None]] = {
     "ask-to-quit": ask_to_quit,
     "choose-game": choose_a_game,
     "options": options,
+    "choose-rules": choose_rules,
+    "rules-knocking": rules_of(QUINCALA, 5),
+    "rules-mixing": rules_of("quincala-mixing", 3, sizes=5),
+    "rules-quincy": rules_of("quincy", 6, players=4),
+    "rules-querni": rules_of("querni", 4),
+    "rules-alquerque": rules_of("alquerque", 3, forward="on"),
+    "rules-options": rules_of("alquerque", 7, compulsory=True, huffing=True),
     "settings": settings,
     "records": records,
     "viewer": viewer,

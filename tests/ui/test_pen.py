@@ -74,7 +74,7 @@ def test_a_paragraph_stays_in_its_box(pen, box, is_centered):
 
 
 def test_a_paragraph_that_fits_keeps_its_size_and_its_line_breaks(pen):
-    assert pen.lines("one two\nthree", 300, 18) == ["one two", "three"]
+    assert pen.fonts.lines("one two\nthree", 300, 18) == ["one two", "three"]
     pen.paragraph("x\nx", Box(20, 20, 300, 200), 18, is_centered=False)
     assert changed(pen).h > 18
 

@@ -88,9 +88,9 @@ def test_a_confirm_right_after_another_scene_came_takes_nothing_of_it(sitting):
 def test_a_button_on_screen_acts_when_the_finger_comes_down(sitting):
     box = sitting.stage.layout.buttons[1]
     sitting.mouse_down(box.center)
-    assert sitting.chosen == "Learn"
+    assert sitting.chosen == sitting.scene.entries()[1]
     sitting.mouse_up(box.center)
-    assert sitting.chosen == "Learn"
+    assert sitting.chosen == sitting.scene.entries()[1]
 
 
 def test_back_held_on_screen_opens_the_menu_and_letting_go_does_nothing_more(sitting):

@@ -126,6 +126,12 @@ class GameMenuScene(MenuScene):
         stage = self.stage
         return [
             Choice(
+                tr("Read the rules"),
+                self._read_rules,
+                tr("How this game is played, with its options."),
+                verb=tr("read"),
+            ),
+            Choice(
                 tr("Table out of step"),
                 lambda: self._do(lambda: ways.to_out_of_step(stage, self.play.match)),
                 tr("The table stands otherwise: be shown what to lift and where to put it."),
@@ -162,6 +168,10 @@ class GameMenuScene(MenuScene):
 
     def _show_moves(self) -> None:
         self._do(self.play.show_moves)
+
+    def _read_rules(self) -> None:
+        position = self.play.match.position
+        ways.to_rules(self.stage, position.game, position.options, position.board)
 
     def _turn(self) -> None:
         config = self.stage.config

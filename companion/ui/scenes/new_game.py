@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from companion.games import GAMES
+from companion.games.board import Board
 from companion.games.contract import Game, Position
 from companion.games.options import OptionSpec, OptionValue
 from companion.lessons.shelf import lessons_of
@@ -18,7 +19,6 @@ from companion.ui.scenes.panels import draw_board_over_text
 from companion.words.games import (
     game_line,
     game_title,
-    option_line,
     option_title,
     preset_line,
     preset_of,
@@ -26,6 +26,7 @@ from companion.words.games import (
     set_up_line,
     value_title,
 )
+from companion.words.options import option_note
 from companion.words.table import set_up_title
 from companion.words.translate import tr
 
@@ -92,7 +93,13 @@ class OptionsScene(MenuScene):
             self._summary(),
             verb=tr("start"),
         )
-        choices = [start]
+        read = Choice(
+            tr("Read the rules"),
+            lambda: ways.to_rules(self.stage, self.game, self.options, self._board()),
+            tr("How it is played with the options below."),
+            verb=tr("read"),
+        )
+        choices = [start, read]
         if self.game.is_shuffled:
             choices.append(self._set_up_choice())
         if lessons_of(self.game.name):
@@ -106,6 +113,9 @@ class OptionsScene(MenuScene):
         if self.game.presets:
             choices.append(self._preset_choice())
         return choices + [self._option_choice(spec) for spec in self.game.option_specs]
+
+    def _board(self) -> Board:
+        return self.stage.services.library.first_position(self.game).board
 
     def _summary(self) -> str:
         set_up = set_up_line(self.game.name, self.options)
@@ -150,7 +160,7 @@ class OptionsScene(MenuScene):
         return Choice(
             option_title(spec.name),
             lambda: self._next_value(spec),
-            option_line(spec.name),
+            option_note(spec.name, value),
             value_title(spec.name, value),
             tr("change"),
         )

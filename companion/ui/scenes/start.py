@@ -18,7 +18,7 @@ from companion.words.translate import tr
 
 
 class StartScene(MenuScene):
-    """Resume, new game, lessons, records, settings, quit; the lamps show an unfinished match."""
+    """Resume, new game, lessons, rules, records, settings, quit; lamps show an unfinished match."""
 
     name = "start"
 
@@ -40,6 +40,11 @@ class StartScene(MenuScene):
                 tr("Learn"),
                 lambda: ways.to_learn(stage),
                 tr("Short lessons: the moves and rules of each game, one at a time."),
+            ),
+            Choice(
+                tr("Rules"),
+                lambda: ways.to_rules_of_a_game(stage),
+                tr("How each game is played, page by page, with pictures."),
             ),
             Choice(
                 tr("Records"),

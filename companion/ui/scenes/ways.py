@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from companion.games.board import Board
 from companion.games.contract import Game
 from companion.games.options import Options
 from companion.lessons.course import Course as LessonCourse
@@ -25,6 +26,7 @@ from companion.ui.scenes import (
     play,
     quincy,
     records,
+    rules,
     set_table,
     settings,
     start,
@@ -241,6 +243,16 @@ def to_lesson_done(stage: Stage, course: LessonCourse) -> None:
     stage.services.progress.note(course.lesson.name)
     stage.pop()
     stage.push(lessons.LessonDoneScene(stage, course))
+
+
+def to_rules_of_a_game(stage: Stage) -> None:
+    """Let the players choose a game to read its rules, in front of the present scene."""
+    stage.push(rules.ChooseRulesScene(stage))
+
+
+def to_rules(stage: Stage, game: Game, options: Options, board: Board) -> None:
+    """Show the rules of *game* as played with *options* on *board*."""
+    stage.push(rules.RulesScene(stage, game, options, board))
 
 
 def to_question(stage: Stage, question: str, no: menu.Choice, yes: menu.Choice) -> None:

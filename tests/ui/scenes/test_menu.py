@@ -30,7 +30,7 @@ def test_the_cursor_walks_backwards_by_key(sitting, key, mod):
 
 @pytest.mark.parametrize("key", [pygame.K_RETURN, pygame.K_SPACE, pygame.K_KP_ENTER])
 def test_confirm_takes_the_line_under_the_cursor(sitting, key):
-    sitting.key(pygame.K_DOWN, pygame.K_DOWN, pygame.K_DOWN)
+    sitting.walk_to("Settings")
     sitting.key(key)
     assert sitting.scene.name == "settings"
 

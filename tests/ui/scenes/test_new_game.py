@@ -2,8 +2,17 @@ import pytest
 
 from companion.games import GAMES
 from companion.games.options import option_text
+from companion.ui.scenes import ways
 from companion.ui.scenes.new_game import OFFERED_NUMBERS, ON_SCREEN
-from companion.words.games import game_title, option_title, value_title
+from companion.words.games import (
+    game_title,
+    option_line,
+    option_title,
+    preset_line,
+    value_title,
+)
+from companion.words.options import value_line
+from tests.sitting import LANDSCAPE, PORTRAIT
 
 
 @pytest.fixture
@@ -65,6 +74,53 @@ def test_every_value_of_every_option_is_reached_by_next_and_confirm(sitting, nam
         shown = sitting.values()[option_title(option)]
         assert shown == value_title(option, sitting.scene.options[option])
     assert seen == {option_text(value) for value in offered}
+
+
+@pytest.mark.parametrize(
+    ("name", "option"), [(name, spec.name) for name in GAMES for spec in GAMES[name].option_specs]
+)
+def test_every_option_and_value_of_every_game_is_explained_before_it_begins(sitting, name, option):
+    ways.to_options(sitting.stage, GAMES[name])
+    sitting.walk_to(option_title(option))
+    notes = set()
+    values = GAMES[name].spec(option).values
+    for _ in OFFERED_NUMBERS if isinstance(values, range) else values:
+        about, meaning = sitting.note.split("\n")
+        assert about == option_line(option)
+        assert meaning == value_line(option, sitting.scene.options[option])
+        notes.add(meaning)
+        sitting.press("confirm")
+    offered = [n for n in OFFERED_NUMBERS if n in values] if isinstance(values, range) else values
+    assert len(notes) >= len(offered)
+
+
+@pytest.mark.parametrize("size", [LANDSCAPE, PORTRAIT], ids=str)
+@pytest.mark.parametrize("name", GAMES)
+def test_the_whole_explanation_is_written_beside_the_list(sit, written, name, size):
+    sitting = sit(size=size)
+    ways.to_options(sitting.stage, GAMES[name])
+    for _ in sitting.scene.entries():
+        if sitting.lines[3] != "change":
+            sitting.press("next")
+            continue
+        first = sitting.note
+        while True:
+            told = " ".join(written(sitting).split())
+            assert " ".join(sitting.note.split()) in told
+            sitting.press("confirm")
+            if sitting.note == first:
+                break
+        sitting.press("next")
+
+
+@pytest.mark.parametrize("preset", GAMES["alquerque"].presets)
+def test_every_preset_is_explained_before_the_game_begins(options, preset):
+    options.walk_to("Rules")
+    told = set()
+    for _ in GAMES["alquerque"].presets:
+        told.add(options.note)
+        options.press("confirm")
+    assert preset_line(preset) in told
 
 
 def test_huffing_switches_compulsory_captures_on_and_goes_with_them(options):

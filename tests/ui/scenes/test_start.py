@@ -11,7 +11,8 @@ def unfinished(sitting):
 
 
 def test_a_new_table_offers_no_resuming(sitting):
-    assert sitting.scene.entries() == ("New game", "Learn", "Records", "Settings", "Quit")
+    entries = ("New game", "Learn", "Rules", "Records", "Settings", "Quit")
+    assert sitting.scene.entries() == entries
     assert sitting.banner == "Board Companion"
     assert sitting.leds.frame == bytes(768)
 

@@ -1,0 +1,71 @@
+"""``companion rules``: the rules of a game as text, as they are played with its options."""
+
+from __future__ import annotations
+
+import argparse
+import textwrap
+from pathlib import Path
+
+from companion.games import find_game
+from companion.games.board import read_board
+from companion.position_args import add_option_arguments, option_pairs
+from companion.words.games import game_title
+from companion.words.rules.page import Example, Page
+from companion.words.rules.pages import rules_pages
+from companion.words.translate import tr
+
+LINE_CHARACTERS = 79
+
+
+def add_rules(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the ``rules`` command to *subparsers*."""
+    parser = subparsers.add_parser("rules", help="tell the rules of a game, with its options")
+    parser.add_argument("game", metavar="GAME", help="see 'companion games'")
+    add_option_arguments(parser)
+    parser.add_argument("--board", metavar="FILE", type=Path, help="a board file of your own")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """
+    Print the pages that the screen shows, pictures as positions, and return 0.
+
+    Raises:
+        CompanionError: game, option, value or board are unknown.
+    """
+    game = find_game(args.game)
+    options = game.parse_options(option_pairs(args.option))
+    board = read_board(args.board) if args.board is not None else None
+    title = game_title(game.name)
+    print(title, "=" * len(title), sep="\n")
+    for page in rules_pages(game, options, board):
+        print("\n" + "\n".join(page_lines(page)))
+    return 0
+
+
+def page_lines(page: Page) -> list[str]:
+    """Return *page* as lines of text, a paragraph apart from the one before."""
+    lines = [page.title, "-" * len(page.title)]
+    for number, (text, heading, is_aside) in enumerate(page.paragraphs):
+        if number and not is_aside:
+            lines.append("")
+        lines += [heading] if heading else []
+        indent = "  " if is_aside else ""
+        lines += textwrap.wrap(
+            text, LINE_CHARACTERS, initial_indent=indent, subsequent_indent=indent
+        )
+    return lines + _example_lines(page.example)
+
+
+def _example_lines(example: Example) -> list[str]:
+    """Return what the picture shows; the position on a line of its own, to be copied."""
+    if not example.caption:
+        return []
+    lines = ["", tr("Example: {caption}").format(caption=example.caption)]
+    lines.append("  " + tr("position: {text}").format(text=example.position))
+    if example.moves:
+        lines.append("  " + tr("moves: {texts}").format(texts=" ".join(example.moves)))
+    if example.refused:
+        texts = " ".join(refused.text for refused in example.refused)
+        lines.append("  " + tr("not allowed: {texts}").format(texts=texts))
+    return lines

@@ -1,0 +1,206 @@
+"""The rules of Alquerque for its players, by whichever of its options they play."""
+
+from __future__ import annotations
+
+from companion.words.options import value_line
+from companion.words.rules.page import Example, Page, Refused, Told, paragraphs
+from companion.words.translate import tr
+
+IN_THE_MIDDLE = "b...b/...../..w../...../b...b w"
+TWO_TO_CAPTURE = "...../.b.../....b/.b.../w.... w"
+
+
+def alquerque_pages(told: Told) -> tuple[Page, ...]:
+    """Return what is special about Alquerque under the options of *told*."""
+    pages = [_aim(told), _set_up(told), _steps(told), _captures(told)]
+    if told.options["huffing"]:
+        pages.append(_huffing(told))
+    if told.options["no_return"]:
+        pages.append(_no_return(told))
+    return (*pages, _end(told))
+
+
+def _aim(told: Told) -> Page:
+    return Page(
+        tr("Aim"),
+        paragraphs(
+            tr(
+                "Capture all {count} pieces of the other side, or leave that side without a move."
+            ).format(count=told.pieces_a_side()),
+            tr("Pieces are captured by hopping over them, as in checkers."),
+        ),
+        Example(
+            "...../...../..b../..w../..... w" + told.option_words(),
+            tr("White hops over the last black piece and wins."),
+            moves=("c2xc4",),
+            shows=("capture", "win"),
+            winner=0,
+        ),
+    )
+
+
+def _set_up(told: Told) -> Page:
+    board, pieces = told.board, told.pieces_a_side()
+    return Page(
+        tr("Set-up"),
+        paragraphs(
+            tr(
+                "The board has {files} by {ranks} points. Lines join neighbors along files and "
+                "ranks everywhere, and diagonally through every other point."
+            ).format(files=board.files, ranks=board.ranks),
+            tr(
+                "Each side has {count} pieces: they fill its two nearest ranks and the two "
+                "points on its right in the middle rank. The point in the middle stays empty."
+            ).format(count=pieces),
+            value_line("starts", told.options["starts"]),
+        ),
+        told.set_up(tr("The board before the first move.")),
+    )
+
+
+def _steps(told: Told) -> Page:
+    moves = ["c3-c4", "c3-b3", "c3-d3", "c3-b4", "c3-d4"]
+    refused = []
+    for end in ("c2", "b2", "d2"):
+        if told.options["forward"] == "off":
+            moves.append(f"c3-{end}")
+        else:
+            refused.append(Refused(f"c3-{end}", end, "backwards"))
+    return Page(
+        tr("A turn: a step"),
+        paragraphs(
+            tr("In each turn you move one piece: it either steps or captures."),
+            tr("A step goes along a line to an empty point right beside the piece."),
+            _told_of_steps(told),
+        ),
+        Example(
+            IN_THE_MIDDLE + told.option_words(),
+            tr("Where White's piece may go."),
+            moves=tuple(moves),
+            shows=("move",),
+            refused=tuple(refused),
+        ),
+    )
+
+
+def _told_of_steps(told: Told) -> str:
+    if told.options["forward"] == "off":
+        return tr("It may go forward, sideways and backward alike.")
+    return tr(
+        "It goes forward, sideways or diagonally forward, never backward. "
+        "A piece on the last rank cannot step any more."
+    )
+
+
+def _captures(told: Told) -> Page:
+    options = told.options
+    refused = [Refused("a1-a2", "a2", "must-capture")] if _must(told) else []
+    return Page(
+        tr("A turn: a capture"),
+        paragraphs(
+            tr(
+                "If a line leads over a neighboring enemy piece to an empty point right behind, "
+                "your piece may hop there. The enemy piece leaves the board at once."
+            ),
+            tr(
+                "If it can capture again from there, it may hop on in the same turn, and turn on "
+                "the way."
+            ),
+            value_line("huffing", True)
+            if options["huffing"]
+            else value_line("compulsory", options["compulsory"]),
+            _told_of_directions(told),
+        ),
+        Example(
+            TWO_TO_CAPTURE + told.option_words(),
+            tr("White captures two pieces in one turn."),
+            moves=("a1xc3xa5",),
+            shows=("capture",),
+            refused=tuple(refused),
+        ),
+    )
+
+
+def _must(told: Told) -> bool:
+    """Return whether a capture can be left out neither freely nor at a risk."""
+    return bool(told.options["compulsory"]) and not told.options["huffing"]
+
+
+def _told_of_directions(told: Told) -> str:
+    return {
+        "on": tr(
+            "Captures go forward, sideways or diagonally forward. "
+            "On the last rank only a capture sideways is left."
+        ),
+        "captures-free": tr("Captures go in every direction, backward as well."),
+    }.get(str(told.options["forward"]), "")
+
+
+def _huffing(told: Told) -> Page:
+    return Page(
+        tr("Special rule: huffing"),
+        paragraphs(
+            tr(
+                "You may leave out a capture, or stop one that could go on. But then the other "
+                "side may huff: before its own move it takes one guilty piece off the board."
+            ),
+            tr(
+                "Guilty is, after a step, each piece that could have captured, the piece that "
+                "stepped included; after a capture that stopped early, the piece that stopped."
+            ),
+            tr(
+                "After the huff the same side makes its move. "
+                "Whoever moves without huffing gives up the right to it."
+            ),
+        ),
+        Example(
+            "....b/...../...../.b.../w...w b offenders=a1" + told.option_words(),
+            tr("The piece on a1 left out a capture: Black may take it away."),
+            moves=("huff a1",),
+            shows=("huff",),
+        ),
+    )
+
+
+def _no_return(told: Told) -> Page:
+    return Page(
+        tr("Special rule: no return"),
+        paragraphs(
+            value_line("no_return", True),
+            tr(
+                "Its first point and all points on which it landed during captures count. "
+                "A hop that would lead back is no capture, so nobody has to make it."
+            ),
+            tr("The program remembers for each piece where it has stood."),
+        ),
+        Example(
+            "b..../...../..w../...../..... w visited=c3:b3" + told.option_words(),
+            tr("White's piece came from b3 and may not go back."),
+            moves=("c3-d3",),
+            shows=("move",),
+            refused=(Refused("c3-b3", "b3", "no-return"),),
+        ),
+    )
+
+
+def _end(told: Told) -> Page:
+    limit = told.options["quiet_limit"]
+    counted = tr(
+        "The side with more pieces wins, and equal numbers are a draw. "
+        "Both sides may also agree at any time to count, or to a draw."
+    )
+    return Page(
+        tr("End of the game"),
+        paragraphs(
+            tr("A side that has no piece left, or no move in its turn, has lost."),
+            value_line("quiet_limit", limit) + " " + counted,
+            tr("A huff counts like a capture here.") if limit and told.options["huffing"] else "",
+        ),
+        Example(
+            "..bbw/..b.b/..b.b/...../..... b" + told.option_words(),
+            tr("Black shuts White's last piece in and wins."),
+            moves=("c4-d4",),
+            shows=("win",),
+            winner=1,
+        ),
+    )

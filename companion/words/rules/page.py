@@ -1,0 +1,152 @@
+"""What a page of the rules is: a title, paragraphs, and perhaps a small position to look at."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from companion.games.board import Board, load_board
+from companion.games.contract import Piece, Position
+from companion.games.options import Options, option_text
+
+
+class Paragraph(NamedTuple):
+    """
+    Some sentences.
+
+    Attributes:
+        heading: stands over them, or is empty.
+        is_aside: tells what does not hold in the game at hand.
+    """
+
+    text: str
+    heading: str = ""
+    is_aside: bool = False
+
+
+class Refused(NamedTuple):
+    """A move that an example shows as not allowed.
+
+    Attributes:
+        text: its notation.
+        site: the name of the place that is crossed out.
+        code: that of the refusal.
+    """
+
+    text: str
+    site: str
+    code: str
+
+
+class Example(NamedTuple):
+    """
+    A position that shows what a page says.
+
+    Attributes:
+        position: as the game's `from_text` reads it; options included.
+        caption: what is to be seen; empty where that needs no words.
+        moves: legal moves, drawn as arrows, rings or outlines.
+        shows: codes of facts; each of them comes about by one of the moves.
+        refused: moves that are not allowed.
+        winner: the side that wins by the only move, or None.
+        is_draw: whether the only move makes a draw.
+        areas: names of areas of the board that are outlined.
+        board: the board it lies on; None for the shipped one.
+    """
+
+    position: str
+    caption: str
+    moves: tuple[str, ...] = ()
+    shows: tuple[str, ...] = ()
+    refused: tuple[Refused, ...] = ()
+    winner: int | None = None
+    is_draw: bool = False
+    areas: tuple[str, ...] = ()
+    board: Board | None = None
+
+
+class Page(NamedTuple):
+    """One page; its paragraphs and the caption are whole sentences."""
+
+    title: str
+    paragraphs: tuple[Paragraph, ...]
+    example: Example
+
+
+TOLD_ONLY = ("starts", "quiet_limit", "draw_after")
+"""Options that change nothing in the few plies of a picture, or would end the game there."""
+
+
+class Told(NamedTuple):
+    """What pages are made for: the options in use, and the first position under them."""
+
+    options: Options
+    first: Position
+
+    @property
+    def board(self) -> Board:
+        """Return the board in use."""
+        return self.first.board
+
+    def set_up(self, caption: str) -> Example:
+        """Return the first position as an example."""
+        return Example(self.first.to_text(), caption, board=self.board)
+
+    def option_words(self) -> str:
+        """Return the options that make a difference in a picture, as a position's text ends."""
+        return "".join(
+            f" {spec.name}={option_text(self.options[spec.name])}"
+            for spec in self.first.game.option_specs
+            if self.options[spec.name] != spec.default and spec.name not in TOLD_ONLY
+        )
+
+    def pieces_a_side(self) -> int:
+        """Return how many pieces the first player has on the board at first."""
+        standing = [piece for tower in self.first.pieces().values() for piece in tower]
+        return sum(piece.side == 0 for piece in standing)
+
+
+def paragraphs(*texts: str) -> tuple[Paragraph, ...]:
+    """Return a paragraph of each of *texts* that is not empty."""
+    return tuple(Paragraph(text) for text in texts if text)
+
+
+def towers_text(board_name: str, sizes: int, changes: str) -> str:
+    """
+    Return the rows of a Quincala position: the set-up after *changes*.
+
+    Args:
+        board_name: of a shipped Quincala board.
+        sizes: pieces of larger sizes are left out.
+        changes: words such as ``d3>e4``, what stands on d3 moved to e4, and
+            ``c4>``, taken off the board.
+    """
+    board = load_board(board_name)
+    towers: dict[str, list[Piece]] = {}
+    for side, value, site in board.setups["start"]:
+        if value <= sizes:
+            towers[board.name_of(site)] = [Piece(side, value)]
+    for word in changes.split():
+        start, _, end = word.partition(">")
+        lifted = towers.pop(start)
+        if end:
+            towers[end] = sorted([*towers.get(end, []), *lifted], key=lambda p: -p.value)
+    return _rows(board, {name: _tower_text(tower) for name, tower in towers.items()})
+
+
+def _tower_text(tower: Sequence[Piece]) -> str:
+    text = "".join(f"{piece.value}{'wb'[piece.side]}" for piece in tower)
+    return f"({text})" if len(tower) > 1 else text
+
+
+def tiles_text(pieces: str) -> str:
+    """Return the rows of a Querni position with *pieces*, words such as ``c3:4b``."""
+    tiles = dict(word.split(":") for word in pieces.split())
+    return _rows(load_board("querni"), tiles, ",")
+
+
+def _rows(board: Board, cells: dict[str, str], between: str = "") -> str:
+    ranks: list[list[str]] = [[] for _ in range(board.ranks)]
+    for name, (_, rank) in zip(board.names, board.places, strict=True):
+        ranks[rank].append(cells.get(name, "."))
+    return "/".join(between.join(rank) for rank in reversed(ranks))

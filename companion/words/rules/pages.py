@@ -1,0 +1,108 @@
+"""The pages of the rules of a game, told for the options that are played."""
+
+from __future__ import annotations
+
+from companion.games.board import Board
+from companion.games.contract import Game
+from companion.games.options import Options, OptionSpec, OptionValue
+from companion.words.games import (
+    option_line,
+    option_title,
+    preset_line,
+    preset_of,
+    preset_title,
+    value_title,
+)
+from companion.words.options import value_line
+from companion.words.rules.alquerque import alquerque_pages
+from companion.words.rules.mixing import mixing_pages
+from companion.words.rules.page import Page, Paragraph, Told
+from companion.words.rules.querni import querni_pages
+from companion.words.rules.quincala import knocking_pages
+from companion.words.rules.quincy import quincy_pages
+from companion.words.translate import tr
+
+PAGES = {
+    "quincala-knocking": knocking_pages,
+    "quincala-mixing": mixing_pages,
+    "quincy": quincy_pages,
+    "querni": querni_pages,
+    "alquerque": alquerque_pages,
+}
+
+OPTIONS_ON_A_PAGE = 2
+
+EXAMPLE_SEED = 1
+"""Of the set-up that is shown: never that of the game at hand, whose hands are hidden."""
+
+
+def rules_pages(
+    game: Game, options: Options | None = None, board: Board | None = None
+) -> tuple[Page, ...]:
+    """
+    Return the rules of *game* as its players follow them, page by page.
+
+    Args:
+        game: one of those in `PAGES`.
+        options: some or all options; the others take their defaults.
+        board: the board in use, None for the shipped one.
+
+    Raises:
+        OptionError: an option is unknown or out of range.
+        BoardError: *game* cannot be played on *board*.
+    """
+    whole = game.complete(options)
+    told = Told(whole, game.initial(whole, seed=EXAMPLE_SEED, board=board))
+    return (*PAGES[game.name](told), *_option_pages(game, told))
+
+
+def _option_pages(game: Game, told: Told) -> list[Page]:
+    specs = game.option_specs
+    groups = [specs[at : at + OPTIONS_ON_A_PAGE] for at in range(0, len(specs), OPTIONS_ON_A_PAGE)]
+    pages = []
+    for number, group in enumerate(groups, 1):
+        title = tr("Options of this game")
+        if len(groups) > 1:
+            title = tr("{title}, {number} of {count}").format(
+                title=title, number=number, count=len(groups)
+            )
+        told_texts = [_preset(game, told)] if number == 1 and game.presets else []
+        for spec in group:
+            told_texts += _option(spec, told.options[spec.name])
+        # No caption: the first position is only there to look at.
+        pages.append(Page(title, tuple(told_texts), told.set_up("")))
+    return pages
+
+
+def _preset(game: Game, told: Told) -> Paragraph:
+    name = preset_of(game, dict(told.options))
+    if name is None:
+        return Paragraph(tr("You play your own mixture of the options."), tr("Your own rules"))
+    return Paragraph(preset_line(name), preset_title(name))
+
+
+def _option(spec: OptionSpec, value: OptionValue) -> list[Paragraph]:
+    """Return what *spec* is about, what its *value* means, and what it could be instead."""
+    heading = tr("{option}: {value}").format(
+        option=option_title(spec.name), value=value_title(spec.name, value)
+    )
+    asides = [Paragraph(text, is_aside=True) for text in _instead(spec, value)]
+    return [Paragraph(value_line(spec.name, value), heading), *asides]
+
+
+def _instead(spec: OptionSpec, value: OptionValue) -> list[str]:
+    if isinstance(spec.values, range):
+        bounds = tr("It may be set from {least} to {most}.").format(
+            least=spec.values.start, most=spec.values.stop - 1
+        )
+        texts = [f"{option_line(spec.name)} {bounds}"]
+        others: list[OptionValue] = [0] if 0 in spec.values and value != 0 else []
+    else:
+        texts = []
+        others = [other for other in spec.values if other != value]
+    return texts + [
+        tr('Or "{value}": {meaning}').format(
+            value=value_title(spec.name, other), meaning=value_line(spec.name, other)
+        )
+        for other in others
+    ]

@@ -1,0 +1,83 @@
+import re
+
+import pytest
+
+from companion.cli import main
+from companion.games import GAMES
+from companion.words.rules.pages import rules_pages
+
+OWN = """
+name = "mini-quincala"
+note = "own"
+rows = ["ooooo", "ooooo"]
+[setups.start.white]
+1 = ["a1"]
+[setups.start.black]
+1 = ["e2"]
+"""
+
+
+def words(text):
+    return " ".join(text.split())
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_all_that_the_screen_tells_is_printed(name, capsys):
+    assert main(["rules", name]) == 0
+    printed = capsys.readouterr().out
+    plain = re.sub(r"^(Example|  position|  moves|  not allowed): .*$", "", printed, flags=re.M)
+    assert max(map(len, plain.splitlines())) < 80
+    told = words(printed)
+    for page in rules_pages(GAMES[name]):
+        assert page.title in told
+        assert words(page.example.caption) in told
+        for paragraph in page.paragraphs:
+            assert words(paragraph.heading) in told
+            assert words(paragraph.text) in told
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_example_that_is_printed_can_be_shown_and_played(name, capsys):
+    assert main(["rules", name]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    positions = [at for at, line in enumerate(lines) if line.startswith("  position: ")]
+    assert len(positions) > 4
+    for at in positions:
+        position = lines[at].removeprefix("  position: ")
+        moves = lines[at + 1].removeprefix("  moves: ") if "moves:" in lines[at + 1] else ""
+        assert main(["show", name, "--position", position]) == 0
+        for move in moves.split():
+            assert main(["show", name, "--position", position, "--moves", move]) == 0
+
+
+def test_options_and_presets_change_what_is_told(capsys):
+    assert (
+        main(["rules", "alquerque", "--option", "preset=bell", "--option", "quiet_limit=7"]) == 0
+    )
+    told = words(capsys.readouterr().out)
+    assert "Whoever can capture must" in told
+    assert "After 7 plies in a row" in told
+
+
+def test_a_board_of_ones_own_is_told_of(tmp_path, capsys):
+    (tmp_path / "own.toml").write_text(OWN, encoding="utf-8")
+    assert main(["rules", "quincala-knocking", "--board", str(tmp_path / "own.toml")]) == 0
+    assert "The board has 10 dots" in words(capsys.readouterr().out)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["chess"], "'chess'"),
+        (["alquerque", "--option", "forward=up"], "'up'"),
+        (["alquerque", "--option", "hue=red"], "'hue'"),
+        (["querni", "--option", "draw_after=0"], "1 to 200"),
+        (["querni", "--board", "nowhere.toml"], "nowhere.toml"),
+    ],
+)
+def test_what_is_unknown_is_refused_in_one_line(arguments, told, capsys):
+    assert main(["rules", *arguments]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.count("\n") == 1
+    assert told in captured.err

@@ -1,0 +1,219 @@
+"""The rules for players: nothing left out, no number wrong, every picture legal."""
+
+import itertools
+import re
+
+import pytest
+
+from companion.errors import IllegalMoveError
+from companion.games import GAMES
+from companion.games.board import parse_board
+from companion.games.contract import RefusedError
+from companion.games.options import option_text
+from companion.games.quincy_rules import DECK, HAND_SIZE, LINE_LENGTH, LINES_TO_WIN, SIZE
+from companion.words.games import option_title, preset_line, value_title
+from companion.words.options import value_line
+from companion.words.rules.page import TOLD_ONLY
+from companion.words.rules.pages import PAGES, rules_pages
+
+
+def offered(spec):
+    """The values of *spec*, of a range its ends, its default and one between."""
+    if isinstance(spec.values, range):
+        return (spec.values.start, spec.default, 33, spec.values.stop - 1)
+    return spec.values
+
+
+def variants():
+    """Each game with each value of each option, each preset, and all options on together."""
+    for game in GAMES.values():
+        choices = [{}, *game.presets.values()]
+        for spec in game.option_specs:
+            needs = dict.fromkeys(spec.needs, True)
+            choices += [{spec.name: value, **(needs if value else {})} for value in offered(spec)]
+        choices.append({spec.name: list(offered(spec))[-1] for spec in game.option_specs})
+        for options in choices:
+            words = [f"{name}={option_text(value)}" for name, value in options.items()]
+            yield pytest.param(game, options, id=" ".join([game.name, *words]))
+
+
+every_variant = pytest.mark.parametrize(("game", "options"), list(variants()))
+
+
+def texts(page):
+    told = [page.title, page.example.caption]
+    return told + [part for paragraph in page.paragraphs for part in paragraph[:2]]
+
+
+def text_of(pages):
+    return "\n".join(text for page in pages for text in texts(page))
+
+
+def test_every_game_has_pages_on_aim_set_up_turn_and_end():
+    assert list(PAGES) == list(GAMES)
+    for game in GAMES.values():
+        titles = [page.title for page in rules_pages(game)]
+        assert titles[:2] == ["Aim", "Set-up"]
+        assert "End of the game" in titles
+        assert any("turn" in title.lower() for title in titles)
+        assert len(set(titles)) == len(titles)
+
+
+@every_variant
+def test_the_options_in_force_and_every_other_value_are_told(game, options):
+    told = text_of(rules_pages(game, options))
+    whole = game.complete(options)
+    for spec in game.option_specs:
+        value = whole[spec.name]
+        assert f"{option_title(spec.name)}: {value_title(spec.name, value)}\n" in told
+        if isinstance(spec.values, range):
+            assert f"from {spec.values[0]} to {spec.values[-1]}" in told
+        for other in [value] if isinstance(spec.values, range) else spec.values:
+            assert value_line(spec.name, other)
+            assert value_line(spec.name, other) in told
+    for name, preset in game.presets.items():
+        if game.complete(preset) == whole:
+            assert preset_line(name) in told
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_value_of_every_option_means_something_of_its_own(name):
+    for spec in GAMES[name].option_specs:
+        lines = [value_line(spec.name, value) for value in offered(spec)]
+        assert all(lines)
+        assert len(set(lines)) == len(set(offered(spec)))
+
+
+@pytest.mark.parametrize(
+    ("game", "option", "value", "told", "untold"),
+    [
+        ("alquerque", "compulsory", True, "Whoever can capture must", "Nobody has to capture"),
+        ("alquerque", "forward", "on", "never backward", "backward alike"),
+        ("alquerque", "forward", "captures-free", "Captures go in every direction", "alike"),
+        ("alquerque", "no_return", True, "Special rule: no return", "may return to"),
+        ("alquerque", "quiet_limit", 0, "No number of plies", "are counted"),
+        ("quincala-mixing", "sizes", 5, "your 5 sizes", "your 3 sizes"),
+        ("quincy", "players", 4, "Two teams", "One player has the blue"),
+        ("quincy", "dominoes", "physical", "You hold real", "The program deals"),
+        ("querni", "draw_after", 12, "after 12 plies", "after 30 plies"),
+        ("querni", "passing", True, "may pass at any time", "Only a player who can neither"),
+    ],
+)
+def test_the_rules_are_told_as_they_are_played(game, option, value, told, untold):
+    def rules(options):
+        pages = rules_pages(GAMES[game], options)
+        return text_of(page for page in pages if not page.title.startswith("Options"))
+
+    assert told in rules({option: value})
+    assert untold not in rules({option: value})
+    assert told not in rules({})
+
+
+def numbers_of(game, options):
+    """Every number that the pages may say, worked out from the rules and the board."""
+    whole = game.complete(options)
+    first = game.initial(whole)
+    board = first.board
+    standing = [piece for tower in first.pieces().values() for piece in tower]
+    own = [piece for piece in standing if piece.side == 0]
+    sizes = {piece.value for piece in own}
+    known = {1, 8, len(board), board.files, board.ranks, len(own), len(sizes)}
+    known |= {len(own) // len(sizes)} if sizes else set()
+    known |= {len(board.marks)} | {len(area) for area in board.areas.values()}
+    for spec in game.option_specs:
+        value = whole[spec.name]
+        known |= {n for n in (value, *spec.values[:: len(spec.values) - 1]) if type(n) is int}
+        known |= {n for n in spec.values if type(n) is int and len(spec.values) < 9}
+    if game.name == "quincy":
+        known |= {SIZE, HAND_SIZE, LINE_LENGTH, len(DECK), 11, 99, 1, 2, 3, 4}
+    return known
+
+
+@every_variant
+def test_every_number_that_is_told_is_that_of_the_rules(game, options):
+    known = numbers_of(game, options)
+    for page in rules_pages(game, options):
+        for paragraph in page.paragraphs:
+            # A domino such as 3|5, and what follows it as row and column, are an example.
+            plain = re.sub(r"\d\|\d allows[^.]*\.", "", paragraph.text)
+            plain = re.sub(r"\d\|\d", "", plain)
+            said = {int(digits) for digits in re.findall(r"\d+", plain)}
+            assert said <= known, (page.title, said - known)
+
+
+def test_numbers_in_words_are_those_of_the_rules():
+    assert LINES_TO_WIN == 2
+    assert "Make two lines" in text_of(rules_pages(GAMES["quincy"]))
+    assert "three or more consecutive" in text_of(rules_pages(GAMES["querni"]))
+
+
+@every_variant
+def test_every_picture_is_a_position_that_shows_what_is_said(game, options):
+    for page in rules_pages(game, options):
+        example = page.example
+        position = game.from_text(example.position, example.board)
+        assert position.outcome() is None, page.title
+        codes, ends = set(), []
+        for text in example.moves:
+            move = position.parse(text)
+            codes |= {fact.code for fact in position.explain(move)}
+            ends.append(position.play(move).outcome())
+        assert set(example.shows) <= codes, page.title
+        is_end = example.winner is not None or example.is_draw
+        assert len(example.moves) == 1 or not is_end
+        for end in ends:
+            assert (end is not None) == is_end, page.title
+            assert end is None or end.winner == example.winner
+        for name in example.areas:
+            assert position.board.areas[name]
+
+
+@every_variant
+def test_what_a_picture_crosses_out_is_refused_for_the_reason_told(game, options):
+    for page in rules_pages(game, options):
+        position = game.from_text(page.example.position, page.example.board)
+        for refused in page.example.refused:
+            assert refused.site in position.board.names
+            assert refused.site in refused.text
+            with pytest.raises(IllegalMoveError) as caught:
+                position.play(position.parse(refused.text))
+            assert isinstance(caught.value, RefusedError), page.title
+            assert caught.value.refusal.code == refused.code
+
+
+@every_variant
+def test_pictures_are_played_by_the_options_of_the_game(game, options):
+    whole = game.complete(options)
+    for page in rules_pages(game, options):
+        shown = game.from_text(page.example.position, page.example.board).options
+        assert all(shown[name] == whole[name] for name in whole if name not in TOLD_ONLY)
+
+
+def test_nothing_is_shown_of_the_hands_of_a_game_that_is_played():
+    """The picture's deal is one of its own, whatever seed the game has."""
+    game = GAMES["quincy"]
+    shown = {page.example.position for page in rules_pages(game)}
+    assert not any(game.initial(seed=7).to_text() in text for text in shown)
+
+
+def test_a_board_of_ones_own_is_counted_and_shown():
+    game = GAMES["quincala-knocking"]
+    own = parse_board(
+        'name = "mini-quincala"\nnote = "own"\nrows = ["ooooo", "ooooo"]\n'
+        "[setups.start.white]\n2 = ['a1']\n1 = ['b1']\n"
+        "[setups.start.black]\n2 = ['a2']\n1 = ['b2']\n",
+        "own.toml",
+    )
+    set_up = rules_pages(game, board=own)[1]
+    assert "10 dots" in set_up.paragraphs[0].text
+    assert "2 pieces of 2 sizes, 1 of each" in set_up.paragraphs[1].text
+    assert set_up.example.board is own
+
+
+def test_sentences_end_and_titles_do_not():
+    for game, page in itertools.chain.from_iterable(
+        ((game, page) for page in rules_pages(game)) for game in GAMES.values()
+    ):
+        assert not page.title.endswith("."), game.name
+        assert page.example.caption.endswith(".") != page.title.startswith("Options")
+        assert all(paragraph.text.endswith(".") for paragraph in page.paragraphs)
