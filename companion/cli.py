@@ -14,6 +14,7 @@ from importlib import metadata
 from typing import Any, Final, NoReturn
 
 from companion.bench_command import add_bench
+from companion.board_command import add_board
 from companion.errors import CompanionError, UsageError
 from companion.play_command import add_play, add_sim
 from companion.print_command import add_print
@@ -31,6 +32,7 @@ COMMANDS: Final[tuple[Callable[[Subparsers], None], ...]] = (
     add_show,
     add_replay,
     add_print,
+    add_board,
     add_bench,
 )
 

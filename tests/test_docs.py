@@ -10,13 +10,14 @@ from pathlib import Path
 
 import pytest
 
+from companion.app import load_boards
 from companion.cli import COMMANDS, main, make_parser
 from companion.config import ButtonConfig, Config, LedConfig, ScreenConfig, load_config
 from companion.errors import BoardError
 from companion.games import GAMES
 from companion.games.board import parse_board
 from companion.games.options import option_text
-from companion.ui.lamps import GLOWS
+from companion.ui.lamps import GLOWS, Panel, lamp_map
 
 ROOT = Path(__file__).parents[1]
 TEXTS = [
@@ -26,7 +27,7 @@ TEXTS = [
 ]
 SECTIONS = {"screen": ScreenConfig, "leds": LedConfig, "buttons": ButtonConfig}
 DEFAULTS = ROOT / "companion" / "default-config.toml"
-QUICK = ("games", "moves", "perft", "show")
+QUICK = ("games", "moves", "perft", "show", "rules", "board")
 """Commands that print text at once; of the others only the arguments are checked."""
 
 
@@ -106,6 +107,52 @@ def test_what_the_makefile_asks_for_and_offers_is_told():
 
 def test_the_example_board_is_a_board():
     assert parse_board(example_board(), "docs/boards.md").name == "cross"
+
+
+def test_the_real_set_that_is_described_is_checked_as_told(tmp_path, capsys):
+    text = text_of("docs/boards.md")
+    (described,) = [b for b in blocks(text, "toml") if 'note = "measured' in b]
+    (tmp_path / "own.toml").write_text(described, encoding="utf-8")
+    assert main(["board", "check", str(tmp_path / "own.toml")]) == 0
+    assert capsys.readouterr().out in blocks(text, "")
+    # As the guide says it is used.
+    (tmp_path / "config.toml").write_text('[boards]\nmini-quincala = "own.toml"\n')
+    boards = load_boards(load_config(tmp_path / "config.toml"))
+    position = GAMES["quincala-knocking"].initial(board=boards["mini-quincala"])
+    assert len(position.board) == 71
+    assert lamp_map(position.board, Panel(18, 18))[position.board.site_of("b5")] == 8 * 18 + 2
+
+
+def told_refusals():
+    """Each message of docs/boards.md."""
+    for block in blocks(text_of("docs/boards.md"), ""):
+        yield from (line for line in block.splitlines() if line.startswith("my-board.toml: "))
+
+
+SPOILED = {
+    "rows[2]: expected 5 cells": ('"ooooo",\n    "ooooo",', '"oooo",\n    "ooooo",'),
+    "rows[2]: expected 1 to 26": ('"ooooo",\n    "ooooo",', '"ooxoo",\n    "ooooo",'),
+    "note:": ('note = "an example"', ""),
+    "lines:": ('"all"', '"some"'),
+    "cuts[1]:": ('"c3"]', '"e2"]'),
+    "setups.start.white.1: expected a dot": ('"d1"]', '"z9"]'),
+    "setups.start.white.1: expected one": ('1 = ["c1"', '1 = ["b1"'),
+    "areas.home:": ('["b1", "c1", "d1"]', '["b1", "b1"]'),
+    "lamps.16x16:": ("\npitch = 3", ""),
+    "lamps.4x4:": ("16x16]\nfirst = [2, 2]\npitch = 3", "4x4]\nfirst = [1, 0]\npitch = 1"),
+    "shape:": ("lines =", "shape = 1\nlines ="),
+}
+
+
+@pytest.mark.parametrize("message", list(told_refusals()))
+def test_the_messages_of_board_files_are_those_told(message):
+    spoil = next(pair for start, pair in SPOILED.items() if f"toml: {start}" in message)
+    text = example_board()
+    assert spoil[0] in text
+    text = text.replace(*spoil, 1).replace('["b2", "e2"]', '["a2", "e2"]')
+    with pytest.raises(BoardError) as caught:
+        parse_board(text, "my-board.toml")
+    assert str(caught.value) == message
 
 
 def test_the_example_record_can_be_replayed(tmp_path, capsys):

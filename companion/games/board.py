@@ -23,24 +23,24 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from pathlib import Path
-from typing import Any, TypeAlias
 
 from companion.errors import BoardError
+from companion.games.board_table import DRAWINGS, LINE_RULES, PIECES, BoardTable, shortened
 from companion.games.lattice import DIRECTIONS as DIRECTIONS
 from companion.games.lattice import LampGrid as LampGrid
-from companion.games.lattice import has_square, names_of, neighbors_of, rays_of
+from companion.games.lattice import Site as Site
+from companion.games.lattice import names_of, neighbors_of, rays_of
 
-Site: TypeAlias = int
-"""Index of a dot: 0 is the nearest left one, then along each rank, rank by rank."""
+KEYS = (
+    "name", "note", "rows", "names", "lines", "drawing", "outline", "cuts",
+    "setups", "areas", "orders", "lamps",
+    "checkered", "pieces", "colors", "marks", "strokes",
+)  # fmt: skip
+"""All that a board file may say."""
 
-NAMINGS = ("files", "rows")
-LINE_RULES = ("all", "alquerque", "none")
-DRAWINGS = ("dots", "lines", "squares")
-PIECES = ("discs", "tiles", "stones")
-COLORS = ("ivory", "ebony", "blue", "pink", "yellow")
-MOST_FILES = 26
-MOST_RANKS = 26
-MOST_NAMED_BY_DIGITS = 9
+SIZE_LIMIT = 2**16
+LINE_LIMIT = 1000
+"""Characters: the largest shipped board has 2,000, and 97 on a line."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -163,9 +163,17 @@ def read_board(path: Path) -> Board:
         BoardError: the file cannot be read or does not describe a board.
     """
     try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise BoardError(f"expected a readable board file, got {str(path)!r}: {error}") from error
+        # Pipes and devices are no files: reading one may never end.
+        if not path.is_file() and path.exists():
+            raise BoardError(f"expected a board file, got {str(path)!r}, which is no file")
+        with path.open("rb") as file:
+            # A character has at most four bytes.
+            text = file.read(4 * SIZE_LIMIT + 1).decode("utf-8")
+    except (OSError, ValueError) as error:
+        if isinstance(error, BoardError):
+            raise
+        reason = error.strerror if isinstance(error, OSError) else error
+        raise BoardError(f"expected a readable board file, got {str(path)!r}: {reason}") from error
     return parse_board(text, str(path))
 
 
@@ -180,215 +188,59 @@ def parse_board(text: str, where: str) -> Board:
     Raises:
         BoardError: naming file, key and value of what is wrong.
     """
+    # Parsing a dotted key takes the cube of its length: a bounded line bounds it.
+    longest = max(map(len, text.split("\n")))
+    if len(text) > SIZE_LIMIT or longest > LINE_LIMIT:
+        raise BoardError(
+            f"{where}: expected at most {SIZE_LIMIT} characters and {LINE_LIMIT} a line, "
+            f"got {len(text)} and {longest}"
+        )
     try:
-        return _Reader(tomllib.loads(text), where).board()
+        return _board_of(BoardTable(tomllib.loads(text), where))
     except BoardError:
         raise
     except (ValueError, RecursionError) as error:
         # Beside bad TOML: numbers too long to convert or print, values nested too deeply.
-        raise BoardError(f"{where}: expected TOML, {error}") from error
+        reason = " ".join(str(error).split())
+        raise BoardError(f"{where}: expected TOML, {shortened(reason)}") from error
 
 
-class _Reader:
-    """Turns the parsed TOML of one file into a `Board`, checking every value."""
-
-    def __init__(self, data: dict[str, Any], where: str) -> None:
-        self.data = data
-        self.where = where
-        self.names: dict[str, Site] = {}
-
-    def fail(self, key: str, expected: str, got: object) -> BoardError:
-        # A quoted key may hold line breaks; the message is one line.
-        return BoardError(
-            f"{self.where}: {' '.join(key.split())}: expected {expected}, got {got!r}"
-        )
-
-    def board(self) -> Board:
-        known = {
-            "name", "note", "rows", "names", "lines", "drawing", "outline", "cuts",
-            "setups", "areas", "orders", "lamps",
-            "checkered", "pieces", "colors", "marks", "strokes",
-        }  # fmt: skip
-        for key in self.data:
-            if key not in known:
-                raise self.fail(key, f"one of {', '.join(sorted(known))}", key)
-        rows = self.rows()
-        places = tuple(
-            (f, r)
-            for r, row in enumerate(reversed(rows))
-            for f, cell in enumerate(row)
-            if cell == "o"
-        )
-        naming = self.naming(rows)
-        names = names_of(places, naming, len(rows))
-        self.names = {name: site for site, name in enumerate(names)}
-        lines = self.word("lines", LINE_RULES, "all")
-        bare = neighbors_of(places, lines)
-        cuts = self.cuts(bare)
-        neighbors = tuple(
-            tuple(-1 if frozenset((s, o)) in cuts else o for o in around)
-            for s, around in enumerate(bare)
-        )
-        return Board(
-            name=self.text("name"),
-            note=self.text("note"),
-            rows=rows,
-            naming=naming,
-            names=names,
-            places=places,
-            neighbors=neighbors,
-            rays=rays_of(neighbors),
-            setups=self.setups(),
-            areas={key: frozenset(sites) for key, sites in self.site_lists("areas").items()},
-            orders=self.site_lists("orders"),
-            cuts=cuts,
-            lamps=self.lamps(),
-            drawing=self.word("drawing", DRAWINGS, "dots"),
-            outline=self.flag("outline", True),
-            checkered=self.flag("checkered", False),
-            pieces=self.word("pieces", PIECES, PIECES[0]),
-            colors=self.colors(),
-            marks=self.marks(places),
-            strokes=tuple(self.pairs("strokes")),
-        )
-
-    def text(self, key: str) -> str:
-        value = self.data.get(key)
-        if not isinstance(value, str) or not value.strip():
-            raise self.fail(key, "a text", value)
-        return value.strip()
-
-    def word(self, key: str, allowed: tuple[str, ...], default: str) -> str:
-        value = self.data.get(key, default)
-        if value not in allowed:
-            raise self.fail(key, " or ".join(allowed), value)
-        return str(value)
-
-    def flag(self, key: str, default: bool) -> bool:
-        value = self.data.get(key, default)
-        if not isinstance(value, bool):
-            raise self.fail(key, "true or false", value)
-        return value
-
-    def table(self, key: str) -> dict[str, Any]:
-        value = self.data.get(key, {})
-        if not isinstance(value, dict):
-            raise self.fail(key, "a table", value)
-        return value
-
-    def rows(self) -> tuple[str, ...]:
-        rows = self.data.get("rows")
-        if not isinstance(rows, list) or not 1 <= len(rows) <= MOST_RANKS:
-            raise self.fail("rows", f"a list of 1 to {MOST_RANKS} rows", rows)
-        for number, row in enumerate(rows, 1):
-            if not isinstance(row, str) or not 1 <= len(row) <= MOST_FILES or set(row) - set(".o"):
-                raise self.fail(f"rows[{number}]", f"1 to {MOST_FILES} of '.' and 'o'", row)
-            if len(row) != len(rows[0]):
-                raise self.fail(f"rows[{number}]", f"{len(rows[0])} cells as in the first", row)
-        if not any("o" in row for row in rows):
-            raise self.fail("rows", "at least one dot", rows)
-        return tuple(rows)
-
-    def naming(self, rows: tuple[str, ...]) -> str:
-        naming = self.word("names", NAMINGS, "files")
-        if naming == "rows" and max(len(rows), len(rows[0])) > MOST_NAMED_BY_DIGITS:
-            most = MOST_NAMED_BY_DIGITS
-            raise self.fail("names", f"files on more than {most} rows or columns", naming)
-        return naming
-
-    def site(self, key: str, name: object) -> Site:
-        if not isinstance(name, str) or name not in self.names:
-            raise self.fail(key, "a dot of the board", name)
-        return self.names[name]
-
-    def pairs(self, key: str) -> list[tuple[Site, Site]]:
-        entries = self.data.get(key, [])
-        if not isinstance(entries, list):
-            raise self.fail(key, "a list of pairs of dots", entries)
-        pairs = []
-        for number, pair in enumerate(entries, 1):
-            where = f"{key}[{number}]"
-            if not isinstance(pair, list) or len(pair) != 2 or pair[0] == pair[1]:
-                raise self.fail(where, "a pair of dots", pair)
-            pairs.append((self.site(where, pair[0]), self.site(where, pair[1])))
-        return pairs
-
-    def cuts(self, bare: tuple[tuple[int, ...], ...]) -> frozenset[frozenset[Site]]:
-        pairs = self.pairs("cuts")
-        for number, pair in enumerate(pairs, 1):
-            if pair[1] not in bare[pair[0]]:
-                got = self.data["cuts"][number - 1]
-                raise self.fail(f"cuts[{number}]", "two neighboring dots", got)
-        return frozenset(map(frozenset, pairs))
-
-    def colors(self) -> tuple[str, str]:
-        colors = self.data.get("colors", list(COLORS[:2]))
-        if not isinstance(colors, list) or len(colors) != 2 or colors[0] == colors[1]:
-            raise self.fail("colors", "a list of two different colors", colors)
-        for color in colors:
-            if color not in COLORS:
-                raise self.fail("colors", " or ".join(COLORS), color)
-        return colors[0], colors[1]
-
-    def marks(self, places: tuple[tuple[int, int], ...]) -> tuple[Site, ...]:
-        marks = self.sites("marks", self.data.get("marks", []))
-        for site in marks:
-            if not has_square(places[site], places):
-                name = list(self.names)[site]
-                raise self.fail("marks", "dots with others right of and behind them", name)
-        return marks
-
-    def site_lists(self, key: str) -> dict[str, tuple[Site, ...]]:
-        lists = {}
-        for name, sites in self.table(key).items():
-            lists[name] = self.sites(f"{key}.{name}", sites)
-        return lists
-
-    def sites(self, key: str, names: object) -> tuple[Site, ...]:
-        if not isinstance(names, list):
-            raise self.fail(key, "a list of dots", names)
-        sites = tuple(self.site(key, name) for name in names)
-        for number, site in enumerate(sites):
-            if site in sites[:number]:
-                raise self.fail(key, "each dot once", names[number])
-        return sites
-
-    def setups(self) -> dict[str, tuple[tuple[int, int, Site], ...]]:
-        setups = {}
-        for name, sides in self.table("setups").items():
-            key = f"setups.{name}"
-            if not isinstance(sides, dict):
-                raise self.fail(key, "a table with white and black", sides)
-            pieces: list[tuple[int, int, Site]] = []
-            for side_name, values in sides.items():
-                if side_name not in ("white", "black") or not isinstance(values, dict):
-                    raise self.fail(f"{key}.{side_name}", "white or black with a table", values)
-                side = ("white", "black").index(side_name)
-                for value, names in values.items():
-                    where = f"{key}.{side_name}.{value}"
-                    if not (value.isascii() and value.isdigit() and 1 <= int(value[:3]) <= 99):
-                        raise self.fail(where, "a piece value of 1 to 99", value)
-                    for site in self.sites(where, names):
-                        if any(site == taken for _, _, taken in pieces):
-                            raise self.fail(where, "one piece a dot", list(self.names)[site])
-                        pieces.append((side, int(value), site))
-            setups[name] = tuple(sorted(pieces, key=lambda p: (p[0], -p[1], p[2])))
-        return setups
-
-    def lamps(self) -> dict[str, LampGrid]:
-        lamps = {}
-        for panel, entry in self.table("lamps").items():
-            key = f"lamps.{panel}"
-            if not isinstance(entry, dict) or set(entry) != {"first", "pitch"}:
-                raise self.fail(key, "a table with first and pitch", entry)
-            first, pitch = entry["first"], entry["pitch"]
-            if (
-                not isinstance(first, list)
-                or len(first) != 2
-                or not all(type(n) is int and 0 <= n < 256 for n in first)
-            ):
-                raise self.fail(f"{key}.first", "column and row of 0 to 255", first)
-            if type(pitch) is not int or not 1 <= pitch <= 64:
-                raise self.fail(f"{key}.pitch", "1 to 64", pitch)
-            lamps[panel] = LampGrid((first[0], first[1]), pitch)
-        return lamps
+def _board_of(table: BoardTable) -> Board:
+    """Return the board whose values *table* has, all of them checked."""
+    table.check_keys(KEYS)
+    rows = table.rows()
+    places = tuple(
+        (f, r) for r, row in enumerate(reversed(rows)) for f, cell in enumerate(row) if cell == "o"
+    )
+    naming = table.naming(rows)
+    names = names_of(places, naming, len(rows))
+    table.names = {name: site for site, name in enumerate(names)}
+    lines = table.word("lines", LINE_RULES, "all")
+    bare = neighbors_of(places, lines)
+    cuts = table.cuts(bare)
+    neighbors = tuple(
+        tuple(-1 if frozenset((s, o)) in cuts else o for o in around)
+        for s, around in enumerate(bare)
+    )
+    return Board(
+        name=table.text("name"),
+        note=table.text("note"),
+        rows=rows,
+        naming=naming,
+        names=names,
+        places=places,
+        neighbors=neighbors,
+        rays=rays_of(neighbors),
+        setups=table.setups(),
+        areas={key: frozenset(sites) for key, sites in table.site_lists("areas").items()},
+        orders=table.site_lists("orders"),
+        cuts=cuts,
+        lamps=table.lamps(places),
+        drawing=table.word("drawing", DRAWINGS, "dots"),
+        outline=table.flag("outline", True),
+        checkered=table.flag("checkered", False),
+        pieces=table.word("pieces", PIECES, PIECES[0]),
+        colors=table.colors(),
+        marks=table.marks(places),
+        strokes=tuple(table.pairs("strokes")),
+    )

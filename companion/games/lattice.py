@@ -6,6 +6,10 @@ Places are (file, rank), both from 0 at the near left; sites count along them.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TypeAlias
+
+Site: TypeAlias = int
+"""Index of a dot: 0 is the nearest left one, then along each rank, rank by rank."""
 
 DIRECTIONS = ((1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))
 """The eight steps as (files, ranks), east first, turning left; opposite = index ^ 4."""

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pygame
 
-from companion.games.contract import Position
+from companion.games.board import Board
+from companion.games.contract import Placement, Position
 from companion.ui.board_painter import BoardPainter
 from companion.ui.fonts import Fonts
 from companion.ui.marks import BoardPicture
@@ -31,11 +32,24 @@ def write_png(position: Position, path: Path, theme: Theme = DARK) -> None:
 
 def png_of(position: Position, picture: BoardPicture, theme: Theme = DARK) -> bytes:
     """Return *picture* of *position*, `PICTURE_PX` pixels each way, as the bytes of a PNG file."""
+    return _png(position.board, picture, theme, sizes_in_play(position))
+
+
+def write_board_png(board: Board, placement: Placement, path: Path, theme: Theme = DARK) -> None:
+    """
+    Write a picture of *board* with *placement* on it to *path* as PNG.
+
+    Raises:
+        OSError: the file cannot be written.
+    """
+    path.write_bytes(_png(board, BoardPicture(placement=placement), theme, None))
+
+
+def _png(board: Board, picture: BoardPicture, theme: Theme, sizes: int | None) -> bytes:
     surface = pygame.Surface((PICTURE_PX, PICTURE_PX))
     surface.fill(theme.table)
     rect = (0, 0, PICTURE_PX, PICTURE_PX)
-    sizes = sizes_in_play(position)
-    BoardPainter(position.board, theme, rect, Fonts(), sizes_in_play=sizes).paint(surface, picture)
+    BoardPainter(board, theme, rect, Fonts(), sizes_in_play=sizes).paint(surface, picture)
     file = BytesIO()
     # By an open file: pygame would choose the format by the name's ending.
     pygame.image.save(surface, file, "position.png")

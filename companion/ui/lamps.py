@@ -142,18 +142,13 @@ def lamp_map(board: Board, panel: Panel) -> tuple[PixelIndex, ...]:
     does not, the dots are spread as widely as fits and centered.
 
     Raises:
-        BoardError: the board does not fit the panel.
+        BoardError: the board has more files or ranks than the panel lamps.
     """
     grid = board.lamps.get(panel.name) or _spread(board, panel)
     lamps = []
-    for site, (file, rank) in enumerate(board.places):
+    for file, rank in board.places:
         column = grid.first[0] + file * grid.pitch
         row = grid.first[1] + rank * grid.pitch
-        if column >= panel.width or row >= panel.height:
-            raise BoardError(
-                f"board {board.name}: lamps.{panel.name}: expected a lamp on the panel "
-                f"for {board.name_of(site)}, got column {column + 1}, row {row + 1}"
-            )
         lamps.append(panel.pixel_of(column, row))
     return tuple(lamps)
 

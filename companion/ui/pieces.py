@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pygame
 
-from companion.games.board import COLORS, PIECES
+from companion.games.board_table import COLORS, PIECES
 from companion.games.contract import Piece, Side
 from companion.ui.canvas import Canvas, blit_centered, pixels, premultiplied
 from companion.ui.piece_faces import RIM_PX, TILE_CORNER, body, draw_face

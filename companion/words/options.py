@@ -111,8 +111,8 @@ def _dominoes() -> dict[str, str]:
     return {
         "dealt": tr("The program deals and keeps the hands hidden; no real dominoes are needed."),
         "physical": tr(
-            "You hold real dominoes and tell the program which one you discard. "
-            "It counts every domino as possible that has not been discarded."
+            "You hold real dominoes and name the one you discard. "
+            "All that are left count as possible."
         ),
     }
 

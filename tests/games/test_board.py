@@ -125,7 +125,7 @@ def test_areas_orders_set_ups_and_lamps_are_read():
         [setups.start.white]
         2 = ["b1"]
         3 = ["a2"]
-        [lamps.panel]
+        [lamps.16x16]
         first = [1, 2]
         pitch = 3
         """
@@ -133,7 +133,7 @@ def test_areas_orders_set_ups_and_lamps_are_read():
     assert board.areas == {"near": frozenset({0, 1})}
     assert board.orders == {"laid": (4, 1, 0)}
     assert board.setups["start"] == ((0, 3, 1), (0, 2, 0), (1, 1, 4))
-    assert board.lamps == {"panel": LampGrid((1, 2), 3)}
+    assert board.lamps == {"16x16": LampGrid((1, 2), 3)}
     assert (board.drawing, board.outline) == ("squares", False)
 
 
@@ -236,13 +236,14 @@ def rows_of(text):
     [
         ("name = ", "TOML", ""),
         ('name = "a"\nname = "b"', "TOML", ""),
-        (PLUS + "x = " + "[" * 20_000, "TOML", ""),
-        (PLUS + "outline = " + "9" * 5_000, "TOML", ""),
+        (PLUS + "x = " + "[\n" * 20_000, "TOML", ""),
+        (PLUS + "outline = " + "9" * 5_000, "1000 a line", "5010"),
+        (PLUS + "#" + "\n" * 70_000, "65536 characters", "70064"),
         (PLUS + "x = 2024-99-99", "TOML", ""),
-        (PLUS + "outline = 0x" + "f" * 5_000, "TOML", ""),
+        (PLUS + "outline = 0x" + "f" * 900, "outline", "..."),
         (PLUS + "areas." + ".".join("a" * 3_000) + " = 1", "", ""),
         (PLUS + "shape = 1", "shape", "'shape'"),
-        (PLUS + '"a\\nb" = 1', "a b", "'a\\nb'"),
+        (PLUS + '"a\\nb" = 1', "a\\nb", "'a\\nb'"),
         (PLUS.replace('"plus"', "7"), "name", "7"),
         (PLUS.replace('"plus"', '" "'), "name", "' '"),
         (PLUS.replace('note = "for tests"', ""), "note", "None"),
@@ -315,6 +316,11 @@ def rows_of(text):
         (PLUS + "lamps.a = {first = [1], pitch = 1}", "lamps.a.first", "[1]"),
         (PLUS + "lamps.a = {first = [-1, 0], pitch = 1}", "lamps.a.first", "[-1, 0]"),
         (PLUS + "lamps.a = {first = 3, pitch = 1}", "lamps.a.first", "3"),
+        (PLUS + "lamps.a = {first = [0, 0], pitch = 1}", "lamps.a", "'a'"),
+        (PLUS + "lamps.16x65 = {first = [0, 0], pitch = 1}", "lamps.16x65", "'16x65'"),
+        (PLUS + "lamps.4x4 = {first = [1, 2], pitch = 1}", "for b3", "'column 2, row 4'"),
+        (PLUS + "lamps.4x9 = {first = [0, 0], pitch = 2}", "for c2", "'column 4, row 2'"),
+        (PLUS + 'setups.start.white = {0123 = ["a2"]}', "setups.start.white.0123", "'0123'"),
     ],
 )
 def test_bad_files_are_refused_with_file_key_and_value(text, key, value):

@@ -100,14 +100,6 @@ def test_a_panel_too_small_for_the_board_is_named(size):
         lamp_map(QUINCALA, Panel(*size))
 
 
-def test_lamps_that_a_board_file_puts_beside_the_panel_are_named():
-    board = parse_board(
-        'name="wide"\nnote="n"\nrows=["ooo"]\n[lamps.4x4]\nfirst=[1, 2]\npitch=2', "wide.toml"
-    )
-    with pytest.raises(BoardError, match=r"wide: lamps\.4x4: .* for c1, got column 6, row 3"):
-        lamp_map(board, Panel(4, 4))
-
-
 def test_a_board_of_one_dot_lies_in_the_middle():
     board = parse_board('name="dot"\nnote="n"\nrows=["o"]', "dot.toml")
     assert lamp_map(board, Panel(5, 5, is_serpentine=False)) == (12,)

@@ -2,7 +2,8 @@ import dataclasses
 
 import pytest
 
-from companion.games.board import COLORS, load_board
+from companion.games.board import load_board
+from companion.games.board_table import COLORS
 from companion.ui.marks import Mark
 from companion.ui.theme import (
     DARK,

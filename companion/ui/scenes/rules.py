@@ -21,7 +21,7 @@ from companion.ui.rule_pictures import ExamplePicture, example_picture
 from companion.ui.scene import NOTHING, Labels, Scene, is_back, opens_menu
 from companion.ui.scenes import ways
 from companion.ui.scenes.menu import Choice, MenuScene
-from companion.ui.scenes.new_game import draw_game
+from companion.ui.scenes.new_game import draw_position
 from companion.ui.scenes.panels import draw_note
 from companion.words.games import game_line, game_title
 from companion.words.rules.page import Page
@@ -68,7 +68,8 @@ class ChooseRulesScene(MenuScene):
     def draw_info(self, pen: Pen, box: Box) -> None:
         """Draw the first position of the chosen game over its line."""
         game = list(GAMES.values())[self.list.selected or 0]
-        draw_game(pen, self.stage, box, game, self.note())
+        first = self.stage.services.library.first_position(game)
+        draw_position(pen, self.stage, box, first, self.note())
 
 
 class RulesScene(Scene):

@@ -18,7 +18,7 @@ from companion.words.translate import tr
 
 
 class StartScene(MenuScene):
-    """Resume, new game, lessons, rules, records, settings, quit; lamps show an unfinished match."""
+    """What can be begun, learned, read or looked through; lamps show an unfinished match."""
 
     name = "start"
 

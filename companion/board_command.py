@@ -1,0 +1,139 @@
+"""``companion board check FILE``: tells what a board file describes, and draws it."""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+from pathlib import Path
+
+from companion.errors import CompanionError
+from companion.games import GAMES
+from companion.games.board import Board, read_board
+from companion.games.contract import Piece, Placement
+
+LETTERS = ("w", "b")
+"""How the drawing marks the pieces of the two sides."""
+
+
+def add_board(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the ``board`` command to *subparsers*."""
+    parser = subparsers.add_parser("board", help="check a board file of your own, and draw it")
+    kinds = parser.add_subparsers(title="what to do", metavar="WHAT", required=True)
+    check = kinds.add_parser("check", help="tell what a board file describes")
+    check.add_argument("file", metavar="FILE", type=Path, help="the board file")
+    check.add_argument("--png", metavar="FILE", type=Path, help="draw the board into this file")
+    check.set_defaults(run=run_check)
+
+
+def run_check(args: argparse.Namespace) -> int:
+    """
+    Print the board as text with its counts and the games it is good for, and return 0.
+
+    Raises:
+        BoardError: the file does not describe a board.
+        OSError: the picture cannot be written.
+    """
+    board = read_board(args.file)
+    placement = _set_up(board)
+    if args.png is not None:
+        # Imported here so that the check needs no pygame.
+        from companion.ui.export import write_board_png
+
+        write_board_png(board, placement, args.png)
+    print("\n".join([*drawing(board, placement), "", *summary(board)]))
+    return 0
+
+
+def _set_up(board: Board) -> Placement:
+    """Return the pieces of the set-up ``start``, or of the first one, on *board*."""
+    name = "start" if "start" in board.setups else next(iter(board.setups), "")
+    return {site: (Piece(side, value),) for side, value, site in board.setups.get(name, ())}
+
+
+def drawing(board: Board, placement: Placement) -> list[str]:
+    """Return *board* as lines of text: its dots and lines, pieces as value and letter."""
+    wide = max([1, *(len(f"{p[0].value}") + 1 for p in placement.values())])
+    at = {place: site for site, place in enumerate(board.places)}
+    joined = set(board.segments())
+    margin = len(str(board.ranks))
+    lines = []
+    for rank in reversed(range(board.ranks)):
+        name = str(board.ranks - rank if board.naming == "rows" else rank + 1)
+        sites = [at.get((file, rank)) for file in range(board.files)]
+        cells = [_cell(placement, site).ljust(wide) for site in sites]
+        links = ["-" if pair in joined else " " for pair in itertools.pairwise(sites)]
+        row = "".join(f"{cell} {link} " for cell, link in zip(cells, [*links, " "], strict=True))
+        lines.append(f"{name:>{margin}}  {row}".rstrip())
+        if rank and joined:
+            lines.append(" " * (margin + 2) + _between(board, at, joined, rank, wide))
+    files = [str(f + 1) if board.naming == "rows" else chr(97 + f) for f in range(board.files)]
+    foot = "".join(name.ljust(wide + 3) for name in files)
+    return [*(line.rstrip() for line in lines), (" " * (margin + 2) + foot).rstrip()]
+
+
+def _cell(placement: Placement, site: int | None) -> str:
+    if site is None:
+        return ""
+    if site not in placement:
+        return "o"
+    (piece,) = placement[site]
+    return f"{piece.value}{LETTERS[piece.side]}"
+
+
+def _between(
+    board: Board,
+    at: dict[tuple[int, int], int],
+    joined: set[tuple[int, int]],
+    rank: int,
+    wide: int,
+) -> str:
+    """Return the ways from *rank* to the one before it, as a line of text."""
+    text = ""
+    for file in range(board.files):
+        down = _is_joined(at, joined, (file, rank), (file, rank - 1))
+        falling = _is_joined(at, joined, (file, rank), (file + 1, rank - 1))
+        rising = _is_joined(at, joined, (file + 1, rank), (file, rank - 1))
+        slant = "X" if falling and rising else "\\" if falling else "/" if rising else " "
+        text += ("|" if down else " ").ljust(wide) + f" {slant} "
+    return text
+
+
+def _is_joined(
+    at: dict[tuple[int, int], int],
+    joined: set[tuple[int, int]],
+    one: tuple[int, int],
+    other: tuple[int, int],
+) -> bool:
+    if one not in at or other not in at:
+        return False
+    return (min(at[one], at[other]), max(at[one], at[other])) in joined
+
+
+def summary(board: Board) -> list[str]:
+    """Return what *board* has: sites, lines, areas, set-ups, lamps, and the games it fits."""
+    lines = [
+        f"board {board.name}: {board.note}",
+        f"sites: {len(board)} on {board.files} files and {board.ranks} ranks",
+        f"lines: {len(board.segments())}, {len(board.cuts)} cut",
+    ]
+    for name, pieces in board.setups.items():
+        counts = [sum(side == own for side, _, _ in pieces) for own in (0, 1)]
+        lines.append(f"set-up {name}: {counts[0]} white, {counts[1]} black")
+    lines += [f"area {name}: {len(sites)} sites" for name, sites in board.areas.items()]
+    lines += [f"order {name}: {len(sites)} sites" for name, sites in board.orders.items()]
+    for panel, grid in board.lamps.items():
+        lines.append(f"lamps {panel}: first {list(grid.first)}, pitch {grid.pitch}")
+    return [*lines, *_games(board)]
+
+
+def _games(board: Board) -> list[str]:
+    """Return for each game whether it can be played on *board*, and why not."""
+    lines = []
+    for name, game in GAMES.items():
+        try:
+            game.initial(board=board)
+        except CompanionError as error:
+            lines.append(f"game {name}: no: {error}")
+        else:
+            lines.append(f"game {name}: yes, in place of {game.board_name}")
+    return lines

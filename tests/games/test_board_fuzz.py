@@ -1,0 +1,130 @@
+"""Spoiled board files: whatever is in them, the answer is a board or one plain line."""
+
+import os
+import random
+import time
+from importlib import resources
+from pathlib import Path
+
+import pytest
+
+from companion.errors import BoardError, CompanionError
+from companion.games import GAMES
+from companion.games.board import parse_board, read_board, shipped_boards
+from companion.games.board_table import SHOWN_LIMIT
+
+FILES = {
+    name: (resources.files("companion.games") / "boards" / f"{name}.toml").read_text("utf-8")
+    for name in shipped_boards()
+}
+HOSTILE = (
+    '"', "[", "]", "{", "}", "=", ".", "#", "\\", "\n", "\x00", "\x1b", "\u2028", "é", "²", "-",
+    "true", "inf", "nan", "1e999", "0x", "99999999999999999999", "-1", "[[]]", "''", '""', "o",
+    "a1", "z9", "\n[lamps.16x16]\nfirst = [15, 15]\npitch = 64\n", "\n[setups.start.white]\n",
+    '\n[setups."a\\nb".white]\n1 = ["a1"]\n', "1979-05-27T07:32:00Z", "names = 'rows'\n",
+    "lines = 'none'\n", '"' * 3, "[" * 400, "{a=" * 200, "a." * 300 + "a = 1\n",
+)  # fmt: skip
+
+
+def spoiled(text, chance):
+    """Return *text* with one to four things wrong with it."""
+    for _ in range(chance.randint(1, 4)):
+        at = chance.randrange(len(text) + 1)
+        end = min(len(text), at + chance.choice((0, 1, 1, 3, 20, 200)))
+        lines = text.split("\n")
+        match chance.randrange(6):
+            case 0:
+                text = text[:at] + text[end:]
+            case 1:
+                text = text[:at] + chance.choice(HOSTILE) + text[end:]
+            case 2:
+                text = (
+                    text[:at] + chr(chance.choice((chance.randrange(128), 0x10FFFF))) + text[end:]
+                )
+            case 3:
+                chance.shuffle(lines)
+                text = "\n".join(lines)
+            case 4:
+                text = "\n".join([*lines, chance.choice(lines)])
+            case _:
+                one, other = chance.choice(text or "o"), chance.choice('o.1239abcxyz"[]{}=,')
+                text = text.replace(one, other, chance.choice((1, 2, -1)))
+    return text
+
+
+def check(text, note):
+    """Parse *text*; what comes out is a sound board or an error that can be shown."""
+    began = time.process_time()
+    try:
+        board = parse_board(text, "mine.toml")
+    except BoardError as error:
+        message = str(error)
+        assert message.startswith("mine.toml: "), note
+        assert message.isprintable(), (note, message)
+        assert len(message) < 3 * SHOWN_LIMIT + 100, note
+        return False
+    finally:
+        assert time.process_time() - began < 0.5, note
+    assert len(board) == len(board.places) == len(set(board.names)), note
+    for site, around in enumerate(board.neighbors):
+        for direction, other in enumerate(around):
+            assert other < 0 or board.neighbors[other][direction ^ 4] == site, note
+    for game in GAMES.values():
+        try:
+            game.initial(board=board).legal_moves()
+        except CompanionError as error:
+            assert str(error).isprintable(), (note, str(error))
+    return True
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_spoiled_file_is_a_board_or_is_refused_in_one_line(name):
+    good = sum(
+        check(spoiled(FILES[name], random.Random(seed)), (name, seed)) for seed in range(500)
+    )
+    # Both ends of the loader are met: some spoiled files still describe a board.
+    assert 0 < good < 400
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", FILES)
+def test_many_spoiled_files_are_boards_or_are_refused_in_one_line(name):
+    for seed in range(20_000):
+        check(spoiled(FILES[name], random.Random(seed)), (name, seed))
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_file_that_was_cut_off_is_a_board_or_is_refused_in_one_line(name):
+    for end in range(0, len(FILES[name]), 7):
+        check(FILES[name][:end], (name, end))
+
+
+def test_no_file_of_bytes_does_more_than_be_refused(tmp_path):
+    chance = random.Random(3)
+    for number in range(300):
+        file = tmp_path / "mine.toml"
+        file.write_bytes(chance.randbytes(chance.randrange(200)))
+        with pytest.raises(BoardError) as caught:
+            read_board(file)
+        assert "mine.toml" in str(caught.value), number
+        assert len(str(caught.value).splitlines()) == 1
+
+
+@pytest.mark.parametrize("path", ["/dev/zero", "/dev/null", "/", "/nowhere/mine.toml"])
+def test_what_is_no_file_is_not_read(path):
+    with pytest.raises(BoardError, match=path):
+        read_board(Path(path))
+
+
+def test_a_pipe_that_nobody_writes_to_is_not_waited_for(tmp_path):
+    os.mkfifo(tmp_path / "pipe.toml")
+    with pytest.raises(BoardError, match=r"pipe\.toml"):
+        read_board(tmp_path / "pipe.toml")
+
+
+def test_a_huge_file_is_refused_without_being_read_whole(tmp_path):
+    file = tmp_path / "mine.toml"
+    with file.open("wb") as stream:
+        stream.truncate(2**33)
+    with pytest.raises(BoardError, match=r"mine\.toml"):
+        read_board(file)
