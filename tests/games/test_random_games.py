@@ -4,9 +4,12 @@ A failure prints game, options, seed and the plies up to the position.
 """
 
 import pytest
-from random_games import KINDS, LONG_LISTS, MOST_PLIES, by_list, by_touch, check, kind_id
+from random_games import KINDS, LONG_LISTS, MOST_PLIES, Step, by_list, by_touch, check, kind_id
 
-from companion.games import GAMES
+from companion.games import GAMES, find_game
+from companion.match.record import replay
+from companion.match.record_reader import read_record
+from companion.match.samples import sample_names, sample_path
 
 QUICK_GAMES = 20
 GAMES_OF_EACH = 1000
@@ -48,3 +51,11 @@ def test_every_game_is_among_the_kinds():
 @every_kind
 def test_games_by_list_and_by_touch_are_the_same_kind_of_game(kind):
     assert next(by_list(kind, 3)).position == next(by_touch(kind, 3)).position
+
+
+@pytest.mark.parametrize("name", sample_names())
+def test_positions_of_sample_games_are_sound_too(name):
+    """Random games seldom end as games of people do: Querni's run into the count."""
+    positions = replay(read_record(sample_path(name), find_game))
+    for number, position in enumerate(positions):
+        check(Step(position, position.legal_moves(), f"{name} after {number} plies"), positions[0])
