@@ -20,7 +20,6 @@ from companion.ports import ButtonName, LinkState
 from companion.ui.lamps import GLOWS, roles_of
 from companion.ui.scenes import ways
 from companion.ui.scenes.lesson import LessonScene
-from companion.ui.scenes.new_game import ON_SCREEN
 from companion.ui.scenes.play import PlayScene
 from companion.ui.scenes.table import TableScene
 from tests.sitting import STILL, Sitting, with_screen
@@ -153,7 +152,7 @@ class Monkey:
             return
         if plies is not None and plies < GAME_OF_AT_MOST:
             return
-        game = GAMES[self.draw.choice(ON_SCREEN)]
+        game = GAMES[self.draw.choice(list(GAMES))]
         options = game.complete(None)
         for spec in game.option_specs:
             if not isinstance(spec.values, range) and not spec.needs:

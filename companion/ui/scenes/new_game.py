@@ -37,10 +37,6 @@ OFFERED_NUMBERS = (0, 20, 30, 40, 50, 60, 80, 100)
 """Of an option that takes any whole number, these are offered; a file may set others."""
 
 
-ON_SCREEN = ("quincala-knocking", "quincala-mixing", "querni", "quincy", "alquerque")
-"""The games that can be played on screen; the others are on the command line only."""
-
-
 class ChooseGameScene(MenuScene):
     """The games, each with its board beside the list."""
 
@@ -54,18 +50,15 @@ class ChooseGameScene(MenuScene):
         """Return a line for each game."""
         return [
             Choice(game_title(name), self._opener(game), game_line(name))
-            for name, game in self._games()
+            for name, game in GAMES.items()
         ]
-
-    def _games(self) -> list[tuple[str, Game]]:
-        return [(name, game) for name, game in GAMES.items() if name in ON_SCREEN]
 
     def _opener(self, game: Game) -> Callable[[], None]:
         return lambda: ways.to_options(self.stage, game)
 
     def draw_info(self, pen: Pen, box: Box) -> None:
         """Draw the first position of the chosen game over its line."""
-        _, game = self._games()[self.list.selected or 0]
+        game = list(GAMES.values())[self.list.selected or 0]
         first = self.stage.services.library.first_position(game)
         draw_position(pen, self.stage, box, first, self.note())
 

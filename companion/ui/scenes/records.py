@@ -1,7 +1,8 @@
-"""The saved games: who won, how it went, and how it stood at the end."""
+"""The saved games and the samples: who won, how it went, and how it stood at the end."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -25,24 +26,49 @@ if TYPE_CHECKING:
 
 
 class RecordsScene(MenuScene):
-    """The records, the newest first, the chosen one with its last position and its moves."""
+    """
+    The records, the newest first, the chosen one with its last position and its moves.
+
+    Args:
+        samples: the games that come with the program, listed in a scene of their
+            own behind the first line; none where this is that scene.
+    """
 
     name = "records"
 
-    def __init__(self, stage: Stage, shelf: list[Shelved]) -> None:
+    def __init__(
+        self, stage: Stage, shelf: Sequence[Shelved], samples: Sequence[Shelved] = ()
+    ) -> None:
         super().__init__(stage)
         self.shelf = shelf
+        self.samples = samples
         self._peeked: Path | None = None
         self._peek: Background[Position] | None = None
         self._is_drawn = False
 
     def title(self) -> str:
         """Return the heading."""
+        if not self.samples:
+            return tr("Sample games")
         return tr("Records") if self.shelf else tr("No game has been recorded yet")
 
     def make_choices(self) -> list[Choice]:
-        """Return a line for each record."""
-        return [self._choice(shelved) for shelved in self.shelf]
+        """Return a line for the samples and one for each record."""
+        choices = [self._choice(shelved) for shelved in self.shelf]
+        return [self._samples_choice(), *choices] if self.samples else choices
+
+    def _samples_choice(self) -> Choice:
+        return Choice(
+            tr("Sample games"),
+            lambda: ways.to_samples(self.stage, self.samples),
+            tr("Whole games of every kind, with comments on what their moves show."),
+            str(len(self.samples)),
+            tr("look"),
+        )
+
+    def _chosen(self) -> Shelved | None:
+        index = (self.list.selected or 0) - (1 if self.samples else 0)
+        return self.shelf[index] if 0 <= index < len(self.shelf) else None
 
     def _choice(self, shelved: Shelved) -> Choice:
         record = shelved.record
@@ -52,6 +78,8 @@ class RecordsScene(MenuScene):
             return Choice(path.name, explain, shelved.problem, tr("unreadable"), tr("look"))
         when = record.started[:16] or path.stem
         title, look = game_title(record.game.name), partial(ways.to_viewer, stage, path)
+        if record.title:
+            return Choice(record.title, look, self._story(record), "", tr("look"))
         return Choice(title, look, self._story(record), when, tr("look"))
 
     def _story(self, record: Record) -> str:
@@ -64,9 +92,7 @@ class RecordsScene(MenuScene):
 
     def draw_info(self, pen: Pen, box: Box) -> None:
         """Draw the last position of the chosen record over its story."""
-        if not self.shelf:
-            return
-        shelved = self.shelf[self.list.selected or 0]
+        shelved = self._chosen()
         gap = pen.layout.px(10)
         if pen.layout.is_portrait:
             view = Box(box.x, box.y, min(box.h, box.w // 2), box.h)
@@ -74,14 +100,14 @@ class RecordsScene(MenuScene):
         else:
             view = Box(box.x, box.y, box.w, round(box.h * 0.55))
             text_box = Box(box.x, view.bottom + gap, box.w, box.bottom - view.bottom - gap)
-        if shelved.record is not None:
+        if shelved is not None and shelved.record is not None:
             self._draw_end(pen, view, shelved.path)
         pen.panel(text_box)
         pen.paragraph(self.note(), text_box.inset(pen.layout.px(12), pen.layout.px(8)), 16, "text")
 
     def update(self, now_s: float) -> None:
         """Work out the last position of the chosen record, and show it when it is there."""
-        shelved = self.shelf[self.list.selected or 0] if self.shelf else None
+        shelved = self._chosen()
         path = shelved.path if shelved is not None and shelved.record is not None else None
         if path != self._peeked:
             if self._peek is not None:

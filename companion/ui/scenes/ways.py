@@ -165,12 +165,22 @@ def to_settings(stage: Stage) -> None:
 def to_records(stage: Stage) -> None:
     """Show the saved games, in front of the present scene."""
     library = stage.services.library
+    samples: list[Shelved] = []
 
     def show(shelf: list[Shelved]) -> None:
-        stage.push(records.RecordsScene(stage, shelf))
+        stage.push(records.RecordsScene(stage, shelf, samples))
 
-    reading = Background("read-records", lambda tell: library.records(lambda n: tell(n, 0)))
+    def read(tell: Tell) -> list[Shelved]:
+        samples.extend(library.samples())
+        return library.records(lambda count: tell(count, 0))
+
+    reading = Background("read-records", read)
     working.to_work(stage, reading, reading_banner, show, lambda problem: None)
+
+
+def to_samples(stage: Stage, samples: Sequence[Shelved]) -> None:
+    """Show the games that come with the program, in front of the present scene."""
+    stage.push(records.RecordsScene(stage, samples))
 
 
 def to_viewer(stage: Stage, path: Path, *, is_lenient: bool = False) -> None:
