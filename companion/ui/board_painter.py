@@ -9,7 +9,7 @@ from collections.abc import Callable
 import pygame
 
 from companion.games.board import Board, Site
-from companion.games.contract import Piece
+from companion.games.contract import Lifted, Piece
 from companion.ui.arrow_shapes import arrow
 from companion.ui.board_background import render_background
 from companion.ui.board_geometry import BoardGeometry
@@ -235,7 +235,7 @@ class _Painting:
         pieces.draw_on_board(self.surface, center, radius, piece)
 
     def _is_lifted(self, site: Site, level: int) -> bool:
-        lifted = self.picture.lifted
+        lifted = self._lifted()
         if lifted is None or lifted.site != site:
             return False
         return self.picture.placement[site][level] in lifted.pieces
@@ -280,8 +280,12 @@ class _Painting:
         for site, value in sorted(self.picture.immune):
             self._paint_outline(site, value, self.painter.marks.immune, self.theme.immune_style())
 
+    def _lifted(self) -> Lifted | None:
+        """Return the pieces to outline: none while pieces are on their way to where they lie."""
+        return None if self.picture.flights else self.picture.lifted
+
     def _paint_lifted(self) -> None:
-        lifted = self.picture.lifted
+        lifted = self._lifted()
         if lifted is None:
             return
         style = self.theme.mark_style(Mark.SELECTED)

@@ -158,10 +158,12 @@ def told_before(position: Position) -> tuple[Told, ...]:
     if position.game.name == "quincy":
         return (_stones_told(position), _dominoes_told(position))
     if position.game.name == "quincala-mixing" and position.options["sizes"] != 5:
-        sizes = ", ".join(str(n) for n in range(5, int(position.options["sizes"]), -1))
+        left_out = [str(size) for size in range(int(position.options["sizes"]) + 1, 6)]
+        is_one = len(left_out) == 1
+        told = tr("Leave out size {sizes}") if is_one else tr("Leave out sizes {sizes}")
         return (
             Told(
-                tr("Leave out size {sizes}").format(sizes=sizes),
+                told.format(sizes=tr(" and ").join(left_out)),
                 tr("Sizes are numbered from 1, the smallest. Four pieces of each a side."),
             ),
         )

@@ -64,7 +64,7 @@ def check(text, note):
         assert len(message) < 3 * SHOWN_LIMIT + 100, note
         return False
     finally:
-        assert time.process_time() - began < 0.5, note
+        assert time.process_time() - began < 5, note
     assert len(board) == len(board.places) == len(set(board.names)), note
     for site, around in enumerate(board.neighbors):
         for direction, other in enumerate(around):

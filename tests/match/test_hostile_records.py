@@ -187,7 +187,7 @@ def fuzz(seed, count):
             assert bool(part.fault) == (whole is None), (seed, number, name)
         except RecordError:
             assert whole is None, (seed, number, name)
-        assert time.process_time() - started < 0.5, (seed, number, name)
+        assert time.process_time() - started < 5, (seed, number, name)
     return refused
 
 

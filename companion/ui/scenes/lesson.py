@@ -360,7 +360,7 @@ class LessonScene(PlayScene):
             self._try_again()
         super().touch(touch)
 
-    def _finish(self) -> None:
+    def finish(self) -> None:
         """Stay: a game that ends in a lesson is told by the lesson."""
 
 

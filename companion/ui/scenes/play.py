@@ -144,7 +144,7 @@ class PlayScene(TableScene):
         picture = self._turn_picture(now_s)
         if self._motion is not None:
             standing, flight = self._motion.at(now_s)
-            picture = replace(picture, placement=standing, flights=(flight,), lifted=None)
+            picture = replace(picture, placement=standing, flights=(flight,))
         if self._refused is not None and self._refused[1] is not None:
             site, part = self._refused[1], (now_s - self._refused[2]) / SHAKE_S
             marks = {**picture.marks, site: picture.marks.get(site, frozenset()) | {Mark.ERROR}}
@@ -369,7 +369,11 @@ class PlayScene(TableScene):
         if self._table.note(answer, self.match.position):
             self._told = restoring_note(self._table.steps, self.match.game.name, self.board())
         if self.match.outcome is not None and self.match.question is None:
-            ways.to_game_over(self.stage, self.match)
+            self.finish()
+
+    def finish(self) -> None:
+        """Show how the game ended."""
+        ways.to_game_over(self.stage, self.match)
 
     def _refuse(self, refusal: Refusal, site: Site | None) -> None:
         self._refused = (refusal_text(refusal, self.match.position), site, self.stage.now_s)

@@ -84,7 +84,7 @@ class ViewerScene(Scene):
         if self._motion is None:
             return picture
         standing, flight = self._motion.at(now_s)
-        return replace(picture, placement=standing, flights=(flight,), lifted=None)
+        return replace(picture, placement=standing, flights=(flight,))
 
     def places(self) -> ViewerLayout:
         """Return where the parts are."""

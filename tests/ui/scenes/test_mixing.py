@@ -163,7 +163,8 @@ def test_the_first_position_is_drawn_with_the_sizes_chosen(sitting):
     mixing_scenes.options(sitting)
     assert sitting.values()["Sizes"] == "4 sizes"
     assert sitting.note == (
-        "How many sizes are played with, four pieces of each a side; fewer leave out the largest."
+        "How many sizes are played with, four pieces of each a side; "
+        "fewer leave out the largest.\nSizes 1 to 4 are on the board."
     )
     four = sitting.library.first_position(sitting.scene.game, sitting.scene.options)
     assert max(piece.value for tower in four.pieces().values() for piece in tower) == 4

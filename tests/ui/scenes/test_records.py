@@ -1,5 +1,7 @@
 import pytest
 
+from companion.match.samples import sample_names
+
 
 def play_and_give_up(sitting, game, *moves):
     sitting.play(game)
@@ -23,15 +25,32 @@ def shelf(sitting):
 def test_an_empty_shelf_says_so_and_can_be_left(sitting):
     sitting.choose("Records")
     assert sitting.banner == "No game has been recorded yet"
-    sitting.press("next", "confirm", "back")
+    assert sitting.scene.entries() == ("Sample games",)
+    sitting.press("back")
     assert sitting.scene.name == "start"
 
 
 def test_records_are_listed_the_newest_first_with_the_unreadable_ones(shelf):
     assert shelf.scene.entries()[-1] == "2020-01-01 broken.txt"
-    assert set(shelf.scene.entries()[:2]) == {"Alquerque", "Mini Quincala Knocking"}
+    assert shelf.scene.entries()[0] == "Sample games"
+    assert set(shelf.scene.entries()[1:3]) == {"Alquerque", "Mini Quincala Knocking"}
     assert shelf.values()["Alquerque"] == "2026-07-04 18:30"
     assert shelf.values()["2020-01-01 broken.txt"] == "unreadable"
+
+
+def test_the_sample_games_are_behind_the_first_line_by_their_titles(sitting):
+    sitting.choose("Records")
+    assert sitting.values()["Sample games"] == str(len(sample_names()))
+    sitting.choose("Sample games")
+    assert sitting.banner == "Sample games"
+    assert len(sitting.scene.entries()) == len(sample_names())
+    sitting.choose("Knock and go on")
+    sitting.wait_until(lambda: sitting.scene.name == "viewer")
+    sitting.hold("back")
+    lines = {choice.title: choice for choice in sitting.scene.choices}
+    comment = lines.get("Write a comment") or lines["Edit the comment"]
+    assert comment.act is None
+    assert "came with the program" in comment.line
 
 
 def test_a_record_tells_how_it_ended_and_its_moves(shelf, written):
