@@ -281,8 +281,11 @@ class _Painting:
             self._paint_outline(site, value, self.painter.marks.immune, self.theme.immune_style())
 
     def _lifted(self) -> Lifted | None:
-        """Return the pieces to outline: none while pieces are on their way to where they lie."""
-        return None if self.picture.flights else self.picture.lifted
+        """Return the pieces to outline: none while they are still on their way there."""
+        lifted = self.picture.lifted
+        if lifted and any(flight.end == lifted.site for flight in self.picture.flights):
+            return None
+        return lifted
 
     def _paint_lifted(self) -> None:
         lifted = self._lifted()

@@ -135,7 +135,7 @@ def test_quincy_begins_with_an_empty_board_stones_and_dominoes(players, dominoes
 
 def test_mixing_with_fewer_sizes_says_which_to_leave_out():
     (told,) = told_before(GAMES["quincala-mixing"].initial({"sizes": 3}))
-    assert told.banner == "Leave out size 5, 4"
+    assert told.banner == "Leave out sizes 4 and 5"
     assert told_before(GAMES["quincala-mixing"].initial({"sizes": 5})) == ()
 
 
