@@ -9,6 +9,7 @@ from pathlib import Path
 
 from companion.errors import PrintError, UsageError
 from companion.games.board import Board, load_board, read_board, shipped_boards
+from companion.match.disk import write_out
 from companion.printing.board_drawing import STYLES
 from companion.printing.drawing import Sheet
 from companion.printing.drill_drawing import drill_plan
@@ -100,7 +101,7 @@ def _board_if_any(path: Path | None, game: GameSet) -> Board | None:
 
 def _write(path: Path, data: bytes) -> None:
     try:
-        path.write_bytes(data)
+        write_out(path, data)
     except OSError as error:
         reason = error.strerror or error
         raise PrintError(f"expected a file to write, got --out {str(path)!r}: {reason}") from error

@@ -9,7 +9,7 @@ from pathlib import Path
 from companion.errors import RecordError, UsageError
 from companion.games import find_game
 from companion.games.board import read_board
-from companion.match.disk import Disk, write_whole
+from companion.match.disk import write_out
 from companion.match.playback import Course, Playback, course_of
 from companion.match.record import ply_line, result_text
 from companion.match.record_reader import read_record
@@ -87,13 +87,13 @@ def _write_png(course: Course, path: Path) -> None:
 
     playback = Playback(course)
     playback.jump(playback.last)
-    write_whole(Disk(), path, png_of(playback.position, playback_picture(playback)))
+    write_out(path, png_of(playback.position, playback_picture(playback)))
 
 
 def _write_gif(course: Course, path: Path) -> None:
     from companion.ui.gif import gif_of
 
-    write_whole(Disk(), path, gif_of(course))
+    write_out(path, gif_of(course))
 
 
 def _print(course: Course, *, is_final: bool, has_hands: bool) -> None:

@@ -110,6 +110,41 @@ def write_whole(disk: Disk, path: Path, data: bytes) -> None:
     disk.sync_dir(path.parent)
 
 
+def write_out(path: Path, data: bytes) -> None:
+    """
+    Write *data* to what a person named: a file whole or not at all, or a device or pipe.
+
+    Raises:
+        OSError: naming *path*; a file that was there is intact, and none is left half-written.
+    """
+    try:
+        if _is_file_or_free(path):
+            # The name stays a link where it is one: the file behind it is replaced.
+            write_whole(Disk(), Path(os.path.realpath(path)), data)
+        else:
+            _write_into(path, data)
+    except OSError as error:
+        raise OSError(error.errno, reason_of(error), str(path)) from error
+
+
+def _is_file_or_free(path: Path) -> bool:
+    try:
+        return stat.S_ISREG(path.stat().st_mode)
+    except FileNotFoundError:
+        return True
+
+
+def _write_into(path: Path, data: bytes) -> None:
+    """Write *data* into a device or pipe, in whose place no file may be put."""
+    # O_NONBLOCK: a named pipe that nobody reads must not hang the program.
+    descriptor = os.open(path, os.O_WRONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    try:
+        os.set_blocking(descriptor, True)
+        Disk().write(descriptor, data)
+    finally:
+        os.close(descriptor)
+
+
 def write_synced(disk: Disk, descriptor: int, data: bytes) -> None:
     """
     Write *data* to *descriptor*, sync it and close it, whatever happens.

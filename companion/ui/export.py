@@ -9,6 +9,7 @@ import pygame
 
 from companion.games.board import Board
 from companion.games.contract import Placement, Position
+from companion.match.disk import write_out
 from companion.ui.board_painter import BoardPainter
 from companion.ui.fonts import Fonts
 from companion.ui.marks import BoardPicture
@@ -27,7 +28,7 @@ def write_png(position: Position, path: Path, theme: Theme = DARK) -> None:
     """
     lines = line_outlines(position.lines())
     picture = BoardPicture(placement=position.pieces(), outlines=lines)
-    path.write_bytes(png_of(position, picture, theme))
+    write_out(path, png_of(position, picture, theme))
 
 
 def png_of(position: Position, picture: BoardPicture, theme: Theme = DARK) -> bytes:
@@ -42,7 +43,7 @@ def write_board_png(board: Board, placement: Placement, path: Path, theme: Theme
     Raises:
         OSError: the file cannot be written.
     """
-    path.write_bytes(_png(board, BoardPicture(placement=placement), theme, None))
+    write_out(path, _png(board, BoardPicture(placement=placement), theme, None))
 
 
 def _png(board: Board, picture: BoardPicture, theme: Theme, sizes: int | None) -> bytes:
