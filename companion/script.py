@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from companion.errors import ScriptError
+from companion.match.disk import Disk
 
 WORDS: dict[str, tuple[int, int]] = {
     "game": (1, 99),
@@ -68,8 +69,7 @@ def read_script(path: Path) -> list[Step]:
         ScriptError: the file cannot be read or a line is no command.
     """
     try:
-        with path.open("rb") as file:
-            raw = file.read(LARGEST_SCRIPT + 1)
+        raw = Disk().read(path, LARGEST_SCRIPT)
         text = raw.decode("utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise ScriptError(f"expected a readable script, got {str(path)!r}: {error}") from error

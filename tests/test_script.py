@@ -1,5 +1,6 @@
 """The format of scripts: what is read, and what every wrong line is told."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -105,7 +106,7 @@ def test_a_wrong_line_of_a_file_is_told_with_the_path(tmp_path):
     assert str(error.value).startswith(f"{path}:1: ")
 
 
-@pytest.mark.parametrize("make", [lambda path: None, lambda path: path.mkdir()])
+@pytest.mark.parametrize("make", [lambda path: None, lambda path: path.mkdir(), os.mkfifo])
 def test_what_is_no_file_is_refused(tmp_path, make):
     path = tmp_path / "game.txt"
     make(path)
