@@ -7,11 +7,13 @@ parsed arguments and returns the exit status.  Nothing here imports pygame.
 from __future__ import annotations
 
 import argparse
+import contextlib
+import io
 import os
 import sys
 from collections.abc import Callable, Sequence
 from importlib import metadata
-from typing import Any, Final, NoReturn
+from typing import Any, Final, NoReturn, TextIO
 
 from companion.bench_command import add_bench
 from companion.board_command import add_board
@@ -45,6 +47,12 @@ EXIT_BROKEN_PIPE = 141
 """What a shell reports for a program that SIGPIPE ended."""
 
 
+LONGEST_COMPLAINT = 1000
+"""Characters: more than any that quotes reasonable words of the command line."""
+
+LEFT_OUT = " ... "
+
+
 class _Parser(argparse.ArgumentParser):
     """Raises what argparse would print over several lines, and takes no shortened options."""
 
@@ -76,6 +84,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     """
     # pygame greets on standard output when it is imported, which belongs to our commands.
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        # File names may hold bytes, and comments signs, that the terminal has no way to show.
+        sys.stdout.reconfigure(errors="backslashreplace")
     try:
         status = _run(argv)
         if sys.stdout is not None:
@@ -83,10 +94,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     except CompanionError as error:
         return _complain(str(error))
     except BrokenPipeError:
-        _drop_output()
+        _drop_output(sys.stdout)
         return EXIT_BROKEN_PIPE
     except OSError as error:
-        _drop_output()
+        _drop_output(sys.stdout)
         return _complain(f"expected to read and write, got {error}")
     except KeyboardInterrupt:
         return EXIT_INTERRUPTED
@@ -122,18 +133,32 @@ def _version() -> str:
 
 def _complain(message: str) -> int:
     if sys.stderr is not None:
-        print("companion:", " ".join(message.split()), file=sys.stderr)
+        # A full disk under standard error leaves the status to tell it.
+        with contextlib.suppress(OSError):
+            print("companion:", _one_line(message), file=sys.stderr)
+        _drop_output(sys.stderr)
     return EXIT_ERROR
 
 
-def _drop_output() -> None:
-    """Point a broken standard output nowhere: Python would complain about it at the end."""
+def _one_line(message: str) -> str:
+    """Return *message* as one line without signs that steer a terminal, its middle left out."""
+    words = " ".join(message.split())
+    if len(words) > LONGEST_COMPLAINT:
+        half = LONGEST_COMPLAINT // 2 - len(LEFT_OUT)
+        words = words[:half] + LEFT_OUT + words[-half:]
+    shown = (c if c.isprintable() else c.encode("unicode_escape").decode() for c in words)
+    return "".join(shown)
+
+
+def _drop_output(stream: TextIO | None) -> None:
+    """Point *stream* nowhere if it is broken: Python would complain about it at the end."""
+    if stream is None:
+        return
     try:
-        if sys.stdout is not None:
-            sys.stdout.flush()
+        stream.flush()
     except OSError:
         nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, sys.stdout.fileno())
+        os.dup2(nowhere, stream.fileno())
         os.close(nowhere)
 
 

@@ -225,6 +225,27 @@ def test_errors_are_one_line_and_status_two(fail, words, said):
     assert said in fail(*words)
 
 
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["moves", "alquerque", "--nope\x1b[2J\x07"], "--nope\\x1b[2J\\x07\n"),
+        (["moves", "alquerque", "\udcff"], "\\udcff\n"),
+        (["moves", "x" * 100_000], "expected a game"),
+    ],
+)
+def test_hostile_words_neither_steer_the_terminal_nor_flood_it(fail, words, said):
+    complaint = fail(*words)
+    assert said in complaint
+    assert len(complaint) <= 1100
+    assert complaint.removesuffix("\n").isprintable()
+
+
+def test_a_pipe_that_nobody_reads_is_refused(fail, tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    for words in (["show", "alquerque", "--png"], ["print", "alquerque", "--what=drill", "--out"]):
+        assert "No such device or address" in fail(*words, str(tmp_path / "pipe"))
+
+
 def test_an_unlucky_board_is_refused_with_file_key_and_value(fail, tmp_path):
     file = tmp_path / "mine.toml"
     file.write_text(SMALL.replace('"a3"', '"z9"'))
@@ -286,6 +307,24 @@ def test_a_reader_that_has_gone_away_is_quiet():
     os.close(write)
     assert ended.stderr == b""
     assert ended.returncode == 141
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "ascii"])
+def test_what_a_terminal_cannot_show_is_told_otherwise(tmp_path, encoding):
+    name = os.fsdecode(bytes(tmp_path) + b"/\xff.pdf")
+    ended = companion(
+        "print", "alquerque", "--what", "drill", "--out", name,
+        env={**BUFFERED, "PYTHONIOENCODING": encoding},
+    )  # fmt: skip
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert "\\udcff.pdf: 1 page\n" in ended.stdout
+
+
+def test_a_full_disk_under_both_outputs_leaves_the_status():
+    with Path("/dev/full").open("w") as full:
+        command = [sys.executable, "-m", "companion.cli", "games"]
+        ended = subprocess.run(command, stdout=full, stderr=full, env=BUFFERED, timeout=60)
+    assert ended.returncode == 2
 
 
 def test_a_full_disk_is_told_in_one_line():
