@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import os
 from collections.abc import Mapping
@@ -152,6 +153,20 @@ class Library:
             return None
         self._problem = ""
         return path
+
+    def withdraw_record(self, match: Match, path: Path) -> None:
+        """
+        Remove the record at *path*, which tells how *match* ended: that is being taken back.
+
+        It would tell of an end that never was and, in a dealt game, every hand.  It
+        stays where nothing else keeps the match, or where somebody has changed it.
+        """
+        if match.saving_problem:
+            return
+        with contextlib.suppress(OSError):
+            if self._disk.read(path, SIZE_LIMIT) == record_text(record_of(match)).encode("utf-8"):
+                self._disk.remove(path)
+                self._disk.sync_dir(path.parent)
 
     def saving_problem(self) -> str:
         """Return why the present match is not being saved, or an empty text."""

@@ -180,6 +180,8 @@ class GameOverScene(TableScene):
         if self.list.selected == 0:
             ways.to_set_up(self.stage, match.game, match.header.options, self.stage.fresh_seed())
         elif self.list.selected == 1:
+            if self._record is not None:
+                self.stage.services.library.withdraw_record(match, self._record)
             ways.to_take_back(self.stage, match)
         else:
             self._leave()

@@ -14,6 +14,10 @@ def over(sitting):
 def resigned(sitting):
     sitting.play(seed=7, forward="captures-free")
     sitting.move("c2-c3", "c4xc2")
+    resign(sitting)
+
+
+def resign(sitting):
     sitting.hold("back")
     sitting.choose("Resign")
     sitting.press("confirm")
@@ -75,6 +79,27 @@ def test_a_finished_game_can_be_taken_back_when_both_agree(over):
     assert over.match.outcome is None
     over.move("c1xc3")
     assert over.plies == ["c2-c3", "c4xc2", "c1xc3"]
+
+
+def test_an_end_that_was_taken_back_leaves_no_record(sitting):
+    sitting.play("quincy", seed=7)
+    sitting.press("confirm")
+    sitting.move(sitting.match.position.legal_moves()[0].text)
+    resign(sitting)
+    (ended,) = sitting.library.records()
+    assert ended.record.seed == 7
+    sitting.choose("Take back")
+    sitting.press("confirm", "confirm")
+    assert sitting.match.outcome is None
+    assert sitting.library.records() == []
+
+
+def test_a_record_that_somebody_wrote_into_stays(over):
+    (ended,) = over.library.records()
+    with ended.path.open("a") as file:
+        file.write("\n")
+    over.choose("Take back")
+    assert [kept.path for kept in over.library.records()] == [ended.path]
 
 
 def test_declining_that_leads_back_to_the_end(over):
