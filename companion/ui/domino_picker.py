@@ -55,6 +55,12 @@ class DominoPicker(Tray):
         self.items = self._numbers if number is None else self._dominoes[number]
         self.view.count = len(self.items)
 
+    def show_named(self, half: HalfMove) -> None:
+        """Show the domino with which *half* began, where it was not named by its numbers."""
+        named = half.touches[0] if half.touches else None
+        if isinstance(named, Token) and named.kind == "domino" and self.number not in named.values:
+            self.choose(named.values[0])
+
     def place(self, layout: ScreenLayout) -> None:
         """Lay the items out in two rows that fill the place of the moves."""
         inner = layout.moves.inset(layout.px(6))

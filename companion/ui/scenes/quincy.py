@@ -231,6 +231,13 @@ class QuincyScene(PlayScene):
         """Show what the match answered, and cover the hand when the turn has passed."""
         super().take(answer, site)
         self.follow()
+        self._show_named()
+
+    def _show_named(self) -> None:
+        """Show the domino that was taken from the list of all moves, not the numbers."""
+        tray = self.tray()
+        if isinstance(tray, DominoPicker):
+            tray.show_named(self.match.half)
 
     def enter(self) -> None:
         """Cover the hand: the screen was used for something else."""

@@ -444,6 +444,19 @@ def test_a_real_domino_that_was_played_is_refused(physical):
     assert physical.match.half.touches == ()
 
 
+def test_a_move_from_the_list_shows_its_domino_and_another_may_be_named(physical):
+    physical.press("hint")
+    physical.scene.moves.wait()
+    physical.ticks(2)
+    physical.tap("3|5@53")
+    physical.press("confirm")
+    assert [token.token.values for token in physical.scene.tray().items][5] == (3, 5)
+    assert physical.match.half.move is not None
+    physical.press("back")
+    physical.tap("3|4")
+    assert [touch.values for touch in physical.match.half.touches] == [(3, 4)]
+
+
 def test_real_dominoes_ask_for_no_seat(physical):
     physical.move("3|5@35", "4|6@46")
     assert physical.plies == ["3|5@35", "4|6@46"]
