@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import pygame
 
@@ -62,10 +63,8 @@ class _BigBoard:
     def draw(self) -> None:
         self.surface.fill(self.theme.table)
         if self.geometry.board.outline:
-            self._draw_face(self.surface, self.theme.table_shadow, 0.0, SHADOW_DROP)
-            for inset, role in OUTLINE_BANDS:
-                self._draw_face(self.surface, self.theme.color(role), inset)
-            self._draw_wood(OUTLINE_BANDS[-1][0])
+            self._draw_wood()
+            self._draw_outline()
         if self.squares is not None:
             self.squares.draw(self.surface, self.theme)
         elif self.geometry.board.drawing == "lines":
@@ -78,35 +77,57 @@ class _BigBoard:
         left, top, _, _ = self.geometry.rect
         return (x - left + 0.5) * self.fine, (y - top + 0.5) * self.fine
 
+    def _draw_outline(self) -> None:
+        """Draw the table, the shadow on it and the bands around the board over the wood."""
+        bands = [(self.theme.color(role), inset) for inset, role in OUTLINE_BANDS]
+        colors = [self.theme.table, self.theme.table_shadow, *(color for color, _ in bands)]
+        # One byte a pixel: so big, pictures in full color would be most of the program's memory.
+        around = self._paletted([*colors, self.theme.wood])
+        self._draw_face(around, 1, 0.0, SHADOW_DROP)
+        for number, (_, inset) in enumerate(bands, start=2):
+            self._draw_face(around, number, inset)
+        self._draw_face(around, len(colors), OUTLINE_BANDS[-1][0])
+        around.set_colorkey(len(colors))
+        self.surface.blit(around, (0, 0))
+
+    def _paletted(self, colors: Sequence[Color]) -> pygame.Surface:
+        """Return a surface for numbers of *colors*, all of them 0."""
+        surface = pygame.Surface(self.surface.get_size(), 0, 8)
+        surface.set_palette([*colors, *[colors[-1]] * (256 - len(colors))])
+        surface.fill(0)
+        return surface
+
     def _draw_face(
-        self, surface: pygame.Surface, color: Color, inset: float, drop: float = 0.0
+        self, surface: pygame.Surface, number: int, inset: float, drop: float = 0.0
     ) -> None:
-        """Draw the board's face in *color*, smaller by *inset* all around, cuts left out."""
+        """Draw the face in color *number*, smaller by *inset* all around, cuts left out."""
         if not self.geometry.slits:
-            self._draw_strips(surface, color, inset, drop)
+            self._draw_strips(surface, number, inset, drop)
             return
-        layer = pygame.Surface(surface.get_size(), pygame.SRCALPHA, 32)
-        self._draw_strips(layer, color, inset, drop)
+        layer = surface.copy()
+        layer.fill(0)
+        self._draw_strips(layer, number, inset, drop)
         for slit in self.geometry.slits:
-            self._capsule(layer, slit, (SLIT_HALF_WIDTH + inset) * self.cell, (0, 0, 0, 0), drop)
+            self._capsule(layer, slit, (SLIT_HALF_WIDTH + inset) * self.cell, 0, drop)
+        layer.set_colorkey(0)
         surface.blit(layer, (0, 0))
 
     def _draw_strips(
-        self, surface: pygame.Surface, color: Color, inset: float, drop: float
+        self, surface: pygame.Surface, number: int, inset: float, drop: float
     ) -> None:
         if self.squares is not None:
-            self.squares.draw_face(surface, color, OUTLINE_RADIUS - inset, drop)
+            self.squares.draw_face(surface, number, OUTLINE_RADIUS - inset, drop)
             return
         radius = (OUTLINE_RADIUS - inset) * self.cell
         for strip in self.geometry.strips:
-            self._capsule(surface, strip, radius, color, drop)
+            self._capsule(surface, strip, radius, number, drop)
 
     def _capsule(
         self,
         surface: pygame.Surface,
         strip: Strip,
         radius: float,
-        color: Color | tuple[int, int, int, int],
+        color: Color | int,
         drop: float = 0.0,
     ) -> None:
         (x1, y1), (x2, y2) = self._at(strip.start), self._at(strip.end)
@@ -120,20 +141,12 @@ class _BigBoard:
         corners = [(x1 + dx, y1 + dy), (x2 + dx, y2 + dy), (x2 - dx, y2 - dy), (x1 - dx, y1 - dy)]
         pygame.draw.polygon(surface, color, corners)
 
-    def _draw_wood(self, inset: float) -> None:
-        wood = pygame.Surface(self.surface.get_size(), pygame.SRCALPHA, 32)
-        wood.fill((*self.theme.wood, 255))
-        self._draw_grain(wood)
-        face = pygame.Surface(self.surface.get_size(), pygame.SRCALPHA, 32)
-        self._draw_face(face, (255, 255, 255), inset)
-        wood.blit(face, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
-        self.surface.blit(wood, (0, 0))
-
-    def _draw_grain(self, wood: pygame.Surface) -> None:
-        """Draw wavy lines along the board."""
-        for line in grain(*wood.get_size(), self.cell):
+    def _draw_wood(self) -> None:
+        """Draw wood with wavy lines along the board, everywhere."""
+        self.surface.fill(self.theme.wood)
+        for line in grain(*self.surface.get_size(), self.cell):
             color = mixed(self.theme.wood, self.theme.wood_dark, line.depth)
-            pygame.draw.lines(wood, color, False, line.points, max(1, round(line.width)))
+            pygame.draw.lines(self.surface, color, False, line.points, max(1, round(line.width)))
 
     def _draw_lines(self) -> None:
         half = LINE_WIDTH / 2 * self.cell

@@ -25,14 +25,14 @@ class BoardSquares:
         self.cell = geometry.cell * fine
 
     def draw_face(
-        self, surface: pygame.Surface, color: Color, half: float, drop: float = 0.0
+        self, surface: pygame.Surface, color: int, half: float, drop: float = 0.0
     ) -> None:
         """
         Draw all squares in *color*, so large that they join.
 
         Args:
             surface: what to draw on.
-            color: of the whole face.
+            color: of the whole face, its number in the palette of *surface*.
             half: half the side of a square in cells, more than 0.5.
             drop: how far down to draw it, in cells.
         """
