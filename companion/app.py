@@ -43,6 +43,12 @@ TICKS_PER_S = 100
 FRAME_S = 1 / 60
 """Motion is drawn no more often than screens show it."""
 
+HAND_OVER_S = 0.001
+"""How long drawing waits when the lamps change, since Python runs one thread at a time.
+
+Without it the link's thread gets to write only in the middle of the drawing or after it.
+"""
+
 PI_MODEL = Path("/proc/device-tree/model")
 
 Clock = Callable[[], float]
@@ -199,19 +205,21 @@ class Program:
         self.stage.hold(self._reader.held() | self.devices.buttons.held())
         self.stage.update(now_s)
         # Before drawing, which takes longer than all the rest together.
-        self.stage.show_lamps()
-        self._draw(now_s)
+        has_sent = self.stage.show_lamps()
+        self._draw(now_s, has_sent)
 
     def _press_table(self, event: PointerDown) -> bool:
         return self.table is not None and self.table.pointer_down(event.x, event.y)
 
-    def _draw(self, now_s: float) -> None:
+    def _draw(self, now_s: float, has_sent: bool) -> None:
         table_changed = self.table is not None and self.table.is_changed(now_s)
         if not (self.stage.is_dirty or table_changed):
             return
         if now_s - self._drawn_at_s < FRAME_S:
             return
         self._drawn_at_s = now_s
+        if has_sent:
+            time.sleep(HAND_OVER_S)
         self.draw()
 
     def draw(self) -> None:

@@ -133,6 +133,26 @@ def test_a_touch_travels_to_the_lamps_over_the_real_link(opened):
     assert controller.wait_for_frame(lambda frame: any(frame[3 * c3 : 3 * c3 + 3]), 5.0)
 
 
+def test_a_frame_for_the_lamps_leaves_before_the_picture_is_drawn(opened, tmp_path):
+    program = opened(Arguments("sim", config_file(tmp_path, "[leds]\nbaud = 1000000\n")))
+    ways.to_new_match(program.stage, find_game("querni"), {}, 0)
+    run_until(program, lambda: program.devices.leds.state() is LinkState.CONNECTED)
+    scene, leds, draw = program.stage.scene, program.devices.leds, program.draw
+    has_left = []
+    program.draw = lambda: (has_left.append(leds._slot is None), draw())
+    for _ in range(30):
+        # Time to draw again: pictures are no closer than a screen shows them.
+        time.sleep(2 * FRAME_S)
+        match = scene.match
+        ahead = next(iter(match.half.next_touches()))
+        scene.take(match.back() if match.half.touches else match.touch(ahead))
+        program.stage.redraw()
+        program.tick()
+    assert len(has_left) == 30
+    # On a machine at work the link may wait for its turn longer than the drawing does.
+    assert sum(has_left) > 15
+
+
 def test_a_button_beside_the_board_is_pressed_through_its_pin(opened):
     clock = HandClock()
     program = opened(clock=clock)

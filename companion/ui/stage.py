@@ -330,11 +330,12 @@ class Stage:
             LinkState.LOST: tr("LED lost"),
         }[self.services.leds.state()]
 
-    def show_lamps(self) -> None:
-        """Send the lamps what the scene shows, when that changed."""
+    def show_lamps(self) -> bool:
+        """Send the lamps what the scene shows; return whether that changed."""
         frame = self.lamps.changed_frame(self.scene, self.now_s, self.is_dirty)
         if frame is not None:
             self.services.leds.show(frame)
+        return frame is not None
 
     def draw(self, surface: pygame.Surface, now_s: float) -> None:
         """Draw everything; *now_s* is when it will be seen."""
