@@ -200,3 +200,12 @@ def test_the_watch_catches_a_module_that_does_something(tmp_path, line, event):
     (tmp_path / "busy.py").write_text(line.replace("made_by", str(tmp_path / "made_by")))
     (tmp_path / "data.toml").write_text("")
     assert event in [entry[0] for entry in what_importing_does(["busy"], tmp_path)]
+
+
+def test_the_program_starts_without_what_only_exports_and_prints_need():
+    code = "import sys, companion.app; print(sorted({'PIL', 'reportlab'} & set(sys.modules)))"
+    environment = {**os.environ, "PYGAME_HIDE_SUPPORT_PROMPT": "1", "PYTHONPATH": str(ROOT)}
+    run = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, env=environment, check=True
+    )
+    assert run.stdout == "[]\n"

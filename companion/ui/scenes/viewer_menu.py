@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from companion.games.board import Board
 from companion.ui.background import Background, Tell
 from companion.ui.export import png_of
-from companion.ui.gif import gif_of
 from companion.ui.marks import BoardPicture
 from companion.ui.pictures import playback_picture
 from companion.ui.scenes import ways
@@ -164,6 +163,9 @@ class ViewerMenuScene(MenuScene):
         name = f"{self.viewer.path.stem}.gif"
 
         def work(tell: Tell) -> Path:
+            # Imported here so that only a program that makes one holds Pillow in memory.
+            from companion.ui.gif import gif_of
+
             return library.write_export(name, gif_of(course, progress=tell))
 
         self._export("gif", work)
