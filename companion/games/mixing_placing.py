@@ -62,6 +62,7 @@ class PlacingHalfMove(HalfMove):
         self._kinds = position.to_place()
         self._piece: Piece | None = self._kinds[0] if len(self._kinds) == 1 else None
         self._site: Site | None = None
+        self._next: dict[Touch, tuple[Fact, ...]] | None = None
         for touch in touches:
             if isinstance(touch, Token):
                 self._piece = Piece(*touch.values)
@@ -89,6 +90,11 @@ class PlacingHalfMove(HalfMove):
 
     def next_touches(self) -> Mapping[Touch, tuple[Fact, ...]]:
         """Return the pieces to choose from, then the free dots of the placing areas."""
+        if self._next is None:
+            self._next = self._onward()
+        return self._next
+
+    def _onward(self) -> dict[Touch, tuple[Fact, ...]]:
         found: dict[Touch, tuple[Fact, ...]] = {}
         if not self.touches:
             found.update((token_of(piece), ()) for piece in self._kinds)

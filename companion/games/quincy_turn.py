@@ -72,6 +72,7 @@ class QuincyTurn(HalfMove):
         touches = (None if domino is None else TOKENS[domino], site)
         self.touches: tuple[Touch, ...] = tuple(touch for touch in touches if touch is not None)
         self._puts, self._removals = (0, 0) if domino is None else targets(state, domino)
+        self._next: dict[Touch, tuple[Fact, ...]] | None = None
 
     @property
     def _is_dead(self) -> bool:
@@ -102,6 +103,12 @@ class QuincyTurn(HalfMove):
 
     def next_touches(self) -> Mapping[Touch, tuple[Fact, ...]]:
         """Return the dominoes to play, or the squares to play on, with what that does."""
+        # One frame asks several times, and the first blank domino allows all 81 squares.
+        if self._next is None:
+            self._next = self._onward()
+        return self._next
+
+    def _onward(self) -> dict[Touch, tuple[Fact, ...]]:
         if self._domino is None:
             if outcome_of(self.state) is not None:
                 return {}

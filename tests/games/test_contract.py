@@ -373,6 +373,14 @@ def test_next_touches_come_in_board_order(case):
 
 
 @every_case
+def test_next_touches_are_worked_out_once(case):
+    for place in places(case):
+        for half in random_halves(place):
+            told = half.next_touches()
+            assert half.next_touches() is told, f"{half.touches} in {place.story}"
+
+
+@every_case
 def test_harmful_facts_are_the_pieces_that_leave(case):
     for place in places(case):
         for half in random_halves(place):
