@@ -1,10 +1,14 @@
 """What the bench measures; how fast this machine is belongs to no test."""
 
+import subprocess
+import sys
+
 import pytest
 
 from companion import bench_games
 from companion.bench import FIGURES, Figure
 from companion.bench_games import KINDS, Kind, legal_moves_ms, percentile, touch_ms
+from companion.bench_screen import own_peak_mb
 from companion.games import GAMES
 from companion.words.games import game_title
 
@@ -32,6 +36,14 @@ def test_only_the_lists_of_five_sizes_may_take_longer():
 def test_every_play_scene_has_its_three_figures(name):
     targets = [f.target for f in FIGURES if f.name.startswith(f"{game_title(name)}: ")]
     assert {1, 8, 20} <= set(targets)
+
+
+def test_the_peak_is_of_the_process_alone():
+    held = bytes(200_000_000)
+    code = "from companion.bench_screen import own_peak_mb; print(own_peak_mb())"
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert own_peak_mb() > len(held) / 1024**2
+    assert 10 < float(run.stdout.splitlines()[-1]) < 150
 
 
 @pytest.mark.parametrize("measure", [legal_moves_ms, touch_ms])
