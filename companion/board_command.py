@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import argparse
 import itertools
+from collections.abc import Collection
 from pathlib import Path
 
 from companion.errors import CompanionError
 from companion.games import GAMES
-from companion.games.board import Board, read_board
+from companion.games.board import Board, Site, read_board
 from companion.games.contract import Piece, Placement
 
 LETTERS = ("w", "b")
@@ -119,11 +120,15 @@ def summary(board: Board) -> list[str]:
     for name, pieces in board.setups.items():
         counts = [sum(side == own for side, _, _ in pieces) for own in (0, 1)]
         lines.append(f"set-up {name}: {counts[0]} white, {counts[1]} black")
-    lines += [f"area {name}: {len(sites)} sites" for name, sites in board.areas.items()]
-    lines += [f"order {name}: {len(sites)} sites" for name, sites in board.orders.items()]
+    lines += [f"area {name}: {_count_of(sites)}" for name, sites in board.areas.items()]
+    lines += [f"order {name}: {_count_of(sites)}" for name, sites in board.orders.items()]
     for panel, grid in board.lamps.items():
         lines.append(f"lamps {panel}: first {list(grid.first)}, pitch {grid.pitch}")
     return [*lines, *_games(board)]
+
+
+def _count_of(sites: Collection[Site]) -> str:
+    return "1 site" if len(sites) == 1 else f"{len(sites)} sites"
 
 
 def _games(board: Board) -> list[str]:

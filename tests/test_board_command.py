@@ -53,7 +53,7 @@ def test_a_board_is_drawn_with_its_lines_and_pieces_and_counted(plus, capsys):
         "lines: 7, 1 cut",
         "set-up start: 1 white, 1 black",
         "area near: 2 sites",
-        "order laid: 1 sites",
+        "order laid: 1 site",
         "lamps 9x9: first [1, 2], pitch 3",
         "game quincala-knocking: yes, in place of mini-quincala",
     ]
