@@ -101,11 +101,11 @@ def _print(course: Course, *, is_final: bool, has_hands: bool) -> None:
         if course.record.title:
             print(course.record.title)
         for number, ply in enumerate(course.record.plies[: len(course.moves)], 1):
-            print(ply_line(number, ply))
+            print(ply_line(number, ply, course.record.game))
     last = course.origins[-1]
     print(last.to_text() if has_hands else last.public_text(None))
     outcome = course.outcome
     reason = f" ({outcome.reason})" if outcome and outcome.reason else ""
-    print(f"result: {result_text(outcome)}{reason}")
+    print(f"result: {result_text(outcome, course.record.game)}{reason}")
     if course.fault:
         print(f"companion: left out the rest: {course.fault}", file=sys.stderr)

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from companion.games import find_game
 from companion.games.contract import Outcome, Piece
-
-SIDES = {"querni": ("blue", "pink"), "quincy": ("blue", "yellow")}
-"""The sides of games whose players are not White and Black."""
 
 
 def side_words(game: str) -> tuple[str, str]:
     """Return what scripts call the two sides of *game*."""
-    return SIDES.get(game, ("white", "black"))
+    first, second = find_game(game).side_names
+    return first.lower(), second.lower()
 
 
 def tower_word(tower: Sequence[Piece], game: str) -> str:

@@ -375,11 +375,13 @@ class Game(Choices, ABC):
     """One game: its name, its board, its options, and how a position comes about.
 
     Attributes:
+        side_names: what its records and scripts call the two sides, in every language.
         has_formations: it is won by sizes in mixed towers, which `formed` tells.
         is_shuffled: whether the seed lays out pieces that both players see.
     """
 
     board_name: str
+    side_names: tuple[str, str] = ("White", "Black")
     has_formations: bool = False
     is_shuffled: bool = False
 

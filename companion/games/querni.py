@@ -244,6 +244,7 @@ class QuerniGame(Game):
 QUERNI: Final = QuerniGame(
     name="querni",
     board_name="querni",
+    side_names=("Blue", "Pink"),
     is_shuffled=True,
     option_specs=(
         OptionSpec(

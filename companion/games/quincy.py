@@ -342,6 +342,7 @@ class QuincyGame(Game):
 QUINCY: Final = QuincyGame(
     name="quincy",
     board_name="quincy",
+    side_names=("Blue", "Yellow"),
     option_specs=(
         OptionSpec("players", (2, 4), 2, f"{_RULES}: adapting for four players"),
         OptionSpec("dominoes", ("dealt", "physical"), "dealt", "real dominoes or the program's"),

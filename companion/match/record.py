@@ -23,9 +23,6 @@ from companion.match.match import Match
 
 TITLE = "Board Companion record"
 VERSION = 1
-SIDE_NAMES = ("White", "Black")
-"""What records call the sides, in every game and language."""
-
 SIZE_LIMIT = 2**19
 """Bytes: about 30,000 plies, and more than the record of the largest journal."""
 
@@ -116,17 +113,17 @@ def public_record(record: Record, first: Position) -> Record:
     return replace(record, options=dict(public.options), seed=0, position=public.to_text())
 
 
-def ply_line(number: int, ply: RecordPly) -> str:
-    """Return the line of one ply: ``12. White c2-c3 ; comment``."""
+def ply_line(number: int, ply: RecordPly, game: Game) -> str:
+    """Return the line of one ply of *game*: ``12. White c2-c3 ; comment``."""
     note = " ".join(part for part in (HINT_TAG if ply.is_hinted else "", ply.comment) if part)
-    return f"{number}. {SIDE_NAMES[ply.side]} {ply.text}" + (f" ; {note}" if note else "")
+    return f"{number}. {game.side_names[ply.side]} {ply.text}" + (f" ; {note}" if note else "")
 
 
-def result_text(outcome: Outcome | None) -> str:
-    """Return *outcome* as a record has it: ``White wins``, ``draw`` or ``unfinished``."""
+def result_text(outcome: Outcome | None, game: Game) -> str:
+    """Return *outcome* as a record of *game* has it: ``White wins``, ``draw``, ``unfinished``."""
     if outcome is None:
         return "unfinished"
-    return "draw" if outcome.winner is None else f"{SIDE_NAMES[outcome.winner]} wins"
+    return "draw" if outcome.winner is None else f"{game.side_names[outcome.winner]} wins"
 
 
 def record_text(record: Record) -> str:
@@ -142,7 +139,7 @@ def record_text(record: Record) -> str:
         lines.append(f"Started: {record.started}")
     if record.players:
         lines.append(f"Players: {', '.join(record.players)}")
-    lines.append(f"Result: {result_text(record.outcome)}")
+    lines.append(f"Result: {result_text(record.outcome, record.game)}")
     if record.outcome:
         lines.append(f"Reason: {record.outcome.reason}")
     if record.position:
@@ -150,7 +147,7 @@ def record_text(record: Record) -> str:
     if record.comment:
         lines.append(f"Comment: {record.comment}")
     lines.append("")
-    lines += [ply_line(number, ply) for number, ply in enumerate(record.plies, 1)]
+    lines += [ply_line(number, ply, record.game) for number, ply in enumerate(record.plies, 1)]
     return "\n".join(lines) + "\n"
 
 
@@ -257,7 +254,8 @@ def _move_of(position: Position, ply: RecordPly) -> Move:
     if position.outcome():
         raise RecordError(f"expected nothing after the end of the game, got {ply.text!r}")
     if ply.side != position.side:
-        right, wrong = SIDE_NAMES[position.side], SIDE_NAMES[ply.side]
+        names = position.game.side_names
+        right, wrong = names[position.side], names[ply.side]
         raise RecordError(f"expected a move of {right}, got {wrong!r}")
     return position.parse(ply.text)
 
@@ -271,6 +269,7 @@ def check_result(record: Record, last: Position) -> None:
     """
     outcome = last.outcome()
     if outcome and record.outcome and record.outcome.winner != outcome.winner:
-        right, wrong = result_text(outcome), result_text(record.outcome)
+        right = result_text(outcome, record.game)
+        wrong = result_text(record.outcome, record.game)
         where = _line_of(record, "Result")
         raise RecordError(f"{where}expected result {right} after the last move, got {wrong!r}")

@@ -15,14 +15,12 @@ from companion.match.record import (
     HEADERS_LIMIT,
     HINT_TAG,
     LINE_LIMIT,
-    SIDE_NAMES,
     SIZE_LIMIT,
     TITLE,
     VERSION,
     FindGame,
     Record,
     RecordPly,
-    result_text,
 )
 
 _SHOWN = 40
@@ -32,7 +30,9 @@ _KEYS = (
     "Position", "Comment",
 )  # fmt: skip
 _CODE = re.compile(r"[a-z]+(-[a-z]+)*", re.ASCII)
-_PLY = re.compile(rf"(\d{{1,6}})\. *({'|'.join(SIDE_NAMES)}) +(\S.*)", re.ASCII)
+_PLY = re.compile(r"(\d{1,6})\. *([A-Z][a-z]*) +(\S.*)", re.ASCII)
+_COMMON_NAMES = Game.side_names
+"""Read in every game: once all records called the first player White."""
 
 
 def read_record(
@@ -72,10 +72,11 @@ def parse_record(data: bytes, find_game: FindGame, *, is_lenient: bool = False) 
         raise RecordError(fault)
     _check_title(lines[0])
     headers = _Headers(lines[1:end])
-    plies, wrong_ply = _plies(lines, end)
+    game = headers.game(find_game)
+    plies, wrong_ply = _plies(lines, end, game)
     if wrong_ply and not is_lenient:
         raise RecordError(wrong_ply)
-    return headers.record(plies, find_game, wrong_ply or fault)
+    return headers.record(plies, game, wrong_ply or fault)
 
 
 def _lines_of(data: bytes) -> tuple[list[str], str]:
@@ -122,15 +123,16 @@ def _check_title(line: str) -> None:
         raise RecordError(f"line 1: expected version {VERSION} or older, got {found[1]}")
 
 
-def _plies(lines: Sequence[str], start: int) -> tuple[tuple[RecordPly, ...], str]:
+def _plies(lines: Sequence[str], start: int, game: Game) -> tuple[tuple[RecordPly, ...], str]:
     """Return the plies up to the first line that holds none, and what is wrong with it."""
+    sides = {name: side for names in _names_of(game) for side, name in enumerate(names)}
     plies: list[RecordPly] = []
     for number, line in enumerate(lines[start:], start + 1):
         if not line.strip():
             continue
         body, _, comment = line.partition(";")
         found = _PLY.fullmatch(body.strip())
-        if not found:
+        if not found or found[2] not in sides:
             wrong = f"expected 'NUMBER. SIDE MOVE', got {_shown(line)}"
             return tuple(plies), f"line {number}: {wrong}"
         if int(found[1]) != len(plies) + 1:
@@ -139,9 +141,12 @@ def _plies(lines: Sequence[str], start: int) -> tuple[tuple[RecordPly, ...], str
         note = clean_comment(comment)
         is_hinted = note.startswith(HINT_TAG)
         comment = note.removeprefix(HINT_TAG).strip()
-        side = SIDE_NAMES.index(found[2])
-        plies.append(RecordPly(side, found[3], comment, is_hinted, number))
+        plies.append(RecordPly(sides[found[2]], found[3], comment, is_hinted, number))
     return tuple(plies), ""
+
+
+def _names_of(game: Game) -> tuple[tuple[str, str], ...]:
+    return _COMMON_NAMES, game.side_names
 
 
 class _Headers:
@@ -178,13 +183,15 @@ class _Headers:
             self.values[key] = value
             self.numbers[key] = number
 
-    def record(self, plies: tuple[RecordPly, ...], find_game: FindGame, fault: str) -> Record:
+    def game(self, find_game: FindGame) -> Game:
         if "Game" not in self.values:
             raise RecordError("line 2: expected a header 'Game', got none")
         try:
-            game = find_game(self.values["Game"])
+            return find_game(self.values["Game"])
         except CompanionError as error:
             raise RecordError(f"line {self.numbers['Game']}: {error}") from error
+
+    def record(self, plies: tuple[RecordPly, ...], game: Game, fault: str) -> Record:
         board, _, mark = self.values.get("Board", game.board_name).partition(" ")
         return Record(
             game,
@@ -195,7 +202,7 @@ class _Headers:
             mark.strip(),
             self.values.get("Started", ""),
             self.values.get("Position", ""),
-            self.outcome(),
+            self.outcome(game),
             self.players(),
             clean_comment(self.values.get("Title", "")),
             self.shows(),
@@ -224,18 +231,23 @@ class _Headers:
         except CompanionError as error:
             raise RecordError(f"line {self.numbers['Seed']}: {error}") from error
 
-    def outcome(self) -> Outcome | None:
-        text = self.values.get("Result", result_text(None))
-        reason = self.values.get("Reason", "")
-        for outcome in (Outcome(0, reason), Outcome(1, reason), Outcome(None, reason)):
-            if text == result_text(outcome):
-                return outcome
-        if text == result_text(None):
+    def outcome(self, game: Game) -> Outcome | None:
+        if "Result" not in self.values:
             return None
-        raise RecordError(
-            f"line {self.numbers['Result']}: expected White wins, Black wins, draw or "
-            f"unfinished, got {_shown(text)}"
-        )
+        text, reason = self.values["Result"], self.values.get("Reason", "")
+        ends: dict[str, Outcome | None] = {
+            f"{name} wins": Outcome(side, reason)
+            for names in _names_of(game)
+            for side, name in enumerate(names)
+        }
+        ends["draw"], ends["unfinished"] = Outcome(None, reason), None
+        if text not in ends:
+            first, second = game.side_names
+            raise RecordError(
+                f"line {self.numbers['Result']}: expected {first} wins, {second} wins, draw or "
+                f"unfinished, got {_shown(text)}"
+            )
+        return ends[text]
 
     def players(self) -> tuple[str, str] | tuple[()]:
         names = [name.strip() for name in self.values.get("Players", "").split(",")]

@@ -1,5 +1,6 @@
 import random
 import time
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -102,6 +103,16 @@ class TestText:
         message = refused(BY_HAND.replace("\n\n", f"\nShows: {codes}\n\n"))
         assert message.startswith("line 4: expected ")
 
+    @pytest.mark.parametrize(
+        ("name", "sides"), [("querni", ("Blue", "Pink")), ("quincy", ("Blue", "Yellow"))]
+    )
+    def test_the_sides_have_the_names_that_their_players_use(self, name, sides):
+        record = record_of(a_match(find_game(name), 2))
+        text = record_text(replace(record, outcome=Outcome(1, "resigned")))
+        assert f"\n1. {sides[0]} " in text
+        assert f"\n2. {sides[1]} " in text
+        assert f"\nResult: {sides[1]} wins\n" in text
+
     def test_a_position_in_the_middle_is_kept(self):
         match = lone_match()
         play(match, "e1-d1")
@@ -132,6 +143,16 @@ class TestReading:
     def test_other_line_ends_tabs_and_byte_order_marks_are_read(self):
         text = "\ufeff" + BY_HAND.replace("\n", "\r\n").replace("1. White ", "1.\tWhite\t")
         assert parse(text).plies == parse(BY_HAND).plies
+
+    def test_records_that_call_blue_white_are_read(self):
+        record = replace(record_of(a_match(find_game("querni"))), outcome=Outcome(1, "resigned"))
+        text = record_text(record).replace("Blue", "White").replace("Pink", "Black")
+        assert "Result: Black wins" in text
+        assert record_text(parse(text)) == record_text(record)
+
+    def test_a_side_of_another_game_is_refused(self):
+        wrong = BY_HAND.replace("3. White", "3. Blue")
+        assert refused(wrong).startswith("line 7: expected 'NUMBER. SIDE MOVE'")
 
     def test_a_move_with_a_space_is_read(self):
         assert parse(BY_HAND.replace("c1xc3", "huff d4")).plies[2].text == "huff d4"
