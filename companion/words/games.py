@@ -164,6 +164,11 @@ def preset_title(preset: str) -> str:
     }.get(preset, preset)
 
 
+def preset_heading() -> str:
+    """Return what a choice among presets is called."""
+    return tr("Rule set")
+
+
 def preset_line(preset: str) -> str:
     """Return what *preset* stands for, in one sentence."""
     return {

@@ -127,9 +127,8 @@ def _with_names(told: str, sites: Sequence[int], board: Board) -> str:
 
 def _set_note(step: TableStep, board: Board, seed: int | None) -> str:
     if seed is not None and len(step.ends) == 1:
-        return tr("The tiles are drawn from seed {seed}. The lamp shows the square.").format(
-            seed=seed
-        )
+        told = tr("Set-up number {seed} drew this tile. The lamp shows the square.")
+        return told.format(seed=seed)
     names = " ".join(board.name_of(site) for site in step.ends)
     return _with_top(tr("The lamps show where: {names}.").format(names=names), step)
 

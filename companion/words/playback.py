@@ -58,7 +58,7 @@ def viewer_note(playback: Playback) -> str:
     """Return the comment at the cursor, else what the last move did, else why it ended."""
     course = playback.course
     if playback.is_at_end and course.fault:
-        return tr("The record is faulty here. {fault}").format(fault=course.fault)
+        return tr("The record is faulty here: {fault}").format(fault=course.fault)
     if playback.comment and not playback.leg:
         return playback.comment
     told = ""

@@ -79,9 +79,7 @@ def _about_ways() -> dict[str, str]:
         "occupied": tr("That dot is taken."),
         "backwards": tr("No piece goes backwards in this game."),
         "last-rank": tr("On the last rank a piece moves only by capturing sideways."),
-        "immune": tr(
-            "The piece on {sites} has just knocked yours: it is immune until your next turn."
-        ),
+        "immune": tr("The piece on {sites} has just knocked yours: it is immune this turn."),
         "no-return": tr("This piece has stood there before."),
     }
 

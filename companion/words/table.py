@@ -80,6 +80,12 @@ def rack_text(side: Side, game: str, left: int) -> str:
     return tr("{side}: {tiles}").format(side=side_name(side, game), tiles=tiles)
 
 
+def beside_text(side: Side, game: str, standing: int) -> str:
+    """Return how many tiles of *side* stand while the table is set; the others lie beside it."""
+    tiles = ntr("{count} tile on the board", "{count} tiles on the board", standing)
+    return tr("{side}: {tiles}").format(side=side_name(side, game), tiles=tiles)
+
+
 def turn_banner(half: HalfMove) -> str:
     """Return whose turn it is and what is expected next."""
     if isinstance(half, QuincyTurn):

@@ -22,9 +22,11 @@ VIEWS = ("first", "second", "mover")
 
 
 def view_title(view: str, game: str = "") -> str:
-    """Return which side of the board is near, as a setting reads; in no *game* White or Black."""
+    """Return which side of the board is near, as a setting reads, by its name in *game*."""
     if view == "mover":
         return tr("side to move near")
+    if not game:
+        return tr("first player near") if view == "first" else tr("second player near")
     return tr("{side} near").format(side=side_name(VIEWS.index(view), game))
 
 

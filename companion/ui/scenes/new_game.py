@@ -20,6 +20,7 @@ from companion.words.games import (
     game_line,
     game_title,
     option_title,
+    preset_heading,
     preset_line,
     preset_of,
     preset_title,
@@ -75,8 +76,8 @@ class OptionsScene(MenuScene):
         self.seed = stage.fresh_seed()
 
     def title(self) -> str:
-        """Return the game's name."""
-        return game_title(self.game.name)
+        """Return the game's name, and that it may begin."""
+        return tr("{game}: ready to start?").format(game=game_title(self.game.name))
 
     def make_choices(self) -> list[Choice]:
         """Return the beginning first, then presets and options."""
@@ -93,8 +94,6 @@ class OptionsScene(MenuScene):
             verb=tr("read"),
         )
         choices = [start, read]
-        if self.game.is_shuffled:
-            choices.append(self._set_up_choice())
         if lessons_of(self.game.name):
             choices.append(
                 Choice(
@@ -103,6 +102,8 @@ class OptionsScene(MenuScene):
                     tr("Short lessons show the moves and let you try them."),
                 )
             )
+        if self.game.is_shuffled:
+            choices.append(self._set_up_choice())
         if self.game.presets:
             choices.append(self._preset_choice())
         return choices + [self._option_choice(spec) for spec in self.game.option_specs]
@@ -134,7 +135,7 @@ class OptionsScene(MenuScene):
     def _preset_choice(self) -> Choice:
         preset = preset_of(self.game, self.options)
         return Choice(
-            tr("Rules"),
+            preset_heading(),
             self._next_preset,
             preset_line(preset) if preset else tr("Your own mixture of the options below."),
             preset_title(preset) if preset else tr("your own"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Protocol
 
 from companion.games.contract import Game, HalfMove, Piece, Position, Side
@@ -13,7 +13,6 @@ from companion.words.table import (
     countdown_text,
     countdown_title,
     is_nearly_over,
-    rack_text,
     set_up_title,
 )
 
@@ -64,13 +63,13 @@ def numbers_of(match: Shown) -> tuple[int, ...]:
     return tuple(sorted({piece.value for piece in (*on_board, *first.off_board())}))
 
 
-def rack_boxes(pen: Pen, painter: BoardPainter) -> tuple[Box, Box]:
+def rack_boxes(pen: Pen, painter: BoardPainter, place: Box) -> tuple[Box, Box]:
     """
-    Return the free strips that the board leaves in its place, above it and below.
+    Return the free strips that the board leaves in its *place*, above it and below.
 
     Their height may be 0 or less where the board is as high as its place.
     """
-    geometry, place = painter.geometry, pen.layout.board
+    geometry = painter.geometry
     board = geometry.board
     reach = geometry.margin * geometry.cell
     (x1, y1), (x2, y2) = (
@@ -86,16 +85,36 @@ def rack_boxes(pen: Pen, painter: BoardPainter) -> tuple[Box, Box]:
     return above, below
 
 
-def draw_racks(pen: Pen, painter: BoardPainter, match: Shown) -> None:
-    """Draw each side's removed tiles in a rack on its side of the board, each in its place."""
-    above, below = rack_boxes(pen, painter)
-    far: Side = 0 if painter.geometry.is_turned else 1
-    for box, side in ((above, far), (below, 1 - far)):
-        _draw_rack(pen, box, painter, match, side)
+def draw_racks(
+    pen: Pen,
+    painter: BoardPainter,
+    place: Box,
+    match: Shown,
+    off: Collection[Piece],
+    title_of: Callable[[Side, str, int], str],
+) -> None:
+    """
+    Draw a rack on each side of the board in *place*, with every tile of *off* at its number.
 
-
-def _draw_rack(pen: Pen, box: Box, painter: BoardPainter, match: Shown, side: Side) -> None:
+    *title_of* tells what stands over it from the side, the game, and how many tiles are not off.
+    """
     numbers = numbers_of(match)
+    far: Side = 0 if painter.geometry.is_turned else 1
+    for box, side in zip(rack_boxes(pen, painter, place), (far, 1 - far), strict=True):
+        own = {piece.value for piece in off if piece.side == side}
+        title = title_of(side, match.game.name, len(numbers) - len(own))
+        _draw_rack(pen, box, painter, numbers, side, own, title)
+
+
+def _draw_rack(
+    pen: Pen,
+    box: Box,
+    painter: BoardPainter,
+    numbers: Sequence[int],
+    side: Side,
+    off: Collection[int],
+    title: str,
+) -> None:
     title_h = pen.layout.px(TITLE_DESIGN_PX)
     slot = min(box.w // max(1, len(numbers)), box.h - title_h, 2 * pen.layout.px(SLOT_DESIGN_PX))
     widest = pen.fonts.width_px(str(max(numbers)), pen.layout.text_px(NUMBER_SIZE))
@@ -103,14 +122,11 @@ def _draw_rack(pen: Pen, box: Box, painter: BoardPainter, match: Shown, side: Si
         return
     left = box.x + (box.w - slot * len(numbers)) // 2
     top = box.y + (box.h - title_h - slot) // 2
-    off = set(match.half.off_board())
-    removed = sum(piece.side == side for piece in off)
-    title = rack_text(side, match.game.name, len(numbers) - removed)
     pen.text(title, (left, top + title_h // 2), 14, "muted", slot * len(numbers))
     y = top + title_h + slot / 2
     for place, number in enumerate(numbers):
         center, half = (left + slot * (place + 0.5), y), slot * TILE_PART
-        if Piece(side, number) in off:
+        if number in off:
             painter.pieces.draw_piece(pen.surface, center, half, Piece(side, number))
             continue
         painter.pieces.draw_missing(pen.surface, center, half)

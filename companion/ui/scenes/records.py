@@ -49,8 +49,8 @@ class RecordsScene(MenuScene):
     def title(self) -> str:
         """Return the heading."""
         if not self.samples:
-            return tr("Sample games")
-        return tr("Records") if self.shelf else tr("No game has been recorded yet")
+            return tr("Sample games: which one?")
+        return tr("Records: which one?") if self.shelf else tr("No game has been recorded yet")
 
     def make_choices(self) -> list[Choice]:
         """Return a line for the samples and one for each record."""

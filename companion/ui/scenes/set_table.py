@@ -10,14 +10,17 @@ from companion.games.contract import Placement
 from companion.match.match import Match
 from companion.match.table_steps import Deed, TableStep, checking_steps, set_up_steps
 from companion.ports import ButtonName, Press
+from companion.ui.board_painter import BoardPainter
 from companion.ui.layout import Box
 from companion.ui.marks import BoardPicture
 from companion.ui.pen import Banner, ButtonLabel, Pen
 from companion.ui.pictures import step_picture
 from companion.ui.scene import NOTHING, Labels, is_back, opens_menu
 from companion.ui.scenes.panels import draw_note, draw_off_board
+from companion.ui.scenes.racks import draw_racks
 from companion.ui.scenes.table import TableScene
 from companion.words.guide import Told, set_text, step_note, step_text, told_after, told_before
+from companion.words.table import beside_text
 from companion.words.translate import tr
 
 if TYPE_CHECKING:
@@ -140,6 +143,15 @@ class SetTableScene(TableScene):
         """Return what stands while something is done beside the board."""
         before = [step for step in self.steps[: self.at] if isinstance(step, TableStep)]
         return before[-1].standing if before else {}
+
+    def draw_racks(self, pen: Pen, painter: BoardPainter) -> None:
+        """Draw the tiles that are not on the table at this step, beside the board."""
+        placement = self.picture(self.stage.now_s).placement
+        standing = [piece for pieces in placement.values() for piece in pieces]
+        first = self.match.positions[0]
+        tiles = [piece for pieces in first.pieces().values() for piece in pieces]
+        beside = {*tiles, *first.off_board()}.difference(standing)
+        draw_racks(pen, painter, self.stage.layout.board, self.match, beside, beside_text)
 
     def draw_panels(self, pen: Pen) -> None:
         """Draw what lies beside the board, the steps, and the note."""

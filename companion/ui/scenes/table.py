@@ -15,6 +15,7 @@ from companion.ui.scenes.formation_panel import draw_formation
 from companion.ui.scenes.panels import draw_moves, draw_note, draw_off_board
 from companion.ui.scenes.racks import draw_racks
 from companion.ui.theme import Color
+from companion.words.table import rack_text
 
 FORMATION_DESIGN_PX = {(False, True): 32, (False, False): 12, (True, True): 44, (True, False): 0}
 """How much higher a panel with formations is: by portrait, and by the menu's button beside it."""
@@ -77,8 +78,13 @@ class TableScene(Scene):
         painter = self.painter()
         painter.paint(pen.surface, self.picture(self.stage.now_s))
         if painter.pieces.kind == "tiles":
-            draw_racks(pen, painter, self.match)
+            self.draw_racks(pen, painter)
         self.draw_panels(pen)
+
+    def draw_racks(self, pen: Pen, painter: BoardPainter) -> None:
+        """Draw the tiles that were removed, beside the board."""
+        off = self.match.half.off_board()
+        draw_racks(pen, painter, self.stage.layout.board, self.match, off, rack_text)
 
     def draw_panels(self, pen: Pen) -> None:
         """Draw ledges, moves and note."""

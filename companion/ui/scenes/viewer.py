@@ -24,8 +24,10 @@ from companion.ui.scene import NOTHING, Labels, Scene, is_back, opens_menu
 from companion.ui.scenes import ways
 from companion.ui.scenes.menu import ENTRY_GAP, ENTRY_H
 from companion.ui.scenes.panels import draw_note, draw_off_board
+from companion.ui.scenes.racks import draw_racks
 from companion.ui.viewer_layout import ViewerLayout, lay_out_viewer
 from companion.words.playback import ply_title, speed_text, viewer_banner, viewer_note
+from companion.words.table import rack_text
 from companion.words.translate import tr
 
 if TYPE_CHECKING:
@@ -144,15 +146,18 @@ class ViewerScene(Scene):
 
     def draw(self, pen: Pen) -> None:
         """Draw board, keys, moves, and what is off the board or in a hand."""
-        self.painter().paint(pen.surface, self.picture(self.stage.now_s))
+        painter = self.painter()
+        painter.paint(pen.surface, self.picture(self.stage.now_s))
+        if painter.pieces.kind == "tiles":
+            off = self.playback.half.off_board()
+            draw_racks(pen, painter, self.places().board, self.playback, off, rack_text)
         self._draw_keys(pen)
         pen.list(self.list, self._entries, 17)
         dominoes = _dominoes(self.playback)
         if dominoes:
             self._draw_dominoes(pen, self.stage.layout.off_board, dominoes)
         else:
-            pieces = self.painter().pieces
-            draw_off_board(pen, self.stage.layout.off_board, self.playback, pieces)
+            draw_off_board(pen, self.stage.layout.off_board, self.playback, painter.pieces)
         draw_note(pen, self.stage.layout.note, self.note(), self._is_at_fault())
 
     def _is_at_fault(self) -> bool:

@@ -8,6 +8,7 @@ from companion.games.options import Options, OptionSpec, OptionValue
 from companion.words.games import (
     option_line,
     option_title,
+    preset_heading,
     preset_line,
     preset_of,
     preset_title,
@@ -77,15 +78,20 @@ def _option_pages(game: Game, told: Told) -> list[Page]:
 def _preset(game: Game, told: Told) -> Paragraph:
     name = preset_of(game, dict(told.options))
     if name is None:
-        return Paragraph(tr("You play your own mixture of the options."), tr("Your own rules"))
-    return Paragraph(preset_line(name), preset_title(name))
+        return Paragraph(
+            tr("You play your own mixture of the options."),
+            _heading(preset_heading(), tr("your own")),
+        )
+    return Paragraph(preset_line(name), _heading(preset_heading(), preset_title(name)))
+
+
+def _heading(option: str, value: str) -> str:
+    return tr("{option}: {value}").format(option=option, value=value)
 
 
 def _option(spec: OptionSpec, value: OptionValue) -> list[Paragraph]:
     """Return what *spec* is about, what its *value* means, and what it could be instead."""
-    heading = tr("{option}: {value}").format(
-        option=option_title(spec.name), value=value_title(spec.name, value)
-    )
+    heading = _heading(option_title(spec.name), value_title(spec.name, value))
     asides = [Paragraph(text, is_aside=True) for text in _instead(spec, value)]
     return [Paragraph(value_line(spec.name, value), heading), *asides]
 

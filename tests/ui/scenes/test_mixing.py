@@ -109,9 +109,7 @@ def test_a_leg_onto_an_immune_piece_is_refused_with_the_reason(sitting):
     sitting.touch("i5")
     sitting.touch("h6")
     assert sitting.scene.is_note_alarming()
-    assert sitting.note == (
-        "The piece on h6 has just knocked yours: it is immune until your next turn."
-    )
+    assert sitting.note == ("The piece on h6 has just knocked yours: it is immune this turn.")
     assert sitting.marked(Mark.ERROR) == {"h6"}
 
 

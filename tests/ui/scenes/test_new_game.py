@@ -115,7 +115,7 @@ def test_the_whole_explanation_is_written_beside_the_list(sit, written, name, si
 
 @pytest.mark.parametrize("preset", GAMES["alquerque"].presets)
 def test_every_preset_is_explained_before_the_game_begins(options, preset):
-    options.walk_to("Rules")
+    options.walk_to("Rule set")
     told = set()
     for _ in GAMES["alquerque"].presets:
         told.add(options.note)
@@ -134,19 +134,19 @@ def test_huffing_switches_compulsory_captures_on_and_goes_with_them(options):
 def test_presets_set_their_options_and_keep_who_starts(options):
     options.choose("Who starts")
     starts = options.values()["Who starts"]
-    seen = [options.values()["Rules"]]
+    seen = [options.values()["Rule set"]]
     for _ in GAMES["alquerque"].presets:
-        options.choose("Rules")
-        seen.append(options.values()["Rules"])
+        options.choose("Rule set")
+        seen.append(options.values()["Rule set"])
     assert seen == ["Base rules", "Bell's rules", "Bell's rules, strict", "Base rules"]
     assert options.values()["Who starts"] == starts != "White"
 
 
 def test_a_mixture_of_ones_own_is_told_and_a_preset_replaces_it(options):
     options.choose("Forward only")
-    assert options.values()["Rules"] == "your own"
-    options.choose("Rules")
-    assert options.values()["Rules"] == "Base rules"
+    assert options.values()["Rule set"] == "your own"
+    options.choose("Rule set")
+    assert options.values()["Rule set"] == "Base rules"
 
 
 def test_what_differs_from_the_usual_is_told_before_the_game_starts(options):

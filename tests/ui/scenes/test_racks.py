@@ -7,6 +7,7 @@ from companion.ui.scenes import ways
 from companion.ui.scenes.racks import numbers_of, rack_boxes
 from companion.words.table import is_nearly_over
 from tests.sitting import LANDSCAPE, PORTRAIT, Sitting, with_screen
+from tests.ui import every_scene
 from tests.ui.paper import Paper
 from tests.ui.querni_positions import CHAIN_OF_FIVE, LAST_CHAIN, QUERNI, play_from
 
@@ -46,7 +47,7 @@ def shown(sit, request):
 
 def test_racks_lie_between_the_board_and_the_edge_of_its_place(shown):
     painter, place = shown.scene.painter(), shown.stage.layout.board
-    for box in rack_boxes(pen_of(shown), painter):
+    for box in rack_boxes(pen_of(shown), painter, place):
         assert place.y <= box.y <= box.bottom <= place.bottom
         assert place.x <= box.x <= box.right <= place.right
         assert box.w // 16 >= 25
@@ -62,7 +63,7 @@ def texts_with_places(sitting, rendered):
 
 def test_numbers_still_on_the_board_are_written_in_their_places(shown, rendered):
     written = texts_with_places(shown, rendered)
-    above, below = rack_boxes(pen_of(shown), shown.scene.painter())
+    above, below = rack_boxes(pen_of(shown), shown.scene.painter(), shown.stage.layout.board)
     for box, missing in ((above, {3, 6}), (below, set())):
         there = [text for text, ink in written if box.holds(*ink.center) and text.isdigit()]
         assert there == [str(number) for number in range(1, 17) if number not in missing]
@@ -71,7 +72,7 @@ def test_numbers_still_on_the_board_are_written_in_their_places(shown, rendered)
 def test_removed_tiles_lie_in_the_rack_of_their_side(sit):
     sitting = sit()
     play_from(sitting, CHAIN_OF_FIVE)
-    above, below = rack_boxes(pen_of(sitting), sitting.scene.painter())
+    above, below = rack_boxes(pen_of(sitting), sitting.scene.painter(), sitting.stage.layout.board)
     pink = sitting.stage.theme.pink_piece
     blue = sitting.stage.theme.blue_piece
 
@@ -104,6 +105,14 @@ def test_tiles_left_are_counted_while_the_turn_is_made(sitting, written):
     assert "Blue: 13 tiles left" in written(sitting)
     sitting.press("back")
     assert "Blue: 16 tiles left" in written(sitting)
+
+
+def test_removed_tiles_lie_in_racks_while_a_record_is_looked_through(sitting, written):
+    every_scene.viewer_of_querni(sitting)
+    sitting.scene.to_first()
+    assert "Pink: 16 tiles left" in written(sitting)
+    sitting.scene.to_last()
+    assert "Pink: 9 tiles left" in written(sitting)
 
 
 def test_the_draw_counter_and_the_set_up_are_told(sitting, written):

@@ -42,7 +42,7 @@ def test_the_sample_games_are_behind_the_first_line_by_their_titles(sitting):
     sitting.choose("Records")
     assert sitting.values()["Sample games"] == str(len(sample_names()))
     sitting.choose("Sample games")
-    assert sitting.banner == "Sample games"
+    assert sitting.banner == "Sample games: which one?"
     assert len(sitting.scene.entries()) == len(sample_names())
     sitting.choose("Knock and go on")
     sitting.wait_until(lambda: sitting.scene.name == "viewer")

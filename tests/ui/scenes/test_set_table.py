@@ -83,6 +83,18 @@ def test_thirty_two_tiles_are_called_out_one_by_one_with_the_seed(sitting):
     assert sitting.match.position.pieces() == wanted
 
 
+def test_tiles_not_set_yet_lie_beside_the_board(sitting, written):
+    begun(sitting, "querni", seed=4711)
+    assert {"Blue: 1 tile on the board", "Pink: 0 tiles on the board"} <= set(
+        written(sitting).splitlines()
+    )
+    for _ in range(20):
+        sitting.press("confirm")
+    assert {"Blue: 16 tiles on the board", "Pink: 5 tiles on the board"} <= set(
+        written(sitting).splitlines()
+    )
+
+
 @pytest.mark.parametrize("dominoes", ["dealt", "physical"])
 def test_quincy_tells_what_to_do_beside_its_empty_board(sitting, dominoes):
     begun(sitting, "quincy", dominoes=dominoes)
