@@ -68,3 +68,7 @@ class PrintError(CompanionError, ValueError):
 
 class UsageError(CompanionError, ValueError):
     """A command line that does not say what to do."""
+
+
+class EngineError(CompanionError, ValueError):
+    """A search that cannot be made: the game is over, or a limit is out of range."""

@@ -1,0 +1,85 @@
+"""What a position of the Mini Quincala Knocking Game is worth: sizes that still stand whole.
+
+Every other placement that a ply leads to is one node, found from the routes of
+the rules without a move being made for it.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from companion.engine.knowledge import Knowledge
+from companion.games.contract import Move, Position
+from companion.games.quincala import KnockingPosition
+from companion.games.quincala_core import TowerRules
+from companion.games.quincala_text import canonical_moves
+from companion.games.quincala_turn import PASS, LegPosition
+
+FALLEN: Final = (0, 300, 800, 2000)
+"""What it costs to have lost a piece of so many sizes; with all of them the game is lost."""
+
+PLAIN: Final = 12
+"""What a dot of one's own color alone is worth: from there a move can start."""
+
+PIECE_LEFT: Final = 15
+
+
+class KnockingKnowledge(Knowledge):
+    """Sizes lost, dots from which a move can start, and pieces left."""
+
+    width = 16
+    first_width = 48
+
+    def value(self, position: Position) -> int:
+        """Return White's standing less Black's."""
+        assert isinstance(position, KnockingPosition), "the game of this knowledge"
+        rules, gone = position.rules, position.gone
+        white, black = rules.own
+        plain = pieces = 0
+        for tower in rules.towers(position.placement):
+            if tower:
+                bright, dark = tower & white, tower & black
+                pieces += bright.bit_count() - dark.bit_count()
+                if not dark:
+                    plain += 1
+                elif not bright:
+                    plain -= 1
+        lost = (
+            FALLEN[min(3, (gone & black).bit_count())] - FALLEN[min(3, (gone & white).bit_count())]
+        )
+        return lost + PLAIN * plain + PIECE_LEFT * pieces
+
+    def children(self, position: Position) -> list[Position]:
+        """Return every placement that a ply leads to, the same one after a pass."""
+        assert isinstance(position, KnockingPosition), "the game of this knowledge"
+        game, rules, side = position.game, position.rules, 1 - position.side
+        ends = rules.routes(position.placement, position.side, position.gone).ends
+        if not ends:
+            return [KnockingPosition(game, rules, position.placement, side, position.gone)]
+        return [
+            KnockingPosition(game, rules, placement, side, leg[3])
+            for placement, leg in ends.items()
+        ]
+
+    def move_to(self, position: Position, child: Position) -> Move:
+        """Return the canonical route to the placement of *child*."""
+        assert isinstance(position, LegPosition), "the game of this knowledge"
+        assert isinstance(child, LegPosition), "the game of this knowledge"
+        return route_to(position, child.placement, 0)
+
+
+def route_to(position: LegPosition, placement: int, ended: int) -> Move:
+    """
+    Return the canonical move of legs from *position* to *placement*, or the pass.
+
+    Args:
+        position: where the move begins.
+        placement: after the turn.
+        ended: what the end of the turn takes away from the placement that a route leads to.
+    """
+    rules: TowerRules = position.rules
+    routes = rules.routes(position.placement, position.side, position.gone)
+    if not routes.ends:
+        return PASS
+    wanted = list(routes.ends).index(placement + ended)
+    return canonical_moves(position.board, routes)[wanted]

@@ -1,0 +1,158 @@
+"""What a position of Quincy is worth, and what a player may know of the dominoes.
+
+Whatever another seat holds and whatever lies in the pile is dealt anew from the
+dominoes that are not accounted for; the real ones are never looked at.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable
+from typing import Final
+
+from companion.engine.knowledge import HiddenKnowledge
+from companion.games.contract import Move, Position
+from companion.games.quincy import QuincyPosition
+from companion.games.quincy_rules import (
+    GRID,
+    LINE_LENGTH,
+    LINES_TO_WIN,
+    NAMED,
+    SIZE,
+    Dominoes,
+    Squares,
+    State,
+    line_count,
+    members,
+    next_states,
+    team_of,
+)
+
+LINE: Final = 1000
+WINDOW: Final = (0, 2, 12, 60)
+"""What a four without enemy stones is worth by the stones in it; a whole one is a line."""
+
+
+class QuincyKnowledge(HiddenKnowledge):
+    """Lines made, and fours that can still become lines."""
+
+    width = 12
+
+    def value(self, position: Position) -> int:
+        """Return blue's standing less yellow's."""
+        assert isinstance(position, QuincyPosition), "the game of this knowledge"
+        blue, yellow = position.state.blue, position.state.yellow
+        return _standing(blue, yellow) - _standing(yellow, blue)
+
+    def children(self, position: Position) -> list[Position]:
+        """Return the position after every ply, by domino and square."""
+        assert isinstance(position, QuincyPosition), "the game of this knowledge"
+        board, options = position.board, position.options
+        return [QuincyPosition(board, options, state) for state in next_states(position.state)]
+
+    def imagined(self, position: Position, move: Move, chance: random.Random) -> Position:
+        """Return the position after *move* with hidden hands and pile dealt by *chance*."""
+        assert isinstance(position, QuincyPosition), "the game of this knowledge"
+        if not position.state.hands:
+            after = position.play(move)
+            assert isinstance(after, QuincyPosition), "a position of its own game"
+            return _dealt(after, {}, chance)
+        seat = position.seat
+        guess = _dealt(position, {seat: position.state.hands[seat]}, chance)
+        # Its list of moves is asked for so that it plays from it.
+        guess.legal_moves()
+        return guess.play(move)
+
+    def winning_move(self, position: Position) -> Move | None:
+        """Return a move that makes the second line with a domino in hand, or None."""
+        assert isinstance(position, QuincyPosition), "the game of this knowledge"
+        side = position.side
+        for move in position.legal_moves():
+            # What a swap draws is not known before.
+            if len(move.touches) == 2:
+                outcome = position.play(move).outcome()
+                if outcome is not None and outcome.winner == side:
+                    return move
+        return None
+
+    def may_lose_at_once(self, position: Position, move: Move) -> bool:
+        """Return whether a domino that the next seat may hold wins after *move*."""
+        assert isinstance(position, QuincyPosition), "the game of this knowledge"
+        # After a swap the turn goes on, and what it will be is not known.
+        if len(move.touches) < 2:
+            return False
+        after = position.public().play(move)
+        assert isinstance(after, QuincyPosition), "a position of its own game"
+        state = after.state
+        if after.outcome() is not None or not state.sizes[state.seat]:
+            return False
+        own = position.state.hands[position.seat] if position.state.hands else 0
+        return _can_win(state, members(state.left & ~own))
+
+
+def _can_win(state: State, dominoes: Iterable[int]) -> bool:
+    """Return whether the side to move completes its lines with one of *dominoes*."""
+    stones = state.yellow if team_of(state.seat) else state.blue
+    free = GRID & ~(state.blue | state.yellow)
+    winning = sum(
+        1 << site for site in members(free) if line_count(stones | 1 << site) >= LINES_TO_WIN
+    )
+    return any(NAMED[domino] & winning for domino in dominoes)
+
+
+def _dealt(
+    position: QuincyPosition, known: dict[int, Dominoes], chance: random.Random
+) -> QuincyPosition:
+    """Return *position* with every hand but the *known* ones, and the pile, dealt by *chance*."""
+    state = position.state
+    unseen = state.left
+    for hand in known.values():
+        unseen &= ~hand
+    deck = list(members(unseen))
+    chance.shuffle(deck)
+    hands = []
+    for seat, size in enumerate(state.sizes):
+        if seat in known:
+            hands.append(known[seat])
+        else:
+            hands.append(sum(1 << domino for domino in deck[:size]))
+            del deck[:size]
+    options = {**position.options, "dominoes": "dealt"}
+    dealt = state._replace(hands=tuple(hands), pile=tuple(deck))
+    return QuincyPosition(position.board, options, dealt)
+
+
+def _windows() -> tuple[tuple[int, Squares], ...]:
+    """Return each direction's distance of sites, with the squares where a four may start."""
+    span = LINE_LENGTH - 1
+    found = []
+    for files, ranks in ((1, 0), (-1, 1), (0, 1), (1, 1)):
+        starts = sum(
+            1 << rank * SIZE + file
+            for rank in range(SIZE - span * ranks)
+            for file in range(SIZE)
+            if 0 <= file + span * files < SIZE
+        )
+        found.append((ranks * SIZE + files, starts))
+    return tuple(found)
+
+
+_WINDOWS: Final = _windows()
+
+
+def _standing(own: Squares, enemy: Squares) -> int:
+    value = LINE * line_count(own)
+    for step, starts in _WINDOWS:
+        e = enemy | enemy >> step
+        open_fours = starts & ~(e | e >> 2 * step)
+        first, second = own, own >> step
+        third, fourth = own >> 2 * step, own >> 3 * step
+        # Bits of a sum: how many of the four hold a stone.
+        low, high = first ^ second, first & second
+        other_low, other_high = third ^ fourth, third & fourth
+        odd = (low ^ other_low) & open_fours
+        twos = (high ^ other_high ^ (low & other_low)) & open_fours
+        value += WINDOW[1] * (odd & ~twos).bit_count()
+        value += WINDOW[2] * (twos & ~odd).bit_count()
+        value += WINDOW[3] * (odd & twos).bit_count()
+    return value

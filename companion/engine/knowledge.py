@@ -1,0 +1,100 @@
+"""What the search asks of a game beyond the rules contract.
+
+A game that nobody has written an evaluator for is searched with this alone:
+pieces on the board are worth one each.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+from companion.games.contract import Move, Position, Side
+
+PIECE = 100
+
+
+class Knowledge:
+    """How positions of one game are valued, and in what order they are looked at.
+
+    Attributes:
+        width: the most plies that are followed at each node, the best ones by
+            their value; None follows all.
+        first_width: the same for the first ply, all of which are valued at a glance.
+        has_captures: leaves are followed while pieces are taken.
+        is_hidden: the side to move does not know all of the position.
+    """
+
+    width: int | None = None
+    first_width: int | None = None
+    has_captures = False
+    is_hidden = False
+
+    def value(self, position: Position) -> int:
+        """Return what *position*, which is not over, is worth to side 0, in hundredths."""
+        pieces = [piece for tower in position.pieces().values() for piece in tower]
+        return PIECE * sum(1 if piece.side == 0 else -1 for piece in pieces)
+
+    def children(self, position: Position) -> Sequence[Position]:
+        """Return the position after every ply, in a fixed order; none when the game is over."""
+        return [position.play(move) for move in position.legal_moves()]
+
+    def move_to(self, position: Position, child: Position) -> Move:
+        """Return the canonical move that leads from *position* to *child*, one of its children."""
+        wanted = child.key
+        return next(move for move in position.legal_moves() if position.play(move).key == wanted)
+
+    def key(self, position: Position) -> object:
+        """Return what positions of equal worth have in common."""
+        return position.key
+
+    def is_capture(self, position: Position, child: Position) -> bool:
+        """Return whether the ply from *position* to *child* takes a piece."""
+        return False
+
+    def winning_child(self, position: Position) -> Position | None:
+        """
+        Return what follows *position* where its side wins within this turn, or None.
+
+        A turn may hold several plies of one side; the child is the first of them.
+        """
+        side = position.side
+        same: list[Position] = []
+        for child in self.children(position):
+            outcome = child.outcome()
+            if outcome is not None and outcome.winner == side:
+                return child
+            if outcome is None and child.side == side:
+                same.append(child)
+        return next((child for child in same if self.winning_child(child)), None)
+
+    def loses_at_once(self, child: Position, side: Side) -> bool:
+        """Return whether *side*, which led to *child*, loses there or in the next turn."""
+        outcome = child.outcome()
+        if outcome is not None:
+            return outcome.winner == 1 - side
+        if child.side != side:
+            return self.winning_child(child) is not None
+        return all(self.loses_at_once(after, side) for after in self.children(child))
+
+
+class HiddenKnowledge(Knowledge):
+    """Knowledge of a game in which the side to move does not know all of the position."""
+
+    is_hidden = True
+
+    def imagined(self, position: Position, move: Move, chance: random.Random) -> Position:
+        """
+        Return the position after *move* with all that is hidden dealt anew by *chance*.
+
+        Equal for all positions that the player to move cannot tell apart.
+        """
+        raise NotImplementedError
+
+    def winning_move(self, position: Position) -> Move | None:
+        """Return a move that wins by what the player to move knows, or None."""
+        raise NotImplementedError
+
+    def may_lose_at_once(self, position: Position, move: Move) -> bool:
+        """Return whether, by what the player to move knows, the next turn may win after *move*."""
+        raise NotImplementedError

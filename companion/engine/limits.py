@@ -1,0 +1,77 @@
+"""What a search may cost, and what it found."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from companion.errors import EngineError
+from companion.games.contract import Move
+
+WIN: Final = 1_000_000
+"""The score of a won game; a win in *n* plies counts *n* less."""
+
+WON_FROM: Final = WIN - 10_000
+"""Scores from here on say that the game is won for certain."""
+
+MOST_NODES: Final = 1_000_000_000
+MOST_TIME_S: Final = 3600.0
+DEEPEST: Final = 64
+
+
+@dataclass(frozen=True)
+class Limits:
+    """
+    How long a search may go on; it ends at the first limit met.
+
+    The first ply is always looked at in full, whatever the limits, so that there
+    is a move.  With *nodes* alone a search is the same on every machine.
+
+    Args:
+        nodes: positions valued, 1 .. `MOST_NODES`; None is no limit.
+        time_s: seconds, above 0 and up to `MOST_TIME_S`; None is no limit.
+        depth: plies, 1 .. `DEEPEST`.
+
+    Raises:
+        EngineError: a limit is out of range.
+    """
+
+    nodes: int | None = None
+    time_s: float | None = None
+    depth: int = DEEPEST
+
+    def __post_init__(self) -> None:
+        if self.nodes is not None and not 1 <= self.nodes <= MOST_NODES:
+            raise EngineError(f"expected a limit of 1 to {MOST_NODES} nodes, got {self.nodes!r}")
+        if self.time_s is not None and not 0 < self.time_s <= MOST_TIME_S:
+            raise EngineError(
+                f"expected a limit above 0 and up to {MOST_TIME_S:g} seconds, got {self.time_s!r}"
+            )
+        if not 1 <= self.depth <= DEEPEST:
+            raise EngineError(f"expected a depth of 1 to {DEEPEST} plies, got {self.depth!r}")
+
+
+@dataclass(frozen=True)
+class Result:
+    """
+    What a search found.
+
+    Attributes:
+        move: the best move, always legal.
+        line: the plies expected, *move* first; at least one.
+        score: what *move* is worth to the side to move: hundredths of a piece or of
+            what stands for one in the game, `WON_FROM` and above for a sure win.
+        nodes: positions valued.
+        depth: plies looked ahead in full, 1 where only the first was.
+    """
+
+    move: Move
+    line: tuple[Move, ...]
+    score: int
+    nodes: int
+    depth: int
+
+
+def plies_to_end(score: int) -> int | None:
+    """Return in how many plies *score* says that the game is won or lost, or None."""
+    return WIN - abs(score) if abs(score) >= WON_FROM else None

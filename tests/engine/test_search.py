@@ -1,0 +1,276 @@
+import random
+
+import pytest
+
+from companion.engine.alphabeta import AlphaBeta, Meter
+from companion.engine.evaluators import knowledge_of
+from companion.engine.knowledge import Knowledge
+from companion.engine.limits import MOST_NODES, WIN, Limits, plies_to_end
+from companion.engine.search import search
+from companion.errors import EngineError
+from companion.games import GAMES, find_game
+from companion.games.quincy import QuincyPosition
+from companion.games.quincy_rules import members
+
+KINDS = [
+    ("alquerque", {}),
+    ("alquerque", {"compulsory": True, "huffing": True}),
+    ("alquerque", {"compulsory": True, "forward": "on", "no_return": True}),
+    ("quincala-knocking", {}),
+    ("quincala-mixing", {"sizes": 3}),
+    ("quincala-mixing", {"sizes": 5}),
+    ("querni", {}),
+    ("querni", {"passing": True}),
+    ("quincy", {}),
+    ("quincy", {"players": 4}),
+    ("quincy", {"dominoes": "physical"}),
+]
+FEW_PIECES = ".w.../...w./...w./..b../w.... w"
+"""White wins in three plies: wherever the last black piece goes, it is taken."""
+
+every_kind = pytest.mark.parametrize(("name", "options"), KINDS)
+
+
+def along_a_game(name, options, seed, plies):
+    """Positions of a random game that go on."""
+    chance = random.Random(seed)
+    position = find_game(name).initial(options, seed)
+    for _ in range(plies):
+        if position.outcome() is not None:
+            return
+        yield position
+        position = position.play(chance.choice(position.legal_moves()))
+
+
+def some_position(name, options=None, seed=1, plies=12):
+    return list(along_a_game(name, options or {}, seed, plies))[-1]
+
+
+# What the search is told of a game agrees with its rules
+
+
+@every_kind
+def test_children_are_what_the_legal_moves_lead_to(name, options):
+    knowledge = knowledge_of(find_game(name))
+    for position in list(along_a_game(name, options, 5, 24))[:: 9 if "mixing" in name else 3]:
+        children = knowledge.children(position)
+        assert len({child.key for child in children}) == len(children)
+        by_rules = {position.play(move).to_text() for move in position.legal_moves()}
+        assert {child.to_text() for child in children} == by_rules
+
+
+@every_kind
+def test_the_move_to_each_child_is_its_canonical_one(name, options):
+    knowledge = knowledge_of(find_game(name))
+    for position in list(along_a_game(name, options, 6, 16))[::5]:
+        moves = position.legal_moves()
+        children = knowledge.children(position)
+        for child in random.Random(2).sample(children, min(5, len(children))):
+            move = knowledge.move_to(position, child)
+            assert move in moves
+            assert position.play(move).key == child.key
+
+
+@pytest.mark.parametrize("name", ["alquerque", "quincala-knocking", "quincala-mixing"])
+def test_the_value_of_a_start_favors_nobody(name):
+    assert knowledge_of(find_game(name)).value(find_game(name).initial()) == 0
+
+
+# The tree
+
+
+def plain_best(knowledge, position, depth, ply, path):
+    """The value of *position* by looking at everything, without any cut or table."""
+    outcome = position.outcome()
+    if outcome is not None:
+        if outcome.winner is None:
+            return 0
+        return WIN - ply if outcome.winner == position.side else ply - WIN
+    if position.key in path:
+        return 0
+    if depth == 0:
+        value = knowledge.value(position)
+        return value if position.side == 0 else -value
+    values = []
+    for child in knowledge.children(position):
+        value = plain_best(knowledge, child, depth - 1, ply + 1, path | {position.key})
+        values.append(value if child.side == position.side else -value)
+    return max(values)
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "depth"),
+    [
+        ("alquerque", {}, 3),
+        ("alquerque", {"compulsory": True, "huffing": True}, 3),
+        ("querni", {}, 2),
+    ],
+)
+@pytest.mark.parametrize("seed", range(3))
+def test_alpha_beta_finds_the_value_that_looking_at_everything_finds(name, options, depth, seed):
+    # Without the widths of an evaluator everything is followed.
+    position = list(along_a_game(name, options, seed, 30))[-1]
+    knowledge = Knowledge()
+    meter = Meter(Limits(), lambda: 0.0, lambda: False)
+    found = AlphaBeta(knowledge, meter).ranked(position, depth, random.Random(0))
+    assert found.order[0].value == plain_best(knowledge, position, depth, 0, frozenset())
+
+
+def test_leaves_are_valued_after_the_captures_that_pay():
+    knowledge = knowledge_of(find_game("alquerque"))
+    meter = Meter(Limits(), lambda: 0.0, lambda: False)
+    start = find_game("alquerque").initial()
+    loud = quiet = 0
+    for seed in range(20):
+        for position in along_a_game("alquerque", {}, seed, 20):
+            tree = AlphaBeta(knowledge, meter)
+            rested = tree._rested(position, -WIN, WIN, 0, 12)
+            still = knowledge.value(position) * (1 if position.side == 0 else -1)
+            assert rested >= still
+            loud += rested > still
+            quiet += rested == still
+    assert loud and quiet
+    assert AlphaBeta(knowledge, meter)._rested(start, -WIN, WIN, 0, 12) == 0
+
+
+def test_a_win_in_more_plies_is_found_and_counted():
+    position = find_game("alquerque").from_text(FEW_PIECES)
+    result = search(position, Limits(nodes=20_000))
+    plies = plies_to_end(result.score)
+    assert result.score > 0 and plies is not None and plies > 1
+    for move in result.line:
+        position = position.play(move)
+    assert len(result.line) == plies
+    assert position.outcome().winner == 0
+
+
+def test_leading_back_to_what_has_stood_is_worth_no_more_than_a_draw():
+    position = some_position("alquerque", plies=40)
+    limits = Limits(nodes=3_000)
+    first = search(position, limits)
+    again = search(position, limits, seen=[position.play(first.move).key])
+    assert first.score != 0
+    assert again.move != first.move or again.score == 0
+
+
+# Limits
+
+
+@every_kind
+def test_equal_seeds_and_nodes_give_equal_results(name, options):
+    position = some_position(name, options)
+    limits = Limits(nodes=1_500)
+    assert search(position, limits, 7) == search(position, limits, 7)
+
+
+@every_kind
+def test_the_limit_of_nodes_is_kept_up_to_one_more_list_of_moves(name, options):
+    position = some_position(name, options)
+    knowledge = knowledge_of(find_game(name))
+    first = len(position.legal_moves())
+    result = search(position, Limits(nodes=4_000))
+    # The blanks in an imagined hand name more squares than any that was really dealt.
+    following = [len(knowledge.children(child)) for child in knowledge.children(position)[:20]]
+    largest = 200 if knowledge.is_hidden else max(following)
+    assert result.nodes <= 4_000 + 2 * largest + first
+    assert search(position, Limits(nodes=1)).nodes <= first + largest
+
+
+@every_kind
+def test_the_search_ends_when_the_time_is_over(name, options):
+    ticks = iter(range(1_000_000))
+    position = some_position(name, options)
+    result = search(position, Limits(time_s=30), clock=lambda: next(ticks))
+    # Each look at the clock takes a second: thirty looks, and no more than a few after them.
+    assert next(ticks) < 40
+    assert result.move in position.legal_moves()
+
+
+@every_kind
+def test_a_canceled_search_still_answers(name, options):
+    position = some_position(name, options)
+    result = search(position, Limits(), is_cancelled=lambda: True)
+    assert result.move in position.legal_moves()
+    assert result.line[0] == result.move
+
+
+@pytest.mark.parametrize(
+    "limits",
+    [{"nodes": 0}, {"nodes": MOST_NODES + 1}, {"time_s": 0}, {"time_s": 1e9}, {"depth": 0},
+     {"depth": 65}, {"time_s": float("nan")}],
+)  # fmt: skip
+def test_limits_out_of_range_are_refused(limits):
+    with pytest.raises(EngineError, match="expected a"):
+        Limits(**limits)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_finished_game_has_no_move(name):
+    chance = random.Random(3)
+    position = find_game(name).initial(None, 12)
+    while position.outcome() is None:
+        position = position.play(chance.choice(position.legal_moves()))
+    with pytest.raises(EngineError, match="over"):
+        search(position, Limits(nodes=10))
+
+
+@every_kind
+def test_the_line_can_be_played(name, options):
+    position = some_position(name, options)
+    for move in search(position, Limits(nodes=2_000)).line:
+        assert move in position.legal_moves()
+        position = position.play(move)
+
+
+# A new game
+
+
+def test_a_game_without_an_evaluator_is_searched_by_its_rules_alone(monkeypatch):
+    monkeypatch.setattr("companion.engine.evaluators._OF_GAME", {})
+    position = some_position("alquerque", plies=15)
+    assert type(knowledge_of(position.game)) is Knowledge
+    assert search(position, Limits(nodes=500)).move in position.legal_moves()
+
+
+# Hidden dominoes
+
+
+def with_other_secrets(position, seed):
+    """The same position as its player sees it, all that is hidden dealt otherwise."""
+    state, seat = position.state, position.seat
+    hidden = list(members(state.left & ~state.hands[seat]))
+    random.Random(seed).shuffle(hidden)
+    hands = list(state.hands)
+    for other, size in enumerate(state.sizes):
+        if other != seat:
+            hands[other] = sum(1 << domino for domino in hidden[:size])
+            del hidden[:size]
+    changed = state._replace(hands=tuple(hands), pile=tuple(hidden))
+    return QuincyPosition(position.board, position.options, changed)
+
+
+@pytest.mark.parametrize("players", [2, 4])
+@pytest.mark.parametrize("plies", [1, 14, 30])
+def test_what_the_player_may_not_know_changes_nothing(players, plies):
+    position = some_position("quincy", {"players": players}, seed=plies, plies=plies)
+    result = search(position, Limits(nodes=3_000), 5)
+    changed = 0
+    for seed in range(6):
+        other = with_other_secrets(position, seed)
+        assert other.observed_key(position.seat) == position.observed_key(position.seat)
+        changed += other.state != position.state
+        assert search(other, Limits(nodes=3_000), 5) == result
+    assert changed == 6
+
+
+def test_the_own_hand_does_matter():
+    position = some_position("quincy", seed=3, plies=10)
+    limits = Limits(nodes=1_000)
+    other = replace_hand(position)
+    assert search(position, limits).move != search(other, limits).move
+
+
+def replace_hand(position):
+    """The position with the hands of both players exchanged."""
+    hands = position.state.hands[::-1]
+    return QuincyPosition(position.board, position.options, position.state._replace(hands=hands))
