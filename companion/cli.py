@@ -18,6 +18,8 @@ from typing import Any, Final, NoReturn, TextIO
 from companion.bench_command import add_bench
 from companion.board_command import add_board
 from companion.errors import CompanionError, UsageError
+from companion.hint_command import add_hint
+from companion.match_command import add_match
 from companion.play_command import add_play, add_sim
 from companion.print_command import add_print
 from companion.replay_command import add_replay
@@ -36,6 +38,8 @@ COMMANDS: Final[tuple[Callable[[Subparsers], None], ...]] = (
     add_print,
     add_board,
     add_bench,
+    add_hint,
+    add_match,
 )
 
 OWN_OPTIONS = ("-h", "--help", "--version")

@@ -30,8 +30,8 @@ ALLOWED = {
         "companion.lessons", "companion.match.disk", "companion.games", "companion.errors",
     ),
     "companion.words": (
-        "companion.words", "companion.lessons", "companion.match", "companion.games",
-        "companion.errors",
+        "companion.words", "companion.lessons", "companion.match", "companion.engine.limits",
+        "companion.games", "companion.errors",
     ),
     "companion.board_face": ("companion.games", "companion.errors"),
     "companion.printing": (

@@ -1,0 +1,37 @@
+"""The limits of a search as the command line takes them."""
+
+from __future__ import annotations
+
+import argparse
+import math
+
+from companion.engine.limits import MOST_NODES, MOST_TIME_S
+from companion.position_args import whole_number
+
+
+def nodes(text: str) -> int:
+    """
+    Return the limit of nodes that an argument names.
+
+    Raises:
+        ArgumentTypeError: *text* is no whole number from 1 to `MOST_NODES`.
+    """
+    return whole_number(text, 1, MOST_NODES)
+
+
+def time_s(text: str) -> float:
+    """
+    Return the limit of seconds that an argument names.
+
+    Raises:
+        ArgumentTypeError: *text* is no number above 0 and up to `MOST_TIME_S`.
+    """
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = math.nan
+    if not 0 < seconds <= MOST_TIME_S:
+        raise argparse.ArgumentTypeError(
+            f"expected seconds above 0 and up to {MOST_TIME_S:g}, got {text!r}"
+        )
+    return seconds

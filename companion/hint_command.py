@@ -1,0 +1,68 @@
+"""``companion hint``: a good move, how the game stands, and what is expected to follow."""
+
+from __future__ import annotations
+
+import argparse
+
+from companion.engine.limits import Limits
+from companion.engine.search import search
+from companion.engine_args import nodes, time_s
+from companion.games.options import SEED_LIMIT
+from companion.position_args import add_position_arguments, description_of, whole_number
+from companion.words.engine import score_text
+
+USUAL_TIME_S = 2.0
+"""How long a hint may take where no limit is given."""
+
+
+def add_hint(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the ``hint`` command to *subparsers*."""
+    parser = subparsers.add_parser(
+        "hint",
+        help="print a good move and what is expected to follow",
+        description="Print a good move, how the game stands, and the line that is expected.",
+    )
+    add_position_arguments(parser)
+    parser.add_argument(
+        "--time", metavar="S", type=time_s, help=f"seconds to think (default {USUAL_TIME_S:g})"
+    )
+    parser.add_argument(
+        "--nodes",
+        metavar="N",
+        type=nodes,
+        help="positions to look at; without --time the answer is the same on every machine",
+    )
+    parser.add_argument(
+        "--search-seed",
+        metavar="N",
+        type=_seed,
+        default=0,
+        help="names the choice among equal moves, and the deals of hidden hands (default 0)",
+    )
+    parser.set_defaults(run=run)
+
+
+def _seed(text: str) -> int:
+    return whole_number(text, 0, SEED_LIMIT - 1)
+
+
+def run(args: argparse.Namespace) -> int:
+    """
+    Print the move, the score in words and the line expected, one a line, and return 0.
+
+    Raises:
+        CompanionError: the position is none, or the game is over.
+    """
+    described = description_of(args)
+    is_free = args.time is None and args.nodes is None
+    limits = Limits(nodes=args.nodes, time_s=USUAL_TIME_S if is_free else args.time)
+    # What has stood before counts: a hint does not lead in circles.
+    position, seen = described.start, []
+    for move in described.moves:
+        seen.append(position.key)
+        position = position.play(move)
+    result = search(position, limits, args.search_seed, seen=seen)
+    print(result.move.text)
+    print(score_text(result.score, position.side, described.game.name))
+    print(" ".join(move.text for move in result.line))
+    return 0

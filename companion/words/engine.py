@@ -1,0 +1,39 @@
+"""What the search says, in words: how good a position is, and why there is no answer."""
+
+from __future__ import annotations
+
+from companion.engine.limits import plies_to_end
+from companion.games.contract import Side
+from companion.words.games import side_name
+from companion.words.translate import tr
+
+EVEN, SLIGHT, CLEAR = 40, 150, 400
+"""Scores below which a position is even, slightly better, or clearly better."""
+
+
+def score_text(score: int, side: Side, game: str) -> str:
+    """Return how *side*, which is to move in *game*, stands by the *score* of its best move."""
+    end = plies_to_end(score)
+    better = side if score > 0 else 1 - side
+    name = side_name(better, game)
+    if end == 1:
+        return tr("{side} wins now.").format(side=name)
+    if end is not None:
+        return tr("{side} wins in {plies} plies.").format(side=name, plies=end)
+    if abs(score) < EVEN:
+        return tr("Both sides stand alike.")
+    if abs(score) < SLIGHT:
+        return tr("{side} stands slightly better.").format(side=name)
+    if abs(score) < CLEAR:
+        return tr("{side} stands better.").format(side=name)
+    return tr("{side} stands much better.").format(side=name)
+
+
+def fault_text(code: str) -> str:
+    """Return what to tell the players when the search gave no answer for the reason *code*."""
+    return {
+        "late": tr("No hint this time: it took too long. Ask again."),
+        "crashed": tr("No hint this time: the search stopped. Ask again."),
+        "nonsense": tr("No hint this time: the answer made no sense. Ask again."),
+        "no-start": tr("Hints are off: the search does not start."),
+    }[code]

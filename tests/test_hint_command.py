@@ -1,0 +1,95 @@
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from companion.cli import main
+from companion.engine.limits import WIN
+from companion.games import GAMES, find_game
+from companion.words.engine import score_text
+
+ROOT = Path(__file__).parents[1]
+ONE_HOP_TO_WIN = "...../...../...../.b.../w.... w"
+"""White takes the last black piece at once: a1xc3."""
+
+OVER = "...../...../...../...../w.... b"
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_hint_is_a_legal_move_a_sentence_and_a_line(name, capsys):
+    assert main(["hint", name, "--nodes", "300"]) == 0
+    move, score, line = capsys.readouterr().out.splitlines()
+    position = find_game(name).initial()
+    assert move in [legal.text for legal in position.legal_moves()]
+    assert score == "Both sides stand alike." or score.endswith("better.")
+    assert line.split()[0] == move
+    for text in line.split():
+        position = position.play(position.parse(text))
+
+
+def test_a_hint_after_moves_is_for_the_side_to_move(capsys):
+    assert main(["hint", "alquerque", "--moves", "c2-c3", "--nodes", "500"]) == 0
+    assert capsys.readouterr().out.startswith("c4xc2\n")
+
+
+def test_a_win_is_told(capsys):
+    assert main(["hint", "alquerque", "--position", ONE_HOP_TO_WIN, "--nodes", "5"]) == 0
+    assert capsys.readouterr().out == "a1xc3\nWhite wins now.\na1xc3\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "part"),
+    [
+        (["--nodes", "0"], "--nodes: expected 1 to 1000000000, got '0'"),
+        (["--nodes", "many"], "--nodes: expected 1 to"),
+        (["--time", "0"], "--time: expected seconds above 0 and up to 3600, got '0'"),
+        (["--time", "-1"], "--time: expected"),
+        (["--time", "nan"], "--time: expected"),
+        (["--time", "soon"], "--time: expected"),
+        (["--level", "9"], "unrecognized arguments: --level 9"),
+        (["--search-seed", "-1"], "--search-seed: expected"),
+        (["--position", OVER], "expected a game that goes on, got one that is over: no-pieces"),
+        (["--moves", "a1-a5"], "expected a legal move"),
+    ],
+)
+def test_what_cannot_be_answered_is_one_line_and_status_2(words, part, capsys):
+    assert main(["hint", "alquerque", *words]) == 2
+    out, error = capsys.readouterr()
+    assert out == ""
+    assert error.count("\n") == 1 and part in error
+
+
+def test_time_alone_limits_a_hint(capsys):
+    assert main(["hint", "querni", "--time", "0.05"]) == 0
+    assert len(capsys.readouterr().out.splitlines()) == 3
+
+
+@pytest.mark.parametrize("name", ["quincala-mixing", "quincy"])
+def test_a_hint_by_nodes_is_the_same_in_every_process(name):
+    outputs = set()
+    for hash_seed in ("1", "2", "3"):
+        command = [sys.executable, "-m", "companion.cli", "hint", name, "--nodes", "2000"]
+        environment = {**os.environ, "PYTHONHASHSEED": hash_seed, "PYTHONPATH": str(ROOT)}
+        run = subprocess.run(command, capture_output=True, text=True, env=environment)
+        assert run.returncode == 0, run.stderr
+        outputs.add(run.stdout)
+    assert len(outputs) == 1
+
+
+@pytest.mark.parametrize(
+    ("score", "text"),
+    [
+        (0, "Both sides stand alike."),
+        (100, "White stands slightly better."),
+        (-100, "Black stands slightly better."),
+        (300, "White stands better."),
+        (-900, "Black stands much better."),
+        (WIN - 1, "White wins now."),
+        (WIN - 5, "White wins in 5 plies."),
+        (4 - WIN, "Black wins in 4 plies."),
+    ],
+)
+def test_a_score_in_words(score, text):
+    assert score_text(score, 0, "alquerque") == text
