@@ -1,0 +1,326 @@
+"""The search in its own process, real ones throughout: hanging, crashing, talking nonsense."""
+
+import json
+import os
+import signal
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from companion.engine.limits import Limits, Result
+from companion.engine.search import search
+from companion.engine.service import GRACE_S, START_S, Engine, Fault
+from companion.errors import EngineError
+from companion.games import GAMES, find_game
+from companion.games.board import parse_board
+from companion.words.engine import fault_text
+
+START = find_game("alquerque").initial()
+SHORT = Limits(nodes=300, time_s=5)
+LONG = Limits(time_s=30)
+
+needs_proc = pytest.mark.skipif(
+    not Path("/proc/self/task").is_dir(), reason="lists child processes by /proc"
+)
+
+
+def children():
+    """The process numbers of all living or unburied children of this process."""
+    lists = Path("/proc/self/task").glob("*/children")
+    return {int(word) for file in lists for word in file.read_text().split()}
+
+
+@pytest.fixture
+def engine():
+    made = Engine()
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def acting():
+    """An engine whose process runs a Python program given as text."""
+    made = []
+
+    def act(program, **named):
+        command = (sys.executable, "-c", "import json, os, sys, time\n" + program)
+        made.append(Engine(command=command, **named))
+        return made[-1]
+
+    yield act
+    for engine in made:
+        engine.close()
+
+
+def waited(engine, most_s=20):
+    """What the engine says at last."""
+    until = time.monotonic() + most_s
+    while time.monotonic() < until:
+        found = engine.poll()
+        if found is not None:
+            return found
+        time.sleep(0.005)
+    pytest.fail(f"no answer within {most_s} s")
+
+
+def is_running(pid):
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_answer_is_that_of_the_search(engine, name):
+    start = find_game(name).initial(None, 4)
+    first = start.legal_moves()[3]
+    engine.ask(start, [first], SHORT, 9)
+    position = start.play(first)
+    assert engine.position == position
+    expected = search(position, SHORT, 9, seen=[start.key])
+    assert waited(engine) == expected
+    assert engine.position is None
+    assert engine.poll() is None
+
+
+OWN = """
+name = "mini-quincala"
+note = "own"
+rows = ["ooooo", "ooooo"]
+[setups.start.white]
+1 = ["a1"]
+[setups.start.black]
+1 = ["e2"]
+"""
+
+
+def test_a_board_of_ones_own_goes_along(engine):
+    start = find_game("quincala-knocking").initial(board=parse_board(OWN, "own"))
+    engine.ask(start, [], SHORT)
+    assert waited(engine) == search(start, SHORT)
+
+
+def test_a_question_without_a_limit_of_time_is_refused(engine):
+    with pytest.raises(EngineError, match="limit of time"):
+        engine.ask(START, [], Limits(nodes=5))
+    assert engine.pid is None
+
+
+def test_a_new_question_replaces_the_old_one_and_keeps_the_process(engine):
+    engine.ask(START, [], LONG)
+    pid = engine.pid
+    move = START.legal_moves()[0]
+    engine.ask(START, [move], SHORT)
+    found = waited(engine)
+    assert isinstance(found, Result)
+    assert START.play(move).play(found.move)
+    assert engine.pid == pid
+
+
+def test_a_canceled_question_is_never_answered(engine):
+    engine.ask(START, [], Limits(nodes=1, time_s=5))
+    assert isinstance(waited(engine), Result)
+    engine.ask(START, [], LONG)
+    engine.cancel()
+    # The next answer shows that the process was free for it at once.
+    started = time.monotonic()
+    engine.ask(START, [START.legal_moves()[1]], Limits(nodes=50, time_s=5))
+    assert isinstance(waited(engine), Result)
+    assert time.monotonic() - started < 3
+    assert engine.poll() is None
+
+
+@needs_proc
+def test_a_process_that_hangs_is_killed_within_a_second_of_its_deadline(acting):
+    before = children()
+    engine = acting(saying(GOOD))
+    engine.ask(START, [], SHORT)
+    assert isinstance(waited(engine), Result)
+    # It answers once, so the time to start no longer counts.
+    engine.ask(START, [], Limits(time_s=0.2))
+    started = time.monotonic()
+    assert waited(engine) == Fault("late")
+    assert time.monotonic() - started < 0.2 + 1
+    until = time.monotonic() + 5
+    while children() - before and time.monotonic() < until:
+        engine.poll()
+        time.sleep(0.005)
+    assert children() == before
+
+
+def test_a_stopped_process_is_replaced(engine):
+    engine.ask(START, [], SHORT)
+    assert isinstance(waited(engine), Result)
+    stopped = engine.pid
+    os.kill(stopped, signal.SIGSTOP)
+    engine.ask(START, [], Limits(nodes=50, time_s=0.1))
+    assert waited(engine) == Fault("late")
+    engine.ask(START, [], SHORT)
+    assert isinstance(waited(engine), Result)
+    assert engine.pid != stopped
+    assert not is_running(stopped)
+
+
+def test_a_first_answer_may_take_longer_by_the_start_of_the_process():
+    now = [100.0]
+    engine = Engine(lambda: now[0], (sys.executable, "-c", "import time; time.sleep(1000)"))
+    engine.ask(START, [], Limits(time_s=1))
+    now[0] += 1 + GRACE_S + START_S - 0.01
+    assert engine.poll() is None
+    now[0] += 0.02
+    assert engine.poll() == Fault("late")
+    engine.close()
+
+
+def test_a_crash_is_told_once_and_the_next_question_answered(engine):
+    engine.ask(START, [], LONG)
+    os.kill(engine.pid, signal.SIGKILL)
+    assert waited(engine) == Fault("crashed")
+    assert engine.poll() is None
+    engine.ask(START, [], SHORT)
+    assert isinstance(waited(engine), Result)
+
+
+def test_a_crash_between_two_questions_is_not_noticed(engine):
+    engine.ask(START, [], SHORT)
+    assert isinstance(waited(engine), Result)
+    os.kill(engine.pid, signal.SIGKILL)
+    time.sleep(0.1)
+    engine.ask(START, [], SHORT)
+    assert isinstance(waited(engine), Result)
+
+
+def test_a_program_that_is_not_there_does_not_start():
+    engine = Engine(command=("/nonexistent/searcher",))
+    engine.ask(START, [], SHORT)
+    assert engine.poll() == Fault("no-start")
+    assert engine.poll() is None
+
+
+GOOD = {
+    "id": 1,
+    "position": START.to_text(),
+    "line": ["c2-c3"],
+    "score": 0,
+    "nodes": 4,
+    "depth": 1,
+}
+
+
+def saying(answer):
+    return f"sys.stdin.readline(); print({json.dumps(answer)!r}, flush=True); time.sleep(1000)"
+
+
+def test_an_answer_as_it_should_be_is_taken(acting):
+    engine = acting(saying(GOOD))
+    engine.ask(START, [], SHORT)
+    assert waited(engine) == Result(START.parse("c2-c3"), (START.parse("c2-c3"),), 0, 4, 1)
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"line": ["a1-a5"]},
+        {"line": ["c2-c3", "c2-c3"]},
+        {"line": []},
+        {"line": "c2-c3"},
+        {"line": [7]},
+        {"line": [None]},
+        {"position": START.play(START.legal_moves()[0]).to_text()},
+        {"position": None},
+        {"score": "good"},
+        {"score": True},
+        {"score": 10**9},
+        {"nodes": 1.5},
+        {"id": 2},
+        {"id": "1"},
+    ],
+)
+def test_an_answer_that_does_not_hold_is_nonsense(acting, changed):
+    engine = acting(saying({**GOOD, **changed}))
+    engine.ask(START, [], SHORT)
+    assert waited(engine) == Fault("nonsense")
+    assert engine.pid is None
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        "os.write(1, os.urandom(5000) + b'\\n'); time.sleep(1000)",
+        "os.write(1, b'[1]\\n'); time.sleep(1000)",
+        "os.write(1, b'null\\n'); time.sleep(1000)",
+        "os.write(1, b'{}\\n'); time.sleep(1000)",
+        "os.write(1, b'[' * 50000 + b'\\n'); time.sleep(1000)",
+        "while True: os.write(1, b'x' * 4096)",
+    ],
+)
+def test_what_is_no_answer_is_nonsense(acting, program):
+    engine = acting(program)
+    engine.ask(START, [], SHORT)
+    assert waited(engine) == Fault("nonsense")
+
+
+def test_an_answer_to_an_older_question_is_dropped(acting):
+    late = json.dumps({**GOOD, "id": 1})
+    now = json.dumps({**GOOD, "id": 2, "line": ["d2-c3"]})
+    engine = acting(
+        "sys.stdin.readline(); sys.stdin.readline(); sys.stdin.readline()\n"
+        f"print({late!r}, flush=True); print({now!r}, flush=True); time.sleep(1000)"
+    )
+    engine.ask(START, [], SHORT)
+    engine.ask(START, [], SHORT)
+    assert waited(engine).move.text == "d2-c3"
+
+
+def cancel_often(engine, number):
+    before = children()
+    moves = START.legal_moves()
+    for turn in range(number):
+        engine.ask(START, [moves[turn % len(moves)]], LONG)
+        engine.poll()
+        engine.cancel()
+        assert engine.poll() is None
+        assert len(children() - before) <= 2
+    engine.ask(START, [], SHORT)
+    assert isinstance(waited(engine), Result)
+    engine.close()
+    assert children() == before
+
+
+@needs_proc
+def test_cancels_leave_no_process_behind(engine):
+    cancel_often(engine, 60)
+
+
+@pytest.mark.slow
+@needs_proc
+def test_a_thousand_cancels_leave_no_process_behind(engine):
+    cancel_often(engine, 1_000)
+
+
+def test_the_process_ends_when_its_asker_is_gone(engine):
+    engine.ask(START, [], LONG)
+    process = engine._process
+    process.stdin.close()
+    assert process.wait(10) == 0
+
+
+@pytest.mark.parametrize("code", ["late", "crashed", "nonsense", "no-start"])
+def test_every_fault_is_one_line_for_the_player(code):
+    text = fault_text(code)
+    assert text and "\n" not in text and len(text) < 70
+
+
+def test_asking_and_looking_never_wait(acting):
+    engine = acting("time.sleep(1000)")
+    slowest = 0.0
+    for turn in range(200):
+        began = time.thread_time()
+        engine.ask(START, [START.legal_moves()[turn % 4]], LONG)
+        engine.poll()
+        engine.cancel()
+        slowest = max(slowest, time.thread_time() - began)
+    assert slowest < 0.1
