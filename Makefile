@@ -8,24 +8,50 @@ APT_ON_A_PI := python3-venv python3-pygame python3-gpiozero python3-lgpio python
 # On a Pi apt's pygame has the driver for a screen without a desktop, and apt alone has lgpio.
 VENV_FLAGS := $(if $(PI),--system-site-packages)
 PIP_FLAGS := --quiet --disable-pip-version-check
+COMPILED := companion_rules_*.so companion/*/*.so
 
-.PHONY: play test test-slow lint bench golden pictures clean help
+# The program runs without this as well, so nothing in it ends make: what failed is told and
+# not tried again with the same rules. The test tools have what pip would fetch for it.
+define COMPILE
+group=$$($(BIN)/python companion/compiling.py); \
+if [ -n "$$group" ] && [ ! -e "build/$$group.failed" ]; then \
+	echo "Compiling the rules, once; this takes a minute or two ..."; \
+	mkdir -p build && rm -f $(COMPILED); \
+	$(BIN)/pip install --disable-pip-version-check --no-deps \
+		$$([ $(VENV)/.dev -nt pyproject.toml ] && echo --no-build-isolation) -e . >build/compiling.log 2>&1; \
+	if [ -n "$$($(BIN)/python companion/compiling.py)" ]; then \
+		touch "build/$$group.failed"; \
+		echo "That failed, build/compiling.log tells why. The rules run uncompiled, only slower."; \
+	fi; \
+fi
+endef
+
+.PHONY: play test test-compiled test-slow lint bench golden pictures wheel clean help
 
 help:
-	@echo "make play       set up and start the program"
-	@echo "make test       set up and run the tests"
-	@echo "make test-slow  the tests that take minutes as well"
-	@echo "make lint       ruff and strict mypy"
-	@echo "make bench      measure speed and memory against their targets"
-	@echo "make golden     make the golden screens anew, to be looked at"
-	@echo "make pictures   make the pictures of the README anew"
-	@echo "make clean      remove what the set-up made"
+	@echo "make play           set up and start the program"
+	@echo "make test           set up and run the tests"
+	@echo "make test-slow      the tests that take minutes as well"
+	@echo "make test-compiled  compile the rules and run their tests"
+	@echo "make lint           ruff and strict mypy"
+	@echo "make bench          measure speed and memory against their targets"
+	@echo "make golden         make the golden screens anew, to be looked at"
+	@echo "make pictures       make the pictures of the README anew"
+	@echo "make wheel          build a wheel for this machine into dist"
+	@echo "make clean          remove what the set-up made"
 
 play: $(VENV)/.play
+	@$(COMPILE)
 	@$(BIN)/companion $(ARGS)
 
+# The sources, even where they are compiled: see tests/conftest.py.
 test: $(VENV)/.dev
 	@$(BIN)/pytest -m "not slow" $(ARGS)
+
+test-compiled: $(VENV)/.dev
+	@rm -f build/*.failed
+	@$(COMPILE)
+	@COMPANION_COMPILED=yes $(BIN)/pytest -m "not slow" tests/games tests/test_cli.py $(ARGS)
 
 test-slow: $(VENV)/.dev
 	@$(BIN)/pytest $(ARGS)
@@ -34,6 +60,7 @@ lint: $(VENV)/.dev
 	@$(BIN)/ruff format --check . && $(BIN)/ruff check . && $(BIN)/mypy
 
 bench: $(VENV)/.play
+	@$(COMPILE)
 	@$(BIN)/companion bench $(ARGS)
 
 golden: $(VENV)/.dev
@@ -42,18 +69,24 @@ golden: $(VENV)/.dev
 pictures: $(VENV)/.play
 	@$(BIN)/companion sim --script sim/scripts/pictures.txt --shots docs/pictures --size 800x480
 
+# A build folder of earlier rules would get into the wheel.
+wheel: $(VENV)/pyvenv.cfg
+	@rm -rf build
+	@$(BIN)/pip wheel $(PIP_FLAGS) --no-deps --wheel-dir dist .
+	@ls dist/*.whl
+
 clean:
-	rm -rf $(VENV) build *.egg-info
+	rm -rf $(VENV) build dist *.egg-info $(COMPILED)
 
 # A stamp is newer than pyproject.toml exactly when the environment has what it asks for.
 $(VENV)/.play: pyproject.toml | $(VENV)/pyvenv.cfg
 	@echo "Installing Board Companion into $(VENV) ..."
-	@$(BIN)/pip install $(PIP_FLAGS) -e .
+	@COMPANION_COMPILED=no $(BIN)/pip install $(PIP_FLAGS) -e .
 	@touch $@
 
 $(VENV)/.dev: pyproject.toml | $(VENV)/pyvenv.cfg
 	@echo "Installing Board Companion and its test tools into $(VENV) ..."
-	@$(BIN)/pip install $(PIP_FLAGS) -e '.[dev]'
+	@COMPANION_COMPILED=no $(BIN)/pip install $(PIP_FLAGS) -e '.[dev]'
 	@touch $@ $(VENV)/.play
 
 $(VENV)/pyvenv.cfg:

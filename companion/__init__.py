@@ -1,1 +1,8 @@
 """Board Companion: a program beside a real board that knows the game on it."""
+
+from typing import Final
+
+from companion.compiling import choose
+
+RULES_TEXT: Final = choose()
+"""Whether the rules of this process are compiled, in words; chosen before they are imported."""

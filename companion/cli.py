@@ -15,6 +15,7 @@ from collections.abc import Callable, Sequence
 from importlib import metadata
 from typing import Any, Final, NoReturn, TextIO
 
+from companion import RULES_TEXT
 from companion.bench_command import add_bench
 from companion.board_command import add_board
 from companion.errors import CompanionError, UsageError
@@ -115,7 +116,7 @@ def _run(argv: Sequence[str] | None) -> int:
         # --help has printed itself.
         return int(stop.code or 0)
     if args.version:
-        print(f"companion {_version()}")
+        print(f"companion {_version()} ({RULES_TEXT})")
         return 0
     return int(args.run(args))
 

@@ -1,4 +1,4 @@
-"""What all tests share: no screen, and no skipping where everything must be there."""
+"""What all tests share: no screen, rules as sources, no skipping where all must be there."""
 
 import os
 
@@ -7,6 +7,16 @@ import pytest
 os.environ["SDL_VIDEODRIVER"] = "dummy"
 os.environ["SDL_AUDIODRIVER"] = "dummy"
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+# What is compiled is tested where that is asked for, and never by mistake.
+os.environ.setdefault("COMPANION_COMPILED", "no")
+
+
+def pytest_sessionstart():
+    """End at once where compiled rules are to be tested and there are none."""
+    from companion import RULES_TEXT
+
+    if os.environ["COMPANION_COMPILED"] == "yes" and RULES_TEXT != "rules compiled":
+        pytest.exit(f"expected compiled rules, got {RULES_TEXT}", returncode=2)
 
 
 @pytest.hookimpl(hookwrapper=True)

@@ -20,6 +20,7 @@ PACKAGES = ("companion", "hardware", "sim")
 
 ALLOWED = {
     "companion.errors": (),
+    "companion.compiling": (),
     "companion.ports": (),
     "companion.games": ("companion.games", "companion.errors"),
     "companion.engine": ("companion.engine", "companion.games", "companion.errors"),

@@ -1,9 +1,10 @@
-"""The set-up's first words to a newcomer: what is missing, and the command that mends it."""
+"""The set-up: its first words to a newcomer, and that it compiles where it can and never must."""
 
 import os
 import shutil
 import stat
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -21,17 +22,22 @@ def checkout(tmp_path):
 
 def fake_python(folder, body):
     """Return a stand-in for the machine's Python that answers the checks as *body* says."""
-    path = folder / "fake-python"
+    return write_program(folder / "fake-python", body)
+
+
+def write_program(path, body):
     path.write_text(f"#!/bin/sh\n{body}\n", encoding="utf-8")
     path.chmod(path.stat().st_mode | stat.S_IXUSR)
     return path
 
 
-def make(folder, python, target="play"):
+def make(folder, python, target="play", **changes):
     environment = {key: value for key, value in os.environ.items() if not key.startswith("MAKE")}
+    environment.pop("COMPANION_COMPILED", None)
     return subprocess.run(
         ["make", f"PYTHON={python}", target],
-        cwd=folder, env=environment, capture_output=True, text=True, timeout=60, check=False,
+        cwd=folder, env={**environment, **changes}, capture_output=True, text=True, timeout=60,
+        check=False,
     )  # fmt: skip
 
 
@@ -78,3 +84,65 @@ def test_a_set_up_environment_is_not_set_up_again():
         assert "pip install" not in done.stdout
     else:
         assert "pip install" in done.stdout
+
+
+@pytest.fixture
+def installed(checkout):
+    """A folder that is set up, with a pip that writes down what it is asked for, and fails."""
+    shutil.copytree(
+        ROOT / "companion",
+        checkout / "companion",
+        ignore=shutil.ignore_patterns("*.so", "__pycache__", "fonts"),
+    )
+    tools = checkout / ".venv" / "bin"
+    tools.mkdir(parents=True)
+    (tools / "python").symlink_to(sys.executable)
+    write_program(tools / "companion", "echo started")
+    write_program(tools / "pip", f"echo $* >>{checkout}/pip.log; echo no network >&2; exit 1")
+    for stamp in ("pyvenv.cfg", ".play"):
+        (checkout / ".venv" / stamp).touch()
+    return checkout
+
+
+def play(folder, **changes):
+    """Return the lines that ``make play`` prints."""
+    done = make(folder, sys.executable, **changes)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.splitlines()
+
+
+# Any program that is there will do for a compiler that is there.
+COMPILER = {"CC": "make"}
+
+
+def test_without_a_compiler_the_program_starts_and_nothing_is_said(installed):
+    assert play(installed, CC="no-such-compiler") == ["started"]
+    assert not (installed / "pip.log").exists()
+
+
+def test_rules_that_cannot_be_compiled_are_told_once_and_the_program_starts(installed):
+    said = play(installed, **COMPILER)
+    assert said[0].startswith("Compiling the rules, once")
+    assert "run uncompiled" in said[1]
+    assert said[2:] == ["started"]
+    assert (installed / "build" / "compiling.log").read_text() == "no network\n"
+    assert play(installed, **COMPILER) == ["started"]
+
+
+def test_rules_that_have_changed_are_compiled_again(installed):
+    play(installed, **COMPILER)
+    hot = installed / "companion" / "games" / "querni_rules.py"
+    hot.write_text(hot.read_text(encoding="utf-8") + "\n# Changed.\n", encoding="utf-8")
+    assert play(installed, **COMPILER)[0].startswith("Compiling the rules")
+    assert len((installed / "pip.log").read_text().splitlines()) == 2
+
+
+def test_what_was_compiled_before_goes_when_rules_are_compiled(installed):
+    old = [
+        installed / "companion_rules_0__mypyc.so",
+        installed / "companion/games/querni_rules.so",
+    ]
+    for file in old:
+        file.touch()
+    play(installed, **COMPILER)
+    assert [file for file in old if file.exists()] == []
