@@ -17,6 +17,7 @@ from pathlib import Path
 
 import pygame
 
+from companion import RULES_TEXT
 from companion.bench_games import KINDS, legal_moves_ms, touch_ms
 from companion.bench_screen import (
     first_frame_s,
@@ -62,8 +63,9 @@ class Figure:
 
 
 def report(figures: Sequence[Figure]) -> None:
-    """Print the machine and each of *figures* with its target."""
+    """Print the machine, how the rules run, and each of *figures* with its target."""
     print(f"{machine_text()}; Python {platform.python_version()}; pygame {pygame.version.ver}")
+    print(RULES_TEXT)
     for figure in figures:
         print(figure.line(figure.measure()), flush=True)
 

@@ -14,13 +14,23 @@ def add_bench(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -
         help="measure speed and memory against their targets",
         description="Measure on this machine, without a screen; each figure has its target.",
     )
-    parser.add_argument("only", metavar="WORD", nargs="?", help="only figures with this word")
+    parser.add_argument(
+        "only",
+        metavar="WORD",
+        nargs="?",
+        help="only figures with this word; 'engine': the rules compiled beside their sources",
+    )
     parser.add_argument("--deep", action="store_true", help="also what takes minutes")
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
     """Print every figure with its target and return 0; a missed target is marked, no error."""
+    if args.only == "engine":
+        from companion import bench_engine
+
+        bench_engine.report()
+        return 0
     from companion.bench import FIGURES, report
 
     chosen = [figure for figure in FIGURES if args.only is None or args.only in figure.name]

@@ -64,7 +64,7 @@ def legal_moves_ms(kind: Kind) -> float:
     took: list[float] = []
     for seed in range(kind.listed):
         chance = random.Random(seed)
-        position = _first(kind, seed)
+        position = first_position(kind, seed)
         for _ in range(MOST_PLIES):
             started = time.thread_time()
             moves = position.legal_moves()
@@ -86,7 +86,7 @@ def touch_ms(kind: Kind) -> float:
     took: list[float] = []
     for seed in range(kind.touched):
         chance = random.Random(seed)
-        position = _first(kind, seed)
+        position = first_position(kind, seed)
         for _ in range(MOST_PLIES):
             if position.outcome() is not None:
                 break
@@ -94,7 +94,8 @@ def touch_ms(kind: Kind) -> float:
     return 1000 * percentile(took, 0.99)
 
 
-def _first(kind: Kind, seed: int) -> Position:
+def first_position(kind: Kind, seed: int) -> Position:
+    """Return the position that the game of *kind* with *seed* begins with."""
     return find_game(kind.name).initial(kind.options, seed)
 
 

@@ -5,8 +5,9 @@ import sys
 
 import pytest
 
-from companion import bench_games
+from companion import bench_engine, bench_games
 from companion.bench import FIGURES, Figure
+from companion.bench_engine import measured, perft_leaves, rate
 from companion.bench_games import KINDS, Kind, legal_moves_ms, percentile, touch_ms
 from companion.bench_screen import own_peak_mb
 from companion.games import GAMES
@@ -61,3 +62,26 @@ def test_a_figure_is_told_beside_its_target():
     least = Figure("name", "%", 90, lambda: 0.0, is_most=False)
     assert least.line(90).endswith("ok")
     assert least.line(89).endswith("MISSED")
+
+
+def test_the_rules_are_measured_in_processes_of_their_own():
+    kind = next(index for index, kind in enumerate(KINDS) if kind.name == "alquerque")
+    text, leaves, plies = measured(kind, "no")
+    assert text == "rules not compiled"
+    assert leaves > 0
+    assert plies > 0
+
+
+def test_a_rate_counts_what_is_done_in_the_time_that_it_takes(monkeypatch):
+    ticks = iter([0.0, 0.0, 0.3, 0.6])
+    monkeypatch.setattr(bench_engine.time, "thread_time", lambda: next(ticks))
+    assert rate(lambda kind: 30, KINDS[0]) == pytest.approx(100)
+
+
+def test_every_kind_is_counted_as_its_counts_are_known():
+    counted = {kind.title: perft_leaves(kind) for kind in KINDS}
+    assert counted["Mini Quincala"] == 60_025
+    assert counted["Mixing with 5 sizes"] == 1_467
+    assert counted["Quincy with real dominoes"] == 89_694
+    assert counted["Querni"] == 53_720
+    assert counted["Alquerque"] == 11_545
