@@ -1,0 +1,1 @@
+"""The checked protocol of our own controllers; `hardware/PROTOCOL.md` describes it."""

@@ -1,0 +1,315 @@
+"""What packets say, as values; knows no port, no time and no order of messages.
+
+Source: `hardware/PROTOCOL.md`, "The checked protocol". Numbers of two bytes
+have the low byte first.
+"""
+
+from __future__ import annotations
+
+import enum
+import struct
+from collections.abc import Callable
+from dataclasses import astuple, dataclass, replace
+from typing import ClassVar, Self
+
+from companion.errors import BackendError
+from hardware.checked.lamps import Full, LampMessage, Palette, Sparse, expect
+from hardware.checked.packets import Packet
+
+PROTOCOL_VERSION = 1
+
+HELD = 0x80
+"""Added to the kind of a lamp message that is not shown until the next one that has it not."""
+
+
+class Reason(enum.IntEnum):
+    """Why a controller did not accept a packet."""
+
+    DAMAGED = 1
+    ORDER = 2
+    NO_HELLO = 3
+    KIND = 4
+    LENGTH = 5
+    LAMP = 6
+    COLOR = 7
+    VALUE = 8
+
+
+class Feature(enum.IntFlag):
+    """What a controller can do, and that it has just started."""
+
+    SELF_TEST = 0x01
+    STARTED = 0x80
+
+
+class Status(enum.IntFlag):
+    """What a controller tells with each ACK: lamps dimmed by its current cap, bytes lost."""
+
+    LIMITED = 0x01
+    OVERRUN = 0x02
+
+
+@dataclass(frozen=True)
+class Hello:
+    """The host begins: it drives *lamp_count* lamps."""
+
+    kind: ClassVar[int] = 0x01
+    layout: ClassVar[struct.Struct] = struct.Struct("<BH")
+    lamp_count: int
+    version: int = PROTOCOL_VERSION
+
+    def payload(self) -> bytes:
+        """Return the bytes of the message."""
+        return self.layout.pack(self.version, self.lamp_count)
+
+    @classmethod
+    def read(cls, payload: bytes) -> Self:
+        """Return the message in *payload*; later versions may append to it."""
+        expect(len(payload) >= cls.layout.size, "a HELLO", payload)
+        version, lamp_count = cls.layout.unpack_from(payload)
+        return cls(lamp_count, version)
+
+
+@dataclass(frozen=True)
+class Ping:
+    """The host is there."""
+
+    kind: ClassVar[int] = 0x02
+
+    def payload(self) -> bytes:
+        """Return the bytes of the message."""
+        return b""
+
+    @classmethod
+    def read(cls, payload: bytes) -> Self:
+        """Return the message in *payload*."""
+        expect(not payload, "nothing after PING", payload)
+        return cls()
+
+
+@dataclass(frozen=True)
+class Query:
+    """The host asks which buttons are down and which sites are occupied."""
+
+    kind: ClassVar[int] = 0x03
+
+    def payload(self) -> bytes:
+        """Return the bytes of the message."""
+        return b""
+
+    @classmethod
+    def read(cls, payload: bytes) -> Self:
+        """Return the message in *payload*."""
+        expect(not payload, "nothing after QUERY", payload)
+        return cls()
+
+
+@dataclass(frozen=True)
+class SelfTest:
+    """The controller is to light its lamps one by one, or to leave off."""
+
+    kind: ClassVar[int] = 0x04
+    is_on: bool
+
+    def payload(self) -> bytes:
+        """Return the bytes of the message."""
+        return bytes((self.is_on,))
+
+    @classmethod
+    def read(cls, payload: bytes) -> Self:
+        """Return the message in *payload*."""
+        expect(payload in (b"\0", b"\1"), "SELF_TEST on or off", payload)
+        return cls(payload == b"\1")
+
+
+@dataclass(frozen=True)
+class Welcome:
+    """
+    The controller's HELLO: what it is and can do.
+
+    Attributes:
+        version: of the protocol.
+        firmware: three numbers.
+        lamp_limit: the most lamps that it can drive.
+        window: bytes on the wire that may be under way without an answer.
+        max_packet: the longest packet that it takes, before COBS.
+        buttons: wired to it, 0..8.
+        columns, rows: of its matrix of sensors, 0..16; 0 where there is none.
+        cap_ma: what its lamps may draw together.
+        dark_after_ms: how long it waits for a host before it goes dark.
+    """
+
+    kind: ClassVar[int] = 0x41
+    layout: ClassVar[struct.Struct] = struct.Struct("<B3sHHBBBBBHH")
+    version: int
+    firmware: tuple[int, int, int]
+    lamp_limit: int
+    window: int
+    max_packet: int
+    features: Feature
+    buttons: int
+    columns: int
+    rows: int
+    cap_ma: int
+    dark_after_ms: int
+
+    def payload(self) -> bytes:
+        """Return the bytes of the message."""
+        return self.layout.pack(self.version, bytes(self.firmware), *astuple(self)[2:])
+
+    @classmethod
+    def read(cls, payload: bytes) -> Self:
+        """Return the message in *payload*; later versions may append to it."""
+        expect(len(payload) >= cls.layout.size, "a HELLO", payload)
+        version, firmware, lamps, window, longest, features, *rest = cls.layout.unpack_from(
+            payload
+        )
+        major, minor, patch = firmware
+        return cls(
+            version, (major, minor, patch), lamps, window, longest, Feature(features), *rest
+        )
+
+
+@dataclass(frozen=True)
+class Ack:
+    """A packet was accepted; *event* is the number of the newest event."""
+
+    kind: ClassVar[int] = 0x42
+    event: int
+    status: Status
+
+    def payload(self) -> bytes:
+        """Return the bytes of the message."""
+        return bytes((self.event, self.status))
+
+    @classmethod
+    def read(cls, payload: bytes) -> Self:
+        """Return the message in *payload*."""
+        expect(len(payload) == 2, "an ACK", payload)
+        return cls(payload[0], Status(payload[1]))
+
+
+@dataclass(frozen=True)
+class Nak:
+    """A packet was not accepted; the packet's sequence number is the one that is expected now."""
+
+    kind: ClassVar[int] = 0x43
+    reason: Reason
+
+    def payload(self) -> bytes:
+        """Return the bytes of the message."""
+        return bytes((self.reason,))
+
+    @classmethod
+    def read(cls, payload: bytes) -> Self:
+        """Return the message in *payload*."""
+        expect(len(payload) == 1 and payload[0] in list(Reason), "a reason", payload)
+        return cls(Reason(payload[0]))
+
+
+@dataclass(frozen=True)
+class State:
+    """
+    Which buttons are down and which sites occupied, after the event *event*.
+
+    Attributes:
+        buttons: bit 0 is button 0.
+        rows: one number for each row of the matrix, bit 0 is column 0.
+    """
+
+    kind: ClassVar[int] = 0x44
+    event: int
+    buttons: int
+    rows: tuple[int, ...]
+
+    def payload(self) -> bytes:
+        """Return the bytes of the message."""
+        return struct.pack(f"<BB{len(self.rows)}H", self.event, self.buttons, *self.rows)
+
+    @classmethod
+    def read(cls, payload: bytes) -> Self:
+        """Return the message in *payload*."""
+        count, rest = divmod(len(payload) - 2, 2)
+        expect(0 <= count <= 16 and not rest, "two bytes a row", payload)
+        event, buttons, *rows = struct.unpack(f"<BB{count}H", payload)
+        return cls(event, buttons, tuple(rows))
+
+
+@dataclass(frozen=True)
+class ButtonEvent:
+    """A button went down or up; the packet's sequence number is the event's."""
+
+    kind: ClassVar[int] = 0x50
+    layout: ClassVar[struct.Struct] = struct.Struct("<B?H")
+    button: int
+    is_down: bool
+    at_ms: int
+
+    def payload(self) -> bytes:
+        """Return the bytes of the message."""
+        return self.layout.pack(*astuple(self))
+
+    @classmethod
+    def read(cls, payload: bytes) -> Self:
+        """Return the message in *payload*."""
+        expect(len(payload) == cls.layout.size and payload[1] < 2, "a button", payload)
+        return cls(*cls.layout.unpack(payload))
+
+
+@dataclass(frozen=True)
+class SensorEvent:
+    """A site was occupied or left; the packet's sequence number is the event's."""
+
+    kind: ClassVar[int] = 0x51
+    layout: ClassVar[struct.Struct] = struct.Struct("<BB?H")
+    column: int
+    row: int
+    is_occupied: bool
+    at_ms: int
+
+    def payload(self) -> bytes:
+        """Return the bytes of the message."""
+        return self.layout.pack(*astuple(self))
+
+    @classmethod
+    def read(cls, payload: bytes) -> Self:
+        """Return the message in *payload*."""
+        expect(len(payload) == cls.layout.size and payload[2] < 2, "a site", payload)
+        return cls(*cls.layout.unpack(payload))
+
+
+Message = (
+    Hello | Ping | Query | SelfTest | Full | Palette | Sparse
+    | Welcome | Ack | Nak | State | ButtonEvent | SensorEvent
+)  # fmt: skip
+
+_LAMPS: tuple[type[Full | Palette | Sparse], ...] = (Full, Palette, Sparse)
+_OTHERS: tuple[type[Message], ...] = (
+    Hello, Ping, Query, SelfTest, Welcome, Ack, Nak, State, ButtonEvent, SensorEvent,
+)  # fmt: skip
+_READERS: dict[int, Callable[[bytes], Message]] = {
+    form.kind: form.read for form in (*_LAMPS, *_OTHERS)
+}
+_HELD_READERS: dict[int, Callable[[bytes], LampMessage]] = {
+    form.kind | HELD: form.read for form in _LAMPS
+}
+
+
+def packet_of(message: Message, sequence: int) -> Packet:
+    """Return the packet that says *message*."""
+    held = HELD if isinstance(message, _LAMPS) and message.is_held else 0
+    return Packet(message.kind | held, sequence, message.payload())
+
+
+def message_of(packet: Packet) -> Message:
+    """
+    Return what *packet* says.
+
+    Raises:
+        BackendError: its kind is unknown, or its payload is none of that kind.
+    """
+    if read := _READERS.get(packet.kind):
+        return read(packet.payload)
+    if read_held := _HELD_READERS.get(packet.kind):
+        return replace(read_held(packet.payload), is_held=True)
+    raise BackendError(f"expected a kind of packet that is known, got {packet.kind:#04x}")
