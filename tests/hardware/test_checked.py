@@ -214,6 +214,10 @@ def test_what_is_held_back_is_bounded_and_a_flood_is_one_damage():
     assert decoder.damaged == 1
 
 
+def test_what_has_an_end_within_is_no_packet():
+    assert packets.decode(bytes.fromhex("02 05 00 F2 84 85 03")) is None
+
+
 def test_the_longest_packet_is_taken_and_one_byte_more_is_refused():
     longest = Packet(0x10, 1, b"\1" * packets.MAX_PAYLOAD)
     wire = packets.encode(longest)
