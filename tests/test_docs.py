@@ -23,7 +23,7 @@ ROOT = Path(__file__).parents[1]
 TEXTS = [
     *sorted(ROOT.glob("*.md")),
     *sorted((ROOT / "docs").glob("*.md")),
-    *sorted((ROOT / "hardware").glob("*.md")),
+    *sorted((ROOT / "hardware").rglob("*.md")),
 ]
 SECTIONS = {"screen": ScreenConfig, "leds": LedConfig, "buttons": ButtonConfig}
 DEFAULTS = ROOT / "companion" / "default-config.toml"

@@ -1,0 +1,36 @@
+/* What is true of the controller whatever comes in; used by fuzz.c and damage.c. */
+#ifndef INVARIANTS_H
+#define INVARIANTS_H
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "controller.h"
+
+#define HOLDS(claim)                                                               \
+    do {                                                                           \
+        if (!(claim)) {                                                            \
+            fprintf(stderr, "%s:%d: does not hold: %s\n", __FILE__, __LINE__, #claim); \
+            abort();                                                               \
+        }                                                                          \
+    } while (0)
+
+/* What the lamps draw after the cap, in 1/255 mA. */
+static inline uint64_t drawn(const struct controller *c)
+{
+    uint64_t levels = 0;
+
+    for (uint16_t i = 0; i < BYTES_PER_LAMP * c->lamps.count; i++)
+        levels += lamps_limited(c->lamps.levels[i], c->factor);
+    return levels * COLOR_MA + (uint64_t)c->lamps.count * DARK_MA * 255;
+}
+
+/* To be called when the lamps are written. */
+static inline void check_lamps(const struct controller *c)
+{
+    HOLDS(c->lamps.count >= 1 && c->lamps.count <= MAX_LAMPS);
+    HOLDS(c->factor <= 256);
+    HOLDS(drawn(c) <= (uint64_t)CAP_MA * 255);
+}
+
+#endif

@@ -1,0 +1,79 @@
+"""The core of the firmware, built for this machine, as the tests talk to it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from hardware.checked.messages import message_of, packet_of
+from hardware.checked.packets import Decoder, encode
+
+FIRMWARE = Path(__file__).parents[2] / "hardware" / "firmware"
+
+TOOLS = {"host": ["gcc"], "fuzz-guided": ["clang"], "firmware": ["avr-gcc", "avr-size"]}
+"""What each target needs beside make."""
+
+
+def build(target, folder, **settings):
+    """Make *target* of the firmware with *settings* in *folder*, which is returned."""
+    for tool in ("make", *TOOLS[target]):
+        if shutil.which(tool) is None:
+            pytest.skip(f"needs {tool}")
+    given = [f"{name}={value}" for name, value in settings.items()]
+    environment = {key: value for key, value in os.environ.items() if not key.startswith("MAKE")}
+    done = subprocess.run(
+        ["make", "-C", FIRMWARE, f"BUILD={folder}", *given, target],
+        env=environment, capture_output=True, text=True, timeout=300, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    return folder
+
+
+class Shell:
+    """A controller that is driven by commands; `host/shell.c` tells which."""
+
+    def __init__(self, program):
+        self._process = subprocess.Popen(
+            [program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
+        )
+        self.frames = []
+        self.numbers = []
+        self.greeting = self._answers()
+
+    def do(self, command):
+        """Return the messages that *command* makes the controller send."""
+        self._process.stdin.write(command + "\n")
+        return self._answers()
+
+    def receive(self, wire):
+        return self.do(f"receive {wire.hex()}")
+
+    def say(self, message, sequence):
+        return self.receive(encode(packet_of(message, sequence)))
+
+    def close(self):
+        self._process.stdin.close()
+        self._process.stdout.close()
+        assert self._process.wait(60) == 0
+
+    @property
+    def lamps(self):
+        """What the lamps show."""
+        return self.frames[-1]
+
+    def _answers(self):
+        found = []
+        while (line := self._process.stdout.readline()) != "done\n":
+            what, _, data = line.partition(" ")
+            assert what in ("sent", "lamps"), f"the controller ended: {line!r}"
+            if what == "lamps":
+                self.frames.append(bytes.fromhex(data))
+                continue
+            (packet,) = Decoder().feed(bytes.fromhex(data))
+            self.numbers.append(packet.sequence)
+            found.append(message_of(packet))
+        return found

@@ -1,0 +1,408 @@
+import random
+import subprocess
+
+import pytest
+
+from hardware.checked import packets
+from hardware.checked.lamps import Full, Palette, Sparse, apply, update
+from hardware.checked.messages import (
+    Ack,
+    ButtonEvent,
+    Feature,
+    Hello,
+    Nak,
+    Ping,
+    Query,
+    Reason,
+    SelfTest,
+    SensorEvent,
+    State,
+    Status,
+    Welcome,
+)
+from hardware.checked.packets import Packet
+from tests.hardware.checked_vectors import vectors
+from tests.hardware.firmware import Shell, build
+
+CAP_MA = 1000
+RED = b"\xff\0\0"
+
+
+@pytest.fixture(scope="module")
+def programs(tmp_path_factory):
+    """The core with all that it can have wired to it, under both sanitizers."""
+    return build(
+        "host", tmp_path_factory.mktemp("firmware"),
+        CAP_MA=CAP_MA, BUTTONS=8, COLUMNS=16, ROWS=16,
+    )  # fmt: skip
+
+
+@pytest.fixture
+def shell(programs):
+    found = Shell(programs / "shell")
+    yield found
+    found.close()
+
+
+@pytest.fixture
+def greeted(shell):
+    """A controller of three lamps that expects number 1."""
+    shell.say(Hello(3), 0)
+    return shell
+
+
+def run(program, *arguments):
+    done = subprocess.run(
+        [program, *map(str, arguments)], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def drawn_ma(frame):
+    return sum(frame) * 20 / 255 + len(frame) / 3
+
+
+def press(shell, mask, samples):
+    for _ in range(samples):
+        shell.do(f"buttons {mask:x}")
+
+
+def test_it_tells_what_it_is_when_it_has_started(shell):
+    features = Feature.SELF_TEST | Feature.STARTED
+    welcome = Welcome(1, (1, 0, 0), 256, 511, 252, features, 8, 16, 16, CAP_MA, 3000)
+    assert shell.greeting == [welcome]
+    assert shell.lamps == bytes(3 * 256)
+
+
+def test_hello_is_answered_by_what_it_is_and_takes_any_number(shell):
+    for number in (7, 255, 7):
+        (welcome,) = shell.say(Hello(81), number)
+        assert (welcome.features, shell.numbers[-1]) == (Feature.SELF_TEST, number)
+        assert shell.say(Ping(), (number + 1) % 256) == [Ack(0, Status(0))]
+
+
+@pytest.mark.parametrize(
+    ("hello", "reason"),
+    [
+        (Hello(257), Reason.LAMP),
+        (Hello(0), Reason.LAMP),
+        (Hello(81, version=2), Reason.VALUE),
+    ],
+)
+def test_a_hello_that_it_cannot_serve_changes_nothing_and_says_why(greeted, hello, reason):
+    welcome, nak = greeted.say(hello, 9)
+    assert (welcome.version, welcome.lamp_limit, nak) == (1, 256, Nak(reason))
+    assert greeted.say(Ping(), 1) == [Ack(0, Status(0))]
+
+
+def test_without_a_hello_it_asks_for_one(shell):
+    assert shell.say(Sparse(((0, RED),)), 1) == [Nak(Reason.NO_HELLO)]
+    assert len(shell.frames) == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "sequence", "payload", "wire"),
+    [row for row in vectors("packet") if int(row[1], 16) & 0x7F < 0x40],
+)
+def test_packets_derived_by_hand_are_accepted(shell, name, kind, sequence, payload, wire):
+    shell.say(Hello(256), int(sequence, 16) - 1 & 0xFF)
+    answers = shell.receive(bytes.fromhex(wire))
+    refusals = [answer for answer in answers if isinstance(answer, Nak)]
+    # Lamp 257 of that packet is more than there can be.
+    assert refusals == ([Nak(Reason.LAMP)] if name == "far" else [])
+    assert len(answers) == 1
+
+
+@pytest.mark.parametrize(("what", "wire"), vectors("damaged"))
+def test_damaged_packets_are_refused_and_their_number_is_awaited(greeted, what, wire):
+    assert greeted.receive(bytes.fromhex(wire)) == [Nak(Reason.DAMAGED)]
+    assert greeted.numbers[-1] == 1
+    assert greeted.say(Ping(), 1) == [Ack(0, Status(0))]
+
+
+@pytest.mark.parametrize(("wire",), vectors("nothing"))
+def test_ends_alone_are_not_answered(greeted, wire):
+    assert greeted.receive(bytes.fromhex(wire)) == []
+    greeted.say(Ping(), 1)
+    assert greeted.receive(bytes.fromhex(wire)) == []
+
+
+@pytest.mark.parametrize(("before", "kind", "payload", "after"), vectors("lamps"))
+def test_lamps_change_as_derived_by_hand(greeted, before, kind, payload, after):
+    greeted.say(Full(0, bytes.fromhex(before)), 1)
+    packet = Packet(int(kind, 16), 2, bytes.fromhex(payload))
+    assert greeted.receive(packets.encode(packet)) == [Ack(0, Status(0))]
+    assert greeted.lamps == bytes.fromhex(after)
+
+
+@pytest.mark.parametrize(("kind", "payload", "reason"), vectors("refused"))
+def test_a_refused_packet_changes_nothing_uses_up_its_number_and_is_refused_again(
+    greeted, kind, payload, reason
+):
+    greeted.say(Full(0, bytes(range(1, 10))), 1)
+    packet = Packet(int(kind, 16), 2, bytes.fromhex(payload))
+    for _ in range(2):
+        assert greeted.receive(packets.encode(packet)) == [Nak(Reason[reason])]
+        assert greeted.numbers[-1] == 3
+    # An update that names a lamp again shows what is in memory.
+    assert greeted.say(Sparse(((0, b"\1\2\3"),)), 3) == [Ack(0, Status(0))]
+    assert greeted.lamps == bytes(range(1, 10))
+
+
+def test_a_packet_that_comes_again_is_acknowledged_and_not_applied(greeted):
+    greeted.say(Sparse(((0, RED),)), 1)
+    shown = len(greeted.frames)
+    assert greeted.say(Sparse(((1, RED),)), 1) == [Ack(0, Status(0))]
+    assert len(greeted.frames) == shown
+
+
+@pytest.mark.parametrize("number", [0, 3, 255])
+def test_a_packet_out_of_order_is_refused_with_the_number_that_is_awaited(greeted, number):
+    greeted.say(Ping(), 1)
+    assert greeted.say(Sparse(((0, RED),)), number) == [Nak(Reason.ORDER)]
+    assert greeted.numbers[-1] == 2
+
+
+def test_a_held_message_is_seen_with_the_next_that_is_not(greeted):
+    shown = len(greeted.frames)
+    greeted.say(Full(0, RED, is_held=True), 1)
+    greeted.say(Palette(1, (RED,), b"\0", is_held=True), 2)
+    assert len(greeted.frames) == shown
+    greeted.say(Sparse(((2, RED),)), 3)
+    assert greeted.frames[shown:] == [3 * RED]
+
+
+def test_frames_of_all_kinds_arrive_as_they_were_sent(shell):
+    rng = random.Random(5)
+    shell.say(Hello(256), 0)
+    old, number, kinds = None, 0, set()
+    for turn in range(60):
+        new = bytearray(old or bytes(768))
+        if turn % 3 == 0:
+            new = bytearray(rng.randbytes(768)).translate(bytes(v // 16 for v in range(256)))
+        elif turn % 3 == 1:
+            new = bytearray(b"".join(rng.choice((RED[::-1], b"\0\7\0")) for _ in range(256)))
+        apply(Sparse(((rng.randrange(256), b"\1\2\3"),)), new)
+        for message in update(old, bytes(new)):
+            number = (number + 1) % 256
+            kinds.add(type(message))
+            (ack,) = shell.say(message, number)
+            assert isinstance(ack, Ack)
+        if not ack.status:
+            assert shell.lamps == new
+        old = bytes(new)
+    assert kinds == {Full, Palette, Sparse}
+
+
+def test_the_current_stays_under_the_cap_and_colors_keep_their_proportions(shell):
+    shell.say(Hello(81), 0)
+    assert shell.say(Full(0, b"\xff" * 243), 1) == [Ack(0, Status.LIMITED)]
+    assert CAP_MA * 0.97 < drawn_ma(shell.lamps) <= CAP_MA
+    assert len(set(shell.lamps)) == 1
+    rng = random.Random(6)
+    for number in range(2, 200):
+        frame = rng.randbytes(243)
+        (ack,) = shell.say(Full(0, frame), number)
+        assert drawn_ma(shell.lamps) <= CAP_MA
+        assert ack.status == (Status.LIMITED if drawn_ma(frame) > CAP_MA else Status(0))
+        assert shell.lamps == frame or ack.status
+
+
+def test_a_frame_within_the_cap_is_not_dimmed(shell):
+    shell.say(Hello(81), 0)
+    # 81 mA for 81 lamps, and 919 mA for 45 colors at 255 and one at 243: 18.98 mA are left.
+    frame = b"\xff" * 45 + b"\xf1" + bytes(197)
+    assert drawn_ma(frame) <= CAP_MA
+    assert shell.say(Full(0, frame), 1) == [Ack(0, Status(0))]
+    assert shell.lamps == frame
+    assert shell.say(Full(0, b"\xff" * 46 + bytes(197)), 2) == [Ack(0, Status.LIMITED)]
+
+
+def test_after_three_seconds_without_a_packet_it_is_dark_and_wants_a_hello(greeted):
+    greeted.say(Full(0, 3 * RED), 1)
+    greeted.do("tick 2999")
+    assert greeted.lamps == 3 * RED
+    greeted.do("tick 3000")
+    assert greeted.lamps == bytes(9)
+    assert greeted.say(Sparse(((0, RED),)), 2) == [Nak(Reason.NO_HELLO)]
+    greeted.say(Hello(3), 7)
+    greeted.say(Sparse(((1, RED),)), 8)
+    assert greeted.lamps == bytes(3) + RED + bytes(3)
+
+
+def test_a_ping_keeps_the_lamps_lit_and_damage_or_refusal_does_not(greeted):
+    greeted.say(Full(0, 3 * RED), 1)
+    greeted.do("tick 2999")
+    greeted.say(Ping(), 2)
+    greeted.do("tick 5998")
+    assert greeted.lamps == 3 * RED
+    greeted.receive(b"\7\7\0")
+    greeted.say(SelfTest(True), 9)
+    greeted.receive(packets.encode(Packet(0x7F, 3, b"")))
+    greeted.do("tick 5999")
+    assert greeted.lamps == bytes(9)
+
+
+def test_time_that_runs_over_goes_on(greeted):
+    greeted.do("tick 2000")
+    for now_ms in range(4000, 70_000, 2000):
+        greeted.say(Ping(), now_ms // 2000 - 1)
+        greeted.do(f"tick {now_ms % 65536}")
+    greeted.say(Full(0, 3 * RED), now_ms // 2000)
+    assert greeted.lamps == 3 * RED
+
+
+def test_the_self_test_lights_each_lamp_in_each_color_and_then_none(greeted):
+    greeted.say(SelfTest(True), 1)
+    seen = [greeted.lamps]
+    for step in range(1, 12):
+        greeted.do(f"tick {100 * step}")
+        if greeted.lamps != seen[-1]:
+            seen.append(greeted.lamps)
+    single = [(3 * lamp + color) for color in range(3) for lamp in range(3)]
+    assert seen == [bytes(255 * (at == lit) for at in range(9)) for lit in single] + [bytes(9)]
+
+
+def test_the_self_test_without_a_host_walks_all_lamps(shell):
+    shell.do("test")
+    for step in range(1, 256):
+        shell.do(f"tick {100 * step}")
+    assert shell.lamps == bytes(3 * 255) + RED
+
+
+def test_a_lamp_message_ends_the_self_test_on_dark_lamps(greeted):
+    greeted.say(Full(0, 3 * RED), 1)
+    greeted.say(SelfTest(True), 2)
+    greeted.say(Sparse(((1, b"\0\0\7"),)), 3)
+    assert greeted.lamps == b"\0\0\0\0\0\7\0\0\0"
+    greeted.do("tick 500")
+    assert greeted.lamps == b"\0\0\0\0\0\7\0\0\0"
+
+
+def test_switching_the_self_test_off_leaves_the_lamps_dark(greeted):
+    greeted.say(SelfTest(True), 1)
+    greeted.say(SelfTest(False), 2)
+    assert greeted.lamps == bytes(9)
+
+
+def test_lost_bytes_are_told_once(greeted):
+    greeted.do("overrun")
+    assert greeted.say(Ping(), 1) == [Ack(0, Status.OVERRUN)]
+    assert greeted.say(Ping(), 2) == [Ack(0, Status(0))]
+
+
+def test_a_button_is_down_after_five_samples_and_up_after_twenty_five(greeted):
+    press(greeted, 0x04, 4)
+    assert greeted.do("tick 10") == []
+    press(greeted, 0x04, 1)
+    assert greeted.do("tick 11") == [ButtonEvent(2, True, 11)]
+    press(greeted, 0, 24)
+    assert greeted.do("tick 12") == []
+    press(greeted, 0, 1)
+    assert greeted.do("tick 13") == [ButtonEvent(2, False, 13)]
+    assert greeted.numbers[-2:] == [1, 2]
+
+
+def test_a_bouncing_button_is_pressed_once(greeted):
+    rng = random.Random(15)
+    events = []
+    for at_ms in range(200):
+        bounces = at_ms < 20 or 100 <= at_ms < 120
+        is_closed = rng.randrange(4) == 0 if bounces else at_ms < 100
+        greeted.do(f"buttons {0x80 if is_closed else 0:x}")
+        events += greeted.do(f"tick {at_ms}")
+    assert [(event.button, event.is_down) for event in events] == [(7, True), (7, False)]
+
+
+def test_a_site_changes_after_four_scans_in_a_row(greeted):
+    for _ in range(3):
+        greeted.do("row 15 8001")
+    greeted.do("row 15 0001")
+    assert greeted.do("tick 1") == [SensorEvent(0, 15, True, 1)]
+    for _ in range(3):
+        greeted.do("row 15 8001")
+    assert greeted.do("tick 2") == []
+    greeted.do("row 15 8001")
+    assert greeted.do("tick 3") == [SensorEvent(15, 15, True, 3)]
+
+
+def test_many_changes_at_once_are_told_one_a_tick_and_none_is_lost(greeted):
+    for row in range(16):
+        for _ in range(4):
+            greeted.do(f"row {row} ffff")
+    told = [greeted.do(f"tick {at_ms}") for at_ms in range(1, 258)]
+    assert told[256] == []
+    assert {(event.column, event.row) for (event,) in told[:256]} == {
+        (column, row) for column in range(16) for row in range(16)
+    }
+    assert greeted.numbers[-256:] == [*range(1, 256), 0]
+
+
+def test_an_ack_tells_the_newest_event_and_a_query_what_holds_after_it(greeted):
+    press(greeted, 0x03, 5)
+    for _ in range(4):
+        greeted.do("row 1 0100")
+    for at_ms in (1, 2, 3):
+        greeted.do(f"tick {at_ms}")
+    assert greeted.say(Ping(), 1) == [Ack(3, Status(0))]
+    rows = (0, 0x0100, *[0] * 14)
+    for _ in range(2):
+        assert greeted.say(Query(), 2) == [State(3, 0b11, rows)]
+
+
+def test_what_held_before_hello_is_told_by_query_alone(shell):
+    press(shell, 0x01, 5)
+    assert shell.do("tick 1") == []
+    shell.say(Hello(3), 0)
+    assert shell.do("tick 2") == []
+    assert shell.say(Query(), 1) == [State(0, 1, (0,) * 16)]
+
+
+def test_packets_cut_anywhere_and_noise_between_them_lose_only_what_they_hit(greeted):
+    rng = random.Random(4)
+    number = 1
+    for _ in range(300):
+        noise = rng.randbytes(rng.randint(0, 300)) + packets.END
+        assert all(isinstance(answer, Nak) for answer in greeted.receive(noise))
+        frame = rng.randbytes(9)
+        assert greeted.say(Full(0, frame), number) == [Ack(0, Status(0))]
+        assert greeted.lamps == frame
+        number = (number + 1) % 256
+
+
+def test_of_20_000_damaged_packets_the_firmware_accepts_none(programs):
+    assert run(programs / "damage", 20_000, 1) == "0 of 20000 accepted\n"
+
+
+@pytest.mark.slow
+def test_of_a_million_damaged_packets_the_firmware_accepts_none(programs):
+    assert run(programs / "damage", 1_000_000, 2) == "0 of 1000000 accepted\n"
+
+
+def test_random_commands_break_nothing(programs):
+    assert run(programs / "fuzz", 10_000, 3) == "10000 inputs\n"
+
+
+def test_a_fuzzer_guided_by_coverage_finds_nothing_in_a_short_run(tmp_path):
+    program = build("fuzz-guided", tmp_path, BUTTONS=8, COLUMNS=16, ROWS=16) / "fuzz-guided"
+    run(program, "-runs=20000", "-max_len=512", "-seed=1", "-verbosity=0")
+
+
+@pytest.mark.slow
+def test_a_fuzzer_guided_by_coverage_finds_nothing_in_ten_million_runs(tmp_path):
+    program = build("fuzz-guided", tmp_path, BUTTONS=8, COLUMNS=16, ROWS=16) / "fuzz-guided"
+    run(program, "-runs=10000000", "-max_len=512", "-seed=2", "-verbosity=0")
+
+
+@pytest.mark.parametrize(
+    ("setting", "told"),
+    [
+        ({"BUTTONS": 9}, "expected at most 8 BUTTONS"),
+        ({"COLUMNS": 9}, "expected both COLUMNS and ROWS"),
+        ({"CAP_MA": 255}, "CAP_MA of at least 1 mA a lamp"),
+    ],
+)
+def test_settings_that_cannot_be_are_refused_when_it_is_built(tmp_path, setting, told):
+    with pytest.raises(AssertionError, match=told):
+        build("host", tmp_path, **setting)
