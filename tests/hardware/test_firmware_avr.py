@@ -1,0 +1,45 @@
+import re
+import subprocess
+
+import pytest
+
+from tests.hardware.firmware import FIRMWARE, build
+
+RAM = 2048
+STACK = 256
+"""Kept free for the stack."""
+
+ALL = {"MAX_LAMPS": 256, "BUTTONS": 8, "COLUMNS": 16, "ROWS": 16}
+"""All that can be wired to it."""
+
+
+def sizes(folder):
+    """Return the bytes of flash and of RAM that the firmware in *folder* takes."""
+    told = subprocess.run(
+        ["avr-size", folder / "firmware.elf"], capture_output=True, text=True, check=True
+    )
+    text, data, bss = map(int, told.stdout.splitlines()[1].split()[:3])
+    return text + data, data + bss
+
+
+@pytest.mark.parametrize("settings", [ALL, {}, {"BUTTONS": 0}], ids=["all", "default", "lamps"])
+def test_the_firmware_fits_an_atmega328p_with_room_for_its_stack(tmp_path, settings):
+    flash, ram = sizes(build("firmware", tmp_path, **settings))
+    assert ram <= RAM - STACK
+    # The bootloader of an Uno takes 512 bytes, that of a Nano 2048.
+    assert flash <= 32768 - 2048
+    assert (tmp_path / "firmware.hex").stat().st_size > flash
+
+
+def test_more_lamps_than_the_ram_holds_do_not_fit(tmp_path):
+    with pytest.raises(AssertionError, match="max_lamps_leaves_room_for_the_stack"):
+        build("firmware", tmp_path, MAX_LAMPS=300, BUTTONS=8, COLUMNS=16, ROWS=16)
+
+
+@pytest.mark.parametrize(("settings", "told"), [(ALL, "keeps (\\d+)"), ({}, "and (\\d+) with")])
+def test_the_ram_that_is_told_is_what_it_takes(tmp_path, settings, told):
+    text = (FIRMWARE / "README.md").read_text()
+    limit = int(re.search(told, text)[1])
+    _, ram = sizes(build("firmware", tmp_path, **settings))
+    # Compilers differ by a few bytes.
+    assert abs(ram - limit) <= 16
