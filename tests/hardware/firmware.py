@@ -33,6 +33,21 @@ def build(target, folder, **settings):
     return folder
 
 
+def build_table(folder):
+    """Return the program that runs the firmware on a simulated chip, made in *folder*."""
+    if shutil.which("gcc") is None or not Path("/usr/include/simavr").exists():
+        pytest.skip("needs gcc and libsimavr-dev")
+    source = Path(__file__).with_name("simavr_table.c")
+    flags = ["-std=gnu99", "-Wall", "-Wextra", "-Werror", "-O2", "-I/usr/include/simavr"]
+    libraries = ["-lsimavr", "-lelf"]
+    done = subprocess.run(
+        ["gcc", *flags, source, *libraries, "-o", folder / "table"],
+        capture_output=True, text=True, timeout=300, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    return folder / "table"
+
+
 class Shell:
     """A controller that is driven by commands; `host/shell.c` tells which."""
 

@@ -157,6 +157,11 @@ def test_a_packet_that_comes_again_is_acknowledged_and_not_applied(greeted):
     assert len(greeted.frames) == shown
 
 
+def test_another_packet_with_the_last_number_is_none_that_comes_again(greeted):
+    greeted.say(Ping(), 1)
+    assert greeted.say(Sparse(((0, RED),)), 1) == [Nak(Reason.ORDER)]
+
+
 @pytest.mark.parametrize("number", [0, 3, 255])
 def test_a_packet_out_of_order_is_refused_with_the_number_that_is_awaited(greeted, number):
     greeted.say(Ping(), 1)
@@ -313,6 +318,12 @@ def test_a_bouncing_button_is_pressed_once(greeted):
         greeted.do(f"buttons {0x80 if is_closed else 0:x}")
         events += greeted.do(f"tick {at_ms}")
     assert [(event.button, event.is_down) for event in events] == [(7, True), (7, False)]
+
+
+def test_spikes_press_nothing(greeted):
+    for at_ms in range(120):
+        greeted.do(f"buttons {0x80 if at_ms % 6 < 4 else 0:x}")
+        assert greeted.do(f"tick {at_ms}") == []
 
 
 def test_a_site_changes_after_four_scans_in_a_row(greeted):

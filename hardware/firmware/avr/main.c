@@ -14,6 +14,9 @@ enum { TICKS_PER_MS = 250 };
 /* Newer WS2812 show what they got after 280 us of quiet, and must not be written before. */
 enum { LATCH_TICKS = 300 / 4 };
 
+/* Bytes that are taken between two looks at the clock: under a millisecond without lamps. */
+enum { BYTES_AT_ONCE = 32 };
+
 enum { STACK_ROOM = 256, SMALL_THINGS = 80 };
 
 /* Where this is refused, MAX_LAMPS is too high: the build ends with the name of this type. */
@@ -56,12 +59,16 @@ static void scan(void)
 static void pass_time(void)
 {
     static uint16_t last_tick, now_ms;
-    uint16_t passed = (uint16_t)(TCNT1 - last_tick) / TICKS_PER_MS;
+    uint16_t ticks = TCNT1 - last_tick;
 
-    if (!passed)
+    /* This is asked with every byte, and a division takes longer than the byte's CRC. */
+    if (ticks < TICKS_PER_MS)
         return;
-    last_tick += passed * TICKS_PER_MS;
-    now_ms += passed;
+    while (ticks >= TICKS_PER_MS) {
+        ticks -= TICKS_PER_MS;
+        last_tick += TICKS_PER_MS;
+        now_ms++;
+    }
     scan();
     controller_tick(&controller, now_ms);
     write_lamps();
@@ -84,7 +91,7 @@ static void start(void)
 
 int main(void)
 {
-    uint8_t byte;
+    uint8_t byte, left;
 
     start();
     for (;;) {
@@ -92,7 +99,7 @@ int main(void)
         pass_time();
         if (uart_take_overrun())
             controller_overrun(&controller);
-        if (uart_take(&byte)) {
+        for (left = BYTES_AT_ONCE; left && uart_take(&byte); left--) {
             controller_receive(&controller, byte);
             write_lamps();
         }

@@ -10,7 +10,7 @@ enum { SEND_SIZE = 64 };
 struct uart_ring uart_ring;
 
 static volatile uint8_t send_head, send_tail;
-static uint8_t send_ring[SEND_SIZE];
+static volatile uint8_t send_ring[SEND_SIZE];
 
 void uart_start(void)
 {
@@ -39,14 +39,18 @@ ISR(USART_UDRE_vect)
 
 bool uart_take(uint8_t *byte)
 {
-    uint16_t tail = uart_ring.tail, head;
+    /* The head as it was seen last: it is looked at again only when all until then is taken. */
+    static uint16_t head;
+    uint16_t tail = uart_ring.tail;
 
-    ATOMIC_BLOCK(ATOMIC_FORCEON)
-    {
-        head = uart_ring.head;
+    if (head == tail) {
+        ATOMIC_BLOCK(ATOMIC_FORCEON)
+        {
+            head = uart_ring.head;
+        }
+        if (head == tail)
+            return false;
     }
-    if (head == tail)
-        return false;
     *byte = uart_ring.bytes[tail];
     ATOMIC_BLOCK(ATOMIC_FORCEON)
     {

@@ -15,7 +15,7 @@
 struct uart_ring {
     volatile uint16_t head, tail;
     volatile bool has_overrun;
-    uint8_t bytes[RECEIVE_SIZE];
+    volatile uint8_t bytes[RECEIVE_SIZE];
 };
 
 extern struct uart_ring uart_ring;
@@ -42,10 +42,12 @@ static inline __attribute__((always_inline)) void uart_poll(void)
     head = uart_ring.head;
     next = (head + 1) & (RECEIVE_SIZE - 1);
     uart_ring.bytes[head] = UDR0;
-    if (next == uart_ring.tail || status & _BV(DOR0))
-        uart_ring.has_overrun = true;
-    if (next != uart_ring.tail)
+    if (next != uart_ring.tail) {
         uart_ring.head = next;
+        if (!(status & _BV(DOR0)))
+            return;
+    }
+    uart_ring.has_overrun = true;
 }
 
 #endif

@@ -57,7 +57,7 @@ void ws2812_write(const struct lamps *lamps, uint16_t factor)
         uint8_t low = PORTD & (uint8_t)~_BV(DATA_PIN), high = low | _BV(DATA_PIN);
 
         for (; left; left--, lamp += BYTES_PER_LAMP) {
-            /* A byte comes in each 20 us at most; one goes out in 12 us, the poll included. */
+            /* A byte comes in each 20 us at most; one goes out in 13 us, the poll included. */
             write_byte(lamps_limited(lamp[order[0]], factor), high, low);
             uart_poll();
             write_byte(lamps_limited(lamp[order[1]], factor), high, low);

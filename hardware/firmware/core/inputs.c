@@ -27,7 +27,7 @@ void inputs_scan_row(struct inputs *inputs, uint8_t row, uint16_t occupied)
     uint16_t changes = carry & inputs->high[row];
 
     inputs->low[row] = differs & (uint16_t)~inputs->low[row];
-    inputs->high[row] = differs & (inputs->high[row] ^ carry) & (uint16_t)~changes;
+    inputs->high[row] = differs & (inputs->high[row] ^ carry);
     inputs->sites[row] ^= changes;
 }
 
