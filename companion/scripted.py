@@ -11,6 +11,7 @@ import os
 import re
 import signal
 from collections.abc import Callable, Sequence
+from io import BytesIO
 from pathlib import Path
 
 import pygame
@@ -20,6 +21,7 @@ from companion.errors import CompanionError, ExpectationError, ScriptError
 from companion.games import find_game
 from companion.games.board import Board
 from companion.lamp_reading import BRIGHT_PHASE, read_lamps
+from companion.match.disk import write_out
 from companion.match.match import Match
 from companion.ports import ButtonName
 from companion.script import Step
@@ -239,7 +241,9 @@ class ScriptRunner:
         path = self.shots / f"{name}.png"
         try:
             self.shots.mkdir(parents=True, exist_ok=True)
-            pygame.image.save(self.program.window.surface, str(path))
+            file = BytesIO()
+            pygame.image.save(self.program.window.surface, file, path.name)
+            write_out(path, file.getvalue())
         except (OSError, pygame.error) as error:
             raise self._wrong(f"expected to write {str(path)!r}: {error}") from error
 

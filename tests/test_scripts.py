@@ -224,6 +224,13 @@ def test_pictures_that_cannot_be_written_are_told(play, tmp_path):
     assert "game.txt:1: expected to write " in error
 
 
+def test_a_pipe_in_the_place_of_a_picture_stops_nobody(play, tmp_path):
+    os.mkfifo(tmp_path / "start.png")
+    status, error = play("shot start\n", "--shots", tmp_path)
+    assert status == 2
+    assert "No such device or address" in error
+
+
 def test_a_script_leaves_the_games_of_the_table_alone(play, home):
     assert play('game alquerque\nmove "c2-c3"\n') == (0, "")
     assert list(Path(home["XDG_STATE_HOME"]).iterdir()) == []
