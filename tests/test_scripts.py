@@ -23,7 +23,7 @@ LIMIT_S = 120
 FIRST_PART = "mini-quincala.txt"
 SECOND_PART = "mini-quincala-resumed.txt"
 WHOLE = sorted({path.name for path in SCRIPTS.glob("*.txt")} - {FIRST_PART, SECOND_PART})
-PICTURES = {"demo.txt": 10, "pictures.txt": 6, "quincy-2.txt": 3}
+PICTURES = {"demo.txt": 10, "pictures.txt": 10, "quincy-2.txt": 3}
 """Scripts that take pictures, with how many."""
 
 RESULTS = {
@@ -33,9 +33,9 @@ RESULTS = {
     "mixing-3.txt": "result: Black wins (all-sizes-mixed)",
     "mixing-4.txt": "result: Black wins (all-sizes-mixed)",
     "mixing-5.txt": "result: White wins (all-sizes-mixed)",
-    "querni.txt": "result: White wins (all-removed)",
-    "quincy-2.txt": "result: White wins (two-lines)",
-    "quincy-4.txt": "result: Black wins (two-lines)",
+    "querni.txt": "result: Blue wins (all-removed)",
+    "quincy-2.txt": "result: Blue wins (two-lines)",
+    "quincy-4.txt": "result: Yellow wins (two-lines)",
     "quincy-physical.txt": "result: draw (agreed)",
 }
 """Scripts that play one game to its end, with how it ends."""

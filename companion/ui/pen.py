@@ -184,7 +184,7 @@ class Pen:
             self.panel(box, "choice" if is_held else "button", "button_edge")
             title_role, line_role = ("text" if label.line else "muted"), "muted"
         x, y = box.center
-        width = box.w - self.layout.px(10)
+        width = box.w - self.layout.px(5)
         offset = box.h * 0.13 if label.line else 0.0
         size = 24 if self.layout.is_portrait else 17
         self.text(title, (x, y - offset), size, title_role, width, True, "center")
