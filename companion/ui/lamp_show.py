@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from companion.config import Config
 from companion.errors import BoardError
-from companion.games.board import Board
+from companion.games.board import Board, Site
 from companion.ui.lamps import LampLight, Panel, lamp_map, roles_of, step_at
+from companion.ui.marks import Mark
 from companion.ui.scene import Scene
 
 
@@ -25,6 +26,7 @@ class LampShow:
         self._lights: tuple[Board, LampLight | None] | None = None
         self._last: bytes | None = None
         self._step = -1
+        self._roles: tuple[Scene, dict[Site, Mark]] | None = None
 
     def light_for(self, board: Board) -> LampLight | None:
         """Return what lights the lamps of *board*, or None when it does not fit the panel."""
@@ -44,12 +46,18 @@ class LampShow:
 
     def frame(self, scene: Scene, now_s: float) -> bytes:
         """Return the frame for what *scene* shows at *now_s*."""
+        self._roles = None
+        return self._frame(scene, now_s)
+
+    def _frame(self, scene: Scene, now_s: float) -> bytes:
+        """Return the frame for *now_s*; *scene* is asked only when it may have changed."""
         board = scene.board()
         light = self.light_for(board) if board is not None else None
         if light is None:
             return bytes(3 * self.panel.lamp_count)
-        picture = scene.picture(now_s)
-        return light.frame(roles_of(picture), step_at(now_s))
+        if self._roles is None or self._roles[0] is not scene:
+            self._roles = (scene, roles_of(scene.picture(now_s)))
+        return light.frame(self._roles[1], step_at(now_s))
 
     def changed_frame(self, scene: Scene, now_s: float, is_dirty: bool) -> bytes | None:
         """
@@ -64,7 +72,9 @@ class LampShow:
         if step == self._step and not is_dirty:
             return None
         self._step = step
-        frame = self.frame(scene, now_s)
+        if is_dirty:
+            self._roles = None
+        frame = self._frame(scene, now_s)
         if frame == self._last:
             return None
         self._last = frame

@@ -59,12 +59,18 @@ def test_a_change_is_sent_at_once():
     assert show.changed_frame(scene, 1.001, True) is not None
 
 
-def test_without_a_change_the_scene_is_not_even_asked_between_two_steps():
+def test_a_scene_is_asked_only_after_a_change_however_its_lamps_blink():
     show = show_on()
-    scene = Shown(marks=marked(Mark.PLACE))
-    show.changed_frame(scene, 1.0, True)
-    show.changed_frame(scene, 1.03, False)
+    scene = Shown(marks=marked(Mark.CAPTURE))
+    sent = [show.changed_frame(scene, 1.0 + n / 100, n == 0) for n in range(100)]
+    assert sum(frame is not None for frame in sent) > 4
     assert scene.asked == 1
+
+
+def test_another_scene_is_asked_though_nothing_else_changed():
+    show = show_on()
+    show.changed_frame(Shown(marks=marked(Mark.PLACE)), 1.0, True)
+    assert show.changed_frame(Shown(marks=marked(Mark.TARGET)), 2.0, False) is not None
 
 
 @pytest.mark.parametrize("mark", Mark)
