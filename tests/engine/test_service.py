@@ -318,9 +318,10 @@ def test_asking_and_looking_never_wait(acting):
     engine = acting("time.sleep(1000)")
     slowest = 0.0
     for turn in range(200):
-        began = time.thread_time()
+        began = time.perf_counter()
         engine.ask(START, [START.legal_moves()[turn % 4]], LONG)
         engine.poll()
         engine.cancel()
-        slowest = max(slowest, time.thread_time() - began)
-    assert slowest < 0.1
+        slowest = max(slowest, time.perf_counter() - began)
+    # The process sleeps for 1,000 s: whoever waits for it waits longer than a busy machine.
+    assert slowest < 10

@@ -30,7 +30,7 @@ from companion.games.contract import (
     RefusedError,
     Token,
 )
-from companion.games.querni import QUERNI
+from companion.games.querni import QUERNI, QuerniPosition
 
 BOARD = load_board("querni")
 PASS = Token("pass", ())
@@ -577,17 +577,18 @@ def test_turn_of_another_position_is_refused():
         start.after(touched(start, "a2"))
 
 
-def test_half_made_turns_come_quickly():
-    slowest = 0.0
+def test_a_half_made_turn_never_waits_for_the_list_of_moves(monkeypatch):
+    turns = []
     for position in chained(20):
         move = max(position.legal_moves(), key=lambda m: len(m.touches))
+        turns.append((position, move.touches))
+    monkeypatch.setattr(QuerniPosition, "legal_moves", None)
+    for position, touches in turns:
         half = position.begin()
-        for touch in move.touches:
-            began = time.perf_counter()
+        for touch in touches:
             half = half.touch(touch)
-            assert half.next_touches() is not None
-            slowest = max(slowest, time.perf_counter() - began)
-    assert slowest < 0.016
+            half.next_touches()
+        assert half.move is not None
 
 
 # Refusals
@@ -801,17 +802,6 @@ def test_left_and_right_and_the_direction_of_counting_do_not_matter(change):
         others = {other.play(move).to_text() for move in other.legal_moves()}
         assert {change(text) for text in results} == others
         assert len(other.legal_moves()) == len(position.legal_moves())
-
-
-@pytest.mark.slow
-def test_legal_moves_come_quickly_in_random_games():
-    times = []
-    for position in random_positions(200, 5000):
-        again = QUERNI.from_text(position.to_text())
-        began = time.perf_counter()
-        again.legal_moves()
-        times.append(time.perf_counter() - began)
-    assert sorted(times)[len(times) * 99 // 100] < 0.150
 
 
 # What the screen asks for

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pickle
 import random
-import time
 from collections import Counter
 
 import pytest
@@ -856,15 +855,6 @@ def test_both_generators_agree_on_scattered_stones():
         going += position.outcome() is None and bool(position.lines())
         agree(position, SlowQuincy.read(text))
     assert going > 10
-
-
-def test_legal_moves_come_at_once():
-    slowest = 0.0
-    for position in random_line(PHYSICAL[0], 3):
-        before = time.perf_counter()
-        position.legal_moves()
-        slowest = max(slowest, time.perf_counter() - before)
-    assert slowest < 0.15
 
 
 def test_hostile_texts_raise_nothing_but_errors_of_this_program():

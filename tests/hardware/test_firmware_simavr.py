@@ -181,6 +181,8 @@ def test_a_matrix_without_its_registers_is_told_row_by_row(greeted):
     assert len(state.rows) == 16
 
 
+# Slow: how much of the wire is used depends on how soon this machine sends the next frame.
+@pytest.mark.slow
 @pytest.mark.parametrize("table", [30], indirect=True)
 @pytest.mark.parametrize("lamp_count", [81, 256])
 def test_when_every_frame_differs_two_thirds_of_the_wire_are_used(table, lamp_count):

@@ -1,6 +1,5 @@
 import dataclasses
 import itertools
-import time
 
 import pygame
 import pytest
@@ -22,7 +21,6 @@ from tests.ui.square_pictures import (
     areas,
     chain_and_marks,
     dealt,
-    heaviest,
     lines_and_marks,
 )
 
@@ -304,22 +302,3 @@ def test_a_mark_hides_no_number():
             if abs(pixel[0] - x) < reach_x and abs(pixel[1] - y) < reach_y
         ]
         assert len(hidden) <= 0.04 * 4 * reach_x * reach_y, mark
-
-
-# Speed
-
-
-@pytest.mark.parametrize("board", [QUERNI, QUINCY], ids=lambda board: board.name)
-def test_the_heaviest_scene_is_painted_in_well_under_8_ms(board):
-    busy = BoardPainter(board, DARK, (0, 36, 444, 444), Fonts())
-    screen = pygame.Surface((800, 480), 0, 32)
-    picture = heaviest(board)
-    busy.paint(screen, picture)
-
-    def once() -> float:
-        began = time.perf_counter()
-        busy.paint(screen, picture)
-        return time.perf_counter() - began
-
-    # The best of several: another process may take the processor at any time.
-    assert min(once() for _ in range(12)) < 0.008
