@@ -107,7 +107,7 @@ class Pen:
         """
         size_px = self.layout.text_px(size)
         if width is not None:
-            sizes = range(self.layout.text_px(min(size, 13)), size_px + 1)
+            sizes = range(self.layout.text_px(min(size, 12)), size_px + 1)
             text, size_px = self.fonts.fit(text, width, sizes, is_bold)
         picture = self.fonts.render(text, size_px, self.theme.color(role), is_bold)
         rect = picture.get_rect(**{anchor: (round(at[0]), round(at[1]))})
