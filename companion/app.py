@@ -12,6 +12,7 @@ from typing import NamedTuple
 import pygame
 
 from companion.config import Config, Settings, load_config, load_settings, save_settings
+from companion.engine.service import Engine
 from companion.errors import BackendError
 from companion.games.board import Board, read_board
 from companion.lessons.progress import Progress
@@ -237,7 +238,8 @@ class Program:
             ticker.tick(TICKS_PER_S)
 
     def close(self) -> None:
-        """Release devices and display."""
+        """Release devices, search and display."""
+        self.stage.services.engine.close()
         self.devices.close()
         pygame.display.quit()
 
@@ -337,6 +339,7 @@ def _services(
         leds=devices.leds,
         buttons=devices.buttons,
         progress=Progress(state.path),
+        engine=Engine(),
         settings=settings,
         save_settings=partial(save_settings, state_dir=state.path),
         wall_text=(lambda: time.strftime("%H:%M")) if wall else str,

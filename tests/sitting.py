@@ -15,6 +15,7 @@ import pygame
 
 from companion.app import Devices, Program, VirtualDevices, _lit_places, _open_table, _places_of
 from companion.config import Config, ScreenConfig, load_settings, save_settings
+from companion.engine.service import Engine
 from companion.games import find_game
 from companion.lessons.progress import Progress
 from companion.match.library import Library
@@ -112,6 +113,7 @@ class Sitting:
             leds=self.leds,
             buttons=buttons,
             progress=Progress(folder, disk),
+            engine=Engine(),
             settings=settings,
             save_settings=partial(save_settings, state_dir=folder, disk=disk),
             wall_text=str,

@@ -17,6 +17,10 @@ WON_FROM: Final = WIN - 10_000
 MOST_NODES: Final = 1_000_000_000
 MOST_TIME_S: Final = 3600.0
 DEEPEST: Final = 64
+LEVELS: Final = range(1, 9)
+"""From a child's first game to all that the other limits allow."""
+
+FULL: Final = LEVELS[-1]
 
 
 @dataclass(frozen=True)
@@ -31,6 +35,7 @@ class Limits:
         nodes: positions valued, 1 .. `MOST_NODES`; None is no limit.
         time_s: seconds, above 0 and up to `MOST_TIME_S`; None is no limit.
         depth: plies, 1 .. `DEEPEST`.
+        level: how well it plays, one of `LEVELS`; the highest is full strength.
 
     Raises:
         EngineError: a limit is out of range.
@@ -39,6 +44,7 @@ class Limits:
     nodes: int | None = None
     time_s: float | None = None
     depth: int = DEEPEST
+    level: int = FULL
 
     def __post_init__(self) -> None:
         if self.nodes is not None and not 1 <= self.nodes <= MOST_NODES:
@@ -49,6 +55,8 @@ class Limits:
             )
         if not 1 <= self.depth <= DEEPEST:
             raise EngineError(f"expected a depth of 1 to {DEEPEST} plies, got {self.depth!r}")
+        if self.level not in LEVELS:
+            raise EngineError(f"expected a level of 1 to {FULL}, got {self.level!r}")
 
 
 @dataclass(frozen=True)
@@ -63,6 +71,7 @@ class Result:
             what stands for one in the game, `WON_FROM` and above for a sure win.
         nodes: positions valued.
         depth: plies looked ahead in full, 1 where only the first was.
+        is_final: whether the search is over; an earlier answer may be bettered.
     """
 
     move: Move
@@ -70,6 +79,7 @@ class Result:
     score: int
     nodes: int
     depth: int
+    is_final: bool = True
 
 
 def plies_to_end(score: int) -> int | None:

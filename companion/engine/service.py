@@ -241,6 +241,7 @@ def _message(
         "moves": [move.text for move in moves[-MOST_MOVES_TOLD:]],
         "nodes": limits.nodes,
         "time_s": limits.time_s,
+        "level": limits.level,
         "seed": seed,
     }
 

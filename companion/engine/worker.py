@@ -59,7 +59,7 @@ def answer(question: dict[str, Any], inbox: Inbox) -> dict[str, Any]:
     for text in question["moves"]:
         seen.append(position.key)
         position = position.play(position.parse(text))
-    limits = Limits(nodes=question["nodes"], time_s=question["time_s"])
+    limits = Limits(nodes=question["nodes"], time_s=question["time_s"], level=question["level"])
     result = search(
         position, limits, question["seed"], seen=seen, is_cancelled=inbox.is_superseded
     )

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 import pygame
 
 from companion.config import Config, Settings
+from companion.engine.service import Engine
 from companion.games.board import Board
 from companion.lessons.progress import Progress
 from companion.match.disk import reason_of
@@ -59,6 +60,7 @@ class Services:
 
     Attributes:
         progress: which lessons have been done.
+        engine: the search in its own process, which starts when it is asked first.
         settings: what the settings screen has changed, over the configuration.
         save_settings: keeps the settings; raises OSError when it cannot.
         wall_text: the time of day as the banner shows it; empty hides it.
@@ -70,6 +72,7 @@ class Services:
     leds: LedGrid
     buttons: Buttons
     progress: Progress
+    engine: Engine
     save_settings: Callable[[Settings], None]
     wall_text: Callable[[], str]
     settings: Settings = field(default_factory=Settings)

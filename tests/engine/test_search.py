@@ -197,7 +197,7 @@ def test_a_canceled_search_still_answers(name, options):
 @pytest.mark.parametrize(
     "limits",
     [{"nodes": 0}, {"nodes": MOST_NODES + 1}, {"time_s": 0}, {"time_s": 1e9}, {"depth": 0},
-     {"depth": 65}, {"time_s": float("nan")}],
+     {"depth": 65}, {"time_s": float("nan")}, {"level": 0}, {"level": 9}],
 )  # fmt: skip
 def test_limits_out_of_range_are_refused(limits):
     with pytest.raises(EngineError, match="expected a"):
