@@ -25,6 +25,7 @@ from companion.play_command import add_play, add_sim
 from companion.print_command import add_print
 from companion.replay_command import add_replay
 from companion.rules_command import add_rules
+from companion.tablebase_command import add_tablebase
 from companion.text_commands import Subparsers, add_games, add_moves, add_perft, add_show
 
 COMMANDS: Final[tuple[Callable[[Subparsers], None], ...]] = (
@@ -41,6 +42,7 @@ COMMANDS: Final[tuple[Callable[[Subparsers], None], ...]] = (
     add_bench,
     add_hint,
     add_match,
+    add_tablebase,
 )
 
 OWN_OPTIONS = ("-h", "--help", "--version")

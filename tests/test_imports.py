@@ -59,7 +59,12 @@ SOLE_USERS = {
     "serial": ("hardware", "sim", "companion.app"),
     "reportlab": ("companion.printing.pdf",),
     "PIL": ("companion.ui.gif",),
-    "platformdirs": ("companion.match", "companion.config", "companion.app"),
+    "platformdirs": (
+        "companion.match",
+        "companion.config",
+        "companion.app",
+        "companion.engine.tablebase.known",
+    ),
 }
 """The only parts that may import each library."""
 

@@ -1,0 +1,1 @@
+"""Exact values of Alquerque with few pieces: built, kept, checked and looked up here."""

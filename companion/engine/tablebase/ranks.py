@@ -1,0 +1,72 @@
+"""Sets of points by number: the *n*-th of all sets with so many points, and back.
+
+A set is an int with bit *n* set for site *n*.  Sets with equally many points are
+numbered in the order of these ints, which is the order of the combinatorial number
+system: a set's number is a sum of binomial coefficients, one a point.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from math import comb
+from typing import Final
+
+POINTS: Final = 25
+LOW_BITS: Final = 13
+"""Sets are looked up in two parts, so that the tables stay small."""
+
+LOW: Final = (1 << LOW_BITS) - 1
+
+
+class Ranks:
+    """The tables by which sets of points are numbered.
+
+    Attributes:
+        low: for the low part of a set, its share of the number.
+        counts: for the low part of a set, how many points it has.
+        high: for a number of points in the low part and for the high part, its share.
+    """
+
+    def __init__(self) -> None:
+        self.low = [_share(part, 0, 0) for part in range(1 << LOW_BITS)]
+        self.counts = [part.bit_count() for part in range(1 << LOW_BITS)]
+        self.high = [
+            [_share(part, LOW_BITS, before) for part in range(1 << POINTS - LOW_BITS)]
+            for before in range(LOW_BITS + 1)
+        ]
+
+    def rank(self, points: int) -> int:
+        """Return the number of *points* among the sets of its size, from 0."""
+        part = points & LOW
+        return self.low[part] + self.high[self.counts[part]][points >> LOW_BITS]
+
+
+def _share(part: int, first: int, before: int) -> int:
+    share = 0
+    for bit in range(part.bit_length()):
+        if part >> bit & 1:
+            before += 1
+            share += comb(first + bit, before)
+    return share
+
+
+@lru_cache(maxsize=1)
+def ranks() -> Ranks:
+    """Return the tables, made once."""
+    return Ranks()
+
+
+@lru_cache(maxsize=16)
+def sets_of_size(size: int) -> list[int]:
+    """Return all sets of *size* points by number; the list must not be changed."""
+    if not size:
+        return [0]
+    found = []
+    points, end = (1 << size) - 1, 1 << POINTS
+    while points < end:
+        found.append(points)
+        # The next int with as many bits (Gosper, HAKMEM 175).
+        lowest = points & -points
+        ripple = points + lowest
+        points = ripple | (points ^ ripple) // lowest >> 2
+    return found
