@@ -26,7 +26,7 @@ if [ -n "$$group" ] && [ ! -e "build/$$group.failed" ]; then \
 fi
 endef
 
-.PHONY: play test test-compiled test-slow lint bench golden pictures wheel clean help
+.PHONY: install uninstall play test test-compiled test-slow lint bench golden pictures wheel clean help
 
 help:
 	@echo "make play           set up and start the program"
@@ -38,6 +38,8 @@ help:
 	@echo "make golden         make the golden screens anew, to be looked at"
 	@echo "make pictures       make the pictures of the README anew"
 	@echo "make wheel          build a wheel for this machine into dist"
+	@echo "make install        have it start with the machine, as a service (with sudo)"
+	@echo "make uninstall      undo that; saved games stay"
 	@echo "make clean          remove what the set-up made"
 
 play: $(VENV)/.play
@@ -74,6 +76,9 @@ wheel: $(VENV)/pyvenv.cfg
 	@rm -rf build
 	@$(BIN)/pip wheel $(PIP_FLAGS) --no-deps --wheel-dir dist .
 	@ls dist/*.whl
+
+install uninstall:
+	@systemd/install.sh $@
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info $(COMPILED)

@@ -20,6 +20,7 @@ from companion.match.library import Library
 from companion.match.saves import Saves
 from companion.match.state_dir import StateDir
 from companion.ports import ButtonName, Buttons, LedGrid
+from companion.service_manager import ServiceManager
 from companion.ui.events import EventReader, PointerDown, PointerUp, Resized
 from companion.ui.fonts import Fonts
 from companion.ui.lamps import Panel
@@ -27,12 +28,12 @@ from companion.ui.pen import button_title
 from companion.ui.scenes import ways
 from companion.ui.stage import Services, Stage
 from companion.ui.window import Window
-from companion.words.notices import no_buttons_text, notice_text
+from companion.words.notices import no_buttons_text, notice_text, safe_start_text
 from companion.words.translate import tr
 from hardware.adalight import carryable
-from hardware.buttons import open_buttons
+from hardware.buttons import NoButtons, open_buttons
 from hardware.find_port import find_controller
-from hardware.led_link import SerialLedGrid
+from hardware.led_link import NoLedGrid, SerialLedGrid
 from sim.table import SimTable, TableTexts
 from sim.table_panel import DrawText, TablePanel
 from sim.virtual_controller import VirtualController
@@ -230,12 +231,15 @@ class Program:
         self.window.draw_panel()
         self.window.flip()
 
-    def run(self) -> None:
-        """Run until the program is closed."""
+    def run(self, manager: ServiceManager) -> None:
+        """Run until the program is closed, and keep *manager* told that it does."""
         ticker = pygame.time.Clock()
+        self.tick()
+        manager.ready()
         while not self.stage.is_closing:
-            self.tick()
+            manager.feed(self.clock())
             ticker.tick(TICKS_PER_S)
+            self.tick()
 
     def close(self) -> None:
         """Release devices, search and display."""
@@ -253,12 +257,14 @@ class Arguments:
         config_path: the configuration, or None for the user's own.
         size: the touchscreen's size, or None for the configured one.
         wants_table: whether the simulator shows its table beside the screen.
+        is_safe: without lamps, buttons and search, one of which may have ended the program.
     """
 
     backend: str = "auto"
     config_path: Path | None = None
     size: tuple[int, int] | None = None
     wants_table: bool = True
+    is_safe: bool = False
 
 
 def load_boards(config: Config) -> Mapping[str, Board]:
@@ -291,13 +297,20 @@ def open_program(
     settings, _ = load_settings(state.path)
     library = Library(Saves(state), load_boards(config))
     library.look()
-    devices = open_devices(backend, config, clock)
+    if arguments.is_safe:
+        devices = Devices(NoLedGrid(), NoButtons(tr("safe start")))
+    else:
+        devices = open_devices(backend, config, clock)
     leds = config.leds
     panel = Panel(*leds.panel_size, leds.first_corner, leds.along, leds.serpentine)
     table = _open_table(devices, panel) if arguments.wants_table else None
     size = arguments.size or (config.screen.width, config.screen.height)
     window = Window(size, table, _is_fullscreen(config, backend))
     services = _services(config, settings, library, devices, state, wall)
+    if arguments.is_safe:
+        # Nothing is started that could be asked.
+        services.engine, services.is_safe = Engine(command=()), True
+        services.notices = [safe_start_text(), *services.notices[1:]]
     stage = Stage(services, window.screen_size)
     if table is not None:
         table.watch(partial(_lit_places, stage, _places_of(panel)), devices.leds.detail)

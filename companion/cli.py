@@ -19,6 +19,7 @@ from companion import RULES_TEXT
 from companion.bench_command import add_bench
 from companion.board_command import add_board
 from companion.errors import CompanionError, UsageError
+from companion.export_command import add_export
 from companion.hint_command import add_hint
 from companion.match_command import add_match
 from companion.play_command import add_play, add_sim
@@ -37,6 +38,7 @@ COMMANDS: Final[tuple[Callable[[Subparsers], None], ...]] = (
     add_perft,
     add_show,
     add_replay,
+    add_export,
     add_print,
     add_board,
     add_bench,

@@ -10,10 +10,16 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 from importlib import resources
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from companion.errors import BackendError, ExpectationError, UsageError
+from companion.errors import BackendError, CompanionError, ExpectationError, UsageError
+from companion.match.starts import Starts
 from companion.match.state_dir import StateDir, state_path
 from companion.script import Step, parse_script, read_script
+from companion.service_manager import ServiceManager
+
+if TYPE_CHECKING:
+    from companion.app import Program
 
 EXIT_EXPECTATION_FAILED = 1
 
@@ -52,6 +58,9 @@ def _add_common(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--config", metavar="FILE", type=Path, help="the configuration file")
     parser.add_argument("--state", metavar="DIR", type=Path, help="where games are saved")
     parser.add_argument("--size", metavar="WxH", help="the touchscreen's size in pixels")
+    parser.add_argument(
+        "--safe", action="store_true", help="start without lamps, buttons and search"
+    )
 
 
 def parse_size(text: str | None) -> tuple[int, int] | None:
@@ -90,18 +99,34 @@ def _play(args: argparse.Namespace, backend: str) -> int:
     from companion.ui.window import open_display
 
     chosen = choose_backend(backend)
-    arguments = Arguments(chosen, args.config, parse_size(args.size))
+    size = parse_size(args.size)
+    manager = ServiceManager(os.environ)
     with StateDir(args.state or state_path(os.environ)) as state:
         try:
             open_display()
         except BackendError as error:
             return _demonstrate(args, str(error))
-        program = open_program(arguments, state)
+        starts = Starts(state.path)
+        is_safe = starts.begin() or args.safe
+        if is_safe:
+            manager.status("safe start after crashes")
+        arguments = Arguments(chosen, args.config, size, is_safe=is_safe)
         try:
-            program.run()
-        finally:
-            program.close()
+            _run_on(open_program(arguments, state), manager)
+        except (CompanionError, KeyboardInterrupt):
+            # What is told in one line, or asked for, is no crash.
+            starts.end()
+            raise
+        starts.end()
     return 0
+
+
+def _run_on(program: Program, manager: ServiceManager) -> None:
+    try:
+        program.run(manager)
+    finally:
+        manager.close()
+        program.close()
 
 
 def _demonstrate(args: argparse.Namespace, problem: str) -> int:

@@ -130,3 +130,21 @@ class SerialLedGrid:
         ready, _, _ = select.select(descriptors, [], [], limit_s)
         if self._wake_read in ready:
             os.read(self._wake_read, _WAKE_UPS)
+
+
+class NoLedGrid:
+    """The `LedGrid` of a safe start: no port is opened, and nothing lights up."""
+
+    def show(self, frame: bytes) -> None:
+        """Do nothing."""
+
+    def state(self) -> LinkState:
+        """Return that the lamps are off."""
+        return LinkState.OFF
+
+    def detail(self) -> str:
+        """Return an empty text: there is no port."""
+        return ""
+
+    def close(self) -> None:
+        """Do nothing: nothing is held."""

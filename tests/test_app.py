@@ -23,6 +23,7 @@ from companion.errors import BackendError, BoardError, ConfigError
 from companion.games import find_game
 from companion.match.state_dir import StateDir
 from companion.ports import ButtonName, LinkState
+from companion.service_manager import ServiceManager
 from companion.ui.scenes import ways
 from companion.ui.window import open_display
 from tests.match.failing_disk import FailingDisk, read_only
@@ -181,7 +182,7 @@ def test_the_main_loop_ends_when_the_window_is_closed(opened):
     program = opened()
     pygame.event.post(pygame.event.Event(pygame.QUIT))
     started_s = time.monotonic()
-    program.run()
+    program.run(ServiceManager({}))
     assert time.monotonic() - started_s < 2.0
 
 

@@ -55,6 +55,7 @@ class Engine:
     Args:
         clock: returns seconds, from any beginning.
         command: what is started; it is started anew after a fault, when asked again.
+            With an empty one nothing is: every question gets the fault ``no-start``.
     """
 
     def __init__(
@@ -155,6 +156,8 @@ class Engine:
     # The process
 
     def _started(self) -> bool:
+        if not self._command:
+            return False
         try:
             # An own session: a Ctrl-C meant for the program does not end it in the middle.
             process = subprocess.Popen(

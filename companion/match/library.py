@@ -14,6 +14,7 @@ from companion.games import find_game
 from companion.games.board import Board
 from companion.games.contract import Game, Position
 from companion.games.options import Options
+from companion.match.bundle import BUNDLE_NAME, bundle_bytes
 from companion.match.disk import Disk, Notice, reason_of, write_whole
 from companion.match.match import Match
 from companion.match.playback import Course, Playback, Watch, course_of
@@ -152,6 +153,17 @@ class Library:
             self._problem = reason_of(error)
             return None
         self._problem = ""
+        return path
+
+    def export(self) -> Path | None:
+        """Return the new file with everything that was saved, or None when there is no room."""
+        try:
+            path = self._saves.exports_path / BUNDLE_NAME
+            self._disk.make_dir(path.parent)
+            write_whole(self._disk, path, bundle_bytes(self._saves.path, self._disk))
+        except OSError as error:
+            self._problem = reason_of(error)
+            return None
         return path
 
     def withdraw_record(self, match: Match, path: Path) -> None:

@@ -97,6 +97,11 @@ class Saves:
         self._has_records_dir = False
 
     @property
+    def path(self) -> Path:
+        """Return the state folder."""
+        return self._state.path
+
+    @property
     def journal_path(self) -> Path:
         """Return where the journal of the current match is."""
         return self._state.path / JOURNAL_NAME
@@ -108,7 +113,7 @@ class Saves:
 
     @property
     def exports_path(self) -> Path:
-        """Return the folder of pictures made of records."""
+        """Return the folder of pictures made of records, and of what was exported."""
         return self._state.path / EXPORTS_NAME
 
     def unfinished(self, find_game: FindGame, board_for: BoardFor) -> Unfinished | None:

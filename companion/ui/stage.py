@@ -65,6 +65,7 @@ class Services:
         save_settings: keeps the settings; raises OSError when it cannot.
         wall_text: the time of day as the banner shows it; empty hides it.
         notices: sentences that the start screen tells.
+        is_safe: lamps, buttons and search are off after crashes.
     """
 
     config: Config
@@ -78,6 +79,7 @@ class Services:
     settings: Settings = field(default_factory=Settings)
     notices: list[str] = field(default_factory=list)
     random: random.Random = field(default_factory=random.Random)
+    is_safe: bool = False
 
 
 class Stage:

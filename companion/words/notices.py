@@ -21,6 +21,14 @@ def notice_text(notice: Notice) -> str:
     return sentence.format(*notice.values)
 
 
+def safe_start_text() -> str:
+    """Return that the program starts with the least it needs, and what to do about it."""
+    return tr(
+        "Safe start after crashes: lamps, buttons and the search are off. "
+        "Play by touch, save the games elsewhere, or quit and start again."
+    )
+
+
 def no_buttons_text(reason: str) -> str:
     """Return that play goes on by touch, and why there are no buttons."""
     return tr("No buttons: play by touch or keyboard. ({reason})").format(reason=reason)

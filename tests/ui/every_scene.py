@@ -12,6 +12,7 @@ from companion.match.table_steps import Deed
 from companion.ports import LinkState
 from companion.ui.background import Background
 from companion.ui.scenes import ways, working
+from companion.words.notices import safe_start_text
 from companion.words.playback import export_banner
 from tests.match.playing import play_at_random
 from tests.sitting import Sitting
@@ -58,6 +59,12 @@ def alquerque(sitting: Sitting) -> None:
 
 def start(sitting: Sitting) -> None:
     pass
+
+
+def safe_start(sitting: Sitting) -> None:
+    sitting.services.is_safe = True
+    sitting.services.notices = [safe_start_text()]
+    ways.to_start(sitting.stage)
 
 
 def start_with_notices(sitting: Sitting) -> None:
@@ -522,6 +529,7 @@ def trouble(sitting: Sitting) -> None:
 EVERY_SCENE: dict[str, Callable[[Sitting], None]] = {
     "start": start,
     "start-notice": start_with_notices,
+    "start-safe": safe_start,
     "start-resume": start_with_an_unfinished_match,
     "ask-to-quit": ask_to_quit,
     "choose-game": choose_a_game,

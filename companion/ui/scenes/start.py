@@ -21,6 +21,7 @@ class StartScene(MenuScene):
     """What can be begun, learned, read or looked through; lamps show an unfinished match."""
 
     name = "start"
+    _exported = ""
 
     def title(self) -> str:
         """Return the name of the program."""
@@ -30,6 +31,8 @@ class StartScene(MenuScene):
         """Return what can be begun."""
         stage = self.stage
         choices = self._unfinished_choices()
+        if stage.services.is_safe:
+            choices.append(self._export_choice())
         choices += [
             Choice(
                 tr("New game"),
@@ -59,6 +62,24 @@ class StartScene(MenuScene):
             Choice(tr("Quit"), self._ask_to_quit, tr("Leave the program. Nothing is lost.")),
         ]
         return choices
+
+    def _export_choice(self) -> Choice:
+        return Choice(
+            tr("Export the saves"),
+            self._export,
+            self._exported or tr("Put all games, records and settings into one file, now."),
+            verb=tr("export"),
+        )
+
+    def _export(self) -> None:
+        path = self.stage.services.library.export()
+        # The notices would hide what came of it.
+        self.stage.services.notices.clear()
+        self._exported = (
+            tr("Saved as {name} in {folder}.").format(name=path.name, folder=path.parent)
+            if path
+            else tr("The file could not be written.")
+        )
 
     def _unfinished_choices(self) -> list[Choice]:
         unfinished = self.stage.services.library.unfinished()

@@ -1,6 +1,12 @@
+import zipfile
+
 import pytest
 
+from companion.match.bundle import BUNDLE_NAME
+from companion.match.journal import JOURNAL_NAME
 from companion.ui.marks import Mark
+from companion.ui.scenes import ways
+from companion.words.notices import safe_start_text
 
 
 def unfinished(sitting):
@@ -109,3 +115,30 @@ def test_notices_are_told_in_the_place_of_the_line(sitting, written):
     assert "The settings were damaged." in told
     assert "Nothing is lost." in told
     assert "Choose a game" not in told
+
+
+def test_a_safe_start_says_so_and_exports_the_saves(sitting, written):
+    unfinished(sitting)
+    sitting.services.is_safe = True
+    sitting.services.notices = [safe_start_text()]
+    ways.to_start(sitting.stage)
+    sitting.ticks(3)
+    assert safe_start_text() in " ".join(written(sitting).split())
+    sitting.choose("Export the saves")
+    path = sitting.state.path / "exports" / BUNDLE_NAME
+    assert f"Saved as {BUNDLE_NAME} in" in " ".join(written(sitting).split())
+    with zipfile.ZipFile(path) as bundle:
+        assert JOURNAL_NAME in bundle.namelist()
+
+
+def test_without_crashes_there_is_nothing_to_export(sitting):
+    assert "Export the saves" not in sitting.scene.entries()
+
+
+def test_saves_that_cannot_be_exported_are_told(sitting, written):
+    (sitting.state.path / "exports").write_text("in the way")
+    sitting.services.is_safe = True
+    ways.to_start(sitting.stage)
+    sitting.ticks(3)
+    sitting.choose("Export the saves")
+    assert "The file could not be written." in written(sitting)

@@ -1,0 +1,41 @@
+"""``companion export``: everything that was saved, in one file."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from pathlib import Path
+
+from companion.errors import UsageError
+from companion.match.bundle import bundle_bytes
+from companion.match.disk import write_out
+from companion.match.state_dir import state_path
+
+
+def add_export(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the ``export`` command to *subparsers*."""
+    parser = subparsers.add_parser(
+        "export",
+        help="put everything that was saved into one zip file",
+        description="Games, records, settings and lessons done; the program may be running.",
+    )
+    parser.add_argument("file", metavar="FILE.zip", type=Path, help="what to write")
+    parser.add_argument("--state", metavar="DIR", type=Path, help="where games are saved")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """
+    Write the file, print its name and size, and return 0.
+
+    Raises:
+        UsageError: nothing was ever saved there.
+        OSError: the file cannot be written.
+    """
+    folder = args.state or state_path(os.environ)
+    if not folder.is_dir():
+        raise UsageError(f"expected a folder with saved games, got {str(folder)!r}")
+    data = bundle_bytes(folder)
+    write_out(args.file, data)
+    print(f"{args.file}: {len(data)} bytes")
+    return 0
