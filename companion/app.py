@@ -19,7 +19,7 @@ from companion.lessons.progress import Progress
 from companion.match.library import Library
 from companion.match.saves import Saves
 from companion.match.state_dir import StateDir
-from companion.ports import ButtonName, Buttons, LedGrid
+from companion.ports import ButtonName, Buttons, Finding, LedGrid
 from companion.service_manager import ServiceManager
 from companion.ui.events import EventReader, PointerDown, PointerUp, Resized
 from companion.ui.fonts import Fonts
@@ -32,6 +32,7 @@ from companion.words.notices import no_buttons_text, notice_text, safe_start_tex
 from companion.words.translate import tr
 from hardware.adalight import carryable
 from hardware.buttons import NoButtons, open_buttons
+from hardware.checkup import check_controller, check_pins, check_ports, light_pattern
 from hardware.find_port import find_controller
 from hardware.led_link import NoLedGrid, SerialLedGrid
 from sim.table import SimTable, TableTexts
@@ -132,6 +133,22 @@ def open_devices(backend: str, config: Config, clock: Clock) -> Devices:
     pins = VirtualPins(numbers, pull_up, clock)
     buttons = open_buttons(numbers, pull_up, long_press_s, pins.factory, clock)
     return Devices(leds, buttons, VirtualDevices(controller, pins))
+
+
+def check_devices(config: Config, *, wants_pattern: bool = False) -> list[Finding]:
+    """Return what can be said of pins, ports and controller; *wants_pattern* lights the lamps."""
+    columns, rows = config.leds.panel_size
+    lamps = columns * rows
+    numbers = {name: getattr(config.buttons, name.value) for name in ButtonName}
+    device = find_controller(config.leds.port)
+    found = [
+        check_pins(numbers, config.buttons.pull_up, config.buttons.long_press_ms / 1000),
+        *check_ports(),
+        check_controller(device, config.leds.baud, lamps),
+    ]
+    if wants_pattern and device is not None:
+        found.append(light_pattern(device, config.leds.baud, lamps))
+    return found
 
 
 def _places_of(panel: Panel) -> list[tuple[int, int]]:

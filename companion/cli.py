@@ -18,6 +18,7 @@ from typing import Any, Final, NoReturn, TextIO
 from companion import RULES_TEXT
 from companion.bench_command import add_bench
 from companion.board_command import add_board
+from companion.doctor_command import add_doctor
 from companion.errors import CompanionError, UsageError
 from companion.export_command import add_export
 from companion.hint_command import add_hint
@@ -39,6 +40,7 @@ COMMANDS: Final[tuple[Callable[[Subparsers], None], ...]] = (
     add_show,
     add_replay,
     add_export,
+    add_doctor,
     add_print,
     add_board,
     add_bench,

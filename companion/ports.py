@@ -31,6 +31,21 @@ class Press(NamedTuple):
     at_s: float
 
 
+class Finding(NamedTuple):
+    """
+    What a check of the machine found, for `companion doctor`.
+
+    Attributes:
+        check: what was looked at, such as ``gpio``.
+        code: what was found, a code that `companion.words.doctor` has a sentence for.
+        values: what belongs into the sentence.
+    """
+
+    check: str
+    code: str
+    values: tuple[str | int, ...] = ()
+
+
 class Clock(Protocol):
     """Where time comes from."""
 

@@ -32,7 +32,7 @@ ALLOWED = {
     ),
     "companion.words": (
         "companion.words", "companion.lessons", "companion.match", "companion.engine.limits",
-        "companion.games", "companion.errors",
+        "companion.games", "companion.ports", "companion.errors",
     ),
     "companion.board_face": ("companion.games", "companion.errors"),
     "companion.printing": (
@@ -54,6 +54,7 @@ SOLE_USERS = {
         "companion.scripted",
         "companion.bench",
         "companion.bench_screen",
+        "companion.doctor",
     ),
     "gpiozero": ("hardware", "sim", "companion.app"),
     "serial": ("hardware", "sim", "companion.app"),

@@ -1,0 +1,133 @@
+"""What the doctor found, in words: how grave it is, and what to do about it."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from companion.ports import Finding
+from companion.words.translate import tr
+
+OK: Final = "ok"
+WARNING: Final = "warning"
+FAULT: Final = "fault"
+
+
+class Diagnosis(NamedTuple):
+    """A finding as it is told: one of ``ok``, ``warning``, ``fault``, what it is, what to do."""
+
+    check: str
+    level: str
+    text: str
+    advice: str = ""
+
+
+def diagnosis_of(finding: Finding) -> Diagnosis:
+    """
+    Return *finding* in words.
+
+    Raises:
+        KeyError: its code is unknown.
+    """
+    level, text, advice = _texts()[finding.code]
+    values = finding.values
+    return Diagnosis(finding.check, level, text.format(*values), advice.format(*values))
+
+
+def codes() -> frozenset[str]:
+    """Return every code that has a sentence."""
+    return frozenset(_texts())
+
+
+def _texts() -> dict[str, tuple[str, str, str]]:
+    return {
+        "python-ok": (OK, "Python {0}", ""),
+        "python-old": (
+            FAULT, tr("Python {0} is too old."), tr("Install Python 3.11 or newer."),
+        ),
+        "rules-compiled": (OK, tr("The rules are compiled."), ""),
+        "rules-sources": (
+            WARNING,
+            tr("Everything works, hints take longer: {0}."),
+            tr("Install gcc and python3-dev, then run make play or make install again."),
+        ),
+        "display-ok": (OK, tr("{0}, {1}x{2}, pygame {3}, SDL {4}"), ""),
+        "no-display": (
+            FAULT,
+            "{0}",
+            tr("Connect a screen. Without a desktop use apt's python3-pygame, which has kmsdrm."),
+        ),
+        "touch-ok": (OK, tr("{0} touch device(s)"), ""),
+        "no-touch": (
+            WARNING,
+            tr("No touchscreen is known."),
+            tr("Buttons, keys and a mouse do everything. Some screens appear at the first touch."),
+        ),
+        "touch-unknown": (WARNING, tr("pygame cannot tell about touch."), ""),
+        "fonts-ok": (OK, tr("The typeface is there."), ""),
+        "fonts-empty": (FAULT, tr("The typeface draws nothing."), tr("Install the program anew.")),
+        "pins-ok": (OK, "{0}: {1}", ""),
+        "no-pins": (
+            WARNING,
+            "{0}",
+            tr("Without a Raspberry Pi nothing is missing. On one: apt install python3-lgpio."),
+        ),
+        "pins-refused": (
+            FAULT,
+            "{0}",
+            tr("Look at [buttons] in the configuration, and who else uses these pins."),
+        ),
+        "port-free": (OK, "{0}", ""),
+        "port-held": (WARNING, tr("{0} is open in {1}."), tr("End that program.")),
+        "port-forbidden": (
+            FAULT,
+            tr("{0} may not be opened."),
+            tr("Run: sudo usermod -aG dialout $USER, then log in again."),
+        ),
+        "no-ports": (
+            WARNING, tr("No USB serial port."), tr("Plug the controller in, or play without."),
+        ),
+        "no-controller": (
+            WARNING, tr("No controller is found."), tr("Look at leds.port in the configuration."),
+        ),
+        "controller-lost": (FAULT, "{0}", tr("Try another cable and another USB port.")),
+        "checked": (OK, tr("{0}: firmware {1}, up to {2} lamps"), ""),
+        "other-protocol": (
+            FAULT,
+            tr("{0} speaks protocol version {1}, this program speaks {2}."),
+            tr("Flash the firmware that comes with the program."),
+        ),
+        "too-few-lamps": (
+            FAULT,
+            tr("{0} drives at most {1} lamps, the panel has {2}."),
+            tr("Use a larger controller, or set the panel to its size."),
+        ),
+        "wled": (OK, "{0}: {1}", ""),
+        "silent": (
+            WARNING,
+            tr("{0} does not answer at {1} baud; it may be an Adalight sketch."),
+            tr("Run companion doctor --lamps and look whether they light up."),
+        ),
+        "pattern-shown": (
+            OK, tr("{0} lamps were lit one after the other: did you see all of them?"), "",
+        ),
+        "pattern-failed": (FAULT, "{0}", tr("Try another cable and another USB port.")),
+        "state-ok": (OK, tr("Games are kept in {0}."), ""),
+        "state-unwritable": (
+            FAULT, tr("Games cannot be kept in {0}: {1}"), tr("Give the folder to this user."),
+        ),
+        "room-ok": (OK, tr("{0} MB are free."), ""),
+        "room-short": (WARNING, tr("Only {0} MB are free."), tr("Make room on the card.")),
+        "sync-ok": (OK, tr("A move is safe after {0} ms."), ""),
+        "sync-slow": (
+            WARNING, tr("A move is safe only after {0} ms."), tr("The card may be worn out."),
+        ),
+        "power-ok": (OK, tr("The voltage has been high enough."), ""),
+        "power-low": (
+            WARNING,
+            tr("The voltage has been too low since the machine was switched on."),
+            tr("Use a stronger power supply, and feed the lamps from their own."),
+        ),
+        "user-root": (
+            WARNING, tr("This runs as root, which the program never needs."), "",
+        ),
+    }  # fmt: skip

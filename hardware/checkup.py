@@ -1,0 +1,199 @@
+"""Looks whether pins, serial ports and the lamps' controller can be used, for the doctor.
+
+Opens what the program would open, for a moment, and leaves it as it was.
+"""
+
+from __future__ import annotations
+
+import os
+import select
+import time
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import Final
+
+import serial
+from serial.tools import list_ports
+
+from companion.errors import BackendError
+from companion.ports import ButtonName, Finding
+from hardware import adalight
+from hardware.buttons import GpioButtons
+from hardware.checked.messages import (
+    PROTOCOL_VERSION,
+    Feature,
+    Hello,
+    SelfTest,
+    Welcome,
+    message_of,
+    packet_of,
+)
+from hardware.checked.packets import Decoder, encode
+from hardware.find_port import UsbPort
+from hardware.gpio_factory import close_pin_factory, open_pin_factory
+from hardware.lamp_port import LINK_ERRORS, describe, short_name
+
+CHECKED_BAUD: Final = 500_000
+HELLO_EVERY_S: Final = 0.25
+HELLO_WITHIN_S: Final = 3.0
+"""How long a controller may take to say HELLO; an Uno restarts when its port is opened."""
+
+WLED_VERSION: Final = b"v"
+WLED_ANSWERS_S: Final = 0.5
+WRITE_TIMEOUT_S: Final = 1.0
+PATTERN_S: Final = 3.0
+STEP_S: Final = 0.05
+
+
+def check_pins(pins: Mapping[ButtonName, int], pull_up: bool, long_press_s: float) -> Finding:
+    """Return whether the configured pins can be had, and from which library."""
+    try:
+        factory = open_pin_factory()
+    except BackendError as error:
+        return Finding("gpio", "no-pins", (str(error),))
+    try:
+        GpioButtons(pins, pull_up, long_press_s, factory).close()
+    except BackendError as error:
+        return Finding("gpio", "pins-refused", (str(error),))
+    finally:
+        close_pin_factory(factory)
+    numbers = ", ".join(f"{name.value} {pin}" for name, pin in pins.items())
+    return Finding("gpio", "pins-ok", (type(factory).__name__, numbers))
+
+
+def check_ports(
+    serial_ports: Callable[[], Iterable[UsbPort]] = list_ports.comports,
+    holders: Callable[[str], str] | None = None,
+) -> list[Finding]:
+    """Return a finding for each USB serial port: whether it may be opened, and who holds it."""
+    find_holder = holders or holder_of
+    found = []
+    for port in sorted(serial_ports(), key=lambda port: port.device):
+        if port.vid is None:
+            continue
+        name, holder = short_name(port.device), find_holder(port.device)
+        if not os.access(port.device, os.R_OK | os.W_OK):
+            found.append(Finding("serial", "port-forbidden", (name,)))
+        elif holder:
+            found.append(Finding("serial", "port-held", (name, holder)))
+        else:
+            found.append(Finding("serial", "port-free", (name,)))
+    return found or [Finding("serial", "no-ports")]
+
+
+def holder_of(device: str, proc: Path = Path("/proc")) -> str:
+    """Return which other process has *device* open, ``name (pid)``, or an empty text."""
+    wanted = os.path.realpath(device)
+    for folder in proc.glob("[0-9]*"):
+        if folder.name == str(os.getpid()):
+            continue
+        try:
+            links = [str(link.readlink()) for link in (folder / "fd").iterdir()]
+            if wanted in links:
+                return f"{(folder / 'comm').read_text().strip()} ({folder.name})"
+        except OSError:
+            # It has ended, or belongs to somebody else.
+            continue
+    return ""
+
+
+def check_controller(device: str | None, baud: int, lamp_count: int) -> Finding:
+    """
+    Return what answers at *device*: a checked controller, WLED, or something that is silent.
+
+    *baud* is the configured speed of a controller that speaks Adalight.
+    """
+    if device is None:
+        return Finding("controller", "no-controller")
+    name = short_name(device)
+    try:
+        welcome = _welcome_at(device, lamp_count)
+        if welcome is not None:
+            return _judged(welcome, name, lamp_count)
+        version = _wled_version_at(device, baud)
+    except LINK_ERRORS as error:
+        return Finding("controller", "controller-lost", (describe(error, device, True),))
+    if version:
+        return Finding("controller", "wled", (name, version))
+    return Finding("controller", "silent", (name, baud))
+
+
+def _welcome_at(device: str, lamp_count: int) -> Welcome | None:
+    """Return the HELLO of a controller that speaks the checked protocol, or None."""
+    decoder = Decoder()
+    with _opened(device, CHECKED_BAUD) as port:
+        until = time.monotonic() + HELLO_WITHIN_S
+        say_at = time.monotonic() + HELLO_EVERY_S
+        while (now := time.monotonic()) < until:
+            if now >= say_at:
+                port.write(encode(packet_of(Hello(lamp_count), 0)))
+                say_at = now + HELLO_EVERY_S
+            for packet in decoder.feed(_heard(port, min(say_at, until) - now)):
+                try:
+                    message = message_of(packet)
+                except BackendError:
+                    continue
+                if isinstance(message, Welcome):
+                    return message
+    return None
+
+
+def _judged(welcome: Welcome, name: str, lamp_count: int) -> Finding:
+    firmware = ".".join(map(str, welcome.firmware))
+    if welcome.version != PROTOCOL_VERSION:
+        values = (name, welcome.version, PROTOCOL_VERSION)
+        return Finding("controller", "other-protocol", values)
+    if welcome.lamp_limit < lamp_count:
+        return Finding("controller", "too-few-lamps", (name, welcome.lamp_limit, lamp_count))
+    return Finding("controller", "checked", (name, firmware, welcome.lamp_limit))
+
+
+def _wled_version_at(device: str, baud: int) -> str:
+    """Return the version that WLED tells, or an empty text."""
+    with _opened(device, baud) as port:
+        port.write(WLED_VERSION)
+        until = time.monotonic() + WLED_ANSWERS_S
+        answer = b""
+        while (left := until - time.monotonic()) > 0 and not answer.endswith(b"\n"):
+            answer += _heard(port, left)
+    text = answer.decode("ascii", "replace").strip()
+    return text if text.startswith("WLED") else ""
+
+
+def light_pattern(device: str, baud: int, lamp_count: int) -> Finding:
+    """Light the lamps one after the other, for a person to see, and return what was done."""
+    try:
+        welcome = _welcome_at(device, lamp_count)
+        if welcome is not None and welcome.features & Feature.SELF_TEST:
+            with _opened(device, CHECKED_BAUD) as port:
+                port.write(encode(packet_of(Hello(lamp_count), 0)))
+                port.write(encode(packet_of(SelfTest(True), 1)))
+                time.sleep(PATTERN_S)
+                port.write(encode(packet_of(SelfTest(False), 2)))
+        else:
+            _light_adalight(device, baud, lamp_count)
+    except LINK_ERRORS as error:
+        return Finding("lamps", "pattern-failed", (describe(error, device, True),))
+    return Finding("lamps", "pattern-shown", (lamp_count,))
+
+
+def _light_adalight(device: str, baud: int, lamp_count: int) -> None:
+    with _opened(device, baud) as port:
+        steps = int(PATTERN_S / STEP_S)
+        for step in range(steps + 1):
+            lit = min(lamp_count, round(lamp_count * step / steps))
+            # Dim, so that a whole panel stays below what a USB port gives.
+            frame = bytes((0, 16, 0)) * lit + bytes(3 * (lamp_count - lit))
+            port.write(adalight.encode(frame))
+            time.sleep(STEP_S)
+        port.write(adalight.encode(bytes(3 * lamp_count)))
+
+
+def _opened(device: str, baud: int) -> serial.Serial:
+    return serial.Serial(device, baud, timeout=0, write_timeout=WRITE_TIMEOUT_S, exclusive=True)
+
+
+def _heard(port: serial.Serial, within_s: float) -> bytes:
+    select.select([port.fileno()], [], [], max(0.0, within_s))
+    data: bytes = port.read(4096)
+    return data

@@ -1,0 +1,189 @@
+"""What the doctor finds about pins, ports and controllers: real ones on pseudo-terminals."""
+
+import os
+import pty
+import subprocess
+import sys
+import threading
+import time
+import tty
+from types import SimpleNamespace
+
+import pytest
+from gpiozero import Device
+from gpiozero.pins.mock import MockFactory
+
+from companion.ports import ButtonName
+from hardware import checkup
+from hardware.checked.messages import Ack, Feature, Hello, SelfTest, Welcome, message_of, packet_of
+from hardware.checked.packets import Decoder, encode
+from sim.virtual_controller import VirtualController
+
+PINS = {ButtonName.BACK: 5, ButtonName.NEXT: 6, ButtonName.HINT: 13, ButtonName.CONFIRM: 19}
+WELCOME = Welcome(1, (1, 2, 3), 256, 511, 252, Feature.SELF_TEST, 8, 16, 16, 2000, 3000)
+
+
+@pytest.fixture(autouse=True)
+def in_a_hurry(monkeypatch):
+    """A controller that is silent is waited for no longer than a test can bear."""
+    monkeypatch.setattr(checkup, "HELLO_WITHIN_S", 1.0)
+    monkeypatch.setattr(checkup, "HELLO_EVERY_S", 0.05)
+    monkeypatch.setattr(checkup, "PATTERN_S", 0.3)
+
+
+@pytest.fixture
+def device():
+    """Starts what answers at the other end of a pseudo-terminal, and returns its name."""
+    ends, threads = [], []
+
+    def start(answer):
+        near, far = pty.openpty()
+        tty.setraw(far)
+        ends.extend((near, far))
+
+        def work():
+            while True:
+                try:
+                    data = os.read(near, 4096)
+                except OSError:
+                    return
+                for reply in answer(data):
+                    os.write(near, reply)
+
+        threads.append(threading.Thread(target=work, daemon=True))
+        threads[-1].start()
+        return os.ttyname(far)
+
+    yield start
+    for end in reversed(ends):
+        os.close(end)
+    for thread in threads:
+        thread.join(5)
+
+
+def speaking(welcome, heard=None):
+    """The answers of a controller that speaks the checked protocol."""
+    decoder = Decoder()
+
+    def answer(data):
+        for packet in decoder.feed(data):
+            message = message_of(packet)
+            if heard is not None:
+                heard.append(message)
+            if isinstance(message, Hello):
+                yield encode(packet_of(welcome, packet.sequence))
+            else:
+                yield encode(packet_of(Ack(0, 0), packet.sequence))
+
+    return answer
+
+
+def test_a_checked_controller_says_what_it_is(device):
+    found = checkup.check_controller(device(speaking(WELCOME)), 115200, 256)
+    assert (found.code, found.values[1:]) == ("checked", ("1.2.3", 256))
+
+
+@pytest.mark.parametrize(
+    ("changes", "code", "values"),
+    [
+        ({"version": 9}, "other-protocol", (9, 1)),
+        ({"lamp_limit": 81}, "too-few-lamps", (81, 256)),
+    ],
+)
+def test_a_controller_that_does_not_fit_is_named(device, changes, code, values):
+    welcome = Welcome(**{**vars(WELCOME), **changes})
+    found = checkup.check_controller(device(speaking(welcome)), 115200, 256)
+    assert (found.code, found.values[1:]) == (code, values)
+
+
+def test_wled_tells_its_version(device):
+    name = device(lambda data: [b"WLED 0.15.0\r\n"] if data.endswith(b"v") else [])
+    found = checkup.check_controller(name, 115200, 256)
+    assert (found.code, found.values[1]) == ("wled", "WLED 0.15.0")
+
+
+def test_an_adalight_controller_is_silent(device):
+    with VirtualController() as controller:
+        found = checkup.check_controller(controller.port, 115200, 81)
+    assert (found.code, found.values[1]) == ("silent", 115200)
+
+
+def test_a_flood_of_garbage_is_no_answer(device):
+    found = checkup.check_controller(device(lambda data: [os.urandom(4000)]), 115200, 81)
+    assert found.code == "silent"
+
+
+def test_without_a_port_there_is_no_controller():
+    assert checkup.check_controller(None, 115200, 81).code == "no-controller"
+
+
+def test_a_port_that_is_gone_is_told(tmp_path):
+    found = checkup.check_controller(str(tmp_path / "ttyUSB0"), 115200, 81)
+    assert found == ("controller", "controller-lost", ("no controller",))
+
+
+def test_a_checked_controller_runs_its_own_pattern(device):
+    heard = []
+    found = checkup.light_pattern(device(speaking(WELCOME, heard)), 115200, 81)
+    assert found.code == "pattern-shown"
+    until = time.monotonic() + 5
+    while SelfTest(False) not in heard and time.monotonic() < until:
+        time.sleep(0.01)
+    assert heard[-2:] == [SelfTest(True), SelfTest(False)]
+
+
+def test_an_adalight_controller_is_lit_lamp_by_lamp_and_left_dark():
+    with VirtualController() as controller:
+        found = checkup.light_pattern(controller.port, 115200, 9)
+        assert found == ("lamps", "pattern-shown", (9,))
+        assert controller.wait_for_frame(lambda frame: frame == bytes(27), 5)
+        assert controller.frame_count >= 5
+
+
+def test_pins_that_can_be_had(monkeypatch):
+    monkeypatch.setattr(checkup, "open_pin_factory", MockFactory)
+    found = checkup.check_pins(PINS, True, 0.8)
+    assert found.code == "pins-ok"
+    assert found.values == ("MockFactory", "back 5, next 6, hint 13, confirm 19")
+    assert Device.pin_factory is None or not isinstance(Device.pin_factory, MockFactory)
+
+
+def test_a_pin_used_twice_is_refused(monkeypatch):
+    monkeypatch.setattr(checkup, "open_pin_factory", MockFactory)
+    found = checkup.check_pins({**PINS, ButtonName.HINT: 5}, True, 0.8)
+    assert found.code == "pins-refused"
+    assert "got 5 for both" in found.values[0]
+
+
+def test_a_machine_without_pins_says_so():
+    found = checkup.check_pins(PINS, True, 0.8)
+    assert found.code in ("no-pins", "pins-ok")
+
+
+def test_who_holds_a_port_is_told(device):
+    name = device(lambda data: [])
+    other = subprocess.Popen(
+        [sys.executable, "-c", f"import os; os.open({name!r}, os.O_RDWR | os.O_NOCTTY); input()"],
+        stdin=subprocess.PIPE,
+    )
+    port = SimpleNamespace(device=name, vid=1)
+    try:
+        until = time.monotonic() + 10
+        while not checkup.holder_of(name) and time.monotonic() < until:
+            time.sleep(0.02)
+        (found,) = checkup.check_ports(lambda: [port])
+        assert found.code == "port-held"
+        assert str(other.pid) in found.values[1]
+    finally:
+        other.communicate(b"\n")
+    assert checkup.check_ports(lambda: [port])[0].code == "port-free"
+
+
+def test_built_in_ports_are_left_out():
+    ports = [SimpleNamespace(device="/dev/ttyS0", vid=None)]
+    assert [found.code for found in checkup.check_ports(lambda: ports)] == ["no-ports"]
+
+
+def test_a_port_that_may_not_be_opened_is_told(tmp_path):
+    port = SimpleNamespace(device=str(tmp_path / "missing"), vid=1)
+    assert checkup.check_ports(lambda: [port])[0].code == "port-forbidden"
