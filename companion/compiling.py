@@ -25,6 +25,7 @@ HOT: Final = (
     "companion.games.alquerque_rules",
     "companion.games.mixing_rules",
     "companion.games.querni_chains",
+    "companion.games.querni_moving",
     "companion.games.querni_rules",
     "companion.games.quincala_core",
     "companion.games.quincala_rules",

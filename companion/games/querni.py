@@ -24,10 +24,10 @@ from companion.games.contract import (
     Touch,
 )
 from companion.games.options import Options, OptionSpec, check_seed
+from companion.games.querni_moving import Route
 from companion.games.querni_rules import (
     PASS,
     Ply,
-    Route,
     Rules,
     State,
     after_ply,

@@ -9,13 +9,13 @@ Source: the published rule sheet of Querni by Enrique Fernández Alcázar.
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
-TILES = 16
+TILES: Final = 16
 """Tiles of each side, numbered from 1; 16 and 1 are not consecutive."""
 
-SHORTEST_CHAIN = 3
-MOST_KEPT = 1 << 14
+SHORTEST_CHAIN: Final = 3
+MOST_KEPT: Final = 1 << 14
 
 Links: TypeAlias = int
 """A set of links: bit n stands for the numbers n and n + 1 on adjacent squares."""
@@ -52,6 +52,13 @@ def chains_of(links: Links) -> tuple[Chain, ...]:
 def chains_with(links: Links, number: int) -> tuple[Chain, ...]:
     """Return every chain that may be removed and holds *number*."""
     return tuple(chain for chain in chains_of(links) if chain[0] <= number <= chain[1])
+
+
+def is_chained(links: Links, number: int) -> bool:
+    """Return whether a chain that may be removed holds *number*."""
+    # Bit n of the pairs: n, n + 1 and n + 2 are a chain, the shortest that there is.
+    pairs = links & links >> 1
+    return bool(pairs << 2 >> number & 7)
 
 
 def other_ends(links: Links, number: int) -> list[int]:

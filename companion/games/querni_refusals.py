@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from companion.games.board import Site
 from companion.games.contract import Refusal
 from companion.games.querni_chains import SHORTEST_CHAIN, Links, chains_of
-from companion.games.querni_rules import Rules, Sites, Tiles
+from companion.games.querni_moving import Route
+from companion.games.querni_rules import Rules, Tiles
 
 
 @dataclass(frozen=True)
@@ -20,7 +21,7 @@ class Reach:
 
     Attributes:
         own: the tiles of the side to move as they lie now.
-        enemy: the squares of the other side's tiles.
+        enemy: the other side's tiles.
         links: which of the own numbers touch now.
         number: the tile picked up, or the one touched as the end of a chain.
         entered: the squares that the moved tile has been on, its start included.
@@ -30,10 +31,10 @@ class Reach:
 
     rules: Rules
     own: Tiles
-    enemy: Sites
+    enemy: Tiles
     links: Links
     number: int
-    entered: Sites
+    entered: Route
     landings: tuple[Site, ...]
     has_jumped: bool
 
@@ -43,9 +44,9 @@ class Reach:
         return self.own[self.number]
 
 
-def why_not_begun(rules: Rules, own: Tiles, enemy: Sites, site: Site) -> Refusal:
+def why_not_begun(rules: Rules, own: Tiles, enemy: Tiles, site: Site) -> Refusal:
     """Return why the turn cannot begin on *site*."""
-    if 1 << site & enemy:
+    if site in enemy:
         return Refusal("not-yours")
     return Refusal("no-moves" if site in own else "empty")
 
@@ -56,7 +57,7 @@ def why_not_reached(reach: Reach, site: Site) -> Refusal:
         return Refusal("same-site")
     if site in reach.own:
         return _why_not_own(reach, reach.own.index(site))
-    if 1 << site & reach.enemy:
+    if site in reach.enemy:
         return _land_behind(reach, site) or Refusal("occupied")
     for ray in reach.rules.board.rays[reach.at]:
         if site in ray:
@@ -81,7 +82,7 @@ def _land_behind(reach: Reach, site: Site) -> Refusal | None:
 
 
 def _why_not_along(reach: Reach, steps: int, first: Site, site: Site) -> Refusal:
-    if 1 << site & reach.entered:
+    if site in reach.entered:
         return Refusal("no-return")
     if steps == 1:
         return Refusal("no-step-after-jump")

@@ -1,7 +1,7 @@
 """Querni on plain integers: where each number lies, and what may become of it.
 
-A set of squares is an int with bit *n* set for site *n*.  This module knows
-neither notation nor players; `companion.games.querni` dresses it in the contract.
+This module knows neither notation nor players; `companion.games.querni` dresses it in
+the contract.
 
 Source: the published rule sheet of Querni by Enrique Fernández Alcázar.
 """
@@ -9,22 +9,44 @@ Source: the published rule sheet of Querni by Enrique Fernández Alcázar.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
-from typing import NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from companion.errors import BoardError
 from companion.games.board import Board, Site
 from companion.games.contract import Outcome, Piece, Placement, Side
 from companion.games.options import Options, OptionValue
-from companion.games.querni_chains import TILES, Chain, Links, chains_of, chains_with, runs_of
+from companion.games.querni_chains import (
+    TILES,
+    Chain,
+    Links,
+    chains_of,
+    chains_with,
+    is_chained,
+    runs_of,
+)
+from companion.games.querni_moving import (
+    CLOSED,
+    FREE,
+    TILE,
+    Marks,
+    Route,
+    Ways,
+    can_move,
+    reach,
+    reopen,
+    routes,
+    ways_on,
+)
 
-SIDE_NAMES = ("blue", "pink")
+if TYPE_CHECKING:
+    # An int of the machine in compiled code; to sources it is a note like any other.
+    from mypy_extensions import i64
 
-Sites: TypeAlias = int
-"""A set of sites, one bit each."""
+SIDE_NAMES: Final = ("blue", "pink")
 
 Tiles: TypeAlias = tuple[Site, ...]
 """The site of every number of one side.
@@ -32,12 +54,6 @@ Tiles: TypeAlias = tuple[Site, ...]
 Numbers 0 and `TILES` + 1 stand for nothing and lie off the board for ever, so that
 every number has two neighbors.  Off the board is the site after the last one.
 """
-
-Jump: TypeAlias = tuple[Sites, Sites, Site]
-"""The square jumped and the square landed on, each as a set of one, and the landing site."""
-
-Route: TypeAlias = tuple[Site, ...]
-"""The square that a tile starts from, then the squares that it lands on."""
 
 
 class State(NamedTuple):
@@ -68,16 +84,15 @@ class Rules:
     """The tables of one board under one set of options.
 
     Attributes:
-        around: for each site its adjacent squares; none off the board.
-        jumps: for each site the jumps, in board order of the landing.
         off: the site that stands for "off the board".
+        moves: the ply that brings a number to a site, for all, as making them takes long.
     """
 
     board: Board
     options: Mapping[str, OptionValue]
-    around: tuple[Sites, ...]
-    jumps: tuple[tuple[Jump, ...], ...]
+    ways: Ways
     off: Site
+    moves: list[list[Ply]]
     draw_after: int
     passing: bool
 
@@ -90,27 +105,16 @@ def rules_for(board: Board, options: Options) -> Rules:
 @lru_cache(maxsize=64)
 def _rules(board: Board, items: tuple[tuple[str, OptionValue], ...]) -> Rules:
     options = dict(items)
-    around = tuple(
-        sum(1 << other for other in neighbors if other >= 0) for neighbors in board.neighbors
-    )
+    off = len(board)
     return Rules(
         board=board,
         options=MappingProxyType(options),
-        around=(*around, 0),
-        jumps=tuple(_jumps_from(board, site) for site in range(len(board))),
-        off=len(board),
+        ways=ways_on(board),
+        off=off,
+        moves=[[Ply(number, end, 0, 0) for end in range(off)] for number in range(TILES + 1)],
         draw_after=int(options["draw_after"]),
         passing=bool(options["passing"]),
     )
-
-
-def _jumps_from(board: Board, site: Site) -> tuple[Jump, ...]:
-    jumps = []
-    for direction, over in enumerate(board.neighbors[site]):
-        end = board.neighbors[over][direction] if over >= 0 else -1
-        if end >= 0:
-            jumps.append((1 << over, 1 << end, end))
-    return tuple(sorted(jumps, key=lambda jump: jump[2]))
 
 
 def dealt(rules: Rules, seed: int) -> tuple[State, int]:
@@ -146,65 +150,13 @@ def tiles_at(rules: Rules, sites: Mapping[int, Site]) -> Tiles:
     return tuple(sites.get(number, rules.off) for number in range(TILES + 2))
 
 
-def occupied(rules: Rules, tiles: Tiles) -> Sites:
-    """Return the squares on which *tiles* lie."""
-    squares = 0
-    for site in tiles:
-        squares |= 1 << site
-    return squares & ~(1 << rules.off)
-
-
-# Moving
-
-
-def can_move(rules: Rules, start: Site, taken: Sites) -> bool:
-    """Return whether a tile on *start* can step or jump while the squares *taken* hold tiles."""
-    if rules.around[start] & ~taken:
-        return True
-    return any(over & taken and not landing & taken for over, landing, _ in rules.jumps[start])
-
-
-def landings(rules: Rules, at: Site, others: Sites, closed: Sites) -> list[Site]:
-    """Return where a tile on *at* can jump over one of *others* to, *closed* squares left out."""
-    return [
-        end
-        for over, landing, end in rules.jumps[at]
-        if over & others and not landing & (others | closed)
-    ]
-
-
-def routes(rules: Rules, start: Site, others: Sites) -> dict[Site, Route]:
-    """
-    Return every square that the tile on *start* can move to, with its canonical route.
-
-    A shortest route lands on no square twice, so a search in width finds every
-    square; it goes on in board order, so the first route found is the first in order.
-
-    Reading: the spaces that a tile may not pass through twice are those that it
-    lands on, its start included; a jumped tile stays and may be jumped again,
-    because the rules speak of passing through a space and jumping over a tile.
-    """
-    found: dict[Site, Route] = {
-        end: (start, end) for end in sites_of(rules.around[start] & ~others)
-    }
-    closed = others | 1 << start
-    waiting: list[Route] = [(start,)]
-    for route in waiting:
-        for over, landing, end in rules.jumps[route[-1]]:
-            if over & others and not landing & closed:
-                closed |= landing
-                longer = (*route, end)
-                waiting.append(longer)
-                found.setdefault(end, longer)
-    return found
-
-
-def sites_of(sites: Sites) -> Iterator[Site]:
-    """Yield the members of a set of sites in board order."""
-    while sites:
-        lowest = sites & -sites
-        yield lowest.bit_length() - 1
-        sites ^= lowest
+def marks_of(rules: Rules, both: tuple[Tiles, Tiles]) -> Marks:
+    """Return on which squares the tiles of both sides lie."""
+    marks = [FREE] * (rules.off + 1)
+    for tiles in both:
+        for site in tiles:
+            marks[site] = TILE
+    return marks
 
 
 # Chains
@@ -212,17 +164,18 @@ def sites_of(sites: Sites) -> Iterator[Site]:
 
 def links_of(rules: Rules, tiles: Tiles) -> Links:
     """Return which numbers touch the next one."""
-    links = 0
-    around = rules.around
+    links: i64 = 0
+    number: i64
     for number in range(1, TILES):
-        links |= (around[tiles[number]] >> tiles[number + 1] & 1) << number
+        if tiles[number + 1] in rules.ways.beside[tiles[number]]:
+            links |= 1 << number
     return links
 
 
 def links_at(rules: Rules, tiles: Tiles, number: int, end: Site) -> Links:
     """Return the links that *number* has to its two neighbors when it lies on *end*."""
-    below = rules.around[tiles[number - 1]] >> end & 1
-    above = rules.around[tiles[number + 1]] >> end & 1
+    below = end in rules.ways.beside[tiles[number - 1]]
+    above = end in rules.ways.beside[tiles[number + 1]]
     return below << number - 1 | above << number
 
 
@@ -237,38 +190,41 @@ def plies(rules: Rules, state: State) -> list[tuple[Route, Ply]]:
     tile lead to one position wherever it went; the shortest one stands for all,
     which is the chain alone where that is there without a move.
     """
-    own, enemy = state.tiles[state.side], state.tiles[1 - state.side]
-    taken = occupied(rules, own) | occupied(rules, enemy)
+    own = state.tiles[state.side]
+    marks = marks_of(rules, state.tiles)
     links = links_of(rules, own)
     found: list[tuple[Route, Ply]] = []
     removals: dict[Chain, tuple[Route, Ply]] = {
         (first, last): ((own[first], own[last]), Ply(0, 0, first, last))
         for first, last in chains_of(links)
     }
-    for number in range(1, TILES + 1):
-        start = own[number]
+    # In board order, and sorted so far, so that little is left to sort at the end.
+    for start, number in sorted(zip(own, range(TILES + 2), strict=True)):
         if start == rules.off:
-            continue
+            break
         rest = links & ~(3 << number - 1)
-        for end, route in routes(rules, start, taken ^ 1 << start).items():
-            found.append((route, Ply(number, end, 0, 0)))
-            for first, last in chains_of(rest):
+        beside_it = chains_of(rest)
+        moves = rules.moves[number]
+        for route in routes(rules.ways, marks, start):
+            end = route[-1]
+            found.append((route, moves[end]))
+            for first, last in beside_it:
                 found.append(((*route, own[first], own[last]), Ply(number, end, first, last)))
-            joined = links_at(rules, own, number, end)
-            if joined:
-                _add_removals(own, Ply(number, end, 0, 0), route, rest | joined, removals)
+            joined = rest | links_at(rules, own, number, end)
+            if joined != rest and is_chained(joined, number):
+                _add_removals(own, number, route, joined, removals)
     found.extend(removals.values())
     found.sort()
     return found
 
 
 def _add_removals(
-    own: Tiles, move: Ply, route: Route, links: Links, removals: dict[Chain, tuple[Route, Ply]]
+    own: Tiles, number: int, route: Route, links: Links, removals: dict[Chain, tuple[Route, Ply]]
 ) -> None:
-    """Add the removals of the tile that *move* moves, unless *removals* has shorter ones."""
-    number, end = move.number, move.end
+    """Add the removals of *number* moved along *route*, unless *removals* has shorter ones."""
+    end = route[-1]
     for first, last in chains_with(links, number):
-        ends = (end if n == number else own[n] for n in (first, last))
+        ends = [end if n == number else own[n] for n in (first, last)]
         touches = (*route, *ends)
         known = removals.get((first, last))
         if known is None or (len(touches), touches) < (len(known[0]), known[0]):
@@ -277,31 +233,41 @@ def _add_removals(
 
 def count_plies(rules: Rules, state: State) -> int:
     """Return how many plies that are no pass there are, without making them."""
-    own, enemy = state.tiles[state.side], state.tiles[1 - state.side]
-    taken = occupied(rules, own) | occupied(rules, enemy)
+    own = state.tiles[state.side]
+    marks = marks_of(rules, state.tiles)
     links = links_of(rules, own)
-    removable = set(chains_of(links))
+    chains = chains_of(links)
+    removable = set(chains)
     total = 0
     for number in range(1, TILES + 1):
         start = own[number]
         if start == rules.off:
             continue
         rest = links & ~(3 << number - 1)
-        ends = routes(rules, start, taken ^ 1 << start)
-        total += len(ends) * (1 + len(chains_of(rest)))
-        for end in ends:
-            joined = links_at(rules, own, number, end)
-            if joined:
-                removable.update(chains_with(rest | joined, number))
+        sites, _ = reach(rules.ways, marks, start)
+        beside_it = chains if rest == links else chains_of(rest)
+        total += (len(sites) - 1) * (1 + len(beside_it))
+        # Which of 0 to 3 its links can be: to none, the one below, the one above, or both.
+        joins: i64 = 0
+        for other in range(number - 1, number + 2, 2):
+            for end in rules.ways.steps[own[other]]:
+                if marks[end] == CLOSED and end != start:
+                    joins |= 1 << (links_at(rules, own, number, end) >> number - 1)
+        reopen(marks, sites)
+        for join in range(1, 4):
+            joined = rest | join << number - 1
+            if joins >> join & 1 and is_chained(joined, number):
+                removable.update(chains_with(joined, number))
     return total + len(removable)
 
 
 def has_ply(rules: Rules, state: State) -> bool:
     """Return whether the side to move can move a tile or remove a chain."""
     own = state.tiles[state.side]
-    taken = occupied(rules, own) | occupied(rules, state.tiles[1 - state.side])
-    if any(site != rules.off and can_move(rules, site, taken) for site in own):
-        return True
+    marks = marks_of(rules, state.tiles)
+    for site in own:
+        if site != rules.off and can_move(rules.ways, marks, site):
+            return True
     return bool(runs_of(links_of(rules, own)))
 
 
@@ -355,10 +321,10 @@ def outcome_of(rules: Rules, state: State) -> Outcome | None:
 
 def _numbers(rules: Rules, tiles: Tiles) -> int:
     """Return the numbers on the board, one bit each."""
-    off = rules.off
-    present = 0
-    for number, site in enumerate(tiles):
-        if site != off:
+    present: i64 = 0
+    number: i64
+    for number in range(1, TILES + 1):
+        if tiles[number] != rules.off:
             present |= 1 << number
     return present
 

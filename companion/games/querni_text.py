@@ -18,8 +18,8 @@ from companion.games.board import Board, Site
 from companion.games.contract import Game, Side
 from companion.games.options import option_text
 from companion.games.querni_chains import TILES, Chain
+from companion.games.querni_moving import Route
 from companion.games.querni_rules import (
-    Route,
     Rules,
     State,
     Tiles,
@@ -62,7 +62,7 @@ class Written(NamedTuple):
 def route_text(board: Board, route: Route) -> str:
     """Return the notation of a step, ``c2-d3``, or of jumps, ``c2^c4^e6``."""
     is_step = route[1] in board.neighbors[route[0]]
-    return ("-" if is_step else "^").join(board.names[site] for site in route)
+    return ("-" if is_step else "^").join([board.names[site] for site in route])
 
 
 def chain_text(chain: Chain) -> str:

@@ -24,6 +24,7 @@ from companion.games.contract import (
     Touch,
 )
 from companion.games.querni_chains import Chain, Links, chains_of, other_ends, runs_of
+from companion.games.querni_moving import CLOSED, Marks, Route, can_move, jumped, stepped
 from companion.games.querni_refusals import (
     Reach,
     why_no_chain,
@@ -34,21 +35,16 @@ from companion.games.querni_refusals import (
 from companion.games.querni_rules import (
     PASS,
     Ply,
-    Route,
     Rules,
-    Sites,
     State,
     Tiles,
     after_ply,
-    can_move,
     has_ply,
-    landings,
     links_of,
+    marks_of,
     missing,
-    occupied,
     outcome_of,
     placement,
-    sites_of,
 )
 from companion.games.querni_text import PASS_TEXT, chain_text, route_text
 
@@ -87,7 +83,7 @@ class QuerniTurn(HalfMove):
         self._next: dict[Touch, tuple[Fact, ...]] | None = None
         start = state.tiles[state.side]
         self._number = start.index(route[0]) if route else 0
-        self._enemy = occupied(rules, state.tiles[1 - state.side])
+        self._enemy = state.tiles[1 - state.side]
         self._own = _moved(start, self._number, route[-1]) if len(route) > 1 else start
 
     # What stands so far
@@ -99,15 +95,11 @@ class QuerniTurn(HalfMove):
     @property
     def _has_stepped(self) -> bool:
         route = self._route
-        return len(route) == 2 and bool(self.rules.around[route[0]] >> route[1] & 1)
+        return len(route) == 2 and route[1] in self.rules.ways.beside[route[0]]
 
     @property
     def _is_over(self) -> bool:
         return self._chain is not None or self.touches == (PASS_TOKEN,)
-
-    @property
-    def _entered(self) -> Sites:
-        return sum(1 << site for site in self._route)
 
     @property
     def must_pass(self) -> bool:
@@ -118,16 +110,18 @@ class QuerniTurn(HalfMove):
     def _links(self) -> Links:
         return links_of(self.rules, self._own)
 
-    def _others(self) -> Sites:
-        """Return the squares of all tiles but the one touched first."""
-        return (occupied(self.rules, self._own) | self._enemy) & ~(1 << self._route[-1])
+    def _marks(self) -> Marks:
+        """Return where tiles lie now, but the one touched first: where it was is closed to it."""
+        marks = marks_of(self.rules, (self._own, self._enemy))
+        for site in self._route:
+            marks[site] = CLOSED
+        return marks
 
     def _landings(self) -> tuple[Site, ...]:
         """Return where a jump may lead now."""
         if not self._route or self._has_stepped or self._end or self._is_over:
             return ()
-        at = self._route[-1]
-        return tuple(landings(self.rules, at, self._others(), self._entered))
+        return tuple(jumped(self.rules.ways, self._marks(), self._route[-1]))
 
     # What may come next
 
@@ -154,11 +148,12 @@ class QuerniTurn(HalfMove):
 
     def _beginnings(self) -> dict[Touch, tuple[Fact, ...]]:
         ends = {number for chain in chains_of(self._links()) for number in chain}
-        taken = occupied(self.rules, self._own) | self._enemy
+        marks = self._marks()
         begun = [
             site
             for number, site in enumerate(self._own)
-            if site != self.rules.off and (number in ends or can_move(self.rules, site, taken))
+            if site != self.rules.off
+            and (number in ends or can_move(self.rules.ways, marks, site))
         ]
         ahead: dict[Touch, tuple[Fact, ...]] = dict.fromkeys(sorted(begun), ())
         if ahead and self.rules.passing:
@@ -170,8 +165,7 @@ class QuerniTurn(HalfMove):
         jumps = self._landings()
         if self._has_moved or self._end:
             return jumps
-        steps = self.rules.around[self._route[0]] & ~self._others()
-        return (*jumps, *sites_of(steps))
+        return (*jumps, *stepped(self.rules.ways, self._marks(), self._route[0]))
 
     def _move_facts(self) -> tuple[Fact, ...]:
         return (Fact("move", (Piece(self.state.side, self._number),)),)
@@ -242,7 +236,7 @@ class QuerniTurn(HalfMove):
             enemy=self._enemy,
             links=self._links(),
             number=self._end or self._number,
-            entered=self._entered,
+            entered=self._route,
             landings=self._landings(),
             has_jumped=self._has_moved and not self._has_stepped,
         )
