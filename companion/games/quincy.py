@@ -27,13 +27,11 @@ from companion.games.contract import (
 from companion.games.options import Options, OptionSpec, check_seed
 from companion.games.quincy_rules import (
     DECK,
-    GRID,
+    PASS,
     WHOLE_DECK,
-    WITH_BLANK,
+    Ply,
     State,
-    after_put,
-    after_removal,
-    breakable,
+    after_ply,
     first_state,
     held,
     lines,
@@ -41,18 +39,18 @@ from companion.games.quincy_rules import (
     outcome_of,
     perft,
     pile_count,
-    targets,
+    plies,
+    put_of,
+    removal_of,
+    swap_of,
     team_of,
     unbreakable,
 )
-from companion.games.quincy_rules import NAMED as NAMED_SQUARES
 from companion.games.quincy_text import (
-    DOMINO_OF,
+    MOVES,
     NAMES,
-    PASS,
-    PUTS,
-    REMOVALS,
-    SWAPS,
+    PASS_TEXT,
+    PLIES,
     TOKENS,
     options_and_state,
     public_text,
@@ -76,6 +74,7 @@ class QuincyPosition(Position):
         self.board = board
         self.options = options
         self.state = state
+        self._plies: list[Ply] = []
         self._moves: tuple[Move, ...] | None = None
 
     def __eq__(self, other: object) -> bool:
@@ -146,28 +145,9 @@ class QuincyPosition(Position):
     def legal_moves(self) -> tuple[Move, ...]:
         """Return every ply, in the order of dominoes and then of squares."""
         if self._moves is None:
-            self._moves = tuple(self._found())
+            self._plies = plies(self.state)
+            self._moves = tuple([MOVES[ply] for ply in self._plies])
         return self._moves
-
-    def _found(self) -> list[Move]:
-        state = self.state
-        if outcome_of(state) is not None:
-            return []
-        if not state.sizes[state.seat]:
-            return [PASS]
-        found: list[Move] = []
-        hand = held(state, state.seat)
-        free = GRID & ~(state.blue | state.yellow)
-        # Lines are searched once for all blanks, and only for them.
-        free_or_breakable = free | breakable(state) if hand & WITH_BLANK else free
-        for domino in members(hand):
-            puts, removals = PUTS[domino], REMOVALS[domino]
-            squares = NAMED_SQUARES[domino] & (free_or_breakable if removals else free)
-            if not squares:
-                found.append(SWAPS[domino])
-            for site in members(squares):
-                found.append((puts if free >> site & 1 else removals)[site])
-        return found
 
     def play(self, move: Move) -> QuincyPosition:
         """
@@ -176,26 +156,11 @@ class QuincyPosition(Position):
         Raises:
             IllegalMoveError: *move* is not legal here; the position stays as it is.
         """
-        state = self._played(move)
-        if state is None:
+        # The search plays thousands of the listed moves a second; a turn would tell facts as well.
+        ply = PLIES.get(move)
+        if ply is None or ply not in self._plies:
             return self.after(self.half_move(move))
-        return QuincyPosition(self.board, self.options, state)
-
-    def _played(self, move: Move) -> State | None:
-        """Return the state after a put or removal that is legal for certain, else None."""
-        # The search plays thousands of these a second; the turn would tell facts as well.
-        if self._moves is None or len(move.touches) != 2:
-            return None
-        token, site = move.touches
-        if not isinstance(token, Token) or isinstance(site, Token) or not 0 <= site < len(NAMES):
-            return None
-        domino = DOMINO_OF.get(token)
-        if domino is None or not self._moves or not held(self.state, self.seat) >> domino & 1:
-            return None
-        puts, removals = targets(self.state, domino)
-        if puts >> site & 1:
-            return after_put(self.state, domino, site)
-        return after_removal(self.state, domino, site) if removals >> site & 1 else None
+        return QuincyPosition(self.board, self.options, after_ply(self.state, ply))
 
     def begin(self) -> QuincyTurn:
         """Return the turn with nothing touched yet."""
@@ -231,16 +196,16 @@ class QuincyPosition(Position):
         read = read_move(text)
         if read is None:
             if self.begin().move is None:
-                raise RefusedError(self.begin().refusal(Token(PASS.text, ())), PASS.text)
-            return PASS
+                raise RefusedError(self.begin().refusal(Token(PASS_TEXT, ())), PASS_TEXT)
+            return MOVES[PASS]
         domino, mark, site = read
         half = self.begin().touch(TOKENS[domino])
         refusal = self._mark_refusal(half, mark, site)
         if refusal is not None:
             raise RefusedError(refusal, text.strip())
         if site is None:
-            return SWAPS[domino]
-        return (PUTS if mark == "@" else REMOVALS)[domino][site]
+            return MOVES[swap_of(domino)]
+        return MOVES[(put_of if mark == "@" else removal_of)(domino, site)]
 
     def _mark_refusal(self, half: HalfMove, mark: str, site: Site | None) -> Refusal | None:
         """Return why *mark* with *site* may not follow the domino touched in *half*, or None."""

@@ -9,11 +9,14 @@ Source: the published rules of Quincy by Mark Whitley, for two and four players.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from companion.games.board import Site
 from companion.games.contract import Outcome, Side
+
+if TYPE_CHECKING:
+    # An int of the machine in compiled code; to sources it is a note like any other.
+    from mypy_extensions import i64
 
 Squares: TypeAlias = int
 """A set of squares, one bit each."""
@@ -23,6 +26,9 @@ Dominoes: TypeAlias = int
 
 Domino: TypeAlias = int
 """Index of a domino in `DECK`."""
+
+Ply: TypeAlias = int
+"""What one ply does: `PASS`, or a domino with what it does, as `put_of` and others say it."""
 
 SIZE: Final = 9
 HAND_SIZE: Final = 5
@@ -75,8 +81,25 @@ def _named_squares(low: int, high: int) -> Squares:
     return squares
 
 
-NAMED: Final[tuple[Squares, ...]] = tuple(_named_squares(low, high) for low, high in DECK)
+NAMED: Final = tuple(_named_squares(low, high) for low, high in DECK)
 """For each domino the squares that it names, whatever stands there."""
+
+
+def members(numbers: int) -> list[int]:
+    """Return the members of a set of squares or dominoes in order."""
+    found = []
+    while numbers:
+        lowest = numbers & -numbers
+        found.append(lowest.bit_length() - 1)
+        numbers ^= lowest
+    return found
+
+
+NAMED_SITES: Final = [members(squares) for squares in NAMED]
+"""The same as lists."""
+
+
+# Lines
 
 
 def _four_fits(file_step: int, rank_step: int) -> Squares:
@@ -96,19 +119,15 @@ _WAYS: Final = tuple(
 )
 """Each of the four directions of lines: the distance of sites, and where a four may start."""
 
-
-def members(numbers: int) -> Iterator[int]:
-    """Yield the members of a set of squares or dominoes in order."""
-    while numbers:
-        lowest = numbers & -numbers
-        yield lowest.bit_length() - 1
-        numbers ^= lowest
-
-
-def _fours(stones: Squares, step: int, fits: Squares) -> Squares:
-    """Return the squares at which four of *stones* in a row start."""
-    pairs = stones & stones >> step
-    return pairs & pairs >> 2 * step & fits
+# A grid has more squares than an int of the machine has bits. Whether a four starts in one of
+# the three nearest ranks, and goes on one square farther, the seven nearest ranks tell;
+# about the others the six farthest ranks do.
+_SPLIT: Final = 7 * SIZE
+_NEAR: Final = (1 << _SPLIT) - 1
+_FAR_START: Final = 3 * SIZE
+_NEAR_STARTS: Final = (1 << _FAR_START) - 1
+_FAR_WAYS: Final = [(step, fits >> _FAR_START) for step, fits in _WAYS]
+_NEAR_WAYS: Final = [(step, fits & _NEAR) for step, fits in _WAYS]
 
 
 def line_count(stones: Squares) -> int:
@@ -118,12 +137,30 @@ def line_count(stones: Squares) -> int:
     Reading: a run of eight is one line, because the rules ask for two separate
     lines; two runs in one row with a gap between them are two lines.
     """
+    near, far = stones & _NEAR, stones >> _FAR_START
+    return _line_ends(near, _NEAR_WAYS, _NEAR_STARTS) + _line_ends(far, _FAR_WAYS, _NEAR)
+
+
+def _line_ends(stones: i64, ways: list[tuple[int, Squares]], starts: i64) -> int:
+    """Return the number of lines of *stones* whose last four starts in *starts*."""
     count = 0
-    for step, fits in _WAYS:
-        fours = _fours(stones, step, fits)
-        # Fours that start side by side belong to one run.
-        count += (fours & ~(fours << step)).bit_count()
+    step: i64
+    fits: i64
+    for step, fits in ways:
+        pairs = stones & stones >> step
+        fours = pairs & pairs >> 2 * step & fits
+        # Fours that start side by side belong to one line.
+        last = fours & ~(fours >> step) & starts
+        while last:
+            last &= last - 1
+            count += 1
     return count
+
+
+def _fours(stones: Squares, step: int, fits: Squares) -> Squares:
+    """Return the squares at which four of *stones* in a row start."""
+    pairs = stones & stones >> step
+    return pairs & pairs >> 2 * step & fits
 
 
 def lines_of(stones: Squares) -> tuple[tuple[Site, ...], ...]:
@@ -150,6 +187,8 @@ def lines(state: State) -> tuple[tuple[Side, tuple[Site, ...]], ...]:
 
 def unbreakable(stones: Squares) -> Squares:
     """Return the stones that are part of any line; nothing can remove them."""
+    if not line_count(stones):
+        return 0
     safe = 0
     for step, fits in _WAYS:
         fours = _fours(stones, step, fits)
@@ -210,47 +249,86 @@ def targets(state: State, domino: Domino) -> tuple[Squares, Squares]:
     return puts, removals
 
 
-def after_put(state: State, domino: Domino, site: Site) -> State:
-    """Return the state after *domino* puts a stone on *site*, the hand filled up again."""
-    stone = 1 << site
-    if team_of(state.seat):
-        return _next_turn(_discarded(state._replace(yellow=state.yellow | stone), domino))
-    return _next_turn(_discarded(state._replace(blue=state.blue | stone), domino))
+# Plies
+
+_DOMINO: Final = 256
+_REMOVAL: Final = 128
+_SWAP: Final = 255
+PASS: Final[Ply] = -1
 
 
-def after_removal(state: State, domino: Domino, site: Site) -> State:
-    """Return the state after *domino* removes the stone on *site*."""
-    rest = GRID ^ 1 << site
-    bare = state._replace(blue=state.blue & rest, yellow=state.yellow & rest)
-    return _next_turn(_discarded(bare, domino))
+def put_of(domino: Domino, site: Site) -> Ply:
+    """Return the ply that puts a stone on *site*."""
+    return domino * _DOMINO + site
 
 
-def after_swap(state: State, domino: Domino) -> State:
-    """Return the state after the dead *domino* is swapped: the same seat goes on."""
-    return _discarded(state, domino)
+def removal_of(domino: Domino, site: Site) -> Ply:
+    """Return the ply that removes the stone on *site*."""
+    return domino * _DOMINO + _REMOVAL + site
 
 
-def after_pass(state: State) -> State:
-    """Return the state after a seat without dominoes passes."""
-    return _next_turn(state)
+def swap_of(domino: Domino) -> Ply:
+    """Return the ply that swaps the dead *domino*; the same seat goes on."""
+    return domino * _DOMINO + _SWAP
 
 
-def _next_turn(state: State) -> State:
-    return state._replace(seat=(state.seat + 1) % len(state.sizes))
+def plies(state: State) -> list[Ply]:
+    """Return every ply, in the order of dominoes and then of squares."""
+    if outcome_of(state) is not None:
+        return []
+    hand = held(state, state.seat)
+    if not hand:
+        return [PASS]
+    free = GRID & ~(state.blue | state.yellow)
+    # Lines are searched once for all blanks, and only for them.
+    bare = breakable(state) if hand & WITH_BLANK else 0
+    near_free: i64 = free & _NEAR
+    far_free: i64 = free >> _SPLIT
+    near_bare: i64 = bare & _NEAR
+    far_bare: i64 = bare >> _SPLIT
+    found = []
+    for domino in members(hand):
+        has_blank = DECK[domino][0] == BLANK
+        is_dead = True
+        for square in NAMED_SITES[domino]:
+            site: i64 = square
+            is_near = site < _SPLIT
+            bit = site if is_near else site - _SPLIT
+            if (near_free if is_near else far_free) >> bit & 1:
+                found.append(put_of(domino, square))
+                is_dead = False
+            elif has_blank and (near_bare if is_near else far_bare) >> bit & 1:
+                found.append(removal_of(domino, square))
+                is_dead = False
+        if is_dead:
+            found.append(swap_of(domino))
+    return found
 
 
-def _discarded(state: State, domino: Domino) -> State:
-    """Return the state without *domino*, another one drawn while the pile lasts."""
-    seat, sizes, hands, pile = state.seat, state.sizes, state.hands, state.pile
+def after_ply(state: State, ply: Ply) -> State:
+    """Return the state after *ply*, the hand filled up again; a swap does not end the turn."""
+    blue, yellow, seat, left, sizes, hands, pile = state
+    turn = (seat + 1) % len(sizes)
+    if ply == PASS:
+        return State(blue, yellow, turn, left, sizes, hands, pile)
+    domino, target = ply // _DOMINO, ply % _DOMINO
+    if target == _SWAP:
+        turn = seat
+    elif target >= _REMOVAL:
+        rest = GRID ^ 1 << target - _REMOVAL
+        blue, yellow = blue & rest, yellow & rest
+    elif team_of(seat):
+        yellow |= 1 << target
+    else:
+        blue |= 1 << target
+    if not pile_count(state):
+        sizes = (*sizes[:seat], sizes[seat] - 1, *sizes[seat + 1 :])
     if hands:
         hand = hands[seat] ^ 1 << domino
         if pile:
             hand |= 1 << pile[0]
         hands = (*hands[:seat], hand, *hands[seat + 1 :])
-    if not pile_count(state):
-        sizes = (*sizes[:seat], sizes[seat] - 1, *sizes[seat + 1 :])
-    left = state.left ^ 1 << domino
-    return State(state.blue, state.yellow, seat, left, sizes, hands, pile[1:])
+    return State(blue, yellow, turn, left ^ 1 << domino, sizes, hands, pile[1:])
 
 
 def outcome_of(state: State) -> Outcome | None:
@@ -263,20 +341,9 @@ def outcome_of(state: State) -> Outcome | None:
     return None
 
 
-def next_states(state: State) -> Iterator[State]:
-    """Yield the state after every ply; each ply leads to a different one."""
-    if outcome_of(state) is not None:
-        return
-    if not state.sizes[state.seat]:
-        yield after_pass(state)
-    for domino in members(held(state, state.seat)):
-        puts, removals = targets(state, domino)
-        for site in members(puts):
-            yield after_put(state, domino, site)
-        for site in members(removals):
-            yield after_removal(state, domino, site)
-        if not puts | removals:
-            yield after_swap(state, domino)
+def next_states(state: State) -> list[State]:
+    """Return the state after every ply; each ply leads to a different one."""
+    return [after_ply(state, ply) for ply in plies(state)]
 
 
 def ply_count(state: State) -> int:
@@ -284,10 +351,13 @@ def ply_count(state: State) -> int:
     if outcome_of(state) is not None:
         return 0
     count = 0 if state.sizes[state.seat] else 1
-    for domino in members(held(state, state.seat)):
-        puts, removals = targets(state, domino)
+    free = GRID & ~(state.blue | state.yellow)
+    hand = held(state, state.seat)
+    bare = breakable(state) if hand & WITH_BLANK else 0
+    for domino in members(hand):
+        squares = NAMED[domino] & (free | bare if WITH_BLANK >> domino & 1 else free)
         # A dead domino can be swapped, which is one ply.
-        count += (puts | removals).bit_count() or 1
+        count += squares.bit_count() or 1
     return count
 
 

@@ -25,18 +25,23 @@ from companion.games.quincy_rules import (
     DECK,
     HAND_SIZE,
     LINES_TO_WIN,
-    NAMED,
+    NAMED_SITES,
+    PASS,
     SIZE,
     WHOLE_DECK,
     WITH_BLANK,
     Domino,
     Dominoes,
+    Ply,
     Squares,
     State,
     line_count,
     members,
     pile_count,
+    put_of,
+    removal_of,
     site_at,
+    swap_of,
 )
 
 NAMES: Final = tuple(
@@ -54,21 +59,26 @@ def domino_text(domino: Domino) -> str:
     return f"{low}|{high}"
 
 
-def _moves(domino: Domino, mark: str) -> dict[Site, Move]:
-    return {
-        site: Move(f"{domino_text(domino)}{mark}{NAMES[site]}", (TOKENS[domino], site))
-        for site in members(NAMED[domino])
-    }
+PASS_TEXT: Final = "pass"
 
 
-PASS: Final = Move("pass", ())
-PUTS: Final = tuple(_moves(domino, "@") for domino in range(len(DECK)))
-REMOVALS: Final = tuple(
-    _moves(domino, "x") if WITH_BLANK >> domino & 1 else {} for domino in range(len(DECK))
-)
-SWAPS: Final = tuple(
-    Move(f"{domino_text(domino)}~", (TOKENS[domino],)) for domino in range(len(DECK))
-)
+def _moves() -> dict[Ply, Move]:
+    moves = {PASS: Move(PASS_TEXT, ())}
+    for domino, token in enumerate(TOKENS):
+        text = domino_text(domino)
+        moves[swap_of(domino)] = Move(f"{text}~", (token,))
+        for site in NAMED_SITES[domino]:
+            moves[put_of(domino, site)] = Move(f"{text}@{NAMES[site]}", (token, site))
+            if WITH_BLANK >> domino & 1:
+                moves[removal_of(domino, site)] = Move(f"{text}x{NAMES[site]}", (token, site))
+    return moves
+
+
+MOVES: Final[Mapping[Ply, Move]] = _moves()
+"""The move of every ply that there is in any position."""
+
+PLIES: Final[Mapping[Move, Ply]] = {move: ply for ply, move in MOVES.items()}
+"""The same the other way round."""
 
 _MOVE = re.compile(
     r"(?P<one>[0-9])\|(?P<other>[0-9])(?:(?P<mark>[@x])(?P<square>[1-9]{2})|~)", re.ASCII
@@ -82,7 +92,7 @@ def read_move(text: str) -> tuple[Domino, str, Site | None] | None:
     Raises:
         NotationError: *text* is no move text.
     """
-    if text.strip() == PASS.text:
+    if text.strip() == PASS_TEXT:
         return None
     match = _MOVE.fullmatch(text.strip())
     if match is None:

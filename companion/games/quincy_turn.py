@@ -23,25 +23,27 @@ from companion.games.quincy_rules import (
     DECK,
     LINES_TO_WIN,
     NAMED,
+    PASS,
     SIZE,
     WITH_BLANK,
     Domino,
+    Ply,
     Squares,
     State,
-    after_pass,
-    after_put,
-    after_removal,
-    after_swap,
+    after_ply,
     held,
     lines,
     lines_of,
     members,
     outcome_of,
     own_and_enemy,
+    put_of,
+    removal_of,
+    swap_of,
     targets,
     team_of,
 )
-from companion.games.quincy_text import DOMINO_OF, PASS, PUTS, REMOVALS, SWAPS, TOKENS
+from companion.games.quincy_text import DOMINO_OF, MOVES, PASS_TEXT, TOKENS
 
 
 def placement(blue: Squares, yellow: Squares) -> Placement:
@@ -94,12 +96,16 @@ class QuincyTurn(HalfMove):
         """Return the move that the touches make, or None while they make none."""
         if self.progress is Progress.INCOMPLETE:
             return None
+        return MOVES[self._ply()]
+
+    def _ply(self) -> Ply:
+        """Return the ply that the touches of a complete turn make."""
         if self._domino is None:
             return PASS
         if self._site is None:
-            return SWAPS[self._domino]
-        moves = PUTS if self._puts >> self._site & 1 else REMOVALS
-        return moves[self._domino][self._site]
+            return swap_of(self._domino)
+        is_put = self._puts >> self._site & 1
+        return (put_of if is_put else removal_of)(self._domino, self._site)
 
     def next_touches(self) -> Mapping[Touch, tuple[Fact, ...]]:
         """Return the dominoes to play, or the squares to play on, with what that does."""
@@ -152,13 +158,7 @@ class QuincyTurn(HalfMove):
 
     def next_state(self) -> State:
         """Return the state that the complete turn leads to."""
-        if self._domino is None:
-            return after_pass(self.state)
-        if self._site is None:
-            return after_swap(self.state, self._domino)
-        if self._removals >> self._site & 1:
-            return after_removal(self.state, self._domino, self._site)
-        return after_put(self.state, self._domino, self._site)
+        return after_ply(self.state, self._ply())
 
     def pieces(self) -> Placement:
         """Return the stones as they stand after the touches so far."""
@@ -186,7 +186,7 @@ class QuincyTurn(HalfMove):
         """Return why *touch*, which is not among the next touches, is refused."""
         if not isinstance(touch, Token) and not 0 <= touch < SIZE * SIZE:
             return Refusal("off-board")
-        if isinstance(touch, Token) and touch not in DOMINO_OF and touch.kind != PASS.text:
+        if isinstance(touch, Token) and touch not in DOMINO_OF and touch.kind != PASS_TEXT:
             return Refusal("token")
         if outcome_of(self.state) is not None:
             return Refusal("game-over")
@@ -197,7 +197,7 @@ class QuincyTurn(HalfMove):
         return Refusal("choose-domino") if self._domino is None else self._why_not_square(touch)
 
     def _why_not_token(self, token: Token) -> Refusal:
-        if token.kind == PASS.text:
+        if token.kind == PASS_TEXT:
             return Refusal("may-not-pass")
         if self._domino is None:
             is_out = not self.state.left >> DOMINO_OF[token] & 1

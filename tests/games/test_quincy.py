@@ -29,6 +29,7 @@ from companion.games.contract import (
     Token,
 )
 from companion.games.quincy import QUINCY
+from companion.games.quincy_rules import line_count, lines_of
 
 BOARD = load_board("quincy")
 EMPTY = "/".join(["." * 9] * 9)
@@ -221,6 +222,18 @@ def test_yellow_removes_blue_stones():
 
 def test_a_domino_without_a_blank_removes_nothing():
     assert texts(stand(yellow="35", hands="35/99")) == ["3|5@53"]
+
+
+def test_as_many_lines_are_counted_as_listed():
+    for step in (1, 8, 9, 10):
+        for start in range(81):
+            for length in range(1, 10):
+                stones = sum(1 << start + n * step for n in range(length)) & (1 << 81) - 1
+                assert line_count(stones) == len(lines_of(stones)), (start, step, length)
+    chance = random.Random(4)
+    for _ in range(2000):
+        stones = chance.getrandbits(81) | chance.getrandbits(81)
+        assert line_count(stones) == len(lines_of(stones)), stones
 
 
 # Unbreakable lines
