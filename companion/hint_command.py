@@ -1,15 +1,17 @@
-"""``companion hint``: a good move, how the game stands, and what is expected to follow."""
+"""``companion hint``: a good move and why, how the game stands, and what is to follow."""
 
 from __future__ import annotations
 
 import argparse
 
 from companion.engine.limits import Limits
+from companion.engine.reasons import reasons_of
 from companion.engine.search import search
 from companion.engine_args import nodes, time_s
 from companion.games.options import SEED_LIMIT
 from companion.position_args import add_position_arguments, description_of, whole_number
 from companion.words.engine import score_text
+from companion.words.hints import reason_text
 
 USUAL_TIME_S = 2.0
 """How long a hint may take where no limit is given."""
@@ -20,7 +22,7 @@ def add_hint(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     parser = subparsers.add_parser(
         "hint",
         help="print a good move and what is expected to follow",
-        description="Print a good move, how the game stands, and the line that is expected.",
+        description="Print a good move and why, how the game stands, and the line expected.",
     )
     add_position_arguments(parser)
     parser.add_argument(
@@ -48,7 +50,7 @@ def _seed(text: str) -> int:
 
 def run(args: argparse.Namespace) -> int:
     """
-    Print the move, the score in words and the line expected, one a line, and return 0.
+    Print the move, what speaks for it, the score in words and the line expected; return 0.
 
     Raises:
         CompanionError: the position is none, or the game is over.
@@ -63,6 +65,8 @@ def run(args: argparse.Namespace) -> int:
         position = position.play(move)
     result = search(position, limits, args.search_seed, seen=seen)
     print(result.move.text)
+    for reason in reasons_of(position, result.move, result.line):
+        print(reason_text(reason, position))
     print(score_text(result.score, position.side, described.game.name))
     print(" ".join(move.text for move in result.line))
     return 0

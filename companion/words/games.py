@@ -73,8 +73,14 @@ def piece_name(game: str, piece: Piece) -> str:
         return tr("{owner}'s {size}").format(owner=owner, size=piece.value)
     if game != "quincala-knocking":
         return tr("a {owner} piece").format(owner=owner)
-    size = {1: tr("small"), 2: tr("medium"), 3: tr("large")}.get(piece.value, str(piece.value))
-    return tr("{owner}'s {size}").format(owner=owner, size=size)
+    return tr("{owner}'s {size}").format(owner=owner, size=size_name(game, piece.value))
+
+
+def size_name(game: str, size: int) -> str:
+    """Return what the players of *game* call a piece of *size*."""
+    if game != "quincala-knocking":
+        return str(size)
+    return {1: tr("small"), 2: tr("medium"), 3: tr("large")}.get(size, str(size))
 
 
 def off_board_title(game: str) -> str:

@@ -1,0 +1,232 @@
+"""What speaks for a move of Quincy: lines and threes of both teams, and dead dominoes.
+
+A *three* is three stones of a team in a row of four squares whose fourth is empty;
+an *open* one lies side by side with both ends empty.  What another seat holds and
+what is drawn next is never looked at: any domino that the player does not hold and
+that has not been discarded may be there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from companion.engine.reasons import plain
+from companion.engine.reasons.reason import Reason, or_else
+from companion.games.board import Site
+from companion.games.contract import Move, Position, Token
+from companion.games.quincy import QuincyPosition
+from companion.games.quincy_rules import (
+    GRID,
+    LINE_LENGTH,
+    LINES_TO_WIN,
+    NAMED,
+    SIZE,
+    Dominoes,
+    Squares,
+    line_count,
+    members,
+    own_and_enemy,
+    unbreakable,
+)
+from companion.games.quincy_text import DOMINO_OF
+
+THREE: Final = LINE_LENGTH - 1
+
+
+class _Table(NamedTuple):
+    """What everybody at the table sees."""
+
+    own: Squares
+    enemy: Squares
+
+
+def reasons(position: Position, move: Move, line: Sequence[Move]) -> Iterator[Reason]:
+    """Yield what speaks for *move*: lines first, then what it stops and prepares."""
+    assert isinstance(position, QuincyPosition), "the game of this module"
+    facts = position.explain(move)
+    yield from plain.passed(facts)
+    if len(move.touches) == 1:
+        yield from _swapped(position, move)
+    if len(move.touches) < 2:
+        return
+    token, site = move.touches
+    assert isinstance(token, Token) and isinstance(site, int), "a domino, then a square"
+    before = _Table(*own_and_enemy(position.state))
+    after = _played(before, site)
+    yield from _lines(before, after)
+    if line_count(after.own) >= LINES_TO_WIN:
+        return
+    yield from _stopped(position, before, after, DOMINO_OF[token])
+    yield from or_else(
+        _ahead(position, before, after, (DOMINO_OF[token], site)), _beginnings(after, site)
+    )
+
+
+def _ahead(
+    position: QuincyPosition, before: _Table, after: _Table, played: tuple[int, Site]
+) -> Iterator[Reason]:
+    """Yield which rows of either team the move changes."""
+    domino, site = played
+    winning = _winning(after.own, _free(after)) & ~_winning(before.own, _free(before))
+    if winning:
+        yield Reason("one-from-win", tuple(members(winning)))
+    yield from _spoiled(before, after, site)
+    yield from _threes(position, after, site, domino)
+
+
+def _played(table: _Table, site: Site) -> _Table:
+    """Return the stones after a stone is put on *site*, or removed from there."""
+    stone = 1 << site
+    if table.enemy & stone:
+        return _Table(table.own, table.enemy ^ stone)
+    return _Table(table.own | stone, table.enemy)
+
+
+def _lines(before: _Table, after: _Table) -> Iterator[Reason]:
+    made = line_count(after.own) - line_count(before.own)
+    if made > 0:
+        code = "win-two-lines" if line_count(after.own) >= LINES_TO_WIN else "makes-line"
+        yield Reason(code)
+    elif unbreakable(after.own) & ~unbreakable(before.own):
+        yield Reason("lengthens-line")
+
+
+# Dominoes
+
+
+def _unseen(position: QuincyPosition, played: int) -> Dominoes:
+    """Return the dominoes that another seat may hold once *played* is discarded."""
+    state = position.state
+    own = state.hands[state.seat] if state.hands else 0
+    return state.left & ~own & ~(1 << played)
+
+
+def _reached(dominoes: Dominoes) -> Squares:
+    """Return the squares that any of *dominoes* names."""
+    squares = 0
+    for domino in members(dominoes):
+        squares |= NAMED[domino]
+    return squares
+
+
+def _swapped(position: QuincyPosition, move: Move) -> Iterator[Reason]:
+    token = move.touches[0]
+    assert isinstance(token, Token), "a swap touches a domino alone"
+    moves = position.legal_moves()
+    if position.state.hands and all(len(other.touches) == 1 for other in moves):
+        yield Reason("all-dead")
+    code = "swap-draws" if position.pile_count else "swap-drops"
+    yield Reason(code, numbers=token.values)
+
+
+# Winning squares and threes
+
+
+@lru_cache(maxsize=1)
+def _fours() -> tuple[tuple[Site, ...], ...]:
+    """Return the squares of every row of four, in each of the four directions."""
+    span = range(LINE_LENGTH)
+    return tuple(
+        tuple((rank + ranks * step) * SIZE + file + files * step for step in span)
+        for files, ranks in ((1, 0), (-1, 1), (0, 1), (1, 1))
+        for rank in range(SIZE - ranks * THREE)
+        for file in range(SIZE)
+        if 0 <= file + files * THREE < SIZE
+    )
+
+
+def _winning(stones: Squares, free: Squares) -> Squares:
+    """Return the *free* squares on which one more of *stones* makes the second line."""
+    squares = 0
+    for site in members(free):
+        if line_count(stones | 1 << site) >= LINES_TO_WIN:
+            squares |= 1 << site
+    return squares
+
+
+def _free(table: _Table) -> Squares:
+    return GRID & ~(table.own | table.enemy)
+
+
+def _stopped(
+    position: QuincyPosition, before: _Table, after: _Table, played: int
+) -> Iterator[Reason]:
+    """Yield that the other team might have won next turn and now cannot, whatever it holds."""
+    reached = _reached(_unseen(position, played))
+    could_win = _winning(before.enemy, _free(before)) & reached
+    if could_win and not _winning(after.enemy, _free(after)) & reached:
+        yield Reason("stops-win")
+
+
+def _open_fours(stones: Squares, free: Squares) -> list[tuple[Site, ...]]:
+    """Return the rows of four that hold three of *stones* and a *free* square for a new line."""
+    found = []
+    lines = line_count(stones)
+    for four in _fours():
+        mask = sum(1 << site for site in four)
+        is_three = (stones & mask).bit_count() == THREE and free & mask
+        # Three of a longer line are no beginning of another one.
+        if is_three and line_count(stones | mask) > lines:
+            found.append(four)
+    return found
+
+
+def _three(four: tuple[Site, ...], stones: Squares) -> tuple[Site, ...]:
+    return tuple(site for site in four if stones >> site & 1)
+
+
+def _spoiled(before: _Table, after: _Table, site: Site) -> Iterator[Reason]:
+    """Yield which three of the other team the move blocks, or takes a stone from."""
+    left = [_three(four, after.enemy) for four in _open_fours(after.enemy, _free(after))]
+    for four in _open_fours(before.enemy, _free(before)):
+        three = _three(four, before.enemy)
+        if site in three:
+            yield Reason("breaks-three", three)
+            return
+        if site in four:
+            yield Reason("blocks-end" if three in left else "blocks-three", three)
+            return
+
+
+def _threes(position: QuincyPosition, after: _Table, site: Site, played: int) -> Iterator[Reason]:
+    """Yield the three that the stone on *site* makes, and what in the hand completes it."""
+    free = _free(after)
+    made = [four for four in _open_fours(after.own, free) if site in four]
+    if not after.own >> site & 1 or not made:
+        return
+    for four in made:
+        three = _three(four, after.own)
+        gap = next(square for square in four if free >> square & 1)
+        yield from _completed(position, gap, played)
+        # The same three lies in two open fours just when it is side by side with free ends.
+        if sum({*three} < {*other} for other in made) == 2:
+            yield Reason("open-three", three)
+            return
+    yield Reason("makes-three", _three(made[0], after.own))
+
+
+def _completed(position: QuincyPosition, gap: Site, played: int) -> Iterator[Reason]:
+    """Yield which domino that stays in the player's hand completes the row on *gap*."""
+    state = position.state
+    if not state.hands:
+        return
+    for domino in members(state.hands[state.seat] & ~(1 << played)):
+        if NAMED[domino] >> gap & 1:
+            token = next(token for token, other in DOMINO_OF.items() if other == domino)
+            yield Reason("can-complete", (gap,), numbers=token.values)
+            return
+
+
+def _beginnings(after: _Table, site: Site) -> Iterator[Reason]:
+    """Yield in how many rows of four without an enemy stone the stone on *site* stands."""
+    if not after.own >> site & 1:
+        return
+    rows = [four for four in _fours() if site in four]
+    rows = [four for four in rows if not any(after.enemy >> square & 1 for square in four)]
+    pairs = [four for four in rows if sum(after.own >> square & 1 for square in four) == 2]
+    if pairs:
+        yield Reason("makes-pair", tuple(s for s in pairs[0] if after.own >> s & 1))
+    if rows:
+        yield Reason("open-rows", (site,), numbers=(len(rows),))

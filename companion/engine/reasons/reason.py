@@ -1,0 +1,50 @@
+"""What speaks for a move, as a code with what it is about; never a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Final, NamedTuple
+
+from companion.games.board import Site
+from companion.games.contract import Piece
+
+MOST: Final = 3
+"""Reasons told of one move: more would not be read at the table."""
+
+
+class Reason(NamedTuple):
+    """One thing that speaks for a move.
+
+    "You" is the side to move in the position that the move is made in.
+
+    Attributes:
+        code: what is said; `companion.words.reasons` has the sentence of each.
+        sites: the places that it speaks of, in the order of the sentence.
+        pieces: the pieces that it speaks of.
+        numbers: counts, sizes, numbers of tiles or of a domino, as the code needs.
+    """
+
+    code: str
+    sites: tuple[Site, ...] = ()
+    pieces: tuple[Piece, ...] = ()
+    numbers: tuple[int, ...] = ()
+
+
+def or_else(strong: Iterable[Reason], weak: Iterable[Reason]) -> Iterator[Reason]:
+    """Yield what is *strong*, and what is *weak* only where nothing is."""
+    is_any = False
+    for reason in strong:
+        is_any = True
+        yield reason
+    if not is_any:
+        yield from weak
+
+
+def best(reasons: Iterable[Reason]) -> tuple[Reason, ...]:
+    """Return the first `MOST` different ones of *reasons*; no further one is looked for."""
+    found: dict[Reason, None] = {}
+    for reason in reasons:
+        found[reason] = None
+        if len(found) == MOST:
+            break
+    return tuple(found)
