@@ -207,6 +207,7 @@ def reason_text(reason: Reason, position: Position) -> str:
     told = sentence(reason, game).format(
         other=side_name(1 - position.side, game),
         sites=site_list(board, reason.sites, both),
+        either=site_list(board, reason.sites),
         pieces=joined([owned_name(position, piece) for piece in reason.pieces], both),
         size=size_name(game, reason.pieces[0].value) if reason.pieces else "",
         sizes=joined([size_name(game, number) for number in numbers], both),
@@ -233,6 +234,7 @@ def line_text(position: Position, line: Sequence[Move]) -> str:
     """Return the plies expected, numbered from *position* on."""
     plies = " ".join(f"{number}. {short_move(move.text)}" for number, move in enumerate(line, 1))
     told = tr("Expected: {plies}").format(plies=plies)
-    if position.public() is not position and len(line) == 1:
-        return told + " " + tr("What follows depends on dominoes that you do not see.")
-    return told
+    if position.game.name != "quincy" or any(f.code == "win" for f in position.explain(line[0])):
+        return told
+    # A line of Quincy is its first move: the rest is dealt.
+    return tr("{told}; the rest depends on dominoes that nobody sees.").format(told=told)

@@ -85,7 +85,8 @@ def _in_knocking(reason: Reason) -> dict[str, str]:
         "knocks-last": tr("Knocks {other}'s last {size} piece."),
         "keeps-whole": tr("{other} can no longer knock your first {size} piece."),
         "threatens-first": tr("Threatens {other}'s first {size} piece."),
-        "locks": tr("Locks {pieces} on {sites}: a mixed tower cannot be lifted."),
+        "locks": tr("Locks what {other} has on {sites}: mixed towers cannot be lifted."),
+        "stops-knocks": tr("{other} could have knocked a piece of yours; now it cannot."),
         "nothing-knocked": tr("{other} can knock nothing of yours next turn."),
         "builds-tower": tr("Your tower on {sites} can now go 1 to {number} steps."),
     }
@@ -148,7 +149,7 @@ def _in_quincy(reason: Reason) -> dict[str, str]:
         "open-three": tr("Both ends of your row of three on {sites} are open."),
         "makes-three": tr("Makes three of four on {sites}, the fourth square is free."),
         "can-complete": tr("Your {domino} can then complete the line on {sites}."),
-        "one-from-win": tr("One more stone on {sites} would win."),
+        "one-from-win": tr("One more stone on {either} would win."),
         "makes-pair": tr("Makes two of a row of four on {sites}."),
         "open-rows": tr("The square lies in one row of four that is open to you.")
         if is_one

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from companion.engine.reasons import plain
-from companion.engine.reasons.reason import Reason
+from companion.engine.reasons.reason import Reason, or_else
 from companion.games.alquerque import AlquerquePosition
 from companion.games.board import Site
 from companion.games.contract import Move, Position
@@ -19,26 +19,36 @@ def reasons(position: Position, move: Move, line: Sequence[Move]) -> Iterator[Re
     """Yield what speaks for *move*: what it takes first, then what it saves and prepares."""
     assert isinstance(position, AlquerquePosition), "the game of this module"
     after = position.play(move)
-    ending = list(plain.at_the_end(position, after))
+    return or_else(_strong(position, move, line, after), _weak(after))
+
+
+def _strong(
+    position: AlquerquePosition, move: Move, line: Sequence[Move], after: AlquerquePosition
+) -> Iterator[Reason]:
     facts = position.explain(move)
+    ending = list(plain.at_the_end(position, after))
+    captured = list(plain.taken(facts, "capture", "captures"))
     yield from ending
     yield from plain.taken(facts, "huff", "huffs")
-    captured = list(plain.taken(facts, "capture", "captures"))
     yield from captured
     if ending or after.side == position.side:
         return
     yield from _trade(position, line, len(captured[0].sites) if captured else 0)
-    own = {site for site, (piece,) in position.pieces().items() if piece.side == position.side}
-    in_danger = _losable(_passed(position))
     losable = _losable(after)
-    yield from _saved(move, own & in_danger, losable)
+    yield from _saved(position, move, losable)
+    if captured and not losable:
+        yield Reason("nothing-back")
     yield from _threatened(position, after)
-    if not losable:
-        yield Reason("nothing-back" if captured else "all-safe")
     yield from _kept_short(after)
     yield from plain.expected_win(position, line)
-    if losable:
+
+
+def _weak(after: AlquerquePosition) -> Iterator[Reason]:
+    """Yield what can be said of a quiet move."""
+    if _losable(after):
         yield Reason("gives-at-most", numbers=(_most_lost(after),))
+    else:
+        yield Reason("all-safe")
 
 
 def _passed(position: AlquerquePosition) -> AlquerquePosition:
@@ -69,13 +79,12 @@ def _most_lost(position: AlquerquePosition) -> int:
     return max(number - len(_standing(after, side)) for after in _replies(position))
 
 
-def _saved(
-    move: Move, in_danger: frozenset[Site] | set[Site], losable: frozenset[Site]
-) -> Iterator[Reason]:
+def _saved(position: AlquerquePosition, move: Move, losable: frozenset[Site]) -> Iterator[Reason]:
     """Yield which pieces could be taken if nothing were done and cannot be after *move*."""
     start, end = move.touches[0], move.touches[-1]
     assert isinstance(start, int) and isinstance(end, int), "Alquerque has no tokens"
-    saved = [site for site in sorted(in_danger) if (end if site == start else site) not in losable]
+    in_danger = sorted(_losable(_passed(position)))
+    saved = [site for site in in_danger if (end if site == start else site) not in losable]
     if saved:
         yield Reason("saves", tuple(saved))
 

@@ -22,7 +22,7 @@ def reasons(position: Position, move: Move, line: Sequence[Move]) -> Iterator[Re
     """Yield what speaks for *move*: what it knocks first, then what it keeps and prepares."""
     assert isinstance(position, KnockingPosition), "the game of this module"
     after = position.after(position.half_move(move))
-    return or_else(_strong(position, move, line, after), _tower(position, after, move))
+    return or_else(_strong(position, move, line, after), _weak(position, move, after))
 
 
 def _strong(
@@ -39,11 +39,18 @@ def _strong(
     if before.wins and not replies.wins:
         yield Reason("stops-win")
     yield from _kept_whole(after, before, replies)
+    if before.takes_any and not replies.takes_any:
+        yield Reason("stops-knocks")
     ahead = _Reach(_passed(after))
     yield from _threatened(position, ahead)
     yield from _locked(position, after, facts)
     yield from plain.expected_win(position, line)
-    if not replies.takes_any:
+
+
+def _weak(position: KnockingPosition, move: Move, after: KnockingPosition) -> Iterator[Reason]:
+    """Yield what can be said of a quiet move."""
+    yield from _tower(position, after, move)
+    if not _Reach(after).takes_any:
         yield Reason("nothing-knocked")
 
 

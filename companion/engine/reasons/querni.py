@@ -40,10 +40,9 @@ def _strong(
     if ending:
         return
     before = _passed(position)
-    yield from _stopped(before, after)
     yield from _restarted(position, facts)
     yield from or_else(_ready(position, after), _in_reach(position, after))
-    yield from _hindered(before, after)
+    yield from or_else(_stopped(before, after), _hindered(before, after))
     yield from plain.expected_win(position, line)
     yield from _joined(position, after)
 

@@ -1,7 +1,8 @@
 """What speaks for a move of Quincy: lines and threes of both teams, and dead dominoes.
 
 A *three* is three stones of a team in a row of four squares whose fourth is empty;
-an *open* one lies side by side with both ends empty.  What another seat holds and
+an *open* one lies side by side with both ends empty.  A square counts as empty only
+as long as a domino that names it has not been discarded.  What another seat holds and
 what is drawn next is never looked at: any domino that the player does not hold and
 that has not been discarded may be there.
 """
@@ -18,7 +19,6 @@ from companion.games.board import Site
 from companion.games.contract import Move, Position, Token
 from companion.games.quincy import QuincyPosition
 from companion.games.quincy_rules import (
-    GRID,
     LINE_LENGTH,
     LINES_TO_WIN,
     NAMED,
@@ -36,32 +36,44 @@ THREE: Final = LINE_LENGTH - 1
 
 
 class _Table(NamedTuple):
-    """What everybody at the table sees."""
+    """What everybody sees, with the squares that are empty and that a domino can still name."""
 
     own: Squares
     enemy: Squares
+    free: Squares
 
 
 def reasons(position: Position, move: Move, line: Sequence[Move]) -> Iterator[Reason]:
     """Yield what speaks for *move*: lines first, then what it stops and prepares."""
     assert isinstance(position, QuincyPosition), "the game of this module"
-    facts = position.explain(move)
-    yield from plain.passed(facts)
+    yield from plain.passed(position.explain(move))
     if len(move.touches) == 1:
         yield from _swapped(position, move)
     if len(move.touches) < 2:
         return
     token, site = move.touches
     assert isinstance(token, Token) and isinstance(site, int), "a domino, then a square"
-    before = _Table(*own_and_enemy(position.state))
-    after = _played(before, site)
+    domino = DOMINO_OF[token]
+    before, after = _tables(position, domino, site)
     yield from _lines(before, after)
     if line_count(after.own) >= LINES_TO_WIN:
         return
-    yield from _stopped(position, before, after, DOMINO_OF[token])
-    yield from or_else(
-        _ahead(position, before, after, (DOMINO_OF[token], site)), _beginnings(after, site)
-    )
+    yield from _stopped(position, before, after, domino)
+    ahead = _ahead(position, before, after, (domino, site))
+    yield from or_else(ahead, _beginnings(after, site))
+
+
+def _tables(position: QuincyPosition, domino: int, site: Site) -> tuple[_Table, _Table]:
+    """Return the table before and after *domino* is played on *site*, the domino out in both."""
+    own, enemy = own_and_enemy(position.state)
+    named = _named(position.state.left & ~(1 << domino))
+    before = _Table(own, enemy, named & ~(own | enemy))
+    stone = 1 << site
+    if enemy & stone:
+        enemy ^= stone
+    else:
+        own |= stone
+    return before, _Table(own, enemy, named & ~(own | enemy))
 
 
 def _ahead(
@@ -69,19 +81,11 @@ def _ahead(
 ) -> Iterator[Reason]:
     """Yield which rows of either team the move changes."""
     domino, site = played
-    winning = _winning(after.own, _free(after)) & ~_winning(before.own, _free(before))
+    winning = _winning(after.own, after.free) & ~_winning(before.own, before.free)
     if winning:
         yield Reason("one-from-win", tuple(members(winning)))
     yield from _spoiled(before, after, site)
     yield from _threes(position, after, site, domino)
-
-
-def _played(table: _Table, site: Site) -> _Table:
-    """Return the stones after a stone is put on *site*, or removed from there."""
-    stone = 1 << site
-    if table.enemy & stone:
-        return _Table(table.own, table.enemy ^ stone)
-    return _Table(table.own | stone, table.enemy)
 
 
 def _lines(before: _Table, after: _Table) -> Iterator[Reason]:
@@ -103,7 +107,7 @@ def _unseen(position: QuincyPosition, played: int) -> Dominoes:
     return state.left & ~own & ~(1 << played)
 
 
-def _reached(dominoes: Dominoes) -> Squares:
+def _named(dominoes: Dominoes) -> Squares:
     """Return the squares that any of *dominoes* names."""
     squares = 0
     for domino in members(dominoes):
@@ -146,17 +150,16 @@ def _winning(stones: Squares, free: Squares) -> Squares:
     return squares
 
 
-def _free(table: _Table) -> Squares:
-    return GRID & ~(table.own | table.enemy)
-
-
 def _stopped(
     position: QuincyPosition, before: _Table, after: _Table, played: int
 ) -> Iterator[Reason]:
-    """Yield that the other team might have won next turn and now cannot, whatever it holds."""
-    reached = _reached(_unseen(position, played))
-    could_win = _winning(before.enemy, _free(before)) & reached
-    if could_win and not _winning(after.enemy, _free(after)) & reached:
+    """Yield that the next seat might have won in its turn and now cannot, whatever it holds."""
+    state = position.state
+    if not state.sizes[(state.seat + 1) % len(state.sizes)]:
+        return
+    named = _named(_unseen(position, played))
+    could_win = _winning(before.enemy, before.free) & named
+    if could_win and not _winning(after.enemy, after.free) & named:
         yield Reason("stops-win")
 
 
@@ -179,8 +182,8 @@ def _three(four: tuple[Site, ...], stones: Squares) -> tuple[Site, ...]:
 
 def _spoiled(before: _Table, after: _Table, site: Site) -> Iterator[Reason]:
     """Yield which three of the other team the move blocks, or takes a stone from."""
-    left = [_three(four, after.enemy) for four in _open_fours(after.enemy, _free(after))]
-    for four in _open_fours(before.enemy, _free(before)):
+    left = [_three(four, after.enemy) for four in _open_fours(after.enemy, after.free)]
+    for four in _open_fours(before.enemy, before.free):
         three = _three(four, before.enemy)
         if site in three:
             yield Reason("breaks-three", three)
@@ -192,13 +195,12 @@ def _spoiled(before: _Table, after: _Table, site: Site) -> Iterator[Reason]:
 
 def _threes(position: QuincyPosition, after: _Table, site: Site, played: int) -> Iterator[Reason]:
     """Yield the three that the stone on *site* makes, and what in the hand completes it."""
-    free = _free(after)
-    made = [four for four in _open_fours(after.own, free) if site in four]
+    made = [four for four in _open_fours(after.own, after.free) if site in four]
     if not after.own >> site & 1 or not made:
         return
     for four in made:
         three = _three(four, after.own)
-        gap = next(square for square in four if free >> square & 1)
+        gap = next(square for square in four if after.free >> square & 1)
         yield from _completed(position, gap, played)
         # The same three lies in two open fours just when it is side by side with free ends.
         if sum({*three} < {*other} for other in made) == 2:
@@ -220,11 +222,12 @@ def _completed(position: QuincyPosition, gap: Site, played: int) -> Iterator[Rea
 
 
 def _beginnings(after: _Table, site: Site) -> Iterator[Reason]:
-    """Yield in how many rows of four without an enemy stone the stone on *site* stands."""
+    """Yield in how many rows of four that can still become lines the stone on *site* stands."""
     if not after.own >> site & 1:
         return
+    hopeful = after.own | after.free
     rows = [four for four in _fours() if site in four]
-    rows = [four for four in rows if not any(after.enemy >> square & 1 for square in four)]
+    rows = [four for four in rows if all(hopeful >> square & 1 for square in four)]
     pairs = [four for four in rows if sum(after.own >> square & 1 for square in four) == 2]
     if pairs:
         yield Reason("makes-pair", tuple(s for s in pairs[0] if after.own >> s & 1))
