@@ -70,6 +70,9 @@ SOLE_USERS = {
 }
 """The only parts that may import each library."""
 
+FOR_THE_COMPILER = "mypy_extensions"
+"""Types that the compiler takes from the sources; nothing imports it at run time."""
+
 
 def modules():
     """Every module of the program with its file."""
@@ -123,8 +126,17 @@ def test_libraries_stay_in_their_parts(module):
 
 @every_module
 def test_nothing_else_is_imported(module):
-    known = {*sys.stdlib_module_names, *PACKAGES, *SOLE_USERS}
+    known = {*sys.stdlib_module_names, *PACKAGES, *SOLE_USERS, FOR_THE_COMPILER}
     assert [name for name in imports_of(module) if name.split(".")[0] not in known] == []
+
+
+@every_module
+def test_types_for_the_compiler_are_not_imported_at_run_time(module):
+    tree = ast.parse(MODULES[module].read_text(encoding="utf-8"))
+    for node in tree.body:
+        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
+            continue
+        assert FOR_THE_COMPILER not in ast.unparse(node)
 
 
 @pytest.mark.parametrize("module", [m for m in MODULES if is_within(m, ("companion.games",))])

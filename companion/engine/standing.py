@@ -30,4 +30,5 @@ def bar_share(score: int) -> float:
     """
     if plies_to_end(score) is not None:
         return 1.0 if score > 0 else 0.0
-    return 1 / (1 + math.exp(-_SLOPE * score))
+    # The logistic by its other form, as exp() of the scores near a sure loss overflows.
+    return (1 + math.tanh(_SLOPE * score / 2)) / 2

@@ -237,4 +237,4 @@ def line_text(position: Position, line: Sequence[Move]) -> str:
     if position.game.name != "quincy" or any(f.code == "win" for f in position.explain(line[0])):
         return told
     # A line of Quincy is its first move: the rest is dealt.
-    return tr("{told}; the rest depends on dominoes that nobody sees.").format(told=told)
+    return tr("{told}; the rest depends on dominoes that you do not see.").format(told=told)

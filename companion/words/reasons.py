@@ -24,7 +24,12 @@ def sentence(reason: Reason, game: str) -> str:
     sentences = _of_any_game(is_one=is_one)
     if game in own:
         sentences |= own[game](reason)
-    return sentences[reason.code]
+    return sentences.get(reason.code) or _of_an_end(reason.code)
+
+
+def _of_an_end(code: str) -> str:
+    """Return what is said of an end that the game has no words of its own for."""
+    return {"win": tr("This wins."), "draw": tr("This ends in a draw.")}[code.partition("-")[0]]
 
 
 def _of_any_game(*, is_one: bool) -> dict[str, str]:

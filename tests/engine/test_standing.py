@@ -8,7 +8,11 @@ from companion.words.engine import score_text
 def test_a_sure_win_fills_the_bar_and_a_sure_loss_empties_it():
     assert bar_share(WIN - 1) == bar_share(WON_FROM) == 1.0
     assert bar_share(1 - WIN) == bar_share(-WON_FROM) == 0.0
-    assert 0 < bar_share(1 - WON_FROM) < bar_share(WON_FROM - 1) <= 1
+
+
+def test_no_score_is_too_large_for_the_bar():
+    assert bar_share(WON_FROM - 1) == pytest.approx(1)
+    assert bar_share(1 - WON_FROM) == pytest.approx(0)
 
 
 def test_equal_scores_share_the_bar_alike():

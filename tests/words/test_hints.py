@@ -53,6 +53,14 @@ def test_every_code_has_one_short_sentence(game, code):
             assert len(told) <= LONGEST, told
 
 
+def test_an_end_without_words_of_its_own_is_told_all_the_same():
+    position = find_game("querni").initial()
+    assert reason_text(Reason("win-by-magic"), position) == "This wins."
+    assert reason_text(Reason("draw-by-magic"), position) == "This ends in a draw."
+    with pytest.raises(KeyError):
+        reason_text(Reason("magic"), position)
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_what_is_told_of_real_moves_is_short(game):
     for position, moves in random_cases(game, {}, 12, moves=4):
@@ -143,7 +151,7 @@ def test_a_domino_of_quincy_dealt_and_real():
     real = dealt.public()
     assert nudge_text(real, move) == f"If you hold the {name}, look at it."
     assert line_text(dealt, [move]) == (
-        f"Expected: 1. {move.text}; the rest depends on dominoes that nobody sees."
+        f"Expected: 1. {move.text}; the rest depends on dominoes that you do not see."
     )
 
 

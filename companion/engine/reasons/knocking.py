@@ -123,6 +123,9 @@ def _kept_whole(after: KnockingPosition, before: _Reach, replies: _Reach) -> Ite
 
 def _threatened(position: KnockingPosition, ahead: _Reach) -> Iterator[Reason]:
     """Yield what can be knocked next turn if nothing is done, and could not be now."""
+    # Without a first piece to knock there is no win either.
+    if not ahead.pieces:
+        return
     now = _Reach(position)
     if ahead.wins and not now.wins:
         yield Reason("threatens-win")

@@ -101,10 +101,15 @@ def _hindered(position: MixingPosition, after: MixingPosition) -> Iterator[Reaso
 def _in_reach(position: MixingPosition, after: MixingPosition) -> Iterator[Reason]:
     """Yield what the next turn can bring, if nothing is done, and this one could not."""
     rules, side = position.rules, position.side
-    ahead, now = _Reach(rules, _unguarded(after), side), _Reach(rules, position.placement, side)
+    ahead = _Reach(rules, _unguarded(after), side)
+    new = ahead.sizes - after.formed(side)
+    # A win needs a size that is not there yet; most moves bring none into reach.
+    if not new:
+        return
+    now = _Reach(rules, position.placement, side)
     if ahead.wins and not now.wins:
         yield Reason("threatens-win")
-    new = ahead.sizes - now.sizes - after.formed(side)
+    new -= now.sizes
     if new:
         yield Reason("threatens-form", pieces=_own(side, new))
 
