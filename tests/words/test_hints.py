@@ -27,7 +27,7 @@ ENDS = {
 }
 COMMON = ("loses", "pass", "line-wins")
 LONGEST = 76
-"""Characters of a sentence: two lines of the narrowest panel."""
+"""Characters of a sentence, so that it is read at a glance."""
 
 
 def codes(game):
