@@ -17,7 +17,8 @@ def test_a_game_without_reasons_of_its_own_is_told_by_its_facts():
     facts = plain.reasons(TAKES_TWO, TAKES_TWO.parse("a1xc3xe5"), ())
     assert [(reason.code, len(reason.sites)) for reason in facts] == [("captures", 2)]
     last = at("alquerque", "...../...../...../.b.../w.... w")
-    codes = [reason.code for reason in plain.reasons(last, last.parse("a1xc3"), ())]
+    line = [last.parse("a1xc3")]
+    codes = [reason.code for reason in plain.reasons(last, line[0], line)]
     assert codes == ["win-no-pieces", "captures"]
 
 

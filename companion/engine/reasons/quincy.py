@@ -55,10 +55,6 @@ def reasons(position: Position, move: Move, line: Sequence[Move]) -> Iterator[Re
     assert isinstance(token, Token) and isinstance(site, int), "a domino, then a square"
     domino = DOMINO_OF[token]
     before, after = _tables(position, domino, site)
-    yield from _lines(before, after)
-    if line_count(after.own) >= LINES_TO_WIN:
-        return
-    yield from _stopped(position, before, after, domino)
     ahead = _ahead(position, before, after, (domino, site))
     yield from or_else(ahead, _beginnings(after, site))
 
@@ -79,8 +75,12 @@ def _tables(position: QuincyPosition, domino: int, site: Site) -> tuple[_Table, 
 def _ahead(
     position: QuincyPosition, before: _Table, after: _Table, played: tuple[int, Site]
 ) -> Iterator[Reason]:
-    """Yield which rows of either team the move changes."""
+    """Yield what the move does to the lines and rows of either team."""
     domino, site = played
+    yield from _lines(before, after)
+    if line_count(after.own) >= LINES_TO_WIN:
+        return
+    yield from _stopped(position, before, after, domino)
     winning = _winning(after.own, after.free) & ~_winning(before.own, before.free)
     if winning:
         yield Reason("one-from-win", tuple(members(winning)))
@@ -198,15 +198,15 @@ def _threes(position: QuincyPosition, after: _Table, site: Site, played: int) ->
     made = [four for four in _open_fours(after.own, after.free) if site in four]
     if not after.own >> site & 1 or not made:
         return
+    threes = [_three(four, after.own) for four in made]
+    # The same three lies in two open fours just when it is side by side with free ends.
+    is_open = [threes.count(three) == 2 for three in threes]
+    if any(is_open):
+        yield Reason("open-three", threes[is_open.index(True)])
+    else:
+        yield Reason("makes-three", threes[0])
     for four in made:
-        three = _three(four, after.own)
-        gap = next(square for square in four if after.free >> square & 1)
-        yield from _completed(position, gap, played)
-        # The same three lies in two open fours just when it is side by side with free ends.
-        if sum({*three} < {*other} for other in made) == 2:
-            yield Reason("open-three", three)
-            return
-    yield Reason("makes-three", _three(made[0], after.own))
+        yield from _completed(position, next(s for s in four if after.free >> s & 1), played)
 
 
 def _completed(position: QuincyPosition, gap: Site, played: int) -> Iterator[Reason]:
