@@ -55,12 +55,17 @@ def _weak(position: KnockingPosition, move: Move, after: KnockingPosition) -> It
 
 
 class _Reach:
-    """What the side to move of *position* can bring about by one ply."""
+    """What the side to move of *position* can bring about by one ply.
+
+    Attributes:
+        pieces: the kinds of enemy pieces of which the first can fall, as bits of a tower.
+        wins: whether it can win.
+        takes_any: whether it can knock any enemy piece.
+    """
 
     def __init__(self, position: KnockingPosition) -> None:
         rules, enemy = position.rules, 1 - position.side
         self.pieces = 0
-        """The kinds of enemy pieces of which the first can fall, as bits of a tower."""
         self.wins = False
         self.takes_any = False
         mask = sum(rules.units) * rules.own[enemy]
