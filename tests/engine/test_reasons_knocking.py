@@ -145,6 +145,8 @@ def test_a_tower_of_both_colors_locks_what_stood_there():
     found = reasons(position, "e5-f6")
     assert names(position, found["locks"]) == ["f6"] and found["locks"].pieces == (Piece(1, 2),)
     assert "locks" not in reasons(position, "e5-e6")
+    # Where a mixed tower stands already, nothing is locked anew.
+    assert "locks" not in reasons(knocking("d3>e5 b1>f6 g8>f6"), "e5-f6")
     assert "locks" not in reasons(knocking("d3>e5 f7>f6"), "e5xf6")
 
 

@@ -143,9 +143,9 @@ def _locked(
 ) -> Iterator[Reason]:
     """Yield where pieces of the other side could be lifted and now stand in a mixed tower."""
     for site in _mixed_sites(facts):
-        tower = position.pieces().get(site, ())
+        tower = position.pieces()[site]
         held = tuple(piece for piece in after.pieces()[site] if piece.side != position.side)
-        if tower and all(piece.side != position.side for piece in tower):
+        if all(piece.side != position.side for piece in tower):
             yield Reason("locks", (site,), held)
 
 
