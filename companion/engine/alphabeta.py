@@ -1,7 +1,8 @@
 """Alpha-beta with iterative deepening, a transposition table, and captures followed to rest.
 
-Knows positions and the `Knowledge` of their game alone.  Time is read from a
-clock that is passed in.
+The first of the plies at a node is searched in full; the others are asked only
+whether they are better, those that look worst at a glance less deep at first.
+Knows positions and the `Knowledge` of their game alone.
 """
 
 from __future__ import annotations
@@ -11,7 +12,9 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from companion.engine.knowledge import Knowledge
-from companion.engine.limits import WIN, WON_FROM, Limits
+from companion.engine.limits import WIN, WON_FROM
+from companion.engine.meter import Meter, StoppedError
+from companion.engine.searcher import Ranked, Search
 from companion.games.contract import Position
 
 EXACT, AT_LEAST, AT_MOST = 0, 1, 2
@@ -19,10 +22,16 @@ MOST_KEPT = 500_000
 """Entries of the transposition table: a few hundred megabytes at the most."""
 
 DEEPEST_CAPTURES = 12
+DEEPEST_FORCED = 4
+"""Plies to look ahead where there is no choice: enough to say how the game stands."""
 
+LOOKS = 256
+"""First plies valued between two looks at the clock."""
 
-class StoppedError(Exception):
-    """A limit is met; what was found so far stands."""
+LATE, VERY_LATE = 4, 12
+"""Plies before which as many others stand are searched one ply, or two, less deep at first."""
+
+SHALLOWEST_REDUCED = 3
 
 
 class _Entry(NamedTuple):
@@ -32,54 +41,39 @@ class _Entry(NamedTuple):
     best: Position | None
 
 
-class Ranked(NamedTuple):
-    """A first ply as far as it is known: what it is worth to the side to move, and where to."""
-
-    value: int
-    child: Position
-
-
-class Meter:
-    """Counts nodes and watches limits; *is_cancelled* is asked now and then."""
-
-    def __init__(
-        self, limits: Limits, clock: Callable[[], float], is_cancelled: Callable[[], bool]
-    ) -> None:
-        self.nodes = 0
-        self._most = limits.nodes
-        self._clock = clock
-        self._until = None if limits.time_s is None else clock() + limits.time_s
-        self._is_cancelled = is_cancelled
-
-    def check(self) -> None:
-        """Raise StoppedError when a limit is met."""
-        if self._most is not None and self.nodes >= self._most:
-            raise StoppedError
-        if self._until is not None and self._clock() >= self._until:
-            raise StoppedError
-        if self._is_cancelled():
-            raise StoppedError
-
-
 class AlphaBeta:
     """One search of one game; the table is kept from depth to depth.
 
     Args:
         seen: keys of positions that have stood in the game already: leading back
             to one of them counts as a draw, as nobody gains by repeating.
+        margin: how much worse than the best a first ply may be and still have its
+            exact value; of worse ones it is known only that they are.
     """
 
-    def __init__(self, knowledge: Knowledge, meter: Meter, seen: Iterable[object] = ()) -> None:
+    def __init__(
+        self, knowledge: Knowledge, meter: Meter, seen: Iterable[object] = (), margin: int = 0
+    ) -> None:
         self.knowledge = knowledge
         self.meter = meter
         self._seen = frozenset(seen)
+        self._margin = margin
         self._path: set[object] = set()
         self._table: dict[object, _Entry] = {}
 
-    def ranked(self, position: Position, depth: int, chance: random.Random) -> Search:
+    def ranked(
+        self,
+        position: Position,
+        depth: int,
+        chance: random.Random,
+        report: Callable[[Search], None] = lambda found: None,
+    ) -> Search:
         """Return every first ply, the best first, looked at up to *depth* plies ahead."""
         found = Search(self._first_ply(position, chance), 1)
+        report(found)
         self._path = {position.key}
+        if len(found.order) == 1:
+            depth = min(depth, DEEPEST_FORCED)
         for deeper in range(2, depth + 1):
             best = found.order[0].value
             if abs(best) >= WON_FROM and WIN - abs(best) < deeper:
@@ -91,11 +85,13 @@ class AlphaBeta:
             except StoppedError:
                 break
             found = Search(order, deeper)
+            report(found)
         return found
 
     def value_after(self, position: Position, child: Position, depth: int) -> int:
         """Return what *child* is worth to the side to move in *position*, *depth* plies ahead."""
-        return self._following(position, child, depth, -WIN, WIN, 1)
+        ranked = self._ordered(position, [child], 0)[0]
+        return self._following(position, ranked, depth, -WIN, WIN, 1)
 
     def line(self, position: Position, first: Position, most: int) -> list[Position]:
         """Return *first* and what is expected to follow it, at most *most* positions."""
@@ -114,7 +110,15 @@ class AlphaBeta:
         children = list(self.knowledge.children(position))
         # Plies of equal worth are taken in an order that the seed names.
         chance.shuffle(children)
-        return self._ordered(position, children, 0)
+        order: list[Ranked] = []
+        try:
+            for start in range(0, len(children), LOOKS):
+                order += self._ordered(position, children[start : start + LOOKS], 0)
+                self.meter.check_time()
+        except StoppedError:
+            pass
+        order.sort(key=_worst_last)
+        return order
 
     def _deepened(self, position: Position, order: list[Ranked], depth: int) -> list[Ranked]:
         """Return *order* anew at *depth*; _PartlyError where a limit is met among them."""
@@ -123,41 +127,57 @@ class AlphaBeta:
         worse: list[Ranked] = []
         followed = order[: self.knowledge.first_width]
         left = order[len(followed) :]
-        for number, (_, child) in enumerate(followed):
+        for number, ranked in enumerate(followed):
             try:
-                value = self._following(position, child, depth - 1, alpha, WIN, 1)
+                value = self._first_value(position, ranked, depth, alpha, is_first=not number)
             except StoppedError:
                 if not better:
                     raise
                 raise _PartlyError([*better[::-1], *worse, *order[number:]]) from None
             if value > alpha:
                 alpha = value
-                better.append(Ranked(value, child))
+                better.append(ranked._replace(value=value))
             else:
-                worse.append(Ranked(value, child))
+                worse.append(ranked._replace(value=value))
         # Each of the better ones was the best when it was found.
-        worse.sort(key=lambda ranked: -ranked.value)
+        worse.sort(key=_worst_last)
+        if self._margin:
+            return [*sorted([*better[::-1], *worse], key=_worst_last), *left]
         return [*better[::-1], *worse, *left]
+
+    def _first_value(
+        self, position: Position, ranked: Ranked, depth: int, alpha: int, *, is_first: bool
+    ) -> int:
+        """Return the value of a first ply, exact where it is within the margin of *alpha*."""
+        if is_first or self._margin:
+            lowest = max(-WIN, alpha - self._margin)
+            return self._following(position, ranked, depth - 1, lowest, WIN, 1)
+        value = self._following(position, ranked, depth - 1, alpha, alpha + 1, 1)
+        if value > alpha:
+            value = self._following(position, ranked, depth - 1, alpha, WIN, 1)
+        return value
 
     # The tree
 
     def _following(
-        self, position: Position, child: Position, depth: int, alpha: int, beta: int, ply: int
+        self, position: Position, ranked: Ranked, depth: int, alpha: int, beta: int, ply: int
     ) -> int:
-        """Return what going from *position* to *child* is worth to the side to move before it."""
+        """Return what the ply *ranked* is worth to the side to move before it in *position*."""
+        value, child, is_over = ranked
+        if is_over:
+            return value
         if child.side == position.side:
-            return self._value(child, depth, alpha, beta, ply)
-        return -self._value(child, depth, -beta, -alpha, ply)
+            return self._value(child, depth, alpha, beta, ply, value)
+        return -self._value(child, depth, -beta, -alpha, ply, -value)
 
-    def _value(self, position: Position, depth: int, alpha: int, beta: int, ply: int) -> int:
-        outcome = position.outcome()
-        if outcome is not None:
-            return _ended(outcome.winner, position.side, ply)
+    def _value(
+        self, position: Position, depth: int, alpha: int, beta: int, ply: int, glance: int
+    ) -> int:
         key = position.key
         if key in self._path or key in self._seen:
             return 0
         if depth <= 0:
-            return self._rested(position, alpha, beta, ply, DEEPEST_CAPTURES)
+            return self._rested(position, alpha, beta, ply, DEEPEST_CAPTURES, glance)
         known = self._table.get(self.knowledge.key(position))
         if known is not None and known.depth >= depth:
             value = _from_table(known.value, ply)
@@ -191,38 +211,65 @@ class AlphaBeta:
         if known is not None and known.best is not None:
             first = known.best.key
             order.sort(key=lambda ranked: ranked.child.key != first)
-        best, lowest = Ranked(-WIN, order[0].child), alpha
-        for _, child in order:
-            value = self._following(position, child, depth - 1, alpha, beta, ply + 1)
+        best, lowest = order[0]._replace(value=-WIN), alpha
+        for number, ranked in enumerate(order):
+            if depth == 1 and ranked.value <= alpha and ranked.child.side != position.side:
+                # The other side may stand as it does, so the ply is worth no more than this.
+                value = ranked.value
+            else:
+                value = self._asked(position, ranked, depth, alpha, beta, ply, number)
             if value > best.value:
-                best = Ranked(value, child)
+                best = ranked._replace(value=value)
                 alpha = max(alpha, value)
             if alpha >= beta:
                 break
         bound = AT_LEAST if best.value >= beta else EXACT if best.value > lowest else AT_MOST
         return self._kept(position, depth, best, bound, ply)
 
-    def _rested(self, position: Position, alpha: int, beta: int, ply: int, depth: int) -> int:
-        """Return the value of *position* once the captures that pay are made."""
-        self.meter.check()
-        self.meter.nodes += 1
-        own = self.knowledge.value(position)
-        best = own if position.side == 0 else -own
+    def _asked(
+        self,
+        position: Position,
+        ranked: Ranked,
+        depth: int,
+        alpha: int,
+        beta: int,
+        ply: int,
+        number: int,
+    ) -> int:
+        """Return the value of the ply at *number* in its order, as far as it counts."""
+        if number:
+            less = depth - 1 - self._reduction(depth, number)
+            value = self._following(position, ranked, less, alpha, alpha + 1, ply + 1)
+            if value <= alpha or (less == depth - 1 and value >= beta):
+                return value
+        return self._following(position, ranked, depth - 1, alpha, beta, ply + 1)
+
+    def _reduction(self, depth: int, number: int) -> int:
+        """Return how much less deep the ply at *number* in its order is searched at first."""
+        if not self.knowledge.reduces or depth < SHALLOWEST_REDUCED:
+            return 0
+        return (number >= LATE) + (number >= VERY_LATE and depth > SHALLOWEST_REDUCED)
+
+    def _rested(
+        self, position: Position, alpha: int, beta: int, ply: int, depth: int, best: int
+    ) -> int:
+        """Return the value of *position*, *best* as it stands, once captures that pay are made."""
         if not self.knowledge.has_captures or best >= beta or not depth:
             return best
+        self.meter.check()
         alpha = max(alpha, best)
-        for child in self.knowledge.children(position):
-            if not self.knowledge.is_capture(position, child):
-                continue
-            outcome = child.outcome()
-            if outcome is not None:
-                value = _ended(outcome.winner, position.side, ply + 1)
+        captures = self.knowledge.captures(position)
+        for ranked in self._ordered(position, captures, ply):
+            value, child, is_over = ranked
+            if is_over:
+                pass
             elif child.side == position.side:
-                value = self._rested(child, alpha, beta, ply + 1, depth - 1)
-            else:
-                value = -self._rested(child, -beta, -alpha, ply + 1, depth - 1)
-            best = max(best, value)
-            alpha = max(alpha, value)
+                value = self._rested(child, alpha, beta, ply + 1, depth - 1, value)
+            elif value > alpha:
+                value = -self._rested(child, -beta, -alpha, ply + 1, depth - 1, -value)
+            if value > best:
+                best = value
+                alpha = max(alpha, value)
             if alpha >= beta:
                 break
         return best
@@ -234,13 +281,12 @@ class AlphaBeta:
         for child in children:
             outcome = child.outcome()
             if outcome is not None:
-                value = _ended(outcome.winner, side, ply + 1)
+                ranked.append(Ranked(_ended(outcome.winner, side, ply + 1), child, True))
             else:
                 value = value_of(child)
-                value = -value if side else value
-            ranked.append(Ranked(value, child))
+                ranked.append(Ranked(-value if side else value, child))
         self.meter.nodes += len(ranked)
-        ranked.sort(key=lambda entry: -entry.value)
+        ranked.sort(key=_worst_last)
         return ranked
 
     def _kept(self, position: Position, depth: int, best: Ranked, bound: int, ply: int) -> int:
@@ -252,19 +298,16 @@ class AlphaBeta:
         return value
 
 
-class Search(NamedTuple):
-    """Every first ply, the best first, and the plies looked ahead for all of them."""
-
-    order: list[Ranked]
-    depth: int
-
-
 class _PartlyError(StoppedError):
     """A limit is met with some of the first plies looked at, the best so far first."""
 
     def __init__(self, order: list[Ranked]) -> None:
         super().__init__()
         self.order = order
+
+
+def _worst_last(ranked: Ranked) -> int:
+    return -ranked.value
 
 
 def _ended(winner: int | None, side: int, ply: int) -> int:

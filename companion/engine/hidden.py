@@ -7,12 +7,17 @@ positions that this player cannot tell apart are searched alike.
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
 
-from companion.engine.alphabeta import AlphaBeta, Meter, StoppedError
+from companion.engine.alphabeta import AlphaBeta
 from companion.engine.knowledge import HiddenKnowledge
 from companion.engine.limits import WIN
+from companion.engine.meter import Meter, StoppedError
 from companion.games.contract import Move, Position
+
+Order: TypeAlias = list[tuple[float, Move]]
+"""Every move with what it is worth, the best first."""
 
 MOST_DEALS = 400
 DEPTH = 2
@@ -23,19 +28,26 @@ CERTAIN = 2_000
 
 
 def ranked_moves(
-    position: Position, knowledge: HiddenKnowledge, meter: Meter, depth: int, seed: int
-) -> tuple[list[tuple[float, Move]], int]:
+    position: Position,
+    knowledge: HiddenKnowledge,
+    meter: Meter,
+    depth: int,
+    seed: int,
+    most_deals: int = MOST_DEALS,
+    report: Callable[[Order], None] = lambda order: None,
+) -> Order:
     """
-    Return every move with its mean value over the deals, the best first, and how many deals.
+    Return every move with its mean value over the deals, the best first.
 
-    The first deal is always looked at; more follow until a limit of *meter* is met.
+    The first deal is looked at at a glance at least; more follow until a limit of
+    *meter* is met.  *report* is told the order whenever the deals have doubled.
     """
     chance = random.Random(seed)
     moves = list(position.legal_moves())
     chance.shuffle(moves)
     totals = [0.0] * len(moves)
     deals = 0
-    while deals < MOST_DEALS:
+    while deals < most_deals:
         try:
             if deals:
                 meter.check()
@@ -48,8 +60,14 @@ def ranked_moves(
         deals += 1
         if len(moves) == 1:
             break
-    order = sorted(range(len(moves)), key=lambda number: -totals[number])
-    return [(totals[number] / deals, moves[number]) for number in order], deals
+        if deals & (deals - 1) == 0:
+            report(_order(moves, totals, deals))
+    return _order(moves, totals, deals)
+
+
+def _order(moves: Sequence[Move], totals: Sequence[float], deals: int) -> Order:
+    best_first = sorted(range(len(moves)), key=lambda number: -totals[number])
+    return [(totals[number] / deals, moves[number]) for number in best_first]
 
 
 def _values(

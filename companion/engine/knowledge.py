@@ -7,8 +7,11 @@ pieces on the board are worth one each.
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
+from companion.engine.level import Level
+from companion.engine.meter import Meter
+from companion.engine.searcher import Searcher
 from companion.games.contract import Move, Position, Side
 
 PIECE = 100
@@ -22,13 +25,29 @@ class Knowledge:
             their value; None follows all.
         first_width: the same for the first ply, all of which are valued at a glance.
         has_captures: leaves are followed while pieces are taken.
+        reduces: plies that look bad at a glance are searched less deep at first.
+        unit: what a beginner sees as a clear gain, in hundredths.
+        levels: what levels 1 to 7 of this game do; None is as in most games.
         is_hidden: the side to move does not know all of the position.
     """
 
     width: int | None = None
     first_width: int | None = None
     has_captures = False
+    reduces = False
+    unit: int = PIECE
+    levels: Sequence[Level] | None = None
     is_hidden = False
+
+    def searcher(self, meter: Meter, seen: Iterable[object]) -> Searcher | None:
+        """
+        Return what searches this game at full strength; None for alpha-beta.
+
+        Args:
+            meter: of the search.
+            seen: keys of positions that have stood in the game already.
+        """
+        return None
 
     def value(self, position: Position) -> int:
         """Return what *position*, which is not over, is worth to side 0, in hundredths."""
@@ -48,9 +67,9 @@ class Knowledge:
         """Return what positions of equal worth have in common."""
         return position.key
 
-    def is_capture(self, position: Position, child: Position) -> bool:
-        """Return whether the ply from *position* to *child* takes a piece."""
-        return False
+    def captures(self, position: Position) -> Sequence[Position]:
+        """Return the position after every ply that takes a piece, where `has_captures`."""
+        return ()
 
     def winning_child(self, position: Position) -> Position | None:
         """

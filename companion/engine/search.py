@@ -6,15 +6,23 @@ import random
 import time
 from collections.abc import Callable, Iterable
 
-from companion.engine import hidden
-from companion.engine.alphabeta import AlphaBeta, Meter, Ranked
+from companion.engine import hidden, levels
+from companion.engine.alphabeta import AlphaBeta
 from companion.engine.evaluators import knowledge_of
-from companion.engine.knowledge import HiddenKnowledge, Knowledge
-from companion.engine.limits import WIN, Limits, Result
+from companion.engine.knowledge import HiddenKnowledge
+from companion.engine.limits import FULL, WIN, Limits, Result
+from companion.engine.lines import moves_along, winning_line
+from companion.engine.meter import Meter
+from companion.engine.safety import Safety
+from companion.engine.searcher import Search
 from companion.errors import EngineError
 from companion.games.contract import Move, Position
 
 LONGEST_LINE = 8
+
+
+def _ignore(result: Result) -> None:
+    """Do nothing with an answer that may be bettered."""
 
 
 def search(
@@ -25,21 +33,24 @@ def search(
     seen: Iterable[object] = (),
     clock: Callable[[], float] = time.monotonic,
     is_cancelled: Callable[[], bool] = lambda: False,
+    on_better: Callable[[Result], None] = _ignore,
 ) -> Result:
     """
     Return a good move for the side to move in *position*.
 
-    A win within this turn is always taken, and a move after which the other side
-    wins within its next turn is made only where there is no other; docs/engine.md
-    tells what counts as a turn in each game.
+    At full strength a win within this turn is always taken, and a move after which
+    the other side wins within its next turn is made only where there is no other;
+    docs/engine.md tells what counts as a turn in each game, and what a lower level does.
 
     Args:
         position: what is looked at; it stays as it is.
-        limits: what the search may cost.
-        seed: names the order of moves of equal worth, and the deals of hidden hands.
+        limits: what the search may cost, and the level it plays at.
+        seed: names the order of moves of equal worth, the deals of hidden hands, and slips.
         seen: the `key` of each position that has stood before in this game.
         clock: returns seconds, from any beginning.
         is_cancelled: asked now and then; once it is true, the search ends early.
+        on_better: told what is found so far, each time that it has looked further;
+            such a result is not final.  Lower levels have only a final one.
 
     Raises:
         EngineError: the game is over.
@@ -48,59 +59,57 @@ def search(
     if outcome is not None:
         raise EngineError(f"expected a game that goes on, got one that is over: {outcome.reason}")
     knowledge = knowledge_of(position.game)
+    if limits.level < FULL:
+        return levels.search(position, knowledge, limits, seed, seen, clock, is_cancelled)
     meter = Meter(limits, clock, is_cancelled)
     if isinstance(knowledge, HiddenKnowledge):
-        return _hidden(position, knowledge, meter, limits.depth, seed)
-    winning = knowledge.winning_child(position)
+        return _hidden(position, knowledge, meter, limits.depth, seed, on_better)
+    winning = winning_line(position, knowledge)
     if winning is not None:
-        return _won(position, winning, knowledge)
-    tree = AlphaBeta(knowledge, meter, seen)
-    order, depth = tree.ranked(position, limits.depth, random.Random(seed))
-    best = _safe(order, position, knowledge)
-    children = tree.line(position, best.child, LONGEST_LINE)
-    line = _moves(position, children, knowledge)
-    return Result(line[0], line, best.value, meter.nodes, depth)
+        return winning
+    searcher = knowledge.searcher(meter, seen) or AlphaBeta(knowledge, meter, seen)
+    safety = Safety(knowledge, position.side, meter)
 
+    def result(found: Search, *, is_final: bool) -> Result:
+        best = safety.first(found.order)
+        children = searcher.line(position, best.child, LONGEST_LINE if is_final else 1)
+        line = moves_along(position, children, knowledge)
+        return Result(line[0], line, best.value, meter.nodes, found.depth, is_final)
 
-def _won(position: Position, child: Position, knowledge: Knowledge) -> Result:
-    """Return the win that begins with *child*, every ply of the turn in its line."""
-    children = [child]
-    while children[-1].outcome() is None:
-        following = knowledge.winning_child(children[-1])
-        if following is None:
-            break
-        children.append(following)
-    line = _moves(position, children, knowledge)
-    return Result(line[0], line, WIN - len(line), len(line), 1)
+    def report(found: Search) -> None:
+        if on_better is not _ignore:
+            on_better(result(found, is_final=False))
 
-
-def _safe(order: list[Ranked], position: Position, knowledge: Knowledge) -> Ranked:
-    """Return the first of *order* that does not lose at once, or the first of all."""
-    # A search that ended early, or followed some replies alone, may not have seen it.
-    for ranked in order:
-        if not knowledge.loses_at_once(ranked.child, position.side):
-            return ranked
-    return order[0]
-
-
-def _moves(
-    position: Position, children: Iterable[Position], knowledge: Knowledge
-) -> tuple[Move, ...]:
-    moves = []
-    for child in children:
-        moves.append(knowledge.move_to(position, child))
-        position = child
-    return tuple(moves)
+    found = searcher.ranked(position, limits.depth, random.Random(seed), report)
+    return result(found, is_final=True)
 
 
 def _hidden(
-    position: Position, knowledge: HiddenKnowledge, meter: Meter, depth: int, seed: int
+    position: Position,
+    knowledge: HiddenKnowledge,
+    meter: Meter,
+    depth: int,
+    seed: int,
+    on_better: Callable[[Result], None],
 ) -> Result:
     winning = knowledge.winning_move(position)
     if winning is not None:
         return Result(winning, (winning,), WIN - 1, 1, 1)
-    ranked, _ = hidden.ranked_moves(position, knowledge, meter, depth, seed)
-    # What follows depends on dominoes that the player cannot know: the line is the move.
-    safe = (entry for entry in ranked if not knowledge.may_lose_at_once(position, entry[1]))
-    value, move = next(safe, ranked[0])
-    return Result(move, (move,), round(value), meter.nodes, min(depth, hidden.DEPTH))
+    risky: dict[Move, bool] = {}
+
+    def is_risky(move: Move) -> bool:
+        if move not in risky:
+            risky[move] = knowledge.may_lose_at_once(position, move)
+        return risky[move]
+
+    def result(ranked: hidden.Order, *, is_final: bool) -> Result:
+        value, move = next((entry for entry in ranked if not is_risky(entry[1])), ranked[0])
+        # What follows depends on dominoes that the player cannot know: the line is the move.
+        looked = min(depth, hidden.DEPTH)
+        return Result(move, (move,), round(value), meter.nodes, looked, is_final)
+
+    def report(ranked: hidden.Order) -> None:
+        on_better(result(ranked, is_final=False))
+
+    ranked = hidden.ranked_moves(position, knowledge, meter, depth, seed, report=report)
+    return result(ranked, is_final=True)

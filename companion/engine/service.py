@@ -128,9 +128,11 @@ class Engine:
 
     def poll(self) -> Result | Fault | None:
         """
-        Return the answer to the open question once, a fault once, or None as yet.
+        Return each answer to the open question once, a fault once, or None as yet.
 
-        An answer is for the very position that was asked about, and its moves are legal.
+        An answer is for the very position that was asked about, and its moves are
+        legal.  The question stays open until the final one; where several answers
+        have come, earlier ones are left out.
         """
         self._bury()
         fault, self._fault = self._fault, None
@@ -139,10 +141,10 @@ class Engine:
         found = self._answered(self._question)
         if found is None and self._clock() >= self._question.deadline_s:
             found = Fault("late")
-        if found is not None:
-            self._question = None
         if isinstance(found, Fault):
             self._kill()
+        if isinstance(found, Fault) or (found is not None and found.is_final):
+            self._question = None
         return found
 
     def close(self) -> None:
@@ -202,19 +204,27 @@ class Engine:
     # Answers
 
     def _answered(self, question: _Question) -> Result | Fault | None:
-        """Return the answer to *question* if it has come; those to older ones are dropped."""
+        """Return the newest answer to *question* that has come; others are dropped."""
         has_ended = self._receive()
+        newest: Result | None = None
         while b"\n" in self._read:
             line, _, self._read = self._read.partition(b"\n")
             number, result = _understood(line, question)
             if number is None:
                 return Fault("nonsense")
             self._has_answered = True
-            if number == question.number:
-                return result or Fault("nonsense")
+            if number != question.number:
+                continue
+            if result is None:
+                return Fault("nonsense")
+            newest = result
+            if newest.is_final:
+                return newest
         if len(self._read) > LONGEST_ANSWER:
             return Fault("nonsense")
-        return Fault("crashed") if has_ended else None
+        if newest is None and has_ended:
+            return Fault("crashed")
+        return newest
 
     def _receive(self) -> bool:
         """Take in what has come; return whether the process has closed its end."""
@@ -255,7 +265,7 @@ def _understood(line: bytes, question: _Question) -> tuple[int | None, Result | 
         told = json.loads(line)
         number, text = told["id"], told["position"]
         score, nodes, depth = told["score"], told["nodes"], told["depth"]
-        texts = told["line"]
+        texts, is_final = told["line"], told["final"]
     except (ValueError, TypeError, KeyError, RecursionError):
         return None, None
     if type(number) is not int or number > question.number:
@@ -265,13 +275,15 @@ def _understood(line: bytes, question: _Question) -> tuple[int | None, Result | 
     figures = (score, nodes, depth)
     if any(type(figure) is not int for figure in figures) or abs(score) > WIN:
         return number, None
+    if type(is_final) is not bool:
+        return number, None
     if text != question.position.to_text() or not isinstance(texts, list) or not texts:
         return number, None
     try:
         line_moves = _legal_line(question.position, texts)
     except (CompanionError, TypeError, AttributeError):
         return number, None
-    return number, Result(line_moves[0], line_moves, score, nodes, depth)
+    return number, Result(line_moves[0], line_moves, score, nodes, depth, is_final)
 
 
 def _legal_line(position: Position, texts: Sequence[str]) -> tuple[Move, ...]:

@@ -1,5 +1,6 @@
-"""The process that searches: one question a line on its input, one answer a line on its output.
+"""The process that searches: one question a line on its input, answers a line each on its output.
 
+Each answer betters the one before; the last one says so.
 Started as ``python -m companion.engine.worker`` by `companion.engine.service`.
 Both directions are JSON; the last question is the one that counts, and a new
 one, or the word to stop, ends the search that is under way.
@@ -16,9 +17,10 @@ import sys
 import threading
 from typing import Any, Final, TextIO
 
-from companion.engine.limits import Limits
+from companion.engine.limits import Limits, Result
 from companion.engine.search import search
 from companion.games import find_game
+from companion.games.contract import Position
 
 END: Final = None
 """Put on the queue when nobody asks any more."""
@@ -50,8 +52,8 @@ class Inbox:
         return message
 
 
-def answer(question: dict[str, Any], inbox: Inbox) -> dict[str, Any]:
-    """Return what the search finds for *question*, as it goes over the pipe."""
+def answer(question: dict[str, Any], inbox: Inbox) -> None:
+    """Print what the search finds for *question*, again and again until the last answer."""
     # The board comes from the process that started this one, and from nobody else.
     board = pickle.loads(base64.b64decode(question["board"]))
     position = find_game(question["game"]).from_text(question["position"], board)
@@ -60,16 +62,33 @@ def answer(question: dict[str, Any], inbox: Inbox) -> dict[str, Any]:
         seen.append(position.key)
         position = position.play(position.parse(text))
     limits = Limits(nodes=question["nodes"], time_s=question["time_s"], level=question["level"])
-    result = search(
-        position, limits, question["seed"], seen=seen, is_cancelled=inbox.is_superseded
+
+    def tell(result: Result) -> None:
+        if not inbox.is_superseded():
+            print(json.dumps(_told(question["id"], position, result)), flush=True)
+
+    is_cancelled = inbox.is_superseded
+    tell(
+        search(
+            position,
+            limits,
+            question["seed"],
+            seen=seen,
+            is_cancelled=is_cancelled,
+            on_better=tell,
+        )
     )
+
+
+def _told(number: int, position: Position, result: Result) -> dict[str, Any]:
     return {
-        "id": question["id"],
+        "id": number,
         "position": position.to_text(),
         "line": [move.text for move in result.line],
         "score": result.score,
         "nodes": result.nodes,
         "depth": result.depth,
+        "final": result.is_final,
     }
 
 
@@ -79,9 +98,7 @@ def main() -> int:
     while (question := inbox.newest()) is not None:
         if "stop" in question:
             continue
-        found = answer(question, inbox)
-        if not inbox.is_superseded():
-            print(json.dumps(found), flush=True)
+        answer(question, inbox)
     return 0
 
 

@@ -2,10 +2,11 @@ import random
 
 import pytest
 
-from companion.engine.alphabeta import AlphaBeta, Meter
+from companion.engine.alphabeta import AlphaBeta
 from companion.engine.evaluators import knowledge_of
 from companion.engine.knowledge import Knowledge
 from companion.engine.limits import MOST_NODES, WIN, Limits, plies_to_end
+from companion.engine.meter import Meter
 from companion.engine.search import search
 from companion.errors import EngineError
 from companion.games import GAMES, find_game
@@ -124,13 +125,13 @@ def test_leaves_are_valued_after_the_captures_that_pay():
     for seed in range(20):
         for position in along_a_game("alquerque", {}, seed, 20):
             tree = AlphaBeta(knowledge, meter)
-            rested = tree._rested(position, -WIN, WIN, 0, 12)
             still = knowledge.value(position) * (1 if position.side == 0 else -1)
+            rested = tree._rested(position, -WIN, WIN, 0, 12, still)
             assert rested >= still
             loud += rested > still
             quiet += rested == still
     assert loud and quiet
-    assert AlphaBeta(knowledge, meter)._rested(start, -WIN, WIN, 0, 12) == 0
+    assert AlphaBeta(knowledge, meter)._rested(start, -WIN, WIN, 0, 12, 0) == 0
 
 
 def test_a_win_in_more_plies_is_found_and_counted():
@@ -184,6 +185,21 @@ def test_the_search_ends_when_the_time_is_over(name, options):
     # Each look at the clock takes a second: thirty looks, and no more than a few after them.
     assert next(ticks) < 40
     assert result.move in position.legal_moves()
+
+
+@every_kind
+def test_each_look_further_is_told_until_the_final_answer(name, options):
+    position = some_position(name, options)
+    told = []
+    final = search(position, Limits(nodes=30_000), 3, on_better=told.append)
+    assert told and final.is_final and not any(result.is_final for result in told)
+    depths = [result.depth for result in told]
+    assert depths == sorted(depths) and depths[-1] <= final.depth
+    nodes = [result.nodes for result in told]
+    assert nodes == sorted(set(nodes))
+    legal = position.legal_moves()
+    assert all(result.move in legal for result in told)
+    assert search(position, Limits(nodes=30_000), 3) == final
 
 
 @every_kind

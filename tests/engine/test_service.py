@@ -59,7 +59,7 @@ def waited(engine, most_s=20):
     until = time.monotonic() + most_s
     while time.monotonic() < until:
         found = engine.poll()
-        if found is not None:
+        if isinstance(found, Fault) or (found is not None and found.is_final):
             return found
         time.sleep(0.005)
     pytest.fail(f"no answer within {most_s} s")
@@ -207,6 +207,7 @@ GOOD = {
     "score": 0,
     "nodes": 4,
     "depth": 1,
+    "final": True,
 }
 
 
@@ -217,7 +218,7 @@ def saying(answer):
 def test_an_answer_as_it_should_be_is_taken(acting):
     engine = acting(saying(GOOD))
     engine.ask(START, [], SHORT)
-    assert waited(engine) == Result(START.parse("c2-c3"), (START.parse("c2-c3"),), 0, 4, 1)
+    assert waited(engine) == Result(START.parse("c2-c3"), (START.parse("c2-c3"),), 0, 4, 1, True)
 
 
 @pytest.mark.parametrize(
@@ -237,6 +238,8 @@ def test_an_answer_as_it_should_be_is_taken(acting):
         {"nodes": 1.5},
         {"id": 2},
         {"id": "1"},
+        {"final": 1},
+        {"final": False, "line": ["a1-a5"]},
     ],
 )
 def test_an_answer_that_does_not_hold_is_nonsense(acting, changed):
@@ -261,6 +264,61 @@ def test_what_is_no_answer_is_nonsense(acting, program):
     engine = acting(program)
     engine.ask(START, [], SHORT)
     assert waited(engine) == Fault("nonsense")
+
+
+def printing(*answers):
+    """A program that says one thing after the other, each when the one before was read."""
+    said = "".join(
+        f"print({json.dumps(told)!r}, flush=True); time.sleep(.2)\n" for told in answers
+    )
+    return "sys.stdin.readline()\n" + said + "time.sleep(1000)"
+
+
+def next_answer(engine):
+    until = time.monotonic() + 20
+    while (found := engine.poll()) is None and time.monotonic() < until:
+        time.sleep(0.005)
+    return found
+
+
+def test_a_question_stays_open_until_its_final_answer(acting):
+    early = {**GOOD, "final": False}
+    engine = acting(printing(early, {**GOOD, "line": ["d2-c3"], "depth": 2}))
+    engine.ask(START, [], SHORT)
+    first = next_answer(engine)
+    assert first.move.text == "c2-c3" and not first.is_final
+    assert engine.position == START
+    last = next_answer(engine)
+    assert last.move.text == "d2-c3" and last.is_final
+    assert engine.position is None and engine.pid is not None
+
+
+def test_nonsense_after_a_good_answer_is_nonsense_all_the_same(acting):
+    engine = acting(printing({**GOOD, "final": False}, {**GOOD, "line": ["a1-a5"]}))
+    engine.ask(START, [], SHORT)
+    assert not next_answer(engine).is_final
+    assert next_answer(engine) == Fault("nonsense")
+    assert engine.position is None
+
+
+def test_a_search_without_an_end_is_late_whatever_it_said_before(acting):
+    engine = acting(printing({**GOOD, "final": False}))
+    engine.ask(START, [], Limits(time_s=0.1))
+    assert not next_answer(engine).is_final
+    assert waited(engine) == Fault("late")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_early_answers_come_before_the_final_one(engine, name):
+    start = find_game(name).initial(None, 4)
+    engine.ask(start, [], Limits(nodes=20_000, time_s=20))
+    told = []
+    while not told or not told[-1].is_final:
+        told.append(next_answer(engine))
+    assert [result.is_final for result in told] == [False] * (len(told) - 1) + [True]
+    assert len(told) > 1
+    for result in told:
+        assert result.move in start.legal_moves()
 
 
 def test_an_answer_to_an_older_question_is_dropped(acting):

@@ -44,13 +44,16 @@ class AlquerqueKnowledge(Knowledge):
         is_near = limit and quiet + NEAR_LIMIT >= limit
         return position.state if is_near else position.key
 
-    def is_capture(self, position: Position, child: Position) -> bool:
-        """Return whether fewer pieces stand in *child*."""
+    def captures(self, position: Position) -> list[Position]:
+        """Return what follows *position* with fewer pieces."""
         assert isinstance(position, AlquerquePosition), "the game of this knowledge"
-        assert isinstance(child, AlquerquePosition), "the game of this knowledge"
-        before, after = position.state, child.state
-        both = (before.white | before.black).bit_count()
-        return (after.white | after.black).bit_count() < both
+        before = position.state
+        number = (before.white | before.black).bit_count()
+        return [
+            AlquerquePosition(position.rules, state)
+            for state in position.plies()
+            if (state.white | state.black).bit_count() < number
+        ]
 
 
 def _room(rules: Rules, side: int, pieces: Sites, empty: Sites) -> int:

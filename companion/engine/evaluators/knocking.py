@@ -28,6 +28,7 @@ class KnockingKnowledge(Knowledge):
     """Sizes lost, dots from which a move can start, and pieces left."""
 
     width = 16
+    unit = 300
     first_width = 48
 
     def value(self, position: Position) -> int:

@@ -30,6 +30,7 @@ class MixingKnowledge(Knowledge):
     """Sizes in mixed towers, and how far the pieces have come."""
 
     width = 8
+    unit = 200
     first_width = 32
 
     def value(self, position: Position) -> int:

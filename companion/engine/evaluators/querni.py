@@ -28,6 +28,7 @@ class QuerniKnowledge(Knowledge):
     """Tiles left, consecutive numbers close to each other, and numbers that are stranded."""
 
     width = 24
+    unit = 60
     first_width = 64
 
     def value(self, position: Position) -> int:

@@ -37,6 +37,7 @@ class QuincyKnowledge(HiddenKnowledge):
     """Lines made, and fours that can still become lines."""
 
     width = 12
+    unit = 60
 
     def value(self, position: Position) -> int:
         """Return blue's standing less yellow's."""

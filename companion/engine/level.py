@@ -1,0 +1,45 @@
+"""What a player of each level sees; `companion.engine.levels` plays by it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+
+@dataclass(frozen=True)
+class Level:
+    """
+    What a player of one level sees, and how he chooses.
+
+    Attributes:
+        depth: plies looked ahead, the own one among them.
+        nodes: positions valued at the most.
+        width: first plies that are followed, the best at a glance, and chosen among.
+        deals: of hidden hands that are looked at.
+        overlooks: share of the other side's replies that are overlooked, 0 .. 1.
+        whim: how much worse a move may be and be taken about a third as often as the
+            best, in `Knowledge.unit`.
+        misses_wins: how often a win in this turn goes unnoticed, 0 .. 1.
+        is_careful: whether it makes sure that the other side does not win in the next turn.
+    """
+
+    depth: int
+    nodes: int
+    width: int
+    deals: int
+    overlooks: float = 0.0
+    whim: float = 0.0
+    misses_wins: float = 0.0
+    is_careful: bool = False
+
+
+USUAL: Final = (
+    Level(1, 20_000, 6, 1, whim=1.0, misses_wins=0.4),
+    Level(1, 20_000, 4, 1, whim=0.4, misses_wins=0.1),
+    Level(2, 20_000, 8, 1, overlooks=0.4, whim=0.25),
+    Level(2, 20_000, 12, 3, overlooks=0.15, whim=0.12),
+    Level(3, 20_000, 16, 8, overlooks=0.06, whim=0.06, is_careful=True),
+    Level(4, 2_500, 24, 20, overlooks=0.02, whim=0.02, is_careful=True),
+    Level(6, 8_000, 48, 60, is_careful=True),
+)
+"""Levels 1 to 7 of a game whose knowledge names no others."""

@@ -1,0 +1,105 @@
+"""Weaker play, from a child's first game on: less is looked at, and some of it is overlooked.
+
+A level never makes a move at random.  It looks less far ahead, follows fewer
+moves, overlooks some of the replies (those far from where it looks more often
+than near ones), and takes now and then a move that seems nearly as good as the
+best.  What it does is the same for equal seeds, as long as its time suffices.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from typing import Final, TypeVar
+
+from companion.engine import hidden
+from companion.engine.alphabeta import AlphaBeta
+from companion.engine.knowledge import HiddenKnowledge, Knowledge
+from companion.engine.level import USUAL, Level
+from companion.engine.limits import WIN, Limits, Result
+from companion.engine.lines import moves_along, winning_line
+from companion.engine.meter import Meter
+from companion.engine.safety import Safety
+from companion.engine.sight import Sight
+from companion.games.contract import Move, Position
+
+Choice = TypeVar("Choice")
+
+MARGIN: Final = 3.0
+"""How many whims worse than the best a move may be and still be taken."""
+
+
+def search(
+    position: Position,
+    knowledge: Knowledge,
+    limits: Limits,
+    seed: int,
+    seen: Iterable[object],
+    clock: Callable[[], float],
+    is_cancelled: Callable[[], bool],
+) -> Result:
+    """Return the move of a player below full strength; as `companion.engine.search.search`."""
+    level = (knowledge.levels or USUAL)[limits.level - 1]
+    nodes = level.nodes if limits.nodes is None else min(level.nodes, limits.nodes)
+    meter = Meter(replace(limits, nodes=nodes), clock, is_cancelled)
+    chance = random.Random(seed)
+    depth = min(level.depth, limits.depth)
+    if isinstance(knowledge, HiddenKnowledge):
+        return _hidden(position, knowledge, level, depth, meter, chance)
+    misses_wins = chance.random() < level.misses_wins
+    if not misses_wins and (winning := winning_line(position, knowledge)) is not None:
+        return winning
+    sight = Sight(knowledge, position, level.overlooks, level.width, chance)
+    tree = AlphaBeta(sight, meter, seen, round(MARGIN * level.whim * knowledge.unit))
+    found = tree.ranked(position, depth, chance)
+    # A win that is missed is not found again by looking ahead.
+    order = [entry for entry in found.order if not (misses_wins and entry.value == WIN - 1)]
+    choices = [(entry.value, entry) for entry in order or found.order]
+    ranked = _chosen(choices, level, knowledge, chance)
+    if level.is_careful:
+        ranked = Safety(knowledge, position.side, meter).first([ranked, *found.order])
+    line = moves_along(position, [ranked.child], knowledge)
+    return Result(line[0], line, ranked.value, meter.nodes, found.depth)
+
+
+def _hidden(
+    position: Position,
+    knowledge: HiddenKnowledge,
+    level: Level,
+    depth: int,
+    meter: Meter,
+    chance: random.Random,
+) -> Result:
+    winning = knowledge.winning_move(position)
+    misses_wins = chance.random() < level.misses_wins
+    if winning is not None and not misses_wins:
+        return Result(winning, (winning,), WIN - 1, 1, 1)
+    sight = Sight(knowledge, position, level.overlooks, level.width, chance)
+    seed = chance.getrandbits(32)
+    ranked = hidden.ranked_moves(position, sight, meter, depth, seed, level.deals)
+    if misses_wins and len(ranked) > 1:
+        ranked = [entry for entry in ranked if entry[1] != winning]
+    choices: list[tuple[float, tuple[float, Move]]] = [(entry[0], entry) for entry in ranked]
+    value, move = _chosen(choices, level, knowledge, chance)
+    if level.is_careful and knowledge.may_lose_at_once(position, move):
+        safe = (entry for entry in ranked if not knowledge.may_lose_at_once(position, entry[1]))
+        value, move = next(safe, ranked[0])
+    return Result(move, (move,), round(value), meter.nodes, min(depth, hidden.DEPTH))
+
+
+def _chosen(
+    choices: Sequence[tuple[float, Choice]],
+    level: Level,
+    knowledge: Knowledge,
+    chance: random.Random,
+) -> Choice:
+    """Return one of *choices*, the best first, the better ones far more often."""
+    best = choices[0][0]
+    whim = level.whim * knowledge.unit
+    if not whim:
+        return choices[0][1]
+    near = [entry for entry in choices[: level.width] if best - entry[0] <= MARGIN * whim]
+    weights = [math.exp((value - best) / whim) for value, _ in near]
+    return chance.choices([choice for _, choice in near], weights)[0]

@@ -1,0 +1,53 @@
+"""Counts what a search costs and says when it has to end.
+
+Knows limits and a clock that is passed in, no positions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from companion.engine.limits import Limits
+
+KEPT_SHARE: Final = 0.1
+MOST_KEPT_S: Final = 0.2
+"""What is kept of the time for what follows the search: the look at the next turn, the texts."""
+
+
+class StoppedError(Exception):
+    """A limit is met; what was found so far stands."""
+
+
+class Meter:
+    """Counts nodes and watches limits; *is_cancelled* is asked now and then."""
+
+    def __init__(
+        self, limits: Limits, clock: Callable[[], float], is_cancelled: Callable[[], bool]
+    ) -> None:
+        self.nodes = 0
+        self._most = limits.nodes
+        self._clock = clock
+        self._is_cancelled = is_cancelled
+        self._until: float | None = None
+        self._end: float | None = None
+        if limits.time_s is not None:
+            self._end = clock() + limits.time_s
+            self._until = self._end - min(MOST_KEPT_S, KEPT_SHARE * limits.time_s)
+
+    def check(self) -> None:
+        """Raise StoppedError when a limit is met."""
+        if self._most is not None and self.nodes >= self._most:
+            raise StoppedError
+        self.check_time()
+
+    def check_time(self) -> None:
+        """Raise StoppedError when the time of the search is over or nobody waits for it."""
+        if self._until is not None and self._clock() >= self._until:
+            raise StoppedError
+        if self._is_cancelled():
+            raise StoppedError
+
+    def is_over(self) -> bool:
+        """Return whether all the time is used, also what was kept for after the search."""
+        return (self._end is not None and self._clock() >= self._end) or self._is_cancelled()

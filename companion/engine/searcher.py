@@ -1,0 +1,63 @@
+"""What every searcher of open positions gives: the first plies, the best first.
+
+Knows positions alone; `companion.engine.alphabeta` is the usual one, and the
+`Knowledge` of a game may name another.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import NamedTuple, Protocol
+
+from companion.games.contract import Position
+
+
+class Ranked(NamedTuple):
+    """
+    A first ply as far as it is known: what it is worth to the side to move, and where to.
+
+    Attributes:
+        value: as `Result.score`.
+        child: the position after the ply.
+        is_over: whether the game ends with it.
+    """
+
+    value: int
+    child: Position
+    is_over: bool = False
+
+
+class Search(NamedTuple):
+    """Every first ply that was looked at, the best first, and the plies looked ahead for all."""
+
+    order: list[Ranked]
+    depth: int
+
+
+class Searcher(Protocol):
+    """Ranks the first plies of one position; made for it, and given up after it.
+
+    The `Meter` that it is made with is checked at least every few milliseconds:
+    once it says so the searcher ends with what it has.
+    """
+
+    def ranked(
+        self,
+        position: Position,
+        depth: int,
+        chance: random.Random,
+        report: Callable[[Search], None],
+    ) -> Search:
+        """
+        Return the first plies, the best first.
+
+        Args:
+            position: whose side is to move; the game goes on.
+            depth: the most plies to look ahead, where the searcher counts in plies.
+            chance: all chance that there is: the same one gives the same answer.
+            report: told what is found so far, first as soon as there is anything at all.
+        """
+
+    def line(self, position: Position, first: Position, most: int) -> list[Position]:
+        """Return *first* and what is expected to follow it, at most *most* positions."""

@@ -1,0 +1,121 @@
+"""Levels 1 to 7: the same for equal seeds, weaker by what they see, never foolish from 3 on."""
+
+import random
+
+import pytest
+
+from companion.engine.evaluators import knowledge_of
+from companion.engine.level import USUAL
+from companion.engine.limits import FULL, LEVELS, Limits
+from companion.engine.search import search
+from companion.engine.sight import Sight
+from companion.games import GAMES, find_game
+from tests.engine.one_turn import quincy_wins, wins
+from tests.engine.test_one_turn import ends_of_games, querni_endgames
+
+BELOW_FULL = [level for level in LEVELS if level < FULL]
+ONE_HOP_TO_WIN = "...../...../...../.b.../w.... w"
+
+
+def middle(name, seed=2, plies=14):
+    chance = random.Random(seed)
+    position = find_game(name).initial(None, seed)
+    for _ in range(plies):
+        position = position.play(chance.choice(position.legal_moves()))
+    return position
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("level", BELOW_FULL)
+def test_a_level_makes_the_same_legal_move_for_equal_seeds(name, level):
+    position = middle(name)
+    limits = Limits(level=level)
+    result = search(position, limits, 4)
+    assert result.move in position.legal_moves()
+    assert result.is_final
+    assert search(position, limits, 4) == result
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_child_does_not_always_make_the_same_move(name):
+    position = middle(name)
+    moves = {search(position, Limits(level=1), seed).move for seed in range(20)}
+    assert len(moves) > 1
+
+
+@pytest.mark.parametrize(
+    "kind", ["alquerque", "knocking", "mixing-3", "querni-endgames", "quincy"]
+)
+def test_from_level_3_on_a_win_in_plain_sight_is_taken(kind):
+    source = querni_endgames() if kind == "querni-endgames" else ends_of_games(kind)
+    can_win = quincy_wins if kind == "quincy" else wins
+    won = 0
+    for number, position in zip(range(30), source, strict=False):
+        if not can_win(position):
+            continue
+        for level in range(3, FULL):
+            after = position.play(search(position, Limits(level=level), number).move)
+            outcome = after.outcome()
+            is_won = outcome is not None and outcome.winner == position.side
+            assert is_won or (after.side == position.side and wins(after))
+            won += 1
+    assert won
+
+
+def test_a_child_may_miss_its_win():
+    position = find_game("alquerque").from_text(ONE_HOP_TO_WIN)
+    moves = {search(position, Limits(level=1), seed).move.text for seed in range(40)}
+    assert "a1xc3" in moves and len(moves) > 1
+
+
+def test_more_is_overlooked_far_from_where_the_moves_are():
+    knowledge = knowledge_of(find_game("alquerque"))
+    near = far = 0
+    for seed in range(60):
+        position = middle("alquerque", seed, 8)
+        child = knowledge.children(position)[0]
+        if child.side == position.side:
+            continue
+        sight = Sight(knowledge, position, 0.3, 8, random.Random(seed))
+        seen = sight.children(child)
+        assert sight.children(child) is seen
+        places = position.board.places
+        moved = [places[s] for s in changed(position, child)]
+        for reply in knowledge.children(child):
+            where = [places[s] for s in changed(child, reply)]
+            steps = min(max(abs(a - c), abs(b - d)) for a, b in moved for c, d in where)
+            if reply not in seen:
+                near, far = near + (steps <= 2), far + (steps > 2)
+    assert far and near
+    assert seen
+
+
+def changed(before, after):
+    old, new = before.pieces(), after.pieces()
+    return [site for site in range(25) if old.get(site) != new.get(site)]
+
+
+def test_somebody_who_overlooks_all_still_sees_one_reply():
+    position = middle("alquerque")
+    knowledge = knowledge_of(position.game)
+    child = next(child for child in knowledge.children(position) if child.side != position.side)
+    sight = Sight(knowledge, position, 1.0, 8, random.Random(0))
+    assert len(sight.children(child)) <= len(knowledge.children(child))
+    assert sight.children(child)
+
+
+def test_a_level_looks_at_no_more_than_its_nodes_and_the_limit():
+    position = middle("querni")
+    assert search(position, Limits(level=7, nodes=300)).nodes < 600
+    most = max(len(position.play(move).legal_moves()) for move in position.legal_moves()[:20])
+    for level, known in enumerate(USUAL, 1):
+        found = search(position, Limits(level=level)).nodes
+        assert found <= known.nodes + 3 * most, level
+
+
+def test_time_ends_a_level_as_well():
+    position = middle("querni")
+    ticks = iter(range(1_000_000))
+    result = search(position, Limits(level=7, time_s=20), clock=lambda: next(ticks))
+    assert next(ticks) < 40
+    assert result.move in position.legal_moves()
