@@ -1,51 +1,69 @@
-"""``companion match``: the engine against itself, with the score and how sure it is."""
+"""``companion match``: players against each other, with the score and how sure it is."""
 
 from __future__ import annotations
 
 import argparse
 import sys
+from itertools import pairwise
+from typing import Final
 
 from companion.engine.duel import Tally, duel
-from companion.engine.limits import Limits
-from companion.engine_args import nodes
+from companion.engine.limits import FULL, LEVELS
+from companion.engine.players import WORDS, Player, player_named
+from companion.engine_args import time_s
+from companion.errors import UsageError
 from companion.games import find_game
 from companion.games.options import SEED_LIMIT
 from companion.position_args import add_option_arguments, option_pairs, whole_number
 
-RANDOM = "random"
 MOST_GAMES = 100_000
+MOST_JOBS = 64
+FULL_STRENGTH: Final = "nodes:20000"
+"""Who stands for level 8 in the ladder, so that it is the same on every machine."""
 
 
 def add_match(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the ``match`` command to *subparsers*."""
     parser = subparsers.add_parser(
         "match",
-        help="let the engine play against itself, and print the score of the first player",
-        description="Play games in pairs: one opening, and each player once with either side.",
+        help="let two players play each other, and print the score of the first",
+        description="Play games in pairs: one opening, and each player once with either side. "
+        f"A player is {WORDS}.",
     )
     parser.add_argument("game", metavar="GAME", help="see 'companion games'")
     add_option_arguments(parser)
-    for name in ("--a", "--b"):
-        parser.add_argument(
-            name,
-            metavar="NODES",
-            type=_player,
-            required=True,
-            help=f"positions this player may look at for a move, or {RANDOM!r} for any legal move",
-        )
+    parser.add_argument("--a", metavar="PLAYER", help="whose points are counted")
+    parser.add_argument("--b", metavar="PLAYER", help="the other one")
+    parser.add_argument(
+        "--ladder",
+        metavar="PLAYER",
+        nargs="?",
+        const=FULL_STRENGTH,
+        help="instead: PLAYER against level 1, then each level against the one below, with "
+        f"PLAYER in place of level {FULL} (default {FULL_STRENGTH})",
+    )
     parser.add_argument("--games", metavar="N", type=_games, required=True, help="games to play")
     parser.add_argument(
+        "--time",
+        metavar="S",
+        type=time_s,
+        help="seconds of computing that a player may take for a move; uct and level:8 need it",
+    )
+    parser.add_argument(
         "--seed", metavar="N", type=_seed, default=0, help="names set-ups and openings (default 0)"
+    )
+    parser.add_argument(
+        "--jobs", metavar="N", type=_jobs, default=1, help="games played at once (default 1)"
     )
     parser.set_defaults(run=run)
 
 
-def _player(text: str) -> str | int:
-    return RANDOM if text == RANDOM else nodes(text)
-
-
 def _games(text: str) -> int:
     return whole_number(text, 1, MOST_GAMES)
+
+
+def _jobs(text: str) -> int:
+    return whole_number(text, 1, MOST_JOBS)
 
 
 def _seed(text: str) -> int:
@@ -54,25 +72,37 @@ def _seed(text: str) -> int:
 
 def run(args: argparse.Namespace) -> int:
     """
-    Play the games, tell how far they are where somebody watches, print the score, return 0.
+    Play the games, tell how far they are where somebody watches, print the scores, return 0.
 
     Raises:
-        CompanionError: the game, an option or a value is unknown.
+        CompanionError: the game, an option, a value or a player is unknown.
     """
     game = find_game(args.game)
     options = game.parse_options(option_pairs(args.option))
-    a, b = (None if name == RANDOM else Limits(nodes=name) for name in (args.a, args.b))
-    tally = Tally()
-    for tally in duel(game, options, (a, b), args.games, args.seed):
+    for a, b in _pairings(args):
+        tally = Tally()
+        for tally in duel(game, options, (a, b), args.games, args.seed, args.jobs):
+            if sys.stderr is not None and sys.stderr.isatty():
+                print(f"\r{tally.games} of {args.games}", end="", file=sys.stderr, flush=True)
         if sys.stderr is not None and sys.stderr.isatty():
-            print(f"\r{tally.games} of {args.games}", end="", file=sys.stderr, flush=True)
-    if sys.stderr is not None and sys.stderr.isatty():
-        print("\r", end="", file=sys.stderr)
-    print(tally_line(tally, args.a, args.b))
+            print("\r", end="", file=sys.stderr)
+        print(tally_line(tally, a.name, b.name), flush=True)
     return 0
 
 
-def tally_line(tally: Tally, a: str | int, b: str | int) -> str:
+def _pairings(args: argparse.Namespace) -> list[tuple[Player, Player]]:
+    """Return who plays whom, one line each."""
+    is_duel = args.a is not None and args.b is not None
+    if args.ladder is None and is_duel:
+        return [(player_named(args.a, args.time), player_named(args.b, args.time))]
+    if args.ladder is None or args.a is not None or args.b is not None:
+        raise UsageError("expected --a and --b, or --ladder alone")
+    full = player_named(args.ladder, args.time)
+    steps = [*(player_named(f"level:{level}", args.time) for level in LEVELS[:-1]), full]
+    return [(full, steps[0]), *((above, below) for below, above in pairwise(steps))]
+
+
+def tally_line(tally: Tally, a: str, b: str) -> str:
     """Return *tally* as a line: points of A, share with its error bar, wins, draws, losses."""
     share, error = 100 * tally.score, 100 * tally.error
     points = tally.wins + tally.draws / 2

@@ -1,9 +1,14 @@
+import random
 import re
 
 import pytest
 
 from companion.cli import main
 from companion.engine.duel import Tally
+from companion.engine.limits import Limits
+from companion.engine.players import Player, player_named
+from companion.games import GAMES, find_game
+from tests.engine.test_search import with_other_secrets
 
 PLAYED = re.compile(r"(\S+) against (\S+): (\S+) of (\d+), (\S+) % ± (\S+) "
                     r"\(won (\d+), drawn (\d+), lost (\d+)\)\n")  # fmt: skip
@@ -46,6 +51,65 @@ def test_the_error_bar_is_that_of_wilson():
     assert Tally(50, 0, 50).error == pytest.approx(0.0961, abs=1e-4)
 
 
+@pytest.mark.parametrize(
+    ("text", "way", "limits"),
+    [
+        ("3", "search", Limits(level=3, time_s=0.5)),
+        ("level:8", "search", Limits(level=8, time_s=0.5)),
+        ("9", "search", Limits(nodes=9, time_s=0.5)),
+        ("nodes:3", "search", Limits(nodes=3, time_s=0.5)),
+        ("uct", "uct", Limits(time_s=0.5)),
+        ("uct:30", "uct", Limits(nodes=30, time_s=0.5)),
+        ("random", "random", Limits()),
+    ],
+)
+def test_a_small_number_is_a_level_and_a_large_one_nodes(text, way, limits):
+    assert player_named(text, 0.5) == Player(text, way, limits)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_plain_uct_plays_every_game(name):
+    chance = random.Random(1)
+    position = find_game(name).initial(None, 2)
+    player = player_named("uct:2")
+    for _ in range(2):
+        move = player.move(position, (), 7)
+        assert move in position.legal_moves()
+        assert player.move(position, (), 7) == move
+        position = position.play(move).play(chance.choice(position.play(move).legal_moves()))
+
+
+def test_plain_uct_takes_the_only_win():
+    position = find_game("alquerque").from_text("...../...../...../.b.../w...w w")
+    for seed in range(5):
+        assert player_named("uct:300").move(position, (), seed).text == "a1xc3"
+
+
+def test_plain_uct_does_not_look_at_hidden_dominoes():
+    position = find_game("quincy").initial(None, 3)
+    for seed in range(3):
+        other = with_other_secrets(position, seed)
+        assert other.state != position.state
+        player = player_named("uct:150")
+        assert player.move(other, (), 5) == player.move(position, (), 5)
+
+
+def test_several_processes_play_the_same_games(capsys):
+    words = ["alquerque", "--a", "level:2", "--b", "level:1", "--games", "5", "--seed", "4"]
+    assert match(capsys, *words)[0] == match(capsys, *words, "--jobs", "2")[0]
+
+
+def test_the_ladder_has_a_line_for_each_step(capsys):
+    words = ["quincy", "--ladder", "nodes:50", "--games", "1", "--time", "0.01"]
+    assert main(["match", *words]) == 0
+    found = [PLAYED.fullmatch(line + "\n") for line in capsys.readouterr().out.splitlines()]
+    assert [(line[1], line[2]) for line in found] == [
+        ("nodes:50", "level:1"),
+        *((f"level:{level}", f"level:{level - 1}") for level in range(2, 8)),
+        ("nodes:50", "level:7"),
+    ]
+
+
 def test_a_draw_counts_half():
     assert Tally(1, 2, 1).score == 0.5
     assert Tally().with_game(None, 0) == Tally(0, 1, 0)
@@ -57,10 +121,18 @@ def test_a_draw_counts_half():
     ("words", "part"),
     [
         (["chess", "--a", "1", "--b", "1", "--games", "1"], "expected a game"),
-        (["querni", "--a", "0", "--b", "1", "--games", "1"], "--a: expected 1 to"),
-        (["querni", "--a", "1", "--b", "best", "--games", "1"], "--b: expected 1 to"),
+        (["querni", "--a", "0", "--b", "1", "--games", "1"], "expected level:N"),
+        (["querni", "--a", "1", "--b", "best", "--games", "1"], "got 'best'"),
+        (["querni", "--a", "1", "--b", "level:9", "--games", "1"], "got 'level:9'"),
+        (["querni", "--a", "1", "--b", "nodes:0", "--games", "1"], "got 'nodes:0'"),
+        (["querni", "--a", "1", "--b", "uct:x", "--games", "1"], "got 'uct:x'"),
+        (["querni", "--a", "1", "--b", "uct", "--games", "1"], "expected a time for 'uct'"),
+        (["querni", "--a", "8", "--b", "1", "--games", "1"], "expected a time for '8'"),
+        (["querni", "--a", "1", "--b", "1", "--games", "1", "--time", "0"], "--time: expected"),
+        (["querni", "--a", "1", "--b", "1", "--games", "1", "--jobs", "0"], "--jobs: expected"),
+        (["querni", "--a", "1", "--ladder", "--games", "1"], "or --ladder alone"),
         (["querni", "--a", "1", "--b", "1", "--games", "0"], "--games: expected 1 to 100000"),
-        (["querni", "--a", "1", "--games", "2"], "required: --b"),
+        (["querni", "--a", "1", "--games", "2"], "expected --a and --b"),
         (["querni", "--a", "1", "--b", "1", "--games", "1", "--option", "x=1"], "x"),
     ],
 )

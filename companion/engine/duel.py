@@ -1,20 +1,22 @@
-"""Games of the engine against itself, one side given other limits than the other.
+"""Games of two players against each other, each once with either side of an opening.
 
 Knows no words and prints nothing.
 """
 
 from __future__ import annotations
 
+import concurrent.futures
 import math
+import multiprocessing
 import random
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
-from companion.engine.limits import Limits
-from companion.engine.search import search
-from companion.games.contract import Game, Move, Position, Side
+from companion.engine.players import Player
+from companion.games import find_game
+from companion.games.contract import Game, Position, Side
 from companion.games.options import Options
 
 OPENING_PLIES: Final = 4
@@ -44,6 +46,10 @@ class Tally:
             return Tally(self.wins + 1, self.draws, self.losses)
         return Tally(self.wins, self.draws, self.losses + 1)
 
+    def __add__(self, other: Tally) -> Tally:
+        """Return both tallies in one."""
+        return Tally(self.wins + other.wins, self.draws + other.draws, self.losses + other.losses)
+
     @property
     def games(self) -> int:
         """Return the number of games."""
@@ -68,30 +74,61 @@ class Tally:
 def duel(
     game: Game,
     options: Options | None,
-    players: tuple[Limits | None, Limits | None],
+    players: tuple[Player, Player],
     games: int,
     seed: int,
+    jobs: int = 1,
 ) -> Iterator[Tally]:
     """
-    Yield the tally after each of *games* games.
+    Yield the tally after each pair of games, and after the last game.
 
-    Two games in a row have one set-up and opening, with sides changed between them.
+    Both games of a pair have one set-up and opening, with sides changed between them.
 
     Args:
         game: what is played.
         options: some or all of its options; the others take their defaults.
-        players: the limits of each; None plays any legal move, all alike.
+        players: the one whose points are counted, and the other.
         games: how many, at least 1.
         seed: names set-ups, openings and all that the players do.
+        jobs: pairs that are played at once, each in a process of its own; 1 is here.
     """
+    pairs = [
+        _Pair(game.name, options, players, seed, number // 2, min(2, games - number))
+        for number in range(0, games, 2)
+    ]
     tally = Tally()
-    for number in range(games):
-        pair, first = number // 2, number % 2
-        chance = random.Random(f"{seed} {pair}")
-        opening = _opening(game.initial(options, chance.getrandbits(32)), chance)
-        seats = players if first == 0 else players[::-1]
-        tally = tally.with_game(_winner(opening, seats, chance), first)
-        yield tally
+    if jobs == 1:
+        for pair in pairs:
+            tally += _played(pair)
+            yield tally
+        return
+    # Started anew rather than forked: the same on every system, and nothing is inherited.
+    context = multiprocessing.get_context("spawn")
+    with concurrent.futures.ProcessPoolExecutor(jobs, mp_context=context) as pool:
+        for played in pool.map(_played, pairs):
+            tally += played
+            yield tally
+
+
+class _Pair(NamedTuple):
+    """One opening and who plays it; everything in it goes to another process."""
+
+    game: str
+    options: Options | None
+    players: tuple[Player, Player]
+    seed: int
+    number: int
+    games: int
+
+
+def _played(pair: _Pair) -> Tally:
+    tally = Tally()
+    for first in range(pair.games):
+        chance = random.Random(f"{pair.seed} {pair.number}")
+        start = find_game(pair.game).initial(pair.options, chance.getrandbits(32))
+        seats = pair.players if first == 0 else pair.players[::-1]
+        tally = tally.with_game(_winner(_opening(start, chance), seats, chance), first)
+    return tally
 
 
 def _opening(start: Position, chance: random.Random) -> list[Position]:
@@ -106,7 +143,7 @@ def _opening(start: Position, chance: random.Random) -> list[Position]:
 
 
 def _winner(
-    opening: list[Position], seats: tuple[Limits | None, Limits | None], chance: random.Random
+    opening: list[Position], seats: tuple[Player, Player], chance: random.Random
 ) -> Side | None:
     position = opening[-1]
     stood = Counter(before.key for before in opening)
@@ -116,15 +153,7 @@ def _winner(
             return outcome.winner
         if stood[position.key] >= REPETITIONS:
             return None
-        position = position.play(_chosen(position, seats[position.side], stood, chance))
+        move = seats[position.side].move(position, stood, chance.getrandbits(32))
+        position = position.play(move)
         stood[position.key] += 1
     return None
-
-
-def _chosen(
-    position: Position, limits: Limits | None, stood: Counter[object], chance: random.Random
-) -> Move:
-    seed = chance.getrandbits(32)
-    if limits is None:
-        return random.Random(seed).choice(position.legal_moves())
-    return search(position, limits, seed, seen=stood).move

@@ -58,6 +58,10 @@ class Knowledge:
         """Return the position after every ply, in a fixed order; none when the game is over."""
         return [position.play(move) for move in position.legal_moves()]
 
+    def random_child(self, position: Position, chance: random.Random) -> Position:
+        """Return what any of the children of *position*, each as likely, is."""
+        return chance.choice(self.children(position))
+
     def move_to(self, position: Position, child: Position) -> Move:
         """Return the canonical move that leads from *position* to *child*, one of its children."""
         wanted = child.key

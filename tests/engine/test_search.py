@@ -72,6 +72,17 @@ def test_the_move_to_each_child_is_its_canonical_one(name, options):
             assert position.play(move).key == child.key
 
 
+@every_kind
+def test_a_random_child_is_any_of_the_children(name, options):
+    knowledge = knowledge_of(find_game(name))
+    position = some_position(name, options)
+    children = {child.key for child in knowledge.children(position)}
+    chance = random.Random(4)
+    drawn = {knowledge.random_child(position, chance).key for _ in range(min(60, len(children)))}
+    assert drawn <= children
+    assert len(drawn) > len(children) / 3 or len(drawn) > 20
+
+
 @pytest.mark.parametrize("name", ["alquerque", "quincala-knocking", "quincala-mixing"])
 def test_the_value_of_a_start_favors_nobody(name):
     assert knowledge_of(find_game(name)).value(find_game(name).initial()) == 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from typing import Final
 
 from companion.engine.knowledge import PIECE, Knowledge
@@ -36,6 +37,11 @@ class AlquerqueKnowledge(Knowledge):
         """Return huffs, captures and steps, each kind in board order."""
         assert isinstance(position, AlquerquePosition), "the game of this knowledge"
         return [AlquerquePosition(position.rules, state) for state in position.plies()]
+
+    def random_child(self, position: Position, chance: random.Random) -> Position:
+        """Return the position after any of the plies, each as likely."""
+        assert isinstance(position, AlquerquePosition), "the game of this knowledge"
+        return AlquerquePosition(position.rules, chance.choice(list(position.plies())))
 
     def key(self, position: Position) -> object:
         """Return the key, with the quiet count where its limit is near."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from functools import lru_cache
 from typing import Final
 
@@ -10,7 +11,7 @@ from companion.games.board import Board
 from companion.games.contract import Position
 from companion.games.querni import QuerniPosition
 from companion.games.querni_chains import SHORTEST_CHAIN, TILES
-from companion.games.querni_rules import PASS, Rules, State, Tiles, after_ply, plies
+from companion.games.querni_rules import PASS, Ply, Rules, State, Tiles, after_ply, plies
 
 TILE: Final = 60
 """What each tile off the board is worth."""
@@ -44,10 +45,13 @@ class QuerniKnowledge(Knowledge):
         rules, state = position.rules, position.state
         if position.outcome() is not None:
             return []
-        found = [ply for _, ply in plies(rules, state)]
-        if rules.passing or not found:
-            found.append(PASS)
-        return [QuerniPosition(rules, after_ply(rules, state, ply)) for ply in found]
+        return [QuerniPosition(rules, after_ply(rules, state, ply)) for ply in _all(rules, state)]
+
+    def random_child(self, position: Position, chance: random.Random) -> Position:
+        """Return the position after any of the plies, each as likely."""
+        assert isinstance(position, QuerniPosition), "the game of this knowledge"
+        rules, state = position.rules, position.state
+        return QuerniPosition(rules, after_ply(rules, state, chance.choice(_all(rules, state))))
 
     def key(self, position: Position) -> object:
         """Return the key, with the quiet count where the draw is near."""
@@ -62,6 +66,14 @@ class QuerniKnowledge(Knowledge):
         if not _is_one_chain(position.rules, position.state):
             return None
         return super().winning_child(position)
+
+
+def _all(rules: Rules, state: State) -> list[Ply]:
+    """Return every ply, a pass last."""
+    found = [ply for _, ply in plies(rules, state)]
+    if rules.passing or not found:
+        found.append(PASS)
+    return found
 
 
 def _is_one_chain(rules: Rules, state: State) -> bool:

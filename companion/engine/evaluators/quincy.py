@@ -51,6 +51,12 @@ class QuincyKnowledge(HiddenKnowledge):
         board, options = position.board, position.options
         return [QuincyPosition(board, options, state) for state in next_states(position.state)]
 
+    def random_child(self, position: Position, chance: random.Random) -> Position:
+        """Return the position after any of the plies, each as likely."""
+        assert isinstance(position, QuincyPosition), "the game of this knowledge"
+        state = chance.choice(list(next_states(position.state)))
+        return QuincyPosition(position.board, position.options, state)
+
     def imagined(self, position: Position, move: Move, chance: random.Random) -> Position:
         """Return the position after *move* with hidden hands and pile dealt by *chance*."""
         assert isinstance(position, QuincyPosition), "the game of this knowledge"

@@ -1,0 +1,79 @@
+"""The players of a match: levels, limits of nodes, plain UCT, and any legal move.
+
+Their time is that of the thread, so that other work on the machine takes none of it.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from companion.engine.limits import FULL, LEVELS, MOST_NODES, Limits
+from companion.engine.search import search
+from companion.engine.uct import uct_move
+from companion.errors import EngineError
+from companion.games.contract import Move, Position
+
+SEARCH, UCT, RANDOM = "search", "uct", "random"
+
+WORDS: Final = (
+    f"level:N (1 to {FULL}), nodes:N, uct, uct:N playouts, random, "
+    f"or a number (up to {FULL} a level, above it nodes)"
+)
+"""How players are named, for the command line."""
+
+
+@dataclass(frozen=True)
+class Player:
+    """
+    One that chooses moves.
+
+    Attributes:
+        name: as it was named.
+        way: ``search``, ``uct`` or ``random``.
+        limits: of the search or, with playouts as nodes, of UCT.
+    """
+
+    name: str
+    way: str
+    limits: Limits
+
+    def move(self, position: Position, seen: Iterable[object], seed: int) -> Move:
+        """Return the move of this player in *position*, before which *seen* have stood."""
+        if self.way == RANDOM:
+            return random.Random(seed).choice(position.legal_moves())
+        if self.way == UCT:
+            return uct_move(position, self.limits, seed, time.thread_time)
+        return search(position, self.limits, seed, seen=seen, clock=time.thread_time).move
+
+
+def player_named(text: str, time_s: float | None = None) -> Player:
+    """
+    Return the player that *text* names, see `WORDS`, with at most *time_s* seconds a move.
+
+    Raises:
+        EngineError: *text* names none, or one that would think for ever.
+    """
+    if text == RANDOM:
+        return Player(text, RANDOM, Limits())
+    kind, colon, number_text = text.partition(":")
+    if not colon and kind.isdecimal():
+        kind, number_text = ("level" if int(kind) <= FULL else "nodes"), kind
+    is_number = number_text.isascii() and number_text.isdecimal()
+    number = int(number_text) if is_number and len(number_text) < 20 else 0
+    if kind == "level" and number in LEVELS:
+        if number == FULL and time_s is None:
+            raise EngineError(f"expected a time for {text!r}, which has no limit of its own")
+        return Player(text, SEARCH, Limits(time_s=time_s, level=number))
+    if kind == "nodes" and 1 <= number <= MOST_NODES:
+        return Player(text, SEARCH, Limits(nodes=number, time_s=time_s))
+    if kind == UCT and 1 <= number <= MOST_NODES:
+        return Player(text, UCT, Limits(nodes=number, time_s=time_s))
+    if text == UCT:
+        if time_s is None:
+            raise EngineError(f"expected a time for {text!r}, which has no limit of its own")
+        return Player(text, UCT, Limits(time_s=time_s))
+    raise EngineError(f"expected {WORDS}, got {text!r}")
