@@ -8,7 +8,7 @@ Knows positions and the `Knowledge` of their game alone.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from companion.engine.knowledge import Knowledge
@@ -201,10 +201,13 @@ class AlphaBeta:
         known: _Entry | None,
     ) -> int:
         self.meter.check()
-        order = self._ordered(position, self.knowledge.children(position), ply)
-        if order[0].value >= WON_FROM:
-            return self._kept(position, depth, order[0], EXACT, ply)
+        children = self.knowledge.children(position)
         if depth == 1 and not self.knowledge.has_captures:
+            best = self._glanced(position, children, beta, ply)
+            bound = AT_LEAST if best.value >= beta else EXACT
+            return self._kept(position, depth, best, bound, ply)
+        order = self._ordered(position, children, ply)
+        if order[0].value >= WON_FROM:
             return self._kept(position, depth, order[0], EXACT, ply)
         if self.knowledge.width is not None:
             del order[self.knowledge.width :]
@@ -274,20 +277,35 @@ class AlphaBeta:
                 break
         return best
 
+    def _glanced(
+        self, position: Position, children: Sequence[Position], beta: int, ply: int
+    ) -> Ranked:
+        """Return the best of *children* at a glance, or the first that is worth *beta*."""
+        best: Ranked | None = None
+        for child in children:
+            ranked = self._at_a_glance(position, child, ply)
+            self.meter.nodes += 1
+            if best is None or ranked.value > best.value:
+                best = ranked
+                if best.value >= beta:
+                    break
+        assert best is not None, "the game goes on"
+        return best
+
     def _ordered(self, position: Position, children: Iterable[Position], ply: int) -> list[Ranked]:
         """Return *children* by what they are worth at a glance, the best first."""
-        value_of, side = self.knowledge.value, position.side
-        ranked = []
-        for child in children:
-            outcome = child.outcome()
-            if outcome is not None:
-                ranked.append(Ranked(_ended(outcome.winner, side, ply + 1), child, True))
-            else:
-                value = value_of(child)
-                ranked.append(Ranked(-value if side else value, child))
+        ranked = [self._at_a_glance(position, child, ply) for child in children]
         self.meter.nodes += len(ranked)
         ranked.sort(key=_worst_last)
         return ranked
+
+    def _at_a_glance(self, position: Position, child: Position, ply: int) -> Ranked:
+        """Return what *child* is worth to the side to move in *position*, unsearched."""
+        outcome = child.outcome()
+        if outcome is not None:
+            return Ranked(_ended(outcome.winner, position.side, ply + 1), child, True)
+        value = self.knowledge.value(child)
+        return Ranked(-value if position.side else value, child)
 
     def _kept(self, position: Position, depth: int, best: Ranked, bound: int, ply: int) -> int:
         if len(self._table) >= MOST_KEPT:

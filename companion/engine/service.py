@@ -83,6 +83,11 @@ class Engine:
         """Return the number of the process, or None while there is none."""
         return self._process.pid if self._process else None
 
+    def start(self) -> None:
+        """Start the process where none is, so that the first answer does not wait for it."""
+        if self._process is None:
+            self._started()
+
     def ask(
         self,
         start: Position,

@@ -193,8 +193,29 @@ def test_a_crash_between_two_questions_is_not_noticed(engine):
     assert isinstance(waited(engine), Result)
 
 
+def test_a_process_started_ahead_answers_the_first_question(engine):
+    engine.start()
+    pid = engine.pid
+    assert pid is not None and engine.poll() is None
+    engine.start()
+    engine.ask(START, [], SHORT)
+    assert isinstance(waited(engine), Result)
+    assert engine.pid == pid
+
+
+@needs_proc
+def test_a_process_started_ahead_ends_with_the_engine(engine):
+    before = children()
+    engine.start()
+    assert len(children() - before) == 1
+    engine.close()
+    assert children() == before
+
+
 def test_a_program_that_is_not_there_does_not_start():
     engine = Engine(command=("/nonexistent/searcher",))
+    engine.start()
+    assert engine.poll() is None
     engine.ask(START, [], SHORT)
     assert engine.poll() == Fault("no-start")
     assert engine.poll() is None
