@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import math
 
-from companion.engine.limits import MOST_NODES, MOST_TIME_S
+from companion.engine.limits import LEVELS, MOST_NODES, MOST_TIME_S
 from companion.position_args import whole_number
 
 
@@ -17,6 +17,16 @@ def nodes(text: str) -> int:
         ArgumentTypeError: *text* is no whole number from 1 to `MOST_NODES`.
     """
     return whole_number(text, 1, MOST_NODES)
+
+
+def level(text: str) -> int:
+    """
+    Return the level that an argument names.
+
+    Raises:
+        ArgumentTypeError: *text* is none of `LEVELS`.
+    """
+    return whole_number(text, LEVELS[0], LEVELS[-1])
 
 
 def time_s(text: str) -> float:

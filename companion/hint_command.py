@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import argparse
 
-from companion.engine.limits import Limits
+from companion.engine.limits import FULL, Limits
 from companion.engine.reasons import reasons_of
 from companion.engine.search import search
-from companion.engine_args import nodes, time_s
+from companion.engine_args import level, nodes, time_s
 from companion.games.options import SEED_LIMIT
 from companion.position_args import add_position_arguments, description_of, whole_number
 from companion.words.engine import score_text
@@ -35,11 +35,18 @@ def add_hint(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) ->
         help="positions to look at; without --time the answer is the same on every machine",
     )
     parser.add_argument(
+        "--level",
+        metavar="N",
+        type=level,
+        default=FULL,
+        help=f"answer as a player of this level would move (default {FULL}, full strength)",
+    )
+    parser.add_argument(
         "--search-seed",
         metavar="N",
         type=_seed,
         default=0,
-        help="names the choice among equal moves, and the deals of hidden hands (default 0)",
+        help="names the choice among equal moves, deals of hidden hands, and slips (default 0)",
     )
     parser.set_defaults(run=run)
 
@@ -57,7 +64,8 @@ def run(args: argparse.Namespace) -> int:
     """
     described = description_of(args)
     is_free = args.time is None and args.nodes is None
-    limits = Limits(nodes=args.nodes, time_s=USUAL_TIME_S if is_free else args.time)
+    most_s = USUAL_TIME_S if is_free else args.time
+    limits = Limits(nodes=args.nodes, time_s=most_s, level=args.level)
     # What has stood before counts: a hint does not lead in circles.
     position, seen = described.start, []
     for move in described.moves:

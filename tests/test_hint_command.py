@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 
 from companion.cli import main
-from companion.engine.limits import WIN
+from companion.engine.limits import WIN, Limits
 from companion.engine.reasons import MOST
+from companion.engine.search import search
 from companion.games import GAMES, find_game
 from companion.words.engine import score_text
 
@@ -52,7 +53,9 @@ def test_a_win_is_told(capsys):
         (["--time", "-1"], "--time: expected"),
         (["--time", "nan"], "--time: expected"),
         (["--time", "soon"], "--time: expected"),
-        (["--level", "9"], "unrecognized arguments: --level 9"),
+        (["--level", "9"], "--level: expected 1 to 8, got '9'"),
+        (["--level", "0"], "--level: expected 1 to 8"),
+        (["--level", "high"], "--level: expected 1 to 8"),
         (["--search-seed", "-1"], "--search-seed: expected"),
         (["--position", OVER], "expected a game that goes on, got one that is over: no-pieces"),
         (["--moves", "a1-a5"], "expected a legal move"),
@@ -63,6 +66,13 @@ def test_what_cannot_be_answered_is_one_line_and_status_2(words, part, capsys):
     out, error = capsys.readouterr()
     assert out == ""
     assert error.count("\n") == 1 and part in error
+
+
+def test_a_hint_of_a_level_is_what_that_level_plays(capsys):
+    words = ["hint", "querni", "--level", "2", "--search-seed", "5"]
+    assert main(words) == 0
+    expected = search(find_game("querni").initial(), Limits(level=2), 5)
+    assert capsys.readouterr().out.splitlines()[0] == expected.move.text
 
 
 def test_time_alone_limits_a_hint(capsys):

@@ -28,8 +28,8 @@ class Limits:
     """
     How long a search may go on; it ends at the first limit met.
 
-    The first ply is always looked at in full, whatever the limits, so that there
-    is a move.  With *nodes* alone a search is the same on every machine.
+    However small they are, there is a move.  With *nodes* alone a search is the
+    same on every machine.
 
     Args:
         nodes: positions valued, 1 .. `MOST_NODES`; None is no limit.

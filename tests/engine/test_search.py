@@ -2,12 +2,14 @@ import random
 
 import pytest
 
-from companion.engine.alphabeta import AlphaBeta
+from companion.engine.alphabeta import LOOKS, AlphaBeta
 from companion.engine.evaluators import knowledge_of
 from companion.engine.knowledge import Knowledge
 from companion.engine.limits import MOST_NODES, WIN, Limits, plies_to_end
 from companion.engine.meter import Meter
+from companion.engine.safety import Safety
 from companion.engine.search import search
+from companion.engine.searcher import Ranked
 from companion.errors import EngineError
 from companion.games import GAMES, find_game
 from companion.games.quincy import QuincyPosition
@@ -196,6 +198,43 @@ def test_the_search_ends_when_the_time_is_over(name, options):
     # Each look at the clock takes a second: thirty looks, and no more than a few after them.
     assert next(ticks) < 40
     assert result.move in position.legal_moves()
+
+
+def test_first_plies_are_valued_only_as_long_as_there_is_time():
+    position = some_position("quincala-mixing", {"sizes": 5}, plies=14)
+    first = len(knowledge_of(position.game).children(position))
+    assert first > 2 * LOOKS
+    ticks = iter(range(1_000_000))
+    result = search(position, Limits(time_s=1), clock=lambda: next(ticks))
+    assert result.move in position.legal_moves()
+    assert result.nodes <= LOOKS
+
+
+def test_the_last_ply_found_safe_is_made_where_there_is_no_time_to_look_at_another():
+    knowledge = knowledge_of(find_game("alquerque"))
+    position = some_position("alquerque", plies=6)
+    first, second, *_ = (Ranked(0, child) for child in knowledge.children(position))
+    now = [0.0]
+    safety = Safety(knowledge, position.side, Meter(Limits(time_s=1), lambda: now[0], bool))
+    assert safety.first([second]) is second
+    now[0] = 2.0
+    assert safety.first([first, second]) is second
+
+
+def test_each_ply_is_looked_at_for_a_loss_once():
+    looked = []
+
+    class Watching(Knowledge):
+        def loses_at_once(self, child, side):
+            looked.append(child)
+            return len(looked) < 3
+
+    position = some_position("alquerque", plies=6)
+    order = [Ranked(0, child) for child in Watching().children(position)]
+    safety = Safety(Watching(), position.side, Meter(Limits(), lambda: 0.0, bool))
+    assert safety.first(order) is order[2]
+    assert safety.first(order) is order[2]
+    assert looked == [ranked.child for ranked in order[:3]]
 
 
 @every_kind
