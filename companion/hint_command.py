@@ -7,10 +7,11 @@ import argparse
 from companion.engine.limits import FULL, Limits
 from companion.engine.reasons import reasons_of
 from companion.engine.search import search
+from companion.engine.tablebase.known import known_end
 from companion.engine_args import level, nodes, time_s
 from companion.games.options import SEED_LIMIT
 from companion.position_args import add_position_arguments, description_of, whole_number
-from companion.words.engine import score_text
+from companion.words.engine import known_text, score_text
 from companion.words.hints import reason_text
 
 USUAL_TIME_S = 2.0
@@ -75,6 +76,7 @@ def run(args: argparse.Namespace) -> int:
     print(result.move.text)
     for reason in reasons_of(position, result.move, result.line):
         print(reason_text(reason, position))
-    print(score_text(result.score, position.side, described.game.name))
+    end, name = known_end(position), described.game.name
+    print(known_text(end, name) if end else score_text(result.score, position.side, name))
     print(" ".join(move.text for move in result.line))
     return 0

@@ -108,3 +108,16 @@ def test_a_hint_by_nodes_is_the_same_in_every_process(name):
 )
 def test_a_score_in_words(score, text):
     assert score_text(score, 0, "alquerque") == text
+
+
+@pytest.mark.parametrize(
+    ("position", "told"),
+    [
+        ("..www/....w/...../b..../....b w quiet_limit=0", "White wins in 49 plies, if both"),
+        ("b..../...../...../...../....w w quiet_limit=0", "A draw, if both sides play their best."),
+        (ONE_HOP_TO_WIN, "White wins now."),
+    ],
+)
+def test_endgames_that_are_known_are_told_exactly(capsys, position, told):
+    assert main(["hint", "alquerque", "--position", position, "--nodes", "50"]) == 0
+    assert any(line.startswith(told) for line in capsys.readouterr().out.splitlines())

@@ -32,7 +32,7 @@ ALLOWED = {
     ),
     "companion.words": (
         "companion.words", "companion.lessons", "companion.match", "companion.engine.limits",
-        "companion.engine.reasons",
+        "companion.engine.reasons", "companion.engine.tablebase.known",
         "companion.games", "companion.ports", "companion.errors",
     ),
     "companion.board_face": ("companion.games", "companion.errors"),

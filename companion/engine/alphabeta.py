@@ -304,6 +304,10 @@ class AlphaBeta:
         outcome = child.outcome()
         if outcome is not None:
             return Ranked(_ended(outcome.winner, position.side, ply + 1), child, True)
+        exact = self.knowledge.exact(child)
+        if exact is not None:
+            value = _from_table(exact, ply + 1)
+            return Ranked(value if child.side == position.side else -value, child, True)
         value = self.knowledge.value(child)
         return Ranked(-value if position.side else value, child)
 

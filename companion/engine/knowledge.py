@@ -75,6 +75,14 @@ class Knowledge:
         """Return the position after every ply that takes a piece, where `has_captures`."""
         return ()
 
+    def exact(self, position: Position) -> int | None:
+        """
+        Return the score of *position* for the side to move, where it is known for certain.
+
+        It is counted from *position*: `WIN` less the plies to the end, minus that, or 0.
+        """
+        return None
+
     def winning_child(self, position: Position) -> Position | None:
         """
         Return what follows *position* where its side wins within this turn, or None.

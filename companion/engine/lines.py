@@ -20,6 +20,35 @@ def moves_along(
     return tuple(moves)
 
 
+def followed(children: list[Position], knowledge: Knowledge, most: int) -> list[Position]:
+    """Return *children* and, where the game is known from there on, its best way, up to *most*."""
+    line = list(children)
+    while len(line) < most and line[-1].outcome() is None:
+        at = line[-1]
+        value = knowledge.exact(at)
+        if not value:
+            break
+        # The next of a known win is a ply nearer to its end, and so for a loss.
+        nearer = value + 1 if value > 0 else value - 1
+        following = (
+            child for child in knowledge.children(at) if _is_worth(child, at, nearer, knowledge)
+        )
+        child = next(following, None)
+        if child is None:
+            break
+        line.append(child)
+    return line
+
+
+def _is_worth(child: Position, before: Position, value: int, knowledge: Knowledge) -> bool:
+    """Return whether *child* is worth *value*, counted from there, to the side that led to it."""
+    outcome = child.outcome()
+    if outcome is not None:
+        return value == WIN and outcome.winner == before.side
+    found = knowledge.exact(child)
+    return found is not None and (found if child.side == before.side else -found) == value
+
+
 def winning_line(position: Position, knowledge: Knowledge) -> Result | None:
     """Return the win within this turn, every ply of it in its line, or None."""
     children: list[Position] = []

@@ -11,7 +11,7 @@ from companion.engine.alphabeta import AlphaBeta
 from companion.engine.evaluators import knowledge_of
 from companion.engine.knowledge import HiddenKnowledge
 from companion.engine.limits import FULL, WIN, Limits, Result
-from companion.engine.lines import moves_along, winning_line
+from companion.engine.lines import followed, moves_along, winning_line
 from companion.engine.meter import Meter
 from companion.engine.safety import Safety
 from companion.engine.searcher import Search
@@ -73,6 +73,8 @@ def search(
     def result(found: Search, *, is_final: bool) -> Result:
         best = safety.first(found.order)
         children = searcher.line(position, best.child, LONGEST_LINE if is_final else 1)
+        if is_final:
+            children = followed(children, knowledge, LONGEST_LINE)
         line = moves_along(position, children, knowledge)
         return Result(line[0], line, best.value, meter.nodes, found.depth, is_final)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.engine.limits import plies_to_end
+from companion.engine.tablebase.known import Known
 from companion.games.contract import Side
 from companion.words.games import side_name
 from companion.words.translate import tr
@@ -27,6 +28,17 @@ def score_text(score: int, side: Side, game: str) -> str:
     if abs(score) < CLEAR:
         return tr("{side} stands better.").format(side=name)
     return tr("{side} stands much better.").format(side=name)
+
+
+def known_text(end: Known, game: str) -> str:
+    """Return how a position of *game* ends with best play, as the table of endgames knows it."""
+    if end.winner is None:
+        return tr("A draw, if both sides play their best.")
+    if end.plies == 1:
+        return tr("{side} wins now.").format(side=side_name(end.winner, game))
+    return tr("{side} wins in {plies} plies, if both sides play their best.").format(
+        side=side_name(end.winner, game), plies=end.plies
+    )
 
 
 def fault_text(code: str) -> str:

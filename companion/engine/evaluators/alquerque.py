@@ -6,6 +6,8 @@ import random
 from typing import Final
 
 from companion.engine.knowledge import PIECE, Knowledge
+from companion.engine.limits import WIN
+from companion.engine.tablebase.known import known_end
 from companion.games.alquerque import AlquerquePosition
 from companion.games.alquerque_rules import Rules, Sites, sites_of
 from companion.games.contract import Position
@@ -49,6 +51,15 @@ class AlquerqueKnowledge(Knowledge):
         limit, quiet = position.rules.quiet_limit, position.state.quiet
         is_near = limit and quiet + NEAR_LIMIT >= limit
         return position.state if is_near else position.key
+
+    def exact(self, position: Position) -> int | None:
+        """Return what the table of endgames says, where it holds *position*."""
+        end = known_end(position)
+        if end is None:
+            return None
+        if end.winner is None:
+            return 0
+        return WIN - end.plies if end.winner == position.side else end.plies - WIN
 
     def captures(self, position: Position) -> list[Position]:
         """Return what follows *position* with fewer pieces."""
