@@ -28,7 +28,9 @@ HOT: Final = (
     "companion.games.querni_moving",
     "companion.games.querni_rules",
     "companion.games.quincala_core",
+    "companion.games.quincala_routes",
     "companion.games.quincala_rules",
+    "companion.games.quincala_towers",
     "companion.games.quincy_rules",
 )
 """The modules to compile: what listing and counting moves spends its time in."""

@@ -187,13 +187,12 @@ class MixingRules(TowerRules):
         free = self.free_dots(placement, side) if any(hand) else []
         if free:
             return self._perft_placing(placement, side, waiting, hand, free, depth)
-        ends = self.routes(placement, side, 0).ends
+        routes = self.routes(placement, side, 0)
         if depth == 1:
-            return len(ends) or 1
+            return len(routes) or 1
         ended = self.immunity(placement)
-        return sum(
-            self.perft(after - ended, 1 - side, hand, depth - 1) for after in ends or [placement]
-        )
+        ends = routes.placements() or [placement]
+        return sum(self.perft(after - ended, 1 - side, hand, depth - 1) for after in ends)
 
     def _perft_placing(
         self,

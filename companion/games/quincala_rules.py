@@ -58,14 +58,14 @@ class KnockingRules(TowerRules):
         """Return the number of ply sequences of length *depth*, which is at least 1."""
         if self.stops(gone):
             return 0
-        ends = self.routes(placement, side, gone).ends
+        routes = self.routes(placement, side, gone)
         if depth == 1:
-            return len(ends) or 1
-        if not ends:
+            return len(routes) or 1
+        if not len(routes):
             return self.perft(placement, 1 - side, gone, depth - 1)
         return sum(
             self.perft(after, 1 - side, fallen, depth - 1)
-            for after, (_, _, _, fallen, _) in ends.items()
+            for after, (_, _, _, fallen, _) in routes.ends.items()
         )
 
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from companion.errors import NotationError, PositionError
 from companion.games.board import Board, Site
 from companion.games.contract import Move, Piece
-from companion.games.quincala_core import Leg, Placed, Routes, Tower, TowerRules
+from companion.games.quincala_core import Placed, Routes, Tower, TowerRules
 
 SIDE_LETTERS = "wb"
 
@@ -136,19 +136,18 @@ def route_text(board: Board, sites: Sequence[Site], knocks: Iterable[bool]) -> s
 
 def canonical_moves(board: Board, routes: Routes) -> list[Move]:
     """Return the canonical route of every placement in *routes*, in order of discovery."""
-    prefixes: list[Move] = []
-    for leg, origin in zip(routes.states, routes.origins, strict=True):
-        if origin < 0:
-            prefixes.append(Move(board.names[leg[0]], (leg[0],)))
-        else:
-            prefixes.append(_prolonged(board, prefixes[origin], leg))
-    last_legs = zip(routes.ends.values(), routes.parents, strict=True)
-    return [_prolonged(board, prefixes[parent], leg) for leg, parent in last_legs]
+    lifts = routes.entries.count(-1)
+    prefixes = [Move(board.names[site], (site,)) for site in routes.sites[:lifts]]
+    for origin, site, is_knock in routes.told(routes.entries[lifts:]):
+        prefixes.append(_prolonged(board, prefixes[origin], site, is_knock))
+    return [
+        _prolonged(board, prefixes[origin], site, is_knock)
+        for origin, site, is_knock in routes.told(routes.arrivals)
+    ]
 
 
-def _prolonged(board: Board, route: Move, leg: Leg) -> Move:
-    site, _, _, _, knocked = leg
-    text = f"{route.text}{'x' if knocked else '-'}{board.names[site]}"
+def _prolonged(board: Board, route: Move, site: Site, is_knock: bool) -> Move:
+    text = f"{route.text}{'x' if is_knock else '-'}{board.names[site]}"
     return Move(text, (*route.touches, site))
 
 

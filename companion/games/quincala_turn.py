@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
+from operator import attrgetter
 from types import MappingProxyType
 
 from companion.errors import IllegalMoveError, NotationError
@@ -213,7 +214,7 @@ class LegPosition(Position):
         only the pass where there is none.
         """
         found = self.rules.routes(self.placement, self._side, self.gone)
-        return sorted(canonical_moves(self.board, found), key=lambda move: move.touches) or [PASS]
+        return sorted(canonical_moves(self.board, found), key=attrgetter("touches")) or [PASS]
 
     def must_pass(self) -> bool:
         """Return whether the side to move has no legal first leg while the game goes on.

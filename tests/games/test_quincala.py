@@ -27,6 +27,7 @@ from companion.games.contract import (
     Token,
 )
 from companion.games.quincala import KNOCKING
+from companion.games.quincala_rules import KnockingRules
 from companion.games.quincala_text import LONGEST_ROUTE
 
 FULL = ["ooooooooo"] * 9
@@ -569,6 +570,15 @@ def test_each_resulting_placement_is_listed_once_and_in_order():
 def test_first_moves_keep_their_order():
     texts = [move.text for move in KNOCKING.initial().legal_moves()]
     assert texts[:6] == ["b1-c1", "b1xa2", "b1-b2", "b1-c2", "b1-c2-b1", "b1-c2-c1"]
+
+
+def test_placements_are_told_apart_whatever_their_marks():
+    rules = KnockingRules(MINI, MINI.setups["start"])
+    routes = rules.routes(rules.start, WHITE, 0)
+    rules.weights = [0] * len(MINI)
+    alike = rules.routes(rules.start, WHITE, 0)
+    assert alike.ends == routes.ends
+    assert (len(alike), alike.placements()) == (245, list(routes.ends))
 
 
 def test_canonical_route_is_the_shortest_and_then_the_first():
