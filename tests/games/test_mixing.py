@@ -820,9 +820,9 @@ def test_bulk_count_ends_immunity_and_keeps_what_waits():
 def test_endless_route_is_taken_in_time():
     start = stand("a1:3w1w b1:3w a2:3w i9:3b")
     text = "a1-b2" + "-b1-a2" * 50_000
-    began = time.perf_counter()
+    began = time.process_time()
     assert start.play(start.parse(text)).key == played(start, "a1-b2-b1-a2").key
-    assert time.perf_counter() - began < 10
+    assert time.process_time() - began < 10
 
 
 # Notation.
@@ -848,7 +848,7 @@ def test_leg_must_be_marked_as_it_is():
 
 
 def test_hostile_text_fails_fast():
-    began = time.perf_counter()
+    began = time.process_time()
     for text in ("3w@c2" * 2_000_000, "9" * 10_000_000 + "w@c2", "w@" * 5_000_000):
         with pytest.raises(NotationError) as caught:
             MIXING.initial().parse(text)
@@ -857,7 +857,7 @@ def test_hostile_text_fails_fast():
         with pytest.raises(PositionError) as refused_text:
             MIXING.from_text(text)
         assert len(str(refused_text.value)) < 300
-    assert time.perf_counter() - began < 5
+    assert time.process_time() - began < 5
 
 
 # Position text.
@@ -953,9 +953,9 @@ def test_legal_moves_come_quickly_in_random_games(sizes, limit_s):
     for _ in range(100):
         position = MIXING.initial({"sizes": sizes})
         for _ in range(150):
-            began = time.perf_counter()
+            began = time.process_time()
             moves = position.legal_moves()
-            times.append(time.perf_counter() - began)
+            times.append(time.process_time() - began)
             if not moves:
                 break
             position = position.play(rng.choice(moves))

@@ -683,7 +683,7 @@ def test_moves_come_in_the_order_of_their_touches():
 
 def test_hostile_text_fails_fast():
     start = QUERNI.initial(seed=1)
-    began = time.perf_counter()
+    began = time.process_time()
     for text in ("a2^" * 5_000_000, "9" * 10_000_000, "a2" + "^c2^a2" * 2_000, "," * 10_000_000):
         with pytest.raises((NotationError, IllegalMoveError)) as caught:
             start.parse(text)
@@ -691,7 +691,7 @@ def test_hostile_text_fails_fast():
         with pytest.raises(PositionError) as refused:
             QUERNI.from_text(text + " b")
         assert len(str(refused.value)) < 300
-    assert time.perf_counter() - began < 5
+    assert time.process_time() - began < 5
 
 
 # Position text

@@ -684,14 +684,14 @@ def test_route_text_is_read_back():
 def test_endless_route_is_taken_in_time():
     text = "d3" + "-c2-b3" * 50_000
     start = KNOCKING.initial()
-    began = time.perf_counter()
+    began = time.process_time()
     assert start.play(start.parse(text)).key == played(start, "d3-c2-b3").key
-    assert time.perf_counter() - began < 10
+    assert time.process_time() - began < 10
 
 
 def test_hostile_text_fails_fast():
     start = KNOCKING.initial()
-    began = time.perf_counter()
+    began = time.process_time()
     for text in ("b1" * 5_000_000, "9" * 10_000_000, "d3" + "-c2-b3" * 1_700_000):
         with pytest.raises(NotationError) as caught:
             start.parse(text)
@@ -699,7 +699,7 @@ def test_hostile_text_fails_fast():
         with pytest.raises(PositionError) as refused_text:
             KNOCKING.from_text(text + " w")
         assert len(str(refused_text.value)) < 300
-    assert time.perf_counter() - began < 5
+    assert time.process_time() - began < 5
 
 
 def test_text_just_too_long_is_refused():
@@ -808,7 +808,7 @@ def test_any_text_is_a_move_or_one_of_two_errors(text):
 def test_legal_moves_come_quickly_in_random_games():
     times = []
     for position in random_positions(200, 200):
-        began = time.perf_counter()
+        began = time.process_time()
         position.legal_moves()
-        times.append(time.perf_counter() - began)
+        times.append(time.process_time() - began)
     assert sorted(times)[len(times) * 99 // 100] < 0.150
