@@ -11,8 +11,21 @@ from pathlib import Path
 
 from setuptools import Extension, setup
 
-COMPILING = runpy.run_path(str(Path(__file__).parent / "companion" / "compiling.py"))
+ROOT = Path(__file__).resolve().parent
+COMPILING = runpy.run_path(str(ROOT / "companion" / "compiling.py"))
 MUST_COMPILE = os.environ.get(COMPILING["VARIABLE"]) == "yes"
+
+
+def write_out() -> list[Path]:
+    """Write the modules that are made for the compiler, and return their files."""
+    # Nothing but the project's folder is sure to have it when pip builds.
+    sys.path.insert(0, str(ROOT))
+    from companion.games import unrolling
+
+    files = [ROOT.joinpath(*name.split(".")).with_suffix(".py") for name in COMPILING["WRITTEN"]]
+    for file in files:
+        file.write_text(getattr(unrolling, file.stem)(), encoding="utf-8")
+    return files
 
 
 def extensions() -> list[Extension]:
@@ -21,7 +34,9 @@ def extensions() -> list[Extension]:
         from mypyc.build import mypycify
     except ImportError:
         return []
-    files = [module.replace(".", "/") + ".py" for module in COMPILING["HOT"]]
+    written = write_out()
+    modules = (*COMPILING["HOT"], *COMPILING["WRITTEN"])
+    files = [module.replace(".", "/") + ".py" for module in modules]
     try:
         made = mypycify([*files, "--ignore-missing-imports"], group_name=COMPILING["group_name"]())
     except SystemExit as error:
@@ -30,7 +45,14 @@ def extensions() -> list[Extension]:
             raise
         print(f"the rules are left uncompiled: {error}", file=sys.stderr)
         return []
+    finally:
+        for file in written:
+            file.unlink()
     for extension in made:
+        # Else gcc takes it that any function may be replaced when the program starts, and
+        # puts none into another: counting Alquerque takes several times as long.
+        if os.name == "posix":
+            extension.extra_compile_args.append("-fno-semantic-interposition")
         # Else a compiler that fails would end the installation.
         extension.optional = not MUST_COMPILE
     return made

@@ -22,7 +22,11 @@ from pathlib import Path
 from typing import Final
 
 HOT: Final = (
+    "companion.games.alquerque_kernel",
+    "companion.games.alquerque_loops",
+    "companion.games.alquerque_play",
     "companion.games.alquerque_rules",
+    "companion.games.chance",
     "companion.games.mixing_rules",
     "companion.games.querni_chains",
     "companion.games.querni_moving",
@@ -45,6 +49,12 @@ SEEN: Final = (
 )
 """What the hot modules import: the compiler takes types and constants from them."""
 
+WRITTEN: Final = ("companion.games.alquerque_unrolled",)
+"""What is compiled beside them: written by ``setup.py`` for the compiler, and only there."""
+
+WRITTEN_BY: Final = ("companion/games/unrolling.py", "companion/games/boards/alquerque.toml")
+"""What makes those out of hot modules."""
+
 VARIABLE: Final = "COMPANION_COMPILED"
 ROOT: Final = Path(__file__).resolve().parents[1]
 """Where the packages lie: the project's folder, or where it was installed."""
@@ -66,19 +76,20 @@ def group_name() -> str:
     import hashlib
 
     digest = hashlib.sha256()
-    for module in (*HOT, *SEEN):
-        digest.update(source_of(module).read_bytes())
+    sources = [source_of(module) for module in (*HOT, *SEEN)]
+    for file in (*sources, *(ROOT / name for name in WRITTEN_BY)):
+        digest.update(file.read_bytes())
     return f"companion_rules_{digest.hexdigest()[:16]}"
 
 
 def is_anything_compiled() -> bool:
     """Return whether Python would take any hot module compiled, of whatever sources."""
-    return any(compiled_of(module).exists() for module in HOT)
+    return any(compiled_of(module).exists() for module in (*HOT, *WRITTEN))
 
 
 def is_current() -> bool:
     """Return whether all hot modules are there compiled, and from the present sources."""
-    if not all(compiled_of(module).exists() for module in HOT):
+    if not all(compiled_of(module).exists() for module in (*HOT, *WRITTEN)):
         return False
     return compiled_of(f"{group_name()}__mypyc").exists()
 
@@ -101,6 +112,8 @@ class SourceFinder:
         self, name: str, path: object = None, target: object = None
     ) -> ModuleSpec | None:
         """Return where *name* is to be loaded from; None for all that is not hot."""
+        if name in WRITTEN:
+            raise ModuleNotFoundError(f"expected {name} only where it is compiled", name=name)
         return spec_from_file_location(name, source_of(name)) if name in HOT else None
 
 
@@ -110,15 +123,14 @@ def choose() -> str:
 
     All or none: compiled modules of one group rely on each other being compiled.
     """
-    if not is_anything_compiled():
-        return "rules not compiled"
-    if os.environ.get(VARIABLE) == "no":
-        sys.meta_path.insert(0, SourceFinder())
-        return "rules not compiled"
-    if not is_current():
-        sys.meta_path.insert(0, SourceFinder())
+    is_there = is_anything_compiled()
+    is_wanted = os.environ.get(VARIABLE) != "no"
+    if is_there and is_wanted and is_current():
+        return "rules compiled"
+    sys.meta_path.insert(0, SourceFinder())
+    if is_there and is_wanted:
         return "rules not compiled: they have changed since they were"
-    return "rules compiled"
+    return "rules not compiled"
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.compiling import HOT, SEEN, compiled_of, source_of
+from companion.compiling import HOT, SEEN, WRITTEN, compiled_of, source_of
 
 ROOT = Path(__file__).parents[1]
 
@@ -24,7 +24,7 @@ def tree(tmp_path):
         tmp_path / "companion",
         ignore=shutil.ignore_patterns("*.so", "__pycache__", "fonts"),
     )
-    for module in HOT:
+    for module in (*HOT, *WRITTEN):
         compiled(tmp_path, module).write_bytes(b"no machine code")
     return tmp_path
 
@@ -74,19 +74,39 @@ def test_rules_compiled_from_these_sources_are_taken(tree):
     assert "ImportError" in version(tree).stderr
 
 
-@pytest.mark.parametrize("module", ["companion.games.querni_rules", "companion.games.lattice"])
-def test_a_change_of_a_hot_module_or_of_what_it_sees_is_noticed(tree, module):
+@pytest.mark.parametrize(
+    "source",
+    [
+        "companion/games/querni_rules.py",
+        "companion/games/lattice.py",
+        "companion/games/unrolling.py",
+        "companion/games/boards/alquerque.toml",
+    ],
+)
+def test_a_change_of_a_hot_module_or_of_what_it_is_made_from_is_noticed(tree, source):
     add_group(tree)
-    file = tree.joinpath(*module.split(".")).with_suffix(".py")
+    file = tree / source
     times = file.stat()
     file.write_text(file.read_text(encoding="utf-8") + "\n# Changed.\n", encoding="utf-8")
     os.utime(file, ns=(times.st_atime_ns, times.st_mtime_ns))
     assert "changed since" in version(tree).stdout
 
 
-def test_no_module_is_taken_compiled_where_one_is_missing(tree):
+@pytest.mark.parametrize("is_compiled", [False, True])
+def test_what_is_written_for_the_compiler_is_never_run_as_a_source(tree, is_compiled):
+    for module in WRITTEN:
+        (tree / source_of(module).relative_to(ROOT)).write_text("1 / 0\n", encoding="utf-8")
+    if not is_compiled:
+        for module in (*HOT, *WRITTEN):
+            compiled(tree, module).unlink()
+    counted = run(tree, "-m", "companion.cli", "perft", "alquerque", "--depth", "3")
+    assert (counted.stdout, counted.stderr) == ("33\n", "")
+
+
+@pytest.mark.parametrize("missing", [HOT[0], WRITTEN[0]])
+def test_no_module_is_taken_compiled_where_one_is_missing(tree, missing):
     add_group(tree)
-    compiled(tree, HOT[0]).unlink()
+    compiled(tree, missing).unlink()
     assert "(rules not compiled" in version(tree).stdout
 
 
@@ -96,7 +116,7 @@ def test_what_is_compiled_is_left_alone_on_request(tree):
 
 
 def test_where_nothing_is_compiled_that_is_told(tree):
-    for module in HOT:
+    for module in (*HOT, *WRITTEN):
         compiled(tree, module).unlink()
     assert "(rules not compiled)\n" in version(tree).stdout
 

@@ -145,6 +145,15 @@ def test_the_rules_need_the_standard_library_alone(module):
     assert [name for name in imports_of(module) if name.split(".")[0] not in known] == []
 
 
+def test_nothing_of_the_compiler_is_needed_to_run_the_rules():
+    rules = [module for module in MODULES if is_within(module, ("companion.games",))]
+    code = f"import sys; sys.modules[{OF_THE_COMPILER!r}] = None; import " + ", ".join(rules)
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert done.stderr == ""
+
+
 def test_the_walk_sees_the_program():
     assert {"companion", "companion.games.contract", "hardware", "sim"} <= set(MODULES)
     assert "companion.errors" in set(imports_of("companion.games.board"))

@@ -10,6 +10,7 @@ import random
 from typing import Final
 
 from companion.errors import IllegalMoveError
+from companion.games.alquerque_play import perft, playout, successors
 from companion.games.alquerque_rules import (
     Rules,
     State,
@@ -177,14 +178,19 @@ class AlquerquePosition(Position):
         """Return the captured and huffed pieces, White's first."""
         return missing(self.rules, self.state.white, self.state.black)
 
+    def successors(self) -> list[AlquerquePosition]:
+        """Return the position after every ply, in a fixed order; none when the game is over."""
+        return [
+            AlquerquePosition(self.rules, state) for state in successors(self.rules, self.state)
+        ]
+
     def perft(self, depth: int) -> int:
-        """Return the number of ply sequences of length *depth*; counters ignored."""
-        if depth == 0:
-            return 1
-        found = self.plies()
-        if depth == 1:
-            return len(found)
-        return sum(AlquerquePosition(self.rules, state).perft(depth - 1) for state in found)
+        """Return the number of ply sequences of length *depth*."""
+        return perft(self.rules, self.state, depth) if depth else 1
+
+    def playout(self, seed: int, most_plies: int) -> Outcome | None:
+        """Return how random plies from here end, or None where *most_plies* do not end it."""
+        return outcome_of(self.rules, playout(self.rules, self.state, seed, most_plies))
 
 
 def _restored(board: Board, options: Options, state: State) -> AlquerquePosition:

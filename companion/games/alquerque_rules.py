@@ -17,6 +17,7 @@ from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
 from companion.errors import BoardError
+from companion.games.alquerque_kernel import Kernel, kernel_for
 from companion.games.board import DIRECTIONS, Board, Site
 from companion.games.contract import Outcome, Piece, Placement, Side
 from companion.games.options import Options, OptionValue
@@ -55,6 +56,8 @@ class Rules:
         hops: for each side and site the hops, in board order of the landing.
         over: for each side and site all points that some hop jumps.
         must_capture: a side that can capture has no other ply.
+        kernel: what the tables say for a whole side at once; None where its rules or
+            its boards are not these.
         full: the pieces of each side in the set-up.
         variant: a number that is the same for the same rules of play.
     """
@@ -68,6 +71,7 @@ class Rules:
     huffing: bool
     no_return: bool
     quiet_limit: int
+    kernel: Kernel | None
     full: tuple[Sites, Sites]
     variant: int
 
@@ -89,6 +93,7 @@ def _rules(board: Board, items: tuple[tuple[str, OptionValue], ...]) -> Rules:
     compulsory, huffing = bool(options["compulsory"]), bool(options["huffing"])
     no_return, quiet_limit = bool(options["no_return"]), int(options["quiet_limit"])
     hops = tuple(_hop_table(board, side, forward == "on") for side in (0, 1))
+    has_kernel = forward == "off" and not (huffing or no_return)
     flags = 4 * compulsory + 2 * huffing + no_return
     return Rules(
         board=board,
@@ -100,6 +105,7 @@ def _rules(board: Board, items: tuple[tuple[str, OptionValue], ...]) -> Rules:
         huffing=huffing,
         no_return=no_return,
         quiet_limit=quiet_limit,
+        kernel=kernel_for(board, compulsory) if has_kernel else None,
         full=_set_up(board),
         variant=(quiet_limit * 3 + ("off", "on", "captures-free").index(forward)) * 8 + flags,
     )
@@ -186,7 +192,9 @@ def unmoved(rules: Rules, pieces: Sites) -> tuple[Sites, ...]:
 
 def able_to_capture(rules: Rules, state: State) -> Sites:
     """Return the pieces of the side to move that can capture."""
-    own, enemy = _own_and_enemy(state)
+    own, enemy = own_and_enemy(state)
+    if rules.kernel is not None:
+        return rules.kernel.able_to_capture(own, enemy)
     closed = own | enemy
     hops, over, visited = rules.hops[state.side], rules.over[state.side], state.visited
     able = 0
@@ -217,7 +225,9 @@ def step_ends(rules: Rules, state: State, site: Site) -> Sites:
 
 def has_ply(rules: Rules, state: State) -> bool:
     """Return whether the side to move can do anything at all, the quiet limit left aside."""
-    own = state.black if state.side else state.white
+    own, enemy = own_and_enemy(state)
+    if rules.kernel is not None:
+        return rules.kernel.has_ply(own, enemy)
     if state.offenders or any(step_ends(rules, state, site) for site in sites_of(own)):
         return True
     return able_to_capture(rules, state) != 0
@@ -235,7 +245,7 @@ def plies(rules: Rules, state: State) -> dict[State, tuple[Site, ...]]:
     for site in sites_of(state.offenders):
         found[after_huff(state, site)] = (site,)
     able = able_to_capture(rules, state)
-    own, enemy = _own_and_enemy(state)
+    own, enemy = own_and_enemy(state)
     for start in sites_of(able):
         path = state.visited[start] if state.visited else 0
         _add_captures(rules, state, (start,), (own ^ 1 << start, enemy, path), set(), found)
@@ -324,7 +334,8 @@ def after_capture(
     return State(own, left, 1, 0, offenders, visited)
 
 
-def _own_and_enemy(state: State) -> tuple[Sites, Sites]:
+def own_and_enemy(state: State) -> tuple[Sites, Sites]:
+    """Return the pieces of the side to move and those of the other one."""
     if state.side:
         return state.black, state.white
     return state.white, state.black

@@ -13,6 +13,7 @@ and *perft*.
 from __future__ import annotations
 
 import enum
+import random
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -368,6 +369,20 @@ class Position(ABC):
         if depth == 1:
             return len(moves)
         return sum(self.play(move).perft(depth - 1) for move in moves)
+
+    def playout(self, seed: int, most_plies: int) -> Outcome | None:
+        """
+        Return how random plies from here end, or None where *most_plies* do not end it.
+
+        Each legal move of a position is drawn with equal chance, by *seed* alone.
+        """
+        chance, position = random.Random(seed), self
+        for _ in range(most_plies):
+            moves = position.legal_moves()
+            if not moves:
+                break
+            position = position.play(chance.choice(moves))
+        return position.outcome()
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -35,10 +35,10 @@ class AlquerqueKnowledge(Knowledge):
         # The same lead decides more with fewer pieces left.
         return PIECE * lead + 4 * lead * (24 - total) + ROOM * room
 
-    def children(self, position: Position) -> list[Position]:
-        """Return huffs, captures and steps, each kind in board order."""
+    def children(self, position: Position) -> list[AlquerquePosition]:
+        """Return what the plies lead to."""
         assert isinstance(position, AlquerquePosition), "the game of this knowledge"
-        return [AlquerquePosition(position.rules, state) for state in position.plies()]
+        return position.successors()
 
     def random_child(self, position: Position, chance: random.Random) -> Position:
         """Return the position after any of the plies, each as likely."""
