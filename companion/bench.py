@@ -10,14 +10,14 @@ import os
 import platform
 import re
 import time
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
 import pygame
 
 from companion import RULES_TEXT
+from companion.bench_figure import Figure
 from companion.bench_games import KINDS, legal_moves_ms, touch_ms
 from companion.bench_screen import (
     first_frame_s,
@@ -32,34 +32,6 @@ from companion.words.games import game_title
 
 FRAME_MS = 1000 / 60
 """A touch is answered before the next picture is due."""
-
-
-@dataclass(frozen=True)
-class Figure:
-    """One thing to measure.
-
-    Attributes:
-        name: what is measured.
-        unit: of the value and the target.
-        target: the value wanted.
-        is_most: the target is the most that is wanted, else the least.
-        is_deep: it takes minutes.
-    """
-
-    name: str
-    unit: str
-    target: float
-    measure: Callable[[], float]
-    is_most: bool = True
-    is_deep: bool = False
-
-    def line(self, value: float) -> str:
-        """Return the figure with its target, marked where it misses."""
-        is_met = value <= self.target if self.is_most else value >= self.target
-        sign = "<=" if self.is_most else ">="
-        mark = "ok" if is_met else "MISSED"
-        told = f"{value:10.2f} {self.unit:4}  target {sign} {self.target:.4g} {self.unit}"
-        return f"{self.name:62} {told:40} {mark}"
 
 
 def report(figures: Sequence[Figure]) -> None:

@@ -18,7 +18,7 @@ def add_bench(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -
         "only",
         metavar="WORD",
         nargs="?",
-        help="only figures with this word; 'engine': the rules compiled beside their sources",
+        help="only figures with this word; 'engine': rules and search, compiled and not",
     )
     parser.add_argument("--deep", action="store_true", help="also what takes minutes")
     parser.set_defaults(run=run)

@@ -1,4 +1,4 @@
-"""Measures counting and playing through the rules, compiled and as sources, in one run.
+"""Measures rules and search, compiled and as sources, in one run.
 
 Whether rules are compiled is chosen when a process starts, so each kind of game is measured
 in two processes, one right after the other.  The clock is that of the thread.
@@ -12,11 +12,14 @@ import random
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from companion import RULES_TEXT
 from companion.bench_games import KINDS, MOST_PLIES, Kind, first_position
+from companion.bench_targets import LEAST_S, LONGEST_PLAYOUT, TARGETS
 from companion.compiling import VARIABLE
+from companion.engine.limits import Limits
+from companion.engine.search import search
 from companion.errors import CompanionError
 
 SEED = 1
@@ -24,8 +27,8 @@ DEPTHS = {"alquerque": 6, "querni": 2, "quincala-knocking": 2, "quincala-mixing"
 DEPTH_OF_DEALT_BY_HAND = 2
 """Dominoes that nobody has dealt branch as far at depth 2 as dealt ones at depth 5."""
 
-LEAST_S = 0.5
-"""What is over sooner is measured again and again for this long."""
+NODES = 3000
+"""Positions valued in one search: enough to get past the first ply in every game."""
 
 
 def depth_of(kind: Kind) -> int:
@@ -55,6 +58,28 @@ def random_plies(kind: Kind) -> int:
     return plies
 
 
+def playouts(kind: Kind) -> int:
+    """Return how many random games `Position.playout` has played to their end or far enough."""
+    games = kind.listed // 3
+    for seed in range(games):
+        first_position(kind, seed).playout(seed, LONGEST_PLAYOUT)
+    return games
+
+
+def nodes(kind: Kind) -> int:
+    """Return the number of positions that a search from the start has valued."""
+    return search(first_position(kind, SEED), Limits(nodes=NODES), SEED).nodes
+
+
+MEASURES = {
+    "perft, leaves": perft_leaves,
+    "random games, plies": random_plies,
+    "playouts": playouts,
+    "search, nodes": nodes,
+}
+"""What is counted, and by what."""
+
+
 def rate(done: Callable[[Kind], int], kind: Kind) -> float:
     """Return how many of what *done* counts are done in a second of the thread's time."""
     count = 0
@@ -64,46 +89,53 @@ def rate(done: Callable[[Kind], int], kind: Kind) -> float:
     return count / took
 
 
-def measured(index: int, compiled: str) -> tuple[str, float, float]:
+def measured(what: str, compiled: str) -> tuple[str, Sequence[float]]:
     """
-    Return what a process of its own measures of ``KINDS[index]``.
+    Return what a process of its own measures.
 
     Args:
-        index: of the kind.
+        what: the index of a kind of `KINDS`, or ``targets``.
         compiled: ``yes``, or ``no`` for rules as sources.
 
     Returns:
-        How its rules ran, in words; leaves and plies a second.
+        How its rules ran, in words; how much of each of `MEASURES` it does a second, or
+        the figures of `TARGETS`.
 
     Raises:
         CompanionError: the process has failed.
     """
     done = subprocess.run(
-        [sys.executable, "-m", "companion.bench_engine", str(index)],
+        [sys.executable, "-m", "companion.bench_engine", what],
         env={**os.environ, VARIABLE: compiled}, capture_output=True, text=True, check=False,
     )  # fmt: skip
     if done.returncode != 0:
-        raise CompanionError(f"expected figures of {KINDS[index].title}, got {done.stderr!r}")
-    text, leaves, plies = json.loads(done.stdout)
-    return text, leaves, plies
+        raise CompanionError(f"expected figures of {what!r}, got {done.stderr!r}")
+    text, figures = json.loads(done.stdout)
+    return text, figures
 
 
 def report() -> None:
-    """Print leaves and plies a second of every kind, as sources, compiled, and the ratios."""
-    print(f"{'':28}{'perft, leaves a second':>36}    {'random games, plies a second':>36}")
-    print(f"{'':28}{columns('sources', 'compiled', '')}    {columns('sources', 'compiled', '')}")
+    """Print what is done a second as sources, compiled, and the ratios; then the targets."""
+    print(f"{'a second':50}{columns('sources', 'compiled', '')}")
     for index, kind in enumerate(KINDS):
-        _, *slow = measured(index, "no")
-        text, *fast = measured(index, "yes")
-        told = [
-            columns(f"{before:,.0f}", f"{after:,.0f}", f"{after / before:.1f}x")
-            if text == "rules compiled"
-            else columns(f"{before:,.0f}", "-", "")
-            for before, after in zip(slow, fast, strict=True)
-        ]
-        print(f"{kind.title:28}{'    '.join(told)}", flush=True)
-    if text != "rules compiled":
-        print(text)
+        _, slow = measured(str(index), "no")
+        text, fast = measured(str(index), "yes")
+        for name, before, after in zip(MEASURES, slow, fast, strict=True):
+            told = (
+                columns(amount(before), amount(after), f"{after / before:.1f}x")
+                if text == "rules compiled"
+                else columns(amount(before), "-", "")
+            )
+            print(f"{kind.title:28}{name:22}{told}", flush=True)
+    text, values = measured("targets", "yes")
+    print(text)
+    for figure, value in zip(TARGETS, values, strict=True):
+        print(figure.line(value))
+
+
+def amount(value: float) -> str:
+    """Return a rate in words that keep at least two digits."""
+    return f"{value:,.0f}" if value >= 10 else f"{value:.1f}"
 
 
 def columns(before: str, after: str, ratio: str) -> str:
@@ -111,6 +143,12 @@ def columns(before: str, after: str, ratio: str) -> str:
     return f"{before:>14}{after:>14}{ratio:>8}"
 
 
+def figures_of(what: str) -> list[float]:
+    """Return what this process measures for `measured`."""
+    if what == "targets":
+        return [figure.measure() for figure in TARGETS]
+    return [rate(done, KINDS[int(what)]) for done in MEASURES.values()]
+
+
 if __name__ == "__main__":
-    CHOSEN = KINDS[int(sys.argv[1])]
-    print(json.dumps([RULES_TEXT, rate(perft_leaves, CHOSEN), rate(random_plies, CHOSEN)]))
+    print(json.dumps([RULES_TEXT, figures_of(sys.argv[1])]))

@@ -7,7 +7,7 @@ import pytest
 
 from companion import bench_engine, bench_games
 from companion.bench import FIGURES, Figure
-from companion.bench_engine import measured, perft_leaves, rate
+from companion.bench_engine import MEASURES, amount, measured, perft_leaves, rate
 from companion.bench_games import KINDS, Kind, legal_moves_ms, percentile, touch_ms
 from companion.bench_screen import own_peak_mb
 from companion.games import GAMES
@@ -66,16 +66,22 @@ def test_a_figure_is_told_beside_its_target():
 
 def test_the_rules_are_measured_in_processes_of_their_own():
     kind = next(index for index, kind in enumerate(KINDS) if kind.name == "alquerque")
-    text, leaves, plies = measured(kind, "no")
+    text, figures = measured(str(kind), "no")
     assert text == "rules not compiled"
-    assert leaves > 0
-    assert plies > 0
+    assert len(figures) == len(MEASURES)
+    assert min(figures) > 0
 
 
 def test_a_rate_counts_what_is_done_in_the_time_that_it_takes(monkeypatch):
     ticks = iter([0.0, 0.0, 0.3, 0.6])
     monkeypatch.setattr(bench_engine.time, "thread_time", lambda: next(ticks))
     assert rate(lambda kind: 30, KINDS[0]) == pytest.approx(100)
+
+
+def test_slow_rates_keep_their_digits():
+    assert [amount(value) for value in (0.31, 9.9, 10.4, 1234567.8)] == [
+        "0.3", "9.9", "10", "1,234,568",
+    ]  # fmt: skip
 
 
 def test_every_kind_is_counted_as_its_counts_are_known():
