@@ -114,7 +114,7 @@ def test_a_score_in_words(score, text):
     ("position", "told"),
     [
         ("..www/....w/...../b..../....b w quiet_limit=0", "White wins in 49 plies, if both"),
-        ("b..../...../...../...../....w w quiet_limit=0", "A draw, if both sides play their best."),
+        ("b..../...../...../...../....w w quiet_limit=0", "A draw, if both sides play"),
         (ONE_HOP_TO_WIN, "White wins now."),
     ],
 )

@@ -147,7 +147,7 @@ def test_the_rules_need_the_standard_library_alone(module):
 
 def test_nothing_of_the_compiler_is_needed_to_run_the_rules():
     rules = [module for module in MODULES if is_within(module, ("companion.games",))]
-    code = f"import sys; sys.modules[{OF_THE_COMPILER!r}] = None; import " + ", ".join(rules)
+    code = f"import sys; sys.modules[{FOR_THE_COMPILER!r}] = None; import " + ", ".join(rules)
     done = subprocess.run(
         [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False
     )
