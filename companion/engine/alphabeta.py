@@ -1,7 +1,7 @@
 """Alpha-beta with iterative deepening, a transposition table, and captures followed to rest.
 
 The first of the plies at a node is searched in full; the others are asked only
-whether they are better, those that look worst at a glance less deep at first.
+whether they are better.
 Knows positions and the `Knowledge` of their game alone.
 """
 
@@ -27,11 +27,6 @@ DEEPEST_FORCED = 4
 
 LOOKS = 256
 """First plies valued between two looks at the clock."""
-
-LATE, VERY_LATE = 4, 12
-"""Plies before which as many others stand are searched one ply, or two, less deep at first."""
-
-SHALLOWEST_REDUCED = 3
 
 
 class _Entry(NamedTuple):
@@ -241,17 +236,10 @@ class AlphaBeta:
     ) -> int:
         """Return the value of the ply at *number* in its order, as far as it counts."""
         if number:
-            less = depth - 1 - self._reduction(depth, number)
-            value = self._following(position, ranked, less, alpha, alpha + 1, ply + 1)
-            if value <= alpha or (less == depth - 1 and value >= beta):
+            value = self._following(position, ranked, depth - 1, alpha, alpha + 1, ply + 1)
+            if value <= alpha or value >= beta:
                 return value
         return self._following(position, ranked, depth - 1, alpha, beta, ply + 1)
-
-    def _reduction(self, depth: int, number: int) -> int:
-        """Return how much less deep the ply at *number* in its order is searched at first."""
-        if not self.knowledge.reduces or depth < SHALLOWEST_REDUCED:
-            return 0
-        return (number >= LATE) + (number >= VERY_LATE and depth > SHALLOWEST_REDUCED)
 
     def _rested(
         self, position: Position, alpha: int, beta: int, ply: int, depth: int, best: int

@@ -25,7 +25,6 @@ class Knowledge:
             their value; None follows all.
         first_width: the same for the first ply, all of which are valued at a glance.
         has_captures: leaves are followed while pieces are taken.
-        reduces: plies that look bad at a glance are searched less deep at first.
         unit: what a beginner sees as a clear gain, in hundredths.
         levels: what levels 1 to 7 of this game do; None is as in most games.
         is_hidden: the side to move does not know all of the position.
@@ -34,7 +33,6 @@ class Knowledge:
     width: int | None = None
     first_width: int | None = None
     has_captures = False
-    reduces = False
     unit: int = PIECE
     levels: Sequence[Level] | None = None
     is_hidden = False

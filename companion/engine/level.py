@@ -34,7 +34,7 @@ class Level:
 
 
 USUAL: Final = (
-    Level(1, 20_000, 6, 1, whim=1.0, misses_wins=0.4),
+    Level(1, 20_000, 10, 1, whim=1.5, misses_wins=0.4),
     Level(1, 20_000, 4, 1, whim=0.4, misses_wins=0.1),
     Level(2, 20_000, 8, 1, overlooks=0.4, whim=0.25),
     Level(2, 20_000, 12, 3, overlooks=0.15, whim=0.12),

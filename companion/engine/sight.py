@@ -49,7 +49,6 @@ class Sight(HiddenKnowledge):
         self.first_width = min(first_width, knowledge.first_width or first_width)
         self.width = knowledge.width
         self.has_captures = knowledge.has_captures
-        self.reduces = knowledge.reduces
         self.is_hidden = knowledge.is_hidden
 
     def value(self, position: Position) -> int:

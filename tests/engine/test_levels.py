@@ -1,6 +1,7 @@
 """Levels 1 to 7: the same for equal seeds, weaker by what they see, never foolish from 3 on."""
 
 import random
+from collections import Counter
 
 import pytest
 
@@ -70,8 +71,8 @@ def test_a_child_may_miss_its_win():
 
 def test_more_is_overlooked_far_from_where_the_moves_are():
     knowledge = knowledge_of(find_game("alquerque"))
-    near = far = 0
-    for seed in range(60):
+    overlooked, all_of = Counter(), Counter()
+    for seed in range(200):
         position = middle("alquerque", seed, 8)
         child = knowledge.children(position)[0]
         if child.side == position.side:
@@ -84,10 +85,11 @@ def test_more_is_overlooked_far_from_where_the_moves_are():
         for reply in knowledge.children(child):
             where = [places[s] for s in changed(child, reply)]
             steps = min(max(abs(a - c), abs(b - d)) for a, b in moved for c, d in where)
-            if reply not in seen:
-                near, far = near + (steps <= 2), far + (steps > 2)
-    assert far and near
-    assert seen
+            all_of[steps <= 2] += 1
+            overlooked[steps <= 2] += reply not in seen
+    assert all_of[True] > 20 and all_of[False] > 20
+    far, near = (overlooked[is_near] / all_of[is_near] for is_near in (False, True))
+    assert far > 2 * near > 0
 
 
 def changed(before, after):
