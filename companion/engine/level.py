@@ -36,10 +36,10 @@ class Level:
 USUAL: Final = (
     Level(1, 20_000, 10, 1, whim=1.5, misses_wins=0.4),
     Level(1, 20_000, 4, 1, whim=0.4, misses_wins=0.1),
-    Level(2, 20_000, 8, 1, overlooks=0.4, whim=0.25),
-    Level(2, 20_000, 12, 3, overlooks=0.15, whim=0.12),
-    Level(2, 6_000, 16, 8, overlooks=0.05, whim=0.05, is_careful=True),
-    Level(3, 6_000, 24, 20, overlooks=0.02, whim=0.02, is_careful=True),
-    Level(6, 10_000, 48, 60, is_careful=True),
+    Level(2, 20_000, 8, 12, overlooks=0.4, whim=0.25),
+    Level(2, 20_000, 12, 24, overlooks=0.15, whim=0.12),
+    Level(2, 6_000, 16, 40, overlooks=0.05, whim=0.05, is_careful=True),
+    Level(3, 6_000, 24, 60, overlooks=0.02, whim=0.02, is_careful=True),
+    Level(6, 10_000, 48, 100, is_careful=True),
 )
 """Levels 1 to 7 of a game whose knowledge names no others."""
