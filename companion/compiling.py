@@ -22,6 +22,8 @@ from pathlib import Path
 from typing import Final
 
 HOT: Final = (
+    "companion.engine.evaluators.knocking_glance",
+    "companion.engine.evaluators.querni_turns",
     "companion.games.alquerque_kernel",
     "companion.games.alquerque_loops",
     "companion.games.alquerque_play",
@@ -37,7 +39,7 @@ HOT: Final = (
     "companion.games.quincala_towers",
     "companion.games.quincy_rules",
 )
-"""The modules to compile: what listing and counting moves spends its time in."""
+"""The modules to compile: what listing, counting and valuing moves spends its time in."""
 
 SEEN: Final = (
     "companion.errors",

@@ -1,4 +1,4 @@
-"""What a position of the Mini Quincala Knocking Game is worth: sizes that still stand whole.
+"""How the Mini Quincala Knocking Game is searched.
 
 Every other placement that a ply leads to is one node, found from the routes of
 the rules without a move being made for it.
@@ -6,26 +6,20 @@ the rules without a move being made for it.
 
 from __future__ import annotations
 
-from typing import Final
+from functools import lru_cache
 
+from companion.engine.evaluators.knocking_glance import Glance
 from companion.engine.knowledge import Knowledge
 from companion.games.contract import Move, Position
 from companion.games.quincala import KnockingPosition
 from companion.games.quincala_core import TowerRules
+from companion.games.quincala_rules import KnockingRules
 from companion.games.quincala_text import canonical_moves
 from companion.games.quincala_turn import PASS, LegPosition
 
-FALLEN: Final = (0, 300, 800, 2000)
-"""What it costs to have lost a piece of so many sizes; with all of them the game is lost."""
-
-PLAIN: Final = 12
-"""What a dot of one's own color alone is worth: from there a move can start."""
-
-PIECE_LEFT: Final = 15
-
 
 class KnockingKnowledge(Knowledge):
-    """Sizes lost, dots from which a move can start, and pieces left."""
+    """Sizes lost, towers that can move, and how far the pieces have come."""
 
     width = 16
     unit = 300
@@ -34,21 +28,8 @@ class KnockingKnowledge(Knowledge):
     def value(self, position: Position) -> int:
         """Return White's standing less Black's."""
         assert isinstance(position, KnockingPosition), "the game of this knowledge"
-        rules, gone = position.rules, position.gone
-        white, black = rules.own
-        plain = pieces = 0
-        for tower in rules.towers(position.placement):
-            if tower:
-                bright, dark = tower & white, tower & black
-                pieces += bright.bit_count() - dark.bit_count()
-                if not dark:
-                    plain += 1
-                elif not bright:
-                    plain -= 1
-        lost = (
-            FALLEN[min(3, (gone & black).bit_count())] - FALLEN[min(3, (gone & white).bit_count())]
-        )
-        return lost + PLAIN * plain + PIECE_LEFT * pieces
+        glance = _glance_of(position.rules)
+        return glance.value(position.placement, position.gone)
 
     def children(self, position: Position) -> list[Position]:
         """Return every placement that a ply leads to, the same one after a pass."""
@@ -67,6 +48,11 @@ class KnockingKnowledge(Knowledge):
         assert isinstance(position, LegPosition), "the game of this knowledge"
         assert isinstance(child, LegPosition), "the game of this knowledge"
         return route_to(position, child.placement, 0)
+
+
+@lru_cache(maxsize=8)
+def _glance_of(rules: KnockingRules) -> Glance:
+    return Glance(rules)
 
 
 def route_to(position: LegPosition, placement: int, ended: int) -> Move:
