@@ -23,6 +23,7 @@ from typing import Final
 
 HOT: Final = (
     "companion.engine.evaluators.knocking_glance",
+    "companion.engine.evaluators.mixing_glance",
     "companion.engine.evaluators.querni_turns",
     "companion.games.alquerque_kernel",
     "companion.games.alquerque_loops",
@@ -42,6 +43,7 @@ HOT: Final = (
 """The modules to compile: what listing, counting and valuing moves spends its time in."""
 
 SEEN: Final = (
+    "companion.engine.limits",
     "companion.errors",
     "companion.games.board",
     "companion.games.board_table",

@@ -115,7 +115,7 @@ class AlphaBeta:
         order.sort(key=_worst_last)
         return order
 
-    def _deepened(self, position: Position, order: list[Ranked], depth: int) -> list[Ranked]:
+    def _deepened(self, position: Position, order: Sequence[Ranked], depth: int) -> list[Ranked]:
         """Return *order* anew at *depth*; _PartlyError where a limit is met among them."""
         alpha = -WIN
         better: list[Ranked] = []

@@ -7,7 +7,7 @@ Knows positions alone; `companion.engine.alphabeta` is the usual one, and the
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple, Protocol
 
 from companion.games.contract import Position
@@ -31,7 +31,7 @@ class Ranked(NamedTuple):
 class Search(NamedTuple):
     """Every first ply that was looked at, the best first, and the plies looked ahead for all."""
 
-    order: list[Ranked]
+    order: Sequence[Ranked]
     depth: int
 
 

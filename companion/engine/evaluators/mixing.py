@@ -1,65 +1,72 @@
-"""What a position of Quincala Mixing is worth, and which of thousands of moves are followed.
+"""How Quincala Mixing is searched: thousands of placements are valued, few become positions.
 
 All placements that a ply leads to are found as integers from the routes of the
-rules and valued at a glance; only the best of them are followed.
+rules and valued at a glance.
 """
 
 from __future__ import annotations
 
+import heapq
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from typing import Final
 
 from companion.engine.evaluators.knocking import route_to
-from companion.engine.knowledge import Knowledge
+from companion.engine.evaluators.mixing_glance import Glance
+from companion.engine.limits import WON_FROM
+from companion.engine.mcts import BroadKnowledge, Mcts
+from companion.engine.meter import Meter
+from companion.engine.searcher import Ranked, Searcher
 from companion.games.contract import Move, Position, Side
 from companion.games.mixing import MixingPosition
 from companion.games.mixing_rules import MixingRules
 from companion.games.quincala_core import Placed
 
-FORMED: Final = 200
-"""What a size in a mixed tower is worth; the others of the side make it worth more."""
-
-NEARER: Final = (3, 5, 4)
-"""What a piece is worth beyond a quarter, a half and three quarters of the way across."""
-
-HELD: Final = 6
-"""What it costs to have a piece to place: it begins at home again."""
+LOOKS: Final = 1_000
+"""Placements valued between two looks at the clock: a few milliseconds."""
 
 
-class MixingKnowledge(Knowledge):
+class MixingKnowledge(BroadKnowledge):
     """Sizes in mixed towers, and how far the pieces have come."""
 
     width = 8
     unit = 200
     first_width = 32
 
+    def searcher(self, meter: Meter, seen: Iterable[object]) -> Searcher | None:
+        """Return a tree search: it measured better than alpha-beta that follows a few plies."""
+        return Mcts(self, meter, seen)
+
     def value(self, position: Position) -> int:
         """Return White's standing less Black's."""
         assert isinstance(position, MixingPosition), "the game of this knowledge"
-        rules, placement = position.rules, position.placement
-        formed = rules.formed(placement)
-        value = 0
-        for side, sign in ((0, 1), (1, -1)):
-            sizes = (formed & rules.own[side]).bit_count()
-            near = sum(
-                weight * (placement & mask).bit_count()
-                for weight, mask in zip(NEARER, _bands(rules, side), strict=True)
-            )
-            value += sign * (FORMED * sizes + 20 * sizes * sizes + near)
-        return value
+        return _glance_of(position.rules).value(position.placement, position.side)
 
-    def children(self, position: Position) -> list[Position]:
+    def glanced(
+        self, position: Position, kept: int, is_late: Callable[[], bool]
+    ) -> tuple[list[Ranked], int]:
+        """Return the best plies of *position* at a glance, and how many were valued."""
+        assert isinstance(position, MixingPosition), "the game of this knowledge"
+        side = position.side
+        after = side if position.is_placing() else 1 - side
+        placements = _placements(position)
+        glance = _glance_of(position.rules)
+        values: list[int] = []
+        for start in range(0, len(placements), LOOKS):
+            if values and is_late():
+                break
+            values += glance.values(placements[start : start + LOOKS], side, after)
+        best = heapq.nlargest(kept, range(len(values)), key=values.__getitem__)
+        following = _following(position, [placements[number] for number in best])
+        return [
+            Ranked(values[number], child, abs(values[number]) >= WON_FROM)
+            for number, child in zip(best, following, strict=True)
+        ], len(values)
+
+    def children(self, position: Position) -> Sequence[Position]:
         """Return every position that a ply leads to: a piece placed, or a tower moved."""
         assert isinstance(position, MixingPosition), "the game of this knowledge"
-        if position.is_placing():
-            return [position.play(move) for move in position.legal_moves()]
-        game, rules, options = position.game, position.rules, position.options
-        side, waiting = 1 - position.side, rules.hand(position.placement, position.waiting)
-        ended = rules.immunity(position.placement)
-        ends = rules.routes(position.placement, position.side, 0).ends or [position.placement]
-        return [
-            MixingPosition(game, rules, after - ended, side, waiting, options) for after in ends
-        ]
+        return _following(position, _placements(position))
 
     def move_to(self, position: Position, child: Position) -> Move:
         """Return the placing, or the canonical route to the placement of *child*."""
@@ -80,16 +87,8 @@ class MixingKnowledge(Knowledge):
         if position.outcome() is not None:
             return None
         if not position.is_placing():
-            side = position.side
             won = _winning_end(position)
-            if won is None:
-                return None
-            return next(
-                child
-                for child in self.children(position)
-                if isinstance(child, MixingPosition) and child.placement == won
-                if (outcome := child.outcome()) and outcome.winner == side
-            )
+            return None if won is None else _following(position, [won])[0]
         if len(position.hand()) > 1 and _winning_end(position) is None:
             return None
         for child in self.children(position):
@@ -103,29 +102,38 @@ class MixingKnowledge(Knowledge):
         return child.side != side and super().loses_at_once(child, side)
 
 
+def _placements(position: MixingPosition) -> list[Placed]:
+    """Return the placement after every ply of *position*, where the game goes on."""
+    rules, placement = position.rules, position.placement
+    if position.is_placing():
+        free = rules.free_dots(placement, position.side)
+        return [
+            rules.placed(placement, piece, site) for piece in position.to_place() for site in free
+        ]
+    ended = rules.immunity(placement)
+    ends = rules.routes(placement, position.side, 0).ends or [placement]
+    return [after - ended for after in ends]
+
+
+def _following(position: MixingPosition, placements: list[Placed]) -> list[Position]:
+    """Return *position* after the plies to *placements*."""
+    game, rules, options = position.game, position.rules, position.options
+    if position.is_placing():
+        side, waiting = position.side, position.waiting
+    else:
+        side, waiting = 1 - position.side, rules.hand(position.placement, position.waiting)
+    return [MixingPosition(game, rules, after, side, waiting, options) for after in placements]
+
+
 def _winning_end(position: MixingPosition) -> Placed | None:
     """Return the placement after a move of legs that wins, pieces in hand left aside, or None."""
     rules, side = position.rules, position.side
     ended = rules.immunity(position.placement)
-    full = rules.full[side]
-    for after in rules.routes(position.placement, side, 0).ends:
-        if rules.formed(after) & full == full:
-            won = rules.winner(after, 1 - side)
-            if won is not None and won[0] == side:
-                return after - ended
-    return None
+    ends = rules.routes(position.placement, side, 0).ends
+    glance = _glance_of(rules)
+    return next((after - ended for after in ends if glance.has_won(after, side)), None)
 
 
 @lru_cache(maxsize=16)
-def _bands(rules: MixingRules, side: Side) -> tuple[Placed, ...]:
-    """Return the bits of *side*'s pieces beyond each quarter of the way across the board."""
-    last = rules.board.ranks - 1
-    bands = []
-    for quarter in (1, 2, 3):
-        mask = 0
-        for site, (_, rank) in enumerate(rules.board.places):
-            way = rank if side == 0 else last - rank
-            if 4 * way > quarter * last:
-                mask |= rules.own[side] * rules.units[site]
-        bands.append(mask)
-    return tuple(bands)
+def _glance_of(rules: MixingRules) -> Glance:
+    return Glance(rules)

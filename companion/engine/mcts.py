@@ -1,0 +1,255 @@
+"""Tree search that grows one position at a time, for games with thousands of plies to choose from.
+
+It is Monte Carlo tree search as far as what to look into next goes: what seems
+promising, what was looked into seldom, and the more plies of a position the more
+often it is visited.  Instead of random games the evaluator says what a position
+is worth, and values are told upwards as minimax does.
+
+Knows positions and the `BroadKnowledge` of their game alone.
+
+Source of the rule of choice: PUCT, Silver et al., Mastering the game of Go without
+human knowledge, 2017; of the growing number of plies: progressive widening,
+Coulom, Computing Elo ratings of move patterns in the game of Go, 2007.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final, overload
+
+from companion.engine.knowledge import Knowledge
+from companion.engine.limits import WON_FROM
+from companion.engine.meter import Meter, StoppedError
+from companion.engine.searcher import Ranked, Search
+from companion.games.contract import Position
+
+EXPLORE: Final = 1.0
+"""How much seldom visited plies are favored; 0 follows the best alone."""
+
+SCALE: Final = 150.0
+"""A lead that counts as three quarters of a won game when plies are chosen."""
+
+SPREAD: Final = 60.0
+"""How much worse at a glance a ply is that seems about a third as promising."""
+
+FIRST_KEPT, KEPT = 64, 24
+"""Plies of the first position and of others that are ever looked into, the best at a glance."""
+
+WIDTH, WIDENING = 2.0, 0.6
+"""After n visits to a position, 1 + WIDTH * n ** WIDENING of its plies are chosen among."""
+
+REPORTED_EVERY: Final = 16
+"""Positions looked into between two reports."""
+
+
+class BroadKnowledge(Knowledge):
+    """Knowledge of a game that tells the best of many plies without making positions of all."""
+
+    def glanced(
+        self, position: Position, kept: int, is_late: Callable[[], bool]
+    ) -> tuple[list[Ranked], int]:
+        """
+        Return the best plies of *position* at a glance, the best first, and how many were valued.
+
+        Args:
+            position: where the game goes on.
+            kept: how many to return at the most.
+            is_late: asked now and then; once it is true no more are valued, though always some.
+        """
+        raise NotImplementedError
+
+
+class _Order(Sequence[Ranked]):
+    """The plies in the tree, then all others; those are found when they are asked for.
+
+    They are thousands, and of no use but where all in the tree lose in the next turn.
+    """
+
+    def __init__(self, known: list[Ranked], others: Callable[[], list[Ranked]]) -> None:
+        self._known = known
+        self._others = others
+        self._all: list[Ranked] | None = None
+
+    def __len__(self) -> int:
+        return len(self._complete())
+
+    @overload
+    def __getitem__(self, index: int) -> Ranked: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Ranked]: ...
+
+    def __getitem__(self, index: int | slice) -> Ranked | Sequence[Ranked]:
+        if isinstance(index, int) and 0 <= index < len(self._known):
+            return self._known[index]
+        return self._complete()[index]
+
+    def _complete(self) -> list[Ranked]:
+        if self._all is None:
+            self._all = [*self._known, *self._others()]
+        return self._all
+
+
+class _Node:
+    """A ply in the tree; with *replies* once the position that it leads to was looked into."""
+
+    __slots__ = ("child", "is_over", "prior", "replies", "value", "visits")
+
+    def __init__(self, ranked: Ranked) -> None:
+        # What the ply is worth to the side that makes it.
+        self.value, self.child, self.is_over = ranked
+        self.prior = 0.0
+        self.visits = 0
+        self.replies: list[_Node] = []
+
+
+class Mcts:
+    """A `Searcher` for games with `BroadKnowledge`.
+
+    Args:
+        meter: its limits end the search.
+        seen: keys of positions that have stood in the game already: leading back
+            to one of them counts as a draw, as nobody gains by repeating.
+    """
+
+    def __init__(self, knowledge: BroadKnowledge, meter: Meter, seen: Iterable[object]) -> None:
+        self._knowledge = knowledge
+        self._meter = meter
+        self._seen = frozenset(seen)
+        self._position: Position
+        self._first: list[_Node] = []
+        self._swings = self._replied = 0
+        self._deepest = 1
+
+    def ranked(
+        self,
+        position: Position,
+        depth: int,
+        chance: random.Random,
+        report: Callable[[Search], None] = lambda found: None,
+    ) -> Search:
+        """Return the first plies, the best first; the depth is that of the deepest one."""
+        root = _Node(Ranked(0, position))
+        self._position = position
+        self._first = root.replies = self._replies(root, FIRST_KEPT, chance)
+        report(self._found())
+        try:
+            while depth > 1 and self._is_open():
+                self._meter.check()
+                self._grow(root, depth, chance)
+                if not root.visits % REPORTED_EVERY:
+                    report(self._found())
+        except StoppedError:
+            pass
+        return self._found()
+
+    def line(self, position: Position, first: Position, most: int) -> list[Position]:
+        """Return *first* and what is expected to follow it, at most *most* positions."""
+        node = next((node for node in self._first if node.child is first), None)
+        line = [first]
+        while node is not None and node.replies and len(line) < most:
+            node = self._best(node.replies)
+            line.append(node.child)
+        return line
+
+    def _found(self) -> Search:
+        order = sorted(self._first, key=self._standing, reverse=True)
+        ranked = [Ranked(self._worth(node), node.child, node.is_over) for node in order]
+        return Search(_Order(ranked, self._others), self._deepest)
+
+    def _others(self) -> list[Ranked]:
+        """Return the first plies that are not in the tree, the best at a glance first."""
+        known = {node.child.key for node in self._first}
+        order, _ = self._knowledge.glanced(self._position, sys.maxsize, lambda: False)
+        return [ranked for ranked in order if ranked.child.key not in known]
+
+    def _is_open(self) -> bool:
+        """Return whether there is anything left to decide."""
+        return len(self._first) > 1 and self._best(self._first).value < WON_FROM
+
+    def _grow(self, root: _Node, depth: int, chance: random.Random) -> None:
+        """Look into one more position, and tell its value to those that lead to it."""
+        path = [root]
+        while path[-1].replies:
+            path.append(self._promising(path[-1]))
+        last = path[-1]
+        if not last.is_over and len(path) <= depth:
+            last.replies = self._replies(last, KEPT, chance)
+            self._learn(last, path[-2])
+            self._deepest = max(self._deepest, len(path))
+        for node in path:
+            node.visits += 1
+        for at in range(len(path) - 1, 0, -1):
+            node = path[at]
+            if node.replies:
+                best = _later(max(map(self._worth, node.replies)))
+                is_same = node.child.side == path[at - 1].child.side
+                node.value = best if is_same else -best
+
+    def _promising(self, node: _Node) -> _Node:
+        """Return the reply of *node* to look into next."""
+        active = 1 + int(WIDTH * node.visits**WIDENING)
+        push = EXPLORE * math.sqrt(node.visits + 1)
+        return max(
+            node.replies[:active],
+            key=lambda reply: (
+                # Looking again at an end brings nothing, nor at what is lost for certain.
+                math.tanh(self._worth(reply) / SCALE)
+                + push * reply.prior / (1 + reply.visits)
+                - (reply.value <= -WON_FROM)
+                - (reply.is_over and reply.visits > 0)
+            ),
+        )
+
+    def _learn(self, node: _Node, before: _Node) -> None:
+        """Note how much less *node* is worth after the best reply than at a glance."""
+        best = node.replies[0].value
+        if abs(best) < WON_FROM and node.child.side != before.child.side:
+            self._swings += node.value + best
+            self._replied += 1
+
+    def _worth(self, node: _Node) -> int:
+        """Return what *node* is worth, a reply as usual counted in where none is known."""
+        if node.replies or node.is_over or not self._replied:
+            return node.value
+        return node.value - self._swings // self._replied
+
+    def _standing(self, node: _Node) -> tuple[int, int]:
+        return self._worth(node), node.visits
+
+    def _best(self, nodes: list[_Node]) -> _Node:
+        return max(nodes, key=self._standing)
+
+    def _replies(self, node: _Node, kept: int, chance: random.Random) -> list[_Node]:
+        glanced, number = self._knowledge.glanced(node.child, kept, self._is_late)
+        self._meter.nodes += number
+        # Plies of equal worth are taken in an order that the seed names.
+        chance.shuffle(glanced)
+        glanced.sort(key=lambda ranked: -ranked.value)
+        replies = [_Node(self._unless_seen(ranked)) for ranked in glanced]
+        weights = [math.exp((ranked.value - glanced[0].value) / SPREAD) for ranked in glanced]
+        total = sum(weights)
+        for reply, weight in zip(replies, weights, strict=True):
+            reply.prior = weight / total
+        return replies
+
+    def _is_late(self) -> bool:
+        try:
+            self._meter.check_time()
+        except StoppedError:
+            return True
+        return False
+
+    def _unless_seen(self, ranked: Ranked) -> Ranked:
+        is_seen = ranked.child.key in self._seen
+        return Ranked(0, ranked.child, True) if is_seen else ranked
+
+
+def _later(value: int) -> int:
+    """Return *value* as it is a ply before: a win or a loss is one ply farther away."""
+    if abs(value) < WON_FROM:
+        return value
+    return value - 1 if value > 0 else value + 1
