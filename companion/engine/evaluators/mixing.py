@@ -22,8 +22,8 @@ from companion.games.mixing import MixingPosition
 from companion.games.mixing_rules import MixingRules
 from companion.games.quincala_core import Placed
 
-LOOKS: Final = 1_000
-"""Placements valued between two looks at the clock: a few milliseconds."""
+LOOKS: Final = 256
+"""Placements valued between two looks at the clock: about two milliseconds."""
 
 
 class MixingKnowledge(BroadKnowledge):
