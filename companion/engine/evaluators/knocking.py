@@ -66,7 +66,8 @@ def route_to(position: LegPosition, placement: int, ended: int) -> Move:
     """
     rules: TowerRules = position.rules
     routes = rules.routes(position.placement, position.side, position.gone)
-    if not routes.ends:
+    ends = routes.placements()
+    if not ends:
         return PASS
-    wanted = list(routes.ends).index(placement + ended)
+    wanted = ends.index(placement + ended)
     return canonical_moves(position.board, routes)[wanted]

@@ -111,7 +111,7 @@ def _placements(position: MixingPosition) -> list[Placed]:
             rules.placed(placement, piece, site) for piece in position.to_place() for site in free
         ]
     ended = rules.immunity(placement)
-    ends = rules.routes(placement, position.side, 0).ends or [placement]
+    ends = rules.routes(placement, position.side, 0).placements() or [placement]
     return [after - ended for after in ends]
 
 
@@ -129,7 +129,7 @@ def _winning_end(position: MixingPosition) -> Placed | None:
     """Return the placement after a move of legs that wins, pieces in hand left aside, or None."""
     rules, side = position.rules, position.side
     ended = rules.immunity(position.placement)
-    ends = rules.routes(position.placement, side, 0).ends
+    ends = rules.routes(position.placement, side, 0).placements()
     glance = _glance_of(rules)
     return next((after - ended for after in ends if glance.has_won(after, side)), None)
 

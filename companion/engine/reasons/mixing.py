@@ -57,7 +57,7 @@ class _Reach:
     def __init__(self, rules: MixingRules, placement: Placed, side: Side) -> None:
         self.wins = False
         formed = 0
-        for end in rules.routes(placement, side, 0).ends:
+        for end in rules.routes(placement, side, 0).placements():
             these = rules.formed(end) & rules.own[side]
             formed |= these
             if these == rules.full[side]:
