@@ -36,7 +36,7 @@ help:
 	@echo "make lint           ruff and strict mypy"
 	@echo "make bench          measure speed and memory against their targets"
 	@echo "make golden         make the golden screens anew, to be looked at"
-	@echo "make pictures       make the pictures of the README anew"
+	@echo "make pictures       make the pictures of the texts anew"
 	@echo "make wheel          build a wheel for this machine into dist"
 	@echo "make install        have it start with the machine, as a service (with sudo)"
 	@echo "make uninstall      undo that; saved games stay"
@@ -70,6 +70,7 @@ golden: $(VENV)/.dev
 
 pictures: $(VENV)/.play
 	@$(BIN)/companion sim --script sim/scripts/pictures.txt --shots docs/pictures --size 800x480
+	@$(BIN)/python docs/draw_pictures.py
 
 # A build folder of earlier rules would get into the wheel.
 wheel: $(VENV)/pyvenv.cfg
