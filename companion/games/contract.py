@@ -250,6 +250,11 @@ class Position(ABC):
         """Return the side to move."""
 
     @property
+    def seat(self) -> int:
+        """Return the player to move: the side, and 2 more for the second of two in a team."""
+        return self.side
+
+    @property
     @abstractmethod
     def key(self) -> object:
         """Return a hashable value, equal for positions that differ only in counters."""

@@ -20,6 +20,9 @@ VERSION = 1
 COMMENT_LIMIT = 200
 """Characters of one comment or player name: a line of the journal stays below a block."""
 
+PLAYER_COUNTS = (2, 4)
+"""How many players a match may name: one for each side, or two."""
+
 
 @dataclass(frozen=True)
 class Header:
@@ -29,7 +32,8 @@ class Header:
         board_mark: `board_mark` of the board played on.
         started: local date and time, ``2026-07-04 18:30:05``.
         position: the first position's text, empty when the game's own is meant.
-        players: who moves the pieces of each side, in the caller's own words.
+        players: who plays each side, or each seat where two play for a side: two or
+            four texts, ``person`` or what `companion.match.seats` reads as the program.
     """
 
     game: str
@@ -39,7 +43,7 @@ class Header:
     board_mark: str
     started: str = ""
     position: str = ""
-    players: tuple[str, str] = ("person", "person")
+    players: tuple[str, ...] = ("person", "person")
 
 
 class PlyEntry(NamedTuple):
@@ -161,8 +165,10 @@ class _Fields:
                 f"expected a journal of version {VERSION} or older, got version {version}"
             )
         players = self.data.get("players")
-        if not isinstance(players, list) or [type(p) for p in players] != [str, str]:
-            raise JournalError("expected two players in the journal")
+        if not isinstance(players, list) or len(players) not in PLAYER_COUNTS:
+            raise JournalError("expected two or four players in the journal")
+        if not all(isinstance(player, str) for player in players):
+            raise JournalError("expected texts as players in the journal")
         return Header(
             self.text("game"),
             self.options(),
@@ -171,7 +177,7 @@ class _Fields:
             self.text("board_mark"),
             self.text("started"),
             self.text("position"),
-            (players[0], players[1]),
+            tuple(players),
         )
 
     def options(self) -> dict[str, OptionValue]:

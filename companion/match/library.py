@@ -29,6 +29,7 @@ from companion.match.record import (
 from companion.match.record_reader import read_record
 from companion.match.samples import sample_names, sample_path
 from companion.match.saves import NewMatch, Saves, Unfinished
+from companion.match.seats import PERSONS, check_players
 
 MOST_RECORDS_LISTED = 500
 
@@ -99,7 +100,12 @@ class Library:
         return self._current
 
     def start(
-        self, game: Game, options: Options, seed: int, position: Position | None = None
+        self,
+        game: Game,
+        options: Options,
+        seed: int,
+        position: Position | None = None,
+        players: tuple[str, ...] = PERSONS,
     ) -> Match:
         """
         Return a new match; one that was unfinished becomes a record first.
@@ -107,22 +113,25 @@ class Library:
         It begins with *position* where that is given and not with the game's own.
 
         Raises:
-            OptionError: an option or the seed is unknown or out of range.
+            OptionError: an option or the seed is unknown or out of range, or the
+                program is to play with real dominoes.
         """
+        check_players(players, options)
         if self.unfinished() is not None:
             self.resume()
         if self._current is not None:
             self.finish(self._current)
         board = self.boards.get(game.board_name)
-        self._current = self._saves.begin(NewMatch(game, options, seed, board, position))
+        self._current = self._saves.begin(NewMatch(game, options, seed, board, position, players))
         self._found = None
         return self._current
 
-    def go_on_from(self, playback: Playback) -> Match:
+    def go_on_from(self, playback: Playback, players: tuple[str, ...] = PERSONS) -> Match:
         """Return a new match that begins where *playback* is, as `start` does."""
         record, origin = playback.course.record, playback.origin
         is_first = playback.ply == 0 and not record.position
-        return self.start(record.game, origin.options, record.seed, None if is_first else origin)
+        position = None if is_first else origin
+        return self.start(record.game, origin.options, record.seed, position, players)
 
     def finish(self, match: Match) -> Path | None:
         """Return the record of *match*, which is closed; None when there is none to keep."""

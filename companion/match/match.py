@@ -47,6 +47,7 @@ from companion.match.question import (
     resign_question,
     take_back_question,
 )
+from companion.match.seats import PERSONS, Seats
 
 MOST_TOUCHES = 200
 """In one turn.  A Quincala move may run in circles for ever; a line of the journal may not."""
@@ -65,7 +66,7 @@ class Match:
         stamp: changes with every change of anything.
         question: what is to be agreed on, or None.
         is_closed: its record is written; nothing changes any more.
-        obliging: sides that agree to every take-back: a computer opponent's.
+        seats: which seats the program plays, as the header says.
     """
 
     def __init__(self, header: Header, game: Game, first: Position) -> None:
@@ -74,7 +75,7 @@ class Match:
         self.stamp = 0
         self.question: Question | None = None
         self.is_closed = False
-        self.obliging: frozenset[Side] = frozenset()
+        self.seats = Seats(header.players)
         self._keeping = Keeping()
         self._history = History(first)
         self._half = first.begin()
@@ -90,7 +91,7 @@ class Match:
         *,
         position: Position | None = None,
         started: str = "",
-        players: tuple[str, str] = ("person", "person"),
+        players: Sequence[str] = PERSONS,
         journal: Sink | None = None,
     ) -> Match:
         """
@@ -98,7 +99,7 @@ class Match:
 
         It begins with *position* where that is given and not with the game's
         own.  *started* is a local date and time, ``2026-07-04 18:30:05``;
-        *players* says who moves the pieces of each side, in the caller's words.
+        *players* says who plays each side, or each seat: see `Header`.
 
         Raises:
             OptionError: an option or the seed is unknown or out of range.
@@ -106,9 +107,9 @@ class Match:
         first = position or game.initial(options, seed, board)
         text = first.to_text() if position else ""
         mark = board_mark(first.board)
-        players = (clean_name(players[0]), clean_name(players[1]))
+        names = tuple(map(clean_name, players))
         header = Header(
-            game.name, dict(first.options), seed, first.board.name, mark, started, text, players
+            game.name, dict(first.options), seed, first.board.name, mark, started, text, names
         )
         match = cls(header, game, first)
         if journal is not None:
@@ -242,9 +243,9 @@ class Match:
             return self._changed("withdrawn")
         if self._half.touches:
             return self._laid_out(self._half.undone(), "undone")
-        if self._history.agreed is None and not self.plies:
+        self.question = take_back_question(self._history, self.seats)
+        if self.question is None:
             return self._refused(Refusal("nothing-to-take-back"))
-        self.question = take_back_question(self._history, self.obliging)
         return self._changed("asked")
 
     def confirm(self, stamp: int) -> Answer:
@@ -262,7 +263,7 @@ class Match:
         return self._commit(move)
 
     def redo(self) -> Answer:
-        """Play the ply that was taken back last again."""
+        """Play the ply that was taken back last again, and what the program answered."""
         if refusal := self._no_play():
             return self._refused(refusal)
         if not self.undone:
@@ -270,6 +271,8 @@ class Match:
         if self._half.touches:
             return self._refused(Refusal("turn-begun"))
         self._do(RedoEntry())
+        while self.undone and self.seats.level_to_move(self.position) is not None:
+            self._do(RedoEntry())
         return self._settled("redone", self.plies[-1].facts)
 
     def comment(self, index: int, text: str) -> Answer:

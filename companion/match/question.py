@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from companion.games.contract import Claim, Fact, Outcome, Refusal, Side
 from companion.match.history import History
+from companion.match.seats import Seats
 
 
 class QuestionKind(enum.Enum):
@@ -62,25 +63,32 @@ def repetition_question(side: Side) -> Question:
     return Question(QuestionKind.REPETITION, None, both, outcome=Outcome(None, "agreed"))
 
 
-def take_back_question(history: History, obliging: frozenset[Side]) -> Question:
+def take_back_question(history: History, seats: Seats) -> Question | None:
     """
-    Return the take-back of the last result agreed on or ply in *history*.
+    Return the take-back of the last result agreed on or ply in *history*, or None.
 
-    Whoever made the ply is taken to ask for it.  The plies of an *obliging*
-    side, a computer's, go back together with the person's ply before them.
+    Whoever made the ply is taken to ask for it.  What the program has played since
+    goes back together with a person's ply, and the program agrees to it.
     """
-    plies, asker = _undoable(history, obliging)
-    awaiting = tuple(side for side in (asker, 1 - asker) if side not in obliging)
+    undoable = _undoable(history, seats)
+    if undoable is None:
+        return None
+    plies, asker = undoable
+    awaiting = tuple(side for side in (asker, 1 - asker) if side not in seats.obliging)
     return Question(QuestionKind.TAKE_BACK, asker, awaiting or (asker,), plies)
 
 
-def _undoable(history: History, obliging: frozenset[Side]) -> tuple[int, Side]:
+def _undoable(history: History, seats: Seats) -> tuple[int, Side] | None:
     if agreed := history.agreed:
         return 0, history.position.side if agreed.winner is None else 1 - agreed.winner
-    for plies, ply in enumerate(reversed(history.plies), 1):
-        if ply.side not in obliging:
-            return plies, ply.side
-    return 1, history.plies[-1].side
+    if not history.plies:
+        return None
+    if not seats.has_person:
+        return 1, history.plies[-1].side
+    for plies, position in enumerate(reversed(history.positions[:-1]), 1):
+        if seats.level_to_move(position) is None:
+            return plies, position.side
+    return None
 
 
 @dataclass(frozen=True)

@@ -52,7 +52,7 @@ class Record:
         board_mark: `board_mark` of the board, or empty where a person left it out.
         position: text of the first position, empty when it is the game's own.
         outcome: how the game ended, or None when it did not.
-        players: who moved the pieces of each side, or empty.
+        players: who played each side, or each of four seats; empty where nobody says.
         title: what the game is about, in a few words, or empty.
         shows: codes of facts that the commented plies show; see `Fact`.
         comment: what is said before the first ply.
@@ -69,7 +69,7 @@ class Record:
     started: str = ""
     position: str = ""
     outcome: Outcome | None = None
-    players: tuple[str, str] | tuple[()] = ()
+    players: tuple[str, ...] = ()
     title: str = ""
     shows: tuple[str, ...] = ()
     comment: str = ""

@@ -10,7 +10,7 @@ from companion.errors import CompanionError, RecordError
 from companion.games.contract import Game, Outcome
 from companion.games.options import OptionValue, check_seed
 from companion.match.disk import Disk, reason_of
-from companion.match.entries import clean_comment
+from companion.match.entries import PLAYER_COUNTS, clean_comment
 from companion.match.record import (
     HEADERS_LIMIT,
     HINT_TAG,
@@ -249,14 +249,14 @@ class _Headers:
             )
         return ends[text]
 
-    def players(self) -> tuple[str, str] | tuple[()]:
+    def players(self) -> tuple[str, ...]:
         names = [name.strip() for name in self.values.get("Players", "").split(",")]
         if names == [""]:
             return ()
-        if len(names) != 2:
+        if len(names) not in PLAYER_COUNTS:
             line = self.numbers["Players"]
-            raise RecordError(f"line {line}: expected two players, got {len(names)}")
-        return names[0], names[1]
+            raise RecordError(f"line {line}: expected two or four players, got {len(names)}")
+        return tuple(names)
 
     def shows(self) -> tuple[str, ...]:
         codes = [code.strip() for code in self.values.get("Shows", "").split(",")]

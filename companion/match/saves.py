@@ -30,6 +30,7 @@ from companion.match.journal import (
 )
 from companion.match.match import Match
 from companion.match.record import FindGame, record_of, write_record
+from companion.match.seats import PERSONS
 from companion.match.state_dir import StateDir
 
 RECORDS_NAME = "records"
@@ -63,7 +64,7 @@ class NewMatch(NamedTuple):
     seed: int = 0
     board: Board | None = None
     position: Position | None = None
-    players: tuple[str, str] = ("person", "person")
+    players: tuple[str, ...] = PERSONS
 
 
 class Unsaved:

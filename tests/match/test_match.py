@@ -30,6 +30,7 @@ from companion.match.match import Match
 from companion.match.question import QuestionKind
 
 QUERNI = find_game("querni")
+QUINCY = find_game("quincy")
 TO_AND_FRO = ("e1-d1", "a5-b5", "d1-e1", "b5-a5")
 
 
@@ -263,19 +264,36 @@ class TestBack:
             assert answer.refusal.code == "closed"
         assert match.confirm(stamp).refusal.code == "closed"
 
-    def test_a_computer_agrees_and_its_ply_goes_back_with_the_persons(self, match):
-        match.obliging = frozenset({1})
+    def test_the_program_agrees_and_its_ply_goes_back_with_the_persons(self):
+        match = Match.start(ALQUERQUE, players=("person", "program level 3"))
         play(match, "c2-c3", "c4xc2")
         match.back()
         assert (match.question.asker, match.question.awaiting) == (0, (0,))
         match.confirm(match.stamp)
         assert moves(match) == []
 
-    def test_between_computers_one_confirm_is_still_needed(self, match):
-        match.obliging = frozenset({0, 1})
+    def test_between_programs_one_confirm_is_still_needed(self):
+        match = Match.start(ALQUERQUE, players=("program level 1", "program level 8"))
         play(match, "c2-c3")
         match.back()
         assert match.question.awaiting == (0,)
+
+    def test_what_the_program_played_before_any_person_stays(self):
+        match = Match.start(ALQUERQUE, players=("program level 3", "person"))
+        play(match, "c2-c3")
+        assert match.back().refusal.code == "nothing-to-take-back"
+        assert match.question is None
+
+    def test_in_teams_all_that_the_program_played_since_goes_back(self):
+        names = ("person", "program level 1", "program level 2", "program level 3")
+        match = Match.start(QUINCY, {"players": 4}, 3, players=names)
+        for _ in range(4):
+            play(match, match.position.legal_moves()[0].text)
+        match.back()
+        # The partner of the person who asks is the program: only the other side could mind.
+        assert (match.question.plies, match.question.awaiting) == (4, (0,))
+        match.confirm(match.stamp)
+        assert match.plies == []
 
 
 class TestRedo:
@@ -287,6 +305,16 @@ class TestRedo:
             agree(match)
         assert [match.redo().code, match.redo().code] == ["redone", "redone"]
         assert told(match) == before
+
+    def test_what_the_program_answered_is_played_again_with_it(self):
+        match = Match.start(ALQUERQUE, players=("person", "program level 3"))
+        play(match, "c2-c3", "c4xc2", "d3-c3")
+        match.back()
+        agree(match)
+        match.back()
+        agree(match)
+        assert "capture" in {fact.code for fact in match.redo().facts}
+        assert moves(match) == ["c2-c3", "c4xc2"]
 
     def test_a_new_ply_clears_it(self, match):
         play(match, "c2-c3")

@@ -173,7 +173,10 @@ class TestReading:
             (BY_HAND.replace("=on\n", "=on\nSeed: -1\n"), "line 4: expected a seed"),
             (BY_HAND.replace("=on\n", "=on\nSeed: " + "9" * 19 + "\n"), "line 4: expected seed"),
             (BY_HAND.replace("=on\n", "=on\nResult: lost\n"), "line 4: expected White wins"),
-            (BY_HAND.replace("=on\n", "=on\nPlayers: Ann\n"), "line 4: expected two players"),
+            (
+                BY_HAND.replace("=on\n", "=on\nPlayers: Ann\n"),
+                "line 4: expected two or four players",
+            ),
             (BY_HAND.replace("=on\n", "=on\nGame: alquerque\n"), "line 4: expected Game once"),
             (BY_HAND.replace("3. White", "4. White"), "line 7: expected move 3, got '4'"),
             (BY_HAND.replace("3. White", "3. Red"), "line 7: expected 'NUMBER. SIDE MOVE'"),

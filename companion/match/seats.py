@@ -1,0 +1,108 @@
+"""Who plays each seat: a person, or the program at a level.
+
+Knows the words by which journals and records name the players, and nothing of
+how the program plays.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from companion.errors import OptionError
+from companion.games.contract import Position, Side
+from companion.games.options import Options
+
+PERSON: Final = "person"
+PERSONS: Final = (PERSON, PERSON)
+
+LEVELS: Final = range(1, 9)
+"""From a child's first game to full strength."""
+
+_PROGRAM = re.compile(r"program level ([1-8])", re.ASCII)
+
+
+def program_at(level: int) -> str:
+    """Return how the program that plays at *level*, one of `LEVELS`, is named in a record."""
+    return f"program level {level}"
+
+
+def level_of(player: str) -> int | None:
+    """Return the level at which *player* is the program, or None for anybody else."""
+    found = _PROGRAM.fullmatch(player)
+    return int(found[1]) if found else None
+
+
+def seat_count(options: Options) -> int:
+    """Return how many players a game with *options* has, 2 or 4."""
+    return int(options.get("players", 2))
+
+
+def seated(players: Sequence[str], count: int) -> tuple[str, ...]:
+    """Return who plays each of *count* seats: *players*, over again or cut short."""
+    return tuple(players[seat % len(players)] for seat in range(count))
+
+
+def is_playable(players: Sequence[str], options: Options) -> bool:
+    """
+    Return whether *players* can play with *options*.
+
+    Reading: the program cannot draw real dominoes and keep them from the persons,
+    so it plays Quincy only with those that it deals itself.
+    """
+    has_program = any(level_of(player) is not None for player in players)
+    return not (has_program and options.get("dominoes") == "physical")
+
+
+def check_players(players: Sequence[str], options: Options) -> None:
+    """
+    Hold *players* against *options*.
+
+    Raises:
+        OptionError: the program is to play with real dominoes.
+    """
+    if not is_playable(players, options):
+        raise OptionError(
+            "expected option dominoes as dealt where the program plays, got 'physical'"
+        )
+
+
+class Seats:
+    """
+    The seats of one match.
+
+    Args:
+        players: one for each side, or one for each of four seats that take turns.
+    """
+
+    def __init__(self, players: Sequence[str]) -> None:
+        self._levels = tuple(map(level_of, players))
+
+    @property
+    def has_person(self) -> bool:
+        """Return whether a person plays."""
+        return None in self._levels
+
+    @property
+    def has_program(self) -> bool:
+        """Return whether the program plays."""
+        return any(level is not None for level in self._levels)
+
+    @property
+    def is_lonely(self) -> bool:
+        """Return whether one person plays, from whom nothing in hand has to be hidden."""
+        return self._levels.count(None) == 1
+
+    @property
+    def obliging(self) -> frozenset[Side]:
+        """Return the sides for which no person plays: they agree to every take-back."""
+        return frozenset(side for side in (0, 1) if None not in self._levels[side::2])
+
+    def level_to_move(self, position: Position) -> int | None:
+        """Return the level of the program where it is to move in *position*, else None."""
+        return self._levels[position.seat % len(self._levels)]
+
+    def speaker(self, side: Side) -> Side | None:
+        """Return the side for which a person may speak, *side* rather; None without persons."""
+        return next((own for own in (side, 1 - side) if own not in self.obliging), None)
