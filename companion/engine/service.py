@@ -110,6 +110,22 @@ class Engine:
             position = position.play(move)
         self._number += 1
         message = _message(self._number, start, moves, limits, seed)
+        self._open(message, position, limits.time_s + GRACE_S)
+
+    def ask_risk(self, position: Position, move: Move, time_s: float) -> None:
+        """
+        Ask whether *move* loses within the next turn needlessly; `poll_risk` has the answer.
+
+        An open question is forgotten.  After *time_s*, without grace, it is late.
+        """
+        self.cancel()
+        self._bury()
+        self._number += 1
+        message = {**_where(self._number, position), "moves": [], "risk": move.text}
+        self._open(message, position, time_s)
+
+    def _open(self, message: dict[str, Any], position: Position, wait_s: float) -> None:
+        """Send *message*, the question about *position* that is open for *wait_s* from now."""
         # A process that ended unseen, or whose pipe is full, is replaced by another at once.
         if not (self._process and self._sent(message)):
             self._kill()
@@ -120,7 +136,7 @@ class Engine:
                 self._kill()
                 self._fault = Fault("crashed")
                 return
-        wait_s = limits.time_s + GRACE_S + (0 if self._has_answered else START_S)
+        wait_s += 0 if self._has_answered else START_S
         self._question = _Question(self._number, position, self._clock() + wait_s)
 
     def cancel(self) -> None:
@@ -150,6 +166,21 @@ class Engine:
             self._kill()
         if isinstance(found, Fault) or (found is not None and found.is_final):
             self._question = None
+        return found
+
+    def poll_risk(self) -> bool | Fault | None:
+        """Return the answer to `ask_risk` once, a fault once, or None as yet."""
+        self._bury()
+        fault, self._fault = self._fault, None
+        if fault is not None or self._question is None:
+            return fault
+        found = self._risk_answered(self._question)
+        if found is None and self._clock() >= self._question.deadline_s:
+            found = Fault("late")
+        if found is not None:
+            self._question = None
+        if isinstance(found, Fault):
+            self._kill()
         return found
 
     def close(self) -> None:
@@ -231,6 +262,21 @@ class Engine:
             return Fault("crashed")
         return newest
 
+    def _risk_answered(self, question: _Question) -> bool | Fault | None:
+        """Return the answer to *question*, which is `ask_risk`'s, if it has come."""
+        has_ended = self._receive()
+        while b"\n" in self._read:
+            line, _, self._read = self._read.partition(b"\n")
+            number, is_risky = _understood_risk(line, question)
+            if number is None:
+                return Fault("nonsense")
+            self._has_answered = True
+            if number == question.number:
+                return Fault("nonsense") if is_risky is None else is_risky
+        if len(self._read) > LONGEST_ANSWER:
+            return Fault("nonsense")
+        return Fault("crashed") if has_ended else None
+
     def _receive(self) -> bool:
         """Take in what has come; return whether the process has closed its end."""
         if self._process is None or self._process.stdout is None:
@@ -252,16 +298,38 @@ def _message(
     for move in moves[:-MOST_MOVES_TOLD]:
         start = start.play(move)
     return {
-        "id": number,
-        "game": start.game.name,
-        "board": base64.b64encode(pickle.dumps(start.board)).decode(),
-        "position": start.to_text(),
+        **_where(number, start),
         "moves": [move.text for move in moves[-MOST_MOVES_TOLD:]],
         "nodes": limits.nodes,
         "time_s": limits.time_s,
         "level": limits.level,
         "seed": seed,
     }
+
+
+def _where(number: int, position: Position) -> dict[str, Any]:
+    """Return what question *number* tells of *position*."""
+    return {
+        "id": number,
+        "game": position.game.name,
+        "board": base64.b64encode(pickle.dumps(position.board)).decode(),
+        "position": position.to_text(),
+    }
+
+
+def _understood_risk(line: bytes, question: _Question) -> tuple[int | None, bool | None]:
+    """Return the number of an answer, None for no answer at all, and what it says if it holds."""
+    try:
+        told = json.loads(line)
+        number, text = told["id"], told["position"]
+    except (ValueError, TypeError, KeyError, RecursionError):
+        return None, None
+    if type(number) is not int or number > question.number:
+        return None, None
+    is_risky = told.get("risk")
+    if text != question.position.to_text() or type(is_risky) is not bool:
+        return number, None
+    return number, is_risky
 
 
 def _understood(line: bytes, question: _Question) -> tuple[int | None, Result | None]:

@@ -18,6 +18,7 @@ import threading
 from typing import Any, Final, TextIO
 
 from companion.engine.limits import Limits, Result
+from companion.engine.risk import loses_needlessly
 from companion.engine.search import search
 from companion.games import find_game
 from companion.games.contract import Position
@@ -54,9 +55,7 @@ class Inbox:
 
 def answer(question: dict[str, Any], inbox: Inbox) -> None:
     """Print what the search finds for *question*, again and again until the last answer."""
-    # The board comes from the process that started this one, and from nobody else.
-    board = pickle.loads(base64.b64decode(question["board"]))
-    position = find_game(question["game"]).from_text(question["position"], board)
+    position = _position_of(question)
     seen = []
     for text in question["moves"]:
         seen.append(position.key)
@@ -92,13 +91,31 @@ def _told(number: int, position: Position, result: Result) -> dict[str, Any]:
     }
 
 
+def risk_answer(question: dict[str, Any]) -> dict[str, Any]:
+    """Return whether the move of *question* loses needlessly, as it goes over the pipe."""
+    position = _position_of(question)
+    is_risky = loses_needlessly(position, position.parse(question["risk"]))
+    return {"id": question["id"], "position": position.to_text(), "risk": is_risky}
+
+
+def _position_of(question: dict[str, Any]) -> Position:
+    # The board comes from the process that started this one, and from nobody else.
+    board = pickle.loads(base64.b64decode(question["board"]))
+    return find_game(question["game"]).from_text(question["position"], board)
+
+
 def main() -> int:
     """Answer questions until the input ends, and return 0."""
     inbox = Inbox(sys.stdin)
     while (question := inbox.newest()) is not None:
         if "stop" in question:
             continue
-        answer(question, inbox)
+        if "risk" in question:
+            found = risk_answer(question)
+            if not inbox.is_superseded():
+                print(json.dumps(found), flush=True)
+        else:
+            answer(question, inbox)
     return 0
 
 

@@ -10,12 +10,14 @@ from pathlib import Path
 import pytest
 
 from companion.engine.limits import Limits, Result
+from companion.engine.risk import loses_needlessly
 from companion.engine.search import search
 from companion.engine.service import GRACE_S, START_S, Engine, Fault
 from companion.errors import EngineError
 from companion.games import GAMES, find_game
 from companion.games.board import parse_board
 from companion.words.engine import fault_text
+from tests.engine.test_one_turn import ends_of_games
 
 START = find_game("alquerque").initial()
 SHORT = Limits(nodes=300, time_s=5)
@@ -352,6 +354,97 @@ def test_an_answer_to_an_older_question_is_dropped(acting):
     engine.ask(START, [], SHORT)
     engine.ask(START, [], SHORT)
     assert waited(engine).move.text == "d2-c3"
+
+
+# The tutor's question
+
+
+def waited_risk(engine, most_s=20):
+    until = time.monotonic() + most_s
+    while time.monotonic() < until:
+        found = engine.poll_risk()
+        if found is not None:
+            return found
+        time.sleep(0.005)
+    pytest.fail(f"no answer within {most_s} s")
+
+
+def risky_and_safe():
+    """A position and two of its moves: one that loses at once, one that does not."""
+    for position in ends_of_games("alquerque"):
+        moves = {loses_needlessly(position, move): move for move in position.legal_moves()}
+        if len(moves) == 2:
+            return position, moves[True], moves[False]
+    raise AssertionError("unreachable: there is no end of games")
+
+
+def test_a_risk_is_told_and_so_is_that_there_is_none(engine):
+    position, risky, safe = risky_and_safe()
+    engine.ask_risk(position, risky, 5)
+    assert engine.position == position
+    assert waited_risk(engine) is True
+    assert engine.position is None
+    assert engine.poll_risk() is None
+    engine.ask_risk(position, safe, 5)
+    assert waited_risk(engine) is False
+
+
+def test_a_search_and_a_look_at_a_risk_take_turns(engine):
+    position, risky, _ = risky_and_safe()
+    engine.ask(START, [], LONG)
+    pid = engine.pid
+    engine.ask_risk(position, risky, 5)
+    assert waited_risk(engine) is True
+    engine.ask_risk(position, risky, 5)
+    engine.ask(START, [], SHORT)
+    assert isinstance(waited(engine), Result)
+    assert engine.pid == pid
+
+
+SAFE = {"id": 1, "position": START.to_text(), "risk": False}
+
+
+def test_an_answer_about_a_risk_as_it_should_be_is_taken(acting):
+    engine = acting(saying(SAFE))
+    engine.ask_risk(START, START.legal_moves()[0], 5)
+    assert waited_risk(engine) is False
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        {**SAFE, "risk": "no"},
+        {**SAFE, "risk": 0},
+        {**SAFE, "position": "elsewhere"},
+        {**SAFE, "id": 2},
+        {"id": 1, "position": START.to_text()},
+        GOOD,
+        [1],
+    ],
+)
+def test_an_answer_about_a_risk_that_does_not_hold_is_nonsense(acting, answer):
+    engine = acting(saying(answer))
+    engine.ask_risk(START, START.legal_moves()[0], 5)
+    assert waited_risk(engine) == Fault("nonsense")
+    assert engine.pid is None
+
+
+def test_a_look_at_a_risk_that_hangs_is_killed_at_its_deadline(acting):
+    engine = acting(saying(SAFE))
+    engine.ask_risk(START, START.legal_moves()[0], 5)
+    assert waited_risk(engine) is False
+    engine.ask_risk(START, START.legal_moves()[0], 0.2)
+    began = time.monotonic()
+    assert waited_risk(engine) == Fault("late")
+    assert time.monotonic() - began < 0.2 + 1
+    assert engine.pid is None
+
+
+def test_a_crash_in_a_look_at_a_risk_is_told_once(acting):
+    engine = acting("sys.stdin.readline(); os._exit(3)")
+    engine.ask_risk(START, START.legal_moves()[0], 5)
+    assert waited_risk(engine) == Fault("crashed")
+    assert engine.poll_risk() is None
 
 
 def cancel_often(engine, number):
