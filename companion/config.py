@@ -18,6 +18,7 @@ from companion.errors import ConfigError
 from companion.games.board import shipped_boards
 from companion.match.disk import Disk, Notice, reason_of, write_whole
 from companion.match.journal import set_aside
+from companion.match.seats import PERSON, PERSONS, level_of
 from companion.match.state_dir import APPLICATION
 
 CONFIG_NAME = "config.toml"
@@ -29,6 +30,7 @@ SHOWN_LIMIT = 60
 THEMES = ("dark", "light", "contrast")
 VIEWS = ("first", "second", "mover")
 FULLSCREEN = ("auto", "on", "off")
+PROGRAM_MOVES = ("carried", "slow", "fast")
 CORNERS = ("near-left", "near-right", "far-left", "far-right")
 ALONG = ("ranks", "files")
 BAUDS = (
@@ -88,13 +90,40 @@ class ButtonConfig:
 
 
 @dataclass(frozen=True)
+class PlayConfig:
+    """
+    The ``[play]`` section.
+
+    Attributes:
+        players: who plays each of four seats, the first ones in a game for two, in
+            the words of a record and with commas between them.
+    """
+
+    players: str = ", ".join(PERSONS * 2)
+    program_moves: str = "carried"
+    tutor: bool = False
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """Return the four players."""
+        return _names(self.players)
+
+
+def _names(players: str) -> tuple[str, ...]:
+    return tuple(name.strip() for name in players.split(","))
+
+
+@dataclass(frozen=True)
 class Settings:
-    """What the settings screen changes; None is left as the configuration has it."""
+    """What is changed on screen; None is left as the configuration has it."""
 
     theme: str | None = None
     animation: bool | None = None
     view: str | None = None
     brightness: int | None = None
+    players: str | None = None
+    program_moves: str | None = None
+    tutor: bool | None = None
 
 
 @dataclass(frozen=True)
@@ -110,16 +139,22 @@ class Config:
     screen: ScreenConfig = ScreenConfig()
     leds: LedConfig = LedConfig()
     buttons: ButtonConfig = ButtonConfig()
+    play: PlayConfig = PlayConfig()
     boards: Mapping[str, Path] = field(default_factory=dict)
     notices: tuple[Notice, ...] = ()
 
     def with_settings(self, settings: Settings) -> Config:
         """Return this configuration with *settings* laid over it."""
         given = {key: value for key, value in vars(settings).items() if value is not None}
-        screen = {key: value for key, value in given.items() if key != "brightness"}
-        leds = {key: value for key, value in given.items() if key == "brightness"}
+        screen, leds, play = (
+            {key: value for key, value in given.items() if key in _RULES[section]}
+            for section in ("screen", "leds", "play")
+        )
         return replace(
-            self, screen=replace(self.screen, **screen), leds=replace(self.leds, **leds)
+            self,
+            screen=replace(self.screen, **screen),
+            leds=replace(self.leds, **leds),
+            play=replace(self.play, **play),
         )
 
 
@@ -151,9 +186,15 @@ def _is_panel(value: object) -> bool:
     return found is not None and all(int(number) in PANEL_LAMPS for number in found.groups())
 
 
+def _are_players(value: object) -> bool:
+    names = _names(value) if isinstance(value, str) else ()
+    return len(names) == 4 and all(name == PERSON or level_of(name) for name in names)
+
+
 _FLAG = _Rule("true or false", lambda value: isinstance(value, bool))
 _TEXT = _Rule("a text", _is_text)
 _PANEL = _Rule("COLUMNSxROWS of 1 to 64 each, such as 16x16,", _is_panel)
+_PLAYERS = _Rule("four times person or program level 1 to 8, with commas", _are_players)
 _PINS = ("back", "next", "hint", "confirm")
 _RULES: Mapping[str, Mapping[str, _Rule]] = {
     "screen": {
@@ -178,6 +219,11 @@ _RULES: Mapping[str, Mapping[str, _Rule]] = {
         **dict.fromkeys(_PINS, _within(BCM_PINS)),
         "pull_up": _FLAG,
         "long_press_ms": _within(LONG_PRESS_MS),
+    },
+    "play": {
+        "players": _PLAYERS,
+        "program_moves": _one_of(PROGRAM_MOVES),
+        "tutor": _FLAG,
     },
 }
 _SETTING_RULES = {
@@ -280,6 +326,7 @@ def _read_config(path: Path, disk: Disk) -> Config:
         ScreenConfig(**data.get("screen", {})),
         LedConfig(**data.get("leds", {})),
         buttons,
+        PlayConfig(**data.get("play", {})),
         _boards(path, data.get("boards", {})),
     )
 

@@ -47,7 +47,7 @@ class TestDefaults:
 
     def test_every_key_is_documented_and_every_documented_key_exists(self):
         shown = set(re.findall(r"^(\w+) =", DEFAULT, re.MULTILINE))
-        sections = (Config().screen, Config().leds, Config().buttons)
+        sections = (Config().screen, Config().leds, Config().buttons, Config().play)
         assert shown == {name for section in sections for name in vars(section)}
 
     def test_every_range_is_documented(self):
@@ -59,6 +59,7 @@ class TestDefaults:
             "100 to 20000",
             "0 to 27",
             "300 to 3000",
+            '"program level 1" to "program level 8"',
         ):
             assert text in words
         for baud in BAUDS:
@@ -104,6 +105,12 @@ class TestValues:
             ("leds", "serpentine = 0", "leds.serpentine"),
             ("leds", "brightness = 101", "leds.brightness: expected 0 to 100, got 101"),
             ("leds", "brightness = true", "leds.brightness"),
+            ("play", 'players = "person"', "play.players: expected four times person or"),
+            ("play", 'players = "person, person, person, Ann"', "play.players"),
+            ("play", 'players = "program level 9, person, person, person"', "play.players"),
+            ("play", "players = 4", "play.players"),
+            ("play", 'program_moves = "never"', "expected carried or slow or fast, got 'never'"),
+            ("play", "tutor = 1", "play.tutor: expected true or false, got 1"),
             ("leds", "current_cap_ma = 99", "leds.current_cap_ma: expected 100 to 20000"),
             ("buttons", "back = 28", "buttons.back: expected 0 to 27, got 28"),
             ("buttons", "hint = -1", "buttons.hint"),
@@ -111,7 +118,7 @@ class TestValues:
             ("buttons", 'pull_up = "yes"', "buttons.pull_up"),
             ("boards", "mini-quincala = 3", "boards.mini-quincala: expected a text"),
             ("boards", 'goban = "x.toml"', "expected an option"),
-            ("network", "port = 80", "expected a section (screen, leds, buttons, boards)"),
+            ("network", "port = 80", "expected a section (screen, leds, buttons, play, boards)"),
         ],
     )
     def test_a_bad_value_is_named_with_its_range(self, load, section, line, expected):
@@ -184,7 +191,13 @@ class TestSettings:
 
     @pytest.mark.parametrize(
         "settings",
-        [Settings(), Settings("dark", True, "second", 100), Settings(view="mover")],
+        [
+            Settings(),
+            Settings("dark", True, "second", 100),
+            Settings(view="mover"),
+            Settings(players="person, program level 8, person, person", tutor=True),
+            Settings(program_moves="fast", tutor=False),
+        ],
         ids=repr,
     )
     def test_they_are_read_back_equal(self, tmp_path, settings):

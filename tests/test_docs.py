@@ -12,7 +12,7 @@ import pytest
 
 from companion.app import load_boards
 from companion.cli import COMMANDS, main, make_parser
-from companion.config import ButtonConfig, Config, LedConfig, ScreenConfig, load_config
+from companion.config import ButtonConfig, Config, LedConfig, PlayConfig, ScreenConfig, load_config
 from companion.errors import BoardError
 from companion.games import GAMES
 from companion.games.board import parse_board
@@ -25,7 +25,12 @@ TEXTS = [
     *sorted((ROOT / "docs").glob("*.md")),
     *sorted((ROOT / "hardware").rglob("*.md")),
 ]
-SECTIONS = {"screen": ScreenConfig, "leds": LedConfig, "buttons": ButtonConfig}
+SECTIONS = {
+    "screen": ScreenConfig,
+    "leds": LedConfig,
+    "buttons": ButtonConfig,
+    "play": PlayConfig,
+}
 DEFAULTS = ROOT / "companion" / "default-config.toml"
 QUICK = ("games", "moves", "perft", "show", "rules", "board")
 """Commands that print text at once; of the others only the arguments are checked."""
