@@ -26,13 +26,13 @@ from companion.match.match import Match
 from companion.ports import ButtonName
 from companion.script import Step
 from companion.script_moves import PRESS_S, Hands
+from companion.script_waiting import await_work
 from companion.script_words import outcome_words, side_words, tower_word
 from companion.ui.lamps import STEPS_PER_S
 from companion.ui.pen import button_title
 from companion.ui.scenes import ways
 from companion.ui.scenes.play import PlayScene
 from companion.ui.scenes.table import TableScene
-from companion.ui.scenes.working import WorkingScene
 from companion.ui.stage import Stage
 from companion.words.translate import tr
 
@@ -107,18 +107,8 @@ class ScriptRunner:
             except CompanionError as error:
                 raise self._wrong(str(error)) from error
             self._ticks(SETTLE_TICKS)
-            self._await_moves()
-
-    def _await_moves(self) -> None:
-        """Let an open list fill and work end: their threads know nothing of simulated time."""
-        scene = self._stage.scene
-        if isinstance(scene, WorkingScene):
-            scene.work.wait()
-        elif isinstance(scene, PlayScene) and scene.moves and not scene.moves.is_ready:
-            scene.moves.wait()
-            scene.lay_out()
-            self._stage.redraw()
-        self._ticks(1)
+            if not await_work(self._stage, lambda: self._ticks(1)):
+                raise self._expected("an answer of the search", "none")
 
     def _wrong(self, text: str) -> ScriptError:
         return ScriptError(f"{self.where}:{self._step.line}: {text}")

@@ -6,6 +6,7 @@ when a hand does something.
 """
 
 import random
+import time
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
@@ -20,6 +21,7 @@ from companion.games import find_game
 from companion.lessons.progress import Progress
 from companion.match.library import Library
 from companion.match.saves import Saves
+from companion.match.seats import PERSONS
 from companion.match.state_dir import StateDir
 from companion.ports import ButtonName, LinkState
 from companion.ui.hand_veil import LOOK_S
@@ -207,6 +209,15 @@ class Sitting:
             self.scene.work.wait()
             self.ticks(2)
 
+    def wait_for_search(self) -> None:
+        """Let the search answer, which real time takes."""
+        for _ in range(20_000):
+            if not getattr(self.scene, "is_thinking", False):
+                return
+            self.ticks(1)
+            time.sleep(0.003)
+        raise AssertionError("the search never answered")
+
     def press(self, *names: str) -> None:
         """Press buttons beside the board, one after the other."""
         for name in names:
@@ -262,8 +273,8 @@ class Sitting:
 
     # Games
 
-    def play(self, game: str = "alquerque", seed: int = 0, **options: object) -> None:
-        ways.to_new_match(self.stage, find_game(game), options, seed)
+    def play(self, game: str = "alquerque", seed: int = 0, who=PERSONS, **options: object) -> None:
+        ways.to_new_match(self.stage, find_game(game), options, seed, who)
         self.ticks(3)
 
     def move(self, *texts: str) -> None:

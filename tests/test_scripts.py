@@ -22,7 +22,10 @@ LIMIT_S = 120
 
 FIRST_PART = "mini-quincala.txt"
 SECOND_PART = "mini-quincala-resumed.txt"
-WHOLE = sorted({path.name for path in SCRIPTS.glob("*.txt")} - {FIRST_PART, SECOND_PART})
+PROGRAM_KILLED = "program-killed.txt"
+PROGRAM_RESUMED = "program-resumed.txt"
+PARTS = {FIRST_PART, SECOND_PART, PROGRAM_KILLED, PROGRAM_RESUMED}
+WHOLE = sorted({path.name for path in SCRIPTS.glob("*.txt")} - PARTS)
 PICTURES = {"demo.txt": 10, "pictures.txt": 10, "quincy-2.txt": 3}
 """Scripts that take pictures, with how many."""
 
@@ -33,6 +36,8 @@ RESULTS = {
     "mixing-3.txt": "result: Black wins (all-sizes-mixed)",
     "mixing-4.txt": "result: Black wins (all-sizes-mixed)",
     "mixing-5.txt": "result: White wins (all-sizes-mixed)",
+    "program.txt": "result: Black wins (resigned)",
+    "program-buttons.txt": "result: Black wins (resigned)",
     "querni.txt": "result: Blue wins (all-removed)",
     "quincy-2.txt": "result: Blue wins (two-lines)",
     "quincy-4.txt": "result: Yellow wins (two-lines)",
@@ -118,6 +123,18 @@ def test_a_game_is_killed_and_resumed_and_its_record_read_back(companion, tmp_pa
     assert told[4] == "5. White c2-d3-d4"
     assert told[19] == "20. Black g6xf5"
     assert told[21:] == ["result: Black wins (all-sizes-knocked)"]
+
+
+def test_a_game_against_the_program_is_killed_and_resumed_in_the_programs_turn(
+    companion, tmp_path
+):
+    state = tmp_path / "state"
+    killed = companion("sim", "--script", SCRIPTS / PROGRAM_KILLED, "--state", state)
+    assert (killed.returncode, killed.stderr) == (-signal.SIGKILL, "")
+    resumed = companion("sim", "--script", SCRIPTS / PROGRAM_RESUMED, "--state", state)
+    assert (resumed.returncode, resumed.stderr) == (0, "")
+    [record] = records(state)
+    assert "Players: person, program level 4\n" in record.read_text(encoding="utf-8")
 
 
 def test_the_example_of_the_documentation_is_true(play):

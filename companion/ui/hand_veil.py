@@ -16,9 +16,11 @@ class HandVeil:
     """
     The veil over the hand of the seat to move.
 
-    A seat takes the screen; then its hand is open only while it is held.
+    A seat takes the screen; then its hand is open only while it is held.  Where one
+    person plays, from whom nobody's eyes have to be kept, that hand is always open.
 
     Attributes:
+        is_lonely: the seat to move is the only person's.
         is_taken: the seat to move has said that it holds the screen.
         is_open: the hand shows at this moment.
         is_seen: its owner has looked at it as it is now.
@@ -28,10 +30,15 @@ class HandVeil:
         self._turn = (-1, -1)
         self._held_since_s: float | None = None
         self._is_spent = False
-        self.is_taken = self.is_open = self.is_seen = False
+        self.is_lonely = self.is_taken = self.is_open = self.is_seen = False
 
-    def follow(self, seat: int, plies: int) -> None:
+    def follow(self, seat: int, plies: int, is_lonely: bool = False) -> None:
         """Take whose turn it is after how many plies; another seat, or a take-back, closes."""
+        self.is_lonely = is_lonely
+        if is_lonely:
+            self._turn = (seat, plies)
+            self.is_taken = self.is_open = self.is_seen = True
+            return
         if (seat, plies) == self._turn:
             return
         if seat != self._turn[0] or plies < self._turn[1]:
@@ -47,6 +54,8 @@ class HandVeil:
 
     def hold(self, is_held: bool, now_s: float) -> bool:
         """Take whether the hand is held at *now_s*; return whether what shows changed."""
+        if self.is_lonely:
+            return False
         before = self.is_open, self.is_seen
         # A finger from before the hand changed opens nothing: it may be the last player's.
         self._is_spent = self._is_spent and is_held

@@ -186,6 +186,12 @@ def move_arrows(position: Position, move: Move) -> list[Arrow]:
     return arrows
 
 
+def refused_picture(picture: BoardPicture, site: Site, part: float | None) -> BoardPicture:
+    """Return *picture* with the mark of an error on *site*, shaking where *part* of it is over."""
+    marks = {**picture.marks, site: picture.marks.get(site, frozenset()) | {Mark.ERROR}}
+    return replace(picture, marks=marks, shaking=None if part is None else (site, part))
+
+
 def playback_picture(playback: Playback) -> BoardPicture:
     """Return the board where *playback* is: the last route, or the ply half made and its way."""
     half = playback.half

@@ -9,6 +9,7 @@ from companion.games.contract import (
     HalfMove,
     Move,
     Piece,
+    Position,
     Progress,
     Side,
     Token,
@@ -18,7 +19,7 @@ from companion.games.quincy_turn import QuincyTurn
 from companion.match.match import Match
 from companion.match.question import Question, QuestionKind
 from companion.words import quincy
-from companion.words.facts import chain_name, claim_text, outcome_text
+from companion.words.facts import answer_text, chain_name, claim_text, outcome_text
 from companion.words.games import piece_name, side_name
 from companion.words.translate import ntr, tr
 
@@ -277,6 +278,12 @@ def moves_banner(is_ready: bool, count: int, chosen: Move | None) -> str:
         "{count} legal moves: touch one to see it",
         count,
     )
+
+
+def chosen_note(position: Position, move: Move) -> str:
+    """Return what *move*, chosen from the list of all moves in *position*, does."""
+    told = answer_text(position.explain(move), True, position.game, position.board)
+    return told or tr("{move} takes nothing off the board.").format(move=short_move(move.text))
 
 
 def confirm_label(half: HalfMove, focus: Touch | None = None) -> str:

@@ -10,6 +10,7 @@ from companion.games.board import Board
 from companion.ui.marks import BoardPicture
 from companion.ui.scenes import ways
 from companion.ui.scenes.menu import Choice, MenuScene
+from companion.ui.scenes.players import tutor_choice
 from companion.words.facts import claim_text
 from companion.words.games import game_title, side_name
 from companion.words.translate import tr
@@ -60,11 +61,18 @@ class GameMenuScene(MenuScene):
         """Return what can be done with the match now."""
         return [
             Choice(tr("Continue"), self.leave, tr("Back to the game."), verb=tr("go on")),
-            Choice(tr("All legal moves"), self._show_moves, tr("As arrows and as a list.")),
+            *self._moves_choices(),
             *self._history_choices(),
             *self._ending_choices(),
             *self._house_choices(),
         ]
+
+    def _moves_choices(self) -> list[Choice]:
+        if self.play.program.is_due():
+            # They are the program's; of hidden dominoes they would tell too much.
+            return []
+        line = tr("As arrows and as a list.")
+        return [Choice(tr("All legal moves"), self._show_moves, line)]
 
     def _history_choices(self) -> list[Choice]:
         match = self.play.match
@@ -95,7 +103,9 @@ class GameMenuScene(MenuScene):
 
     def _ending_choices(self) -> list[Choice]:
         match = self.play.match
-        side, game = match.position.side, match.game.name
+        side, game = match.seats.speaker(match.position.side), match.game.name
+        if side is None:
+            return []
         name = side_name(side, game)
         choices = [
             Choice(
@@ -122,7 +132,9 @@ class GameMenuScene(MenuScene):
         return choices
 
     def _claimer(self, index: int) -> Callable[[], None]:
-        return lambda: self._do(lambda: self.play.take(self.play.match.claim(index)))
+        match = self.play.match
+        side = match.seats.speaker(match.position.side)
+        return lambda: self._do(lambda: self.play.take(match.claim(index, side)))
 
     def _house_choices(self) -> list[Choice]:
         stage = self.stage
@@ -133,6 +145,7 @@ class GameMenuScene(MenuScene):
                 tr("How this game is played, with its options."),
                 verb=tr("read"),
             ),
+            *([tutor_choice(stage)] if self.play.match.seats.has_person else []),
             Choice(
                 tr("Table out of step"),
                 lambda: self._do(lambda: ways.to_out_of_step(stage, self.play.match)),

@@ -178,7 +178,8 @@ class GameOverScene(TableScene):
     def _take(self) -> None:
         match = self.match
         if self.list.selected == 0:
-            ways.to_set_up(self.stage, match.game, match.header.options, self.stage.fresh_seed())
+            header, seed = match.header, self.stage.fresh_seed()
+            ways.to_set_up(self.stage, match.game, header.options, seed, header.players)
         elif self.list.selected == 1:
             if self._record is not None:
                 self.stage.services.library.withdraw_record(match, self._record)

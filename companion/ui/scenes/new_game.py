@@ -16,6 +16,7 @@ from companion.ui.pen import Pen
 from companion.ui.scenes import ways
 from companion.ui.scenes.menu import Choice, MenuScene
 from companion.ui.scenes.panels import draw_board_over_text
+from companion.ui.scenes.players import chosen_players, start_choice
 from companion.words.games import (
     game_line,
     game_title,
@@ -28,6 +29,7 @@ from companion.words.games import (
     value_title,
 )
 from companion.words.options import option_note
+from companion.words.program import players_text
 from companion.words.table import set_up_title
 from companion.words.translate import tr
 
@@ -81,11 +83,13 @@ class OptionsScene(MenuScene):
 
     def make_choices(self) -> list[Choice]:
         """Return the beginning first, then presets and options."""
-        start = Choice(
-            tr("Start the game"),
-            lambda: ways.to_set_up(self.stage, self.game, self.options, self.seed),
-            self._summary(),
-            verb=tr("start"),
+        start = Choice(tr("Start the game"), self._start, self._summary(), verb=tr("start"))
+        players = chosen_players(self.stage, self.options)
+        who = Choice(
+            tr("Who plays"),
+            lambda: ways.to_players(self.stage, self.game, self.options, start),
+            tr("Persons, or the program at one of eight levels; its moves; the tutor."),
+            players_text(players),
         )
         read = Choice(
             tr("Read the rules"),
@@ -93,7 +97,7 @@ class OptionsScene(MenuScene):
             tr("How it is played with the options below."),
             verb=tr("read"),
         )
-        choices = [start, read]
+        choices = [start_choice(self.stage, self.options, start), who, read]
         if lessons_of(self.game.name):
             choices.append(
                 Choice(
@@ -107,6 +111,10 @@ class OptionsScene(MenuScene):
         if self.game.presets:
             choices.append(self._preset_choice())
         return choices + [self._option_choice(spec) for spec in self.game.option_specs]
+
+    def _start(self) -> None:
+        players = chosen_players(self.stage, self.options)
+        ways.to_set_up(self.stage, self.game, self.options, self.seed, players)
 
     def _board(self) -> Board:
         return self.stage.services.library.first_position(self.game).board

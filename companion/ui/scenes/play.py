@@ -11,11 +11,12 @@ from companion.match.question import Answer
 from companion.match.real_table import RealTable
 from companion.ports import ButtonName, Press
 from companion.ui.list_view import ListView
-from companion.ui.marks import BoardPicture, Mark
+from companion.ui.marks import BoardPicture
 from companion.ui.motion import Motion, halves_of, leg_between, legs_of
 from companion.ui.moves_list import MovesList
 from companion.ui.pen import Banner, ButtonLabel, Pen
-from companion.ui.pictures import moves_picture, steps_marks, turn_picture
+from companion.ui.pictures import moves_picture, refused_picture, steps_marks, turn_picture
+from companion.ui.program_player import ProgramPlayer
 from companion.ui.scene import NOTHING, Labels, opens_menu
 from companion.ui.scenes import ways
 from companion.ui.scenes.panels import draw_moves, draw_note
@@ -25,12 +26,12 @@ from companion.words.facts import answer_text, facts_text
 from companion.words.guide import restoring_note
 from companion.words.refusals import refusal_text
 from companion.words.table import (
+    chosen_note,
     confirm_label,
     moves_banner,
     opening_text,
     question_banner,
     question_note,
-    short_move,
     turn_banner,
     turn_note,
 )
@@ -56,6 +57,7 @@ class PlayScene(TableScene):
         self._refused: tuple[str, Site | None, float] | None = None
         self._told = opening_text(match)
         self._table = RealTable(match.position)
+        self.program = ProgramPlayer(self.stage.services.engine, match)
 
     # What is shown
 
@@ -110,6 +112,8 @@ class PlayScene(TableScene):
 
     def _confirm_button(self) -> ButtonLabel:
         label = confirm_label(self.match.half, self.focus)
+        if not label and self.program.is_by_hand:
+            label = tr("ask again")
         return ButtonLabel(label, bool(label) and self.focus is None)
 
     def note(self) -> str:
@@ -121,17 +125,21 @@ class PlayScene(TableScene):
             last = match.plies[-1].move.text if match.plies else ""
             return question_note(match.question, last, match.game.name)
         if self.moves is not None and self.moves.chosen is not None:
-            return self._facts_of(self.moves.chosen)
+            return chosen_note(match.position, self.moves.chosen)
         if self.focus is not None:
             facts = match.half.next_touches().get(self.focus, ())
             return facts_text(facts, match.game.name, self.board())
         told = self._told
         return " ".join(part for part in (told, turn_note(match.half)) if part)
 
-    def _facts_of(self, move: Move) -> str:
-        facts = self.match.position.explain(move)
-        told = answer_text(facts, True, self.match.game, self.board())
-        return told or tr("{move} takes nothing off the board.").format(move=short_move(move.text))
+    @property
+    def told(self) -> str:
+        """What the last ply did, or was answered, until something else happens."""
+        return self._told
+
+    @told.setter
+    def told(self, text: str) -> None:
+        self._told = text
 
     def is_note_alarming(self) -> bool:
         """Return whether the note is a refusal."""
@@ -146,10 +154,9 @@ class PlayScene(TableScene):
             standing, flight = self._motion.at(now_s)
             picture = replace(picture, placement=standing, flights=(flight,))
         if self._refused is not None and self._refused[1] is not None:
-            site, part = self._refused[1], (now_s - self._refused[2]) / SHAKE_S
-            marks = {**picture.marks, site: picture.marks.get(site, frozenset()) | {Mark.ERROR}}
-            shaking = (site, part) if part < 1 and self._is_animated() else None
-            picture = replace(picture, marks=marks, shaking=shaking)
+            part = (now_s - self._refused[2]) / SHAKE_S
+            is_shaking = part < 1 and self._is_animated()
+            picture = refused_picture(picture, self._refused[1], part if is_shaking else None)
         return picture
 
     def _turn_picture(self, now_s: float) -> BoardPicture:
@@ -302,6 +309,10 @@ class PlayScene(TableScene):
                 self._propose(chosen)
         elif self.match.question is None and self.focus is not None:
             self.touch(self.focus)
+        elif self.program.is_by_hand and not self.match.half.touches:
+            self.program.ask_again()
+        elif ways.needs_tutor(self.stage, self.match):
+            ways.to_tutor(self.stage, self)
         else:
             self.take(self.match.confirm(self.match.stamp))
 
@@ -387,6 +398,9 @@ class PlayScene(TableScene):
             self.stage.redraw()
             if self._motion.is_over(now_s):
                 self._motion = None
+        elif self.moves is None and self.program.is_due():
+            ways.to_program(self.stage, self)
+            return
         if self._refused is not None:
             passed_s = now_s - self._refused[2]
             if passed_s < SHAKE_S and self._is_animated():

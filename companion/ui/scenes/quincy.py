@@ -53,6 +53,8 @@ class QuincyScene(PlayScene):
         half = self.match.half
         if not self.is_dealt or half.touches or half.move or self.match.question or self.moves:
             return None
+        if self.veil.is_lonely:
+            return None
         if not self.veil.is_taken:
             return Hand.AWAITED
         if self.veil.is_open:
@@ -61,7 +63,10 @@ class QuincyScene(PlayScene):
 
     def follow(self) -> None:
         """Cover the hand as soon as the turn is another seat's."""
-        self.veil.follow(self.position.seat, len(self.match.plies))
+        seats = self.match.seats
+        is_persons = seats.level_to_move(self.position) is None
+        is_lonely = seats.is_lonely and is_persons
+        self.veil.follow(self.position.seat, len(self.match.plies), is_lonely)
 
     def make_tray(self) -> Tray:
         """Return the hand of the seat to move, or the numbers of all dominoes."""
@@ -211,7 +216,8 @@ class QuincyScene(PlayScene):
     def pointer_up(self, x: float, y: float) -> None:
         """Choose a domino with a short touch; a long one was a look."""
         down_at_s, self._finger_at_s = self._finger_at_s, None
-        if not self.is_dealt or self.moves is not None or self.match.question is not None:
+        is_hidden = self.is_dealt and not self.veil.is_lonely
+        if not is_hidden or self.moves is not None or self.match.question is not None:
             super().pointer_up(x, y)
         elif down_at_s is None:
             # It came from elsewhere, or has left the hand in between.

@@ -115,7 +115,9 @@ class StartScene(MenuScene):
             ),
             Choice(
                 tr("Start over"),
-                lambda: ways.to_set_up(self.stage, game, header.options, self.stage.fresh_seed()),
+                lambda: ways.to_set_up(
+                    self.stage, game, header.options, self.stage.fresh_seed(), header.players
+                ),
                 tr("Begin the same game again."),
             ),
         )

@@ -14,6 +14,7 @@ from companion.ui.marks import BoardPicture
 from companion.ui.pictures import playback_picture
 from companion.ui.scenes import ways
 from companion.ui.scenes.menu import Choice, MenuScene
+from companion.ui.scenes.players import chosen_players
 from companion.ui.scenes.working import to_work
 from companion.words.playback import caption_text, export_banner, speed_text
 from companion.words.translate import tr
@@ -76,7 +77,7 @@ class ViewerMenuScene(MenuScene):
 
     def _ask_to_play(self) -> None:
         if self.stage.services.library.unfinished() is None:
-            self._play()
+            self._choose_players()
             return
         ways.to_question(
             self.stage,
@@ -86,14 +87,26 @@ class ViewerMenuScene(MenuScene):
             ),
             Choice(
                 tr("Continue from here"),
-                self._play,
+                self._choose_players,
                 tr("The unfinished game is kept as a record and can be continued there."),
                 verb=tr("play on"),
             ),
         )
 
+    def _choose_players(self) -> None:
+        playback = self.viewer.playback
+        start = Choice(
+            tr("Continue from here"),
+            self._play,
+            tr("Begin a new game with this position. The record stays as it is."),
+            verb=tr("play on"),
+        )
+        ways.to_players(self.stage, playback.game, playback.origin.options, start)
+
     def _play(self) -> None:
-        ways.to_continued(self.stage, self.viewer.playback)
+        playback = self.viewer.playback
+        players = chosen_players(self.stage, playback.origin.options)
+        ways.to_continued(self.stage, playback, players)
 
     # Comments
 

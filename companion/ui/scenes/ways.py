@@ -13,6 +13,7 @@ from companion.lessons.course import Course as LessonCourse
 from companion.match.library import Shelved
 from companion.match.match import Match
 from companion.match.playback import Course, Playback
+from companion.match.seats import PERSONS
 from companion.ui.background import Background, Tell
 from companion.ui.scenes import (
     fault,
@@ -24,6 +25,8 @@ from companion.ui.scenes import (
     new_game,
     out_of_step,
     play,
+    players,
+    program,
     quincy,
     records,
     rules,
@@ -31,6 +34,7 @@ from companion.ui.scenes import (
     settings,
     start,
     text_entry,
+    tutor,
     viewer,
     viewer_menu,
     working,
@@ -57,14 +61,28 @@ def to_options(stage: Stage, game: Game) -> None:
     stage.push(new_game.OptionsScene(stage, game))
 
 
-def to_new_match(stage: Stage, game: Game, options: Options, seed: int) -> None:
+def to_players(stage: Stage, game: Game, options: Options, start: menu.Choice) -> None:
+    """Let the players choose who plays *game*; *start* begins it."""
+    stage.push(players.PlayersScene(stage, game, options, start))
+
+
+def to_player(stage: Stage, title: str, player: str, take: Callable[[str], None]) -> None:
+    """Let the players choose who has the seat called *title*, *player* as yet."""
+    stage.push(players.PlayerScene(stage, title, player, take))
+
+
+def to_new_match(
+    stage: Stage, game: Game, options: Options, seed: int, players: tuple[str, ...] = PERSONS
+) -> None:
     """Begin a match and play it at once: the table is set."""
-    to_play(stage, stage.services.library.start(game, options, seed))
+    to_play(stage, stage.services.library.start(game, options, seed, players=players))
 
 
-def to_set_up(stage: Stage, game: Game, options: Options, seed: int) -> None:
+def to_set_up(
+    stage: Stage, game: Game, options: Options, seed: int, players: tuple[str, ...] = PERSONS
+) -> None:
     """Begin a match and set the table for it."""
-    match = stage.services.library.start(game, options, seed)
+    match = stage.services.library.start(game, options, seed, players=players)
     steps = set_table.first_steps(match)
     _to_guide(stage, match, steps, tr("begin"), has_seed=game.name == "querni")
 
@@ -126,6 +144,22 @@ def play_scene(stage: Stage, match: Match) -> play.PlayScene:
     """Return the scene in which *match* is played."""
     kind = quincy.QuincyScene if match.game.name == "quincy" else play.PlayScene
     return kind(stage, match)
+
+
+def to_program(stage: Stage, scene: play.PlayScene) -> None:
+    """Let the program move or answer, in front of the match."""
+    stage.push(program.ProgramScene(stage, scene))
+
+
+def needs_tutor(stage: Stage, match: Match) -> bool:
+    """Return whether the move laid out in *match* is looked at before it is confirmed."""
+    is_move = match.question is None and match.half.move is not None
+    return stage.config.play.tutor and is_move and match.outcome is None
+
+
+def to_tutor(stage: Stage, scene: play.PlayScene) -> None:
+    """Confirm the move laid out in *scene*, unless it loses at once and that was not meant."""
+    stage.push(tutor.TutorScene(stage, scene))
 
 
 def to_resumed(stage: Stage) -> None:
@@ -222,9 +256,9 @@ def to_typing(stage: Stage, title: str, text: str, take: Callable[[str], None]) 
     stage.push(text_entry.TypingScene(stage, title, text, take))
 
 
-def to_continued(stage: Stage, playback: Playback) -> None:
+def to_continued(stage: Stage, playback: Playback, players: tuple[str, ...] = PERSONS) -> None:
     """Begin a match where *playback* is, the pieces shown on the lamps first."""
-    match = stage.services.library.go_on_from(playback)
+    match = stage.services.library.go_on_from(playback, players)
     to_standing_table(stage, match)
 
 

@@ -181,6 +181,8 @@ class TestContinue:
         viewing.tap(TITLES[1])
         viewing.tap("Menu")
         viewing.tap("Continue from here")
+        assert viewing.scene.name == "players"
+        viewing.press("confirm")
         assert viewing.scene.name == "set table"
         match = viewing.library.unfinished() or viewing.match
         assert viewing.match.position.side == 0
@@ -193,7 +195,16 @@ class TestContinue:
     def test_the_first_position_begins_the_same_game(self, viewing):
         viewing.tap("Menu")
         viewing.tap("Continue from here")
+        viewing.tap("Continue from here")
         assert viewing.match.header.position == ""
+
+    def test_the_program_may_go_on_with_a_record(self, viewing):
+        viewing.tap("Menu")
+        viewing.tap("Continue from here")
+        viewing.tap("Black")
+        viewing.tap("5: Careful")
+        viewing.tap("Continue from here")
+        assert viewing.match.header.players == ("person", "program level 5")
 
     def test_an_unfinished_game_is_asked_for_and_put_aside_as_a_record(self, viewing):
         viewing.press("back", "back")
@@ -208,6 +219,7 @@ class TestContinue:
         assert viewing.scene.name == "ask"
         viewing.press("back")
         assert viewing.library.unfinished().game.name == "quincala-knocking"
+        viewing.tap("Continue from here")
         viewing.tap("Continue from here")
         viewing.tap("Continue from here")
         assert viewing.match.game.name == "alquerque"
@@ -235,6 +247,7 @@ class TestContinue:
         sitting.tap("Alquerque")
         sitting.tap(TITLES[1])
         sitting.tap("Menu")
+        sitting.tap("Continue from here")
         sitting.tap("Continue from here")
         sitting.press("next")
         sitting.move("d3-c3")

@@ -1,0 +1,131 @@
+"""The program as a player: asks the search, waits for it without waiting, remembers its choice.
+
+Knows the match and the search, and nothing of the screen.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from companion.engine.limits import Limits, Result
+from companion.engine.service import Engine, Fault
+from companion.games.contract import Position
+from companion.match.match import Match
+from companion.match.question import QuestionKind
+
+THINK_S: Final = 3.0
+"""How long the program thinks at most; lower levels end by themselves."""
+
+CONSIDERING: Final = Limits(time_s=1.0)
+"""What it may spend on an offer, which every level judges as well as it can."""
+
+RECALLED: Final = 24
+"""So many last plies are told to the search, which does not lead back to where they were.
+
+Each is played again when it is asked, in the loop of the screen.
+"""
+
+ACCEPTED: Final = 40
+"""In hundredths of a piece: a program that stands better than this plays on."""
+
+ANSWERED: Final = frozenset({QuestionKind.DRAW, QuestionKind.CLAIM, QuestionKind.REPETITION})
+"""What the program answers where no person plays for a side; a take-back it never minds."""
+
+
+def limits_of(level: int) -> Limits:
+    """Return what the program that plays at *level* may spend on a move."""
+    return Limits(time_s=THINK_S, level=level)
+
+
+class ProgramPlayer:
+    """
+    What the program does in one match when it is to move or to answer.
+
+    Attributes:
+        is_by_hand: a person makes the move in its stead, after a fault.
+        fault: the code of why no answer came to what was asked last, or empty.
+    """
+
+    def __init__(self, engine: Engine, match: Match) -> None:
+        self.is_by_hand = False
+        self.fault = ""
+        self._engine = engine
+        self._match = match
+        self._asked: tuple[Position, bool] | None = None
+        self._found: dict[bool, tuple[Position, Result]] = {}
+
+    @property
+    def level(self) -> int | None:
+        """Return the level at which the program is to move, or None where a person is."""
+        return self._match.seats.level_to_move(self._match.position)
+
+    def is_asked(self) -> bool:
+        """Return whether a question waits for the program's answer."""
+        question, obliging = self._match.question, self._match.seats.obliging
+        if question is None or question.kind not in ANSWERED:
+            return False
+        return question.awaiting[0] in obliging
+
+    def is_due(self) -> bool:
+        """Return whether the program is to move or to answer, and nobody does it in its stead."""
+        match = self._match
+        if match.question is not None:
+            return self.is_asked()
+        if match.is_closed or match.outcome is not None or self.level is None:
+            self.is_by_hand = False
+            return False
+        return not self.is_by_hand
+
+    @property
+    def result(self) -> Result | None:
+        """Return what the search found for what is due in the present position, or None."""
+        position, result = self._found.get(self.is_asked(), (None, None))
+        return result if position is self._match.position else None
+
+    def agrees(self) -> bool:
+        """Return whether the program, whose `result` is there, agrees to the question."""
+        question, result = self._match.question, self.result
+        assert question is not None and result is not None, "something was asked and thought about"
+        side = question.awaiting[0]
+        outcome = question.outcome
+        if question.kind is QuestionKind.REPETITION:
+            return True
+        if outcome is not None and outcome.winner is not None:
+            return outcome.winner == side
+        standing = result.score if self._match.position.side == side else -result.score
+        return standing <= ACCEPTED
+
+    def look(self) -> None:
+        """Ask about the present position where that is not done, and take what came of it."""
+        if self.result is not None or self.fault:
+            return
+        position, is_answer = self._match.position, self.is_asked()
+        if self._asked != (position, is_answer) or self._engine.position != position:
+            self._ask()
+        found = self._engine.poll()
+        if isinstance(found, Fault):
+            self.fault, self._asked = found.code, None
+        elif found is not None and found.is_final:
+            self._found[is_answer] = (position, found)
+            self._asked = None
+
+    def _ask(self) -> None:
+        match, level = self._match, self.level
+        start = max(0, len(match.plies) - RECALLED)
+        moves = [ply.move for ply in match.plies[start:]]
+        is_answer = self.is_asked()
+        limits = CONSIDERING if is_answer or level is None else limits_of(level)
+        seed = match.header.seed + len(match.plies)
+        self._engine.ask(match.positions[start], moves, limits, seed)
+        self._asked = (match.position, is_answer)
+
+    def ask_again(self) -> None:
+        """Forget the fault: the next look asks again."""
+        self.fault = ""
+        self.is_by_hand = False
+
+    def stop(self) -> None:
+        """Stop thinking; what was found stays."""
+        if self._asked is not None:
+            self._engine.cancel()
+            self._asked = None

@@ -1,0 +1,144 @@
+"""Who plays a game: a person or the program for each seat, and how the program does it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from companion.config import PROGRAM_MOVES, Settings
+from companion.games.contract import Game
+from companion.games.options import Options
+from companion.match.seats import LEVELS, PERSON, is_playable, program_at, seat_count, seated
+from companion.ui.scenes import ways
+from companion.ui.scenes.menu import Choice, MenuScene
+from companion.words.games import game_title
+from companion.words.program import (
+    moves_line,
+    moves_title,
+    player_line,
+    player_title,
+    real_dominoes_text,
+    seat_title,
+    tutor_line,
+)
+from companion.words.translate import tr
+
+if TYPE_CHECKING:
+    from companion.ui.stage import Stage
+
+
+def chosen_players(stage: Stage, options: Options) -> tuple[str, ...]:
+    """Return who plays a game with *options*, as it was chosen last."""
+    return seated(stage.config.play.seats, seat_count(options))
+
+
+def start_choice(stage: Stage, options: Options, start: Choice) -> Choice:
+    """Return *start*, or in its place why the chosen players cannot begin."""
+    if is_playable(chosen_players(stage, options), options):
+        return start
+    return Choice(start.title, None, real_dominoes_text())
+
+
+def tutor_choice(stage: Stage) -> Choice:
+    """Return the line that turns the tutor on and off."""
+    is_on = stage.config.play.tutor
+    return Choice(
+        tr("Tutor"),
+        lambda: stage.change(Settings(tutor=not is_on)),
+        tutor_line(),
+        tr("on") if is_on else tr("off"),
+        tr("change"),
+    )
+
+
+class PlayersScene(MenuScene):
+    """A line for each seat, how the program's moves are made, and the tutor."""
+
+    name = "players"
+
+    def __init__(self, stage: Stage, game: Game, options: Options, start: Choice) -> None:
+        super().__init__(stage)
+        self.game = game
+        self.options = options
+        self._start = start
+
+    def title(self) -> str:
+        """Return what is asked."""
+        return tr("{game}: who plays?").format(game=game_title(self.game.name))
+
+    def make_choices(self) -> list[Choice]:
+        """Return the beginning first, then the seats and how the program plays."""
+        play = self.stage.config.play
+        kinds = (*PROGRAM_MOVES, PROGRAM_MOVES[0])
+        following = kinds[kinds.index(play.program_moves) + 1]
+        return [
+            start_choice(self.stage, self.options, self._start),
+            *map(self._seat_choice, range(seat_count(self.options))),
+            Choice(
+                tr("The program's moves"),
+                lambda: self.stage.change(Settings(program_moves=following)),
+                moves_line(play.program_moves),
+                moves_title(play.program_moves),
+                tr("change"),
+            ),
+            tutor_choice(self.stage),
+        ]
+
+    def _seat_choice(self, seat: int) -> Choice:
+        player = self.stage.config.play.seats[seat]
+        title = seat_title(seat, seat_count(self.options), self.game.name)
+        return Choice(
+            title,
+            lambda: ways.to_player(
+                self.stage, title, player, lambda chosen: self._seat(seat, chosen)
+            ),
+            player_line(player),
+            player_title(player),
+        )
+
+    def _seat(self, seat: int, player: str) -> None:
+        seats = list(self.stage.config.play.seats)
+        seats[seat] = player
+        self.stage.change(Settings(players=", ".join(seats)))
+
+
+class PlayerScene(MenuScene):
+    """A person, or the program at one of its levels, for one seat."""
+
+    name = "player"
+
+    def __init__(self, stage: Stage, title: str, player: str, take: Callable[[str], None]) -> None:
+        super().__init__(stage)
+        self._title = title
+        self._player = player
+        self._take = take
+        self._kinds = (PERSON, *map(program_at, LEVELS))
+
+    def enter(self) -> None:
+        """Begin on the line of who has the seat."""
+        super().enter()
+        self.list.selected = self._kinds.index(self._player)
+        self.list.show(self.list.selected)
+
+    def title(self) -> str:
+        """Return whose seat it is."""
+        return tr("{seat}: who plays?").format(seat=self._title)
+
+    def make_choices(self) -> list[Choice]:
+        """Return a line for a person and for each level."""
+        return [
+            Choice(
+                tr("A person") if player == PERSON else player_title(player),
+                self._taker(player),
+                player_line(player),
+                is_ticked=player == self._player,
+            )
+            for player in self._kinds
+        ]
+
+    def _taker(self, player: str) -> Callable[[], None]:
+        def take() -> None:
+            self._take(player)
+            self.stage.pop()
+
+        return take

@@ -1,0 +1,116 @@
+"""The tutor: a move is looked at before it is confirmed, and asked about when it loses at once.
+
+The look is taken in the process of the search.  Without an answer in time the move
+is confirmed as if there were no tutor.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from companion.ports import ButtonName, Press
+from companion.ui.marks import BoardPicture
+from companion.ui.pen import Banner, ButtonLabel
+from companion.ui.scene import NOTHING, Labels, opens_menu
+from companion.ui.scenes.table import TableScene
+from companion.words.program import tutor_banner, tutor_note
+from companion.words.translate import tr
+
+if TYPE_CHECKING:
+    from companion.ui.scenes.play import PlayScene
+
+LOOK_S: Final = 0.5
+"""How long the look may take; a process that has to start first gets more."""
+
+
+class TutorScene(TableScene):
+    """
+    In front of a match between Confirm and the move that it commits.
+
+    Attributes:
+        play: the scene of the match.
+        is_asking: the move loses at once, and whoever made it is asked.
+    """
+
+    name = "tutor"
+
+    def __init__(self, stage: object, play: PlayScene) -> None:
+        super().__init__(stage, play.match)
+        self.play = play
+        self.is_asking = False
+        self._meant = self.match.stamp
+        move = self.match.half.move
+        assert move is not None, "a whole move is confirmed"
+        self.stage.services.engine.ask_risk(self.match.position, move, LOOK_S)
+
+    @property
+    def is_thinking(self) -> bool:
+        """Return whether the look is still taken."""
+        return not self.is_asking
+
+    def stamp(self) -> object:
+        """Return what a confirm would mean."""
+        return (self._meant, self.is_asking)
+
+    def banner(self) -> Banner:
+        """Return the question, or that there will be an answer in a moment."""
+        position = self.match.position
+        told = tutor_banner(position) if self.is_asking else tr("One moment ...")
+        return Banner(told, self.side_color(position.side))
+
+    def note(self) -> str:
+        """Return what can be done about it."""
+        return tutor_note() if self.is_asking else ""
+
+    def is_note_alarming(self) -> bool:
+        """Return whether the note warns."""
+        return self.is_asking
+
+    def labels(self) -> Labels:
+        """Return what the four buttons do."""
+        if not self.is_asking:
+            return (ButtonLabel(tr("not yet")), NOTHING, NOTHING, NOTHING)
+        return (ButtonLabel(tr("no")), NOTHING, NOTHING, ButtonLabel(tr("yes"), True))
+
+    def has_menu(self) -> bool:
+        """Return True: the menu is that of the match."""
+        return True
+
+    def picture(self, now_s: float) -> BoardPicture:
+        """Return the move as it is laid out."""
+        return self.play.picture(now_s)
+
+    def press(self, press: Press) -> None:
+        """Take the answer."""
+        if opens_menu(press):
+            self._leave()
+            self.play.press(press)
+        elif press.button is ButtonName.BACK:
+            self._leave()
+        elif press.button is ButtonName.CONFIRM and self._is_answered(press):
+            self._commit()
+
+    def _is_answered(self, press: Press) -> bool:
+        return self.is_asking and not self.stage.is_stale(press)
+
+    def _leave(self) -> None:
+        self.stage.services.engine.cancel()
+        self.stage.pop()
+
+    def _commit(self) -> None:
+        self.stage.pop()
+        self.play.take(self.match.confirm(self._meant))
+        self.stage.redraw()
+
+    def update(self, now_s: float) -> None:
+        """Confirm the move unless it turns out to be a blunder in time."""
+        if self.is_asking:
+            return
+        found = self.stage.services.engine.poll_risk()
+        if found is None and self.stage.services.engine.position is not None:
+            return
+        if found is True:
+            self.is_asking = True
+            self.stage.redraw()
+        else:
+            self._commit()

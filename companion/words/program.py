@@ -1,0 +1,222 @@
+"""What is said about the program as a player: its levels, its moves, what it answers."""
+
+from __future__ import annotations
+
+from companion.games.contract import Fact, HalfMove, Position, Side
+from companion.games.quincy import QuincyPosition
+from companion.match.seats import level_of
+from companion.words import quincy
+from companion.words.facts import facts_text
+from companion.words.games import side_name
+from companion.words.table import short_move, turn_banner
+from companion.words.translate import tr
+
+
+def level_title(level: int) -> str:
+    """Return what *level* is called."""
+    return {
+        1: tr("First game"),
+        2: tr("Beginner"),
+        3: tr("Learner"),
+        4: tr("Casual"),
+        5: tr("Careful"),
+        6: tr("Skilled"),
+        7: tr("Strong"),
+        8: tr("Full strength"),
+    }[level]
+
+
+def level_line(level: int) -> str:
+    """Return what it is like to play against *level*, in a sentence."""
+    return {
+        1: tr("For a child's first game: it takes what looks good and misses many a win."),
+        2: tr("For whoever has just learned the rules: it seldom thinks of your reply."),
+        3: tr("It thinks of your reply, but overlooks a lot."),
+        4: tr("It overlooks less, and takes what you leave it."),
+        5: tr("It looks further, and takes care that you do not win at once."),
+        6: tr("It plans some moves ahead and slips now and then."),
+        7: tr("It looks far ahead and hardly ever slips."),
+        8: tr("All that it can find in a few seconds for each move."),
+    }[level]
+
+
+def player_title(player: str) -> str:
+    """Return who *player* is, as a line of the menu reads."""
+    level = level_of(player)
+    if level is None:
+        return tr("person")
+    return tr("{level}: {title}").format(level=level, title=level_title(level))
+
+
+def player_line(player: str) -> str:
+    """Return what it means that *player* has a seat, in a sentence or two."""
+    level = level_of(player)
+    if level is None:
+        return tr("A person at the table, with screen, buttons or both.")
+    return tr("The program at level {level} of 8. {line}").format(
+        level=level, line=level_line(level)
+    )
+
+
+def players_text(players: tuple[str, ...]) -> str:
+    """Return who plays, in a few words, seat after seat."""
+    levels = map(level_of, players)
+    titles = (tr("person") if n is None else tr("level {level}").format(level=n) for n in levels)
+    return " – ".join(titles)
+
+
+def seat_title(seat: int, count: int, game: str) -> str:
+    """Return what the players of *game* call *seat*, 0 .. *count* - 1."""
+    name = side_name(seat % 2, game)
+    if count == 2:
+        return name
+    return tr("Seat {number} ({side})").format(number=seat + 1, side=name)
+
+
+def mover_name(position: Position) -> str:
+    """Return what the players call who is to move in *position*."""
+    if isinstance(position, QuincyPosition):
+        return quincy.seat_name(position, position.seat)
+    return side_name(position.side, position.game.name)
+
+
+def thinking_banner(position: Position) -> str:
+    """Return that the program looks for a move."""
+    return tr("{who}: the program thinks ...").format(who=mover_name(position))
+
+
+def considering_banner(side: Side, game: str) -> str:
+    """Return that the program thinks about an offer that *side* has to answer."""
+    return tr("{side}: the program considers it ...").format(side=side_name(side, game))
+
+
+def declined_text(side: Side, game: str) -> str:
+    """Return that the program does not agree."""
+    return tr("{side} declines: the program wants to play on.").format(side=side_name(side, game))
+
+
+def no_answer_text(code: str) -> str:
+    """Return why the program does not answer an offer, and what follows."""
+    return tr("The program gives no answer: {why}. The game goes on.").format(why=_why(code))
+
+
+def moving_banner(half: HalfMove) -> str:
+    """Return which move the program makes by itself."""
+    assert half.move is not None, "a whole move"
+    return tr("{who} plays {move}").format(
+        who=mover_name(half.position), move=short_move(half.move.text)
+    )
+
+
+def fault_banner(position: Position) -> str:
+    """Return what to do when the program gives no move."""
+    return tr("{who}: no move came. Confirm asks again").format(who=mover_name(position))
+
+
+def no_move_text(code: str, may_help: bool) -> str:
+    """Return why the program gives no move, and whether a person *may_help* it to one."""
+    told = tr("The program gives no move: {why}. Confirm asks again.")
+    if may_help:
+        told = tr("The program gives no move: {why}. Confirm asks again, or move for it.")
+    return told.format(why=_why(code))
+
+
+def _why(code: str) -> str:
+    return {
+        "late": tr("it took too long"),
+        "crashed": tr("the search stopped"),
+        "nonsense": tr("the answer made no sense"),
+        "no-start": tr("the search does not start"),
+    }[code]
+
+
+def carry_banner(half: HalfMove, leg: int, legs: int, places: tuple[str, str]) -> str:
+    """
+    Return what to do on the board for the program, in at most sixty characters.
+
+    Args:
+        half: the whole move.
+        leg: the leg to make, from 1; more than *legs* once all are made.
+        legs: how many there are.
+        places: where a leg begins and ends, by name; empty where it has no such place.
+    """
+    if legs == 1 or leg > legs:
+        return turn_banner(half)
+    who, (start, end) = mover_name(half.position), places
+    counted = tr("{who}, {leg} of {legs}").format(who=who, leg=leg, legs=legs)
+    if start and end:
+        told = tr("{counted}: {start} to {end}, then Confirm")
+    elif end:
+        told = tr("{counted}: put it on {end}, then Confirm")
+    else:
+        told = tr("{counted}: take away what is lit, then Confirm")
+    return told.format(counted=counted, start=start, end=end)
+
+
+def carry_note(facts: tuple[Fact, ...], half: HalfMove) -> str:
+    """Return what a leg does, and that it is the person's to make."""
+    told = facts_text(facts, half.position.game.name, half.position.board)
+    return f"{told} {tr('Make this move for the program on the board.')}".strip()
+
+
+def shown_note(half: HalfMove) -> str:
+    """Return what the program's move does that it makes by itself."""
+    return facts_text(half.facts(), half.position.game.name, half.position.board)
+
+
+def follow_text(place: str) -> str:
+    """Return why a touch is refused while the program's move is made: *place* comes next."""
+    if not place:
+        return tr("This is the program's move: make it on the board, then Confirm.")
+    return tr("This is the program's move: {place} comes next.").format(place=place)
+
+
+def no_hint_text() -> str:
+    """Return why there is no hint."""
+    return tr("The program is to move: a hint is for your own turn.")
+
+
+def wait_text() -> str:
+    """Return why a touch does nothing while the program thinks."""
+    return tr("The program is thinking. Back takes back, held it opens the menu.")
+
+
+def real_dominoes_text() -> str:
+    """Return why the program cannot play with real dominoes."""
+    return tr("The program cannot hold real dominoes: choose dealt ones, or persons only.")
+
+
+def moves_title(kind: str) -> str:
+    """Return how the program's moves are made, as a setting reads."""
+    return {
+        "carried": tr("you make them"),
+        "slow": tr("by itself"),
+        "fast": tr("by itself, fast"),
+    }[kind]
+
+
+def moves_line(kind: str) -> str:
+    """Return what the setting means."""
+    return {
+        "carried": tr("Screen and lamps show each leg; you make it on the board and confirm."),
+        "slow": tr("Without a real board: it moves on screen after a moment."),
+        "fast": tr("Without a real board: it moves on screen at once."),
+    }[kind]
+
+
+def tutor_line() -> str:
+    """Return what the tutor does."""
+    return tr("Asks before you confirm a move that loses at once, though another does not.")
+
+
+def tutor_banner(position: Position) -> str:
+    """Return the tutor's question about a move in *position*, in at most sixty characters."""
+    side = side_name(1 - position.side, position.game.name)
+    if position.public() is not position or isinstance(position, QuincyPosition):
+        return tr("Sure? {side} may win next turn. Confirm, or Back").format(side=side)
+    return tr("Sure? {side} wins next turn. Confirm, or Back").format(side=side)
+
+
+def tutor_note() -> str:
+    """Return what can be done about it."""
+    return tr("Another move does not lose at once. Back lets you look for it.")
