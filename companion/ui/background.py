@@ -49,6 +49,9 @@ class Background(Generic[Made]):
         """Return whether it is made, or cannot be."""
         return self.made is not None or bool(self.problem)
 
+    def look(self) -> None:
+        """Do nothing: the thread goes on by itself."""
+
     def drop(self) -> None:
         """End the work as soon as it tells how far it is."""
         self._is_dropped = True

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.games.contract import Side
 from companion.match.playback import Playback
 from companion.words.facts import facts_text, outcome_text, reason_text
 from companion.words.games import game_title, side_name
@@ -28,10 +29,14 @@ def caption_text(playback: Playback) -> str:
     return f"{told}: {outcome_text(playback.outcome, playback.game.name)}"
 
 
-def ply_title(number: int, move: str, has_comment: bool) -> str:
-    """Return a line of the list of moves: a star for a comment, only the ends of a long move."""
-    sign = "*" if has_comment else "."
-    room = TITLE_CHARACTERS - len(f"{number}. ")
+def ply_title(number: int, move: str, has_comment: bool, is_turn: bool = False) -> str:
+    """
+    Return a line of the list of moves, of a long move only the ends.
+
+    A star stands for a comment, an exclamation mark for a turning point.
+    """
+    sign = ("*" if has_comment else "") + ("!" if is_turn else "") or "."
+    room = TITLE_CHARACTERS - len(f"{number}{sign} ")
     return f"{number}{sign} {move if len(move) <= room else f'{move[:3]}…{move[-3:]}'}"
 
 
@@ -71,6 +76,22 @@ def viewer_note(playback: Playback) -> str:
     if playback.outcome is None:
         return told
     return f"{told} {reason_text(playback.outcome, playback.game.name)}".strip()
+
+
+def turning_text(code: str, side: Side, game: str) -> str:
+    """Return what *side* did at a turning point: see `companion.engine.turning_points`."""
+    told = {
+        "win-missed": tr("Here {side} let a win slip."),
+        "loses": tr("After this {other} wins for certain."),
+        "lead-lost": tr("Here {side} gave the lead away."),
+        "falls-behind": tr("Here {side} fell behind."),
+    }[code]
+    return told.format(side=side_name(side, game), other=side_name(1 - side, game))
+
+
+def analysis_banner(done: int, count: int) -> str:
+    """Return how far the search for turning points is, in at most sixty characters."""
+    return tr("Looking for turning points: {done} of {count}").format(done=done, count=count)
 
 
 def speed_text(speed: float) -> str:

@@ -121,6 +121,11 @@ def no_move_text(code: str, may_help: bool) -> str:
     return told.format(why=_why(code))
 
 
+def analysis_fault_text(code: str) -> str:
+    """Return why the turning points of a game were not found."""
+    return tr("Not found: {why}. Choose this line to try again.").format(why=_why(code))
+
+
 def _why(code: str) -> str:
     return {
         "late": tr("it took too long"),

@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from companion.engine.turning_points import TurningPoint
 from companion.games.board import Board
 from companion.games.contract import Token
 from companion.match.playback import Course, Playback
@@ -26,7 +27,13 @@ from companion.ui.scenes.menu import ENTRY_GAP, ENTRY_H
 from companion.ui.scenes.panels import draw_note, draw_off_board
 from companion.ui.scenes.racks import draw_racks
 from companion.ui.viewer_layout import ViewerLayout, lay_out_viewer
-from companion.words.playback import ply_title, speed_text, viewer_banner, viewer_note
+from companion.words.playback import (
+    ply_title,
+    speed_text,
+    turning_text,
+    viewer_banner,
+    viewer_note,
+)
 from companion.words.table import rack_text
 from companion.words.translate import tr
 
@@ -48,6 +55,7 @@ class ViewerScene(Scene):
     Attributes:
         path: the file of the record.
         playback: where the players are in it.
+        turning_points: those of the game by their plies, None before they are looked for.
     """
 
     name = "viewer"
@@ -61,14 +69,16 @@ class ViewerScene(Scene):
         self._motion: Motion | None = None
         self._entries: list[Entry] = []
         self._told: tuple[object, str] | None = None
+        self.turning_points: dict[int, TurningPoint] | None = None
         self.take_over()
 
     def take_over(self) -> None:
-        """Make the list of moves anew, after a comment has changed."""
-        plies = self.playback.course.record.plies
+        """Make the list of moves anew, after a comment or the turning points have changed."""
+        plies, turns = self.playback.course.record.plies, self.turning_points or {}
         self._entries = [Entry(tr("Start"))]
         for number, move in enumerate(self.playback.course.moves, 1):
-            title = ply_title(number, move.text, bool(plies[number - 1].comment))
+            has_comment = bool(plies[number - 1].comment)
+            title = ply_title(number, move.text, has_comment, number in turns)
             self._entries.append(Entry(title))
         self.list.count = len(self._entries)
         self._told = None
@@ -111,8 +121,21 @@ class ViewerScene(Scene):
         """Return the comment at the cursor, or what the last move did."""
         at = (self.playback.ply, self.playback.leg)
         if self._told is None or self._told[0] != at:
-            self._told = (at, viewer_note(self.playback))
+            told = (self._turning_note(), viewer_note(self.playback))
+            self._told = (at, " ".join(part for part in told if part))
         return self._told[1]
+
+    def _turning_note(self) -> str:
+        point = (self.turning_points or {}).get(self.playback.ply)
+        if point is None or self.playback.leg:
+            return ""
+        return turning_text(point.code, point.side, self.playback.game.name)
+
+    def to_turning_point(self) -> None:
+        """Show the board after the next turning point, after the last one that of the first."""
+        plies = sorted(self.turning_points or {})
+        if plies:
+            self.jump(next((ply for ply in plies if ply > self.playback.ply), plies[0]))
 
     def labels(self) -> Labels:
         """Return what the four buttons do."""

@@ -7,7 +7,9 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from companion.engine.turning_points import TurningPoint
 from companion.games.board import Board
+from companion.ui.analysis import Analysis, is_open
 from companion.ui.background import Background, Tell
 from companion.ui.export import png_of
 from companion.ui.marks import BoardPicture
@@ -16,7 +18,13 @@ from companion.ui.scenes import ways
 from companion.ui.scenes.menu import Choice, MenuScene
 from companion.ui.scenes.players import chosen_players
 from companion.ui.scenes.working import to_work
-from companion.words.playback import caption_text, export_banner, speed_text
+from companion.words.playback import (
+    analysis_banner,
+    caption_text,
+    export_banner,
+    speed_text,
+)
+from companion.words.program import analysis_fault_text
 from companion.words.translate import tr
 
 if TYPE_CHECKING:
@@ -57,6 +65,7 @@ class ViewerMenuScene(MenuScene):
             back,
             self._playing_choice(),
             self._comment_choice(),
+            self._turning_choice(),
             *self._export_choices(),
             *self._key_choices(),
         ]
@@ -139,6 +148,41 @@ class ViewerMenuScene(MenuScene):
             self._told["comment"] = tr("The comment is saved.")
         self.viewer.take_over()
         self.refresh()
+
+    # Turning points
+
+    def _turning_choice(self) -> Choice:
+        viewer, title = self.viewer, tr("Find turning points")
+        if not is_open(viewer.playback.course):
+            told = tr("What is hidden stays so: only a finished game is looked at.")
+            return Choice(title, None, told)
+        found = viewer.turning_points
+        if found is None:
+            line = self._told.get("turning") or tr(
+                "Look at every position for moves that changed how the game stood."
+            )
+            act = self._find_turning_points if viewer.playback.last else None
+            return Choice(title, act, line, verb=tr("look"))
+        if not found:
+            return Choice(tr("No turning points"), None, tr("No move changed how the game stood."))
+        return Choice(
+            tr("Next turning point"),
+            partial(self._do, viewer.to_turning_point),
+            tr("They are marked ! in the list of moves."),
+            str(len(found)),
+        )
+
+    def _find_turning_points(self) -> None:
+        def found(points: tuple[TurningPoint, ...]) -> None:
+            self.viewer.turning_points = {point.ply: point for point in points}
+            self.viewer.take_over()
+            self.refresh()
+
+        analysis = Analysis(self.stage.services.engine, self.viewer.playback.course)
+        to_work(self.stage, analysis, analysis_banner, found, self._not_found)
+
+    def _not_found(self, code: str) -> None:
+        self._tell("turning", analysis_fault_text(code))
 
     # Exports
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
 import pygame
 
 from companion.ports import Press
-from companion.ui.background import Background
 from companion.ui.pen import Banner, ButtonLabel, Pen
 from companion.ui.scene import NOTHING, Labels, Scene, is_back
 from companion.words.translate import tr
@@ -17,9 +16,51 @@ if TYPE_CHECKING:
     from companion.ui.stage import Stage
 
 Made = TypeVar("Made")
+Made_co = TypeVar("Made_co", covariant=True)
 
 Told = Callable[[int, int], str]
 """Returns the banner when so much is done, of so much (0: not known)."""
+
+
+class Work(Protocol[Made_co]):
+    """Something that is being made: in a thread, or a bit more at every look."""
+
+    @property
+    def made(self) -> Made_co | None:
+        """Return what came of it, None before it is done."""
+        ...
+
+    @property
+    def problem(self) -> str:
+        """Return why nothing came of it, or an empty text."""
+        ...
+
+    @property
+    def done(self) -> int:
+        """Return how far it is, of `count`."""
+        ...
+
+    @property
+    def count(self) -> int:
+        """Return how much there is to do; 0 while that is not known."""
+        ...
+
+    @property
+    def is_over(self) -> bool:
+        """Return whether it is made, or cannot be."""
+        ...
+
+    def look(self) -> None:
+        """Bring it on, where it does not go on by itself."""
+        ...
+
+    def drop(self) -> None:
+        """Stop: nobody waits for it."""
+        ...
+
+    def wait(self) -> None:
+        """Return when it is over; for tests and scripts."""
+        ...
 
 
 class WorkingScene(Scene, Generic[Made]):
@@ -30,7 +71,7 @@ class WorkingScene(Scene, Generic[Made]):
     def __init__(
         self,
         stage: Stage,
-        work: Background[Made],
+        work: Work[Made],
         told: Told,
         then: Callable[[Made], None],
         failed: Callable[[str], None],
@@ -79,6 +120,7 @@ class WorkingScene(Scene, Generic[Made]):
 
     def update(self, now_s: float) -> None:
         """Show how far it is, and what came of it."""
+        self.work.look()
         if self.work.is_over:
             self.stage.pop()
             finish(self.work, self._then, self._failed)
@@ -89,7 +131,7 @@ class WorkingScene(Scene, Generic[Made]):
 
 def to_work(
     stage: Stage,
-    work: Background[Made],
+    work: Work[Made],
     told: Told,
     then: Callable[[Made], None],
     failed: Callable[[str], None],
@@ -101,9 +143,7 @@ def to_work(
         stage.push(WorkingScene(stage, work, told, then, failed))
 
 
-def finish(
-    work: Background[Made], then: Callable[[Made], None], failed: Callable[[str], None]
-) -> None:
+def finish(work: Work[Made], then: Callable[[Made], None], failed: Callable[[str], None]) -> None:
     """Call *then* with what *work*, which is over, has made, or *failed* with its problem."""
     if work.made is not None:
         then(work.made)

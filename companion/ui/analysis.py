@@ -1,0 +1,90 @@
+"""A record looked at by the search, position by position, for the turning points of its game."""
+
+from __future__ import annotations
+
+import time
+from typing import Final
+
+from companion.engine.limits import WIN, Limits, Result
+from companion.engine.service import Engine, Fault
+from companion.engine.turning_points import TurningPoint, turning_points
+from companion.games.contract import Position
+from companion.match.playback import Course
+
+LIMITS: Final = Limits(nodes=4_000, time_s=2.0)
+"""What each position may cost: a game of sixty plies takes a minute or two at most."""
+
+LOOK_EVERY_S: Final = 0.005
+
+
+def is_open(course: Course) -> bool:
+    """Return whether all positions of *course* are shown as they were, nothing hidden."""
+    return all(
+        shown is origin for shown, origin in zip(course.positions, course.origins, strict=True)
+    )
+
+
+class Analysis:
+    """
+    The turning points of *course*, which `look` brings nearer whenever it is called.
+
+    Attributes:
+        made: the turning points, None before they are found.
+        problem: the code of the fault of the search that ended it, or an empty text.
+        done: how many positions have been looked at, of `count`.
+    """
+
+    def __init__(self, engine: Engine, course: Course) -> None:
+        self.made: tuple[TurningPoint, ...] | None = None
+        self.problem = ""
+        self.count = len(course.origins)
+        self._engine = engine
+        self._course = course
+        self._values: list[int] = []
+        self._asked: Position | None = None
+        self._is_dropped = False
+
+    @property
+    def done(self) -> int:
+        """Return how many positions have been looked at."""
+        return len(self._values)
+
+    @property
+    def is_over(self) -> bool:
+        """Return whether it is made, or cannot be."""
+        return self.made is not None or bool(self.problem)
+
+    def look(self) -> None:
+        """Take what the search has found, and ask it about the next position."""
+        if self.is_over or self._is_dropped:
+            return
+        position = self._course.origins[self.done]
+        outcome = position.outcome()
+        if outcome is not None:
+            self._note({None: 0, 0: WIN, 1: -WIN}[outcome.winner])
+            return
+        if self._asked is not position or self._engine.position != position:
+            self._engine.ask(position, [], LIMITS)
+            self._asked = position
+        found = self._engine.poll()
+        if isinstance(found, Fault):
+            self.problem = found.code
+        elif isinstance(found, Result) and found.is_final:
+            self._note(-found.score if position.side else found.score)
+
+    def _note(self, value: int) -> None:
+        self._values.append(value)
+        if self.done == self.count:
+            sides = [position.side for position in self._course.origins[:-1]]
+            self.made = turning_points(self._values, sides)
+
+    def drop(self) -> None:
+        """Stop: nobody waits for it."""
+        self._is_dropped = True
+        self._engine.cancel()
+
+    def wait(self) -> None:
+        """Return when it is over; for tests and scripts."""
+        while not (self.is_over or self._is_dropped):
+            self.look()
+            time.sleep(LOOK_EVERY_S)
