@@ -16,6 +16,7 @@ from companion.games import GAMES, find_game
 from companion.games.contract import Touch
 from companion.match.journal import parse_journal
 from companion.match.match import Match
+from companion.match.seats import PERSON, PERSONS, is_playable, program_at, seat_count
 from companion.ports import ButtonName, LinkState
 from companion.ui.lamps import GLOWS, roles_of
 from companion.ui.scenes import ways
@@ -40,6 +41,8 @@ class Monkey:
     def __init__(self, sitting: Sitting, seed: int) -> None:
         self.sitting = sitting
         self.draw = random.Random(seed)
+        self.seats = random.Random(seed)
+        self.odds = (4, seed % 2)
         self.events = 0
         self.committed = 0
         self.scenes: set[str] = set()
@@ -157,7 +160,11 @@ class Monkey:
         for spec in game.option_specs:
             if not isinstance(spec.values, range) and not spec.needs:
                 options[spec.name] = self.draw.choice(spec.values)
-        ways.to_new_match(stage, game, options, self.draw.randrange(1000))
+        # Every other monkey plays against the program now and then.
+        seats = self.seats.choices((PERSON, program_at(1)), self.odds, k=seat_count(options))
+        if not is_playable(seats, options):
+            seats = PERSONS
+        ways.to_new_match(stage, game, options, self.draw.randrange(1000), tuple(seats))
 
 
 def check(monkey: Monkey, folder: Path) -> None:

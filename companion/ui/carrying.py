@@ -74,7 +74,8 @@ def leg_picture(leg: CarryLeg) -> BoardPicture:
     if leg.start is not None:
         marks[leg.start] = frozenset({Mark.SELECTED})
         if leg.end is not None:
-            arrows = (Arrow(leg.start, leg.end, bool(leg.taken), True),)
+            # What is taken on the way has a mark of its own.
+            arrows = (Arrow(leg.start, leg.end, leg.end in leg.taken, True),)
     lifted = leg.before.lifted() if leg.start is not None else None
     return BoardPicture(
         placement=leg.before.pieces(),

@@ -17,6 +17,7 @@ from companion.words.playback import export_banner
 from tests.match.playing import play_at_random
 from tests.sitting import Sitting
 from tests.ui.mixing_scenes import MIXING_SCENES
+from tests.ui.program_scenes import PROGRAM_SCENES
 from tests.ui.querni_positions import CHAIN_OF_FIVE, LAST_CHAIN, play_from
 
 QUINCALA = "quincala-knocking"
@@ -584,6 +585,7 @@ EVERY_SCENE: dict[str, Callable[[Sitting], None]] = {
     "lesson-tray": lesson_tray,
     "trouble": trouble,
     **MIXING_SCENES,
+    **PROGRAM_SCENES,
     "querni-options": querni_options,
     "querni-start": querni_start,
     "querni-jumps": querni_jumps,
