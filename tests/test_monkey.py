@@ -42,7 +42,7 @@ class Monkey:
         self.sitting = sitting
         self.draw = random.Random(seed)
         self.seats = random.Random(seed)
-        self.odds = (4, seed % 2)
+        self.odds = (4, seed % 4 == 3)
         self.events = 0
         self.committed = 0
         self.scenes: set[str] = set()
@@ -160,7 +160,7 @@ class Monkey:
         for spec in game.option_specs:
             if not isinstance(spec.values, range) and not spec.needs:
                 options[spec.name] = self.draw.choice(spec.values)
-        # Every other monkey plays against the program now and then.
+        # Some monkeys play against the program, which has no time for them: it seldom answers.
         seats = self.seats.choices((PERSON, program_at(1)), self.odds, k=seat_count(options))
         if not is_playable(seats, options):
             seats = PERSONS
