@@ -181,11 +181,19 @@ class GameOverScene(TableScene):
             header, seed = match.header, self.stage.fresh_seed()
             ways.to_set_up(self.stage, match.game, header.options, seed, header.players)
         elif self.list.selected == 1:
-            if self._record is not None:
-                self.stage.services.library.withdraw_record(match, self._record)
-            ways.to_take_back(self.stage, match)
+            self._take_back()
         else:
             self._leave()
+
+    def _take_back(self) -> None:
+        match = self.match
+        answer = match.back()
+        if answer.refusal is not None:
+            # Only the program has played: its move is nobody's to take back.
+            return
+        if self._record is not None:
+            self.stage.services.library.withdraw_record(match, self._record)
+        ways.to_taken_back(self.stage, match, answer)
 
     def _leave(self) -> None:
         self.stage.services.library.finish(self.match)

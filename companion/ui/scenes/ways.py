@@ -13,6 +13,7 @@ from companion.lessons.course import Course as LessonCourse
 from companion.match.library import Shelved
 from companion.match.match import Match
 from companion.match.playback import Course, Playback
+from companion.match.question import Answer
 from companion.match.seats import PERSONS
 from companion.ui.background import Background, Tell
 from companion.ui.scenes import (
@@ -304,8 +305,8 @@ def to_question(stage: Stage, question: str, no: menu.Choice, yes: menu.Choice) 
     stage.push(menu.AskScene(stage, question, no, yes))
 
 
-def to_take_back(stage: Stage, match: Match) -> None:
-    """Ask both sides whether the last move of a finished match is taken back."""
+def to_taken_back(stage: Stage, match: Match, answer: Answer) -> None:
+    """Show *match*, finished, with *answer*: whether its last move is taken back is asked."""
     scene = play_scene(stage, match)
     stage.go(scene)
-    scene.take(match.back())
+    scene.take(answer)

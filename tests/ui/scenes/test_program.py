@@ -336,6 +336,20 @@ def test_the_program_agrees_when_a_position_repeats(sitting):
     assert match.outcome is not None
 
 
+def test_a_game_that_only_the_program_has_played_keeps_its_end_and_its_record(sitting):
+    position = find_game("alquerque").from_text("...../...../..b../..w../..... w")
+    with_search(sitting, answering(position=position.to_text(), line=["c2xc4"]))
+    match = sitting.library.start(position.game, {}, 0, position, WHITE)
+    ways.to_play(sitting.stage, match)
+    sitting.ticks(3)
+    sitting.wait_for_search()
+    sitting.press("confirm")
+    assert sitting.scene.name == "game over"
+    sitting.tap("Take back")
+    assert sitting.scene.name == "game over"
+    assert len(sitting.library.records()) == 1
+
+
 # Going on later
 
 
