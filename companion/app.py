@@ -253,6 +253,8 @@ class Program:
         ticker = pygame.time.Clock()
         self.tick()
         manager.ready()
+        # Behind the first picture, so that the first hint does not wait for a process to start.
+        self.stage.services.engine.start()
         while not self.stage.is_closing:
             manager.feed(self.clock())
             ticker.tick(TICKS_PER_S)

@@ -24,6 +24,7 @@ from companion.bench_screen import (
     frame_ms,
     idle_percent,
     peak_mb,
+    thinking_frame_ms,
     touch_to_wire_ms,
     wire_percent,
 )
@@ -84,6 +85,10 @@ def _of_scenes() -> Iterator[Figure]:
         touch, frame = partial(touch_to_wire_ms, name), partial(frame_ms, name)
         yield Figure(f"{title}: touch to first byte of the frame, p99", "ms", 20, touch)
         yield Figure(f"{title}: drawing at 800x480 with all moves, p99", "ms", 8, frame)
+        thinking = partial(touch_to_wire_ms, name, is_thinking=True)
+        yield Figure(f"{title}: touch to first byte while it thinks, p99", "ms", 20, thinking)
+        frame = partial(thinking_frame_ms, name)
+        yield Figure(f"{title}: turn of the loop while it thinks, p99", "ms", 8, frame)
         yield Figure(f"{title}: idle, lamps connected", "%", 1, partial(idle_percent, name))
 
 

@@ -20,11 +20,13 @@ from pathlib import Path
 
 import pygame
 
-from companion.app import Arguments, Program, open_program
+from companion.app import FRAME_S, Arguments, Program, open_program
 from companion.bench_games import percentile
+from companion.engine.limits import Limits
 from companion.games import GAMES, find_game
 from companion.games.contract import Token, Touch
 from companion.match.state_dir import StateDir
+from companion.ui.scenes.hinted import HintedScene
 from companion.ui.scenes.play import PlayScene
 from companion.ui.window import open_display
 
@@ -36,6 +38,9 @@ WIRE_S = 3.0
 WIRE_BAUD = 1_000_000
 BITS_PER_BYTE = 10
 START_RUNS = 5
+
+LONG = Limits(time_s=600.0)
+"""A search that does not end before what is measured beside it."""
 
 HEAVIEST = {"quincala-mixing": {"sizes": 5}}
 """Options under which a game has most to show, where they are not its defaults."""
@@ -60,10 +65,10 @@ def running_program(baud: int | None = None) -> Iterator[Program]:
                 program.close()
 
 
-def play(program: Program, name: str) -> PlayScene:
+def play(program: Program, name: str) -> HintedScene:
     """Begin a game on *program* and return its scene."""
     match = program.stage.services.library.start(find_game(name), HEAVIEST.get(name, {}), 0)
-    scene = PlayScene(program.stage, match)
+    scene = HintedScene(program.stage, match)
     program.stage.go(scene)
     return scene
 
@@ -77,11 +82,17 @@ def tick_for(program: Program, seconds: float) -> None:
         ticker.tick(100)
 
 
-def touch_to_wire_ms(name: str) -> float:
-    """Return the 99th percentile from a touch in the queue to the first byte at the controller."""
+def touch_to_wire_ms(name: str, *, is_thinking: bool = False) -> float:
+    """
+    Return the 99th percentile from a touch in the queue to the first byte at the controller.
+
+    With *is_thinking* a search goes on all the while.
+    """
     took: list[float] = []
     with running_program(baud=WIRE_BAUD) as program:
         scene = play(program, name)
+        if is_thinking:
+            program.stage.services.engine.ask(scene.match.position, [], LONG)
         tick_for(program, 1.0)
         for number in range(TOUCHES):
             # Touches come at any moment between two turns of the main loop.
@@ -133,6 +144,23 @@ def frame_ms(name: str) -> float:
             started = time.perf_counter()
             program.stage.redraw()
             program.draw()
+            took.append(time.perf_counter() - started)
+    return 1000 * percentile(took[FRAMES // 10 :], 0.99)
+
+
+def thinking_frame_ms(name: str) -> float:
+    """Return the 99th percentile of a turn of the main loop that draws, while a hint is sought."""
+    with running_program() as program:
+        scene = play(program, name)
+        took = []
+        for _ in range(FRAMES):
+            if not scene.hint.is_thinking:
+                scene.hint.ask()
+            # As often as a screen shows something new.
+            time.sleep(FRAME_S)
+            started = time.perf_counter()
+            program.stage.redraw()
+            program.tick()
             took.append(time.perf_counter() - started)
     return 1000 * percentile(took[FRAMES // 10 :], 0.99)
 

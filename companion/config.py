@@ -52,6 +52,7 @@ class ScreenConfig:
     theme: str = "dark"
     animation: bool = True
     view: str = "first"
+    evaluation: bool = False
     width: int = 800
     height: int = 480
     fullscreen: str = "auto"
@@ -121,6 +122,7 @@ class Settings:
     animation: bool | None = None
     view: str | None = None
     brightness: int | None = None
+    evaluation: bool | None = None
     players: str | None = None
     program_moves: str | None = None
     tutor: bool | None = None
@@ -201,6 +203,7 @@ _RULES: Mapping[str, Mapping[str, _Rule]] = {
         "theme": _one_of(THEMES),
         "animation": _FLAG,
         "view": _one_of(VIEWS),
+        "evaluation": _FLAG,
         "width": _within(WINDOW_PX),
         "height": _within(WINDOW_PX),
         "fullscreen": _one_of(FULLSCREEN),

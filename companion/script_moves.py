@@ -1,4 +1,4 @@
-"""Makes a whole ply in a scripted run, as a player would: by touches or by the buttons alone."""
+"""Makes a whole ply in a scripted run, as a player would, and waits for what real time takes."""
 
 from __future__ import annotations
 

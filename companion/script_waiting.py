@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from typing import Final
 
+from companion.ui.scenes.hinted import HintedScene
 from companion.ui.scenes.play import PlayScene
 from companion.ui.scenes.program import ProgramScene
 from companion.ui.scenes.tutor import TutorScene
@@ -44,4 +45,6 @@ def await_work(stage: Stage, tick: Callable[[], None]) -> bool:
 
 def _is_thinking(stage: Stage) -> bool:
     scene = stage.scene
+    if isinstance(scene, HintedScene):
+        return scene.hint.is_thinking
     return isinstance(scene, (ProgramScene, TutorScene)) and scene.is_thinking

@@ -17,7 +17,7 @@ from hardware.gpio_factory import close_pin_factory, one_line, open_pin_factory
 if TYPE_CHECKING:
     from gpiozero import DigitalInputDevice, Factory
 
-WITH_LONG_PRESS = frozenset({ButtonName.BACK})
+WITH_LONG_PRESS = frozenset({ButtonName.BACK, ButtonName.HINT})
 """Buttons whose long press means something else; the others act on the way down."""
 
 MAX_WAITING_EDGES = 4096

@@ -226,6 +226,14 @@ class Sitting:
     def hold(self, name: str) -> None:
         self.finger(ButtonName(name), self.stage.config.buttons.long_press_ms / 1000 + 0.05)
 
+    def hold_on_screen(self, title: str) -> None:
+        """Keep a finger on one of the four buttons on screen for a long press."""
+        names = [button_title(name) for name in ButtonName]
+        place = self.stage.layout.buttons[names.index(title)].center
+        self.mouse_down(place)
+        self.wait(self.stage.config.buttons.long_press_ms / 1000 + 0.05)
+        self.mouse_up(place)
+
     def finger(self, button: ButtonName, seconds: float) -> None:
         self.pins.press(button)
         self.wait(seconds)
@@ -275,6 +283,12 @@ class Sitting:
 
     def play(self, game: str = "alquerque", seed: int = 0, who=PERSONS, **options: object) -> None:
         ways.to_new_match(self.stage, find_game(game), options, seed, who)
+        self.ticks(3)
+
+    def play_with_hints(self, game: str, hints: tuple[int | None, int | None]) -> None:
+        """Begin a game in which each side may ask for so many hints."""
+        match = self.library.start(find_game(game), {}, 0, hints=hints)
+        ways.to_play(self.stage, match)
         self.ticks(3)
 
     def move(self, *texts: str) -> None:

@@ -186,6 +186,14 @@ def test_the_main_loop_ends_when_the_window_is_closed(opened):
     assert time.monotonic() - started_s < 2.0
 
 
+def test_the_search_starts_behind_the_first_picture(opened):
+    program = opened()
+    pygame.event.post(pygame.event.Event(pygame.QUIT))
+    assert program.stage.services.engine.pid is None
+    program.run()
+    assert program.stage.services.engine.pid is not None
+
+
 def test_the_time_of_day_is_shown_and_can_be_left_out(opened, tmp_path):
     assert ":" in opened(folder=tmp_path / "one").stage.status()[-1]
     without = opened(folder=tmp_path / "two", wall=False)
@@ -362,7 +370,7 @@ def test_a_full_disk_that_has_room_again_saves_everything(tmp_path):
 
 def test_a_saved_match_of_a_newer_version_is_told_kept_and_no_obstacle(opened, tmp_path):
     folder = tmp_path / "state"
-    body = b'{"board-companion-journal":2,"game":"chess"}'
+    body = b'{"board-companion-journal":99,"game":"chess"}'
     newer = b"%08x %s\n" % (zlib.crc32(body), body)
     folder.mkdir()
     (folder / "current.journal").write_bytes(newer)

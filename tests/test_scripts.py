@@ -26,13 +26,14 @@ PROGRAM_KILLED = "program-killed.txt"
 PROGRAM_RESUMED = "program-resumed.txt"
 PARTS = {FIRST_PART, SECOND_PART, PROGRAM_KILLED, PROGRAM_RESUMED}
 WHOLE = sorted({path.name for path in SCRIPTS.glob("*.txt")} - PARTS)
-PICTURES = {"demo.txt": 10, "pictures.txt": 10, "quincy-2.txt": 3}
+PICTURES = {"demo.txt": 10, "hints.txt": 3, "pictures.txt": 10, "quincy-2.txt": 3}
 """Scripts that take pictures, with how many."""
 
 RESULTS = {
     "alquerque-huffing.txt": "result: Black wins (no-pieces)",
     "buttons-only.txt": "result: Black wins (resigned)",
     "demo.txt": "result: White wins (no-pieces)",
+    "hints.txt": "result: Black wins (resigned)",
     "mixing-3.txt": "result: Black wins (all-sizes-mixed)",
     "mixing-4.txt": "result: Black wins (all-sizes-mixed)",
     "mixing-5.txt": "result: White wins (all-sizes-mixed)",

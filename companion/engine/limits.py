@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from companion.errors import EngineError
 from companion.games.contract import Move
+
+if TYPE_CHECKING:
+    from companion.engine.reasons.reason import Reason
 
 WIN: Final = 1_000_000
 """The score of a won game; a win in *n* plies counts *n* less."""
@@ -72,6 +75,7 @@ class Result:
         nodes: positions valued.
         depth: plies looked ahead in full, 1 where only the first was.
         is_final: whether the search is over; an earlier answer may be bettered.
+        reasons: what speaks for *move*, where that was asked for and the search is over.
     """
 
     move: Move
@@ -80,6 +84,7 @@ class Result:
     nodes: int
     depth: int
     is_final: bool = True
+    reasons: tuple[Reason, ...] = ()
 
 
 def plies_to_end(score: int) -> int | None:

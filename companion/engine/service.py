@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from companion.engine.limits import WIN, Limits, Result
+from companion.engine.reason_wire import from_data
 from companion.errors import CompanionError, EngineError
 from companion.games.contract import Move, Position
 
@@ -79,6 +80,11 @@ class Engine:
         return self._question.position if self._question else None
 
     @property
+    def question(self) -> int | None:
+        """Return the number of the open question, or None: who has asked it knows it by that."""
+        return self._question.number if self._question else None
+
+    @property
     def pid(self) -> int | None:
         """Return the number of the process, or None while there is none."""
         return self._process.pid if self._process else None
@@ -94,9 +100,13 @@ class Engine:
         moves: Sequence[Move],
         limits: Limits,
         seed: int = 0,
+        *,
+        is_explained: bool = False,
     ) -> None:
         """
         Ask for a move after *moves* from *start*; an open question is forgotten.
+
+        With *is_explained* the last answer also has the reasons for its move.
 
         Raises:
             EngineError: *limits* have no time, so that nobody knew when to give up.
@@ -110,6 +120,7 @@ class Engine:
             position = position.play(move)
         self._number += 1
         message = _message(self._number, start, moves, limits, seed)
+        message["explain"] = is_explained
         self._open(message, position, limits.time_s + GRACE_S)
 
     def ask_risk(self, position: Position, move: Move, time_s: float) -> None:
@@ -354,9 +365,10 @@ def _understood(line: bytes, question: _Question) -> tuple[int | None, Result | 
         return number, None
     try:
         line_moves = _legal_line(question.position, texts)
-    except (CompanionError, TypeError, AttributeError):
+        reasons = from_data(told.get("reasons", []), question.position)
+    except (CompanionError, TypeError, AttributeError, ValueError):
         return number, None
-    return number, Result(line_moves[0], line_moves, score, nodes, depth, is_final)
+    return number, Result(line_moves[0], line_moves, score, nodes, depth, is_final, reasons)
 
 
 def _legal_line(position: Position, texts: Sequence[str]) -> tuple[Move, ...]:

@@ -15,9 +15,12 @@ import pickle
 import queue
 import sys
 import threading
+from dataclasses import replace
 from typing import Any, Final, TextIO
 
 from companion.engine.limits import Limits, Result
+from companion.engine.reason_wire import to_data
+from companion.engine.reasons import reasons_of
 from companion.engine.risk import loses_needlessly
 from companion.engine.search import search
 from companion.games import find_game
@@ -53,13 +56,20 @@ class Inbox:
         return message
 
 
+def positions_of(question: dict[str, Any]) -> list[Position]:
+    """Return the positions that *question* tells of, the last one to be looked at."""
+    # The board comes from the process that started this one, and from nobody else.
+    board = pickle.loads(base64.b64decode(question["board"]))
+    positions = [find_game(question["game"]).from_text(question["position"], board)]
+    for text in question["moves"]:
+        positions.append(positions[-1].play(positions[-1].parse(text)))
+    return positions
+
+
 def answer(question: dict[str, Any], inbox: Inbox) -> None:
     """Print what the search finds for *question*, again and again until the last answer."""
-    position = _position_of(question)
-    seen = []
-    for text in question["moves"]:
-        seen.append(position.key)
-        position = position.play(position.parse(text))
+    *before, position = positions_of(question)
+    seen = [position.key for position in before]
     limits = Limits(nodes=question["nodes"], time_s=question["time_s"], level=question["level"])
 
     def tell(result: Result) -> None:
@@ -67,16 +77,19 @@ def answer(question: dict[str, Any], inbox: Inbox) -> None:
             print(json.dumps(_told(question["id"], position, result)), flush=True)
 
     is_cancelled = inbox.is_superseded
-    tell(
-        search(
-            position,
-            limits,
-            question["seed"],
-            seen=seen,
-            is_cancelled=is_cancelled,
-            on_better=tell,
-        )
+    found = search(
+        position,
+        limits,
+        question["seed"],
+        seen=seen,
+        is_cancelled=is_cancelled,
+        on_better=tell,
     )
+    if question["explain"] and not is_cancelled():
+        # The move first: reasons may take a while, and a fault in them must not cost the hint.
+        tell(replace(found, is_final=False))
+        found = replace(found, reasons=reasons_of(position, found.move, found.line))
+    tell(found)
 
 
 def _told(number: int, position: Position, result: Result) -> dict[str, Any]:
@@ -88,20 +101,15 @@ def _told(number: int, position: Position, result: Result) -> dict[str, Any]:
         "nodes": result.nodes,
         "depth": result.depth,
         "final": result.is_final,
+        "reasons": to_data(result.reasons),
     }
 
 
 def risk_answer(question: dict[str, Any]) -> dict[str, Any]:
     """Return whether the move of *question* loses needlessly, as it goes over the pipe."""
-    position = _position_of(question)
+    position = positions_of(question)[-1]
     is_risky = loses_needlessly(position, position.parse(question["risk"]))
     return {"id": question["id"], "position": position.to_text(), "risk": is_risky}
-
-
-def _position_of(question: dict[str, Any]) -> Position:
-    # The board comes from the process that started this one, and from nobody else.
-    board = pickle.loads(base64.b64decode(question["board"]))
-    return find_game(question["game"]).from_text(question["position"], board)
 
 
 def main() -> int:

@@ -14,14 +14,25 @@ from companion.errors import JournalError
 from companion.games.contract import Outcome, Side
 from companion.games.options import SEED_LIMIT, OptionValue
 
-VERSION = 1
-"""Of the journal; a reader refuses newer ones and leaves them untouched."""
+VERSION = 2
+"""Of the journal; a reader refuses newer ones and leaves them untouched.
+
+Version 2 tells hints: those that were shown, and how many each side may ask for.
+"""
 
 COMMENT_LIMIT = 200
 """Characters of one comment or player name: a line of the journal stays below a block."""
 
 PLAYER_COUNTS = (2, 4)
 """How many players a match may name: one for each side, or two."""
+
+
+HintLimits: TypeAlias = tuple[int | None, int | None]
+"""How many plies of each side may be hinted: 0 is none at all, None any number."""
+
+FREE_HINTS: HintLimits = (None, None)
+MOST_HINTS = 1000
+"""A limit of hints is below this."""
 
 
 @dataclass(frozen=True)
@@ -34,6 +45,7 @@ class Header:
         position: the first position's text, empty when the game's own is meant.
         players: who plays each side, or each seat where two play for a side: two or
             four texts, ``person`` or what `companion.match.seats` reads as the program.
+        hints: how many hints each side may ask for.
     """
 
     game: str
@@ -44,6 +56,7 @@ class Header:
     started: str = ""
     position: str = ""
     players: tuple[str, ...] = ("person", "person")
+    hints: HintLimits = FREE_HINTS
 
 
 class PlyEntry(NamedTuple):
@@ -52,6 +65,12 @@ class PlyEntry(NamedTuple):
     side: Side
     text: str
     is_hinted: bool = False
+
+
+class HintEntry(NamedTuple):
+    """A hint was shown to the side to move, the first one for its ply."""
+
+    side: Side
 
 
 class TakeBackEntry(NamedTuple):
@@ -77,7 +96,9 @@ class ResultEntry(NamedTuple):
     outcome: Outcome
 
 
-Entry: TypeAlias = Header | PlyEntry | TakeBackEntry | RedoEntry | CommentEntry | ResultEntry
+Entry: TypeAlias = (
+    Header | PlyEntry | HintEntry | TakeBackEntry | RedoEntry | CommentEntry | ResultEntry
+)
 
 
 def clean_comment(text: str) -> str:
@@ -102,6 +123,8 @@ def _to_data(entry: Entry) -> dict[str, object]:
             return {"board-companion-journal": VERSION, **vars(entry)}
         case PlyEntry(side, text, is_hinted):
             return {"ply": text, "side": side, "hinted": is_hinted}
+        case HintEntry(side):
+            return {"hint": side}
         case TakeBackEntry(plies):
             return {"take-back": plies}
         case RedoEntry():
@@ -138,7 +161,10 @@ class _Fields:
 
     data: Mapping[str, Any]
     kinds: tuple[str, ...] = field(
-        default=("board-companion-journal", "ply", "take-back", "redo", "comment", "result")
+        default=(
+            *("board-companion-journal", "ply", "hint"),
+            *("take-back", "redo", "comment", "result"),
+        )
     )
 
     def entry(self) -> Entry:
@@ -148,6 +174,8 @@ class _Fields:
         if kind == "ply":
             hinted = self.data.get("hinted")
             return PlyEntry(self.whole("side", 2), self.text("ply"), hinted is True)
+        if kind == "hint":
+            return HintEntry(self.whole("hint", 2))
         if kind == "take-back":
             return TakeBackEntry(self.whole("take-back", 2**31))
         if kind == "redo":
@@ -178,7 +206,15 @@ class _Fields:
             self.text("started"),
             self.text("position"),
             tuple(players),
+            self.hints(),
         )
+
+    def hints(self) -> HintLimits:
+        # Version 1 knew no limits.
+        hints = self.data.get("hints", [None, None])
+        if not isinstance(hints, list) or len(hints) != 2 or not all(map(_is_limit, hints)):
+            raise JournalError("expected a limit of hints for each side in the journal")
+        return hints[0], hints[1]
 
     def options(self) -> dict[str, OptionValue]:
         options = self.data.get("options")
@@ -199,3 +235,7 @@ class _Fields:
         if type(value) is not int or not 0 <= value < limit:
             raise JournalError(f"expected {key} as 0 to {limit - 1} in the journal")
         return value
+
+
+def _is_limit(limit: object) -> bool:
+    return limit is None or (type(limit) is int and 0 <= limit < MOST_HINTS)

@@ -16,6 +16,7 @@ from companion.match.entries import (
     CommentEntry,
     Entry,
     Header,
+    HintEntry,
     PlyEntry,
     RedoEntry,
     ResultEntry,
@@ -52,10 +53,14 @@ class History:
 
     Attributes:
         agreed: the end that the sides agreed on or that one resigned to, or None.
+        hints: how many hints each side has been shown; taking back gives none of them back.
+        is_hinted: whether one was for the ply that is being made.
     """
 
     def __init__(self, first: Position) -> None:
         self.agreed: Outcome | None = None
+        self.hints = [0, 0]
+        self.is_hinted = False
         self._positions = [first]
         self._plies: list[Ply] = []
         self._undone: list[tuple[Ply, Position]] = []
@@ -123,6 +128,8 @@ class History:
         match entry:
             case PlyEntry():
                 self._play(entry)
+            case HintEntry(side):
+                self._hint(side)
             case TakeBackEntry(plies):
                 self._take_back(plies)
             case RedoEntry():
@@ -145,11 +152,19 @@ class History:
         ply = Ply(entry.side, move, half.facts(), entry.is_hinted, route=half.route())
         self.push(ply, position.after(half))
 
+    def _hint(self, side: Side) -> None:
+        self._must_go_on()
+        if side != self.position.side or self.is_hinted:
+            raise JournalError(f"expected the first hint for a ply of its side, got {side!r}")
+        self.hints[side] += 1
+        self.is_hinted = True
+
     def _take_back(self, plies: int) -> None:
         # No plies: only the result agreed on goes.
         if plies > len(self._plies) or bool(plies) == bool(self.agreed):
             raise JournalError(f"expected plies that can be taken back, got {plies!r}")
         self.agreed = None
+        self.is_hinted = False
         for _ in range(plies):
             self._counts.pop()
             self._seen[_key(self.position)] -= 1
@@ -172,6 +187,7 @@ class History:
 
     def _add(self, ply: Ply, position: Position) -> None:
         key = _key(position)
+        self.is_hinted = False
         self._seen[key] += 1
         self._plies.append(ply)
         self._positions.append(position)

@@ -16,6 +16,7 @@ from companion.games.contract import Game, Position
 from companion.games.options import Options
 from companion.match.bundle import BUNDLE_NAME, bundle_bytes
 from companion.match.disk import Disk, Notice, reason_of, write_whole
+from companion.match.entries import FREE_HINTS, HintLimits
 from companion.match.match import Match
 from companion.match.playback import Course, Playback, Watch, course_of
 from companion.match.record import (
@@ -106,11 +107,13 @@ class Library:
         seed: int,
         position: Position | None = None,
         players: tuple[str, ...] = PERSONS,
+        hints: HintLimits = FREE_HINTS,
     ) -> Match:
         """
         Return a new match; one that was unfinished becomes a record first.
 
-        It begins with *position* where that is given and not with the game's own.
+        It begins with *position* where that is given and not with the game's own; *hints*
+        is how many hints each side may ask for.
 
         Raises:
             OptionError: an option or the seed is unknown or out of range, or the
@@ -122,7 +125,8 @@ class Library:
         if self._current is not None:
             self.finish(self._current)
         board = self.boards.get(game.board_name)
-        self._current = self._saves.begin(NewMatch(game, options, seed, board, position, players))
+        new = NewMatch(game, options, seed, board, position, players, hints)
+        self._current = self._saves.begin(new)
         self._found = None
         return self._current
 

@@ -26,9 +26,12 @@ from companion.games.contract import (
 from companion.games.options import Options
 from companion.match.board_mark import board_mark
 from companion.match.entries import (
+    FREE_HINTS,
     CommentEntry,
     Entry,
     Header,
+    HintEntry,
+    HintLimits,
     PlyEntry,
     RedoEntry,
     ResultEntry,
@@ -36,6 +39,7 @@ from companion.match.entries import (
     clean_comment,
     clean_name,
 )
+from companion.match.hints import HintCount
 from companion.match.history import History, Ply
 from companion.match.keeping import Keeping, Sink
 from companion.match.question import (
@@ -66,6 +70,7 @@ class Match:
         stamp: changes with every change of anything.
         question: what is to be agreed on, or None.
         is_closed: its record is written; nothing changes any more.
+        hints: how many were shown to each side, and how many may be.
         seats: which seats the program plays, as the header says.
     """
 
@@ -78,8 +83,8 @@ class Match:
         self.seats = Seats(header.players)
         self._keeping = Keeping()
         self._history = History(first)
+        self.hints = HintCount(header.hints, self._history)
         self._half = first.begin()
-        self._is_hinted = False
 
     @classmethod
     def start(
@@ -92,6 +97,7 @@ class Match:
         position: Position | None = None,
         started: str = "",
         players: Sequence[str] = PERSONS,
+        hints: HintLimits = FREE_HINTS,
         journal: Sink | None = None,
     ) -> Match:
         """
@@ -99,7 +105,8 @@ class Match:
 
         It begins with *position* where that is given and not with the game's
         own.  *started* is a local date and time, ``2026-07-04 18:30:05``;
-        *players* says who plays each side, or each seat: see `Header`.
+        *players* says who plays each side, or each seat: see `Header`;
+        *hints* how many hints each side may ask for.
 
         Raises:
             OptionError: an option or the seed is unknown or out of range.
@@ -109,8 +116,9 @@ class Match:
         mark = board_mark(first.board)
         names = tuple(map(clean_name, players))
         header = Header(
-            game.name, dict(first.options), seed, first.board.name, mark, started, text, names
-        )
+            game.name, dict(first.options), seed, first.board.name, mark, started, text, names,
+            hints,
+        )  # fmt: skip
         match = cls(header, game, first)
         if journal is not None:
             match._keeping.attach(journal)
@@ -229,10 +237,15 @@ class Match:
             return self._refused(refusal)
         return self._laid_out(self.position.half_move(move), "proposed")
 
-    def note_hint(self) -> None:
-        """Remember that the ply being made was helped by a hint."""
-        self._is_hinted = True
-        self.stamp += 1
+    def note_hint(self) -> Answer:
+        """Count a hint for the ply being made, the first one for it, or say why there is none."""
+        if refusal := self._no_play():
+            return self._refused(refusal)
+        if not self.hints.is_shown:
+            if self.hints.left(self.position.side) == 0:
+                return self._refused(Refusal("no-hints-left"))
+            self._do(HintEntry(self.position.side))
+        return self._changed("hinted")
 
     def back(self) -> Answer:
         """Withdraw the question, undo the last touch, or ask to take back the last ply."""
@@ -373,7 +386,8 @@ class Match:
     def _commit(self, move: Move) -> Answer:
         half = self._half
         position = self.position.after(half)
-        ply = Ply(self.position.side, move, half.facts(), self._is_hinted, route=half.route())
+        is_hinted = self.hints.is_shown
+        ply = Ply(self.position.side, move, half.facts(), is_hinted, route=half.route())
         self._keeping.put(PlyEntry(ply.side, move.text, ply.is_hinted))
         self._history.push(ply, position)
         return self._settled("committed", ply.facts)
@@ -381,7 +395,6 @@ class Match:
     def _settled(self, code: str, facts: tuple[Fact, ...] = ()) -> Answer:
         """Begin the next turn; propose a draw where the position is due for it."""
         self._half = self.position.begin()
-        self._is_hinted = False
         if code != "taken-back" and self.outcome is None and self._history.is_draw_due():
             self.question = repetition_question(self.position.side)
         return self._changed(code, facts)

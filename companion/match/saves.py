@@ -18,7 +18,7 @@ from companion.games.contract import Game, Position
 from companion.games.options import Options
 from companion.match.board_mark import board_mark
 from companion.match.disk import Disk, Notice, keep_aside, reason_of
-from companion.match.entries import Entry, Header
+from companion.match.entries import FREE_HINTS, Entry, Header, HintLimits
 from companion.match.journal import (
     JOURNAL_NAME,
     SIZE_LIMIT,
@@ -65,6 +65,7 @@ class NewMatch(NamedTuple):
     board: Board | None = None
     position: Position | None = None
     players: tuple[str, ...] = PERSONS
+    hints: HintLimits = FREE_HINTS
 
 
 class Unsaved:
@@ -167,6 +168,7 @@ class Saves:
             position=new.position,
             started=self._wall_clock().strftime("%Y-%m-%d %H:%M:%S"),
             players=new.players,
+            hints=new.hints,
             journal=sink,
         )
 

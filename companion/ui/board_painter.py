@@ -125,6 +125,8 @@ class _Painting:
             for site, pieces in picture.placement.items()
             if pieces
         }
+        hints = (leg for leg in picture.arrows if leg.is_hint)
+        self.advised = frozenset(site for leg in hints for site in (leg.start, leg.end))
         areas = (o.sites for o in picture.outlines if o.kind is OutlineKind.AREA)
         self.free = frozenset(itertools.chain(*areas)) - frozenset(self.radii)
 
@@ -254,6 +256,8 @@ class _Painting:
 
     def _paint_marks(self, mark: Mark) -> None:
         for site in self._sites_with(mark):
+            if mark is Mark.HINT and site in self.advised:
+                continue  # the arrows of the hint say the same
             if mark is Mark.SELECTED and self.picture.lifted and self.picture.lifted.site == site:
                 continue  # the outline of the lifted pieces says the same
             self._paint_mark(mark, site)
@@ -305,11 +309,14 @@ class _Painting:
         start_gap = max(ARROW_START_GAP, self._radius_in_cells(leg.start) + ARROW_PIECE_GAP)
         end_gap = max(ARROW_END_GAP, self._radius_in_cells(leg.end) + ARROW_PIECE_GAP)
         across, down = (x2 - x1) / cell, (y2 - y1) / cell
+        style = self.theme.arrow_style(leg.is_harmful)
+        if leg.is_hint:
+            style = self.theme.mark_style(Mark.HINT)
         key = ("arrow", across, down, start_gap, end_gap, leg.is_harmful, leg.is_strong)
         image = self.painter.shape_picture(
             key,
             lambda: arrow(across, down, start_gap, end_gap, leg.is_harmful, leg.is_strong),
-            self.theme.arrow_style(leg.is_harmful),
+            style,
         )
         blit_centered(self.surface, image, (x1 + x2) // 2, (y1 + y2) // 2)
 

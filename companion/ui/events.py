@@ -71,11 +71,15 @@ KEY_PRESSES = {
     pygame.K_RIGHT: (ButtonName.NEXT, False),
     pygame.K_DOWN: (ButtonName.NEXT, False),
     pygame.K_h: (ButtonName.HINT, False),
+    pygame.K_l: (ButtonName.HINT, True),
     pygame.K_RETURN: (ButtonName.CONFIRM, False),
     pygame.K_KP_ENTER: (ButtonName.CONFIRM, False),
     pygame.K_SPACE: (ButtonName.CONFIRM, False),
 }
-"""The four buttons on a keyboard; M is the long press of Back that opens the menu."""
+"""The four buttons on a keyboard; M is the long press of Back, L that of Hint."""
+
+WHEN_LET_GO = frozenset({pygame.K_h})
+"""Keys that act when they go up: held, they show a hidden hand."""
 
 ERASE = "\b"
 """Erases the last character."""
@@ -103,7 +107,7 @@ class EventReader:
 
     def held(self) -> frozenset[ButtonName]:
         """Return the buttons whose keys are down."""
-        return frozenset(KEY_PRESSES[key][0] for key in self._keys)
+        return frozenset(KEY_PRESSES[key][0] for key in self._keys if not KEY_PRESSES[key][1])
 
     def read(self, now_s: float, size: tuple[int, int], wants_text: bool = False) -> list[Event]:
         """
@@ -135,8 +139,11 @@ class EventReader:
             return PointerMove(raw.pos[0], raw.pos[1])
         if kind == pygame.MOUSEWHEEL:
             return Wheel(raw.y)
+        was_down = kind == pygame.KEYUP and raw.key in self._keys
         self._follow_keys(raw)
-        if kind == pygame.KEYDOWN:
+        if kind == pygame.KEYDOWN and raw.key not in WHEN_LET_GO:
+            return _key_event(raw.key, raw.mod, now_s)
+        if was_down and raw.key in WHEN_LET_GO:
             return _key_event(raw.key, raw.mod, now_s)
         if kind == pygame.VIDEORESIZE:
             return Resized(raw.w, raw.h)

@@ -46,6 +46,10 @@ class HandTray(Tray):
             return super().stops(half)
         return [None, *(item.token for item in self.items)]
 
+    def shown_hint(self) -> Touch | None:
+        """Return what a hint points at, while the hand is held open."""
+        return super().shown_hint() if self._veil.is_open else None
+
     def state_of(self, item: TrayItem, is_chosen: bool) -> DominoState:
         """Return how *item* is shown: only the chosen one to everybody."""
         if is_chosen or self._veil.is_open:

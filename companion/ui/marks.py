@@ -31,12 +31,17 @@ class Mark(enum.Enum):
 
 
 class Arrow(NamedTuple):
-    """One leg drawn as an arrow; harmful ones take a piece off the board."""
+    """One leg drawn as an arrow; harmful ones take a piece off the board.
+
+    Attributes:
+        is_hint: it is what a hint advises, in the color of that role.
+    """
 
     start: Site
     end: Site
     is_harmful: bool
     is_strong: bool
+    is_hint: bool = False
 
 
 class Flight(NamedTuple):

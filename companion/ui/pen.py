@@ -22,10 +22,12 @@ class ButtonLabel(NamedTuple):
     Attributes:
         line: its second line; empty when it does nothing.
         is_filled: it commits something and can do so now.
+        held: its third line, what holding it does; empty where that is nothing else.
     """
 
     line: str
     is_filled: bool = False
+    held: str = ""
 
 
 class Banner(NamedTuple):
@@ -82,6 +84,20 @@ class Pen:
         if edge is not None:
             width = self.layout.px(1.5)
             pygame.draw.rect(self.surface, self.theme.color(edge), rect, width, radius)
+
+    def fill(self, box: Box, color: Color) -> None:
+        """Fill *box* with *color*, its corners square."""
+        self.surface.fill(color, pygame.Rect(box))
+
+    def outline(self, box: Box, role: str) -> None:
+        """Draw a thin line along the inner edge of *box*."""
+        pygame.draw.rect(self.surface, self.theme.color(role), pygame.Rect(box), 1)
+
+    def frame(self, box: Box, role: str) -> None:
+        """Draw a thick frame with rounded corners inside *box*."""
+        rect = pygame.Rect(box)
+        width = self.layout.px(4)
+        pygame.draw.rect(self.surface, self.theme.color(role), rect, width, self.layout.px(6))
 
     def text(
         self,
@@ -190,6 +206,8 @@ class Pen:
         self.text(title, (x, y - offset), size, title_role, width, True, "center")
         if label.line:
             self.text(label.line, (x, y + box.h * 0.17), 14, line_role, width, anchor="center")
+        if label.held:
+            self.text(label.held, (x, y + box.h * 0.35), 13, line_role, width, anchor="center")
 
     def menu_button(self, box: Box, is_held: bool = False) -> None:
         """Draw the button that opens the menu: three bars and a word."""

@@ -49,6 +49,12 @@ STATUS_S = 0.2
 """How often the devices are asked how they are."""
 
 
+WITH_LONG_PRESS = frozenset({ButtonName.BACK, ButtonName.HINT})
+"""Buttons that act when they are let go: held longer they do something else."""
+
+SPENT_S = float("inf")
+"""Since when a button is held whose long press was taken."""
+
 NEXT_REPEATS_AFTER_S = 1.0
 NEXT_REPEATS_S = 0.12
 """Next that stays down walks on by itself: a blank domino allows up to 81 squares."""
@@ -259,7 +265,7 @@ class Stage:
         for name, box in zip(ButtonName, self.layout.buttons, strict=True):
             if box.holds(event.x, event.y):
                 self._held = (name, event.at_s)
-                if name is not ButtonName.BACK:
+                if name not in WITH_LONG_PRESS:
                     self._press(Press(name, False, event.at_s))
                 return
         if self.scene.has_menu() and self.layout.menu.holds(event.x, event.y):
@@ -271,18 +277,22 @@ class Stage:
         held, self._held = self._held, None
         if held is None:
             self.scene.pointer_up(x, y)
-        elif held[0] is ButtonName.BACK and self.layout.buttons[0].holds(x, y):
-            # Back acts when it is let go: held longer it opens the menu instead.
-            self._press(Press(ButtonName.BACK, False, at_s))
+        elif held[0] in WITH_LONG_PRESS and held[1] != SPENT_S and self._is_on(held[0], x, y):
+            self._press(Press(held[0], False, at_s))
+
+    def _is_on(self, name: ButtonName, x: float, y: float) -> bool:
+        return self.layout.buttons[list(ButtonName).index(name)].holds(x, y)
 
     # Update and draw
 
     def update(self, now_s: float) -> None:
         """Let time pass: held buttons, motions, and what the devices report."""
         self.now_s = now_s
-        if self._is_back_held_long(now_s):
-            self._held = None
-            self._press(Press(ButtonName.BACK, True, now_s))
+        if self._held is not None and self._is_held_long(now_s):
+            name = self._held[0]
+            # It stays held: a hidden hand shows as long as the finger is there.
+            self._held = (name, SPENT_S)
+            self._press(Press(name, True, now_s))
             self.redraw()
         self._repeat_next(now_s)
         self.scene.update(now_s)
@@ -304,8 +314,8 @@ class Stage:
             self._press(Press(ButtonName.NEXT, False, now_s))
             self.redraw()
 
-    def _is_back_held_long(self, now_s: float) -> bool:
-        if self._held is None or self._held[0] is not ButtonName.BACK:
+    def _is_held_long(self, now_s: float) -> bool:
+        if self._held is None or self._held[0] not in WITH_LONG_PRESS:
             return False
         return now_s - self._held[1] >= self.config.buttons.long_press_ms / 1000
 

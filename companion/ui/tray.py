@@ -65,9 +65,15 @@ def tray_items(half: HalfMove) -> tuple[TrayItem, ...]:
 
 
 class Tray:
-    """The items of one position, laid out in a box; scrolls where there are many."""
+    """
+    The items of one position, laid out in a box; scrolls where there are many.
+
+    Attributes:
+        hinted: what a hint points at, or None.
+    """
 
     def __init__(self, half: HalfMove) -> None:
+        self.hinted: Touch | None = None
         self.position = half.position
         self.items = tray_items(half)
         self.view = ListView(Box(0, 0, 1, 1), 1, len(self.items))
@@ -133,7 +139,7 @@ class Tray:
         pieces: PiecePictures,
         dominoes: DominoPictures,
     ) -> None:
-        """Draw the items that are in view: the chosen one in a frame, the cursor's in another."""
+        """Draw the items in view; the chosen, the cursor's and the hinted one have frames."""
         if not self.rest(layout).h:
             pen.panel(layout.moves)
         clip = pen.surface.get_clip()
@@ -145,8 +151,14 @@ class Tray:
             is_focus = item.token == focus
             ground = "choice" if is_chosen or is_focus else "button"
             pen.panel(cell, ground, "text" if is_focus else "button_edge")
+            if item.token == self.shown_hint():
+                pen.frame(cell, "amber")
             self._draw_item(pen, cell, item, is_chosen, pieces, dominoes)
         pen.surface.set_clip(clip)
+
+    def shown_hint(self) -> Touch | None:
+        """Return what a hint points at, where that may be seen."""
+        return self.hinted
 
     def state_of(self, item: TrayItem, is_chosen: bool) -> DominoState:
         """Return how the domino *item* is shown."""

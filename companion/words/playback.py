@@ -6,6 +6,7 @@ from companion.games.contract import Side
 from companion.match.playback import Playback
 from companion.words.facts import facts_text, outcome_text, reason_text
 from companion.words.games import game_title, side_name
+from companion.words.hinting import hinted_text
 from companion.words.table import short_move
 from companion.words.translate import ntr, tr
 
@@ -64,6 +65,15 @@ def viewer_note(playback: Playback) -> str:
     course = playback.course
     if playback.is_at_end and course.fault:
         return tr("The record is faulty here: {fault}").format(fault=course.fault)
+    told = _what_happened(playback)
+    is_whole = playback.ply > 0 and not playback.leg
+    if is_whole and course.record.plies[playback.ply - 1].is_hinted:
+        told = f"{hinted_text()} {told}".strip()
+    return told
+
+
+def _what_happened(playback: Playback) -> str:
+    course = playback.course
     if playback.comment and not playback.leg:
         return playback.comment
     told = ""

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from companion.games.board import Board, Site
 from companion.games.contract import Position, Refusal
+from companion.words.games import side_name
 from companion.words.translate import ntr, tr
 
 SITES_NAMED = 4
@@ -35,7 +36,9 @@ def refusal_text(refusal: Refusal, position: Position) -> str:
     if sentence is None:
         return tr("That is not possible now ({code}).").format(code=refusal.code)
     both = site_list(position.board, refusal.sites, tr("{first} and {last}"))
-    return sentence.format(sites=site_list(position.board, refusal.sites), both=both)
+    side = side_name(position.side, position.game.name)
+    sites = site_list(position.board, refusal.sites)
+    return sentence.format(sites=sites, both=both, side=side)
 
 
 def _sentences() -> dict[str, str]:
@@ -187,5 +190,7 @@ def _about_the_match() -> dict[str, str]:
         "no-such-ply": tr("There is no such move."),
         "question-open": tr("Answer the question first."),
         "no-question": tr("Nothing was asked."),
+        "no-hints-left": tr("No hints left for {side}. Hold Hint to see all moves."),
+        "program-thinks": tr("The program is thinking: wait for its move."),
         "closed": tr("The game is over and its record is written."),
     }

@@ -9,8 +9,10 @@ from companion.errors import JournalError
 from companion.games.contract import Outcome
 from companion.match import journal as journal_module
 from companion.match.entries import (
+    VERSION,
     CommentEntry,
     Header,
+    HintEntry,
     NewerJournalError,
     PlyEntry,
     RedoEntry,
@@ -22,7 +24,8 @@ from companion.match.entries import (
 from companion.match.journal import SIZE_LIMIT, line_of, parse_journal
 from companion.match.match import Match
 
-HEADER = Header("alquerque", {"huffing": False, "quiet_limit": 50}, 7, "alquerque", "0f")
+OPTIONS = {"huffing": False, "quiet_limit": 50}
+HEADER = Header("alquerque", OPTIONS, 7, "alquerque", "0f", hints=(3, None))
 
 
 def entries_of_a_match(seed, plies):
@@ -80,6 +83,7 @@ class TestLines:
         [
             HEADER,
             PlyEntry(1, "huff d4", True),
+            HintEntry(1),
             TakeBackEntry(3),
             RedoEntry(),
             CommentEntry(2, "Grüße \U0001f600"),
@@ -185,8 +189,9 @@ def _unchecked(line, checksum):
 
 class TestOtherVersions:
     def test_a_newer_version_is_refused(self):
-        body = json.dumps({"board-companion-journal": 2, "unheard": "of"}).encode()
-        with pytest.raises(NewerJournalError, match="version 2"):
+        newer = VERSION + 1
+        body = json.dumps({"board-companion-journal": newer, "unheard": "of"}).encode()
+        with pytest.raises(NewerJournalError, match=f"version {newer}"):
             parse_journal(b"%08x %s\n" % (zlib.crc32(body), body))
 
     def test_what_is_too_large_is_refused(self):

@@ -21,6 +21,7 @@ from companion.match import match as match_module
 from companion.match.entries import (
     CommentEntry,
     Header,
+    HintEntry,
     PlyEntry,
     RedoEntry,
     ResultEntry,
@@ -427,6 +428,7 @@ class TestSaving:
         header, *entries = sink.entries
         assert isinstance(header, Header) and (header.game, header.seed) == ("alquerque", 7)
         assert entries == [
+            HintEntry(0),
             PlyEntry(0, "c2-c3", True),
             CommentEntry(0, "bold"),
             TakeBackEntry(1),

@@ -16,46 +16,17 @@ from companion.words.notices import safe_start_text
 from companion.words.playback import export_banner
 from tests.match.playing import play_at_random
 from tests.sitting import Sitting
+from tests.ui.begun_games import ALQUERQUE_PLIES, QUINCALA, alquerque, middle_game, quincy
+from tests.ui.hint_scenes import HINT_SCENES
 from tests.ui.mixing_scenes import MIXING_SCENES
 from tests.ui.program_scenes import PROGRAM_SCENES
 from tests.ui.querni_positions import CHAIN_OF_FIVE, LAST_CHAIN, play_from
-
-QUINCALA = "quincala-knocking"
-
-MIDDLE_GAME = [
-    "a2-b3-c4-c3", "a8-b7-c6xd7", "b1-c2-d3-c4", "g8-f7-e7", "c2-d1", "c8-c7",
-    "f3-f4", "f7-e7-f6", "b3-c4-e4-f3", "c7-d7-e7xf6", "i2-h3-g4", "i8-h7-i8",
-]  # fmt: skip
-"""Two pieces knocked, towers about, four knocks within reach of the next turn."""
-
-QUINCY_PLIES = [
-    "7|7@77", "0|5@55", "4|6@46", "0|4x46", "0|3@35", "4|4@44", "3|3@33", "0|8@85",
-    "0|7@76", "5|8@58", "7|8@78", "4|7@47",
-]  # fmt: skip
-"""With seed 12: blue has three in row 7, and its 5|5 can be played nowhere."""
-
-ALQUERQUE_PLIES = ["c2-c3", "c4xc2", "d3-c3", "c2xc4", "b2-c2", "d4-d3", "c1-b2", "e5-d4"]
-"""A capture of three hops from e3 is possible."""
-
-
-def middle_game(sitting: Sitting) -> None:
-    sitting.play(QUINCALA)
-    for text in MIDDLE_GAME:
-        sitting.match.propose(sitting.match.position.parse(text))
-        sitting.match.confirm(sitting.match.stamp)
-    ways.to_play(sitting.stage, sitting.match)
-    sitting.ticks(3)
 
 
 def mid_turn(sitting: Sitting) -> None:
     middle_game(sitting)
     sitting.touch("h3")
     sitting.touch("g4")
-
-
-def alquerque(sitting: Sitting) -> None:
-    sitting.play("alquerque")
-    sitting.move(*ALQUERQUE_PLIES)
 
 
 def start(sitting: Sitting) -> None:
@@ -301,12 +272,12 @@ def play_alquerque(sitting: Sitting) -> None:
 
 def all_moves(sitting: Sitting) -> None:
     sitting.play(QUINCALA)
-    sitting.press("hint")
+    sitting.hold("hint")
 
 
 def one_move_previewed(sitting: Sitting) -> None:
     mid_turn(sitting)
-    sitting.press("hint")
+    sitting.hold("hint")
     sitting.settle()
     sitting.press("next", "next", "next")
 
@@ -376,7 +347,7 @@ def querni_pass(sitting: Sitting) -> None:
 
 def querni_preview(sitting: Sitting) -> None:
     play_from(sitting, CHAIN_OF_FIVE)
-    sitting.press("hint")
+    sitting.hold("hint")
     sitting.settle()
     moves = sitting.scene.moves
     moves.view.selected = [move.text for move in moves.moves].index("b2^b4[3-6]")
@@ -391,16 +362,6 @@ def querni_counter(sitting: Sitting) -> None:
 def querni_over(sitting: Sitting) -> None:
     play_from(sitting, LAST_CHAIN)
     sitting.move("[5-7]")
-
-
-def quincy(sitting: Sitting, **options: object) -> None:
-    """Play the first plies of a game of Quincy, a line among them."""
-    sitting.play("quincy", seed=12, **options)
-    for text in QUINCY_PLIES:
-        sitting.match.propose(sitting.match.position.parse(text))
-        sitting.match.confirm(sitting.match.stamp)
-    ways.to_play(sitting.stage, sitting.match)
-    sitting.ticks(3)
 
 
 def quincy_seat(sitting: Sitting) -> None:
@@ -585,6 +546,7 @@ EVERY_SCENE: dict[str, Callable[[Sitting], None]] = {
     "lesson-tray": lesson_tray,
     "trouble": trouble,
     **MIXING_SCENES,
+    **HINT_SCENES,
     **PROGRAM_SCENES,
     "querni-options": querni_options,
     "querni-start": querni_start,

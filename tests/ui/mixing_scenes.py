@@ -56,7 +56,7 @@ def placed(sitting: Sitting) -> None:
 
 def placings_listed(sitting: Sitting) -> None:
     hand(sitting)
-    sitting.press("hint")
+    sitting.hold("hint")
     sitting.settle()
     sitting.press("next", "next")
 

@@ -143,6 +143,7 @@ def test_a_finger_number_of_zero_is_a_finger(reader):
         (pygame.K_RIGHT, ButtonName.NEXT, False),
         (pygame.K_DOWN, ButtonName.NEXT, False),
         (pygame.K_h, ButtonName.HINT, False),
+        (pygame.K_l, ButtonName.HINT, True),
         (pygame.K_RETURN, ButtonName.CONFIRM, False),
         (pygame.K_KP_ENTER, ButtonName.CONFIRM, False),
         (pygame.K_SPACE, ButtonName.CONFIRM, False),
@@ -203,7 +204,28 @@ def test_the_button_of_a_key_is_held_while_the_key_is_down(reader):
     read(reader)
     assert reader.held() == {ButtonName.HINT}
     key(pygame.KEYUP, pygame.K_h)
+    read(reader)
+    assert reader.held() == frozenset()
+
+
+def test_h_presses_hint_when_it_is_let_go(reader):
+    key(pygame.KEYDOWN, pygame.K_h)
     assert read(reader) == []
+    key(pygame.KEYUP, pygame.K_h)
+    assert read(reader, 9.0) == [Press(ButtonName.HINT, False, 9.0)]
+
+
+def test_an_h_that_was_down_before_the_window_lost_the_keyboard_presses_nothing(reader):
+    key(pygame.KEYDOWN, pygame.K_h)
+    post(pygame.WINDOWFOCUSLOST)
+    key(pygame.KEYUP, pygame.K_h)
+    assert read(reader) == []
+
+
+@pytest.mark.parametrize("long", [pygame.K_l, pygame.K_m])
+def test_a_key_that_stands_for_a_long_press_holds_nothing(reader, long):
+    key(pygame.KEYDOWN, long)
+    read(reader)
     assert reader.held() == frozenset()
 
 

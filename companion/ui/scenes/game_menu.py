@@ -71,7 +71,7 @@ class GameMenuScene(MenuScene):
         if self.play.program.is_due():
             # They are the program's; of hidden dominoes they would tell too much.
             return []
-        line = tr("As arrows and as a list.")
+        line = tr("As arrows and as a list. Holding Hint shows them, too.")
         return [Choice(tr("All legal moves"), self._show_moves, line)]
 
     def _history_choices(self) -> list[Choice]:

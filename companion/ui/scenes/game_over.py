@@ -20,6 +20,7 @@ from companion.ui.scenes.menu import ENTRY_GAP, ENTRY_H
 from companion.ui.scenes.panels import draw_note
 from companion.ui.scenes.table import TableScene
 from companion.words.facts import outcome_text, reason_text
+from companion.words.hinting import used_text
 from companion.words.translate import tr
 
 if TYPE_CHECKING:
@@ -64,7 +65,7 @@ class GameOverScene(TableScene):
         return Banner(tr("{result}. Well played!").format(result=result), color)
 
     def note(self) -> str:
-        """Return why the game ended and where its record is."""
+        """Return why the game ended, how many hints were used, and where its record is."""
         outcome = self.match.outcome
         assert outcome is not None, "the scene of a finished game"
         why = reason_text(outcome, self.match.game.name)
@@ -73,7 +74,8 @@ class GameOverScene(TableScene):
             if self._record
             else tr("The record could not be written.")
         )
-        return f"{why}\n{kept}"
+        used = used_text(self.match.hints.used, self.match.game.name)
+        return "\n".join(part for part in (why, used, kept) if part)
 
     def stamp(self) -> object:
         """Return what Confirm would do."""
@@ -179,7 +181,8 @@ class GameOverScene(TableScene):
         match = self.match
         if self.list.selected == 0:
             header, seed = match.header, self.stage.fresh_seed()
-            ways.to_set_up(self.stage, match.game, header.options, seed, header.players)
+            rest = header.players, header.hints
+            ways.to_set_up(self.stage, match.game, header.options, seed, *rest)
         elif self.list.selected == 1:
             self._take_back()
         else:

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 from companion.games import GAMES
 from companion.games.board import Board
-from companion.games.contract import Game, Position
+from companion.games.contract import Game, Position, Side
 from companion.games.options import OptionSpec, OptionValue
 from companion.lessons.shelf import lessons_of
+from companion.match.entries import FREE_HINTS, HintLimits
 from companion.ui.layout import Box
 from companion.ui.marks import BoardPicture
 from companion.ui.pen import Pen
@@ -28,6 +29,7 @@ from companion.words.games import (
     set_up_line,
     value_title,
 )
+from companion.words.hinting import limit_note, limit_title, limit_value
 from companion.words.options import option_note
 from companion.words.program import players_text
 from companion.words.table import set_up_title
@@ -35,6 +37,9 @@ from companion.words.translate import tr
 
 if TYPE_CHECKING:
     from companion.ui.stage import Stage
+
+OFFERED_HINTS = (None, 5, 3, 1, 0)
+"""How many hints a side may be allowed; None is any number."""
 
 OFFERED_NUMBERS = (0, 20, 30, 40, 50, 60, 80, 100)
 """Of an option that takes any whole number, these are offered; a file may set others."""
@@ -76,6 +81,7 @@ class OptionsScene(MenuScene):
         self.game = game
         self.options = game.complete(None)
         self.seed = stage.fresh_seed()
+        self.hints: HintLimits = FREE_HINTS
 
     def title(self) -> str:
         """Return the game's name, and that it may begin."""
@@ -110,11 +116,12 @@ class OptionsScene(MenuScene):
             choices.append(self._set_up_choice())
         if self.game.presets:
             choices.append(self._preset_choice())
-        return choices + [self._option_choice(spec) for spec in self.game.option_specs]
+        choices += [self._option_choice(spec) for spec in self.game.option_specs]
+        return choices + [self._hints_choice(side) for side in (0, 1)]
 
     def _start(self) -> None:
         players = chosen_players(self.stage, self.options)
-        ways.to_set_up(self.stage, self.game, self.options, self.seed, players)
+        ways.to_set_up(self.stage, self.game, self.options, self.seed, players, self.hints)
 
     def _board(self) -> Board:
         return self.stage.services.library.first_position(self.game).board
@@ -156,6 +163,21 @@ class OptionsScene(MenuScene):
         name = names[(names.index(at) + 1) % len(names)] if at in names else names[0]
         kept = {"starts": self.options["starts"]} if "starts" in self.options else {}
         self.options = self.game.complete({**self.game.presets[name], **kept})
+
+    def _hints_choice(self, side: Side) -> Choice:
+        limit = self.hints[side]
+        return Choice(
+            limit_title(side, self.game.name),
+            lambda: self._next_hints(side),
+            limit_note(limit),
+            limit_value(limit),
+            tr("change"),
+        )
+
+    def _next_hints(self, side: Side) -> None:
+        now = OFFERED_HINTS.index(self.hints[side])
+        limit = OFFERED_HINTS[(now + 1) % len(OFFERED_HINTS)]
+        self.hints = (limit, self.hints[1]) if side == 0 else (self.hints[0], limit)
 
     def _option_choice(self, spec: OptionSpec) -> Choice:
         value = self.options[spec.name]

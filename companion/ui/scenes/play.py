@@ -99,7 +99,7 @@ class PlayScene(TableScene):
         return (
             ButtonLabel(self._back_label()),
             ButtonLabel(tr("walk")) if match.half.next_touches() else NOTHING,
-            ButtonLabel(tr("set the table") if self._has_guide() else tr("all moves")),
+            self._hint_button(),
             self._confirm_button(),
         )
 
@@ -109,6 +109,9 @@ class PlayScene(TableScene):
         if self.match.half.touches:
             return tr("undo touch")
         return tr("take back") if self.match.plies else tr("hold: menu")
+
+    def _hint_button(self) -> ButtonLabel:
+        return ButtonLabel(tr("set the table") if self._has_guide() else tr("all moves"))
 
     def _confirm_button(self) -> ButtonLabel:
         label = confirm_label(self.match.half, self.focus)
@@ -237,10 +240,12 @@ class PlayScene(TableScene):
             self._back()
         elif press.button is ButtonName.NEXT:
             self._walk(1)
+        elif press.button is ButtonName.HINT and press.is_long:
+            self._toggle_moves()
         elif press.button is ButtonName.HINT and self._has_guide():
             self._guide()
         elif press.button is ButtonName.HINT:
-            self._toggle_moves()
+            self._hint()
         elif self.stage.is_stale(press):
             self._refuse(Refusal("stale"), None)
         else:
@@ -249,6 +254,10 @@ class PlayScene(TableScene):
     def _open_menu(self) -> None:
         self._close_moves()
         ways.to_game_menu(self.stage, self)
+
+    def _hint(self) -> None:
+        """Do what Hint does in the middle of a turn, where nobody is asked for hints."""
+        self._toggle_moves()
 
     def _guide(self) -> None:
         self._told = ""

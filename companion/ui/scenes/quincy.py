@@ -16,22 +16,27 @@ from companion.ui.domino_picker import NUMBER, DominoPicker
 from companion.ui.hand_places import HandPlaces
 from companion.ui.hand_tray import HandTray
 from companion.ui.hand_veil import LOOK_S, HandVeil
+from companion.ui.marks import BoardPicture
 from companion.ui.pen import Banner, ButtonLabel, Pen
 from companion.ui.scene import NOTHING, Labels
+from companion.ui.scenes.hinted import HintedScene
 from companion.ui.scenes.play import PlayScene
 from companion.ui.scenes.table import TableScene
 from companion.ui.tray import Tray
+from companion.words.hinting import covered_note
 from companion.words.quincy import Hand, hand_banner, hand_note, picker_banner, picker_note
 from companion.words.translate import tr
 
 
-class QuincyScene(PlayScene):
+class QuincyScene(HintedScene):
     """A match of Quincy being played, with hidden hands or with real dominoes."""
 
     def __init__(self, stage: object, match: Match) -> None:
         self.veil = HandVeil()
         self._places = HandPlaces(match.header.seed)
         self._finger_at_s: float | None = None
+        self._hint_down_at_s: float | None = None
+        self._is_look = False
         super().__init__(stage, match)
         self.follow()
 
@@ -111,7 +116,14 @@ class QuincyScene(PlayScene):
             return (labels[0], NOTHING, NOTHING, ButtonLabel(tr("I hold it"), True))
         can_take = self.focus is not None and self.veil.is_seen
         take = ButtonLabel(tr("show, play")) if can_take else NOTHING
-        return (labels[0], ButtonLabel(tr("walk")), ButtonLabel(tr("hold: look")), take)
+        if self._can_take():
+            take = ButtonLabel(tr("take it"), True)
+        hint = labels[2]._replace(held=tr("hold: look"))
+        return (labels[0], ButtonLabel(tr("walk")), hint, take)
+
+    def _can_take(self) -> bool:
+        """Return whether Confirm lays out the hinted move: not one that nobody can have read."""
+        return super()._can_take() and (self.hand is None or self.veil.is_seen)
 
     def note(self) -> str:
         """Return what the banner leaves out; it names no covered domino."""
@@ -119,10 +131,24 @@ class QuincyScene(PlayScene):
         if hand is None or self._refused is not None:
             told = super().note()
             return told if told or self.picker is None else picker_note()
+        if self.hint.step is not None:
+            return self._covered_hint(super().note())
         tray = self.tray()
         assert isinstance(tray, HandTray), "a dealt hand"
         told = hand_note(hand, tray.place_of(self.focus), tray.has_dead())
         return " ".join(part for part in (self._told, told) if part)
+
+    def _covered_hint(self, told: str) -> str:
+        """Return *told*, what the hint says, only while the hand is open: it names a domino."""
+        if self.veil.is_open or self.hint.result is None:
+            return told
+        return covered_note()
+
+    def _turn_picture(self, now_s: float) -> BoardPicture:
+        """Return the board; what a hint says of a covered hand is neither on it nor on lamps."""
+        if self.hand is not None:
+            return PlayScene._turn_picture(self, now_s)
+        return super()._turn_picture(now_s)
 
     def draw_panels(self, pen: Pen) -> None:
         """Draw the moves while a seat is awaited, else the dominoes at their place."""
@@ -136,11 +162,15 @@ class QuincyScene(PlayScene):
     def press(self, press: Press) -> None:
         """Take a press; before a domino is chosen the buttons serve the hidden hand."""
         hand = self.hand
+        if press.button is ButtonName.HINT and self._is_look:
+            # Letting go of what showed the hand asks for nothing.
+            return
         if hand is None or press.button is ButtonName.BACK:
             super().press(press)
-        elif press.button is ButtonName.HINT:
+        elif press.button is ButtonName.HINT and hand is not Hand.AWAITED:
             # Held it shows the hand, see update; the list of all moves would show it to all.
-            self._refuse_if(hand is Hand.AWAITED, "take-screen")
+            if not press.is_long:
+                super().press(press)
         elif hand is Hand.AWAITED:
             self._take_screen(press)
         elif press.button is ButtonName.CONFIRM and not self.veil.is_seen:
@@ -253,11 +283,22 @@ class QuincyScene(PlayScene):
     def update(self, now_s: float) -> None:
         """Open the hand while it is held, and close it as soon as it is not."""
         self.follow()
+        self._follow_hint_button(now_s)
         if self.veil.hold(self._is_hand_held(), now_s):
             # What kept somebody from looking has been understood.
             self._refused = None if self.veil.is_open else self._refused
             self.stage.redraw()
         super().update(now_s)
+
+    def _follow_hint_button(self, now_s: float) -> None:
+        """Note whether Hint has been down for so long that somebody has looked."""
+        if ButtonName.HINT not in self.stage.held:
+            self._hint_down_at_s, self._is_look = None, False
+            return
+        if self._hint_down_at_s is None:
+            self._hint_down_at_s = now_s
+        if self.hand is not None and now_s - self._hint_down_at_s >= LOOK_S:
+            self._is_look = True
 
     def _is_hand_held(self) -> bool:
         if not self.is_dealt or self.match.question is not None or self.moves is not None:

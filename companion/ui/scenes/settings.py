@@ -14,7 +14,7 @@ BRIGHTNESSES = (0, 10, 25, 40, 60, 80, 100)
 
 
 class SettingsScene(MenuScene):
-    """Board side, lamp brightness, theme, motion."""
+    """Board side, lamp brightness, theme, motion, the bar of the evaluation."""
 
     name = "settings"
 
@@ -63,6 +63,13 @@ class SettingsScene(MenuScene):
                 lambda: self.stage.change(Settings(animation=not screen.animation)),
                 tr("Whether pieces glide along their way."),
                 tr("on") if screen.animation else tr("off"),
+                change,
+            ),
+            Choice(
+                tr("Evaluation bar"),
+                lambda: self.stage.change(Settings(evaluation=not screen.evaluation)),
+                tr("Whether a bar beside the board shows who stands better; not in Quincy."),
+                tr("on") if screen.evaluation else tr("off"),
                 change,
             ),
         ]

@@ -10,6 +10,7 @@ from companion.games.board import Board
 from companion.games.contract import Game
 from companion.games.options import Options
 from companion.lessons.course import Course as LessonCourse
+from companion.match.entries import FREE_HINTS, HintLimits
 from companion.match.library import Shelved
 from companion.match.match import Match
 from companion.match.playback import Course, Playback
@@ -20,6 +21,7 @@ from companion.ui.scenes import (
     fault,
     game_menu,
     game_over,
+    hinted,
     lesson,
     lessons,
     menu,
@@ -80,10 +82,15 @@ def to_new_match(
 
 
 def to_set_up(
-    stage: Stage, game: Game, options: Options, seed: int, players: tuple[str, ...] = PERSONS
+    stage: Stage,
+    game: Game,
+    options: Options,
+    seed: int,
+    players: tuple[str, ...] = PERSONS,
+    hints: HintLimits = FREE_HINTS,
 ) -> None:
-    """Begin a match and set the table for it."""
-    match = stage.services.library.start(game, options, seed, players=players)
+    """Begin a match, in which each side may ask for so many *hints*, and set the table for it."""
+    match = stage.services.library.start(game, options, seed, players=players, hints=hints)
     steps = set_table.first_steps(match)
     _to_guide(stage, match, steps, tr("begin"), has_seed=game.name == "querni")
 
@@ -141,9 +148,9 @@ def to_play(stage: Stage, match: Match) -> None:
         stage.go(play_scene(stage, match))
 
 
-def play_scene(stage: Stage, match: Match) -> play.PlayScene:
+def play_scene(stage: Stage, match: Match) -> hinted.HintedScene:
     """Return the scene in which *match* is played."""
-    kind = quincy.QuincyScene if match.game.name == "quincy" else play.PlayScene
+    kind = quincy.QuincyScene if match.game.name == "quincy" else hinted.HintedScene
     return kind(stage, match)
 
 

@@ -133,7 +133,7 @@ def test_a_take_back_after_the_end_leads_back_into_the_game(sitting):
 
 def test_the_tray_is_where_a_finger_finds_it_after_the_list_of_moves_was_open(placing):
     before = placing.scene.entry_place("Black's 2")
-    placing.press("hint")
+    placing.hold("hint")
     placing.settle()
     placing.press("hint")
     assert placing.scene.entry_place("Black's 2") == before

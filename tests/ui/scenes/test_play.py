@@ -62,7 +62,7 @@ def test_touching_the_lifted_piece_lays_it_down_and_another_one_takes_its_place(
 
 
 def test_only_a_whole_move_can_be_confirmed(game):
-    assert game.lines == ["hold: menu", "walk", "all moves", ""]
+    assert game.lines == ["hold: menu", "walk", "hint", ""]
     game.touch("c2")
     assert game.lines[0] == "undo touch"
     assert game.filled == [False] * 4
@@ -133,7 +133,7 @@ def test_whatever_comes_next_takes_a_refusal_away(game, by):
     if by == "touch":
         game.touch("c2")
     else:
-        game.press({"walk": "next", "list": "hint"}[by])
+        {"walk": game.press, "list": game.hold}[by]({"walk": "next", "list": "hint"}[by])
     assert game.marked(Mark.ERROR) == set()
     assert not game.scene.is_note_alarming()
 
@@ -211,7 +211,7 @@ def test_the_arrow_keys_walk_both_ways(game):
 
 def test_confirm_takes_what_the_cursor_is_on_and_back_takes_the_cursor_away(game):
     game.walk_to_site("c2")
-    assert game.lines == ["cursor off", "walk", "all moves", "take c2"]
+    assert game.lines == ["cursor off", "walk", "hint", "take c2"]
     assert game.filled == [False] * 4
     game.press("back")
     assert game.scene.focus is None
@@ -325,12 +325,12 @@ def test_the_cursor_shows_after_a_take_back_too(game):
 @pytest.fixture
 def listed(game):
     """A sitting with the list of all moves open."""
-    game.press("hint")
+    game.hold("hint")
     game.settle()
     return game
 
 
-def test_hint_opens_the_list_of_all_moves_with_arrows(listed):
+def test_hint_held_opens_the_list_of_all_moves_with_arrows(listed):
     assert listed.scene.entries() == ("b2-c3", "c2-c3", "d2-c3", "d3-c3")
     assert len(listed.scene.picture(0.0).arrows) == 4
     assert listed.banner == "4 legal moves: touch one to see it"
@@ -339,7 +339,9 @@ def test_hint_opens_the_list_of_all_moves_with_arrows(listed):
 
 
 def test_the_list_takes_the_cursor_away(game):
-    game.press("next", "hint", "hint")
+    game.press("next")
+    game.hold("hint")
+    game.press("hint")
     assert game.scene.focus is None
 
 
@@ -384,7 +386,7 @@ def test_a_chosen_move_is_laid_out_to_be_made_and_not_yet_committed(listed):
 def test_a_finger_chooses_a_move_to_look_at_and_confirm_takes_it(sit, size):
     sitting = sit(size=size)
     sitting.play()
-    sitting.tap("Hint")
+    sitting.hold_on_screen("Hint")
     sitting.settle()
     sitting.tap("d2-c3")
     assert sitting.scene.moves.chosen.text == "d2-c3"
@@ -395,7 +397,7 @@ def test_a_finger_chooses_a_move_to_look_at_and_confirm_takes_it(sit, size):
 
 def test_the_list_scrolls_and_a_drag_chooses_nothing(sitting):
     sitting.play(QUINCALA)
-    sitting.press("hint")
+    sitting.hold("hint")
     sitting.settle()
     view = sitting.scene.moves.view
     x, y = view.box.center
@@ -417,7 +419,7 @@ def test_touching_the_board_closes_the_list_and_touches(listed):
 def test_a_begun_turn_lists_only_what_goes_on_from_it(sitting):
     sitting.play(QUINCALA)
     sitting.begin_move("a2-b3")
-    sitting.press("hint")
+    sitting.hold("hint")
     sitting.settle()
     assert sitting.scene.entries()
     assert all(text.startswith("a2-b3") for text in sitting.scene.entries())
@@ -432,12 +434,12 @@ def test_the_screen_lives_while_moves_are_worked_out(game, monkeypatch):
         "companion.ui.moves_finder.MovesFinder.found",
         property(lambda self: there if found else None),
     )
-    game.press("hint")
+    game.hold("hint")
     assert game.banner == "Looking for all moves ..."
     assert game.lines[3] == ""
     game.press("next", "confirm")
     assert game.plies == []
-    game.press("hint")
+    game.hold("hint")
     found.append(True)
     game.ticks(1)
     assert game.scene.entries() == tuple(move.text for move in there.moves)
@@ -464,7 +466,7 @@ def test_a_piece_glides_along_its_leg_and_arrives(sit):
 def test_a_move_from_the_list_glides_leg_by_leg(sit):
     sitting = sit(config=with_screen(animation=True))
     sitting.play(QUINCALA)
-    sitting.press("hint")
+    sitting.hold("hint")
     sitting.settle()
     sitting.tap("a2-b3-c4")
     sitting.key(pygame.K_RETURN)

@@ -205,7 +205,8 @@ def test_all_moves_are_not_listed_before_a_domino_is_chosen(seen):
     assert seen.note == "All moves would show the hand: choose a domino first."
     assert covered(seen)
     seen.begin_move("0|2@92")
-    seen.press("back", "hint")
+    seen.press("back")
+    seen.hold("hint")
     assert all(title.startswith("0|2@") for title in seen.scene.entries())
 
 
@@ -360,7 +361,7 @@ class Witness:
         """See a domino chosen, all its moves, a square touched, and the next seat's turn."""
         self.sitting.click(cell(self.sitting, number))
         self.note()
-        self.sitting.press("hint")
+        self.sitting.hold("hint")
         self.note()
         self.sitting.press("hint")
         sites = sorted(self.sitting.match.half.next_touches())
@@ -445,7 +446,7 @@ def test_a_real_domino_that_was_played_is_refused(physical):
 
 
 def test_a_move_from_the_list_shows_its_domino_and_another_may_be_named(physical):
-    physical.press("hint")
+    physical.hold("hint")
     physical.scene.moves.wait()
     physical.ticks(2)
     physical.tap("3|5@53")

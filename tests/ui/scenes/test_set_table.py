@@ -7,7 +7,7 @@ from companion.ui.lamps import STEPS_PER_S, step_at
 from companion.ui.marks import Mark
 from companion.ui.scenes import ways
 from tests.sitting import PORTRAIT
-from tests.ui.every_scene import middle_game
+from tests.ui.begun_games import middle_game
 
 MOVES = ["a2-b3-c4-c3", "a8-b7-c6xd7", "b1-c2-d3-c4"]
 
@@ -228,7 +228,7 @@ def test_after_a_take_back_hint_leads_through_the_lifts(captured):
     assert lit(captured) == ({"c3"}, False)
     captured.press("confirm")
     assert captured.scene.name == "play"
-    assert captured.lines[2] == "all moves"
+    assert captured.lines[2] == "hint"
     assert captured.marked(Mark.PLACE) == set()
 
 
@@ -240,8 +240,8 @@ def test_back_leaves_the_guide_for_the_game(captured):
 
 def test_whoever_plays_on_needs_no_guide(captured):
     captured.touch("c4")
-    assert captured.lines[2] == "all moves"
-    captured.press("hint")
+    assert captured.lines[2] == "hint"
+    captured.hold("hint")
     assert captured.scene.moves is not None
 
 
@@ -250,7 +250,7 @@ def test_one_lift_is_told_at_once_and_no_guide_is_offered(sitting):
     sitting.move("c2-c3")
     sitting.press("back", "confirm", "confirm")
     assert sitting.note == "Move a White piece from c3 to c2."
-    assert sitting.lines[2] == "all moves"
+    assert sitting.lines[2] == "hint"
 
 
 # A table out of step

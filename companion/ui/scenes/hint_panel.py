@@ -1,0 +1,104 @@
+"""What a hint says, and the panel that says it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from companion.ui.hinting import Begun, Hinting, Step
+from companion.ui.layout import Box, ScreenLayout
+from companion.ui.pen import Pen
+from companion.words import hinting as words
+from companion.words.engine import score_text
+from companion.words.hinting import line_title
+from companion.words.hints import line_text, move_text, nudge_text, reason_text
+
+
+class HintText(NamedTuple):
+    """
+    What a hint says.
+
+    Attributes:
+        main: the piece, the move or the line.
+        why: what speaks for it.
+        standing: how the game stands.
+        plies: the plies of the line, one a line where there is room.
+        at: which of them shows on the board.
+    """
+
+    main: str
+    why: str = ""
+    standing: str = ""
+    plies: tuple[str, ...] = ()
+    at: int = 0
+
+    def whole(self) -> str:
+        """Return all of it as one text."""
+        return " ".join(part for part in self[:3] if part)
+
+
+def hint_text(hint: Hinting) -> HintText | None:
+    """Return what *hint* says as far as it shows, or None where it does not."""
+    if hint.step is None:
+        return None
+    result = hint.result
+    if result is None:
+        return HintText(words.thinking_note())
+    position = hint.asked_position
+    if hint.step is Step.NUDGE:
+        return HintText(_nudge(hint))
+    standing = score_text(result.score, position.side, position.game.name)
+    if hint.step is Step.LINE:
+        plies = tuple(f"{number}.  {ply.text}" for number, ply in enumerate(result.line, 1))
+        return HintText(line_text(position, result.line), "", standing, plies, hint.ply)
+    why = " ".join(reason_text(reason, position) for reason in result.reasons)
+    return HintText(move_text(position, result.move), why, standing)
+
+
+def _nudge(hint: Hinting) -> str:
+    assert hint.result is not None, "there is an answer"
+    told = nudge_text(hint.asked_position, hint.result.move)
+    return {
+        Begun.WELL: words.begun_well_note(),
+        Begun.DONE: words.begun_done_note(),
+        Begun.OTHERWISE: f"{words.begun_otherwise_note()} {told}",
+    }.get(hint.begun, told)
+
+
+def hint_box(layout: ScreenLayout) -> Box:
+    """Return where a hint is told: in place of moves and note, or of the moves beside it."""
+    if layout.is_portrait:
+        return layout.moves
+    return layout.moves._replace(h=layout.note.bottom - layout.moves.y)
+
+
+def draw_hint(pen: Pen, layout: ScreenLayout, told: HintText) -> None:
+    """Draw *told*, the standing apart at the bottom."""
+    box = hint_box(layout)
+    pen.panel(box, "note")
+    inner = box.inset(pen.layout.px(14), pen.layout.px(10))
+    if told.standing:
+        line_h = pen.layout.px(26 if not layout.is_portrait else 40)
+        at = (inner.x, inner.bottom - line_h // 2)
+        pen.text(told.standing, at, 16, "note_text", inner.w, True)
+        inner = inner._replace(h=inner.h - line_h - pen.layout.px(4))
+    if len(told.plies) > 1:
+        _draw_plies(pen, inner, told)
+    else:
+        text = "\n".join(part for part in (told.main, told.why) if part)
+        pen.paragraph(text, inner, 20, "note_text", is_centered=not told.standing)
+
+
+def _draw_plies(pen: Pen, box: Box, told: HintText) -> None:
+    """Draw the plies of the line under each other, the one on the board bold."""
+    title_h = pen.layout.px(24 if not pen.layout.is_portrait else 34)
+    pen.text(line_title(), (box.x, box.y + title_h // 2), 16, "note_text", box.w)
+    row_h = min(title_h, (box.h - title_h) // len(told.plies))
+    for number, text in enumerate(told.plies):
+        y = box.y + title_h + number * row_h + row_h // 2
+        is_shown = number == told.at
+        pen.text(text, (box.x, y), 17, "note_text", box.w, is_shown)
+        if is_shown:
+            pen.fill(
+                Box(box.x - pen.layout.px(9), y - row_h // 3, pen.layout.px(4), row_h * 2 // 3),
+                pen.theme.color("amber"),
+            )

@@ -1,0 +1,115 @@
+"""What the screen says around a hint: banner, buttons, and how many are left."""
+
+from __future__ import annotations
+
+from companion.games.contract import Move, Position, Side
+from companion.words.games import side_name
+from companion.words.table import short_move
+from companion.words.translate import ntr, tr
+
+
+def hint_label(left: int | None) -> str:
+    """Return what Hint does while none shows, *left* being how many there are, None any number."""
+    if left is None:
+        return tr("hint")
+    return tr("hint ({count})").format(count=left) if left else tr("none left")
+
+
+def list_label() -> str:
+    """Return what holding Hint does."""
+    return tr("hold: moves")
+
+
+def thinking_banner(position: Position) -> str:
+    """Return that a hint is thought about, and how to have it stop."""
+    side = side_name(position.side, position.game.name)
+    return tr("{side}: thinking ... Back stops it").format(side=side)
+
+
+def nudge_banner(position: Position) -> str:
+    """Return how to see more than which piece to look at."""
+    side = side_name(position.side, position.game.name)
+    return tr("{side}: your move, or Hint again to see it").format(side=side)
+
+
+def move_banner(move: Move) -> str:
+    """Return how to take *move*, the one that the hint shows."""
+    return tr("Hint: {move}; Confirm takes it").format(move=short_move(move.text))
+
+
+def line_banner(ply: int, move: Move, position: Position) -> str:
+    """Return which *ply* of the line shows, from 0: *move*, made in *position*."""
+    return tr("{number}. {side} {move} is expected; Next goes on").format(
+        number=ply + 1,
+        side=side_name(position.side, position.game.name),
+        move=short_move(move.text),
+    )
+
+
+def line_title() -> str:
+    """Return the heading over the plies that are expected."""
+    return tr("What may follow")
+
+
+def thinking_note() -> str:
+    """Return what is on the note until there is an answer."""
+    return tr("Thinking ...")
+
+
+def begun_well_note() -> str:
+    """Return that the begun turn is the beginning of the hinted move."""
+    return tr("You have begun well: go on.")
+
+
+def begun_done_note() -> str:
+    """Return that the begun turn is the hinted move."""
+    return tr("That is the move: Confirm it.")
+
+
+def begun_otherwise_note() -> str:
+    """Return that the begun turn is not the beginning of the hinted move."""
+    return tr("Another move is better: take back what you have touched.")
+
+
+def covered_note() -> str:
+    """Return that a hint for a covered hand waits for its owner to look."""
+    return tr("Your hint is there: hold your dominoes, or Hint, to read it.")
+
+
+def limit_title(side: Side, game: str) -> str:
+    """Return the heading over how many hints *side* may ask for."""
+    return tr("Hints for {side}").format(side=side_name(side, game))
+
+
+def limit_value(limit: int | None) -> str:
+    """Return *limit*, None for any number, as a setting reads."""
+    if limit is None:
+        return tr("unlimited")
+    return str(limit) if limit else tr("off")
+
+
+def limit_note(limit: int | None) -> str:
+    """Return what *limit* means."""
+    if limit is None:
+        return tr("As many as you like. The record says which moves were hinted.")
+    if not limit:
+        return tr("No hints: the button lists all legal moves.")
+    return ntr(
+        "One hint in the whole game. Taking back a move does not give it back.",
+        "{count} hints in the whole game. Taking back a move gives none back.",
+        limit,
+    )
+
+
+def used_text(used: tuple[int, int], game: str) -> str:
+    """Return how many hints each side has *used*, or an empty text where there were none."""
+    if not any(used):
+        return ""
+    told = tr("Hints: {first} {count}, {second} {other}.")
+    names = side_name(0, game), side_name(1, game)
+    return told.format(first=names[0], count=used[0], second=names[1], other=used[1])
+
+
+def hinted_text() -> str:
+    """Return that a move of a record was made after a hint."""
+    return tr("After a hint.")

@@ -1,0 +1,67 @@
+"""A process that answers every question with what a test wants to hear, after real work.
+
+It stands where the search would, behind the real pipe, so that pictures and
+sentences do not depend on how far a search has come in its time.
+"""
+
+import json
+import sys
+import time
+
+from companion.engine.service import Engine
+
+PROGRAM = """
+import json, sys, time
+from companion.engine.worker import positions_of
+answers = json.loads(sys.argv[1])
+for line in sys.stdin:
+    question = json.loads(line)
+    if "stop" in question:
+        continue
+    text = positions_of(question)[-1].to_text()
+    for answer in answers:
+        time.sleep(answer.get("after_s", 0))
+        told = {"id": question["id"], "position": text, "score": 0, "nodes": 1, "depth": 1}
+        print(json.dumps({**told, "final": True, **answer}), flush=True)
+"""
+
+
+def engine_saying(*answers: dict) -> Engine:
+    """
+    Return an engine that gives *answers* to every question.
+
+    Each has a ``line`` of moves, and ``score``, ``reasons`` and ``final`` where they matter.
+    """
+    return Engine(command=(sys.executable, "-c", PROGRAM, json.dumps(answers)))
+
+
+def engine_doing(program: str) -> Engine:
+    """Return an engine whose process runs *program*, Python text, instead of a search."""
+    return Engine(command=(sys.executable, "-c", "import os, sys, time\n" + program))
+
+
+def use(sitting, engine: Engine) -> None:
+    """Have *sitting* ask *engine*, from the next match on."""
+    sitting.services.engine.close()
+    sitting.services.engine = engine
+
+
+def think(sitting, most_s: float = 30.0) -> None:
+    """Let real time pass until the search has said its last word to the scene in front."""
+    until = time.monotonic() + most_s
+    while sitting.scene.hint.is_thinking:
+        assert time.monotonic() < until, "no answer"
+        sitting.ticks(1)
+        time.sleep(0.002)
+    sitting.ticks(2)
+
+
+def evaluate(sitting, most_s: float = 30.0) -> None:
+    """Let real time pass until the bar of the scene in front has been answered."""
+    until = time.monotonic() + most_s
+    sitting.ticks(1)
+    while sitting.scene.evaluation.question is not None:
+        assert time.monotonic() < until, "no answer"
+        sitting.ticks(1)
+        time.sleep(0.002)
+    sitting.ticks(2)
