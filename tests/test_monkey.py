@@ -27,7 +27,8 @@ from tests.sitting import STILL, Sitting, with_screen
 
 KEYS = [
     pygame.K_ESCAPE, pygame.K_BACKSPACE, pygame.K_m, pygame.K_TAB, pygame.K_RIGHT, pygame.K_DOWN,
-    pygame.K_LEFT, pygame.K_UP, pygame.K_h, pygame.K_RETURN, pygame.K_SPACE, pygame.K_q,
+    pygame.K_LEFT, pygame.K_UP, pygame.K_h, pygame.K_l, pygame.K_RETURN, pygame.K_SPACE,
+    pygame.K_q,
 ]  # fmt: skip
 SIZES = [(800, 480), (800, 480), (480, 800), (640, 400), (320, 240), (90, 60), (1, 1)]
 CHECK_EVERY = 50
@@ -260,10 +261,12 @@ def restart(monkey: Monkey, folder: Path) -> None:
     assert (len(found.plies) if found is not None else 0) == len(plies)
 
 
-def test_three_thousand_events_bring_nothing_illegal_and_hold_no_memory(tmp_path):
-    monkeys = [let_loose(tmp_path / f"{seed}", seed, 1000, restart_every=400) for seed in (0, 1)]
+def test_four_thousand_events_bring_nothing_illegal_and_hold_no_memory(tmp_path):
+    monkeys = [
+        let_loose(tmp_path / f"{seed}", seed, 1000, restart_every=400) for seed in (0, 1, 2)
+    ]
     before_mb = resident_mb()
-    monkeys.append(let_loose(tmp_path / "2", 2, 1000, restart_every=400))
+    monkeys.append(let_loose(tmp_path / "3", 3, 1000, restart_every=400))
     # Caches of pictures are still being filled.
     assert resident_mb() - before_mb < 30
     for monkey in monkeys:
