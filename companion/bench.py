@@ -19,6 +19,7 @@ import pygame
 from companion import RULES_TEXT
 from companion.bench_figure import Figure
 from companion.bench_games import KINDS, legal_moves_ms, touch_ms
+from companion.bench_hints import first_answer_s, last_answer_s
 from companion.bench_screen import (
     first_frame_s,
     frame_ms,
@@ -98,6 +99,10 @@ def _of_rules() -> Iterator[Figure]:
         legal, touch = partial(legal_moves_ms, kind), partial(touch_ms, kind)
         yield Figure(f"{kind.title}: legal moves, p99", "ms", kind.legal_target_ms, legal)
         yield Figure(f"{kind.title}: answer to a touch, p99", "ms", FRAME_MS, touch)
+        yield Figure(
+            f"{kind.title}: first answer of a hint", "s", 0.3, partial(first_answer_s, kind)
+        )
+        yield Figure(f"{kind.title}: last answer of a hint", "s", 2, partial(last_answer_s, kind))
 
 
 FIGURES = (

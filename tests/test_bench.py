@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from companion import bench_engine, bench_games
+from companion import bench_engine, bench_games, bench_hints
 from companion.bench import FIGURES, Figure
 from companion.bench_engine import MEASURES, amount, measured, perft_leaves, rate
 from companion.bench_games import KINDS, Kind, legal_moves_ms, percentile, touch_ms
@@ -91,3 +91,14 @@ def test_every_kind_is_counted_as_its_counts_are_known():
     assert counted["Quincy with real dominoes"] == 89_694
     assert counted["Querni"] == 53_720
     assert counted["Alquerque"] == 11_545
+
+
+def test_the_waits_for_a_hint_are_those_of_a_real_search(monkeypatch):
+    monkeypatch.setattr(bench_hints, "HINT_S", 0.2)
+    monkeypatch.setattr(bench_hints, "PLIES", (0, 5))
+    bench_hints._waits.cache_clear()
+    kind = next(kind for kind in KINDS if kind.name == "querni")
+    first, last = bench_hints.first_answer_s(kind), bench_hints.last_answer_s(kind)
+    assert 0 < first <= last
+    assert last >= 0.1
+    bench_hints._waits.cache_clear()

@@ -1,0 +1,78 @@
+"""Measures how long a player waits for a hint: the first answer, and the last with its reasons."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from functools import lru_cache
+
+from companion.bench_games import KINDS, Kind, first_position
+from companion.engine.limits import Limits, Result
+from companion.engine.service import Engine
+from companion.errors import EngineError
+from companion.games.contract import Move, Position
+from companion.ui.hinting import HINT_S
+
+SEED = 5
+PLIES = (0, 6, 13, 20, 27, 34)
+"""After how many random plies a hint is asked for."""
+
+POLL_S = 0.002
+GIVE_UP_S = 20.0
+
+
+def first_answer_s(kind: Kind) -> float:
+    """Return the longest that the first answer to any of the questions took, in seconds."""
+    return max(first for first, _ in _waits(kind.title))
+
+
+def last_answer_s(kind: Kind) -> float:
+    """Return the longest that the last answer took, with the reasons for its move."""
+    return max(last for _, last in _waits(kind.title))
+
+
+@lru_cache(maxsize=1)
+def _waits(title: str) -> list[tuple[float, float]]:
+    """Return the seconds until the first and the last answer to each question, by kind."""
+    kind = next(kind for kind in KINDS if kind.title == title)
+    with closing(Engine()) as engine:
+        # A program that has run for a while has its process.
+        _asked(engine, first_position(kind, SEED), ())
+        return [_asked(engine, start, moves) for start, moves in _questions(kind)]
+
+
+def _questions(kind: Kind) -> Iterator[tuple[Position, tuple[Move, ...]]]:
+    """Yield where a random game began, and its moves so far, for each of `PLIES`."""
+    chance = random.Random(SEED)
+    start = position = first_position(kind, SEED)
+    moves: tuple[Move, ...] = ()
+    while position.outcome() is None and len(moves) <= PLIES[-1]:
+        if len(moves) in PLIES:
+            yield start, moves
+        move = chance.choice(position.legal_moves())
+        position = position.play(move)
+        moves = (*moves, move)
+
+
+def _asked(engine: Engine, start: Position, moves: tuple[Move, ...]) -> tuple[float, float]:
+    """
+    Return the seconds until the first and the last answer.
+
+    Raises:
+        EngineError: the process gives none.
+    """
+    began = time.monotonic()
+    engine.ask(start, moves, Limits(time_s=HINT_S), is_explained=True)
+    first: float | None = None
+    while (waited := time.monotonic() - began) < GIVE_UP_S:
+        found = engine.poll()
+        if isinstance(found, Result):
+            first = waited if first is None else first
+            if found.is_final:
+                return first, waited
+        elif found is not None:
+            raise EngineError(f"expected an answer, got {found.code!r}")
+        time.sleep(POLL_S)
+    raise EngineError(f"expected an answer within {GIVE_UP_S:g} s, got none")
