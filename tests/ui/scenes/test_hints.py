@@ -86,7 +86,7 @@ def test_the_second_press_shows_the_move_with_its_reason_and_how_it_stands(captu
     ask(capturing, 2)
     assert capturing.note == (
         "e3 over d3 to c3, then over d4 to e5. Captures 2 pieces: on d3 and d4. "
-        "Black can take 2 pieces at most. White stands better."
+        "White stands better."
     )
     assert arrows(capturing) == [("e3", "c3"), ("c3", "e5")]
     assert lamps(capturing) == {"e3", "c3", "e5"}
