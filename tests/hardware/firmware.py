@@ -48,6 +48,12 @@ def build_table(folder):
     return folder / "table"
 
 
+def build_simulated(folder):
+    """Return what a `tests.hardware.simavr.Chip` needs: the program and the largest firmware."""
+    build("firmware", folder, BUTTONS=8, COLUMNS=16, ROWS=16, CAP_MA=20000)
+    return build_table(folder), folder / "firmware.elf"
+
+
 class Shell:
     """A controller that is driven by commands; `host/shell.c` tells which."""
 

@@ -10,7 +10,13 @@
  * low time within the frame, the most bytes that have waited in the port so far, and
  * the levels in the order of the line. A bit that is no WS2812 bit is told as "bad
  * bit CYCLES". Simulated time runs SLOWNESS times slower than real time, so that a busy
- * machine does not make the host look slow.
+ * machine does not make the host look slow.  With a SLOWNESS of 0 it stands still
+ * except for what it is told.
+ *
+ * Each further line is an order: "reset" presses the reset button, "cut" pulls the
+ * cable, "plug" puts in a new one and says "pty NAME", and a number lets it run until
+ * so many microseconds have passed since the start, and says "at US". The chip goes
+ * on without a cable, as one does that has its own supply.
  *
  * Bytes of the host arrive at the pace of the wire, 320 cycles each, whether the
  * firmware takes them or not.  The port of simavr holds 64 where the chip holds 2,
@@ -20,6 +26,7 @@
 #define _DEFAULT_SOURCE
 #include <fcntl.h>
 #include <poll.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,7 +46,8 @@ enum { ZERO_MIN = 4, ZERO_MAX = 6, ONE_MIN = 10, ONE_MAX = 16, QUIET = 50 * 16 }
 static avr_t *avr;
 static avr_uart_t *uart;
 static avr_irq_t *to_firmware;
-static int terminal;
+static int terminal = -1, kept_open;
+static bool is_stepped;
 
 static unsigned char frame[4096];
 static unsigned bit_count, longest_pause, deepest;
@@ -86,7 +94,7 @@ static void firmware_sent(avr_irq_t *irq, uint32_t value, void *param)
 
     (void)irq, (void)param;
     /* What no host takes is lost, as on a wire. */
-    if (write(terminal, &byte, 1) < 0)
+    if (terminal < 0 || write(terminal, &byte, 1) < 0)
         return;
 }
 
@@ -99,7 +107,7 @@ static avr_cycle_count_t wire_moves(avr_t *a, avr_cycle_count_t when, void *para
 
     (void)a, (void)param;
     if (at == count) {
-        count = read(terminal, bytes, sizeof bytes);
+        count = terminal < 0 ? 0 : read(terminal, bytes, sizeof bytes);
         at = 0;
         if (count <= 0) {
             count = 0;
@@ -119,16 +127,15 @@ static avr_cycle_count_t wire_moves(avr_t *a, avr_cycle_count_t when, void *para
 static void open_terminal(void)
 {
     struct termios raw;
-    int slave;
 
     terminal = posix_openpt(O_RDWR | O_NOCTTY | O_NONBLOCK);
     if (terminal < 0 || grantpt(terminal) || unlockpt(terminal))
         exit(2);
     /* Kept open, so that reading never fails between two hosts. */
-    slave = open(ptsname(terminal), O_RDWR | O_NOCTTY);
-    tcgetattr(slave, &raw);
+    kept_open = open(ptsname(terminal), O_RDWR | O_NOCTTY);
+    tcgetattr(kept_open, &raw);
     cfmakeraw(&raw);
-    tcsetattr(slave, TCSANOW, &raw);
+    tcsetattr(kept_open, TCSANOW, &raw);
     printf("pty %s\n", ptsname(terminal));
     fflush(stdout);
 }
@@ -157,6 +164,54 @@ static void load(const char *path)
     avr_cycle_timer_register(avr, MS_CYCLES, wire_moves, NULL);
 }
 
+/* Returns whether the chip still runs. */
+static bool run_until(avr_cycle_count_t cycle)
+{
+    while (avr->cycle < cycle) {
+        int state = avr_run(avr);
+
+        tell_frame();
+        if (state == cpu_Done || state == cpu_Crashed) {
+            printf("the firmware crashed\n");
+            return false;
+        }
+    }
+    return true;
+}
+
+static void reset_chip(void)
+{
+    avr_reset(avr);
+    avr_cycle_timer_register(avr, MS_CYCLES, wire_moves, NULL);
+    /* The line falls with the pin; what had gone out of a frame was a frame. */
+    bit_count = 0;
+    rose_at = 0;
+}
+
+/* Does what one line of stdin says; returns whether to go on. */
+static bool obey(void)
+{
+    char line[32];
+
+    if (!fgets(line, sizeof line, stdin))
+        return false;
+    if (!strcmp(line, "reset\n")) {
+        reset_chip();
+    } else if (!strcmp(line, "cut\n")) {
+        close(kept_open);
+        close(terminal);
+        terminal = -1;
+    } else if (!strcmp(line, "plug\n")) {
+        open_terminal();
+    } else {
+        if (!run_until(strtoull(line, NULL, 10) * (HZ / 1000000)))
+            return false;
+        printf("at %llu\n", (unsigned long long)avr->cycle / (HZ / 1000000));
+        fflush(stdout);
+    }
+    return true;
+}
+
 static void keep_pace(const struct timespec *start, int slowness)
 {
     struct timespec now;
@@ -175,26 +230,22 @@ int main(int argc, char **argv)
     struct pollfd input = {0, POLLIN, 0};
     struct timespec start;
     char go;
-    int state = cpu_Running;
 
     if (argc != 3)
         return 2;
+    /* What waits must be seen by poll. */
+    setvbuf(stdin, NULL, _IONBF, 0);
     load(argv[1]);
+    is_stepped = !atoi(argv[2]);
     open_terminal();
     if (read(0, &go, 1) != 1)
         return 0;
     clock_gettime(CLOCK_MONOTONIC, &start);
-    while (state != cpu_Done && state != cpu_Crashed) {
-        avr_cycle_count_t until = avr->cycle + MS_CYCLES;
-
-        while (avr->cycle < until && state != cpu_Done && state != cpu_Crashed) {
-            state = avr_run(avr);
-            tell_frame();
-        }
-        if (poll(&input, 1, 0) > 0)
+    while (is_stepped || run_until(avr->cycle + MS_CYCLES)) {
+        if ((is_stepped || poll(&input, 1, 0) > 0) && !obey())
             return 0;
-        keep_pace(&start, atoi(argv[2]));
+        if (!is_stepped)
+            keep_pace(&start, atoi(argv[2]));
     }
-    printf("the firmware crashed\n");
     return 1;
 }

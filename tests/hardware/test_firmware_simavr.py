@@ -1,11 +1,7 @@
 """The real firmware, on a simulated chip, with pyserial at the other end of its port."""
 
 import random
-import subprocess
-import threading
-import time
 from collections import deque
-from typing import NamedTuple
 
 import pytest
 import serial
@@ -25,51 +21,22 @@ from hardware.checked.messages import (
     packet_of,
 )
 from hardware.checked.packets import Decoder, encode
-from tests.hardware.firmware import build, build_table
+from tests.hardware.firmware import build_simulated
+from tests.hardware.simavr import PATIENCE_S, Chip
 
 BAUD = 500_000
 BYTE_US = 20
-PATIENCE_S = 30
 
 
-class Shown(NamedTuple):
-    """A frame that left the chip: when its last bit was over, in simulated time."""
-
-    at_us: int
-    longest_pause_cycles: int
-    deepest: int
-    levels: bytes
-
-
-class Table:
+class Table(Chip):
     """A chip with the firmware, and a host that speaks to it."""
 
     def __init__(self, program, firmware, slowness=1):
-        self.process = subprocess.Popen(
-            [program, firmware, str(slowness)],
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
-        )  # fmt: skip
-        self.shown = []
-        self.complaints = []
-        name = next(line for line in self.process.stdout if line.startswith("pty ")).split()[1]
-        self._reader = threading.Thread(target=self._read)
-        self._reader.start()
-        self.port = serial.Serial(name, BAUD, timeout=PATIENCE_S, exclusive=True)
+        super().__init__(program, firmware, slowness)
+        self.port = serial.Serial(self.name, BAUD, timeout=PATIENCE_S, exclusive=True)
         self._decoder = Decoder()
         self._heard = deque()
-        self.process.stdin.write("\n")
-        self.process.stdin.flush()
-
-    def _read(self):
-        for line in self.process.stdout:
-            what, *rest = line.split()
-            if what == "frame":
-                at_us, pause, deepest, levels = rest
-                rgb = bytearray.fromhex(levels)
-                rgb[0::3], rgb[1::3] = rgb[1::3], rgb[0::3]
-                self.shown.append(Shown(int(at_us), int(pause), int(deepest), bytes(rgb)))
-            elif what in ("bad", "the"):
-                self.complaints.append(line)
+        self.start()
 
     def send(self, message, sequence):
         """Return how many bytes *message* took."""
@@ -87,26 +54,14 @@ class Table:
         self.send(message, sequence)
         return self.hear()
 
-    def wait_for(self, levels):
-        """Wait until the lamps have taken *levels*."""
-        end_s = time.monotonic() + PATIENCE_S
-        while not any(shown.levels == levels for shown in self.shown):
-            assert time.monotonic() < end_s, "the lamps never showed it"
-            time.sleep(0.005)
-
     def close(self):
         self.port.close()
-        self.process.stdin.close()
-        self._reader.join()
-        self.process.stdout.close()
-        assert self.process.wait(PATIENCE_S) == 0
+        super().close()
 
 
 @pytest.fixture(scope="module")
 def programs(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("simavr")
-    build("firmware", folder, BUTTONS=8, COLUMNS=16, ROWS=16, CAP_MA=20000)
-    return build_table(folder), folder / "firmware.elf"
+    return build_simulated(tmp_path_factory.mktemp("simavr"))
 
 
 @pytest.fixture
