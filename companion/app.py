@@ -34,6 +34,7 @@ from hardware.adalight import carryable
 from hardware.buttons import NoButtons, open_buttons
 from hardware.checkup import check_controller, check_pins, check_ports, light_pattern
 from hardware.find_port import find_controller
+from hardware.first_words import ADALIGHT
 from hardware.led_link import NoLedGrid, SerialLedGrid
 from sim.table import SimTable, TableTexts
 from sim.table_panel import DrawText, TablePanel
@@ -122,13 +123,17 @@ def open_devices(backend: str, config: Config, clock: Clock) -> Devices:
     pull_up = config.buttons.pull_up
     if backend == "pi":
         leds = SerialLedGrid(
-            partial(find_controller, config.leds.port), columns * rows, config.leds.baud
+            partial(find_controller, config.leds.port),
+            columns * rows,
+            config.leds.baud,
+            config.leds.protocol,
         )
         leds.start()
         return Devices(leds, open_buttons(numbers, pull_up, long_press_s))
     controller = VirtualController(config.leds.baud)
     controller.start()
-    leds = SerialLedGrid(controller.find_port, columns * rows, config.leds.baud)
+    # What this one speaks is known: nothing has to be found out, and the lamps are lit at once.
+    leds = SerialLedGrid(controller.find_port, columns * rows, config.leds.baud, ADALIGHT)
     leds.start()
     pins = VirtualPins(numbers, pull_up, clock)
     buttons = open_buttons(numbers, pull_up, long_press_s, pins.factory, clock)

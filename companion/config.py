@@ -33,6 +33,7 @@ FULLSCREEN = ("auto", "on", "off")
 PROGRAM_MOVES = ("carried", "slow", "fast")
 CORNERS = ("near-left", "near-right", "far-left", "far-right")
 ALONG = ("ranks", "files")
+PROTOCOLS = ("auto", "checked", "adalight")
 BAUDS = (
     9600, 19200, 38400, 57600, 115200, 230400, 250000, 460800, 500000,
     921600, 1000000, 1500000, 2000000,
@@ -63,6 +64,7 @@ class LedConfig:
     """The ``[leds]`` section."""
 
     port: str = "auto"
+    protocol: str = "auto"
     baud: int = 115200
     panel: str = "16x16"
     first_corner: str = "near-left"
@@ -210,6 +212,7 @@ _RULES: Mapping[str, Mapping[str, _Rule]] = {
     },
     "leds": {
         "port": _TEXT,
+        "protocol": _one_of(PROTOCOLS),
         "baud": _one_of(BAUDS),
         "panel": _PANEL,
         "first_corner": _one_of(CORNERS),

@@ -75,12 +75,21 @@ class Buttons(Protocol):
 
 
 class LinkState(enum.Enum):
-    """How the LED grid is connected."""
+    """
+    How the LED grid is connected.
+
+    The last four are of a controller that is there and cannot be used: it does not
+    answer, speaks another protocol, has fewer lamps than the panel, or sends without end.
+    """
 
     OFF = "off"
     SEARCHING = "searching"
     CONNECTED = "connected"
     LOST = "lost"
+    SILENT = "silent"
+    FOREIGN = "foreign"
+    TOO_FEW = "too few"
+    FLOODING = "flooding"
 
 
 class LedGrid(Protocol):

@@ -1,4 +1,4 @@
-"""When to open the lamp controller, what to send it and when; knows no thread.
+"""When to open the lamp controller, and which protocol to talk to it; knows no thread.
 
 Whoever owns the time calls `ControllerLink.step` and waits as long as it says,
 so that a day without a controller passes in a test within a second.
@@ -10,11 +10,13 @@ import logging
 from collections.abc import Callable
 
 from companion.ports import LinkState
-from hardware import adalight
+from hardware.adalight import BYTES_PER_LAMP
+from hardware.adalight_talk import AdalightTalk
+from hardware.checked.talk import CheckedTalk
+from hardware.find_port import lasting_name
+from hardware.first_words import ADALIGHT, AUTO, CHECKED, FirstWords
 from hardware.lamp_port import LINK_ERRORS, READ_SIZE, LampPort, describe, short_name
-
-KEEP_ALIVE_S = 1.0
-"""How often an unchanged frame is sent again: WLED leaves its live mode after 2.5 s."""
+from hardware.talk import BITS_PER_BYTE, Talk, TalkError
 
 FIRST_RETRY_S = 0.5
 LAST_RETRY_S = 5.0
@@ -25,24 +27,6 @@ WRITE_TIMEOUT_S = 0.4
 
 DARKEN_LIMIT_S = 0.1
 """How long, beyond the wire time, closing waits for the dark frame to leave."""
-
-BITS_PER_BYTE = 10
-"""A start bit, eight data bits and a stop bit."""
-
-WIRE_MARGIN = 1.02
-"""
-Frames are spaced by this much more than their wire time.
-
-The controller's clock differs from ours; without a margin a faster sender
-would fill the system's buffer little by little, and each second of buffer is
-a second by which the lamps lag.
-"""
-
-WIRE_LEAD_S = 0.002
-"""A frame is written this much before the wire falls idle, so that waking late costs nothing."""
-
-READY_PAUSE_S = 0.1
-"""A controller that keeps saying that it has started gets at most a frame in this time."""
 
 FLOOD_PAUSE_S = 0.01
 """How long a controller that sends without end is left unread."""
@@ -79,13 +63,18 @@ class ControllerLink:
     """
     The link to one lamp controller, driven by `step` from one thread.
 
+    With the protocol `AUTO` a controller's first words decide.  What they were
+    is remembered for as long as the link lives, so that a controller that was
+    unplugged is served at once when it is back.
+
     Args:
         find_port: returns the device to open, or None while there is none.
         take_frame: hands over the newest frame not yet taken, or None.  It is asked
             only when a frame can leave at once, so that none grows old in a buffer.
         lamp_count: lamps in a frame.
-        baud: bits a second on the wire.
+        baud: bits a second of a controller that speaks Adalight.
         clock: seconds that never go back.
+        protocol: one of `hardware.first_words.PROTOCOLS`.
     """
 
     def __init__(
@@ -95,23 +84,24 @@ class ControllerLink:
         lamp_count: int,
         baud: int,
         clock: Callable[[], float],
+        protocol: str = ADALIGHT,
     ) -> None:
         self._find_port = find_port
-        self._take_frame = take_frame
+        self._take_next = take_frame
         self._baud = baud
         self._clock = clock
-        self._frame = bytes(adalight.BYTES_PER_LAMP * lamp_count)
-        byte_count = adalight.HEADER_SIZE + len(self._frame)
-        self._wire_s = byte_count * BITS_PER_BYTE / baud * WIRE_MARGIN
+        self._protocol = protocol
+        self._spoken: dict[str, str] = {}
+        # Whatever is lost with a port, the next one gets this frame whole.
+        self._frame = bytes(BYTES_PER_LAMP * lamp_count)
         self._port: LampPort | None = None
+        self._talk: Talk | None = None
         self._device = ""
         self._state = LinkState.SEARCHING
         self._detail = "no controller"
+        self._has_served = False
         self._retry_s = FIRST_RETRY_S
         self._retry_at_s = float("-inf")
-        self._due_at_s = 0.0
-        self._sent_at_s = float("-inf")
-        self._wire_free_at_s = float("-inf")
         self._listen_at_s = float("-inf")
         self._log = _PatientLog()
 
@@ -136,6 +126,9 @@ class ControllerLink:
         now_s = self._clock()
         try:
             wait_s = self._connected_step(now_s) if self._port else self._search_step(now_s)
+        except TalkError as fault:
+            problem = fault.problem.format(short_name(self._device))
+            wait_s = self._fail(problem, now_s, fault.state)
         except LINK_ERRORS as error:
             problem = describe(error, self._device, was_open=self._port is not None)
             wait_s = self._fail(problem, now_s)
@@ -146,15 +139,23 @@ class ControllerLink:
 
     def close(self) -> None:
         """Darken the lamps within a bounded time if they can be reached; release the port."""
-        if self._port is not None:
+        if self._port is not None and self._talk is not None:
             try:
-                self._port.send(bytes(len(self._frame)))
-                self._port.drain(self._wire_s + DARKEN_LIMIT_S)
+                farewell = self._talk.farewell()
+                self._port.write(farewell)
+                wire_s = len(farewell) * BITS_PER_BYTE / self._talk.baud
+                self._port.drain(wire_s + DARKEN_LIMIT_S)
             except LINK_ERRORS:
                 _log.debug("the lamps could not be darkened", exc_info=True)
             self._drop_port()
         self._state = LinkState.OFF
         self._detail = "closed"
+
+    def _take_frame(self) -> bytes | None:
+        frame = self._take_next()
+        if frame is not None:
+            self._frame = frame
+        return frame
 
     def _search_step(self, now_s: float) -> float:
         if now_s < self._retry_at_s:
@@ -164,55 +165,72 @@ class ControllerLink:
         if device is None:
             return self._fail("no controller", now_s)
         self._device = device
-        self._port = LampPort(device, self._baud, WRITE_TIMEOUT_S + self._wire_s)
-        # The wire is free and the whole frame due, whatever an earlier port had been sent.
-        self._due_at_s = self._wire_free_at_s = self._listen_at_s = now_s
+        protocol = self._spoken.get(lasting_name(device), self._protocol)
+        self._talk = self._new_talk(protocol, now_s, is_awake=False)
+        self._port = LampPort(device, self._talk.baud, self._write_timeout_s(self._talk))
+        self._listen_at_s = now_s
         return self._connected_step(now_s)
 
+    def _new_talk(self, protocol: str, now_s: float, is_awake: bool) -> Talk:
+        if protocol == AUTO:
+            return FirstWords(now_s)
+        if protocol == CHECKED:
+            return CheckedTalk(self._take_frame, self._frame, now_s, is_awake)
+        return AdalightTalk(self._take_frame, self._frame, self._baud, now_s)
+
+    def _write_timeout_s(self, talk: Talk) -> float:
+        return WRITE_TIMEOUT_S + len(self._frame) * BITS_PER_BYTE / talk.baud
+
     def _connected_step(self, now_s: float) -> float:
-        assert self._port is not None
+        assert self._port is not None and self._talk is not None
         if now_s >= self._listen_at_s:
-            self._hear(self._port, now_s)
-        next_send_at_s = self._wire_free_at_s - WIRE_LEAD_S
-        if now_s < next_send_at_s:
-            return next_send_at_s - now_s
-        frame = self._take_frame()
-        if frame is not None and frame != self._frame:
-            self._frame = frame
-            self._due_at_s = now_s
-        if now_s < self._due_at_s:
-            return self._due_at_s - now_s
-        self._send(self._port, now_s)
-        # Another frame may wait already; look again when the wire can take it.
-        return self._wire_free_at_s - WIRE_LEAD_S - now_s
+            self._hear(self._port, self._talk, now_s)
+        talk = self._settled(self._talk, self._port, now_s)
+        if data := talk.say(now_s):
+            self._port.write(data)
+        talk = self._settled(talk, self._port, now_s)
+        self._tell(talk.is_up)
+        return talk.pause_s(now_s)
 
-    def _hear(self, port: LampPort, now_s: float) -> None:
-        byte_count, is_ready = port.hear()
-        if is_ready:
-            self._due_at_s = min(self._due_at_s, max(now_s, self._sent_at_s + READY_PAUSE_S))
-        if byte_count == READ_SIZE:
+    def _hear(self, port: LampPort, talk: Talk, now_s: float) -> None:
+        data = port.read()
+        if len(data) == READ_SIZE:
             self._listen_at_s = now_s + FLOOD_PAUSE_S
+        if data:
+            talk.hear(data, now_s)
 
-    def _send(self, port: LampPort, now_s: float) -> None:
-        port.send(self._frame)
-        self._sent_at_s = now_s
-        self._due_at_s = now_s + KEEP_ALIVE_S
-        self._wire_free_at_s = max(now_s, self._wire_free_at_s) + self._wire_s
-        self._retry_s = FIRST_RETRY_S
-        if self._state is not LinkState.CONNECTED:
-            # The detail first: whoever sees the new state sees what belongs to it.
-            self._detail = short_name(self._device)
-            self._state = LinkState.CONNECTED
-            self._log.note(logging.INFO, f"connected to {self._detail}")
+    def _settled(self, talk: Talk, port: LampPort, now_s: float) -> Talk:
+        """Return *talk*, or the one that follows when it has found out the protocol."""
+        if not isinstance(talk, FirstWords) or talk.spoken is None:
+            return talk
+        self._spoken[lasting_name(self._device)] = talk.spoken
+        self._talk = self._new_talk(talk.spoken, now_s, is_awake=True)
+        port.set_speed(self._talk.baud, self._write_timeout_s(self._talk))
+        return self._talk
 
-    def _fail(self, problem: str, now_s: float) -> float:
+    def _tell(self, is_up: bool) -> None:
+        if is_up:
+            self._retry_s = FIRST_RETRY_S
+            self._has_served = True
+            if self._state is not LinkState.CONNECTED:
+                # The detail first: whoever sees the new state sees what belongs to it.
+                self._detail = short_name(self._device)
+                self._state = LinkState.CONNECTED
+                self._log.note(logging.INFO, f"connected to {self._detail}")
+        elif self._state is LinkState.CONNECTED:
+            self._detail = f"{short_name(self._device)} does not answer"
+            self._state = LinkState.SILENT
+            self._log.note(logging.WARNING, self._detail)
+
+    def _fail(self, problem: str, now_s: float, state: LinkState | None = None) -> float:
         """Note *problem*, let the port go, and return how long to leave it alone."""
         self._drop_port()
         self._detail = problem
-        if self._state is LinkState.CONNECTED:
-            self._state = LinkState.LOST
+        self._state = state or (LinkState.LOST if self._has_served else LinkState.SEARCHING)
         self._log.note(logging.WARNING, problem)
-        wait_s = self._retry_s
+        # One that answers, but cannot be used, will not be another in half a second.
+        is_unfit = state not in (None, LinkState.SILENT)
+        wait_s = LAST_RETRY_S if is_unfit else self._retry_s
         self._retry_at_s = now_s + wait_s
         self._retry_s = min(2 * wait_s, LAST_RETRY_S)
         return wait_s
@@ -221,3 +239,4 @@ class ControllerLink:
         if self._port is not None:
             self._port.close()
             self._port = None
+        self._talk = None

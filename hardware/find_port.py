@@ -50,3 +50,11 @@ def find_controller(
 
 def _first_existing(candidates: Iterable[Path]) -> str | None:
     return next((str(path) for path in candidates if path.exists()), None)
+
+
+def lasting_name(device: str, dev: Path = Path("/dev")) -> str:
+    """Return what tells the controller at *device* from others: its name by id, or its path."""
+    by_id = dev / "serial" / "by-id"
+    real = Path(device).resolve()
+    named = sorted(by_id.iterdir()) if by_id.is_dir() else []
+    return next((path.name for path in named if path.resolve() == real), device)

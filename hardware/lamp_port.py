@@ -1,4 +1,4 @@
-"""One opened serial port with lamps behind it; knows no retries, pace or thread."""
+"""One opened serial port with lamps behind it; knows no protocol, retries, pace or thread."""
 
 from __future__ import annotations
 
@@ -10,8 +10,6 @@ import termios
 import time
 
 import serial
-
-from hardware import adalight
 
 LINK_ERRORS: tuple[type[Exception], ...] = (OSError, termios.error, ValueError)
 """
@@ -50,35 +48,33 @@ class LampPort:
             write_timeout=write_timeout_s,
             exclusive=True,
         )
-        self._tail = b""
 
     def fileno(self) -> int:
         """Return the descriptor to wait on for bytes from the controller."""
         return self._serial.fileno()
 
-    def send(self, frame: bytes) -> None:
-        """Write *frame*; returns as soon as the system has taken it."""
+    def set_speed(self, baud: int, write_timeout_s: float) -> None:
+        """Go on at *baud*; the port stays open, so the controller does not restart."""
+        if baud != self._serial.baudrate:
+            self._serial.baudrate = baud
+        self._serial.write_timeout = write_timeout_s
+
+    def write(self, data: bytes) -> None:
+        """Write *data*; returns as soon as the system has taken it."""
         # pyserial spins instead of waiting when the buffer is full from the start.
         _, writable, _ = select.select([], [self.fileno()], [], self._serial.write_timeout)
         if not writable:
             raise serial.SerialTimeoutException("expected room in the port's buffer, got none")
         # No flush: waiting for the wire can take for ever when the device hangs.
-        self._serial.write(adalight.encode(frame))
+        self._serial.write(data)
 
-    def hear(self) -> tuple[int, bool]:
-        """
-        Read and throw away what has arrived.
-
-        Returns:
-            How many bytes it was, and whether the controller said that it has just started.
-        """
-        data = self._serial.read(READ_SIZE)
-        heard = self._tail + data
-        self._tail = heard[-(len(adalight.READY) - 1) :]
-        return len(data), adalight.READY in heard
+    def read(self) -> bytes:
+        """Return what has arrived, at most `READ_SIZE` bytes; never waits."""
+        data: bytes = self._serial.read(READ_SIZE)
+        return data
 
     def drain(self, limit_s: float) -> None:
-        """Wait until the last frame has left the system's buffer, at most *limit_s*."""
+        """Wait until what was written has left the system's buffer, at most *limit_s*."""
         give_up_at = time.monotonic() + limit_s
         while self._serial.out_waiting and time.monotonic() < give_up_at:
             time.sleep(_DRAIN_POLL_S)

@@ -12,6 +12,7 @@ from companion.errors import BackendError
 from companion.ports import LinkState
 from hardware.adalight import BYTES_PER_LAMP
 from hardware.controller_link import ControllerLink
+from hardware.first_words import ADALIGHT
 
 CLOSE_LIMIT_S = 1.0
 """How long `SerialLedGrid.close` waits for the thread; beyond it the thread is left to end."""
@@ -32,7 +33,8 @@ class SerialLedGrid:
         find_port: returns the device to open, or None while there is none; called by
             the thread each time it looks for the controller.
         lamp_count: lamps on the strip.
-        baud: what the controller is set to.
+        baud: what a controller that speaks Adalight is set to.
+        protocol: one of `hardware.first_words.PROTOCOLS`.
         clock: seconds that never go back.
     """
 
@@ -41,10 +43,11 @@ class SerialLedGrid:
         find_port: Callable[[], str | None],
         lamp_count: int,
         baud: int,
+        protocol: str = ADALIGHT,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._frame_size = BYTES_PER_LAMP * lamp_count
-        self._link = ControllerLink(find_port, self._take_frame, lamp_count, baud, clock)
+        self._link = ControllerLink(find_port, self._take_frame, lamp_count, baud, clock, protocol)
         self._lock = threading.Lock()
         self._slot: bytes | None = None
         self._thread: threading.Thread | None = None

@@ -74,9 +74,11 @@ class TestValues:
     def test_what_is_given_is_taken_and_the_rest_is_default(self, load):
         config = load(
             '[screen]\ntheme = "contrast"\nwidth = 7680\n[leds]\npanel = "9x64"\nbaud = 1000000\n'
+            'protocol = "checked"\n'
             "[buttons]\nconfirm = 27\npull_up = false\n"
         )
         assert (config.screen.theme, config.screen.width) == ("contrast", 7680)
+        assert config.leds.protocol == "checked"
         assert (config.leds.panel_size, config.leds.baud) == ((9, 64), 1_000_000)
         assert (config.buttons.confirm, config.buttons.pull_up) == (27, False)
         assert config.screen.height == 480
@@ -94,6 +96,7 @@ class TestValues:
             ("screen", "fullscreen = true", "screen.fullscreen: expected auto or on or off"),
             ("screen", "size = 3", "expected an option (theme, animation"),
             ("leds", 'port = ""', "leds.port: expected a text"),
+            ("leds", 'protocol = "tpm2"', "leds.protocol: expected auto or checked or adalight"),
             ("leds", "baud = 115201", "leds.baud: expected 9600 or"),
             ("leds", "baud = 115200.0", "leds.baud"),
             ("leds", 'panel = "16"', "leds.panel: expected COLUMNSxROWS"),

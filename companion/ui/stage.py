@@ -331,7 +331,8 @@ class Stage:
     def troubles(self) -> frozenset[str]:
         """Return those of the status texts that tell of something broken."""
         texts = {tr("not being saved")}
-        if self.lamps.problem or self.services.leds.state() is LinkState.LOST:
+        fine = (LinkState.OFF, LinkState.SEARCHING, LinkState.CONNECTED)
+        if self.lamps.problem or self.services.leds.state() not in fine:
             texts.add(self._led_text())
         return frozenset(texts)
 
@@ -343,6 +344,10 @@ class Stage:
             LinkState.SEARCHING: tr("LED not found"),
             LinkState.CONNECTED: tr("LED ok"),
             LinkState.LOST: tr("LED lost"),
+            LinkState.SILENT: tr("LED: no answer"),
+            LinkState.FOREIGN: tr("LED: other protocol"),
+            LinkState.TOO_FEW: tr("LED: too few lamps"),
+            LinkState.FLOODING: tr("LED: noise"),
         }[self.services.leds.state()]
 
     def show_lamps(self) -> bool:

@@ -1,6 +1,6 @@
 from types import SimpleNamespace
 
-from hardware.find_port import find_controller
+from hardware.find_port import find_controller, lasting_name
 
 
 def port(path, vid):
@@ -64,6 +64,15 @@ def test_configured_name_may_be_short(tmp_path):
     plug_in(tmp_path, "serial/by-id/usb-esp32", "ttyACM0")
     assert find_controller("usb-esp32", tmp_path, list) == str(tmp_path / "serial/by-id/usb-esp32")
     assert find_controller("ttyACM0", tmp_path, list) == str(tmp_path / "ttyACM0")
+
+
+def test_a_controller_keeps_its_name_by_id_whatever_it_was_opened_as(tmp_path):
+    plug_in(tmp_path, "ttyUSB0", "ttyUSB1", "serial/by-id/.keep")
+    (tmp_path / "serial/by-id/usb-uno").symlink_to(tmp_path / "ttyUSB1")
+    (tmp_path / "board-leds").symlink_to(tmp_path / "ttyUSB1")
+    assert lasting_name(str(tmp_path / "ttyUSB1"), tmp_path) == "usb-uno"
+    assert lasting_name(str(tmp_path / "board-leds"), tmp_path) == "usb-uno"
+    assert lasting_name(str(tmp_path / "ttyUSB0"), tmp_path) == str(tmp_path / "ttyUSB0")
 
 
 def test_this_machine_can_be_searched():

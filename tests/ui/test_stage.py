@@ -157,12 +157,17 @@ def test_the_menus_button_opens_the_menu_and_its_place_is_dead_elsewhere(sitting
         (LinkState.SEARCHING, "LED not found"),
         (LinkState.CONNECTED, "LED ok"),
         (LinkState.LOST, "LED lost"),
+        (LinkState.SILENT, "LED: no answer"),
+        (LinkState.FOREIGN, "LED: other protocol"),
+        (LinkState.TOO_FEW, "LED: too few lamps"),
+        (LinkState.FLOODING, "LED: noise"),
     ],
 )
 def test_the_link_is_told_and_only_its_loss_is_trouble(sitting, link, told):
     sitting.leds.link = link
     assert sitting.stage.status() == (told,)
-    assert (told in sitting.stage.troubles()) == (link is LinkState.LOST)
+    fine = (LinkState.OFF, LinkState.SEARCHING, LinkState.CONNECTED)
+    assert (told in sitting.stage.troubles()) == (link not in fine)
 
 
 def test_trouble_comes_first_and_the_time_of_day_last(sitting):

@@ -1,0 +1,69 @@
+"""Which protocol the controller at a port speaks, told by its first words; knows no port.
+
+Source: `hardware/PROTOCOL.md`, "Which protocol".
+"""
+
+from __future__ import annotations
+
+from companion.errors import BackendError
+from hardware.adalight import READY
+from hardware.checked.messages import message_of
+from hardware.checked.packets import Decoder
+from hardware.checked.talk import CHECKED_BAUD, HELLO_EVERY_S, HELLO_WITHIN_S, KNOCK
+
+AUTO, CHECKED, ADALIGHT = "auto", "checked", "adalight"
+PROTOCOLS = (AUTO, CHECKED, ADALIGHT)
+
+
+class FirstWords:
+    """
+    The `Talk` before it is known which one it will be.
+
+    Args:
+        now_s: when the port was opened.
+    """
+
+    baud = CHECKED_BAUD
+    is_up = False
+
+    def __init__(self, now_s: float) -> None:
+        self._since_s = now_s
+        self._knock_at_s = now_s + HELLO_EVERY_S
+        self._decoder = Decoder()
+        self._tail = b""
+        self._spoken: str | None = None
+
+    @property
+    def spoken(self) -> str | None:
+        """`CHECKED` or `ADALIGHT`, or None while it is not known."""
+        return self._spoken
+
+    def hear(self, data: bytes, now_s: float) -> None:
+        """A whole packet of the checked protocol settles it, and so does Adalight's greeting."""
+        heard = self._tail + data
+        self._tail = heard[-(len(READY) - 1) :]
+        for packet in self._decoder.feed(data):
+            try:
+                message_of(packet)
+            except BackendError:
+                continue
+            self._spoken = CHECKED
+        if self._spoken is None and READY in heard:
+            self._spoken = ADALIGHT
+
+    def say(self, now_s: float) -> bytes:
+        """Return a knock when one is due; a controller that stays silent speaks Adalight."""
+        if now_s >= self._since_s + HELLO_WITHIN_S:
+            self._spoken = self._spoken or ADALIGHT
+        if self._spoken or now_s < self._knock_at_s:
+            return b""
+        self._knock_at_s = now_s + HELLO_EVERY_S
+        return KNOCK
+
+    def pause_s(self, now_s: float) -> float:
+        """Return when the next knock is due, or the waiting ends."""
+        return min(self._knock_at_s, self._since_s + HELLO_WITHIN_S) - now_s
+
+    def farewell(self) -> bytes:
+        """Return nothing: no lamp has been lit."""
+        return b""

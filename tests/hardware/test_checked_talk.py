@@ -1,0 +1,412 @@
+"""The host's side of the checked protocol, against the real core of the firmware."""
+
+import random
+
+import pytest
+
+from companion.ports import LinkState
+from hardware.adalight import WLED_COMMANDS
+from hardware.checked.lamps import Palette, Sparse
+from hardware.checked.messages import (
+    Ack,
+    Feature,
+    Hello,
+    Nak,
+    Ping,
+    Reason,
+    Welcome,
+    message_of,
+    packet_of,
+)
+from hardware.checked.packets import Decoder, encode
+from hardware.checked.talk import HELLO_NUMBER, KNOCK, CheckedTalk
+from hardware.first_words import ADALIGHT, CHECKED, FirstWords
+from hardware.talk import TalkError
+from tests.hardware.firmware import Shell, build
+
+LAMPS = 81
+WINDOW = 511
+WELCOME = Welcome(1, (1, 0, 0), 256, WINDOW, 252, Feature.SELF_TEST, 8, 16, 16, 20000, 3000)
+DARK = bytes(3 * LAMPS)
+
+
+@pytest.fixture(scope="module")
+def program(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("core")
+    return build("host", folder, BUTTONS=8, COLUMNS=0, ROWS=0, CAP_MA=20000) / "shell"
+
+
+@pytest.fixture
+def line(program):
+    found = Line(Shell(program))
+    yield found
+    found.core.close()
+
+
+def random_frame(rng, lamps=LAMPS):
+    return rng.randbytes(3 * lamps)
+
+
+class Line:
+    """A talk and the core of a controller, joined by a wire that can fail; time is simulated."""
+
+    def __init__(self, core, lamps=LAMPS):
+        self.core = core
+        self.now_s = 0.0
+        self.slot = None
+        self.said = []
+        self.spoilt = lambda data: data
+        self.heard_spoilt = lambda data: data
+        self._lamps = lamps
+        self._hears = Decoder()
+        self.begin(is_awake=False)
+        self._to_host = encode(packet_of(core.greeting[0], 0))
+
+    def begin(self, is_awake):
+        self.talk = CheckedTalk(self._take, bytes(3 * self._lamps), self.now_s, is_awake)
+        self._to_host = b""
+
+    def _take(self):
+        frame, self.slot = self.slot, None
+        return frame
+
+    def show(self, frame):
+        self.wanted = self.slot = frame
+
+    def run(self, seconds):
+        for _ in range(round(1000 * seconds)):
+            self.now_s += 0.001
+            self._pass_a_millisecond()
+
+    def run_until(self, is_so, limit_s=2.0):
+        end_s = self.now_s + limit_s
+        while not is_so():
+            assert self.now_s < end_s, "waited in vain"
+            self.run(0.001)
+
+    def is_right(self):
+        return bool(self.core.frames) and self.core.lamps == self.wanted
+
+    def restart(self):
+        self._answer(self.core.do("start"))
+
+    def _pass_a_millisecond(self):
+        if heard := self.heard_spoilt(self._to_host):
+            self.talk.hear(heard, self.now_s)
+        self._to_host = b""
+        if round(1000 * self.now_s) % 10 == 0:
+            self._answer(self.core.do(f"tick {round(1000 * self.now_s) % 65536}"))
+        data = self.talk.say(self.now_s)
+        assert self.talk.under_way <= WINDOW
+        self.said += map(message_of, self._hears.feed(data))
+        if data := self.spoilt(data):
+            self._answer(self.core.receive(data))
+
+    def _answer(self, messages):
+        numbers = self.core.numbers[len(self.core.numbers) - len(messages) :]
+        for message, number in zip(messages, numbers, strict=True):
+            self._to_host += encode(packet_of(message, number))
+
+
+def test_a_frame_is_shown_as_soon_as_the_controller_has_said_hello(line):
+    rng = random.Random(1)
+    line.show(random_frame(rng))
+    assert not line.talk.is_up
+    line.run_until(line.is_right, limit_s=0.02)
+    assert line.talk.is_up
+    assert line.said[0] == Hello(LAMPS)
+
+
+def test_the_newest_frame_wins_and_the_last_one_is_shown(line):
+    rng = random.Random(2)
+    for _ in range(200):
+        for _ in range(3):
+            line.show(random_frame(rng))
+        line.run(0.001)
+    line.run_until(line.is_right, limit_s=0.02)
+    assert line.core.lamps == line.wanted
+
+
+def test_eight_changed_lamps_take_forty_bytes_at_most(line):
+    frame = bytearray(b"\x10\x20\x30" * LAMPS)
+    line.show(bytes(frame))
+    line.run_until(line.is_right)
+    for lamp in range(0, LAMPS, 11):
+        frame[3 * lamp : 3 * lamp + 3] = bytes((lamp, 1, 2))
+    line.show(bytes(frame))
+    count, said = len(line.said), []
+    line.spoilt = lambda data: said.append(data) or data
+    line.run_until(line.is_right, limit_s=0.02)
+    assert isinstance(line.said[count], Sparse)
+    assert len(line.said[count].changes) == 8
+    assert len(b"".join(said)) <= 40
+
+
+def test_nothing_but_a_ping_a_second_where_nothing_changes(line):
+    line.show(b"\x10\x20\x30" * LAMPS)
+    line.run_until(line.is_right)
+    said = len(line.said)
+    line.run(10.5)
+    assert line.said[said:] == [Ping()] * 10
+    assert line.is_right()
+
+
+def test_a_controller_that_restarts_gets_the_whole_frame_at_once(line):
+    line.show(b"\x10\x20\x30" * LAMPS)
+    line.run_until(line.is_right)
+    line.run(0.5)
+    count = len(line.said)
+    line.restart()
+    line.run_until(line.is_right, limit_s=0.02)
+    hello, lamps = line.said[count:]
+    assert hello == Hello(LAMPS)
+    assert isinstance(lamps, Palette) and len(lamps.indices) == LAMPS
+    assert line.talk.is_up
+
+
+def test_a_controller_that_has_forgotten_the_host_is_greeted_again(line):
+    line.show(b"\x10\x20\x30" * LAMPS)
+    line.run_until(line.is_right)
+    # Nothing for three seconds: the lamps go dark, and the next packet is NAKed.
+    line.now_s += 0.01
+    line.core.do("tick 6000")
+    line.core.do("tick 9500")
+    assert line.core.lamps == DARK
+    line.now_s = 9.5
+    line.run_until(line.is_right)
+
+
+def test_a_lost_packet_is_sent_again_without_waiting(line):
+    rng = random.Random(3)
+    line.show(random_frame(rng))
+    line.run_until(line.is_right)
+    for _ in range(100):
+        wire_parts = iter([True])
+        line.spoilt = lambda data, parts=wire_parts: (
+            data[:20] + data[21:] if data and next(parts, False) else data
+        )
+        line.show(random_frame(rng))
+        line.run_until(line.is_right, limit_s=0.01)
+
+
+def test_a_lost_answer_is_made_up_for_within_the_limit(line):
+    rng = random.Random(4)
+    line.show(random_frame(rng))
+    line.run_until(line.is_right)
+    losing = iter([True])
+    line.heard_spoilt = lambda data: b"" if data and next(losing, False) else data
+    for _ in range(5):
+        line.show(random_frame(rng))
+        line.run_until(line.is_right, limit_s=0.2)
+    line.run(0.3)
+    assert line.talk.under_way == 0
+
+
+def test_many_random_faults_leave_the_lamps_right(line):
+    survive(line, 150)
+
+
+@pytest.mark.slow
+def test_a_thousand_random_faults_leave_the_lamps_right(line):
+    survive(line, 1000)
+
+
+def survive(line, faults):
+    rng = random.Random(5)
+    line.show(random_frame(rng))
+    line.run_until(line.is_right)
+
+    def lossy(data):
+        return bytes(byte for byte in data if rng.random() >= 0.2)
+
+    def noisy(data):
+        return data + rng.randbytes(rng.randrange(4))
+
+    def twice(data):
+        return data * 2
+
+    def nothing(data):
+        return b""
+
+    def flipped(data):
+        if data:
+            at = rng.randrange(len(data))
+            return data[:at] + bytes((data[at] ^ 1 << rng.randrange(8),)) + data[at + 1 :]
+        return data
+
+    kinds = set()
+    for _ in range(faults):
+        kind = rng.choice((lossy, noisy, twice, nothing, flipped, "restart"))
+        kinds.add(kind)
+        line.show(random_frame(rng))
+        if kind == "restart":
+            line.spoilt = lambda data: data[: len(data) // 2]
+            line.run(0.002)
+            line.restart()
+        else:
+            line.spoilt = kind if rng.random() < 0.7 else line.spoilt
+            line.heard_spoilt = kind if rng.random() < 0.7 else line.heard_spoilt
+            for _ in range(rng.randrange(8)):
+                line.show(random_frame(rng))
+                line.run(rng.randrange(1, 30) / 1000)
+        line.spoilt = line.heard_spoilt = lambda data: data
+        line.run_until(line.is_right)
+        line.run_until(lambda: line.talk.under_way == 0)
+    assert len(kinds) == 6
+
+
+def test_a_controller_that_is_silent_is_greeted_again_and_then_given_up(line):
+    line.show(b"\x10\x20\x30" * LAMPS)
+    line.run_until(line.is_right)
+    line.heard_spoilt = lambda data: b""
+    line.run(2.5)
+    assert not line.talk.is_up
+    assert line.said[-1] == Hello(LAMPS)
+    with pytest.raises(TalkError, match="does not answer"):
+        line.run(4.0)
+
+
+@pytest.mark.parametrize(
+    ("changes", "state", "told"),
+    [
+        ({"version": 2}, LinkState.FOREIGN, "{} speaks protocol 2, not 1"),
+        ({"lamp_limit": 64}, LinkState.TOO_FEW, "{} drives 64 of 81 lamps"),
+        ({"max_packet": 100}, LinkState.FOREIGN, "{} takes 100 bytes, not 252"),
+        ({"window": 60}, LinkState.FOREIGN, "{} takes 58 bytes, not 252"),
+    ],
+)
+def test_a_controller_that_does_not_fit_is_named(changes, state, told):
+    talk = CheckedTalk(lambda: None, DARK, 0.0, True)
+    talk.say(0.0)
+    welcome = Welcome(**{**vars(WELCOME), **changes})
+    with pytest.raises(TalkError) as raised:
+        talk.hear(encode(packet_of(welcome, HELLO_NUMBER)), 0.01)
+    assert (raised.value.state, raised.value.problem) == (state, told)
+    assert not talk.is_up
+
+
+@pytest.mark.parametrize(
+    "chunk", [b"\xa5" * 500, encode(packet_of(Ack(0, 0), 7)) * 50], ids=["noise", "answers"]
+)
+def test_a_flood_is_named_within_a_second(chunk):
+    talk = CheckedTalk(lambda: None, DARK, 0.0, True)
+    talk.hear(encode(packet_of(WELCOME, HELLO_NUMBER)), 0.0)
+    with pytest.raises(TalkError, match="sends without end"):
+        for step in range(100):
+            talk.hear(chunk, step / 100)
+
+
+def test_refusals_without_end_do_not_fill_the_wire():
+    talk, now_s, sent = CheckedTalk(lambda: None, DARK, 0.0, True), 0.0, 0
+    talk.hear(encode(packet_of(WELCOME, HELLO_NUMBER)), now_s)
+    number = HELLO_NUMBER
+    while now_s < 10.0:
+        now_s += 0.001
+        for _ in Decoder().feed(talk.say(now_s)):
+            sent += 1
+            number = (number + 1) % 256
+            talk.hear(encode(packet_of(Nak(Reason.LAMP), (number + 1) % 256)), now_s)
+    assert 50 < sent <= 101
+
+
+def test_random_bytes_and_packets_never_stop_the_talk():
+    rng = random.Random(6)
+    talk, now_s = CheckedTalk(lambda: random_frame(rng), DARK, 0.0, True), 0.0
+    kinds = (0x41, 0x42, 0x43, 0x44, 0x50, 0x51, 0x60)
+    made_up = 0
+    for _ in range(20_000):
+        now_s += 0.004
+        message = rng.randbytes(rng.randrange(20))
+        if rng.random() < 0.5:
+            kind = rng.choice(kinds)
+            packet = packet_of(Ping(), rng.randrange(256))
+            message = encode(packet._replace(kind=kind, payload=rng.randbytes(rng.randrange(4))))
+        if rng.random() < 0.2:
+            message = encode(packet_of(WELCOME, HELLO_NUMBER))
+        talk.hear(message, now_s)
+        try:
+            made_up += bool(talk.say(now_s))
+        except TalkError:
+            talk = CheckedTalk(lambda: random_frame(rng), DARK, now_s, True)
+        assert talk.under_way <= WINDOW
+        assert talk.pause_s(now_s) <= 1.0
+    assert made_up > 500
+
+
+def test_a_knock_is_answered_and_so_shows_the_protocol(line):
+    words = FirstWords(0.0)
+    assert words.say(0.2) == b""
+    assert words.say(0.25) == KNOCK
+    assert words.spoken is None
+    (nak,) = line.core.receive(KNOCK)
+    assert nak == Nak(Reason.DAMAGED)
+    words.hear(encode(packet_of(nak, line.core.numbers[-1])), 0.26)
+    assert words.spoken == CHECKED
+
+
+def test_a_silent_controller_is_taken_for_adalight_after_three_seconds():
+    words, now_s, knocks = FirstWords(0.0), 0.0, 0
+    while words.spoken is None:
+        knocks += bool(words.say(now_s))
+        now_s += max(words.pause_s(now_s), 1e-6)
+    assert words.spoken == ADALIGHT
+    assert (round(now_s, 3), knocks) == (3.0, 11)
+
+
+def test_adalights_greeting_ends_the_waiting():
+    words = FirstWords(0.0)
+    words.hear(b"\xffAd", 0.1)
+    assert words.spoken is None
+    words.hear(b"a\n", 0.2)
+    assert words.spoken == ADALIGHT
+
+
+@pytest.mark.parametrize("is_patient", [True, False])
+def test_a_knock_is_no_command_to_wled_at_any_speed(is_patient):
+    bauds = (9600, 19200, 38400, 57600, 74880, 115200, 230400, 250000, 460800, 500000,
+             576000, 921600, 1000000, 1500000, 2000000)  # fmt: skip
+    heard = set()
+    for baud in bauds:
+        for skew in (0.95, 0.97, 0.98, 0.99, 1.0, 1.01, 1.02, 1.03, 1.05):
+            heard |= set(heard_at(KNOCK * 2, baud * skew, is_patient))
+    assert heard >= {0x00, 0xFF}
+    assert not heard & set(WLED_COMMANDS)
+    # What the simulated receiver would make of a HELLO: why none is sent unasked.
+    hello = encode(packet_of(Hello(256), 0x14))
+    assert list(heard_at(hello, 500000, is_patient)) == list(hello)
+    commands = set(WLED_COMMANDS)
+    assert any(
+        commands & set(heard_at(encode(packet_of(Hello(81), number)), baud, is_patient))
+        for number in range(256)
+        for baud in (115200, 500000)
+    )
+
+
+def heard_at(wire, baud, is_patient):
+    """
+    Return what a receiver at *baud* makes of *wire* at 500,000 baud.
+
+    *is_patient*: after a byte without its stop bit it waits for the line to be quiet.
+    """
+    line = [1] * 20
+    for byte in wire:
+        line += [0, *(byte >> bit & 1 for bit in range(8)), 1]
+    line += [1] * 20
+    bit = 500_000 / baud
+
+    def level(at):
+        return line[int(at)] if at < len(line) else 1
+
+    at, found = 0.0, []
+    while at < len(line):
+        if level(at):
+            at = int(at) + 1.0
+        elif bit > 1 and level(at + bit / 2):
+            # Too short for the start of a byte.
+            at += bit / 2
+        else:
+            found.append(sum(level(at + bit * (1.5 + place)) << place for place in range(8)))
+            at += 9.5 * bit
+            while is_patient and not level(at):
+                at = int(at) + 1.0
+    return found
