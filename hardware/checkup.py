@@ -29,14 +29,10 @@ from hardware.checked.messages import (
     packet_of,
 )
 from hardware.checked.packets import Decoder, encode
+from hardware.checked.talk import CHECKED_BAUD, HELLO_EVERY_S, HELLO_WITHIN_S, KNOCK
 from hardware.find_port import UsbPort
 from hardware.gpio_factory import close_pin_factory, open_pin_factory
 from hardware.lamp_port import LINK_ERRORS, describe, short_name
-
-CHECKED_BAUD: Final = 500_000
-HELLO_EVERY_S: Final = 0.25
-HELLO_WITHIN_S: Final = 3.0
-"""How long a controller may take to say HELLO; an Uno restarts when its port is opened."""
 
 WLED_VERSION: Final = b"v"
 WLED_ANSWERS_S: Final = 0.5
@@ -120,13 +116,15 @@ def check_controller(device: str | None, baud: int, lamp_count: int) -> Finding:
 
 def _welcome_at(device: str, lamp_count: int) -> Welcome | None:
     """Return the HELLO of a controller that speaks the checked protocol, or None."""
-    decoder = Decoder()
+    decoder, is_checked = Decoder(), False
     with _opened(device, CHECKED_BAUD) as port:
         until = time.monotonic() + HELLO_WITHIN_S
         say_at = time.monotonic() + HELLO_EVERY_S
         while (now := time.monotonic()) < until:
             if now >= say_at:
-                port.write(encode(packet_of(Hello(lamp_count), 0)))
+                # HELLO only to those that have shown what they speak: WLED could obey its bytes.
+                hello = encode(packet_of(Hello(lamp_count), 0))
+                port.write(hello if is_checked else KNOCK)
                 say_at = now + HELLO_EVERY_S
             for packet in decoder.feed(_heard(port, min(say_at, until) - now)):
                 try:
@@ -135,6 +133,7 @@ def _welcome_at(device: str, lamp_count: int) -> Welcome | None:
                     continue
                 if isinstance(message, Welcome):
                     return message
+                is_checked, say_at = True, now
     return None
 
 

@@ -15,7 +15,17 @@ from gpiozero.pins.mock import MockFactory
 
 from companion.ports import ButtonName
 from hardware import checkup
-from hardware.checked.messages import Ack, Feature, Hello, SelfTest, Welcome, message_of, packet_of
+from hardware.checked.messages import (
+    Ack,
+    Feature,
+    Hello,
+    Nak,
+    Reason,
+    SelfTest,
+    Welcome,
+    message_of,
+    packet_of,
+)
 from hardware.checked.packets import Decoder, encode
 from sim.virtual_controller import VirtualController
 
@@ -66,7 +76,11 @@ def speaking(welcome, heard=None):
     decoder = Decoder()
 
     def answer(data):
-        for packet in decoder.feed(data):
+        damaged = decoder.damaged
+        packets = decoder.feed(data)
+        if decoder.damaged > damaged:
+            yield encode(packet_of(Nak(Reason.DAMAGED), 0))
+        for packet in packets:
             message = message_of(packet)
             if heard is not None:
                 heard.append(message)
