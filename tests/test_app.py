@@ -190,7 +190,7 @@ def test_the_search_starts_behind_the_first_picture(opened):
     program = opened()
     pygame.event.post(pygame.event.Event(pygame.QUIT))
     assert program.stage.services.engine.pid is None
-    program.run()
+    program.run(ServiceManager({}))
     assert program.stage.services.engine.pid is not None
 
 
