@@ -44,6 +44,7 @@ HOT: Final = (
 
 SEEN: Final = (
     "companion.engine.limits",
+    "companion.engine.reasons.reason",
     "companion.errors",
     "companion.games.board",
     "companion.games.board_table",
