@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 import platformdirs
 
 from companion.engine.tablebase.retrograde import Hops
-from companion.engine.tablebase.table import Table
+from companion.engine.tablebase.table import MOST_PIECES, Table
 from companion.errors import EngineError
 from companion.games.alquerque import AlquerquePosition
 from companion.games.alquerque_rules import Rules
@@ -53,7 +53,10 @@ def known_end(position: Position) -> Known | None:
     if not isinstance(position, AlquerquePosition):
         return None
     rules, state = position.rules, position.state
-    count = state.white.bit_count() + state.black.bit_count()
+    count = (state.white | state.black).bit_count()
+    if count > MOST_PIECES:
+        # Most positions: there is no need to open a table.
+        return None
     table = _table_for(rules)
     if table is None or count > table.pieces:
         return None

@@ -28,11 +28,10 @@ class Ranks:
     """
 
     def __init__(self) -> None:
-        self.low = [_share(part, 0, 0) for part in range(1 << LOW_BITS)]
+        self.low = _shares(LOW_BITS, 0, 0)
         self.counts = [part.bit_count() for part in range(1 << LOW_BITS)]
         self.high = [
-            [_share(part, LOW_BITS, before) for part in range(1 << POINTS - LOW_BITS)]
-            for before in range(LOW_BITS + 1)
+            _shares(POINTS - LOW_BITS, LOW_BITS, before) for before in range(LOW_BITS + 1)
         ]
 
     def rank(self, points: int) -> int:
@@ -41,13 +40,15 @@ class Ranks:
         return self.low[part] + self.high[self.counts[part]][points >> LOW_BITS]
 
 
-def _share(part: int, first: int, before: int) -> int:
-    share = 0
-    for bit in range(part.bit_length()):
-        if part >> bit & 1:
-            before += 1
-            share += comb(first + bit, before)
-    return share
+def _shares(bits: int, first: int, before: int) -> list[int]:
+    """Return the share of each part of *bits* points from *first* on, *before* points below it."""
+    shares = [0]
+    for part in range(1, 1 << bits):
+        highest = part.bit_length() - 1
+        shares.append(
+            shares[part ^ 1 << highest] + comb(first + highest, before + part.bit_count())
+        )
+    return shares
 
 
 @lru_cache(maxsize=1)

@@ -4,13 +4,38 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from companion.engine.tablebase.ranks import POINTS, sets_of_size
+from companion.engine.tablebase.ranks import LOW, LOW_BITS, POINTS, sets_of_size
 
 SIDE = 5
 """Files and ranks of the board."""
 
-SiteMap = tuple[int, ...]
-"""For each site the one to which it is brought."""
+
+class SiteMap:
+    """
+    Brings each site to another one, and so sets of points to others.
+
+    Args:
+        sites: for each site the one to which it is brought.
+    """
+
+    def __init__(self, sites: Sequence[int]) -> None:
+        self.sites = tuple(sites)
+        # In two parts, so that a set takes two looks and not one for each of its points.
+        self._low = _brought(self.sites[:LOW_BITS])
+        self._high = _brought(self.sites[LOW_BITS:])
+
+    def moved(self, points: int) -> int:
+        """Return the set to which *points* are brought."""
+        return self._low[points & LOW] | self._high[points >> LOW_BITS]
+
+
+def _brought(sites: Sequence[int]) -> list[int]:
+    """Return for each set of the points that *sites* brings somewhere where they come to."""
+    found = [0]
+    for part in range(1, 1 << len(sites)):
+        highest = part.bit_length() - 1
+        found.append(found[part ^ 1 << highest] | 1 << sites[highest])
+    return found
 
 
 def symmetries(steps: Sequence[int]) -> tuple[SiteMap, ...]:
@@ -35,29 +60,19 @@ def _of_a_square() -> list[SiteMap]:
                 for _ in range(turns):
                     file, rank = last - rank, file
                 sites.append(rank * SIDE + file)
-            found.append(tuple(sites))
+            found.append(SiteMap(sites))
     return found
 
 
 def _is_kept(steps: Sequence[int], sites: SiteMap) -> bool:
-    return all(moved(ends, sites) == steps[sites[site]] for site, ends in enumerate(steps))
-
-
-def moved(points: int, sites: SiteMap) -> int:
-    """Return the set to which *sites* brings *points*."""
-    found = 0
-    while points:
-        lowest = points & -points
-        points ^= lowest
-        found |= 1 << sites[lowest.bit_length() - 1]
-    return found
+    return all(sites.moved(ends) == steps[to] for ends, to in zip(steps, sites.sites, strict=True))
 
 
 def representative(points: int, maps: Sequence[SiteMap]) -> tuple[int, SiteMap]:
     """Return the lowest set to which one of *maps* brings *points*, and that map."""
     found, best = points, maps[0]
     for sites in maps[1:]:
-        other = moved(points, sites)
+        other = sites.moved(points)
         if other < found:
             found, best = other, sites
     return found, best
@@ -68,5 +83,5 @@ def representatives(size: int, maps: Sequence[SiteMap]) -> list[int]:
     return [
         points
         for points in sets_of_size(size)
-        if all(moved(points, sites) >= points for sites in maps)
+        if all(sites.moved(points) >= points for sites in maps)
     ]

@@ -21,7 +21,6 @@ from companion.engine.tablebase.ranks import POINTS, ranks
 from companion.engine.tablebase.retrograde import Hops
 from companion.engine.tablebase.symmetry import (
     SiteMap,
-    moved,
     representative,
     representatives,
     symmetries,
@@ -73,7 +72,7 @@ class Table:
         """
         others = enemy.bit_count()
         row, sites = self._mapped(own)
-        column = self._ranks.rank(moved(enemy, sites))
+        column = self._ranks.rank(sites.moved(enemy))
         return self._block(own.bit_count(), others)[row * comb(POINTS, others) + column]
 
     def _row_of(self, own: int) -> tuple[int, SiteMap]:
