@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from companion.ports import Finding
 from companion.words.translate import tr
@@ -38,7 +38,15 @@ def codes() -> frozenset[str]:
     return frozenset(_texts())
 
 
-def _texts() -> dict[str, tuple[str, str, str]]:
+_Text: TypeAlias = tuple[str, str, str]
+"""How grave it is, what it is, and what to do about it or nothing."""
+
+
+def _texts() -> dict[str, _Text]:
+    return {**_machine_texts(), **_screen_texts(), **_pin_texts(), **_port_texts()}
+
+
+def _machine_texts() -> dict[str, _Text]:
     return {
         "python-ok": (OK, "Python {0}", ""),
         "python-old": (
@@ -50,6 +58,30 @@ def _texts() -> dict[str, tuple[str, str, str]]:
             tr("Everything works, hints take longer: {0}."),
             tr("Install gcc and python3-dev, then run make play or make install again."),
         ),
+        "state-ok": (OK, tr("Games are kept in {0}."), ""),
+        "state-unwritable": (
+            FAULT, tr("Games cannot be kept in {0}: {1}"), tr("Give the folder to this user."),
+        ),
+        "room-ok": (OK, tr("{0} MB are free."), ""),
+        "room-short": (WARNING, tr("Only {0} MB are free."), tr("Make room on the card.")),
+        "sync-ok": (OK, tr("A move is safe after {0} ms."), ""),
+        "sync-slow": (
+            WARNING, tr("A move is safe only after {0} ms."), tr("The card may be worn out."),
+        ),
+        "power-ok": (OK, tr("The voltage has been high enough."), ""),
+        "power-low": (
+            WARNING,
+            tr("The voltage has been too low since the machine was switched on."),
+            tr("Use a stronger power supply, and feed the lamps from their own."),
+        ),
+        "user-root": (
+            WARNING, tr("This runs as root, which the program never needs."), "",
+        ),
+    }  # fmt: skip
+
+
+def _screen_texts() -> dict[str, _Text]:
+    return {
         "display-ok": (OK, tr("{0}, {1}x{2}, pygame {3}, SDL {4}"), ""),
         "no-display": (
             FAULT,
@@ -65,6 +97,11 @@ def _texts() -> dict[str, tuple[str, str, str]]:
         "touch-unknown": (WARNING, tr("pygame cannot tell about touch."), ""),
         "fonts-ok": (OK, tr("The typeface is there."), ""),
         "fonts-empty": (FAULT, tr("The typeface draws nothing."), tr("Install the program anew.")),
+    }  # fmt: skip
+
+
+def _pin_texts() -> dict[str, _Text]:
+    return {
         "pins-ok": (OK, "{0}: {1}", ""),
         "no-pins": (
             WARNING,
@@ -76,6 +113,11 @@ def _texts() -> dict[str, tuple[str, str, str]]:
             "{0}",
             tr("Look at [buttons] in the configuration, and who else uses these pins."),
         ),
+    }  # fmt: skip
+
+
+def _port_texts() -> dict[str, _Text]:
+    return {
         "port-free": (OK, "{0}", ""),
         "port-held": (WARNING, tr("{0} is open in {1}."), tr("End that program.")),
         "port-forbidden": (
@@ -111,23 +153,4 @@ def _texts() -> dict[str, tuple[str, str, str]]:
             OK, tr("{0} lamps were lit one after the other: did you see all of them?"), "",
         ),
         "pattern-failed": (FAULT, "{0}", tr("Try another cable and another USB port.")),
-        "state-ok": (OK, tr("Games are kept in {0}."), ""),
-        "state-unwritable": (
-            FAULT, tr("Games cannot be kept in {0}: {1}"), tr("Give the folder to this user."),
-        ),
-        "room-ok": (OK, tr("{0} MB are free."), ""),
-        "room-short": (WARNING, tr("Only {0} MB are free."), tr("Make room on the card.")),
-        "sync-ok": (OK, tr("A move is safe after {0} ms."), ""),
-        "sync-slow": (
-            WARNING, tr("A move is safe only after {0} ms."), tr("The card may be worn out."),
-        ),
-        "power-ok": (OK, tr("The voltage has been high enough."), ""),
-        "power-low": (
-            WARNING,
-            tr("The voltage has been too low since the machine was switched on."),
-            tr("Use a stronger power supply, and feed the lamps from their own."),
-        ),
-        "user-root": (
-            WARNING, tr("This runs as root, which the program never needs."), "",
-        ),
     }  # fmt: skip
