@@ -49,6 +49,9 @@ from companion.games.options import Options, OptionSpec, check_seed
 _SHEET = "the published rule sheet of Alquerque"
 _BELL = "R. C. Bell, Board and Table Games from Many Civilisations, as told in " + _SHEET
 
+COUNTED_AT_ONCE: Final = 6
+"""Plies that are counted in one go: compiled code hears no Ctrl-C before it has done."""
+
 
 class AlquerquePosition(Position):
     """A position of Alquerque: a `State` under `Rules`, dressed in the contract."""
@@ -186,6 +189,8 @@ class AlquerquePosition(Position):
 
     def perft(self, depth: int) -> int:
         """Return the number of ply sequences of length *depth*."""
+        if depth > COUNTED_AT_ONCE:
+            return super().perft(depth)
         return perft(self.rules, self.state, depth) if depth else 1
 
     def playout(self, seed: int, most_plies: int) -> Outcome | None:

@@ -9,6 +9,7 @@ alone has a piece of each size of his in mixed towers at the end of a turn wins.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from companion.errors import IllegalMoveError
 from companion.games.board import Board, Site, load_board
@@ -45,6 +46,9 @@ SIZES = OptionSpec(
     default=3,
     source="the published short rules of Quincala Game 1: 3, 4 or 5 sizes",
 )
+
+COUNTED_AT_ONCE: Final = 2
+"""Plies that are counted in one go: compiled code hears no Ctrl-C before it has done."""
 
 
 class MixingPosition(PlacingPosition):
@@ -221,6 +225,8 @@ class MixingPosition(PlacingPosition):
 
     def perft(self, depth: int) -> int:
         """Return the number of ply sequences of length *depth*; a placement is a ply."""
+        if depth > COUNTED_AT_ONCE:
+            return super().perft(depth)
         if depth == 0:
             return 1
         return self.rules.perft(self.placement, self._side, self.waiting, depth)

@@ -61,6 +61,9 @@ from companion.games.quincy_turn import QuincyTurn, placement
 
 _RULES = "the published rules of Quincy"
 
+COUNTED_AT_ONCE: Final = 3
+"""Plies that are counted in one go: compiled code hears no Ctrl-C before it has done."""
+
 
 class QuincyPosition(Position):
     """A position of Quincy: a `State` under options, dressed in the contract.
@@ -250,6 +253,8 @@ class QuincyPosition(Position):
 
     def perft(self, depth: int) -> int:
         """Return the number of ply sequences of length *depth*."""
+        if depth > COUNTED_AT_ONCE:
+            return super().perft(depth)
         return perft(self.state, depth) if depth else 1
 
 
