@@ -261,17 +261,16 @@ def restart(monkey: Monkey, folder: Path) -> None:
     assert (len(found.plies) if found is not None else 0) == len(plies)
 
 
-def test_four_thousand_events_bring_nothing_illegal_and_hold_no_memory(tmp_path):
-    monkeys = [
-        let_loose(tmp_path / f"{seed}", seed, 1000, restart_every=400) for seed in (0, 1, 2)
-    ]
-    before_mb = resident_mb()
-    monkeys.append(let_loose(tmp_path / "3", 3, 1000, restart_every=400))
-    # Caches of pictures are still being filled.
-    assert resident_mb() - before_mb < 30
-    for monkey in monkeys:
+def test_five_thousand_events_bring_nothing_illegal_and_hold_no_memory(tmp_path):
+    held_mb = []
+    # The same monkey thrice: what it needs at first, such as pictures, is then there, and only
+    # what is held for good grows each time.  Once the C library may keep some for a thread.
+    for round_number, seed in enumerate((0, 1, 3, 3, 3)):
+        monkey = let_loose(tmp_path / f"{round_number}", seed, 1000, restart_every=400)
         assert {"play", "start", "game menu"} <= monkey.scenes
         assert monkey.committed >= 3
+        held_mb.append(resident_mb())
+    assert min(held_mb[3] - held_mb[2], held_mb[4] - held_mb[3]) < 5
 
 
 @pytest.mark.slow
