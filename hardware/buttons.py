@@ -20,6 +20,13 @@ if TYPE_CHECKING:
 WITH_LONG_PRESS = frozenset({ButtonName.BACK, ButtonName.HINT})
 """Buttons whose long press means something else; the others act on the way down."""
 
+REST_S = 0.05
+"""How long levels are left unread where no edge has come and no button is down or settling.
+
+Reading four pins takes as long as the rest of an idle turn of the main loop.  It finds what
+edges do not tell: one that was lost, and a pin that is dead.
+"""
+
 MAX_WAITING_EDGES = 4096
 """A pin that oscillates while the main loop is busy fills no more memory than this."""
 
@@ -56,6 +63,8 @@ class GpioButtons:
         self._clock = clock
         self._problem = ""
         self._held: frozenset[ButtonName] = frozenset()
+        self._read_at_s = float("-inf")
+        self._is_at_rest = False
         self._edges: deque[tuple[ButtonName, bool, float]] = deque(maxlen=MAX_WAITING_EDGES)
         self._devices: dict[ButtonName, DigitalInputDevice] = {}
         self._debouncers: dict[ButtonName, Debouncer] = {}
@@ -69,6 +78,9 @@ class GpioButtons:
 
     def presses(self, now_s: float) -> list[Press]:
         """Return the presses completed since the last call, oldest first; never blocks."""
+        if not self._edges and self._is_at_rest and 0 <= now_s - self._read_at_s < REST_S:
+            return []
+        self._read_at_s = now_s
         found: list[Press] = []
         # Edges that arrive from here on wait for the next call, so that a storm cannot hold us.
         for _ in range(len(self._edges)):
@@ -87,6 +99,7 @@ class GpioButtons:
                 if self._debouncers[button].is_held:
                     held.add(button)
         self._held = frozenset(held)
+        self._is_at_rest = all(debouncer.is_at_rest for debouncer in self._debouncers.values())
         self._note_problem(problems[0] if problems else "")
         return sorted(found, key=lambda press: press.at_s)
 

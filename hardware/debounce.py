@@ -53,6 +53,11 @@ class Debouncer:
         """Return whether a finger is on the button; not one that was there from the start."""
         return self._is_held and self._down_at_s != float("-inf")
 
+    @property
+    def is_at_rest(self) -> bool:
+        """Return whether the button is up and nothing is left to be concluded from that."""
+        return not (self._is_down or self._is_held) and self._down_at_s is None
+
     def edge(self, is_down: bool, at_s: float) -> list[Press]:
         """Return the presses that become known by the contact changing to *is_down*."""
         at_s = self._advance(at_s)

@@ -66,6 +66,7 @@ class History:
         self._undone: list[tuple[Ply, Position]] = []
         self._seen: Counter[object] = Counter([_key(first)])
         self._counts = [1]
+        self._ended: tuple[Position, Outcome | None] = (first, first.outcome())
 
     @property
     def position(self) -> Position:
@@ -90,7 +91,10 @@ class History:
     @property
     def outcome(self) -> Outcome | None:
         """Return how the match ended, or None."""
-        return self.agreed or self.position.outcome()
+        # Asked a hundred times a second, while a position stands for a minute.
+        if self._ended[0] is not self.position:
+            self._ended = (self.position, self.position.outcome())
+        return self.agreed or self._ended[1]
 
     @property
     def repetition_count(self) -> int:

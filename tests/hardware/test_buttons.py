@@ -105,6 +105,25 @@ def test_edge_that_gpiozero_never_told_is_healed_by_the_level(bench):
     assert [press.button for press in bench.after(0.016)] == [ButtonName.NEXT]
 
 
+def test_levels_at_rest_are_read_twenty_times_a_second_and_an_edge_is_taken_at_once(bench):
+    reads = []
+    pin = bench.pins.factory.pin(PINS[ButtonName.HINT])
+    pin.before_reading = lambda: reads.append(bench.now_s)
+    for _ in range(100):
+        assert bench.after(0.01) == []
+    assert 15 <= len(reads) <= 21
+    bench.pins.press(ButtonName.NEXT)
+    assert [press.button for press in bench.after(0.01)] == [ButtonName.NEXT]
+
+
+def test_edge_that_was_lost_at_rest_is_healed_within_a_twentieth_of_a_second(bench):
+    bench.after(0.016)
+    bench.pins.factory.pin(PINS[ButtonName.NEXT]).when_changed = None
+    bench.pins.press(ButtonName.NEXT)
+    found = [press.button for _ in range(5) for press in bench.after(0.0101)]
+    assert found == [ButtonName.NEXT]
+
+
 def test_edges_without_end_fill_bounded_memory(bench):
     pin = bench.pins.factory.pin(PINS[ButtonName.NEXT])
     for _ in range(MAX_WAITING_EDGES):
