@@ -8,6 +8,8 @@ APT_ON_A_PI := python3-venv python3-pygame python3-gpiozero python3-lgpio python
 # On a Pi apt's pygame has the driver for a screen without a desktop, and apt alone has lgpio.
 VENV_FLAGS := $(if $(PI),--system-site-packages)
 PIP_FLAGS := --quiet --disable-pip-version-check
+# Each process takes some 300 MB, and what is timed needs a core: not more than four.
+ON_CORES := --numprocesses auto --maxprocesses 4 --dist worksteal
 COMPILED := companion_rules_*.so companion/*/*.so
 
 # The program runs without this as well, so nothing in it ends make: what failed is told and
@@ -48,12 +50,12 @@ play: $(VENV)/.play
 
 # The sources, even where they are compiled: see tests/conftest.py.
 test: $(VENV)/.dev
-	@$(BIN)/pytest -m "not slow" $(ARGS)
+	@$(BIN)/pytest -m "not slow" $(ON_CORES) $(ARGS)
 
 test-compiled: $(VENV)/.dev
 	@rm -f build/*.failed
 	@$(COMPILE)
-	@COMPANION_COMPILED=yes $(BIN)/pytest -m "not slow" tests/games tests/test_cli.py $(ARGS)
+	@COMPANION_COMPILED=yes $(BIN)/pytest -m "not slow" $(ON_CORES) tests/games tests/test_cli.py $(ARGS)
 
 test-slow: $(VENV)/.dev
 	@$(BIN)/pytest $(ARGS)
