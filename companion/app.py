@@ -28,7 +28,8 @@ from companion.ui.pen import button_title
 from companion.ui.scenes import ways
 from companion.ui.stage import Services, Stage
 from companion.ui.window import Window
-from companion.words.notices import no_buttons_text, notice_text, safe_start_text
+from companion.unattended import usable_boards, usable_config
+from companion.words.notices import no_buttons_text, notice_text, refused_text, safe_start_text
 from companion.words.translate import tr
 from hardware.adalight import carryable
 from hardware.buttons import NoButtons, open_buttons
@@ -117,27 +118,32 @@ class Devices:
 
 def open_devices(backend: str, config: Config, clock: Clock) -> Devices:
     """Return the devices of *backend*; what is missing shows its state and stops nobody."""
-    columns, rows = config.leds.panel_size
     numbers = {name: getattr(config.buttons, name.value) for name in ButtonName}
     long_press_s = config.buttons.long_press_ms / 1000
     pull_up = config.buttons.pull_up
     if backend == "pi":
-        leds = SerialLedGrid(
-            partial(find_controller, config.leds.port),
-            columns * rows,
-            config.leds.baud,
-            config.leds.protocol,
-        )
-        leds.start()
+        leds = _open_leds(config, partial(find_controller, config.leds.port), config.leds.protocol)
         return Devices(leds, open_buttons(numbers, pull_up, long_press_s))
     controller = VirtualController(config.leds.baud)
     controller.start()
     # What this one speaks is known: nothing has to be found out, and the lamps are lit at once.
-    leds = SerialLedGrid(controller.find_port, columns * rows, config.leds.baud, ADALIGHT)
-    leds.start()
+    leds = _open_leds(config, controller.find_port, ADALIGHT)
     pins = VirtualPins(numbers, pull_up, clock)
     buttons = open_buttons(numbers, pull_up, long_press_s, pins.factory, clock)
     return Devices(leds, buttons, VirtualDevices(controller, pins))
+
+
+def _open_leds(config: Config, find_port: Callable[[], str | None], protocol: str) -> LedGrid:
+    """Return the lamps, or none where nothing tells how they lie and what they may draw.
+
+    The defaults may be more current than the supply gives, or light what lies elsewhere.
+    """
+    if "leds" in config.refused:
+        return NoLedGrid()
+    columns, rows = config.leds.panel_size
+    leds = SerialLedGrid(find_port, columns * rows, config.leds.baud, protocol)
+    leds.start()
+    return leds
 
 
 def check_devices(config: Config, *, wants_pattern: bool = False) -> list[Finding]:
@@ -282,6 +288,7 @@ class Arguments:
         size: the touchscreen's size, or None for the configured one.
         wants_table: whether the simulator shows its table beside the screen.
         is_safe: without lamps, buttons and search, one of which may have ended the program.
+        is_unattended: start without what is wrong in the configuration, and say so on screen.
     """
 
     backend: str = "auto"
@@ -289,6 +296,7 @@ class Arguments:
     size: tuple[int, int] | None = None
     wants_table: bool = True
     is_safe: bool = False
+    is_unattended: bool = False
 
 
 def load_boards(config: Config) -> Mapping[str, Board]:
@@ -317,9 +325,13 @@ def open_program(
         CompanionError: the configuration, a board or the saved match cannot be used.
     """
     backend = choose_backend(arguments.backend)
-    config = load_config(arguments.config_path, state.path)
+    if arguments.is_unattended:
+        config, boards = usable_boards(usable_config(arguments.config_path, state.path))
+    else:
+        config = load_config(arguments.config_path, state.path)
+        boards = load_boards(config)
     settings, _ = load_settings(state.path)
-    library = Library(Saves(state), load_boards(config))
+    library = Library(Saves(state), boards)
     library.look()
     if arguments.is_safe:
         devices = Devices(NoLedGrid(), NoButtons(tr("safe start")))
@@ -334,7 +346,8 @@ def open_program(
     if arguments.is_safe:
         # Nothing is started that could be asked.
         services.engine, services.is_safe = Engine(command=()), True
-        services.notices = [safe_start_text(), *services.notices[1:]]
+        no_buttons = no_buttons_text(devices.buttons.problem())
+        services.notices = [safe_start_text(), *(n for n in services.notices if n != no_buttons)]
     stage = Stage(services, window.screen_size)
     if table is not None:
         table.watch(partial(_lit_places, stage, _places_of(panel)), devices.leds.detail)
@@ -366,6 +379,8 @@ def _services(
     wall: bool,
 ) -> Services:
     notices = [notice_text(notice) for notice in (*config.notices, *library.notices)]
+    if config.problem:
+        notices.insert(0, refused_text(config.problem, is_dark="leds" in config.refused))
     if devices.buttons.problem():
         notices.append(no_buttons_text(devices.buttons.problem()))
     if state.problem:

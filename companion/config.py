@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -20,12 +19,10 @@ from companion.match.disk import Disk, Notice, reason_of, write_whole
 from companion.match.journal import set_aside
 from companion.match.seats import PERSON, PERSONS, level_of
 from companion.match.state_dir import APPLICATION
+from companion.toml_file import read_named, read_toml, shown
 
 CONFIG_NAME = "config.toml"
 SETTINGS_NAME = "settings.toml"
-SIZE_LIMIT = 2**15
-LINE_LIMIT = 500
-SHOWN_LIMIT = 60
 
 THEMES = ("dark", "light", "contrast")
 VIEWS = ("first", "second", "mover")
@@ -138,6 +135,8 @@ class Config:
     Attributes:
         boards: board files that replace the shipped board of a name.
         notices: what the players should hear of, such as damaged settings.
+        refused: sections that are left at their defaults, as they could not be used.
+        problem: why the first of them could not, or an empty text.
     """
 
     screen: ScreenConfig = ScreenConfig()
@@ -146,6 +145,8 @@ class Config:
     play: PlayConfig = PlayConfig()
     boards: Mapping[str, Path] = field(default_factory=dict)
     notices: tuple[Notice, ...] = ()
+    refused: frozenset[str] = frozenset()
+    problem: str = ""
 
     def with_settings(self, settings: Settings) -> Config:
         """Return this configuration with *settings* laid over it."""
@@ -232,6 +233,7 @@ _RULES: Mapping[str, Mapping[str, _Rule]] = {
         "tutor": _FLAG,
     },
 }
+SECTIONS = (*_RULES, "boards")
 _SETTING_RULES = {
     name: rule
     for section in _RULES.values()
@@ -258,12 +260,18 @@ def load_config(
         ConfigError: naming file, option, value and what is allowed.
     """
     disk = disk or Disk()
-    if path is not None or disk.exists(config_path()):
-        config = _read_config(path or config_path(), disk)
-    else:
-        config = Config()
-    if state_dir is None:
-        return config
+    path = found_config(path, disk)
+    config = Config() if path is None else config_of(path, read_named(path, disk))
+    return config if state_dir is None else with_saved_settings(config, state_dir, disk)
+
+
+def found_config(path: Path | None, disk: Disk) -> Path | None:
+    """Return *path* where it is named, else the user's own file if there is one, or None."""
+    return path or (config_path() if disk.exists(config_path()) else None)
+
+
+def with_saved_settings(config: Config, state_dir: Path, disk: Disk) -> Config:
+    """Return *config* with the settings of *state_dir* laid over it, damaged ones told of."""
     settings, notices = load_settings(state_dir, disk)
     return replace(config.with_settings(settings), notices=notices)
 
@@ -275,7 +283,7 @@ def load_settings(
     disk = disk or Disk()
     path = state_dir / SETTINGS_NAME
     try:
-        table = _read_toml(path, disk)
+        table = read_toml(path, disk)
         _check_table(path, "", table, _SETTING_RULES)
         return Settings(**table), ()
     except FileNotFoundError:
@@ -310,20 +318,19 @@ def _moved_aside(path: Path, disk: Disk) -> str:
         return ""
 
 
-def _read_config(path: Path, disk: Disk) -> Config:
-    try:
-        data = _read_toml(path, disk)
-    except (OSError, ValueError) as error:
-        if isinstance(error, ConfigError):
-            raise
-        reason = reason_of(error) if isinstance(error, OSError) else str(error)
-        raise ConfigError(f"expected a readable file, got {_shown(path)}: {reason}") from error
+def config_of(path: Path, data: Mapping[str, Any]) -> Config:
+    """
+    Return the configuration that the sections *data* of the file *path* make.
+
+    Raises:
+        ConfigError: naming file, option, value and what is allowed.
+    """
     for name, section in data.items():
-        if name not in (*_RULES, "boards"):
-            known = ", ".join((*_RULES, "boards"))
-            raise ConfigError(f"{path}: expected a section ({known}), got {_shown(name)}")
+        if name not in SECTIONS:
+            known = ", ".join(SECTIONS)
+            raise ConfigError(f"{path}: expected a section ({known}), got {shown(name)}")
         if not isinstance(section, dict):
-            raise ConfigError(f"{path}: expected a section [{name}], got {_shown(section)}")
+            raise ConfigError(f"{path}: expected a section [{name}], got {shown(section)}")
         if name in _RULES:
             _check_table(path, f"{name}.", section, _RULES[name])
     buttons = ButtonConfig(**data.get("buttons", {}))
@@ -337,31 +344,17 @@ def _read_config(path: Path, disk: Disk) -> Config:
     )
 
 
-def _read_toml(path: Path, disk: Disk) -> dict[str, Any]:
-    data = disk.read(path, SIZE_LIMIT)
-    # Parsing a dotted key takes the cube of its length: a bounded line bounds it.
-    if len(data) > SIZE_LIMIT or max(map(len, data.split(b"\n"))) > LINE_LIMIT:
-        raise ConfigError(
-            f"{path}: expected at most {SIZE_LIMIT} bytes and {LINE_LIMIT} a line, got more"
-        )
-    try:
-        return tomllib.loads(data.decode("utf-8"))
-    except (ValueError, RecursionError) as error:
-        reason = " ".join(str(error).split())
-        raise ConfigError(f"{path}: expected TOML in UTF-8, {reason}") from error
-
-
 def _check_table(
     path: Path, prefix: str, table: Mapping[str, Any], rules: Mapping[str, _Rule]
 ) -> None:
     for name, value in table.items():
         rule = rules.get(name)
         if rule is None:
-            got = _shown(prefix + name)
+            got = shown(prefix + name)
             raise ConfigError(f"{path}: expected an option ({', '.join(rules)}), got {got}")
         if not rule.allows(value):
             raise ConfigError(
-                f"{path}: {prefix}{name}: expected {rule.expected}, got {_shown(value)}"
+                f"{path}: {prefix}{name}: expected {rule.expected}, got {shown(value)}"
             )
 
 
@@ -381,8 +374,3 @@ def _boards(path: Path, table: Mapping[str, Any]) -> dict[str, Path]:
     known = shipped_boards()
     _check_table(path, "boards.", table, dict.fromkeys(known, _TEXT))
     return {name: path.parent / Path(text).expanduser() for name, text in table.items()}
-
-
-def _shown(value: object) -> str:
-    text = repr(str(value) if isinstance(value, Path) else value)
-    return text if len(text) <= SHOWN_LIMIT else text[: SHOWN_LIMIT - 3] + "..."

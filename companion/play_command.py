@@ -37,6 +37,11 @@ def add_play(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) ->
         "--backend", metavar="auto|pi|sim", default="auto", help="the devices to use"
     )
     _add_common(parser)
+    parser.add_argument(
+        "--unattended",
+        action="store_true",
+        help="start without what is wrong in the configuration, and say so on the screen",
+    )
     parser.set_defaults(run=run_play)
 
 
@@ -110,15 +115,27 @@ def _play(args: argparse.Namespace, backend: str) -> int:
         is_safe = starts.begin() or args.safe
         if is_safe:
             manager.status("safe start after crashes")
-        arguments = Arguments(chosen, args.config, size, is_safe=is_safe)
+        is_unattended = getattr(args, "unattended", False)
+        arguments = Arguments(
+            chosen, args.config, size, is_safe=is_safe, is_unattended=is_unattended
+        )
         try:
-            _run_on(open_program(arguments, state), manager)
+            program = open_program(arguments, state)
+            _tell_problem(program.stage.services.config.problem, manager)
+            _run_on(program, manager)
         except (CompanionError, KeyboardInterrupt):
             # What is told in one line, or asked for, is no crash.
             starts.end()
             raise
         starts.end()
     return 0
+
+
+def _tell_problem(problem: str, manager: ServiceManager) -> None:
+    """Tell the log and the service manager what is wrong in the configuration."""
+    if problem:
+        print(f"companion: {problem}", file=sys.stderr, flush=True)
+        manager.status(f"configuration refused: {problem}")
 
 
 def _run_on(program: Program, manager: ServiceManager) -> None:

@@ -256,18 +256,23 @@ class OneFile(Disk):
         return self.data[: limit + 1]
 
 
-def fuzz(seed, count):
-    rng = random.Random(seed)
+def damaged(rng, count):
+    """Yield *count* files, each the documented one or some lines of it, damaged in places."""
     lines = [line for line in DEFAULT.splitlines() if line and not line.startswith("#")]
-    disk = OneFile()
-    for number in range(count):
-        data = bytearray("\n".join(rng.sample(lines, 6)).encode())
+    for _ in range(count):
+        text = lines if rng.random() < 0.5 else rng.sample(lines, 6)
+        data = bytearray("\n".join(text).encode())
         for _ in range(rng.randrange(1, 6)):
             at, length = rng.randrange(len(data) + 1), rng.choice((0, 1, 1, 20))
             data[at : at + length] = rng.choice(
                 (rng.randbytes(2), b"[", b'"', b"\n", b"=", b".", b"-", b"9" * 9, b"{", b"")
             )
-        disk.data = bytes(data)
+        yield bytes(data)
+
+
+def fuzz(seed, count):
+    disk = OneFile()
+    for number, disk.data in enumerate(damaged(random.Random(seed), count)):
         started = time.process_time()
         try:
             load_config(Path("my.toml"), None, disk)

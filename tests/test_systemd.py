@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from companion.cli import make_parser
+
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "systemd"
 UNITS = ("board-companion.service", "board-companion-desktop.service")
@@ -65,6 +67,13 @@ def test_the_watchdog_and_the_restarts_are_as_the_program_relies_on(name):
     for line in ("Type=notify", "Restart=on-failure", "StartLimitIntervalSec=0"):
         assert line in lines
     assert any(re.fullmatch(r"WatchdogSec=\d+", line) for line in lines)
+
+
+@pytest.mark.parametrize("name", UNITS)
+def test_a_refused_configuration_does_not_end_the_program_over_and_over(name):
+    command = re.search(r"^ExecStart=(.*)$", (FOLDER / name).read_text(), re.MULTILINE)[1]
+    args = make_parser().parse_args(command.split()[1:])
+    assert args.unattended
 
 
 @pytest.mark.skipif(not shutil.which("udevadm"), reason="needs udev")

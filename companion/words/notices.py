@@ -29,6 +29,19 @@ def safe_start_text() -> str:
     )
 
 
+def refused_text(problem: str, *, is_dark: bool) -> str:
+    """Return that the program starts without a part of its configuration, and why.
+
+    *is_dark* tells that the lamps are off for it.
+    """
+    told = (
+        tr("Configuration refused: defaults instead, and the lamps stay dark.")
+        if is_dark
+        else tr("Configuration refused: defaults instead of the section.")
+    )
+    return f"{told} {problem}"
+
+
 def no_buttons_text(reason: str) -> str:
     """Return that play goes on by touch, and why there are no buttons."""
     return tr("No buttons: play by touch or keyboard. ({reason})").format(reason=reason)

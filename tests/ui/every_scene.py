@@ -12,7 +12,7 @@ from companion.match.table_steps import Deed
 from companion.ports import LinkState
 from companion.ui.background import Background
 from companion.ui.scenes import ways, working
-from companion.words.notices import safe_start_text
+from companion.words.notices import refused_text, safe_start_text
 from companion.words.playback import export_banner
 from tests.match.playing import play_at_random
 from tests.sitting import Sitting
@@ -36,6 +36,14 @@ def start(sitting: Sitting) -> None:
 def safe_start(sitting: Sitting) -> None:
     sitting.services.is_safe = True
     sitting.services.notices = [safe_start_text()]
+    ways.to_start(sitting.stage)
+
+
+def start_without_a_section(sitting: Sitting) -> None:
+    problem = (
+        "/etc/board-companion/config.toml: leds.current_cap_ma: expected 100 to 20000, got 50000"
+    )
+    sitting.services.notices = [refused_text(problem, is_dark=True)]
     ways.to_start(sitting.stage)
 
 
@@ -492,6 +500,7 @@ EVERY_SCENE: dict[str, Callable[[Sitting], None]] = {
     "start": start,
     "start-notice": start_with_notices,
     "start-safe": safe_start,
+    "start-refused": start_without_a_section,
     "start-resume": start_with_an_unfinished_match,
     "ask-to-quit": ask_to_quit,
     "choose-game": choose_a_game,
