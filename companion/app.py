@@ -24,6 +24,7 @@ from companion.service_manager import ServiceManager
 from companion.ui.events import EventReader, PointerDown, PointerUp, Resized
 from companion.ui.fonts import Fonts
 from companion.ui.lamps import Panel
+from companion.ui.mounting import Mounting, TouchAxes
 from companion.ui.pen import button_title
 from companion.ui.scenes import ways
 from companion.ui.stage import Services, Stage
@@ -221,7 +222,8 @@ class Program:
         now_s = self.clock()
         self.stage.now_s = now_s
         wants_text = self.stage.scene.wants_text()
-        for event in self._reader.read(now_s, self.window.surface.get_size(), wants_text):
+        size, mounting = self.window.display_size, mounting_of(self.stage.config)
+        for event in self._reader.read(now_s, size, wants_text, mounting):
             if isinstance(event, PointerDown) and self._press_table(event):
                 continue
             if isinstance(event, PointerUp) and self.table and self.table.pointer_up():
@@ -234,9 +236,16 @@ class Program:
             self.stage.handle(press)
         self.stage.hold(self._reader.held() | self.devices.buttons.held())
         self.stage.update(now_s)
+        if self.window.rotation != self.stage.config.screen.rotation:
+            self._turn()
         # Before drawing, which takes longer than all the rest together.
         has_sent = self.stage.show_lamps()
         self._draw(now_s, has_sent)
+
+    def _turn(self) -> None:
+        """Take over the rotation that was chosen in the settings."""
+        self.window.turn(self.stage.config.screen.rotation)
+        self.stage.resize(self.window.screen_size)
 
     def _press_table(self, event: PointerDown) -> bool:
         return self.table is not None and self.table.pointer_down(event.x, event.y)
@@ -341,7 +350,7 @@ def open_program(
     panel = Panel(*leds.panel_size, leds.first_corner, leds.along, leds.serpentine)
     table = _open_table(devices, panel) if arguments.wants_table else None
     size = arguments.size or (config.screen.width, config.screen.height)
-    window = Window(size, table, _is_fullscreen(config, backend))
+    window = Window(size, table, _is_fullscreen(config, backend), config.screen.rotation)
     services = _services(config, settings, library, devices, state, wall)
     if arguments.is_safe:
         # Nothing is started that could be asked.
@@ -362,6 +371,13 @@ def _lit_places(stage: Stage, places: list[tuple[int, int]]) -> list[tuple[int, 
     board = stage.scene.board()
     light = stage.lamps.light_for(board) if board is not None else None
     return [places[lamp] for lamp in light.lamps] if light is not None else []
+
+
+def mounting_of(config: Config) -> Mounting:
+    """Return how the picture and the touch device lie on the display."""
+    screen = config.screen
+    axes = TouchAxes(screen.touch_inverted_x, screen.touch_inverted_y, screen.touch_swapped_xy)
+    return Mounting(screen.rotation, axes)
 
 
 def _is_fullscreen(config: Config, backend: str) -> bool:

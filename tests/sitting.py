@@ -14,7 +14,15 @@ from functools import partial
 
 import pygame
 
-from companion.app import Devices, Program, VirtualDevices, _lit_places, _open_table, _places_of
+from companion.app import (
+    Devices,
+    Program,
+    VirtualDevices,
+    _lit_places,
+    _open_table,
+    _places_of,
+    mounting_of,
+)
 from companion.config import Config, ScreenConfig, load_settings, save_settings
 from companion.engine.service import Engine
 from companion.games import find_game
@@ -109,8 +117,9 @@ class Sitting:
         self.library = Library(Saves(self.state, disk, lambda: STARTED), {}, disk)
         self.library.look()
         settings, _ = load_settings(folder)
+        config = config.with_settings(settings)
         self.services = Services(
-            config=config.with_settings(settings),
+            config=config,
             library=self.library,
             leds=self.leds,
             buttons=buttons,
@@ -126,7 +135,7 @@ class Sitting:
         devices = Devices(self.leds, buttons, VirtualDevices(self.leds, self.pins))
         panel = _panel_of(config)
         table = _open_table(devices, panel) if has_table else None
-        window = Window(size, table, False)
+        window = Window(size, table, False, config.screen.rotation)
         self.stage = Stage(self.services, window.screen_size)
         if table is not None:
             dots = partial(_lit_places, self.stage, _places_of(panel))
@@ -165,16 +174,24 @@ class Sitting:
     def post(self, kind: int, **values: object) -> None:
         pygame.event.post(pygame.event.Event(kind, **values))
 
+    def on_display(self, place) -> tuple[int, int]:
+        """Return where on the display a place of the picture is."""
+        return self._mounting.to_panel(*place, self.program.window.display_size)
+
+    @property
+    def _mounting(self):
+        return mounting_of(self.stage.config)
+
     def mouse_down(self, place) -> None:
-        self.post(pygame.MOUSEBUTTONDOWN, pos=place, button=1)
+        self.post(pygame.MOUSEBUTTONDOWN, pos=self.on_display(place), button=1)
         self.ticks(2)
 
     def mouse_move(self, place) -> None:
-        self.post(pygame.MOUSEMOTION, pos=place, rel=(0, 0), buttons=(1, 0, 0))
+        self.post(pygame.MOUSEMOTION, pos=self.on_display(place), rel=(0, 0), buttons=(1, 0, 0))
         self.ticks(2)
 
     def mouse_up(self, place) -> None:
-        self.post(pygame.MOUSEBUTTONUP, pos=place, button=1)
+        self.post(pygame.MOUSEBUTTONUP, pos=self.on_display(place), button=1)
         self.ticks(2)
 
     def click(self, place) -> None:

@@ -7,6 +7,7 @@ from typing import NamedTuple, TypeAlias
 import pygame
 
 from companion.ports import ButtonName, Press
+from companion.ui.mounting import UPRIGHT, Mounting
 
 
 class PointerDown(NamedTuple):
@@ -104,17 +105,29 @@ class EventReader:
     def __init__(self) -> None:
         self._finger: int | None = None
         self._keys: set[int] = set()
+        self._mounting = UPRIGHT
 
     def held(self) -> frozenset[ButtonName]:
         """Return the buttons whose keys are down."""
         return frozenset(KEY_PRESSES[key][0] for key in self._keys if not KEY_PRESSES[key][1])
 
-    def read(self, now_s: float, size: tuple[int, int], wants_text: bool = False) -> list[Event]:
+    def read(
+        self,
+        now_s: float,
+        size: tuple[int, int],
+        wants_text: bool = False,
+        mounting: Mounting = UPRIGHT,
+    ) -> list[Event]:
         """
-        Return what happened since the last call, oldest first; *size* is the window's.
+        Return what happened since the last call, oldest first, at places of the picture.
 
-        With *wants_text* the keyboard types instead of standing for the four buttons.
+        Args:
+            now_s: the time of the main loop.
+            size: of the display.
+            wants_text: the keyboard types instead of standing for the four buttons.
+            mounting: how the picture lies on the display.
         """
+        self._mounting = mounting
         events = []
         for raw in pygame.event.get():
             if wants_text and raw.type in (pygame.KEYDOWN, pygame.TEXTINPUT):
@@ -132,11 +145,11 @@ class EventReader:
         if kind in (pygame.FINGERDOWN, pygame.FINGERMOTION, pygame.FINGERUP):
             return self._finger_event(raw, now_s, size)
         if kind == pygame.MOUSEBUTTONDOWN and raw.button == 1 and not _is_touch(raw):
-            return PointerDown(raw.pos[0], raw.pos[1], now_s)
+            return PointerDown(*self._pixel(raw, size), now_s)
         if kind == pygame.MOUSEBUTTONUP and raw.button == 1 and not _is_touch(raw):
-            return PointerUp(raw.pos[0], raw.pos[1], now_s)
+            return PointerUp(*self._pixel(raw, size), now_s)
         if kind == pygame.MOUSEMOTION and raw.buttons[0] and not _is_touch(raw):
-            return PointerMove(raw.pos[0], raw.pos[1])
+            return PointerMove(*self._pixel(raw, size))
         if kind == pygame.MOUSEWHEEL:
             return Wheel(raw.y)
         was_down = kind == pygame.KEYUP and raw.key in self._keys
@@ -148,6 +161,10 @@ class EventReader:
         if kind == pygame.VIDEORESIZE:
             return Resized(raw.w, raw.h)
         return Closed() if kind == pygame.QUIT else None
+
+    def _pixel(self, raw: pygame.event.Event, size: tuple[int, int]) -> tuple[float, float]:
+        x, y = raw.pos
+        return self._mounting.to_picture(x, y, size)
 
     def _follow_keys(self, raw: pygame.event.Event) -> None:
         if raw.type == pygame.KEYDOWN and raw.key in KEY_PRESSES:
@@ -166,9 +183,7 @@ class EventReader:
             self._finger = raw.finger_id
         if raw.finger_id != self._finger:
             return None
-        # Some touch drivers report places slightly outside 0..1 at the edges.
-        x = min(max(raw.x, 0.0), 1.0) * (size[0] - 1)
-        y = min(max(raw.y, 0.0), 1.0) * (size[1] - 1)
+        x, y = self._mounting.finger_to_picture(raw.x, raw.y, size)
         if raw.type == pygame.FINGERDOWN:
             return PointerDown(x, y, now_s)
         if raw.type == pygame.FINGERMOTION:

@@ -14,7 +14,7 @@ BRIGHTNESSES = (0, 10, 25, 40, 60, 80, 100)
 
 
 class SettingsScene(MenuScene):
-    """Board side, lamp brightness, theme, motion, the bar of the evaluation."""
+    """How screen, touch and lamps are, and what of a game they show."""
 
     name = "settings"
 
@@ -70,6 +70,13 @@ class SettingsScene(MenuScene):
                 lambda: self.stage.change(Settings(evaluation=not screen.evaluation)),
                 tr("Whether a bar beside the board shows who stands better; not in Quincy."),
                 tr("on") if screen.evaluation else tr("off"),
+                change,
+            ),
+            Choice(
+                tr("Screen turned"),
+                lambda: self.stage.change(Settings(rotation=(screen.rotation + 90) % 360)),
+                tr("Turns picture and touch clockwise, for a screen that hangs turned."),
+                tr("{degrees}°").format(degrees=screen.rotation),
                 change,
             ),
         ]

@@ -71,5 +71,5 @@ def test_each_setting_is_explained(settings):
     for _ in settings.scene.entries():
         notes.add(settings.note)
         settings.press("next")
-    assert len(notes) == 5
+    assert len(notes) == len(settings.scene.entries())
     assert all(note.endswith(".") for note in notes)
