@@ -417,3 +417,14 @@ def test_a_fuzzer_guided_by_coverage_finds_nothing_in_ten_million_runs(tmp_path)
 def test_settings_that_cannot_be_are_refused_when_it_is_built(tmp_path, setting, told):
     with pytest.raises(AssertionError, match=told):
         build("host", tmp_path, **setting)
+
+
+def test_another_setting_alone_builds_it_anew_and_the_same_one_does_not(tmp_path):
+    caps, built = [], []
+    for cap_ma in (1000, 2000, 2000):
+        shell = Shell(build("host", tmp_path, CAP_MA=cap_ma) / "shell")
+        caps.append(shell.greeting[0].cap_ma)
+        built.append((tmp_path / "shell").stat().st_mtime_ns)
+        shell.close()
+    assert caps == [1000, 2000, 2000]
+    assert built[0] < built[1] == built[2]
