@@ -25,6 +25,14 @@ FULL_HEAD = struct.Struct("<H")
 PALETTE_HEAD = struct.Struct("<HHB")
 MAX_FULL_LAMPS = (MAX_PAYLOAD - FULL_HEAD.size) // BYTES_PER_LAMP
 
+PART_LAMPS = 53
+"""
+Lamps of a full message that is one of several.
+
+So three packets fit into a window of 511 bytes, and while the controller writes
+its lamps the wire stays busy; with longer ones only two would fit.
+"""
+
 
 def expect(is_so: bool, what: str, payload: bytes) -> None:
     """
@@ -201,7 +209,8 @@ def _colors(levels: bytes) -> Iterator[bytes]:
 
 
 def _full(new: bytes) -> list[LampMessage]:
-    step = MAX_FULL_LAMPS * BYTES_PER_LAMP
+    lamps = len(new) // BYTES_PER_LAMP
+    step = BYTES_PER_LAMP * (lamps if lamps <= MAX_FULL_LAMPS else PART_LAMPS)
     return [Full(at // BYTES_PER_LAMP, new[at : at + step]) for at in range(0, len(new), step)]
 
 

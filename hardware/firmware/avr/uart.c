@@ -24,39 +24,50 @@ void uart_start(void)
 
 ISR(USART_RX_vect)
 {
-    uart_poll();
+    uart_ring.head = uart_poll(uart_ring.head, uart_ring.tail);
 }
 
-ISR(USART_UDRE_vect)
+static void send_next(void)
 {
-    if (send_head == send_tail) {
-        UCSR0B &= (uint8_t)~_BV(UDRIE0);
-        return;
-    }
     UDR0 = send_ring[send_tail];
     send_tail = (send_tail + 1) % SEND_SIZE;
 }
 
-bool uart_take(uint8_t *byte)
+ISR(USART_UDRE_vect)
 {
-    /* The head as it was seen last: it is looked at again only when all until then is taken. */
-    static uint16_t head;
-    uint16_t tail = uart_ring.tail;
+    if (send_head == send_tail)
+        UCSR0B &= (uint8_t)~_BV(UDRIE0);
+    else
+        send_next();
+}
 
-    if (head == tail) {
-        ATOMIC_BLOCK(ATOMIC_FORCEON)
-        {
-            head = uart_ring.head;
-        }
-        if (head == tail)
-            return false;
-    }
-    *byte = uart_ring.bytes[tail];
+void uart_poll_send(void)
+{
+    if (send_head != send_tail && UCSR0A & _BV(UDRE0))
+        send_next();
+}
+
+uint8_t uart_received(const uint8_t **bytes)
+{
+    uint16_t tail = uart_ring.tail, head, end;
+
     ATOMIC_BLOCK(ATOMIC_FORCEON)
     {
-        uart_ring.tail = (tail + 1) & (RECEIVE_SIZE - 1);
+        head = uart_ring.head;
     }
-    return true;
+    end = head < tail ? RECEIVE_SIZE : head;
+    *bytes = uart_ring.bytes + tail;
+    return end - tail < UINT8_MAX ? (uint8_t)(end - tail) : UINT8_MAX;
+}
+
+void uart_release(uint8_t count)
+{
+    uint16_t tail = (uart_ring.tail + count) & (RECEIVE_SIZE - 1);
+
+    ATOMIC_BLOCK(ATOMIC_FORCEON)
+    {
+        uart_ring.tail = tail;
+    }
 }
 
 static void send_byte(uint8_t byte)

@@ -37,33 +37,36 @@ static inline __attribute__((always_inline)) void write_byte(uint8_t byte, uint8
                      "        rjmp .+0          \n"     /* 10, 11 */
                      "        nop               \n"     /* 12 */
                      "        out  %[port], %[low] \n"  /* 13: a 1 goes low */
-                     "        rjmp .+0          \n"     /* 14, 15 */
-                     "        nop               \n"     /* 16 */
-                     "        dec  %[bits]      \n"     /* 17 */
-                     "        brne 1b           \n"     /* 18, 19 */
+                     "        dec  %[bits]      \n"     /* 14 */
+                     "        breq 2f           \n"     /* 15; after the last bit no time is lost */
+                     "        rjmp .+0          \n"     /* 16, 17 */
+                     "        rjmp 1b           \n"     /* 18, 19 */
+                     "2:                        \n"
                      : [byte] "+r"(byte), [bits] "=&d"(bits)
                      : [port] "I"(_SFR_IO_ADDR(PORTD)), [high] "r"(high), [low] "r"(low));
 }
 
 void ws2812_write(const struct lamps *lamps, uint16_t factor)
 {
-    /* The lamps take green before red. */
-    static const uint8_t order[BYTES_PER_LAMP] = {1, 0, 2};
-    const uint8_t *lamp = lamps->levels;
-    uint16_t left = lamps->count;
+    const uint8_t *lamp = lamps->levels, *end = lamp + BYTES_PER_LAMP * lamps->count;
 
     ATOMIC_BLOCK(ATOMIC_RESTORESTATE)
     {
         uint8_t low = PORTD & (uint8_t)~_BV(DATA_PIN), high = low | _BV(DATA_PIN);
+        uint16_t head = uart_ring.head, tail = uart_ring.tail;
 
-        for (; left; left--, lamp += BYTES_PER_LAMP) {
+        /* The lamps take green before red. */
+        for (; lamp != end; lamp += BYTES_PER_LAMP) {
             /* A byte comes in each 20 us at most; one goes out in 13 us, the poll included. */
-            write_byte(lamps_limited(lamp[order[0]], factor), high, low);
-            uart_poll();
-            write_byte(lamps_limited(lamp[order[1]], factor), high, low);
-            uart_poll();
-            write_byte(lamps_limited(lamp[order[2]], factor), high, low);
-            uart_poll();
+            write_byte(lamps_limited(lamp[1], factor), high, low);
+            head = uart_poll(head, tail);
+            write_byte(lamps_limited(lamp[0], factor), high, low);
+            head = uart_poll(head, tail);
+            write_byte(lamps_limited(lamp[2], factor), high, low);
+            head = uart_poll(head, tail);
+            /* The answer to this frame: until it is there the host may have to wait. */
+            uart_poll_send();
         }
+        uart_ring.head = head;
     }
 }

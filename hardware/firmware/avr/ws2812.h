@@ -7,8 +7,9 @@
 void ws2812_start(void);
 
 /*
- * Write all lamps that are driven, each level multiplied by factor; about 38 us
- * a lamp.  Interrupts are off meanwhile, but bytes from the host are kept.
+ * Write all lamps that are driven, each level multiplied by factor; about 37 us
+ * a lamp.  Interrupts are off meanwhile, but bytes from the host are kept
+ * and answers go out.
  */
 void ws2812_write(const struct lamps *lamps, uint16_t factor);
 

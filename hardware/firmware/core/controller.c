@@ -224,9 +224,12 @@ void controller_start(struct controller *c, void (*send_to)(const uint8_t *wire,
     send_welcome(c, 0, FEATURE_SELF_TEST | FEATURE_STARTED);
 }
 
-void controller_receive(struct controller *c, uint8_t byte)
+uint8_t controller_receive(struct controller *c, const uint8_t *wire, uint8_t size)
 {
-    switch (packet_take(&c->reader, byte)) {
+    enum packet_result result;
+    uint8_t taken = packet_take(&c->reader, wire, size, &result);
+
+    switch (result) {
     case PACKET_WHOLE:
         take_packet(c);
         break;
@@ -236,6 +239,7 @@ void controller_receive(struct controller *c, uint8_t byte)
     case PACKET_NONE:
         break;
     }
+    return taken;
 }
 
 void controller_overrun(struct controller *c)

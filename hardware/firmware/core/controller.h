@@ -52,8 +52,11 @@ struct controller {
 void controller_start(struct controller *controller,
                       void (*send)(const uint8_t *wire, uint16_t size));
 
-/* Take one byte from the host. */
-void controller_receive(struct controller *controller, uint8_t byte);
+/*
+ * Take bytes from the host until one ends a packet, and return how many were
+ * taken: all, or those up to that end.
+ */
+uint8_t controller_receive(struct controller *controller, const uint8_t *wire, uint8_t size);
 
 /* Bytes from the host were lost: the next ACK tells it. */
 void controller_overrun(struct controller *controller);
@@ -63,7 +66,7 @@ void controller_tick(struct controller *controller, uint16_t now_ms);
 
 /*
  * Whether the lamps are to be written now; each change is told once.  Ask after
- * every byte and tick: the next packet may begin to change what is to be seen.
+ * every call of the others: the next packet may change what is to be seen.
  */
 bool controller_take_change(struct controller *controller);
 

@@ -150,7 +150,7 @@ void lamps_darken(struct lamps *lamps)
 
 uint16_t lamps_factor(const struct lamps *lamps)
 {
-    const uint32_t allowed = (uint32_t)(CAP_MA - DARK_MA * lamps->count) * 255 / COLOR_MA;
+    const uint32_t allowed = (uint32_t)(CAP_MA - CHIP_MA * lamps->count) * 255;
     const uint8_t *level = lamps->levels, *end = level + BYTES_PER_LAMP * lamps->count;
     uint32_t wanted = 0;
 
@@ -159,5 +159,6 @@ uint16_t lamps_factor(const struct lamps *lamps)
         wanted += (uint16_t)(level[0] + level[1] + level[2]);
         level += BYTES_PER_LAMP;
     }
+    wanted *= COLOR_MA;
     return wanted <= allowed ? 256 : (uint16_t)(allowed * 256 / wanted);
 }

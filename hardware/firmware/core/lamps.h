@@ -12,8 +12,8 @@ enum { LAMPS_FULL = 0x10, LAMPS_PALETTE = 0x11, LAMPS_SPARSE = 0x12, LAMPS_HELD 
 
 enum { BYTES_PER_LAMP = 3, MAX_COLORS = 16, SPARSE_SKIP = 0xff };
 
-/* A lamp takes this much when dark, and so much for each color at 255. */
-enum { DARK_MA = 1, COLOR_MA = 20 };
+/* The chip in a lamp takes this much, lit or dark, and each color at 255 so much more. */
+enum { CHIP_MA = 1, COLOR_MA = 20 };
 
 struct lamps {
     uint8_t levels[BYTES_PER_LAMP * MAX_LAMPS]; /* red, green, blue */

@@ -66,16 +66,6 @@ void packet_reset(struct packet_reader *reader)
     reader->crc = CRC_INIT;
 }
 
-static void append(struct packet_reader *reader, uint8_t byte)
-{
-    if (reader->size == MAX_PACKET) {
-        reader->is_damaged = true;
-        return;
-    }
-    reader->bytes[reader->size++] = byte;
-    reader->crc = crc_step(reader->crc, byte);
-}
-
 static enum packet_result ended(const struct packet_reader *reader)
 {
     if (!reader->owes_zero)
@@ -99,29 +89,44 @@ static enum packet_result end(struct packet_reader *reader)
     return result;
 }
 
-static void begin_run(struct packet_reader *reader, uint8_t code)
+uint8_t packet_take(struct packet_reader *reader, const uint8_t *wire, uint8_t size,
+                    enum packet_result *result)
 {
-    if (reader->owes_zero)
-        append(reader, 0);
-    reader->owes_zero = true;
-    reader->run = code - 1;
-}
+    /* What changes with each byte stays in registers: a byte of the wire lasts 320 cycles. */
+    uint32_t crc = reader->crc;
+    uint8_t at = reader->size, run = reader->run, taken;
 
-enum packet_result packet_take(struct packet_reader *reader, uint8_t byte)
-{
-    if (!byte)
-        return end(reader);
-    if (reader->is_damaged)
-        return PACKET_NONE;
-    if (reader->run) {
-        reader->run--;
-        append(reader, byte);
-        return PACKET_NONE;
+    for (taken = 0; taken < size && wire[taken]; taken++) {
+        uint8_t byte = wire[taken];
+
+        if (run) {
+            run--;
+        } else {
+            /* A code: the zero that ended the run before it, and the length of the next. */
+            run = byte - 1;
+            byte = 0;
+            if (!reader->owes_zero) {
+                reader->owes_zero = true;
+                at = 0;
+                continue;
+            }
+        }
+        if (at == MAX_PACKET) {
+            reader->is_damaged = true;
+            continue;
+        }
+        reader->bytes[at++] = byte;
+        crc = crc_step(crc, byte);
     }
-    if (!reader->owes_zero)
-        reader->size = 0;
-    begin_run(reader, byte);
-    return PACKET_NONE;
+    reader->crc = crc;
+    reader->size = at;
+    reader->run = run;
+    if (taken == size) {
+        *result = PACKET_NONE;
+        return size;
+    }
+    *result = end(reader);
+    return taken + 1;
 }
 
 /* Where COBS writes: the code of the run is filled in when the run ends. */

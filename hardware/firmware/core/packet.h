@@ -30,10 +30,13 @@ struct packet_reader {
 void packet_reset(struct packet_reader *reader);
 
 /*
- * Take one byte from the wire.  PACKET_WHOLE: bytes and size are a checked
- * packet until the next call; PACKET_DAMAGED: something ended that was none.
+ * Take bytes from the wire until one ends a packet, and return how many were
+ * taken: all, or those up to that end.  PACKET_WHOLE: bytes and size of the
+ * reader are a checked packet until the next call; PACKET_DAMAGED: something
+ * ended that was none.
  */
-enum packet_result packet_take(struct packet_reader *reader, uint8_t byte);
+uint8_t packet_take(struct packet_reader *reader, const uint8_t *wire, uint8_t size,
+                    enum packet_result *result);
 
 /* Write a packet to wire, size + WIRE_OVERHEAD bytes, and return how many; size <= MAX_PAYLOAD. */
 uint16_t packet_write(uint8_t *wire, uint8_t kind, uint8_t sequence, const uint8_t *payload,

@@ -15,10 +15,11 @@ static struct packet_reader answers;
 /* Everything that the controller says is a packet that a host can read. */
 static void check_sent(const uint8_t *wire, uint16_t size)
 {
+    enum packet_result result;
+
     HOLDS(size >= WIRE_OVERHEAD && size <= MAX_PAYLOAD + WIRE_OVERHEAD);
-    for (uint16_t i = 0; i + 1 < size; i++)
-        HOLDS(packet_take(&answers, wire[i]) == PACKET_NONE && wire[i]);
-    HOLDS(packet_take(&answers, wire[size - 1]) == PACKET_WHOLE);
+    HOLDS(packet_take(&answers, wire, (uint8_t)size, &result) == size);
+    HOLDS(result == PACKET_WHOLE && !wire[size - 1]);
     HOLDS(answers.size + 2 == size);
 }
 
@@ -28,12 +29,20 @@ static void write_lamps(void)
         check_lamps(&controller);
 }
 
+/* The bytes come in pieces of all lengths. */
 static void receive(const uint8_t *wire, uint16_t size)
 {
-    for (uint16_t i = 0; i < size; i++) {
-        controller_receive(&controller, wire[i]);
+    while (size) {
+        uint8_t piece = *wire, taken;
+
+        if (!piece || piece > size)
+            piece = size < UINT8_MAX ? (uint8_t)size : UINT8_MAX;
+        taken = controller_receive(&controller, wire, piece);
+        HOLDS(taken && taken <= piece);
         HOLDS(controller.reader.size <= MAX_PACKET);
         write_lamps();
+        wire += taken;
+        size -= taken;
     }
 }
 

@@ -22,7 +22,7 @@ static inline uint64_t drawn(const struct controller *c)
 
     for (uint16_t i = 0; i < BYTES_PER_LAMP * c->lamps.count; i++)
         levels += lamps_limited(c->lamps.levels[i], c->factor);
-    return levels * COLOR_MA + (uint64_t)c->lamps.count * DARK_MA * 255;
+    return levels * COLOR_MA + (uint64_t)c->lamps.count * CHIP_MA * 255;
 }
 
 /* To be called when the lamps are written. */

@@ -40,12 +40,18 @@ static void write_lamps(void)
 
 static void receive(const char *hex)
 {
+    uint8_t wire[64], size = 0, taken;
     unsigned byte;
 
-    for (; sscanf(hex, "%2x", &byte) == 1; hex += 2) {
-        controller_receive(&controller, (uint8_t)byte);
-        write_lamps();
+    while (size < sizeof wire && sscanf(hex, "%2x", &byte) == 1) {
+        wire[size++] = (uint8_t)byte;
+        hex += 2;
     }
+    if (!size)
+        return;
+    for (taken = 0; taken < size; write_lamps())
+        taken += controller_receive(&controller, wire + taken, size - taken);
+    receive(hex);
 }
 
 static int obey(const char *line)
