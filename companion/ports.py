@@ -6,6 +6,7 @@ Implementations live in `hardware` and `sim`; only `companion.app` names them.
 from __future__ import annotations
 
 import enum
+from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
 
@@ -29,6 +30,25 @@ class Press(NamedTuple):
     button: ButtonName
     is_long: bool
     at_s: float
+
+
+class Previous(NamedTuple):
+    """A walk back through what Next walks forward through."""
+
+    at_s: float = 0.0
+
+
+class Matrix(NamedTuple):
+    """
+    What sensors under the board tell at one moment.
+
+    Attributes:
+        size: columns and rows of the matrix.
+        occupied: column and row, from 0, of each place where something stands.
+    """
+
+    size: tuple[int, int]
+    occupied: frozenset[tuple[int, int]]
 
 
 class Finding(NamedTuple):
@@ -57,7 +77,7 @@ class Clock(Protocol):
 class Buttons(Protocol):
     """The four buttons beside the board."""
 
-    def presses(self, now_s: float) -> list[Press]:
+    def presses(self, now_s: float) -> Sequence[Press | Previous]:
         """Return the presses completed since the last call, oldest first; never blocks."""
         ...
 
@@ -71,6 +91,14 @@ class Buttons(Protocol):
 
     def close(self) -> None:
         """Release the pins; may be called twice."""
+        ...
+
+
+class Sensors(Protocol):
+    """The sensors under the dots of the board."""
+
+    def matrix(self) -> Matrix | None:
+        """Return what is occupied at this moment, or None while that is not known."""
         ...
 
 

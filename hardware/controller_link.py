@@ -13,6 +13,7 @@ from companion.ports import LinkState
 from hardware.adalight import BYTES_PER_LAMP
 from hardware.adalight_talk import AdalightTalk
 from hardware.checked.talk import CheckedTalk
+from hardware.controller_inputs import ControllerInputs
 from hardware.find_port import lasting_name
 from hardware.first_words import ADALIGHT, AUTO, CHECKED, FirstWords
 from hardware.lamp_port import LINK_ERRORS, READ_SIZE, LampPort, describe, short_name
@@ -75,6 +76,7 @@ class ControllerLink:
         baud: bits a second of a controller that speaks Adalight.
         clock: seconds that never go back.
         protocol: one of `hardware.first_words.PROTOCOLS`.
+        inputs: is told what happens at the controller's buttons and sensors.
     """
 
     def __init__(
@@ -85,7 +87,9 @@ class ControllerLink:
         baud: int,
         clock: Callable[[], float],
         protocol: str = ADALIGHT,
+        inputs: ControllerInputs | None = None,
     ) -> None:
+        self._inputs = inputs or ControllerInputs()
         self._find_port = find_port
         self._take_next = take_frame
         self._baud = baud
@@ -175,7 +179,7 @@ class ControllerLink:
         if protocol == AUTO:
             return FirstWords(now_s)
         if protocol == CHECKED:
-            return CheckedTalk(self._take_frame, self._frame, now_s, is_awake)
+            return CheckedTalk(self._take_frame, self._frame, now_s, is_awake, self._inputs)
         return AdalightTalk(self._take_frame, self._frame, self._baud, now_s)
 
     def _write_timeout_s(self, talk: Talk) -> float:
@@ -239,4 +243,5 @@ class ControllerLink:
         if self._port is not None:
             self._port.close()
             self._port = None
+            self._inputs.lost()
         self._talk = None

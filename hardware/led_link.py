@@ -11,6 +11,7 @@ from collections.abc import Callable
 from companion.errors import BackendError
 from companion.ports import LinkState
 from hardware.adalight import BYTES_PER_LAMP
+from hardware.controller_inputs import ControllerInputs
 from hardware.controller_link import ControllerLink
 from hardware.first_words import ADALIGHT
 
@@ -36,6 +37,7 @@ class SerialLedGrid:
         baud: what a controller that speaks Adalight is set to.
         protocol: one of `hardware.first_words.PROTOCOLS`.
         clock: seconds that never go back.
+        inputs: is told what happens at the controller's buttons and sensors.
     """
 
     def __init__(
@@ -45,9 +47,12 @@ class SerialLedGrid:
         baud: int,
         protocol: str = ADALIGHT,
         clock: Callable[[], float] = time.monotonic,
+        inputs: ControllerInputs | None = None,
     ) -> None:
         self._frame_size = BYTES_PER_LAMP * lamp_count
-        self._link = ControllerLink(find_port, self._take_frame, lamp_count, baud, clock, protocol)
+        self._link = ControllerLink(
+            find_port, self._take_frame, lamp_count, baud, clock, protocol, inputs
+        )
         self._lock = threading.Lock()
         self._slot: bytes | None = None
         self._thread: threading.Thread | None = None

@@ -7,6 +7,7 @@ from typing import NamedTuple, TypeAlias
 import pygame
 
 from companion.ports import ButtonName, Press
+from companion.ports import Previous as Previous
 from companion.ui.mounting import UPRIGHT, Mounting
 
 
@@ -37,10 +38,6 @@ class Wheel(NamedTuple):
     """The wheel turned by so many notches, positive away from the player."""
 
     notches: int
-
-
-class Previous(NamedTuple):
-    """The key that walks back through what Next walks forward through."""
 
 
 class Typed(NamedTuple):
@@ -202,7 +199,7 @@ def _is_previous(key: int, mod: int) -> bool:
 
 def _key_event(key: int, mod: int, now_s: float) -> Event | None:
     if _is_previous(key, mod):
-        return Previous()
+        return Previous(now_s)
     if key in KEY_PRESSES:
         button, is_long = KEY_PRESSES[key]
         return Press(button, is_long, now_s)
@@ -215,7 +212,7 @@ def _text_event(raw: pygame.event.Event, now_s: float) -> Event | None:
     if raw.key in TEXT_KEYS:
         return Typed(TEXT_KEYS[raw.key])
     if raw.key == pygame.K_TAB and raw.mod & pygame.KMOD_SHIFT:
-        return Previous()
+        return Previous(now_s)
     if raw.key in TEXT_KEY_PRESSES:
         button, is_long = TEXT_KEY_PRESSES[raw.key]
         return Press(button, is_long, now_s)

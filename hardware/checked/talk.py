@@ -11,6 +11,7 @@ from collections.abc import Callable
 from companion.errors import BackendError
 from companion.ports import LinkState
 from hardware.checked.flight import NUMBERS, Flight
+from hardware.checked.inputs import InputsHeard
 from hardware.checked.lamps import LampMessage, update, wire_size
 from hardware.checked.messages import (
     PROTOCOL_VERSION,
@@ -20,6 +21,7 @@ from hardware.checked.messages import (
     Message,
     Nak,
     Ping,
+    Query,
     Reason,
     State,
     Welcome,
@@ -27,6 +29,7 @@ from hardware.checked.messages import (
     packet_of,
 )
 from hardware.checked.packets import END, MAX_PACKET, Decoder, Packet, encode
+from hardware.controller_inputs import ControllerInputs
 from hardware.talk import TalkError
 
 CHECKED_BAUD = 500_000
@@ -74,6 +77,7 @@ class CheckedTalk:
         frame: what to show until then, three bytes a lamp.
         now_s: when the talk begins.
         is_awake: the controller has been heard already: HELLO is said at once.
+        inputs: is told what happens at the controller's buttons and sensors.
     """
 
     def __init__(
@@ -82,12 +86,14 @@ class CheckedTalk:
         frame: bytes,
         now_s: float,
         is_awake: bool,
+        inputs: ControllerInputs | None = None,
     ) -> None:
         self._take_frame = take_frame
         self._frame = frame
         self._shown: bytes | None = None
         self._decoder = Decoder()
         self._flight: Flight | None = None
+        self._inputs = InputsHeard(inputs or ControllerInputs())
         self._waiting: deque[LampMessage] = deque()
         self._greeting_since_s = now_s
         self._hello_at_s = now_s if is_awake else now_s + HELLO_EVERY_S
@@ -152,6 +158,7 @@ class CheckedTalk:
         due_s = [self._flight.resend_at_s(), self._sent_at_s + PING_EVERY_S]
         if self._frame_at_s > now_s:
             due_s.append(self._frame_at_s)
+        due_s.append(max(now_s, self._inputs.due_s()))
         return min(due_s) - now_s
 
     def farewell(self) -> bytes:
@@ -177,6 +184,8 @@ class CheckedTalk:
             self._flight.accepted(packet.sequence, now_s)
         elif isinstance(message, Nak):
             self._refused(self._flight, packet.sequence, message.reason, now_s)
+        if self._flight is not None:
+            self._inputs.hear(packet.sequence, message, now_s)
 
     def _welcome(self, packet: Packet, welcome: Welcome, now_s: float) -> None:
         self._expect_fit(welcome)
@@ -189,6 +198,7 @@ class CheckedTalk:
             self._waiting.clear()
             self._frame_at_s = self._sent_at_s = now_s
             self._is_up = True
+            self._inputs.greeted(welcome)
 
     def _expect_fit(self, welcome: Welcome) -> None:
         lamps = len(self._frame) // 3
@@ -221,6 +231,7 @@ class CheckedTalk:
         if self._flight is not None:
             self._greeting_since_s = now_s
         self._flight = None
+        self._inputs.lost()
         self._hello_at_s = max(now_s, self._said_hello_at_s + HELLO_EVERY_S)
 
     def _hello(self, now_s: float) -> bytes:
@@ -249,4 +260,7 @@ class CheckedTalk:
                 self._waiting.extend(update(self._shown, self._frame))
                 self._shown = self._frame
                 return self._waiting.popleft()
+        if self._inputs.needs_query(now_s):
+            self._inputs.asked(now_s)
+            return Query()
         return Ping() if now_s >= self._sent_at_s + PING_EVERY_S else None

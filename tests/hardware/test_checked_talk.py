@@ -1,6 +1,7 @@
 """The host's side of the checked protocol, against the real core of the firmware."""
 
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -13,6 +14,7 @@ from hardware.checked.messages import (
     Hello,
     Nak,
     Ping,
+    Query,
     Reason,
     Welcome,
     message_of,
@@ -158,8 +160,8 @@ def test_a_controller_that_restarts_gets_the_whole_frame_at_once(line):
     count = len(line.said)
     line.restart()
     line.run_until(line.is_right, limit_s=0.02)
-    hello, lamps = line.said[count:]
-    assert hello == Hello(LAMPS)
+    hello, lamps, query = line.said[count:]
+    assert (hello, query) == (Hello(LAMPS), Query())
     assert isinstance(lamps, Palette) and len(lamps.indices) == LAMPS
     assert line.talk.is_up
 
@@ -298,7 +300,8 @@ def test_a_flood_is_named_within_a_second(chunk):
 
 def test_refusals_without_end_do_not_fill_the_wire():
     talk, now_s, sent = CheckedTalk(lambda: None, DARK, 0.0, True), 0.0, 0
-    talk.hear(encode(packet_of(WELCOME, HELLO_NUMBER)), now_s)
+    welcome = replace(WELCOME, buttons=0, columns=0, rows=0)
+    talk.hear(encode(packet_of(welcome, HELLO_NUMBER)), now_s)
     number = HELLO_NUMBER
     while now_s < 10.0:
         now_s += 0.001

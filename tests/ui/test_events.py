@@ -166,7 +166,7 @@ def test_keys_press_the_four_buttons(reader, key, button, is_long):
 )
 def test_some_keys_walk_backwards(reader, key, mod):
     post(pygame.KEYDOWN, key=key, mod=mod, unicode="")
-    assert read(reader) == [Previous()]
+    assert read(reader) == [Previous(5.0)]
 
 
 def test_other_keys_do_nothing(reader):
@@ -246,5 +246,5 @@ def test_no_key_is_held_after_the_window_lost_the_keyboard(reader):
 
 def test_tab_with_shift_holds_no_button(reader):
     post(pygame.KEYDOWN, key=pygame.K_TAB, mod=pygame.KMOD_SHIFT, unicode="")
-    assert read(reader) == [Previous()]
+    assert read(reader) == [Previous(5.0)]
     assert reader.held() == frozenset()

@@ -1,0 +1,219 @@
+"""The buttons and sensors wired to the lamp controller, handed from its link to the main loop."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from companion.ports import ButtonName, Buttons, Matrix, Press, Previous
+from hardware.debounce import Debouncer
+
+MAX_WAITING_EDGES = 4096
+"""A controller that tells of presses without end fills no more memory than this."""
+
+FRESH_S = 0.1
+"""A controller that has just started takes a few milliseconds to find out what is down."""
+
+PREVIOUS = "previous"
+"""The button that walks back, which only a controller has room for."""
+
+
+class Seen(NamedTuple):
+    """
+    What a controller has told at one moment.
+
+    Attributes:
+        wired: how many buttons it has.
+        buttons: those that are down, bit 0 is button 0.
+        columns: of its matrix; 0 without one.
+        rows: the occupied sites of each row, bit 0 is column 0.
+    """
+
+    wired: int
+    buttons: int
+    columns: int
+    rows: tuple[int, ...]
+
+
+class ControllerInputs:
+    """
+    What is known of a controller's buttons and sensors.
+
+    The link's thread tells; the main loop asks.  Each value is replaced as a
+    whole, so neither waits for the other.
+    """
+
+    def __init__(self) -> None:
+        self._state: tuple[int, Seen | None] = (0, None)
+        self._edges: deque[tuple[int, bool, float]] = deque(maxlen=MAX_WAITING_EDGES)
+
+    @property
+    def state(self) -> tuple[int, Seen | None]:
+        """How often the controller was lost, and what is known of it, or None."""
+        return self._state
+
+    def tell(self, seen: Seen) -> None:
+        """Take *seen* as what is known now."""
+        self._state = (self._state[0], seen)
+
+    def lost(self) -> None:
+        """Know nothing from now on."""
+        if self._state[1] is not None:
+            self._state = (self._state[0] + 1, None)
+            self._edges.clear()
+
+    def note_edge(self, button: int, is_down: bool, at_s: float) -> None:
+        """Keep a change of *button* for the main loop."""
+        self._edges.append((button, is_down, at_s))
+
+    def take_edges(self) -> list[tuple[int, bool, float]]:
+        """Return the changes that wait, oldest first."""
+        return [self._edges.popleft() for _ in range(len(self._edges))]
+
+
+class ControllerSensors:
+    """The `Sensors` of a controller with a matrix."""
+
+    def __init__(self, inputs: ControllerInputs) -> None:
+        self._inputs = inputs
+        self._last: tuple[Seen | None, Matrix | None] = (None, None)
+
+    def matrix(self) -> Matrix | None:
+        """Return what is occupied, or None while that is not known."""
+        _, seen = self._inputs.state
+        if seen is not self._last[0]:
+            self._last = (seen, _matrix_of(seen))
+        return self._last[1]
+
+
+def _matrix_of(seen: Seen | None) -> Matrix | None:
+    if seen is None or not seen.rows:
+        return None
+    occupied = frozenset(
+        (column, row)
+        for row, bits in enumerate(seen.rows)
+        for column in range(seen.columns)
+        if bits >> column & 1
+    )
+    return Matrix((seen.columns, len(seen.rows)), occupied)
+
+
+class NoSensors:
+    """The `Sensors` of a table without any."""
+
+    def matrix(self) -> Matrix | None:
+        """Return None: nothing is known."""
+        return None
+
+
+class ControllerButtons:
+    """
+    The `Buttons` wired to the controller.
+
+    The firmware has debounced them; a press that the controller was lost in the
+    middle of is none, and a button that is down when it comes back must first be
+    released.
+
+    Args:
+        inputs: what the link tells.
+        numbers: the controller's button for each of ours; `PREVIOUS` walks back.
+        long_press_s: how long to hold for a long press.
+        with_long_press: the buttons that have one.
+    """
+
+    def __init__(
+        self,
+        inputs: ControllerInputs,
+        numbers: Mapping[ButtonName | str, int],
+        long_press_s: float,
+        with_long_press: frozenset[ButtonName],
+    ) -> None:
+        self._inputs = inputs
+        self._names = {
+            number: name for name, number in numbers.items() if isinstance(name, ButtonName)
+        }
+        self._previous = numbers.get(PREVIOUS)
+        self._long_press_s = long_press_s
+        self._with_long_press = with_long_press
+        self._debouncers: dict[int, Debouncer] = {}
+        self._losses = -1
+        self._fresh_until_s = float("-inf")
+        self._held: frozenset[ButtonName] = frozenset()
+
+    def presses(self, now_s: float) -> list[Press | Previous]:
+        """Return the presses completed since the last call, oldest first; never blocks."""
+        losses, seen = self._inputs.state
+        edges = self._inputs.take_edges()
+        if seen is None:
+            self._held = frozenset()
+            return []
+        if losses != self._losses:
+            self._begin(losses, seen, now_s)
+        found: list[Press | Previous] = []
+        for button, is_down, at_s in edges:
+            if button == self._previous and is_down and at_s >= self._fresh_until_s:
+                found.append(Previous(at_s))
+            if button not in self._debouncers:
+                continue
+            if is_down and at_s < self._fresh_until_s:
+                # It was down all the time, and the controller has only now found it out.
+                self._debouncers[button] = self._debouncer(button, is_down)
+            found += self._debouncers[button].edge(is_down, at_s)
+        for button, debouncer in self._debouncers.items():
+            found += debouncer.sample(bool(seen.buttons >> button & 1), now_s)
+        self._held = frozenset(
+            self._names[button] for button, one in self._debouncers.items() if one.is_held
+        )
+        return sorted(found, key=lambda press: press.at_s)
+
+    def _begin(self, losses: int, seen: Seen, now_s: float) -> None:
+        self._losses, self._fresh_until_s = losses, now_s + FRESH_S
+        self._debouncers = {
+            button: self._debouncer(button, bool(seen.buttons >> button & 1))
+            for button in self._names
+            if button < seen.wired
+        }
+
+    def _debouncer(self, button: int, is_down: bool) -> Debouncer:
+        name = self._names[button]
+        has_long_press = name in self._with_long_press
+        return Debouncer(name, self._long_press_s if has_long_press else None, is_down)
+
+    def held(self) -> frozenset[ButtonName]:
+        """Return the buttons that were down at the last call of `presses`."""
+        return self._held
+
+    def problem(self) -> str:
+        """Return why there are none, or an empty text."""
+        _, seen = self._inputs.state
+        return "" if seen is not None and seen.wired else "no buttons at the controller"
+
+    def close(self) -> None:
+        """Do nothing: the link owns the port."""
+
+
+class JointButtons:
+    """The `Buttons` of two places as one: pressed at either."""
+
+    def __init__(self, first: Buttons, second: Buttons) -> None:
+        self._both = (first, second)
+
+    def presses(self, now_s: float) -> list[Press | Previous]:
+        """Return the presses completed since the last call, oldest first; never blocks."""
+        found = [press for one in self._both for press in one.presses(now_s)]
+        return sorted(found, key=lambda press: press.at_s)
+
+    def held(self) -> frozenset[ButtonName]:
+        """Return the buttons that were down at the last call of `presses`."""
+        return self._both[0].held() | self._both[1].held()
+
+    def problem(self) -> str:
+        """Return the first place's problem, unless the second has buttons that work."""
+        problem = self._both[0].problem()
+        return problem if problem and self._both[1].problem() else ""
+
+    def close(self) -> None:
+        """Release both."""
+        for one in self._both:
+            one.close()
