@@ -1,3 +1,4 @@
+import contextlib
 import os
 import subprocess
 import sys
@@ -122,6 +123,29 @@ def test_edge_that_was_lost_at_rest_is_healed_within_a_twentieth_of_a_second(ben
     bench.pins.press(ButtonName.NEXT)
     found = [press.button for _ in range(5) for press in bench.after(0.0101)]
     assert found == [ButtonName.NEXT]
+
+
+@pytest.mark.parametrize("button", list(ButtonName))
+def test_after_a_callback_that_raised_later_presses_still_work(bench, button):
+    raised = []
+
+    def broken():
+        raised.append(button)
+        raise RuntimeError("no clock")
+
+    bench.buttons._clock = broken
+    for act in (bench.pins.press, bench.pins.release):
+        with contextlib.suppress(RuntimeError):
+            act(button)
+        bench.now_s += 0.2
+    assert len(raised) == 2
+    bench.buttons._clock = bench.clock
+    assert bench.after(1.0) == []
+    bench.pins.press(button)
+    found = bench.after(0.2)
+    bench.pins.release(button)
+    found += bench.after(0.2)
+    assert [press.button for press in found] == [button]
 
 
 def test_edges_without_end_fill_bounded_memory(bench):
