@@ -58,6 +58,15 @@ EXIT_BROKEN_PIPE = 141
 """What a shell reports for a program that SIGPIPE ended."""
 
 
+OUT_OF_MEMORY = (
+    "cannot allocate memory",
+    "out of memory",
+    "can't start new thread",
+    "not enough resources",
+    "error return without exception set",
+)
+"""How the system, SDL, Python's threads and Python itself say it, in small letters."""
+
 LONGEST_COMPLAINT = 1000
 """Characters: more than any that quotes reasonable words of the command line."""
 
@@ -90,8 +99,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     """
     Run the command line and return the exit status.
 
-    Errors are one line on standard error and status 2; a reader that has gone
-    away and Ctrl-C end the program without a word.
+    Errors are one line on standard error and status 2, and so is a lack of memory;
+    a reader that has gone away and Ctrl-C end the program without a word.
     """
     # pygame greets on standard output when it is imported, which belongs to our commands.
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
@@ -112,7 +121,24 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _complain(f"expected to read and write, got {error}")
     except KeyboardInterrupt:
         return EXIT_INTERRUPTED
+    except Exception as error:
+        if not is_out_of_memory(error):
+            raise
+        _complain(f"expected more memory than there is, got {str(error) or 'none'}")
+        # At its end Python waits for threads and frees modules, for which there may be none left.
+        os._exit(EXIT_ERROR)
     return status
+
+
+def is_out_of_memory(error: BaseException) -> bool:
+    """Return whether *error* came of too little memory: each library has its own way to say so."""
+    while not isinstance(error, MemoryError):
+        if any(told in str(error).lower() for told in OUT_OF_MEMORY):
+            return True
+        if error.__context__ is None:
+            return False
+        error = error.__context__
+    return True
 
 
 def _run(argv: Sequence[str] | None) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import mmap
 import os
 import sys
 import tempfile
@@ -24,6 +25,9 @@ if TYPE_CHECKING:
 EXIT_EXPECTATION_FAILED = 1
 
 WINDOW_LIMIT = 8192
+
+NEEDED_BYTES = 160 * 2**20
+"""Address space that the program takes from its start to a game, its threads' stacks included."""
 
 
 def add_play(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -98,7 +102,24 @@ def run_sim(args: argparse.Namespace) -> int:
     return run_script(args, read_script(args.script), str(args.script), args.shots)
 
 
+def require_memory(size: int = NEEDED_BYTES) -> None:
+    """
+    Return if there is room for *size* bytes more, of which none is touched.
+
+    Where memory ends while a thread begins, Python waits for that thread for ever.
+
+    Raises:
+        BackendError: there is less.
+    """
+    try:
+        mmap.mmap(-1, size).close()
+    except OSError as error:
+        megabytes = size // 2**20
+        raise BackendError(f"expected {megabytes} MB of memory to start, got less") from error
+
+
 def _play(args: argparse.Namespace, backend: str) -> int:
+    require_memory()
     # Imported here so that the commands without a screen need no pygame.
     from companion.app import Arguments, choose_backend, open_program
     from companion.ui.window import open_display
@@ -171,6 +192,7 @@ def run_script(
     Raises:
         CompanionError: the script or the program cannot be run.
     """
+    require_memory()
     os.environ["SDL_VIDEODRIVER"] = "dummy"
     from companion.app import Arguments, open_program
     from companion.scripted import ScriptClock, ScriptRunner
