@@ -24,7 +24,7 @@ from companion.service_manager import ServiceManager
 from companion.ui.events import EventReader, PointerDown, PointerUp, Resized
 from companion.ui.fonts import Fonts
 from companion.ui.lamps import Panel
-from companion.ui.mounting import Mounting, TouchAxes
+from companion.ui.mounting import mounting_of
 from companion.ui.pen import button_title
 from companion.ui.scenes import ways
 from companion.ui.stage import Services, Stage
@@ -222,7 +222,7 @@ class Program:
         now_s = self.clock()
         self.stage.now_s = now_s
         wants_text = self.stage.scene.wants_text()
-        size, mounting = self.window.display_size, mounting_of(self.stage.config)
+        size, mounting = self.window.display_size, mounting_of(self.stage.config.screen)
         for event in self._reader.read(now_s, size, wants_text, mounting):
             if isinstance(event, PointerDown) and self._press_table(event):
                 continue
@@ -371,13 +371,6 @@ def _lit_places(stage: Stage, places: list[tuple[int, int]]) -> list[tuple[int, 
     board = stage.scene.board()
     light = stage.lamps.light_for(board) if board is not None else None
     return [places[lamp] for lamp in light.lamps] if light is not None else []
-
-
-def mounting_of(config: Config) -> Mounting:
-    """Return how the picture and the touch device lie on the display."""
-    screen = config.screen
-    axes = TouchAxes(screen.touch_inverted_x, screen.touch_inverted_y, screen.touch_swapped_xy)
-    return Mounting(screen.rotation, axes)
 
 
 def _is_fullscreen(config: Config, backend: str) -> bool:

@@ -21,7 +21,6 @@ from companion.app import (
     _lit_places,
     _open_table,
     _places_of,
-    mounting_of,
 )
 from companion.config import Config, ScreenConfig, load_settings, save_settings
 from companion.engine.service import Engine
@@ -35,6 +34,7 @@ from companion.ports import ButtonName, LinkState
 from companion.ui.hand_veil import LOOK_S
 from companion.ui.lamps import Panel
 from companion.ui.marks import Mark
+from companion.ui.mounting import mounting_of
 from companion.ui.pen import button_title
 from companion.ui.scenes import ways
 from companion.ui.scenes.working import WorkingScene
@@ -180,7 +180,7 @@ class Sitting:
 
     @property
     def _mounting(self):
-        return mounting_of(self.stage.config)
+        return mounting_of(self.stage.config.screen)
 
     def mouse_down(self, place) -> None:
         self.post(pygame.MOUSEBUTTONDOWN, pos=self.on_display(place), button=1)

@@ -3,8 +3,8 @@
 import pygame
 import pytest
 
-from companion.app import mounting_of
 from companion.config_values import ROTATIONS
+from companion.ui.mounting import mounting_of
 from tests.sitting import LANDSCAPE, Sitting, with_screen
 
 CORNERS = {0: "right bottom", 90: "left bottom", 180: "left top", 270: "right top"}
@@ -94,7 +94,7 @@ def test_the_turn_is_kept_and_the_table_of_the_simulator_turns_along(tmp_path):
         sitting.tap("Settings")
         sitting.tap("Screen turned")
     with Sitting(tmp_path / "state", has_table=True) as sitting:
-        assert mounting_of(sitting.stage.config).rotation == 90
+        assert mounting_of(sitting.stage.config.screen).rotation == 90
         assert sitting.stage.layout.is_portrait
         window = sitting.program.window
         assert window.display_size == window.surface.get_size()[::-1]
@@ -110,7 +110,7 @@ def middle_of_next(sitting):
 def test_the_display_shows_the_upright_picture_turned_pixel_for_pixel(tmp_path, rotation):
     with begun(tmp_path / "state", rotation=rotation) as sitting:
         upright, display = sitting.program.window.surface, pygame.display.get_surface()
-        mounting = mounting_of(sitting.stage.config)
+        mounting = mounting_of(sitting.stage.config.screen)
         width, height = upright.get_size()
         for x in range(0, width, 7):
             for y in range(0, height, 7):

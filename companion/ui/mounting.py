@@ -10,6 +10,8 @@ import itertools
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from companion.config_values import ScreenConfig
+
 PxPoint: TypeAlias = tuple[float, float]
 PxSize: TypeAlias = tuple[int, int]
 
@@ -41,6 +43,8 @@ class TouchAxes:
         return (1.0 - x if self.inverted_x else x), (1.0 - y if self.inverted_y else y)
 
 
+STRAIGHT = TouchAxes()
+
 ALL_AXES = tuple(TouchAxes(*flags) for flags in itertools.product((False, True), repeat=3))
 """Every way in which a touch device can be turned, mirrored or both."""
 
@@ -55,7 +59,7 @@ class Mounting:
     """
 
     rotation: int = 0
-    axes: TouchAxes = TouchAxes()
+    axes: TouchAxes = STRAIGHT
 
     def turned(self, size: PxSize) -> PxSize:
         """Return the picture's size on a panel of *size*, and the other way round."""
@@ -101,3 +105,9 @@ class Mounting:
 
 
 UPRIGHT = Mounting()
+
+
+def mounting_of(screen: ScreenConfig) -> Mounting:
+    """Return how picture and touch device lie, as configured."""
+    axes = TouchAxes(screen.touch_inverted_x, screen.touch_inverted_y, screen.touch_swapped_xy)
+    return Mounting(screen.rotation, axes)

@@ -46,6 +46,10 @@ class Scene(ABC):
         """Return whether the menu's button is on screen."""
         return False
 
+    def takes_every_touch(self) -> bool:
+        """Return whether the four buttons are not on screen, and touches of their places come."""
+        return False
+
     def note(self) -> str:
         """Return the sentence that explains the last touch, or an empty text."""
         return ""

@@ -262,6 +262,9 @@ class Stage:
         self.scene.press(press)
 
     def _pointer_down(self, event: PointerDown) -> None:
+        if self.scene.takes_every_touch():
+            self.scene.pointer_down(event.x, event.y, event.at_s)
+            return
         for name, box in zip(ButtonName, self.layout.buttons, strict=True):
             if box.holds(event.x, event.y):
                 self._held = (name, event.at_s)
@@ -364,7 +367,8 @@ class Stage:
         self.scene.draw(pen)
         banner = self.scene.banner()
         pen.banner(banner._replace(status=self.status(), troubles=self.troubles()))
-        pen.buttons(self.scene.labels(), self._held[0] if self._held else None)
+        if not self.scene.takes_every_touch():
+            pen.buttons(self.scene.labels(), self._held[0] if self._held else None)
         if self.scene.has_menu():
             pen.menu_button(self.layout.menu)
         self.is_dirty = False

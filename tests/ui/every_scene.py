@@ -18,6 +18,7 @@ from tests.match.playing import play_at_random
 from tests.sitting import Sitting
 from tests.ui.begun_games import ALQUERQUE_PLIES, QUINCALA, alquerque, middle_game, quincy
 from tests.ui.hint_scenes import HINT_SCENES
+from tests.ui.machine_scenes import MACHINE_SCENES
 from tests.ui.mixing_scenes import MIXING_SCENES
 from tests.ui.program_scenes import PROGRAM_SCENES
 from tests.ui.querni_positions import CHAIN_OF_FIVE, LAST_CHAIN, play_from
@@ -557,6 +558,7 @@ EVERY_SCENE: dict[str, Callable[[Sitting], None]] = {
     **MIXING_SCENES,
     **HINT_SCENES,
     **PROGRAM_SCENES,
+    **MACHINE_SCENES,
     "querni-options": querni_options,
     "querni-start": querni_start,
     "querni-jumps": querni_jumps,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from companion.config import Settings
 from companion.games.board import Board
 from companion.ui.marks import BoardPicture
+from companion.ui.scenes import ways
 from companion.ui.scenes.game_menu import VIEWS, view_title
 from companion.ui.scenes.menu import Choice, MenuScene
 from companion.ui.theme import THEMES
@@ -78,6 +79,12 @@ class SettingsScene(MenuScene):
                 tr("Turns picture and touch clockwise, for a screen that hangs turned."),
                 tr("{degrees}°").format(degrees=screen.rotation),
                 change,
+            ),
+            Choice(
+                tr("Touch test"),
+                lambda: ways.to_touch_test(self.stage),
+                tr("Touch four targets: tells how far off touches are, and puts it right."),
+                verb=tr("test"),
             ),
         ]
 

@@ -37,6 +37,7 @@ from companion.ui.scenes import (
     settings,
     start,
     text_entry,
+    touch_test,
     tutor,
     viewer,
     viewer_menu,
@@ -202,6 +203,11 @@ def to_game_over(stage: Stage, match: Match) -> None:
 def to_settings(stage: Stage) -> None:
     """Show the settings, in front of the present scene."""
     stage.push(settings.SettingsScene(stage))
+
+
+def to_touch_test(stage: Stage) -> None:
+    """Have four targets touched, in front of the settings."""
+    stage.push(touch_test.TouchTestScene(stage))
 
 
 def to_records(stage: Stage) -> None:

@@ -1,0 +1,63 @@
+"""What the touch test says: how far off the touches were, and what to do."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from companion.words.translate import tr
+
+
+def corner_names() -> tuple[str, str, str, str]:
+    """Return what the four targets are called, clockwise from the upper left."""
+    return tr("upper left"), tr("upper right"), tr("lower right"), tr("lower left")
+
+
+def ask_text(index: int) -> str:
+    """Return what is asked of the target *index*, 0 to 3."""
+    return tr("Touch the target at the {corner} ({number} of 4).").format(
+        corner=corner_names()[index], number=index + 1
+    )
+
+
+def way_out_text(left_s: int) -> str:
+    """Return how to get out without a touch."""
+    return tr("Back leaves. Without a touch the test ends by itself in {left} s.").format(
+        left=left_s
+    )
+
+
+def offsets_text(offs_px: Sequence[int]) -> str:
+    """Return how far each touch was off."""
+    parts = [
+        tr("{corner} {off} px").format(corner=corner, off=off)
+        for corner, off in zip(corner_names(), offs_px, strict=True)
+    ]
+    return tr("Off by: {parts}.").format(parts=", ".join(parts))
+
+
+def verdict_title(code: str) -> str:
+    """Return the heading of what came of the test."""
+    return {
+        "fine": tr("Touch is fine"),
+        "axes": tr("Touch is turned or mirrored"),
+        "off": tr("Touch is beside its place"),
+        "scattered": tr("The touches do not fit together"),
+    }[code]
+
+
+def verdict_text(code: str, changes: Mapping[str, bool]) -> str:
+    """Return what came of the test and what to do; *changes* are keys of ``[screen]``."""
+    if code == "axes":
+        keys = ", ".join(f"screen.{key} = {str(to).lower()}" for key, to in changes.items())
+        return tr("These settings put it right: {keys}.").format(keys=keys)
+    return {
+        "fine": tr("Every touch arrived where it was made. Nothing has to be done."),
+        "off": tr(
+            "It is the right way round. Test once more; if it stays, look whether the system "
+            "scales the screen, and at the driver of the touchscreen."
+        ),
+        "scattered": tr(
+            "No turn explains them. Test once more, touching only the target that is lit, "
+            "with one finger."
+        ),
+    }[code]
