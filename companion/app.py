@@ -38,6 +38,7 @@ from hardware.checkup import check_controller, check_pins, check_ports, light_pa
 from hardware.find_port import find_controller
 from hardware.first_words import ADALIGHT
 from hardware.led_link import NoLedGrid, SerialLedGrid
+from hardware.power import MachinePower, check_power_off
 from sim.table import SimTable, TableTexts
 from sim.table_panel import DrawText, TablePanel
 from sim.virtual_controller import VirtualController
@@ -158,6 +159,8 @@ def check_devices(config: Config, *, wants_pattern: bool = False) -> list[Findin
         *check_ports(),
         check_controller(device, config.leds.baud, lamps),
     ]
+    if switches_machine_off(config, choose_backend("auto")):
+        found += check_power_off()
     if wants_pattern and device is not None:
         found.append(light_pattern(device, config.leds.baud, lamps))
     return found
@@ -235,6 +238,8 @@ class Program:
         for press in self.devices.buttons.presses(now_s):
             self.stage.handle(press)
         self.stage.hold(self._reader.held() | self.devices.buttons.held())
+        if self.stage.takes_hold_for_off():
+            ways.to_switch_off(self.stage)
         self.stage.update(now_s)
         if self.window.rotation != self.stage.config.screen.rotation:
             self._turn()
@@ -351,7 +356,7 @@ def open_program(
     table = _open_table(devices, panel) if arguments.wants_table else None
     size = arguments.size or (config.screen.width, config.screen.height)
     window = Window(size, table, _is_fullscreen(config, backend), config.screen.rotation)
-    services = _services(config, settings, library, devices, state, wall)
+    services = _services(config, settings, library, devices, state, wall, backend)
     if arguments.is_safe:
         # Nothing is started that could be asked.
         services.engine, services.is_safe = Engine(command=()), True
@@ -373,6 +378,12 @@ def _lit_places(stage: Stage, places: list[tuple[int, int]]) -> list[tuple[int, 
     return [places[lamp] for lamp in light.lamps] if light is not None else []
 
 
+def switches_machine_off(config: Config, backend: str) -> bool:
+    """Return whether switching off means the machine, or the program alone."""
+    wanted = config.buttons.switch_off
+    return backend == "pi" if wanted == "auto" else wanted == "machine"
+
+
 def _is_fullscreen(config: Config, backend: str) -> bool:
     if config.screen.fullscreen == "auto":
         return backend == "pi"
@@ -386,6 +397,7 @@ def _services(
     devices: Devices,
     state: StateDir,
     wall: bool,
+    backend: str,
 ) -> Services:
     notices = [notice_text(notice) for notice in (*config.notices, *library.notices)]
     if config.problem:
@@ -405,4 +417,5 @@ def _services(
         save_settings=partial(save_settings, state_dir=state.path),
         wall_text=(lambda: time.strftime("%H:%M")) if wall else str,
         notices=notices,
+        power=MachinePower() if switches_machine_off(config, backend) else None,
     )

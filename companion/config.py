@@ -129,6 +129,7 @@ def config_of(path: Path, data: Mapping[str, Any]) -> Config:
             _check_table(path, f"{name}.", section, RULES[name])
     buttons = ButtonConfig(**data.get("buttons", {}))
     _check_pins(path, buttons)
+    _check_hold_times(path, buttons)
     return Config(
         ScreenConfig(**data.get("screen", {})),
         LedConfig(**data.get("leds", {})),
@@ -162,6 +163,14 @@ def _check_pins(path: Path, buttons: ButtonConfig) -> None:
                 f"got {pin!r} as for buttons.{taken[pin]}"
             )
         taken[pin] = name
+
+
+def _check_hold_times(path: Path, buttons: ButtonConfig) -> None:
+    if 0 < buttons.switch_off_ms <= buttons.long_press_ms:
+        raise ConfigError(
+            f"{path}: buttons.switch_off_ms: expected more than buttons.long_press_ms, "
+            f"{buttons.long_press_ms}, got {buttons.switch_off_ms}"
+        )
 
 
 def _boards(path: Path, table: Mapping[str, Any]) -> dict[str, Path]:

@@ -32,6 +32,8 @@ PERCENT = range(101)
 CURRENT_MA = range(100, 20001)
 BCM_PINS = range(28)
 LONG_PRESS_MS = range(300, 3001)
+SWITCH_OFF_MS = range(2000, 20001)
+SWITCH_OFF = ("auto", "machine", "program")
 
 
 @dataclass(frozen=True)
@@ -82,6 +84,8 @@ class ButtonConfig:
     confirm: int = 19
     pull_up: bool = True
     long_press_ms: int = 800
+    switch_off_ms: int = 3000
+    switch_off: str = "auto"
 
 
 @dataclass(frozen=True)
@@ -195,6 +199,10 @@ def _are_players(value: object) -> bool:
     return len(names) == 4 and all(name == PERSON or level_of(name) for name in names)
 
 
+_SWITCH_OFF = Rule(
+    f"0 for never, or {SWITCH_OFF_MS.start} to {SWITCH_OFF_MS.stop - 1}",
+    lambda v: type(v) is int and (v == 0 or v in SWITCH_OFF_MS),
+)
 _FLAG = Rule("true or false", lambda value: isinstance(value, bool))
 TEXT = Rule("a text", _is_text)
 _PANEL = Rule("COLUMNSxROWS of 1 to 64 each, such as 16x16,", _is_panel)
@@ -229,6 +237,8 @@ RULES: Mapping[str, Mapping[str, Rule]] = {
         **dict.fromkeys(PINS, _within(BCM_PINS)),
         "pull_up": _FLAG,
         "long_press_ms": _within(LONG_PRESS_MS),
+        "switch_off_ms": _SWITCH_OFF,
+        "switch_off": _one_of(SWITCH_OFF),
     },
     "play": {
         "players": _PLAYERS,

@@ -138,3 +138,28 @@ class LedGrid(Protocol):
     def close(self) -> None:
         """Darken the lamps where possible and release the port; may be called twice."""
         ...
+
+
+class OffState(enum.Enum):
+    """How far the machine is with switching off."""
+
+    ON = "on"
+    GOING = "going"
+    DONE = "done"
+    REFUSED = "refused"
+
+
+class Power(Protocol):
+    """What switches the machine off."""
+
+    def switch_off(self, now_s: float) -> None:
+        """Begin to switch the machine off; never blocks."""
+        ...
+
+    def state(self, now_s: float) -> OffState:
+        """Return how far it is; once it is done the system ends this program, too."""
+        ...
+
+    def reason(self) -> str:
+        """Return why the machine was not switched off, in a few words, or an empty text."""
+        ...

@@ -11,10 +11,11 @@ venv=/opt/board-companion
 units=/etc/systemd/system
 user_units=/etc/systemd/user
 rules=/etc/udev/rules.d
+rights=/etc/polkit-1/rules.d
 users=/etc/sysusers.d
 saves=/var/lib/board-companion
 settings=/etc/board-companion
-apt="python3-venv python3-pygame python3-gpiozero python3-lgpio python3-serial python3-pil"
+apt="python3-venv python3-pygame python3-gpiozero python3-lgpio python3-serial python3-pil polkitd"
 
 say() { echo "board-companion: $*"; }
 fail() { echo "board-companion: $*" >&2; exit 2; }
@@ -69,6 +70,7 @@ install_service() {
     put board-companion.service "$units" board-companion.service
     put board-companion-desktop.service "$user_units" board-companion-desktop.service
     put 70-board-companion.rules "$rules" 70-board-companion.rules
+    put 70-board-companion.polkit "$rights" 70-board-companion.rules
     systemd-sysusers ${root:+--root="$root"} "$root$users/board-companion.conf"
     if [ -z "$root" ]; then
         udevadm control --reload
@@ -111,6 +113,7 @@ uninstall)
     drop "$units/board-companion.service"
     drop "$user_units/board-companion-desktop.service"
     drop "$rules/70-board-companion.rules"
+    drop "$rights/70-board-companion.rules"
     drop "$users/board-companion.conf"
     drop "$venv"
     if [ -z "$root" ]; then

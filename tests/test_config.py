@@ -59,6 +59,8 @@ class TestDefaults:
             "100 to 20000",
             "0 to 27",
             "300 to 3000",
+            "2000 to 20000, or 0 for never",
+            "0, 90, 180 or 270",
             '"program level 1" to "program level 8"',
         ):
             assert text in words
@@ -119,6 +121,22 @@ class TestValues:
             ("buttons", "hint = -1", "buttons.hint"),
             ("buttons", "long_press_ms = 299", "buttons.long_press_ms: expected 300 to 3000"),
             ("buttons", 'pull_up = "yes"', "buttons.pull_up"),
+            (
+                "buttons",
+                "switch_off_ms = 1999",
+                "expected 0 for never, or 2000 to 20000, got 1999",
+            ),
+            ("buttons", "switch_off_ms = 20001", "buttons.switch_off_ms"),
+            ("buttons", "switch_off_ms = false", "buttons.switch_off_ms"),
+            (
+                "buttons",
+                'switch_off = "reboot"',
+                "expected auto or machine or program, got 'reboot'",
+            ),
+            ("buttons", 'switch_off = "systemctl poweroff"', "buttons.switch_off"),
+            ("screen", "rotation = 45", "screen.rotation: expected 0 or 90 or 180 or 270, got 45"),
+            ("screen", "rotation = false", "screen.rotation"),
+            ("screen", "touch_swapped_xy = 1", "screen.touch_swapped_xy: expected true or false"),
             ("boards", "mini-quincala = 3", "boards.mini-quincala: expected a text"),
             ("boards", 'goban = "x.toml"', "expected an option"),
             ("network", "port = 80", "expected a section (screen, leds, buttons, play, boards)"),
@@ -130,6 +148,11 @@ class TestValues:
     def test_a_pin_used_twice_is_named(self, load):
         message = refused(load, "[buttons]\nhint = 19\n")
         assert "buttons.confirm: expected a pin of its own, got 19 as for buttons.hint" in message
+
+    def test_switching_off_takes_longer_than_a_long_press(self, load):
+        message = refused(load, "[buttons]\nlong_press_ms = 2500\nswitch_off_ms = 2500\n")
+        assert "expected more than buttons.long_press_ms, 2500, got 2500" in message
+        assert load("[buttons]\nlong_press_ms = 2500\nswitch_off_ms = 0\n")
 
     def test_a_section_that_is_a_value_is_named(self, load):
         assert "expected a section [screen], got 3" in refused(load, "screen = 3\n")

@@ -92,7 +92,7 @@ def test_a_disk_that_is_nearly_full_or_slow_is_a_warning(tmp_path, monkeypatch):
 
 def test_every_code_that_a_check_may_find_has_a_sentence():
     named = set()
-    for file in ("companion/doctor.py", "hardware/checkup.py"):
+    for file in ("companion/doctor.py", "hardware/checkup.py", "hardware/power.py"):
         text = (ROOT / file).read_text()
         named |= set(re.findall(r'Finding\(\s*"\w+", "([\w-]+)"', text))
         named |= set(re.findall(r'"((?:python|rules|fonts|room|sync|power)-[\w-]+)"', text))

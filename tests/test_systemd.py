@@ -90,6 +90,22 @@ def test_the_udev_rule_is_one(tmp_path):
     assert told.returncode == 0, told.stderr
 
 
+def test_the_right_to_switch_off_is_that_of_the_service_and_no_other():
+    text = (FOLDER / "70-board-companion.polkit").read_text()
+    code = "\n".join(line for line in text.splitlines() if not line.strip().startswith("//"))
+    unit = (FOLDER / UNITS[0]).read_text()
+    assert re.findall(r'subject\.user == "([^"]+)"', code) == re.findall(
+        r"^User=(.+)$", unit, re.M
+    )
+    assert re.findall(r'action\.id == "([^"]+)"', code) == [
+        "org.freedesktop.login1.power-off",
+        "org.freedesktop.login1.power-off-multiple-sessions",
+    ]
+    # The user and one of the actions, and nothing without both.
+    assert re.search(r"if \(subject\.user == .* &&\s+\(action.* \|\|\s+action.*\)\) \{", code)
+    assert code.count("polkit.Result") == code.count("return") == 1
+
+
 @needs_systemd
 @pytest.mark.slow
 def test_installing_twice_and_removing_leaves_the_saves_alone(tmp_path):
@@ -115,17 +131,19 @@ def test_installing_twice_and_removing_leaves_the_saves_alone(tmp_path):
         "etc/systemd/user/board-companion-desktop.service",
         "etc/sysusers.d/board-companion.conf",
         "etc/udev/rules.d/70-board-companion.rules",
+        "etc/polkit-1/rules.d/70-board-companion.rules",
     } <= set(placed)
     assert "board-companion:" in (root / "etc/passwd").read_text()
     told = run(root / "opt/board-companion/bin/companion", "games")
     assert "alquerque" in told.stdout
     again = make("install")
     assert again.returncode == 0, again.stderr
-    assert again.stdout.count("is up to date") == 4
+    assert again.stdout.count("is up to date") == 5
     gone = make("uninstall")
     assert gone.returncode == 0, gone.stderr
     assert not list(root.rglob("board-companion*.service"))
     assert not (root / "opt/board-companion").exists()
+    assert not (root / "etc/polkit-1/rules.d/70-board-companion.rules").exists()
     assert saves.read_text() == "a game"
     assert make("uninstall").returncode == 0
 

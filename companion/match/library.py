@@ -193,6 +193,11 @@ class Library:
                 self._disk.remove(path)
                 self._disk.sync_dir(path.parent)
 
+    def save(self) -> None:
+        """Try again to save what of the present match is not safe yet."""
+        if self._current is not None:
+            self._current.save()
+
     def saving_problem(self) -> str:
         """Return why the present match is not being saved, or an empty text."""
         if self._current is not None and self._current.saving_problem:

@@ -20,7 +20,7 @@ from companion.lessons.progress import Progress
 from companion.match.disk import reason_of
 from companion.match.library import Library
 from companion.match.match import Match
-from companion.ports import ButtonName, Buttons, LedGrid, LinkState, Press
+from companion.ports import ButtonName, Buttons, LedGrid, LinkState, Power, Press
 from companion.ui.board_painter import BoardPainter
 from companion.ui.dominoes import DominoPictures
 from companion.ui.events import (
@@ -72,6 +72,7 @@ class Services:
         wall_text: the time of day as the banner shows it; empty hides it.
         notices: sentences that the start screen tells.
         is_safe: lamps, buttons and search are off after crashes.
+        power: what switches the machine off, or None where only the program is closed.
     """
 
     config: Config
@@ -86,6 +87,7 @@ class Services:
     notices: list[str] = field(default_factory=list)
     random: random.Random = field(default_factory=random.Random)
     is_safe: bool = False
+    power: Power | None = None
 
 
 class Stage:
@@ -106,6 +108,7 @@ class Stage:
         self._held: tuple[ButtonName, float] | None = None
         self._held_beside: frozenset[ButtonName] = frozenset()
         self._next_due_s: float | None = None
+        self._back_down: tuple[float, tuple[Scene, ...]] | None = None
         self._status: tuple[str, ...] = ()
         self._status_at_s = float("-inf")
 
@@ -244,6 +247,26 @@ class Stage:
     def hold(self, buttons: frozenset[ButtonName]) -> None:
         """Take which buttons beside the board, or their keys, are down."""
         self._held_beside = buttons
+        if ButtonName.BACK not in buttons:
+            self._back_down = None
+        elif self._back_down is None:
+            self._back_down = (self.now_s, tuple(self._scenes))
+
+    def takes_hold_for_off(self) -> bool:
+        """
+        Return, once, that Back beside the board has been held to switch off.
+
+        What its long press opened meanwhile is closed again.  A finger on the screen
+        does not count: a palm may rest there.
+        """
+        after_s = self.config.buttons.switch_off_ms / 1000
+        if self._back_down is None or not after_s or self.now_s - self._back_down[0] < after_s:
+            return False
+        before = self._back_down[1]
+        self._back_down = (SPENT_S, before)
+        if before and tuple(self._scenes[: len(before)]) == before:
+            self._scenes = list(before)
+        return True
 
     @property
     def held(self) -> frozenset[ButtonName]:

@@ -74,6 +74,18 @@ def _machine_texts() -> dict[str, _Text]:
             tr("The voltage has been too low since the machine was switched on."),
             tr("Use a stronger power supply, and feed the lamps from their own."),
         ),
+        "off-ok": (OK, tr("{0} may switch the machine off."), ""),
+        "off-service": (OK, tr("The service may switch the machine off."), ""),
+        "off-refused": (
+            WARNING,
+            tr("{0} may not switch the machine off."),
+            tr("Run sudo make install, which allows it to the service."),
+        ),
+        "off-unknown": (
+            WARNING,
+            tr("Nobody can say whether the machine may be switched off."),
+            tr("Install systemd, dbus and polkitd, or set buttons.switch_off to program."),
+        ),
         "user-root": (
             WARNING, tr("This runs as root, which the program never needs."), "",
         ),

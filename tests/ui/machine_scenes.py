@@ -2,7 +2,9 @@
 
 from collections.abc import Callable
 
+from companion.ports import ButtonName, OffState
 from tests.sitting import Sitting
+from tests.ui.begun_games import middle_game
 
 
 def touch_test(sitting: Sitting) -> None:
@@ -25,8 +27,35 @@ def touch_fine(sitting: Sitting) -> None:
         sitting.click((x + 6, y - 4))
 
 
+def switch_off(sitting: Sitting) -> None:
+    sitting.services.power = Unwilling()
+    middle_game(sitting)
+    sitting.finger(ButtonName.BACK, 3.1)
+    sitting.press("next")
+
+
+def switch_off_refused(sitting: Sitting) -> None:
+    switch_off(sitting)
+    sitting.press("confirm")
+
+
+class Unwilling:
+    """A machine that may not be switched off."""
+
+    def switch_off(self, now_s: float) -> None:
+        """Begin nothing."""
+
+    def state(self, now_s: float) -> OffState:
+        return OffState.REFUSED
+
+    def reason(self) -> str:
+        return "Access denied"
+
+
 MACHINE_SCENES: dict[str, Callable[[Sitting], None]] = {
     "touch-test": touch_test,
     "touch-turned": touch_turned,
     "touch-fine": touch_fine,
+    "switch-off": switch_off,
+    "switch-off-refused": switch_off_refused,
 }

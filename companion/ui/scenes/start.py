@@ -61,6 +61,14 @@ class StartScene(MenuScene):
             ),
             Choice(tr("Quit"), self._ask_to_quit, tr("Leave the program. Nothing is lost.")),
         ]
+        if stage.services.power is not None:
+            choices.append(
+                Choice(
+                    tr("Switch off"),
+                    lambda: ways.to_switch_off(stage),
+                    tr("Shut the machine down. It asks first."),
+                )
+            )
         return choices
 
     def _export_choice(self) -> Choice:

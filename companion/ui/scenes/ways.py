@@ -36,6 +36,7 @@ from companion.ui.scenes import (
     set_table,
     settings,
     start,
+    switch_off,
     text_entry,
     touch_test,
     tutor,
@@ -208,6 +209,12 @@ def to_settings(stage: Stage) -> None:
 def to_touch_test(stage: Stage) -> None:
     """Have four targets touched, in front of the settings."""
     stage.push(touch_test.TouchTestScene(stage))
+
+
+def to_switch_off(stage: Stage) -> None:
+    """Ask whether to switch off, in front of the present scene; once is enough."""
+    if not isinstance(stage.scene, switch_off.SwitchOffScene):
+        stage.push(switch_off.SwitchOffScene(stage))
 
 
 def to_records(stage: Stage) -> None:
