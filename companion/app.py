@@ -157,12 +157,12 @@ def check_devices(config: Config, *, wants_pattern: bool = False) -> list[Findin
     found = [
         check_pins(numbers, config.buttons.pull_up, config.buttons.long_press_ms / 1000),
         *check_ports(),
-        check_controller(device, config.leds.baud, lamps),
+        check_controller(device, config.leds.baud, lamps, config.leds.protocol),
     ]
     if switches_machine_off(config, choose_backend("auto")):
         found += check_power_off()
     if wants_pattern and device is not None:
-        found.append(light_pattern(device, config.leds.baud, lamps))
+        found.append(light_pattern(device, config.leds.baud, lamps, config.leds.protocol))
     return found
 
 

@@ -13,7 +13,7 @@ from typing import Any
 import platformdirs
 
 from companion.config_values import BAUDS as BAUDS
-from companion.config_values import PINS, RULES, SETTING_RULES, TEXT, Rule
+from companion.config_values import CHESSLINK_LAMPS, PINS, RULES, SETTING_RULES, TEXT, Rule
 from companion.config_values import PROGRAM_MOVES as PROGRAM_MOVES
 from companion.config_values import THEMES as THEMES
 from companion.config_values import VIEWS as VIEWS
@@ -127,12 +127,13 @@ def config_of(path: Path, data: Mapping[str, Any]) -> Config:
             raise ConfigError(f"{path}: expected a section [{name}], got {shown(section)}")
         if name in RULES:
             _check_table(path, f"{name}.", section, RULES[name])
+    leds = _leds(path, data.get("leds", {}))
     buttons = ButtonConfig(**data.get("buttons", {}))
     _check_pins(path, buttons)
     _check_hold_times(path, buttons)
     return Config(
         ScreenConfig(**data.get("screen", {})),
-        LedConfig(**data.get("leds", {})),
+        leds,
         buttons,
         PlayConfig(**data.get("play", {})),
         _boards(path, data.get("boards", {})),
@@ -151,6 +152,25 @@ def _check_table(
             raise ConfigError(
                 f"{path}: {prefix}{name}: expected {rule.expected}, got {shown(value)}"
             )
+
+
+def _leds(path: Path, table: Mapping[str, Any]) -> LedConfig:
+    if table.get("protocol") != "chesslink":
+        return LedConfig(**table)
+    leds = LedConfig(**{**CHESSLINK_LAMPS, **table})
+    # The board may lie turned, but its lamps are where they are.
+    for name in ("panel", "serpentine"):
+        got, expected = getattr(leds, name), CHESSLINK_LAMPS[name]
+        if got != expected:
+            raise ConfigError(
+                f"{path}: leds.{name}: expected {_toml(expected)} with the protocol chesslink, "
+                f"got {_toml(got)}"
+            )
+    return leds
+
+
+def _toml(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else repr(value)
 
 
 def _check_pins(path: Path, buttons: ButtonConfig) -> None:

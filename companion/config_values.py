@@ -21,7 +21,11 @@ ROTATIONS = (0, 90, 180, 270)
 PROGRAM_MOVES = ("carried", "slow", "fast")
 CORNERS = ("near-left", "near-right", "far-left", "far-right")
 ALONG = ("ranks", "files")
-PROTOCOLS = ("auto", "checked", "adalight")
+PROTOCOLS = ("auto", "checked", "adalight", "chesslink")
+CHESSLINK_LAMPS = {
+    "panel": "9x9", "first_corner": "far-left", "along": "files", "serpentine": False,
+}  # fmt: skip
+"""What is the default where the protocol is chesslink: lamps at A8, A7 ... A1, B8 ... H1."""
 BAUDS = (
     9600, 19200, 38400, 57600, 115200, 230400, 250000, 460800, 500000,
     921600, 1000000, 1500000, 2000000,

@@ -17,7 +17,7 @@ from serial.tools import list_ports
 
 from companion.errors import BackendError
 from companion.ports import ButtonName, Finding
-from hardware import adalight
+from hardware import adalight, chesslink
 from hardware.buttons import GpioButtons
 from hardware.checked.messages import (
     PROTOCOL_VERSION,
@@ -30,7 +30,9 @@ from hardware.checked.messages import (
 )
 from hardware.checked.packets import Decoder, encode
 from hardware.checked.talk import CHECKED_BAUD, HELLO_EVERY_S, HELLO_WITHIN_S, KNOCK
+from hardware.chesslink_talk import ASK_EVERY_S, VERSION_WITHIN_S
 from hardware.find_port import UsbPort
+from hardware.first_words import CHESSLINK
 from hardware.gpio_factory import close_pin_factory, open_pin_factory
 from hardware.lamp_port import LINK_ERRORS, describe, short_name
 
@@ -39,6 +41,8 @@ WLED_ANSWERS_S: Final = 0.5
 WRITE_TIMEOUT_S: Final = 1.0
 PATTERN_S: Final = 3.0
 STEP_S: Final = 0.05
+CHESSLINK_STEP_S: Final = 0.1
+"""Lamps take 44 ms on the wire of a ChessLink board."""
 
 
 def check_pins(pins: Mapping[ButtonName, int], pull_up: bool, long_press_s: float) -> Finding:
@@ -93,16 +97,19 @@ def holder_of(device: str, proc: Path = Path("/proc")) -> str:
     return ""
 
 
-def check_controller(device: str | None, baud: int, lamp_count: int) -> Finding:
+def check_controller(device: str | None, baud: int, lamp_count: int, protocol: str) -> Finding:
     """
     Return what answers at *device*: a checked controller, WLED, or something that is silent.
 
-    *baud* is the configured speed of a controller that speaks Adalight.
+    *baud* is the configured speed of a controller that speaks Adalight. With the *protocol*
+    `CHESSLINK` only that is asked for: others could obey the question.
     """
     if device is None:
         return Finding("controller", "no-controller")
     name = short_name(device)
     try:
+        if protocol == CHESSLINK:
+            return _chessboard_at(device, name)
         welcome = _welcome_at(device, lamp_count)
         if welcome is not None:
             return _judged(welcome, name, lamp_count)
@@ -112,6 +119,21 @@ def check_controller(device: str | None, baud: int, lamp_count: int) -> Finding:
     if version:
         return Finding("controller", "wled", (name, version))
     return Finding("controller", "silent", (name, baud))
+
+
+def _chessboard_at(device: str, name: str) -> Finding:
+    decoder = chesslink.Decoder()
+    with _opened(device, chesslink.CHESSLINK_BAUD, has_dtr=False) as port:
+        until = time.monotonic() + VERSION_WITHIN_S
+        while (now := time.monotonic()) < until:
+            port.write(chesslink.encode(chesslink.ASK_VERSION))
+            ask_at = now + ASK_EVERY_S
+            while (left := ask_at - time.monotonic()) > 0:
+                for message in decoder.feed(_heard(port, left)):
+                    if message[0] == chesslink.VERSION_TOLD:
+                        version = f"{int(message[1:3], 16)}.{int(message[3:5], 16)}"
+                        return Finding("controller", "chesslink", (name, version))
+    return Finding("controller", "no-chesslink", (name,))
 
 
 def _welcome_at(device: str, lamp_count: int) -> Welcome | None:
@@ -159,9 +181,12 @@ def _wled_version_at(device: str, baud: int) -> str:
     return text if text.startswith("WLED") else ""
 
 
-def light_pattern(device: str, baud: int, lamp_count: int) -> Finding:
+def light_pattern(device: str, baud: int, lamp_count: int, protocol: str) -> Finding:
     """Light the lamps one after the other, for a person to see, and return what was done."""
     try:
+        if protocol == CHESSLINK:
+            _light_chessboard(device)
+            return Finding("lamps", "pattern-shown", (lamp_count,))
         welcome = _welcome_at(device, lamp_count)
         if welcome is not None and welcome.features & Feature.SELF_TEST:
             with _opened(device, CHECKED_BAUD) as port:
@@ -188,8 +213,26 @@ def _light_adalight(device: str, baud: int, lamp_count: int) -> None:
         port.write(adalight.encode(bytes(3 * lamp_count)))
 
 
-def _opened(device: str, baud: int) -> serial.Serial:
-    return serial.Serial(device, baud, timeout=0, write_timeout=WRITE_TIMEOUT_S, exclusive=True)
+def _light_chessboard(device: str) -> None:
+    lamps = chesslink.CHESSLINK_LAMPS
+    with _opened(device, chesslink.CHESSLINK_BAUD, has_dtr=False) as port:
+        steps = int(PATTERN_S / CHESSLINK_STEP_S)
+        for step in range(steps + 1):
+            lit = round(lamps * step / steps)
+            frame = b"\xff" * 3 * lit + bytes(3 * (lamps - lit))
+            port.write(chesslink.encode(chesslink.lamps_message(frame)))
+            # Until the answer: a command that comes before it is not taken.
+            _heard(port, CHESSLINK_STEP_S)
+            time.sleep(CHESSLINK_STEP_S)
+        port.write(chesslink.encode(chesslink.DARKEN))
+
+
+def _opened(device: str, baud: int, has_dtr: bool = True) -> serial.Serial:
+    port = serial.Serial(None, baud, timeout=0, write_timeout=WRITE_TIMEOUT_S, exclusive=True)
+    port.dtr = has_dtr
+    port.port = device
+    port.open()
+    return port
 
 
 def _heard(port: serial.Serial, within_s: float) -> bytes:

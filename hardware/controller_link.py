@@ -13,9 +13,10 @@ from companion.ports import LinkState
 from hardware.adalight import BYTES_PER_LAMP
 from hardware.adalight_talk import AdalightTalk
 from hardware.checked.talk import CheckedTalk
+from hardware.chesslink_talk import ChessLinkTalk
 from hardware.controller_inputs import ControllerInputs
 from hardware.find_port import lasting_name
-from hardware.first_words import ADALIGHT, AUTO, CHECKED, FirstWords
+from hardware.first_words import ADALIGHT, AUTO, CHECKED, CHESSLINK, FirstWords
 from hardware.lamp_port import LINK_ERRORS, READ_SIZE, LampPort, describe, short_name
 from hardware.talk import BITS_PER_BYTE, Talk, TalkError
 
@@ -171,7 +172,8 @@ class ControllerLink:
         self._device = device
         protocol = self._spoken.get(lasting_name(device), self._protocol)
         self._talk = self._new_talk(protocol, now_s, is_awake=False)
-        self._port = LampPort(device, self._talk.baud, self._write_timeout_s(self._talk))
+        timeout_s = self._write_timeout_s(self._talk)
+        self._port = LampPort(device, self._talk.baud, timeout_s, has_dtr=protocol != CHESSLINK)
         self._listen_at_s = now_s
         return self._connected_step(now_s)
 
@@ -180,6 +182,8 @@ class ControllerLink:
             return FirstWords(now_s)
         if protocol == CHECKED:
             return CheckedTalk(self._take_frame, self._frame, now_s, is_awake, self._inputs)
+        if protocol == CHESSLINK:
+            return ChessLinkTalk(self._take_frame, self._frame, now_s)
         return AdalightTalk(self._take_frame, self._frame, self._baud, now_s)
 
     def _write_timeout_s(self, talk: Talk) -> float:

@@ -11,8 +11,11 @@ from hardware.checked.messages import message_of
 from hardware.checked.packets import Decoder
 from hardware.checked.talk import CHECKED_BAUD, HELLO_EVERY_S, HELLO_WITHIN_S, KNOCK
 
-AUTO, CHECKED, ADALIGHT = "auto", "checked", "adalight"
-PROTOCOLS = (AUTO, CHECKED, ADALIGHT)
+AUTO, CHECKED, ADALIGHT, CHESSLINK = "auto", "checked", "adalight", "chesslink"
+PROTOCOLS = (AUTO, CHECKED, ADALIGHT, CHESSLINK)
+"""
+`CHESSLINK` is never found out: its question, heard by WLED at another speed, could change that.
+"""
 
 
 class FirstWords:

@@ -34,20 +34,31 @@ class LampPort:
     is written during the next second or two is lost, so whoever holds the
     port repeats the frame.
 
+    Args:
+        device: its path.
+        baud: bits a second, at 8 data bits, no parity and 1 stop bit.
+        write_timeout_s: how long a write may take.
+        has_dtr: whether DTR is up while the port is open.
+
     Raises:
         OSError, termios.error, ValueError: the port cannot be opened; also from each
             method except `close`, when the port is lost.
     """
 
-    def __init__(self, device: str, baud: int, write_timeout_s: float) -> None:
+    def __init__(
+        self, device: str, baud: int, write_timeout_s: float, has_dtr: bool = True
+    ) -> None:
         self._serial = serial.Serial(
-            device,
+            None,
             baud,
             timeout=0,
             # Without one a write to a controller that hangs never returns.
             write_timeout=write_timeout_s,
             exclusive=True,
         )
+        self._serial.dtr = has_dtr
+        self._serial.port = device
+        self._serial.open()
 
     def fileno(self) -> int:
         """Return the descriptor to wait on for bytes from the controller."""

@@ -22,7 +22,7 @@ PICTURES = ROOT / "docs" / "pictures"
 BUILDING = text_of("docs/building.md")
 PANEL = Panel(16, 16)
 LAMP_MA = 3 * CHANNEL_MA
-DARK_MA = int(re.search(r"DARK_MA = (\d+)", text_of("hardware/firmware/core/lamps.h"))[1])
+CHIP_MA = int(re.search(r"CHIP_MA = (\d+)", text_of("hardware/firmware/core/lamps.h"))[1])
 RESERVE = 1.25
 
 _spec = importlib.util.spec_from_file_location("draw_pictures", ROOT / "docs/draw_pictures.py")
@@ -41,11 +41,11 @@ def rows_below(text, head):
 
 def test_the_supplies_told_follow_the_rule():
     rows = rows_below(BUILDING, "Lamps")
-    assert f"{RESERVE} × (`current_cap_ma` + {DARK_MA} mA × lamps)" in BUILDING
+    assert f"{RESERVE} × (`current_cap_ma` + {CHIP_MA} mA × lamps)" in BUILDING
     assert len(rows) == 5
     for lamps, white, cap, supply in rows:
         assert white == f"{int(lamps) * LAMP_MA / 1000:.1f} A"
-        needed_ma = RESERVE * (int(cap) + DARK_MA * int(lamps))
+        needed_ma = RESERVE * (int(cap) + CHIP_MA * int(lamps))
         assert supply == f"{math.ceil(needed_ma / 100) / 10:.1f} A"
 
 
@@ -89,7 +89,7 @@ def test_the_most_that_a_game_draws_is_told_and_below_the_default_cap():
 
 def test_the_firmware_is_built_with_the_cap_of_the_program_and_its_dark_lamps():
     told = re.findall(r"make \w+ MAX_LAMPS=(\d+) CAP_MA=(\d+)", BUILDING)
-    expected = LedConfig().current_cap_ma + DARK_MA * PANEL.lamp_count
+    expected = LedConfig().current_cap_ma + CHIP_MA * PANEL.lamp_count
     assert told == [(str(PANEL.lamp_count), str(expected))] * 2
 
 

@@ -98,7 +98,11 @@ class TestValues:
             ("screen", "fullscreen = true", "screen.fullscreen: expected auto or on or off"),
             ("screen", "size = 3", "expected an option (theme, animation"),
             ("leds", 'port = ""', "leds.port: expected a text"),
-            ("leds", 'protocol = "tpm2"', "leds.protocol: expected auto or checked or adalight"),
+            (
+                "leds",
+                'protocol = "tpm2"',
+                "leds.protocol: expected auto or checked or adalight or chesslink",
+            ),
             ("leds", "baud = 115201", "leds.baud: expected 9600 or"),
             ("leds", "baud = 115200.0", "leds.baud"),
             ("leds", 'panel = "16"', "leds.panel: expected COLUMNSxROWS"),

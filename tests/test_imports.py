@@ -41,7 +41,9 @@ ALLOWED = {
         "companion.ui.theme", "companion.errors",
     ),
     "hardware": ("hardware", "companion.ports", "companion.errors"),
-    "sim": ("sim", "hardware.adalight", "companion.ports", "companion.errors"),
+    "sim": (
+        "sim", "hardware.adalight", "hardware.chesslink", "companion.ports", "companion.errors",
+    ),
 }  # fmt: skip
 """What each part may import of this program; parts that are not named may import more."""
 

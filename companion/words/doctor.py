@@ -156,6 +156,12 @@ def _port_texts() -> dict[str, _Text]:
             tr("Use a larger controller, or set the panel to its size."),
         ),
         "wled": (OK, "{0}: {1}", ""),
+        "chesslink": (OK, tr("{0}: ChessLink board, firmware {1}"), ""),
+        "no-chesslink": (
+            FAULT,
+            tr("{0} does not answer as a ChessLink board."),
+            tr("Look at leds.port and leds.protocol, and whether the board is switched on."),
+        ),
         "silent": (
             WARNING,
             tr("{0} does not answer at {1} baud; it may be an Adalight sketch."),

@@ -27,6 +27,7 @@ from hardware.checked.messages import (
     packet_of,
 )
 from hardware.checked.packets import Decoder, encode
+from sim.virtual_chessboard import VirtualChessboard
 from sim.virtual_controller import VirtualController
 
 PINS = {ButtonName.BACK: 5, ButtonName.NEXT: 6, ButtonName.HINT: 13, ButtonName.CONFIRM: 19}
@@ -39,6 +40,9 @@ def in_a_hurry(monkeypatch):
     monkeypatch.setattr(checkup, "HELLO_WITHIN_S", 1.0)
     monkeypatch.setattr(checkup, "HELLO_EVERY_S", 0.05)
     monkeypatch.setattr(checkup, "PATTERN_S", 0.3)
+    monkeypatch.setattr(checkup, "VERSION_WITHIN_S", 0.5)
+    monkeypatch.setattr(checkup, "ASK_EVERY_S", 0.1)
+    monkeypatch.setattr(checkup, "CHESSLINK_STEP_S", 0.05)
 
 
 @pytest.fixture
@@ -93,7 +97,7 @@ def speaking(welcome, heard=None):
 
 
 def test_a_checked_controller_says_what_it_is(device):
-    found = checkup.check_controller(device(speaking(WELCOME)), 115200, 256)
+    found = checkup.check_controller(device(speaking(WELCOME)), 115200, 256, "auto")
     assert (found.code, found.values[1:]) == ("checked", ("1.2.3", 256))
 
 
@@ -106,39 +110,39 @@ def test_a_checked_controller_says_what_it_is(device):
 )
 def test_a_controller_that_does_not_fit_is_named(device, changes, code, values):
     welcome = Welcome(**{**vars(WELCOME), **changes})
-    found = checkup.check_controller(device(speaking(welcome)), 115200, 256)
+    found = checkup.check_controller(device(speaking(welcome)), 115200, 256, "auto")
     assert (found.code, found.values[1:]) == (code, values)
 
 
 def test_wled_tells_its_version(device):
     name = device(lambda data: [b"WLED 0.15.0\r\n"] if data.endswith(b"v") else [])
-    found = checkup.check_controller(name, 115200, 256)
+    found = checkup.check_controller(name, 115200, 256, "auto")
     assert (found.code, found.values[1]) == ("wled", "WLED 0.15.0")
 
 
 def test_an_adalight_controller_is_silent(device):
     with VirtualController() as controller:
-        found = checkup.check_controller(controller.port, 115200, 81)
+        found = checkup.check_controller(controller.port, 115200, 81, "auto")
     assert (found.code, found.values[1]) == ("silent", 115200)
 
 
 def test_a_flood_of_garbage_is_no_answer(device):
-    found = checkup.check_controller(device(lambda data: [os.urandom(4000)]), 115200, 81)
+    found = checkup.check_controller(device(lambda data: [os.urandom(4000)]), 115200, 81, "auto")
     assert found.code == "silent"
 
 
 def test_without_a_port_there_is_no_controller():
-    assert checkup.check_controller(None, 115200, 81).code == "no-controller"
+    assert checkup.check_controller(None, 115200, 81, "auto").code == "no-controller"
 
 
 def test_a_port_that_is_gone_is_told(tmp_path):
-    found = checkup.check_controller(str(tmp_path / "ttyUSB0"), 115200, 81)
+    found = checkup.check_controller(str(tmp_path / "ttyUSB0"), 115200, 81, "auto")
     assert found == ("controller", "controller-lost", ("no controller",))
 
 
 def test_a_checked_controller_runs_its_own_pattern(device):
     heard = []
-    found = checkup.light_pattern(device(speaking(WELCOME, heard)), 115200, 81)
+    found = checkup.light_pattern(device(speaking(WELCOME, heard)), 115200, 81, "auto")
     assert found.code == "pattern-shown"
     until = time.monotonic() + 5
     while SelfTest(False) not in heard and time.monotonic() < until:
@@ -148,10 +152,51 @@ def test_a_checked_controller_runs_its_own_pattern(device):
 
 def test_an_adalight_controller_is_lit_lamp_by_lamp_and_left_dark():
     with VirtualController() as controller:
-        found = checkup.light_pattern(controller.port, 115200, 9)
+        found = checkup.light_pattern(controller.port, 115200, 9, "auto")
         assert found == ("lamps", "pattern-shown", (9,))
         assert controller.wait_for_frame(lambda frame: frame == bytes(27), 5)
         assert controller.frame_count >= 5
+
+
+@pytest.fixture
+def chessboard():
+    """A virtual ChessLink board that plays along in a thread."""
+    board, is_over = VirtualChessboard(), threading.Event()
+
+    def play():
+        while not is_over.wait(0.002):
+            board.turn()
+
+    player = threading.Thread(target=play)
+    player.start()
+    yield board
+    is_over.set()
+    player.join()
+    board.close()
+
+
+def test_a_chesslink_board_tells_its_version(chessboard):
+    found = checkup.check_controller(chessboard.port, 115200, 81, "chesslink")
+    assert (found.code, found.values[1]) == ("chesslink", "1.3")
+
+
+def test_what_is_no_chesslink_board_is_told_and_not_asked_anything_else(device):
+    heard = []
+    found = checkup.check_controller(
+        device(lambda data: heard.append(data) or []), 115200, 81, "chesslink"
+    )
+    assert found.code == "no-chesslink"
+    assert set(b"".join(heard)) == {0xD6, 0xB5, 0xB6}
+
+
+def test_a_chesslink_board_is_lit_lamp_by_lamp_and_left_dark(chessboard):
+    found = checkup.light_pattern(chessboard.port, 115200, 81, "chesslink")
+    assert found.code == "pattern-shown"
+    until = time.monotonic() + 5
+    while any(chessboard.patterns) and time.monotonic() < until:
+        time.sleep(0.01)
+    assert not any(chessboard.patterns)
+    assert chessboard.taken >= 5
 
 
 def test_pins_that_can_be_had(monkeypatch):
