@@ -15,7 +15,9 @@ from pathlib import Path
 from typing import Final
 
 from companion import RULES_TEXT
+from companion.config import Config
 from companion.errors import BackendError
+from companion.games.board import load_board, read_board, shipped_boards
 from companion.match.disk import Disk, reason_of, write_synced
 from companion.ports import Finding
 
@@ -41,6 +43,25 @@ def check_rules() -> Finding:
     """Return whether the rules are compiled."""
     code = "rules-compiled" if RULES_TEXT == "rules compiled" else "rules-sources"
     return Finding("rules", code, (RULES_TEXT,))
+
+
+def check_boards(config: Config) -> Finding:
+    """
+    Return whether the lamps of every board, shipped or replaced, lie on the panel.
+
+    Raises:
+        BoardError: a configured board file does not describe a board, puts two dots on
+            one lamp, or one beside the panel; it stops the program, too.
+    """
+    from companion.ui.lamp_show import LampShow
+
+    show = LampShow(config)
+    boards = {name: load_board(name) for name in shipped_boards()}
+    boards |= {name: read_board(path) for name, path in config.boards.items()}
+    dark = [name for name, board in boards.items() if show.light_for(board) is None]
+    if dark:
+        return Finding("boards", "boards-dark", (", ".join(dark), config.leds.panel))
+    return Finding("boards", "boards-lit", (len(boards), config.leds.panel))
 
 
 def check_screen() -> list[Finding]:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from companion.config import load_config
 from companion.doctor import (
+    check_boards,
     check_power,
     check_python,
     check_rules,
@@ -41,18 +42,21 @@ def run(args: argparse.Namespace) -> int:
     Print every finding with what to do, and return 1 when one of them is a fault, else 0.
 
     Raises:
-        CompanionError: the configuration cannot be used.
+        CompanionError: the configuration or a board file cannot be used.
     """
     # Needs pygame and the libraries of the hardware, as the program itself does.
     from companion.app import check_devices
 
     folder = args.state or state_path(os.environ)
     config = load_config(args.config, folder)
+    # First, as it may be what stops the program.
+    boards = check_boards(config)
     findings = [
         check_python(),
         check_rules(),
         *check_screen(),
         *check_devices(config, wants_pattern=args.lamps),
+        boards,
         *check_state(folder),
         *check_power(),
         *check_user(),

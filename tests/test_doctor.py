@@ -10,15 +10,16 @@ from pathlib import Path
 import pytest
 
 from companion import doctor
+from companion.config import Config, LedConfig
 from companion.words.doctor import FAULT, OK, WARNING, codes, diagnosis_of
 
 ROOT = Path(__file__).parents[1]
 
 
-def run(*words, **environment):
+def run(*words, command="doctor", **environment):
     env = {**os.environ, "PYTHONPATH": str(ROOT), "SDL_VIDEODRIVER": "dummy", **environment}
     return subprocess.run(
-        [sys.executable, "-m", "companion.cli", "doctor", *map(str, words)],
+        [sys.executable, "-m", "companion.cli", command, *map(str, words)],
         capture_output=True, text=True, check=False, env=env,
     )  # fmt: skip
 
@@ -53,6 +54,45 @@ def test_a_wrong_configuration_is_one_line_and_status_2(tmp_path):
     done = run("--state", tmp_path, "--config", tmp_path / "config.toml")
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("changed", "to", "told"),
+    [
+        ("pitch = 3", "pitch = 0", "lamps.16x16.pitch: expected 1 to 64, got 0"),
+        (
+            "first = [1, 1]",
+            "first = [9, 1]",
+            "lamps.16x16: expected a lamp on the panel for d1, got 'column 18, row 1'",
+        ),
+    ],
+    ids=["two dots on one lamp", "a lamp beyond the strip"],
+)
+def test_a_board_whose_lamps_cannot_be_is_one_line_and_status_2(tmp_path, changed, to, told):
+    shipped = ROOT / "companion" / "games" / "boards" / "alquerque.toml"
+    text = shipped.read_text()
+    assert changed in text
+    (tmp_path / "own.toml").write_text(text.replace(changed, to, 1))
+    config = tmp_path / "config.toml"
+    config.write_text('[boards]\nalquerque = "own.toml"\n')
+    done = run("--state", tmp_path / "state", "--config", config)
+    assert (done.returncode, done.stdout) == (2, "")
+    (line,) = done.stderr.splitlines()
+    assert line.endswith(f"own.toml: {told}")
+    played = run("--state", tmp_path / "state", "--config", config, command="play")
+    assert (played.returncode, played.stderr) == (2, done.stderr)
+
+
+@pytest.mark.parametrize(
+    ("panel", "code", "values"),
+    [
+        ("16x16", "boards-lit", (5, "16x16")),
+        ("9x9", "boards-dark", ("querni, quincala", "9x9")),
+    ],
+)
+def test_boards_that_the_panel_is_too_small_for_are_named(tmp_path, panel, code, values):
+    found = doctor.check_boards(Config(leds=LedConfig(panel=panel)))
+    assert found == ("boards", code, values)
 
 
 def test_without_a_screen_the_rest_is_checked_all_the_same(tmp_path):

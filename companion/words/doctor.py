@@ -58,6 +58,12 @@ def _machine_texts() -> dict[str, _Text]:
             tr("Everything works, hints take longer: {0}."),
             tr("Install gcc and python3-dev, then run make play or make install again."),
         ),
+        "boards-lit": (OK, tr("{0} boards lie on the panel of {1} lamps."), ""),
+        "boards-dark": (
+            WARNING,
+            tr("No lamps light up for {0}: too large for the panel of {1}."),
+            tr("Play without lamps there, or look at leds.panel and the board files."),
+        ),
         "state-ok": (OK, tr("Games are kept in {0}."), ""),
         "state-unwritable": (
             FAULT, tr("Games cannot be kept in {0}: {1}"), tr("Give the folder to this user."),
