@@ -42,15 +42,24 @@ MANY: Final = 1 << 40
 """More plies than any position has."""
 
 
-def popcount(sites: i64) -> i64:
-    """Return the number of members; `int.bit_count` is slow where it is compiled.
+def bytewise(sites: i64) -> i64:
+    """Return in each byte how many of its bits are members.
 
     Source: H. S. Warren, Hacker's Delight, 5-1.
     """
     sites -= sites >> 1 & 0x1555555555555555
     sites = (sites & 0x3333333333333333) + (sites >> 2 & 0x3333333333333333)
-    sites = sites + (sites >> 4) & 0x0F0F0F0F0F0F0F0F
-    return (sites + (sites >> 32) & 0x1F1F1F1F) * 0x01010101 >> 24 & 0x7F
+    return sites + (sites >> 4) & 0x0F0F0F0F0F0F0F0F
+
+
+def bytes_sum(tally: i64) -> i64:
+    """Return the sum, below 256, of the four lowest bytes."""
+    return (tally & 0xFFFFFFFF) * 0x01010101 >> 24 & 0xFF
+
+
+def popcount(sites: i64) -> i64:
+    """Return the number of members; `int.bit_count` is slow where it is compiled."""
+    return bytes_sum(bytewise(sites))
 
 
 def member(sites: i64, number: i64) -> i64:
@@ -85,24 +94,35 @@ def has_ply(ways: Ways, own: i64, enemy: i64) -> bool:
     return own & able != 0
 
 
-def capture(
-    ways: Ways, own: i64, enemy: i64, must: bool, number: i64, found: list[int] | None
+def _further(
+    ways: Ways, own: i64, enemy: i64, must: bool, onward: i64, number: i64, found: list[int] | None
 ) -> i64:
     """
-    Return the ply with *number* among those that capture, 0 for the first.
+    Return the ply with *number* among those that take several pieces, 0 for the first.
 
-    Where there are only n, that is ``~(number - n)``, which is below 0.  Is *found* a
-    list, then it gets all plies up to that one.
+    *onward* are the points from which a capture that ends there may go on.  Where there are
+    only n such plies, that is ``~(number - n)``, which is below 0.  Is *found* a list, then
+    it gets all of them up to that one.
     """
-    able: i64 = able_to_capture(ways, own, enemy)
+    empty: i64 = EVERYWHERE ^ own ^ enemy
+    able: i64 = 0
     start: i64 = 0
-    while able:
-        start = able & -able
-        able ^= start
-        number = _routed(ways, own, enemy, start, start, start, enemy, 0, must, number, found)
-        if number >= 0:
-            return number
-        number = ~number
+    at: i64 = 0
+    way: i64 = -1
+    for up, down, _, hops in ways:
+        way += 1
+        able = own & enemy << down >> up & (empty & onward) << 2 * down >> 2 * up & hops
+        while able:
+            start = able & -able
+            able ^= start
+            at = start << 2 * up >> 2 * down
+            number = _routed(
+                ways, own, enemy, start, start | at, at, enemy ^ start << up >> down, way, must,
+                number, found,
+            )  # fmt: skip
+            if number >= 0:
+                return number
+            number = ~number
     return ~number
 
 
@@ -111,7 +131,7 @@ def _routed(
     must: bool, number: i64, found: list[int] | None,
 ) -> i64:  # fmt: skip
     """
-    Return as `capture` what the piece of *start* can do that has come to *at*.
+    Return as `_further` what the piece of *start* can do that has come to *at*.
 
     It has touched the points *path* and has left *left* of *enemy*.  The ways that it
     has gone are the digits of *route* in base 8.
@@ -182,83 +202,99 @@ def _first(ways: Ways, friends: i64, at: i64, taken: i64, left: i64, end: i64, r
     return NONE
 
 
+def _sliding(own: i64, empty: i64, up: i64, steps: i64) -> i64:
+    """Return the steps along *up* and back, each as the lower of its two points."""
+    return (own & empty >> up | empty & own >> up) & steps
+
+
+def _hopping(own: i64, enemy: i64, empty: i64, up: i64, hops: i64) -> i64:
+    """Return the captures of one piece along *up* and back, as the lowest of their points."""
+    return enemy >> up & (own & empty >> 2 * up | empty & own >> 2 * up) & hops
+
+
+def _counted(ways: Ways, own: i64, enemy: i64, must: bool) -> tuple[i64, i64, i64, i64]:
+    """
+    Return how many plies there are.
+
+    Returns:
+        Those that take one piece; steps; those that take several pieces; and the points
+        from which a capture that has come there may go on.
+    """
+    empty: i64 = EVERYWHERE ^ own ^ enemy
+    jumps: i64 = 0
+    landings: i64 = 0
+    tally: i64 = 0
+    over: i64 = 0
+    rising: i64 = 0
+    falling: i64 = 0
+    for up, _, steps, hops in ways:
+        if up:
+            over = enemy >> up & hops
+            rising = over & empty >> 2 * up
+            falling = over & empty
+            jumps |= rising | falling << 2 * up
+            rising &= own
+            falling &= own >> 2 * up
+            landings |= rising << 2 * up | falling
+            tally += bytewise(rising | falling | _sliding(own, empty, up, steps) << 32)
+    onward: i64 = landings & jumps
+    single: i64 = bytes_sum(tally)
+    several: i64 = 0
+    if onward:
+        several = MANY - ~_further(ways, own, enemy, must, onward, MANY, None)
+    if not must or not landings:
+        return single, bytes_sum(tally >> 32), several, onward
+    if onward:
+        # Of these each that goes on is no ply of its own.
+        empty ^= onward
+        tally = 0
+        for up, _, _, hops in ways:
+            if up:
+                tally += bytewise(_hopping(own, enemy, empty, up, hops))
+        single = bytes_sum(tally)
+    return single, 0, several, onward
+
+
 def count(ways: Ways, own: i64, enemy: i64, must: bool) -> i64:
     """Return the number of plies."""
     if not enemy:
         return 0
-    empty: i64 = EVERYWHERE ^ own ^ enemy
-    jumps: i64 = 0
-    landings: i64 = 0
-    total: i64 = 0
-    able: i64 = 0
-    for up, down, steps, hops in ways:
-        able = enemy << down >> up & empty << 2 * down >> 2 * up & hops
-        jumps |= able
-        able &= own
-        landings |= able << 2 * up >> 2 * down
-        total += popcount(able | (own & empty << down >> up & steps) << POINTS)
-    if landings & jumps or (must and landings):
-        total = MANY - ~capture(ways, own, enemy, must, MANY, None)
-        if not must:
-            for up, down, steps, _ in ways:
-                total += popcount(own & empty << down >> up & steps)
-    return total
+    single, steps, several, _ = _counted(ways, own, enemy, must)
+    return single + steps + several
 
 
 def random_ply(ways: Ways, own: i64, enemy: i64, must: bool, chance: i64) -> i64:
     """Return a ply, each with equal chance, or `NONE`."""
     if not enemy:
         return NONE
+    single, stepping, several, onward = _counted(ways, own, enemy, must)
+    number: i64 = share(chance, single + stepping + several)
     empty: i64 = EVERYWHERE ^ own ^ enemy
-    jumps: i64 = 0
-    landings: i64 = 0
-    total: i64 = 0
-    able: i64 = 0
-    for up, down, steps, hops in ways:
-        able = enemy << down >> up & empty << 2 * down >> 2 * up & hops
-        jumps |= able
-        able &= own
-        landings |= able << 2 * up >> 2 * down
-        total += popcount(able | (own & empty << down >> up & steps) << POINTS)
-    if landings & jumps or (must and landings):
-        return _random_branched(ways, own, enemy, must, chance)
-    number: i64 = share(chance, total)
-    size: i64 = 0
-    for up, down, steps, hops in ways:
-        able = own & enemy << down >> up & empty << 2 * down >> 2 * up & hops
-        able |= (own & empty << down >> up & steps) << POINTS
-        size = popcount(able)
-        if number < size:
-            able = member(able, number)
-            if able <= EVERYWHERE:
-                return ply_of(own ^ able ^ able << 2 * up >> 2 * down, enemy ^ able << up >> down)
-            able >>= POINTS
-            return ply_of(own ^ able ^ able << up >> down, enemy)
-        number -= size
-    return NONE
-
-
-def _random_branched(ways: Ways, own: i64, enemy: i64, must: bool, chance: i64) -> i64:
-    """Return as `random_ply` one of at least one capture, which may go on, and all steps."""
-    captured: i64 = MANY - ~capture(ways, own, enemy, must, MANY, None)
-    empty: i64 = EVERYWHERE ^ own ^ enemy
-    total: i64 = captured
-    if not must:
-        for up, down, steps, _ in ways:
-            total += popcount(own & empty << down >> up & steps)
-    number: i64 = share(chance, total)
-    if number < captured:
-        return capture(ways, own, enemy, must, number, None)
-    number -= captured
     able: i64 = 0
     size: i64 = 0
-    for up, down, steps, _ in ways:
-        able = own & empty << down >> up & steps
-        size = popcount(able)
-        if number < size:
-            able = member(able, number)
-            return ply_of(own ^ able ^ able << up >> down, enemy)
-        number -= size
+    if number < stepping:
+        for up, _, steps, _ in ways:
+            if up:
+                able = _sliding(own, empty, up, steps)
+                size = popcount(able)
+                if number < size:
+                    able = member(able, number)
+                    return ply_of(own ^ able ^ able << up, enemy)
+                number -= size
+    number -= stepping
+    if number < single:
+        if must:
+            empty ^= onward
+        for up, _, _, hops in ways:
+            if up:
+                able = _hopping(own, enemy, empty, up, hops)
+                size = popcount(able)
+                if number < size:
+                    able = member(able, number)
+                    return ply_of(own ^ able ^ able << 2 * up, enemy ^ able << up)
+                number -= size
+    if several:
+        return _further(ways, own, enemy, must, onward, number - single, None)
     return NONE
 
 
@@ -291,34 +327,29 @@ def _walk(
         able = enemy << down >> up & empty << 2 * down >> 2 * up & hops
         jumps |= able
         landings |= (own & able) << 2 * up >> 2 * down
-    hopping: i64 = own
     at: i64 = 0
-    if landings & jumps or (must and landings):
-        hopping = 0
-        captures: list[int] = []
-        capture(ways, own, enemy, must, MANY, captures)
-        for at in captures:
+    onward: i64 = landings & jumps
+    if onward:
+        longer: list[int] = []
+        _further(ways, own, enemy, must, onward, MANY, longer)
+        for at in longer:
             total += _followed(ways, at & EVERYWHERE, at >> POINTS, must, depth, found)
-        if must:
-            return total
-    for up, down, steps, hops in ways:
-        able = hopping & enemy << down >> up & empty << 2 * down >> 2 * up & hops
-        while able:
-            at = able & -able
-            able ^= at
-            total += _followed(
-                ways,
-                own ^ at ^ at << 2 * up >> 2 * down,
-                enemy ^ at << up >> down,
-                must,
-                depth,
-                found,
-            )
-        able = own & empty << down >> up & steps
-        while able:
-            at = able & -able
-            able ^= at
-            total += _followed(ways, own ^ at ^ at << up >> down, enemy, must, depth, found)
+    ending: i64 = empty ^ onward if must else empty
+    stepping: i64 = 0 if must and landings else empty
+    left: i64 = 0
+    for up, _, steps, hops in ways:
+        if up:
+            able = _hopping(own, enemy, ending, up, hops)
+            while able:
+                at = able & -able
+                able ^= at
+                left = own ^ at ^ at << 2 * up
+                total += _followed(ways, left, enemy ^ at << up, must, depth, found)
+            able = _sliding(own, stepping, up, steps)
+            while able:
+                at = able & -able
+                able ^= at
+                total += _followed(ways, own ^ at ^ at << up, enemy, must, depth, found)
     return total
 
 
