@@ -33,6 +33,9 @@ far; *knocked* are the pieces that this touch knocked.
 WEIGHT_BITS: Final = 30
 """Of a dot in marks: compiled, larger numbers are multiplied ten times as slowly."""
 
+MARKS: Final = (1 << WEIGHT_BITS) - 1
+"""The bits of a mark that count: larger numbers cost more to keep and to look up."""
+
 
 class Join:
     """What an arrival does: the change of the tower there, who leaves it, who may go on."""
@@ -51,13 +54,13 @@ class Load:
         self.lifted = lifted
         self.steps = rules.count(lifted)
         self._nowhere = Join(0, 0, 0)
-        self._on_empty = rules.join(lifted, 0)
+        self.on_empty = rules.join(lifted, 0)
         self._joins: dict[Tower, Join] = {}
 
     def join(self, tower: Tower) -> Join | None:
         """Return what happens on *tower*, worked out once; None where the rules forbid it."""
         if not tower:
-            return self._on_empty
+            return self.on_empty
         join = self._joins.get(tower)
         if join is None:
             join = self._joins[tower] = self.rules.join(self.lifted, tower) or self._nowhere
@@ -117,15 +120,11 @@ class Held:
             return site, after, join.onward, self.gone, 0
         return site, after, self.onward(join), self.gone | knocked, knocked
 
-    def following(self, site: Site, join: Join) -> Held:
-        """Return what goes on after *join* at *site*, in the hand."""
-        change = join.change - join.onward
-        if not change and join.onward == self.load.lifted:
-            return self
-        rules = self.load.rules
+    def following(self, site: Site, join: Join, rest: Placed) -> Held:
+        """Return what goes on after *join* at *site*, in the hand, over *rest*."""
+        change, rules = join.change - join.onward, self.load.rules
         towers = self.towers.copy()
         towers[site] += change
-        rest = self.rest + change * self.units[site]
         mark = self.mark + change * rules.weights[site]
         return Held(rules.load(join.onward), rest, towers, self.gone | join.knocked, mark)
 
@@ -206,23 +205,27 @@ class Routes:
 
     def follow(self) -> None:
         """Find all arrivals from the states, and from those that they lead to."""
-        weights, dots = self._rules.weights, self._dots
+        weights, arrivals, before = self._rules.weights, self._arrivals, 0
         for index, held in enumerate(self.helds):
-            load, towers, tried = held.load, held.towers, held.tried
+            load, towers, tried, start = held.load, held.towers, held.tried, held.mark
             for site in held.targets(self.sites[index]):
                 if tried[site]:
                     continue
                 tried[site] = True
-                join = load.join(towers[site])
+                tower = towers[site]
+                join = load.join(tower) if tower else load.on_empty
                 if join is None:
                     continue
-                arrival = index * dots + site
-                self._add(arrival, held.mark + join.change * weights[site])
-                if join.onward and held.onward(join):
+                arrival = before + site
+                mark = start + join.change * weights[site] & MARKS
+                if arrivals.setdefault(mark, arrival) != arrival:
+                    self._add(arrival, mark)
+                if join.onward and (not join.knocked or held.onward(join)):
                     self._go_on(held, site, join, arrival)
+            before += self._dots
 
     def _add(self, arrival: int, mark: int) -> None:
-        """Keep *arrival* unless an earlier one led to the same placement."""
+        """Keep *arrival*, whose *mark* is taken, unless one before led to the same placement."""
         # Whole placements are compared where marks are equal, so none is ever lost.
         while (other := self._arrivals.setdefault(mark, arrival)) != arrival:
             if self._placement(other) == self._placement(arrival):
@@ -231,14 +234,19 @@ class Routes:
 
     def _go_on(self, held: Held, site: Site, join: Join, arrival: int) -> None:
         """Add the state after *arrival* unless it is there already."""
-        following = held.following(site, join)
-        if following is not held:
-            following = self._known.setdefault((following.rest, join.onward), following)
+        change = join.change - join.onward
+        if change or join.onward != held.load.lifted:
+            rest = held.rest + change * held.units[site]
+            known = self._known.get((rest, join.onward))
+            if known is None:
+                known = held.following(site, join, rest)
+                self._known[rest, join.onward] = known
             # The placement has been reached: it is as if the load had come down there.
-            if following.tried[site]:
+            if known.tried[site]:
                 return
-            following.tried[site] = True
-        self.enter(following, site, arrival)
+            known.tried[site] = True
+            held = known
+        self.enter(held, site, arrival)
 
 
 class LegRules(Towers, ABC):
