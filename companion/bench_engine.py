@@ -1,7 +1,8 @@
 """Measures rules and search, compiled and as sources, in one run.
 
 Whether rules are compiled is chosen when a process starts, so each kind of game is measured
-in two processes, one right after the other.  The clock is that of the thread.
+in two processes, one right after the other.  The clock is that of the thread; of some
+rounds the best counts, see `best_rate`.
 """
 
 from __future__ import annotations
@@ -11,12 +12,12 @@ import os
 import random
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from functools import partial
 
 from companion import RULES_TEXT
 from companion.bench_games import KINDS, MOST_PLIES, Kind, first_position
-from companion.bench_targets import LEAST_S, LONGEST_PLAYOUT, TARGETS
+from companion.bench_targets import LONGEST_PLAYOUT, TARGETS, best_rate
 from companion.compiling import VARIABLE
 from companion.engine.limits import Limits
 from companion.engine.search import search
@@ -80,15 +81,6 @@ MEASURES = {
 """What is counted, and by what."""
 
 
-def rate(done: Callable[[Kind], int], kind: Kind) -> float:
-    """Return how many of what *done* counts are done in a second of the thread's time."""
-    count = 0
-    started = time.thread_time()
-    while (took := time.thread_time() - started) < LEAST_S:
-        count += done(kind)
-    return count / took
-
-
 def measured(what: str, compiled: str) -> tuple[str, Sequence[float]]:
     """
     Return what a process of its own measures.
@@ -147,7 +139,8 @@ def figures_of(what: str) -> list[float]:
     """Return what this process measures for `measured`."""
     if what == "targets":
         return [figure.measure() for figure in TARGETS]
-    return [rate(done, KINDS[int(what)]) for done in MEASURES.values()]
+    kind = KINDS[int(what)]
+    return [best_rate(partial(done, kind)) for done in MEASURES.values()]
 
 
 if __name__ == "__main__":

@@ -1,19 +1,29 @@
 """What the rules have to reach, compiled, on one core: figures that `bench_engine` prints.
 
-The clock is that of the thread.  A count that is known is checked.
+The clock is that of the thread.  Other work on the machine takes none of its time, but
+shares its caches and the units of its core; so the best of some rounds counts, as that
+work can only make one slower.  A count that is known is checked.
 """
 
 from __future__ import annotations
 
+import itertools
 import random
 import time
+from collections.abc import Callable
 
 from companion.bench_figure import Figure
 from companion.games import find_game
 from companion.games.options import Options
 
-LEAST_S = 0.5
-"""What is over sooner is measured again and again for this long."""
+ROUND_S = 0.1
+"""What is over sooner is done again and again for this long in a round."""
+
+ROUNDS = 10
+"""The most rounds."""
+
+ENOUGH_S = 2.0
+"""No round begins after this much time."""
 
 LONGEST_PLAYOUT = 200
 """Plies of a playout, by which those of other programs were measured."""
@@ -21,28 +31,43 @@ LONGEST_PLAYOUT = 200
 WITHOUT_LIMIT: Options = {"quiet_limit": 0}
 
 
+def best_rate(done: Callable[[], float]) -> float:
+    """Return how much of what *done* counts is done in a second of the thread, at the best."""
+    best = spent = 0.0
+    for _ in range(ROUNDS):
+        count = 0.0
+        started = time.thread_time()
+        while (took := time.thread_time() - started) < ROUND_S:
+            count += done()
+        best, spent = max(best, count / took), spent + took
+        if spent > ENOUGH_S:
+            break
+    return best
+
+
 def alquerque_playouts_k() -> float:
     """Return thousands of random playouts a second of Alquerque's base game."""
     position = find_game("alquerque").initial(WITHOUT_LIMIT)
-    count = 0
-    started = time.thread_time()
-    while (took := time.thread_time() - started) < LEAST_S:
-        for seed in range(count, count + 100):
+    hundreds = itertools.count()
+
+    def hundred() -> int:
+        first = 100 * next(hundreds)
+        for seed in range(first, first + 100):
             position.playout(seed, LONGEST_PLAYOUT)
-        count += 100
-    return count / took / 1e3
+        return 100
+
+    return best_rate(hundred) / 1e3
 
 
 def alquerque_leaves_m() -> float:
     """Return millions of leaves a second of perft 9 of Alquerque's base game."""
     position = find_game("alquerque").initial(WITHOUT_LIMIT)
-    count = 0
-    started = time.thread_time()
-    while (took := time.thread_time() - started) < LEAST_S:
-        leaves = position.perft(9)
-        assert leaves == 9_839_062, f"expected 9839062 leaves, got {leaves}"
-        count += leaves
-    return count / took / 1e6
+    return best_rate(lambda: _checked(position.perft(9), 9_839_062)) / 1e6
+
+
+def _checked(count: int, expected: int) -> int:
+    assert count == expected, f"expected a count of {expected}, got {count}"
+    return count
 
 
 def perft_3_s(name: str, seed: int, expected: int) -> float:
@@ -51,36 +76,32 @@ def perft_3_s(name: str, seed: int, expected: int) -> float:
     started = time.thread_time()
     leaves = position.perft(3)
     took = time.thread_time() - started
-    assert leaves == expected, f"expected {expected} leaves, got {leaves}"
+    _checked(leaves, expected)
     return took
 
 
 def quincy_plies_k() -> float:
     """Return thousands of plies a second of Quincy, each listed, chosen at random, played."""
     game = find_game("quincy")
-    plies = seed = 0
-    started = time.thread_time()
-    while (took := time.thread_time() - started) < LEAST_S:
+    seeds = itertools.count()
+
+    def one_game() -> int:
+        seed, plies = next(seeds), 0
         chance = random.Random(seed)
         position = game.initial(seed=seed)
-        seed += 1
         while moves := position.legal_moves():
             position = position.play(chance.choice(moves))
             plies += 1
-    return plies / took / 1e3
+        return plies
+
+    return best_rate(one_game) / 1e3
 
 
 def mixing_generations_k() -> float:
     """Return thousands of times a second that all moves from the start of Mixing are found."""
     position = find_game("quincala-mixing").initial({"sizes": 5})
-    count = 0
-    started = time.thread_time()
-    while (took := time.thread_time() - started) < LEAST_S:
-        # Nothing is kept between counts, and each placement that a move leads to is made.
-        found = position.perft(1)
-        assert found == 1467, f"expected 1467 moves, got {found}"
-        count += 1
-    return count / took / 1e3
+    # Nothing is kept between counts, and each placement that a move leads to is made.
+    return best_rate(lambda: _checked(position.perft(1), 1467) / 1467) / 1e3
 
 
 TARGETS = (

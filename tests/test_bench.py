@@ -5,11 +5,12 @@ import sys
 
 import pytest
 
-from companion import bench_engine, bench_games, bench_hints
+from companion import bench_games, bench_hints, bench_targets
 from companion.bench import FIGURES, Figure
-from companion.bench_engine import MEASURES, amount, measured, perft_leaves, rate
+from companion.bench_engine import MEASURES, amount, measured, perft_leaves
 from companion.bench_games import KINDS, Kind, legal_moves_ms, percentile, touch_ms
 from companion.bench_screen import own_peak_mb
+from companion.bench_targets import ENOUGH_S, ROUNDS, best_rate
 from companion.games import GAMES
 from companion.words.games import game_title
 
@@ -72,10 +73,29 @@ def test_the_rules_are_measured_in_processes_of_their_own():
     assert min(figures) > 0
 
 
-def test_a_rate_counts_what_is_done_in_the_time_that_it_takes(monkeypatch):
-    ticks = iter([0.0, 0.0, 0.3, 0.6])
-    monkeypatch.setattr(bench_engine.time, "thread_time", lambda: next(ticks))
-    assert rate(lambda kind: 30, KINDS[0]) == pytest.approx(100)
+def rate_of(monkeypatch, took):
+    """The rate of doing 30 at a time where each takes the next of *took* seconds."""
+    now, steps = [0.0], iter(took)
+    monkeypatch.setattr(bench_targets.time, "thread_time", lambda: now[0])
+
+    def done():
+        now[0] += next(steps)
+        return 30
+
+    return best_rate(done), next(steps, None)
+
+
+def test_a_rate_is_that_of_the_best_round(monkeypatch):
+    # 60 in 0.12 s are more than 30 in 0.1 s; the last rounds are slower.
+    rate, rest = rate_of(monkeypatch, [0.1, 0.06, 0.06, *[0.15] * (ROUNDS - 2)])
+    assert rate == pytest.approx(500)
+    assert rest is None
+
+
+def test_what_takes_long_is_not_measured_again_and_again(monkeypatch):
+    rate, rest = rate_of(monkeypatch, [ENOUGH_S + 1, 0.001])
+    assert rate == pytest.approx(30 / (ENOUGH_S + 1))
+    assert rest == 0.001
 
 
 def test_slow_rates_keep_their_digits():
