@@ -19,7 +19,7 @@ from companion.lessons.progress import Progress
 from companion.match.library import Library
 from companion.match.saves import Saves
 from companion.match.state_dir import StateDir
-from companion.ports import ButtonName, Buttons, Finding, LedGrid
+from companion.ports import ButtonName, Buttons, Finding, LedGrid, Sensors
 from companion.service_manager import ServiceManager
 from companion.ui.events import EventReader, PointerDown, PointerUp, Resized
 from companion.ui.fonts import Fonts
@@ -33,8 +33,14 @@ from companion.unattended import usable_boards, usable_config
 from companion.words.notices import no_buttons_text, notice_text, refused_text, safe_start_text
 from companion.words.translate import tr
 from hardware.adalight import carryable
-from hardware.buttons import NoButtons, open_buttons
+from hardware.buttons import WITH_LONG_PRESS, NoButtons, open_buttons
 from hardware.checkup import check_controller, check_pins, check_ports, light_pattern
+from hardware.controller_inputs import (
+    ControllerButtons,
+    ControllerInputs,
+    ControllerSensors,
+    JointButtons,
+)
 from hardware.find_port import find_controller
 from hardware.first_words import ADALIGHT
 from hardware.led_link import NoLedGrid, SerialLedGrid
@@ -88,11 +94,16 @@ class VirtualDevices(NamedTuple):
 
 @dataclass
 class Devices:
-    """The LED grid and the buttons; *simulated* is what stands behind them in the simulator."""
+    """
+    The LED grid, the buttons, and the sensors of a controller that has some.
+
+    *simulated* is what stands behind them in the simulator.
+    """
 
     leds: LedGrid
     buttons: Buttons
     simulated: VirtualDevices | None = None
+    sensors: Sensors | None = None
 
     def virtual(self) -> VirtualDevices:
         """
@@ -123,9 +134,13 @@ def open_devices(backend: str, config: Config, clock: Clock) -> Devices:
     numbers = {name: getattr(config.buttons, name.value) for name in ButtonName}
     long_press_s = config.buttons.long_press_ms / 1000
     pull_up = config.buttons.pull_up
+    inputs = ControllerInputs()
     if backend == "pi":
-        leds = _open_leds(config, partial(find_controller, config.leds.port), config.leds.protocol)
-        return Devices(leds, open_buttons(numbers, pull_up, long_press_s))
+        find_port = partial(find_controller, config.leds.port)
+        leds = _open_leds(config, find_port, config.leds.protocol, inputs)
+        pins_or_none = open_buttons(numbers, pull_up, long_press_s)
+        joint = JointButtons(pins_or_none, _controller_buttons(inputs, config))
+        return Devices(leds, joint, sensors=ControllerSensors(inputs))
     controller = VirtualController(config.leds.baud)
     controller.start()
     # What this one speaks is known: nothing has to be found out, and the lamps are lit at once.
@@ -135,7 +150,12 @@ def open_devices(backend: str, config: Config, clock: Clock) -> Devices:
     return Devices(leds, buttons, VirtualDevices(controller, pins))
 
 
-def _open_leds(config: Config, find_port: Callable[[], str | None], protocol: str) -> LedGrid:
+def _open_leds(
+    config: Config,
+    find_port: Callable[[], str | None],
+    protocol: str,
+    inputs: ControllerInputs | None = None,
+) -> LedGrid:
     """Return the lamps, or none where nothing tells how they lie and what they may draw.
 
     The defaults may be more current than the supply gives, or light what lies elsewhere.
@@ -143,9 +163,18 @@ def _open_leds(config: Config, find_port: Callable[[], str | None], protocol: st
     if "leds" in config.refused:
         return NoLedGrid()
     columns, rows = config.leds.panel_size
-    leds = SerialLedGrid(find_port, columns * rows, config.leds.baud, protocol)
+    leds = SerialLedGrid(find_port, columns * rows, config.leds.baud, protocol, inputs=inputs)
     leds.start()
     return leds
+
+
+def _controller_buttons(inputs: ControllerInputs, config: Config) -> ControllerButtons:
+    numbers: dict[ButtonName | str, int] = {
+        (ButtonName(name) if name in {button.value for button in ButtonName} else name): number
+        for name, number in vars(config.controller).items()
+        if number >= 0
+    }
+    return ControllerButtons(inputs, numbers, config.buttons.long_press_ms / 1000, WITH_LONG_PRESS)
 
 
 def check_devices(config: Config, *, wants_pattern: bool = False) -> list[Finding]:
@@ -418,4 +447,5 @@ def _services(
         wall_text=(lambda: time.strftime("%H:%M")) if wall else str,
         notices=notices,
         power=MachinePower() if switches_machine_off(config, backend) else None,
+        sensors=devices.sensors,
     )

@@ -13,18 +13,30 @@ from typing import Any
 import platformdirs
 
 from companion.config_values import BAUDS as BAUDS
-from companion.config_values import CHESSLINK_LAMPS, PINS, RULES, SETTING_RULES, TEXT, Rule
+from companion.config_values import (
+    CHESSLINK_LAMPS,
+    CONTROLLER_NAMES,
+    LINES,
+    PINS,
+    RULES,
+    SETTING_RULES,
+    TEXT,
+    Rule,
+)
 from companion.config_values import PROGRAM_MOVES as PROGRAM_MOVES
 from companion.config_values import THEMES as THEMES
 from companion.config_values import VIEWS as VIEWS
 from companion.config_values import ButtonConfig as ButtonConfig
 from companion.config_values import Config as Config
+from companion.config_values import ControllerConfig as ControllerConfig
 from companion.config_values import LedConfig as LedConfig
 from companion.config_values import PlayConfig as PlayConfig
 from companion.config_values import ScreenConfig as ScreenConfig
+from companion.config_values import SensedBoard as SensedBoard
+from companion.config_values import SensorConfig as SensorConfig
 from companion.config_values import Settings as Settings
 from companion.errors import ConfigError
-from companion.games.board import shipped_boards
+from companion.games.board import load_board, shipped_boards
 from companion.match.disk import Disk, Notice, reason_of, write_whole
 from companion.match.journal import set_aside
 from companion.match.state_dir import APPLICATION
@@ -126,15 +138,20 @@ def config_of(path: Path, data: Mapping[str, Any]) -> Config:
         if not isinstance(section, dict):
             raise ConfigError(f"{path}: expected a section [{name}], got {shown(section)}")
         if name in RULES:
-            _check_table(path, f"{name}.", section, RULES[name])
+            plain = {key: value for key, value in section.items() if not _is_board(name, value)}
+            _check_table(path, f"{name}.", plain, RULES[name])
     leds = _leds(path, data.get("leds", {}))
     buttons = ButtonConfig(**data.get("buttons", {}))
-    _check_pins(path, buttons)
+    controller = ControllerConfig(**data.get("controller", {}))
+    _check_pins(path, "buttons", buttons, PINS, "a pin")
+    _check_pins(path, "controller", controller, CONTROLLER_NAMES, "a button")
     _check_hold_times(path, buttons)
     return Config(
         ScreenConfig(**data.get("screen", {})),
         leds,
         buttons,
+        controller,
+        _sensors(path, data.get("sensors", {})),
         PlayConfig(**data.get("play", {})),
         _boards(path, data.get("boards", {})),
     )
@@ -173,16 +190,53 @@ def _toml(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else repr(value)
 
 
-def _check_pins(path: Path, buttons: ButtonConfig) -> None:
+def _check_pins(
+    path: Path, section: str, values: object, names: tuple[str, ...], what: str
+) -> None:
     taken: dict[int, str] = {}
-    for name in PINS:
-        pin = getattr(buttons, name)
-        if pin in taken:
+    for name in names:
+        number = getattr(values, name)
+        if number < 0:
+            continue
+        if number in taken:
             raise ConfigError(
-                f"{path}: buttons.{name}: expected a pin of its own, "
-                f"got {pin!r} as for buttons.{taken[pin]}"
+                f"{path}: {section}.{name}: expected {what} of its own, "
+                f"got {number!r} as for {section}.{taken[number]}"
             )
-        taken[pin] = name
+        taken[number] = name
+
+
+def _is_board(section: str, value: object) -> bool:
+    return section == "sensors" and isinstance(value, dict)
+
+
+def _sensors(path: Path, table: Mapping[str, Any]) -> SensorConfig:
+    plain = {key: value for key, value in table.items() if not isinstance(value, dict)}
+    lists = {key: value for key, value in table.items() if isinstance(value, dict)}
+    known = shipped_boards()
+    for name in lists:
+        if name not in known:
+            raise ConfigError(
+                f"{path}: sensors: expected a board ({', '.join(known)}), got {shown(name)}"
+            )
+    boards = {name: _sensed_board(path, name, value) for name, value in lists.items()}
+    return SensorConfig(**plain, boards=boards)
+
+
+def _sensed_board(path: Path, name: str, table: Mapping[str, Any]) -> SensedBoard:
+    where = f"sensors.{name}."
+    _check_table(path, where, table, {"columns": LINES, "rows": LINES})
+    board = load_board(name)
+    found = []
+    for key, wanted, what in (("columns", board.files, "file"), ("rows", board.ranks, "rank")):
+        numbers = table.get(key, list(range(wanted)))
+        if len(numbers) != wanted:
+            raise ConfigError(
+                f"{path}: {where}{key}: expected {wanted} numbers, one for each {what}, "
+                f"got {len(numbers)!r}"
+            )
+        found.append(tuple(numbers))
+    return SensedBoard(*found)
 
 
 def _check_hold_times(path: Path, buttons: ButtonConfig) -> None:

@@ -35,6 +35,10 @@ PANEL_LAMPS = range(1, 65)
 PERCENT = range(101)
 CURRENT_MA = range(100, 20001)
 BCM_PINS = range(28)
+CONTROLLER_BUTTONS = range(-1, 8)
+SENSED = ("auto", "off")
+COLUMNS_RUN = ("files", "ranks")
+MATRIX_LINES = range(16)
 LONG_PRESS_MS = range(300, 3001)
 SWITCH_OFF_MS = range(2000, 20001)
 SWITCH_OFF = ("auto", "machine", "program")
@@ -90,6 +94,42 @@ class ButtonConfig:
     long_press_ms: int = 800
     switch_off_ms: int = 3000
     switch_off: str = "auto"
+
+
+@dataclass(frozen=True)
+class ControllerConfig:
+    """The ``[controller]`` section: which of its buttons is which, -1 for none."""
+
+    back: int = 0
+    next: int = 1
+    hint: int = 2
+    confirm: int = 3
+    previous: int = -1
+
+
+class SensedBoard(NamedTuple):
+    """The matrix column of each file of a board, and the matrix row of each rank."""
+
+    columns: tuple[int, ...]
+    rows: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class SensorConfig:
+    """
+    The ``[sensors]`` section.
+
+    Attributes:
+        board: whether the sensors of a controller that has some are followed.
+        first_corner: where column 0 and row 0 meet, seen from the first player.
+        columns: what the columns of the matrix are: ``files`` or ``ranks``.
+        boards: boards that are wired otherwise.
+    """
+
+    board: str = "auto"
+    first_corner: str = "near-left"
+    columns: str = "files"
+    boards: Mapping[str, SensedBoard] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -149,6 +189,8 @@ class Config:
     screen: ScreenConfig = ScreenConfig()
     leds: LedConfig = LedConfig()
     buttons: ButtonConfig = ButtonConfig()
+    controller: ControllerConfig = ControllerConfig()
+    sensors: SensorConfig = SensorConfig()
     play: PlayConfig = PlayConfig()
     boards: Mapping[str, Path] = field(default_factory=dict)
     notices: tuple[Notice, ...] = ()
@@ -207,11 +249,24 @@ _SWITCH_OFF = Rule(
     f"0 for never, or {SWITCH_OFF_MS.start} to {SWITCH_OFF_MS.stop - 1}",
     lambda v: type(v) is int and (v == 0 or v in SWITCH_OFF_MS),
 )
+
+
+def _are_lines(value: object) -> bool:
+    return (
+        isinstance(value, list)
+        and all(type(line) is int and line in MATRIX_LINES for line in value)
+        and len(set(value)) == len(value)
+    )
+
+
 _FLAG = Rule("true or false", lambda value: isinstance(value, bool))
 TEXT = Rule("a text", _is_text)
 _PANEL = Rule("COLUMNSxROWS of 1 to 64 each, such as 16x16,", _is_panel)
 _PLAYERS = Rule("four times person or program level 1 to 8, with commas", _are_players)
+LINES = Rule("a list of different numbers of 0 to 15", _are_lines)
+_BUTTON = Rule("0 to 7, or -1 for none", lambda v: type(v) is int and v in CONTROLLER_BUTTONS)
 PINS = ("back", "next", "hint", "confirm")
+CONTROLLER_NAMES = (*PINS, "previous")
 RULES: Mapping[str, Mapping[str, Rule]] = {
     "screen": {
         "theme": _one_of(THEMES),
@@ -243,6 +298,12 @@ RULES: Mapping[str, Mapping[str, Rule]] = {
         "long_press_ms": _within(LONG_PRESS_MS),
         "switch_off_ms": _SWITCH_OFF,
         "switch_off": _one_of(SWITCH_OFF),
+    },
+    "controller": dict.fromkeys(CONTROLLER_NAMES, _BUTTON),
+    "sensors": {
+        "board": _one_of(SENSED),
+        "first_corner": _one_of(CORNERS),
+        "columns": _one_of(COLUMNS_RUN),
     },
     "play": {
         "players": _PLAYERS,

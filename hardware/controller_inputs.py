@@ -99,14 +99,6 @@ def _matrix_of(seen: Seen | None) -> Matrix | None:
     return Matrix((seen.columns, len(seen.rows)), occupied)
 
 
-class NoSensors:
-    """The `Sensors` of a table without any."""
-
-    def matrix(self) -> Matrix | None:
-        """Return None: nothing is known."""
-        return None
-
-
 class ControllerButtons:
     """
     The `Buttons` wired to the controller.

@@ -38,10 +38,12 @@ from companion.ui.mounting import mounting_of
 from companion.ui.pen import button_title
 from companion.ui.scenes import ways
 from companion.ui.scenes.working import WorkingScene
+from companion.ui.sensing import sensor_map
 from companion.ui.stage import Services, Stage
 from companion.ui.window import Window, open_display
 from companion.words.quincy import Hand
 from hardware.buttons import open_buttons
+from hardware.controller_inputs import ControllerInputs, ControllerSensors, Seen
 from sim.virtual_pins import VirtualPins
 
 LANDSCAPE = (800, 480)
@@ -110,6 +112,8 @@ class Sitting:
     def __init__(self, folder, size=LANDSCAPE, config=STILL, disk=None, has_table=False):
         self.clock = HandClock()
         self.leds = NotedLeds()
+        self.inputs = ControllerInputs()
+        self.standing: set[str] = set()
         self.state = StateDir(folder)
         self.pins = VirtualPins(PINS, True, self.clock)
         long_press_s = config.buttons.long_press_ms / 1000
@@ -129,6 +133,7 @@ class Sitting:
             save_settings=partial(save_settings, state_dir=folder, disk=disk),
             wall_text=str,
             random=random.Random(1),
+            sensors=ControllerSensors(self.inputs),
         )
         open_display()
         pygame.event.clear()
@@ -170,6 +175,36 @@ class Sitting:
         raise AssertionError("it never came to that")
 
     # Hands
+
+    def sense(self) -> None:
+        """Let a matrix of 16x16 tell what stands on the board, and let it settle."""
+        sensing, board = self.stage.sensing, self.scene.board()
+        places = sensor_map(board, (16, 16), sensing._config)
+        rows = [0] * 16
+        for (column, row), site in places.items():
+            if board.name_of(site) in self.standing:
+                rows[row] |= 1 << column
+        self.inputs.tell(Seen(4, 0, 16, tuple(rows)))
+        self.wait(0.3)
+
+    def set_board(self) -> None:
+        """Put the pieces on the sensed board as the match has them."""
+        match = self.scene.match
+        self.standing = {match.position.board.name_of(site) for site in match.half.pieces()}
+        self.sense()
+
+    def lift(self, *names: str) -> None:
+        """Lift what stands on the dots called *names*, one after the other."""
+        for name in names:
+            self.standing.remove(name)
+            self.sense()
+
+    def put(self, *names: str) -> None:
+        """Put something on the empty dots called *names*, one after the other."""
+        for name in names:
+            assert name not in self.standing
+            self.standing.add(name)
+            self.sense()
 
     def post(self, kind: int, **values: object) -> None:
         pygame.event.post(pygame.event.Event(kind, **values))

@@ -162,6 +162,25 @@ class Match(MatchState):
             return self._refused(refusal)
         return self._laid_out(self.position.half_move(move), "proposed")
 
+    def follow(self, touches: Sequence[Touch]) -> Answer:
+        """
+        Make *touches* the half-made turn: what was done at the table, whatever was touched.
+
+        Raises:
+            IllegalMoveError: the rules do not allow them; nothing changes.
+        """
+        if refusal := self._no_play():
+            return self._refused(refusal)
+        if len(touches) > MOST_TOUCHES:
+            return self._refused(Refusal("route-too-long"))
+        half = self.position.begin()
+        facts: tuple[Fact, ...] = ()
+        for touch in touches:
+            facts = half.next_touches().get(touch, ())
+            half = half.touch(touch)
+        self._half = half
+        return self._changed("touched" if touches else "deselected", facts)
+
     def note_hint(self) -> Answer:
         """Count a hint for the ply being made, the first one for it, or say why there is none."""
         if refusal := self._no_play():

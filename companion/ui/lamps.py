@@ -144,13 +144,18 @@ def lamp_map(board: Board, panel: Panel) -> tuple[PixelIndex, ...]:
     Raises:
         BoardError: the board has more files or ranks than the panel lamps.
     """
+    return tuple(panel.pixel_of(*place_of(board, panel, place)) for place in board.places)
+
+
+def place_of(board: Board, panel: Panel, place: tuple[int, int]) -> tuple[int, int]:
+    """
+    Return column and row on *panel*, from 0 at the near left, under file and rank *place*.
+
+    Raises:
+        BoardError: the board has more files or ranks than the panel lamps.
+    """
     grid = board.lamps.get(panel.name) or _spread(board, panel)
-    lamps = []
-    for file, rank in board.places:
-        column = grid.first[0] + file * grid.pitch
-        row = grid.first[1] + rank * grid.pitch
-        lamps.append(panel.pixel_of(column, row))
-    return tuple(lamps)
+    return grid.first[0] + place[0] * grid.pitch, grid.first[1] + place[1] * grid.pitch
 
 
 def _spread(board: Board, panel: Panel) -> LampGrid:

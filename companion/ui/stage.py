@@ -20,7 +20,7 @@ from companion.lessons.progress import Progress
 from companion.match.disk import reason_of
 from companion.match.library import Library
 from companion.match.match import Match
-from companion.ports import ButtonName, Buttons, LedGrid, LinkState, Power, Press
+from companion.ports import ButtonName, Buttons, LedGrid, LinkState, Power, Press, Sensors
 from companion.ui.board_painter import BoardPainter
 from companion.ui.dominoes import DominoPictures
 from companion.ui.events import (
@@ -39,6 +39,7 @@ from companion.ui.lamp_show import LampShow
 from companion.ui.layout import Box, ScreenLayout, lay_out
 from companion.ui.pen import Pen
 from companion.ui.scene import Scene
+from companion.ui.sensing import Sensing
 from companion.ui.theme import THEMES, Theme
 from companion.words.translate import tr
 
@@ -73,6 +74,7 @@ class Services:
         notices: sentences that the start screen tells.
         is_safe: lamps, buttons and search are off after crashes.
         power: what switches the machine off, or None where only the program is closed.
+        sensors: those under the board, or None where there can be none.
     """
 
     config: Config
@@ -88,6 +90,7 @@ class Services:
     random: random.Random = field(default_factory=random.Random)
     is_safe: bool = False
     power: Power | None = None
+    sensors: Sensors | None = None
 
 
 class Stage:
@@ -98,6 +101,7 @@ class Stage:
         self.fonts = Fonts()
         self.layout: ScreenLayout = lay_out(*size)
         self.lamps = LampShow(services.config)
+        self.sensing = Sensing(services.sensors, services.config.sensors)
         self.is_closing = False
         self.is_dirty = True
         self.now_s = 0.0
@@ -321,6 +325,7 @@ class Stage:
             self._press(Press(name, True, now_s))
             self.redraw()
         self._repeat_next(now_s)
+        self.sensing.update(self.scene.board(), now_s)
         self.scene.update(now_s)
         if now_s - self._status_at_s >= STATUS_S or now_s < self._status_at_s:
             self._status_at_s = now_s
@@ -348,6 +353,8 @@ class Stage:
     def status(self) -> tuple[str, ...]:
         """Return the short texts at the right of the banner, trouble first."""
         texts = [self._led_text()]
+        if self.sensing.problem:
+            texts.insert(0, tr("sensors: board does not fit"))
         if self.services.buttons.problem():
             texts.insert(0, tr("no buttons"))
         if self.services.library.saving_problem():
@@ -356,7 +363,7 @@ class Stage:
 
     def troubles(self) -> frozenset[str]:
         """Return those of the status texts that tell of something broken."""
-        texts = {tr("not being saved")}
+        texts = {tr("not being saved"), tr("sensors: board does not fit")}
         fine = (LinkState.OFF, LinkState.SEARCHING, LinkState.CONNECTED)
         if self.lamps.problem or self.services.leds.state() not in fine:
             texts.add(self._led_text())

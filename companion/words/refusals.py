@@ -182,6 +182,7 @@ def _about_the_match() -> dict[str, str]:
         "stale": tr("That press came too late for this position."),
         "incomplete": tr("The move is not finished yet."),
         "nothing-touched": tr("Touch a piece first."),
+        "put-where": tr("Where was it put? Touch {sites}, or lift what stands there once."),
         "nothing-to-take-back": tr("There is no move to take back."),
         "nothing-to-redo": tr("There is no move to play again."),
         "turn-begun": tr("Undo the begun move first."),

@@ -57,6 +57,14 @@ class Chip:
         self._order("plug")
         self.name = self._answers.get(timeout=PATIENCE_S)
 
+    def button(self, number, is_down):
+        """Press a button that is wired to the chip, or let it go."""
+        self._order(f"button {number} {is_down:d}")
+
+    def site(self, column, row, is_occupied):
+        """Put something on a sensor of the matrix, or take it off."""
+        self._order(f"site {column} {row} {is_occupied:d}")
+
     def run_until(self, at_us):
         self._order(str(at_us))
         self._answers.get(timeout=PATIENCE_S)

@@ -18,6 +18,11 @@
  * so many microseconds have passed since the start, and says "at US". The chip goes
  * on without a cable, as one does that has its own supply.
  *
+ * "button N 1" presses a button and "button N 0" lets it go; "site COLUMN ROW 1" puts
+ * something on a sensor of the matrix and "site COLUMN ROW 0" takes it off. The two
+ * 74HC595 of the rows and the two 74HC165 of the columns are simulated at the pins, as
+ * hardware/firmware/README.md wires them.
+ *
  * Bytes of the host arrive at the pace of the wire, 320 cycles each, whether the
  * firmware takes them or not.  The port of simavr holds 64 where the chip holds 2,
  * so DEEPEST tells what would be lost.
@@ -41,6 +46,7 @@
 
 enum { HZ = 16000000, BYTE_CYCLES = 320, MS_CYCLES = HZ / 1000, LAMP_PIN = 6, PORT_SIZE = 64 };
 /* WS2812: a 0 is high for 220-380 ns, a 1 for 580-1000 ns; 50 us of quiet end a frame. */
+enum { LATCH = 1 << 2, ROWS_OUT = 1 << 3, COLUMNS_IN = 4, CLOCK = 1 << 5, LINES = 16 };
 enum { ZERO_MIN = 4, ZERO_MAX = 6, ONE_MIN = 10, ONE_MAX = 16, QUIET = 50 * 16 };
 
 static avr_t *avr;
@@ -74,6 +80,65 @@ static void lamp_pin_changed(avr_irq_t *irq, uint32_t value, void *param)
         frame[bit_count / 8] = (unsigned char)(frame[bit_count / 8] << 1 | (high >= ONE_MIN));
         bit_count++;
     }
+}
+
+static unsigned occupied[LINES], port_b, rows_shifted, rows_driven = 0xffff, columns_loaded;
+
+/* A column is low where a contact is closed in a row that is driven low. */
+static unsigned columns_now(void)
+{
+    unsigned low = 0;
+
+    for (unsigned row = 0; row < LINES; row++)
+        if (!(rows_driven >> row & 1))
+            low |= occupied[row];
+    return ~low & 0xffff;
+}
+
+/* Inputs of the chip do not change while it runs an instruction, so a rise is enough. */
+static void show_column(void)
+{
+    avr_raise_irq(avr_io_getirq(avr, AVR_IOCTL_IOPORT_GETIRQ('B'), COLUMNS_IN),
+                  columns_loaded >> (LINES - 1) & 1);
+}
+
+static void port_b_changed(avr_irq_t *irq, uint32_t value, void *param)
+{
+    unsigned rose = value & ~port_b, fell = port_b & ~value;
+
+    (void)irq, (void)param;
+    port_b = value;
+    if (rose & CLOCK) {
+        rows_shifted = (rows_shifted << 1 | !!(value & ROWS_OUT)) & 0xffff;
+        /* A 74HC165 that is being loaded does not shift. */
+        if (value & LATCH)
+            columns_loaded = columns_loaded << 1 & 0xffff;
+    }
+    if (rose & LATCH)
+        rows_driven = rows_shifted;
+    if (fell & LATCH)
+        columns_loaded = columns_now();
+    show_column();
+}
+
+/* Buttons 0 to 3 on D2 to D5, 4 on D7, 5 on D8, 6 on D9, 7 on A0; a closed one is low. */
+static void set_button(unsigned button, bool is_down)
+{
+    static const char ports[] = "DDDDDBBC";
+    static const int pins[] = {2, 3, 4, 5, 7, 0, 1, 0};
+
+    avr_raise_irq(avr_io_getirq(avr, AVR_IOCTL_IOPORT_GETIRQ(ports[button]), pins[button]),
+                  !is_down);
+}
+
+static void wire_inputs(void)
+{
+    for (unsigned button = 0; button < 8; button++)
+        set_button(button, false);
+    avr_irq_register_notify(
+        avr_io_getirq(avr, AVR_IOCTL_IOPORT_GETIRQ('B'), IOPORT_IRQ_REG_PORT),
+        port_b_changed, NULL);
+    show_column();
 }
 
 static void tell_frame(void)
@@ -162,6 +227,7 @@ static void load(const char *path)
     avr_irq_register_notify(avr_io_getirq(avr, AVR_IOCTL_IOPORT_GETIRQ('D'), LAMP_PIN),
                             lamp_pin_changed, NULL);
     avr_cycle_timer_register(avr, MS_CYCLES, wire_moves, NULL);
+    wire_inputs();
 }
 
 /* Returns whether the chip still runs. */
@@ -192,6 +258,7 @@ static void reset_chip(void)
 static bool obey(void)
 {
     char line[32];
+    unsigned at, row, is_on;
 
     if (!fgets(line, sizeof line, stdin))
         return false;
@@ -203,6 +270,11 @@ static bool obey(void)
         terminal = -1;
     } else if (!strcmp(line, "plug\n")) {
         open_terminal();
+    } else if (sscanf(line, "button %u %u", &at, &is_on) == 2 && at < 8) {
+        set_button(at, is_on);
+    } else if (sscanf(line, "site %u %u %u", &at, &row, &is_on) == 3 && at < LINES &&
+               row < LINES) {
+        occupied[row] = (occupied[row] & ~(1u << at)) | is_on << at;
     } else {
         if (!run_until(strtoull(line, NULL, 10) * (HZ / 1000000)))
             return false;

@@ -132,10 +132,41 @@ def test_the_self_test_walks_the_real_lamps(greeted):
     assert 95_000 < second.at_us - first.at_us < 105_000
 
 
-def test_a_matrix_without_its_registers_is_told_row_by_row(greeted):
-    state = greeted.ask(Query(), 1)
-    assert isinstance(state, State)
-    assert len(state.rows) == 16
+def hear_events(table, count):
+    return [table.hear() for _ in range(count)]
+
+
+def test_an_empty_matrix_and_no_button_are_told(greeted):
+    assert greeted.ask(Query(), 1) == State(0, 0, (0,) * 16)
+
+
+@pytest.mark.parametrize("place", [(0, 0), (15, 0), (0, 15), (15, 15), (7, 8), (3, 11)])
+def test_each_site_of_the_matrix_is_told_by_its_column_and_row(greeted, place):
+    column, row = place
+    greeted.site(column, row, True)
+    (event,) = hear_events(greeted, 1)
+    assert (event.column, event.row, event.is_occupied) == (column, row, True)
+    rows = [0] * 16
+    rows[row] = 1 << column
+    assert greeted.ask(Query(), 1) == State(1, 0, tuple(rows))
+    greeted.site(column, row, False)
+    (event,) = hear_events(greeted, 1)
+    assert (event.column, event.row, event.is_occupied) == (column, row, False)
+
+
+def test_two_sites_of_a_column_do_not_show_in_other_rows(greeted):
+    for column, row in ((4, 2), (4, 3), (5, 2), (5, 3)):
+        greeted.site(column, row, True)
+    places = {(event.column, event.row) for event in hear_events(greeted, 4)}
+    assert places == {(4, 2), (4, 3), (5, 2), (5, 3)}
+
+
+@pytest.mark.parametrize("button", range(8))
+def test_each_button_is_told_down_and_up(greeted, button):
+    for is_down in (True, False):
+        greeted.button(button, is_down)
+        (event,) = hear_events(greeted, 1)
+        assert (event.button, event.is_down) == (button, is_down)
 
 
 @pytest.mark.parametrize("lamp_count", [81, 256])

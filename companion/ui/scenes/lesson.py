@@ -47,6 +47,7 @@ class LessonScene(PlayScene):
     """
 
     name = "lesson"
+    is_sensed = False
 
     def __init__(self, stage: Stage, course: Course) -> None:
         super().__init__(stage, _match_of(course, 0))

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from companion.games.board import Site
 from companion.games.contract import Move, Refusal, Touch
+from companion.match.match import Match
 from companion.match.question import Answer
+from companion.match.sensed_table import landings
+from companion.match.table_watch import TableWatch
 from companion.ports import ButtonName, Press
 from companion.ui.list_view import ListView
 from companion.ui.motion import Motion, halves_of, leg_between, legs_of
@@ -15,14 +18,21 @@ from companion.ui.scenes.turn import SHAKE_S, TurnScene
 from companion.words.facts import answer_text
 from companion.words.guide import restoring_note
 from companion.words.refusals import refusal_text
+from companion.words.sensing import landed_text
 
 
 class PlayScene(TurnScene):
     """A match being played by touch, by the four buttons, or by both in any mixture."""
 
     name = "play"
+    is_sensed = True
+    """Whether the pieces of a sensed board are followed."""
     refusal_s = 4.0
     """How long the reason for a refusal stays, unless something else happens before."""
+
+    def __init__(self, stage: object, match: Match) -> None:
+        super().__init__(stage, match)
+        self.watch = TableWatch()
 
     # Input
 
@@ -114,10 +124,29 @@ class PlayScene(TurnScene):
             self.touch(self.focus)
         elif self.program.is_by_hand and not self.match.half.touches:
             self.program.ask_again()
+        elif self._asks_where():
+            return
         elif ways.needs_tutor(self.stage, self.match):
             ways.to_tutor(self.stage, self)
         else:
             self.take(self.match.confirm(self.match.stamp))
+
+    def _asks_where(self) -> bool:
+        """
+        Return whether Confirm meant that the lifted piece was put on others.
+
+        No sensor tells that: the only such place is taken, of several one is asked for.
+        """
+        half, occupied = self.match.half, self.stage.sensing.occupied
+        if occupied is None or half.move is not None or not self._is_watching():
+            return False
+        places = landings(half, occupied)
+        if len(places) == 1:
+            self.take(self.match.follow((*half.touches, *places)))
+            self._told = f"{self._told} {landed_text()}"
+        elif places:
+            self._refuse(Refusal("put-where", places), None)
+        return bool(places)
 
     def _propose(self, move: Move) -> None:
         self.take(self.match.propose(move))
@@ -189,11 +218,33 @@ class PlayScene(TurnScene):
         """Show how the game ended."""
         ways.to_game_over(self.stage, self.match)
 
+    def _is_watching(self) -> bool:
+        return self.is_sensed and not self.watch.is_ignored
+
+    def _watch(self, now_s: float) -> None:
+        """Take what was done at a sensed board, or lead to the guide that mends it."""
+        occupied, match = self.stage.sensing.occupied, self.match
+        may_read = match.question is None and match.outcome is None and self.moves is None
+        may_read = may_read and self._is_watching() and not self.program.is_due()
+        found = self.watch.look(match.half, occupied, may_read=may_read)
+        if found.half is not None:
+            self.take(match.follow(found.half.touches))
+            self.stage.redraw()
+        elif found.refused is not None:
+            self._refuse(match.half.refusal(found.refused), found.refused)
+            self.stage.redraw()
+        if match.question is None and self.watch.needs_guide(match.half, occupied, now_s):
+            ways.to_mend_table(self.stage, self)
+
     def _refuse(self, refusal: Refusal, site: Site | None) -> None:
         self._refused = (refusal_text(refusal, self.match.position), site, self.stage.now_s)
 
     def update(self, now_s: float) -> None:
-        """Let pieces glide, refusals fade, and the list of moves arrive."""
+        """Let pieces glide, refusals fade, the list of moves arrive, and follow the table."""
+        if self.is_sensed:
+            self._watch(now_s)
+            if self.stage.scene is not self:
+                return
         if self.moves is not None and self.moves.poll():
             self.lay_out()
             self.stage.redraw()

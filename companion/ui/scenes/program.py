@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from companion.games.contract import HalfMove
+from companion.match.sensed_table import occupied_by
 from companion.ports import ButtonName, Press
 from companion.ui.carrying import CarryLeg, leg_picture, legs_to_carry, made_picture
 from companion.ui.marks import BoardPicture
@@ -257,6 +258,9 @@ class ProgramScene(TableScene):
             self.player.stop()
             self.stage.pop()
             return
+        self._watch(now_s)
+        if self.stage.scene is not self:
+            return
         if self._legs:
             self._show_itself(now_s)
             return
@@ -268,6 +272,29 @@ class ProgramScene(TableScene):
             self._answer(agree=False)
         elif self.player.result is not None and now_s - self._since_s >= SHOWN_S:
             self._deliver(now_s)
+
+    def _watch(self, now_s: float) -> None:
+        """Follow the legs that are made on a sensed board, or lead to the guide that mends it."""
+        occupied, watch = self.stage.sensing.occupied, self.play.watch
+        watch.look(self.half, occupied, may_read=False)
+        if occupied is not None and self._legs and self._carries and not watch.is_ignored:
+            made = self._legs_made(occupied)
+            if made > self._leg:
+                self._leg = made
+                self.stage.redraw()
+        if self.match.question is None and watch.needs_guide(self.half, occupied, now_s):
+            ways.to_mend_table(self.stage, self.play)
+
+    def _legs_made(self, occupied: frozenset[int]) -> int:
+        """Return how many legs the table shows as made; a piece put on others shows nothing."""
+        after = [*(leg.before for leg in self._legs[1:]), self.half]
+        for count in range(len(self._legs), self._leg, -1):
+            leg = self._legs[count - 1]
+            is_plain = leg.end is None or leg.end not in leg.before.pieces()
+            is_seen = is_plain or leg.end in self.play.watch.tapped
+            if is_seen and occupied_by(after[count - 1].pieces()) == occupied:
+                return count
+        return 0
 
     def _deliver(self, now_s: float) -> None:
         self.stage.redraw()

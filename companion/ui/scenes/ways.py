@@ -24,6 +24,7 @@ from companion.ui.scenes import (
     hinted,
     lesson,
     lessons,
+    mend_table,
     menu,
     new_game,
     out_of_step,
@@ -134,6 +135,11 @@ def to_set_right(stage: Stage, match: Match, steps: Sequence[set_table.GuideStep
 def to_out_of_step(stage: Stage, match: Match) -> None:
     """Ask how the table stands, in front of the present scene."""
     stage.push(out_of_step.OutOfStepScene(stage, match))
+
+
+def to_mend_table(stage: Stage, scene: play.PlayScene) -> None:
+    """Tell what stands wrong on a sensed board, in front of the present scene."""
+    stage.push(mend_table.MendTableScene(stage, scene))
 
 
 def _back_to_play(stage: Stage) -> None:

@@ -1,0 +1,67 @@
+"""What players are told about a board that senses its pieces."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from companion.games.board import Board, Site
+from companion.games.contract import HalfMove
+from companion.words.games import piece_name
+from companion.words.refusals import SITES_NAMED
+from companion.words.table import MOST_BANNER_CHARACTERS
+from companion.words.translate import ntr, tr
+
+
+def mend_banner(half: HalfMove, fill: Sequence[Site], empty: Sequence[Site]) -> str:
+    """Return how much of the table differs, in at most sixty characters."""
+    board = half.position.board
+    if len(fill) + len(empty) > 1:
+        count = len(fill) + len(empty)
+        return ntr("{count} place stands wrong", "{count} places stand wrong", count)
+    told = _fill_text(half, fill[0], board) if fill else _empty_text(empty, board)
+    short = tr("1 place stands wrong")
+    return told if len(told) <= MOST_BANNER_CHARACTERS else short
+
+
+def mend_note(half: HalfMove, fill: Sequence[Site], empty: Sequence[Site]) -> str:
+    """Return what to put where and what to take off, the first places of each."""
+    board = half.position.board
+    parts = []
+    if empty:
+        parts.append(_sentence(_empty_text(empty, board)))
+    parts += [_sentence(_fill_text(half, site, board)) for site in fill[:2]]
+    if len(fill) > 2:
+        parts.append(_sentence(tr("Put back: {places}").format(places=_places(fill[2:], board))))
+    return " ".join(parts)
+
+
+def _sentence(text: str) -> str:
+    return tr("{text}.").format(text=text)
+
+
+def _fill_text(half: HalfMove, site: Site, board: Board) -> str:
+    pieces = half.pieces().get(site, ())
+    names = ", ".join(piece_name(half.position.game.name, piece) for piece in pieces)
+    return tr("Put {pieces} on {place}").format(pieces=names, place=board.name_of(site))
+
+
+def _empty_text(empty: Sequence[Site], board: Board) -> str:
+    return tr("Take off what stands on {places}").format(places=_places(empty, board))
+
+
+def _places(sites: Sequence[Site], board: Board) -> str:
+    names = [board.name_of(site) for site in sites]
+    if len(names) > SITES_NAMED + 2:
+        rest = len(names) - SITES_NAMED
+        names = [*names[:SITES_NAMED], ntr("{count} more", "{count} more", rest)]
+    return ", ".join(names)
+
+
+def mended_text() -> str:
+    """Return what is told when the table agrees with the game again."""
+    return tr("The table agrees again.")
+
+
+def landed_text() -> str:
+    """Return what is told when Confirm takes the only occupied place that a piece may be on."""
+    return tr("It stands there: confirm once more.")

@@ -1,0 +1,209 @@
+"""A sensed board on screen: pieces lifted and put are touches, and the guide mends the rest."""
+
+import pytest
+
+from companion.engine.limits import Limits
+from companion.match.table_watch import GUIDE_AFTER_S
+from companion.ui import program_player
+from companion.ui.marks import Mark
+
+BLACK = ("person", "program level 3")
+
+
+@pytest.fixture(autouse=True)
+def _few_nodes(monkeypatch):
+    """Bound the search by nodes, so that the same moves come on every machine."""
+    limits = {"nodes": 60, "time_s": 30}
+    monkeypatch.setattr(program_player, "limits_of", lambda level: Limits(level=level, **limits))
+
+
+@pytest.fixture
+def game(sitting):
+    """A sitting at the beginning of a game of Alquerque, its board sensed."""
+    sitting.play()
+    sitting.set_board()
+    return sitting
+
+
+def test_lifting_and_putting_is_touching_and_confirm_commits(game):
+    game.lift("c2")
+    assert game.banner == "White: touch where it goes"
+    assert game.marked(Mark.TARGET) == {"c3"}
+    game.put("c3")
+    assert game.banner == "White: make c2-c3, then Confirm"
+    assert game.plies == []
+    game.press("confirm")
+    assert game.plies == ["c2-c3"]
+
+
+def test_a_piece_of_the_other_side_is_refused_on_screen_and_by_its_lamp(game):
+    game.lift("a4")
+    assert game.note == "That piece belongs to the other side."
+    assert game.marked(Mark.ERROR) == {"a4"}
+    game.put("a4")
+    assert game.match.half.touches == ()
+
+
+def test_touch_and_table_may_be_mixed(game):
+    game.touch("c2")
+    game.lift("c2")
+    game.touch("c3")
+    game.put("c3")
+    game.press("confirm")
+    assert game.plies == ["c2-c3"]
+    assert game.scene.name == "play"
+
+
+def test_what_stands_wrong_opens_the_guide_and_it_closes_by_itself(game):
+    game.lift("c2")
+    game.put("c3")
+    game.press("confirm")
+    game.lift("e5")
+    game.put("c2")
+    game.wait(GUIDE_AFTER_S + 0.1)
+    assert game.scene.name == "mend table"
+    assert game.banner == "2 places stand wrong"
+    assert game.note == "Take off what stands on c2. Put a Black piece on e5."
+    assert game.marked(Mark.REMOVE) == {"c2"}
+    assert game.marked(Mark.PLACE) == {"e5"}
+    game.lift("c2")
+    assert game.banner == "Put a Black piece on e5"
+    game.put("e5")
+    assert game.scene.name == "play"
+    assert game.note == "The table agrees again."
+    assert game.plies == ["c2-c3"]
+
+
+def test_a_captured_piece_that_still_stands_is_asked_for_after_confirm(game):
+    game.lift("c2")
+    game.put("c3")
+    game.press("confirm")
+    game.lift("c4")
+    game.put("c2")
+    assert game.match.half.move.text == "c4xc2"
+    game.wait(GUIDE_AFTER_S + 1)
+    assert game.scene.name == "play"
+    game.press("confirm")
+    game.wait(GUIDE_AFTER_S + 0.1)
+    assert game.banner == "Take off what stands on c3"
+    game.lift("c3")
+    assert game.scene.name == "play"
+
+
+def test_by_touch_goes_on_without_the_sensors_until_the_table_agrees(game):
+    standing = set(game.standing)
+    game.standing.clear()
+    game.sense()
+    game.wait(20)
+    assert game.scene.name == "mend table"
+    game.press("back")
+    assert game.scene.name == "play"
+    game.wait(30)
+    game.move("c2-c3")
+    assert game.scene.name == "play"
+    game.standing = standing - {"c2"} | {"c3"}
+    game.sense()
+    game.lift("c4")
+    assert game.match.half.touches == (game.scene.board().site_of("c4"),)
+
+
+def test_an_empty_sensor_that_is_lost_closes_the_guide(game):
+    game.put("c3")
+    game.wait(GUIDE_AFTER_S + 0.1)
+    assert game.scene.name == "mend table"
+    game.inputs.lost()
+    game.ticks(2)
+    assert game.scene.name == "play"
+    game.move("c2-c3")
+    assert game.plies == ["c2-c3"]
+
+
+def test_a_reset_in_mid_turn_changes_nothing(game):
+    game.lift("c2")
+    game.inputs.lost()
+    game.wait(1)
+    assert game.banner == "White: touch where it goes"
+    game.sense()
+    assert game.banner == "White: touch where it goes"
+    game.put("c3")
+    game.press("confirm")
+    assert game.plies == ["c2-c3"]
+
+
+def test_confirm_takes_the_only_place_where_a_piece_may_be_put_on_others(sitting):
+    sitting.play("quincala-knocking")
+    sitting.move("b1-c1", "h9-g9")
+    sitting.set_board()
+    sitting.lift("c1")
+    sitting.press("confirm")
+    assert "It stands there: confirm once more." in sitting.note
+    assert len(sitting.plies) == 2
+    sitting.press("confirm")
+    assert sitting.plies[2:] == ["c1-c2"]
+
+
+def test_of_several_such_places_one_is_asked_for(sitting):
+    sitting.play("quincala-knocking")
+    sitting.move("d3-c3", "f7-g7")
+    sitting.set_board()
+    sitting.lift("c3")
+    sitting.press("confirm")
+    assert sitting.note == "Where was it put? Touch c2, b3 or c4, or lift what stands there once."
+    sitting.lift("b3")
+    sitting.put("b3")
+    sitting.press("confirm")
+    assert sitting.plies[-1] == "c3-b3"
+
+
+def test_the_move_of_the_program_is_recognized_and_confirm_commits_it(sitting):
+    sitting.play(who=BLACK)
+    sitting.set_board()
+    sitting.lift("c2")
+    sitting.put("c3")
+    sitting.press("confirm")
+    sitting.ticks(3)
+    sitting.wait_for_search()
+    sitting.wait(1)
+    assert sitting.scene.name == "program"
+    half = sitting.scene.half
+    before, after = half.position.pieces(), half.pieces()
+    board = sitting.scene.board()
+    sitting.lift(*(board.name_of(site) for site in before if site not in after))
+    assert sitting.lines[3] == "it is made"
+    sitting.put(*(board.name_of(site) for site in after if site not in before))
+    assert sitting.scene._leg == len(sitting.scene._legs)
+    assert len(sitting.plies) == 1
+    sitting.press("confirm")
+    sitting.ticks(3)
+    assert len(sitting.plies) == 2
+    sitting.wait(GUIDE_AFTER_S + 1)
+    assert sitting.scene.name == "play"
+
+
+def test_another_move_than_the_programs_is_mended(sitting):
+    sitting.play(who=BLACK)
+    sitting.set_board()
+    sitting.lift("c2")
+    sitting.put("c3")
+    sitting.press("confirm")
+    sitting.ticks(3)
+    sitting.wait_for_search()
+    sitting.wait(1)
+    wrong = next(n for n in ("a4", "e5", "a5") if sitting.scene.board().site_of(n)
+                 not in sitting.scene.half.touches)  # fmt: skip
+    sitting.lift(wrong)
+    sitting.wait(15.1)
+    assert sitting.scene.name == "mend table"
+    sitting.put(wrong)
+    assert sitting.scene.name == "program"
+
+
+def test_a_lesson_is_not_on_the_table(sitting):
+    sitting.tap("Learn")
+    sitting.tap("Alquerque")
+    sitting.tap(sitting.scene.entries()[0])
+    assert sitting.scene.name == "lesson"
+    sitting.standing = {"a1"}
+    sitting.sense()
+    sitting.wait(20)
+    assert sitting.scene.name == "lesson"
