@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -34,14 +34,14 @@ from companion.words.notices import no_buttons_text, notice_text, refused_text, 
 from companion.words.translate import tr
 from hardware.adalight import carryable
 from hardware.buttons import WITH_LONG_PRESS, NoButtons, open_buttons
-from hardware.checkup import check_controller, check_pins, check_ports, light_pattern
+from hardware.checkup import check_choice, check_controller, check_pins, check_ports, light_pattern
 from hardware.controller_inputs import (
     ControllerButtons,
     ControllerInputs,
     ControllerSensors,
     JointButtons,
 )
-from hardware.find_port import find_controller
+from hardware.find_port import find_controllers
 from hardware.first_words import ADALIGHT
 from hardware.led_link import NoLedGrid, SerialLedGrid
 from hardware.power import MachinePower, check_power_off
@@ -136,15 +136,15 @@ def open_devices(backend: str, config: Config, clock: Clock) -> Devices:
     pull_up = config.buttons.pull_up
     inputs = ControllerInputs()
     if backend == "pi":
-        find_port = partial(find_controller, config.leds.port)
-        leds = _open_leds(config, find_port, config.leds.protocol, inputs)
+        find_ports = partial(find_controllers, config.leds.port)
+        leds = _open_leds(config, find_ports, config.leds.protocol, inputs)
         pins_or_none = open_buttons(numbers, pull_up, long_press_s)
         joint = JointButtons(pins_or_none, _controller_buttons(inputs, config))
         return Devices(leds, joint, sensors=ControllerSensors(inputs))
     controller = VirtualController(config.leds.baud)
     controller.start()
     # What this one speaks is known: nothing has to be found out, and the lamps are lit at once.
-    leds = _open_leds(config, controller.find_port, ADALIGHT)
+    leds = _open_leds(config, controller.find_ports, ADALIGHT)
     pins = VirtualPins(numbers, pull_up, clock)
     buttons = open_buttons(numbers, pull_up, long_press_s, pins.factory, clock)
     return Devices(leds, buttons, VirtualDevices(controller, pins))
@@ -152,7 +152,7 @@ def open_devices(backend: str, config: Config, clock: Clock) -> Devices:
 
 def _open_leds(
     config: Config,
-    find_port: Callable[[], str | None],
+    find_ports: Callable[[], Sequence[str]],
     protocol: str,
     inputs: ControllerInputs | None = None,
 ) -> LedGrid:
@@ -163,7 +163,7 @@ def _open_leds(
     if "leds" in config.refused:
         return NoLedGrid()
     columns, rows = config.leds.panel_size
-    leds = SerialLedGrid(find_port, columns * rows, config.leds.baud, protocol, inputs=inputs)
+    leds = SerialLedGrid(find_ports, columns * rows, config.leds.baud, protocol, inputs=inputs)
     leds.start()
     return leds
 
@@ -182,10 +182,12 @@ def check_devices(config: Config, *, wants_pattern: bool = False) -> list[Findin
     columns, rows = config.leds.panel_size
     lamps = columns * rows
     numbers = {name: getattr(config.buttons, name.value) for name in ButtonName}
-    device = find_controller(config.leds.port)
+    devices = find_controllers(config.leds.port)
+    device = devices[0] if devices else None
     found = [
         check_pins(numbers, config.buttons.pull_up, config.buttons.long_press_ms / 1000),
         *check_ports(),
+        *check_choice(devices),
         check_controller(device, config.leds.baud, lamps, config.leds.protocol),
     ]
     if switches_machine_off(config, choose_backend("auto")):

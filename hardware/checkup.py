@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import select
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -79,6 +79,14 @@ def check_ports(
         else:
             found.append(Finding("serial", "port-free", (name,)))
     return found or [Finding("serial", "no-ports")]
+
+
+def check_choice(devices: Sequence[str]) -> list[Finding]:
+    """Return which of *devices*, the likeliest first, is taken, where there are several."""
+    if len(devices) < 2:
+        return []
+    taken, *others = map(short_name, devices)
+    return [Finding("serial", "several-ports", (taken, ", ".join(others)))]
 
 
 def holder_of(device: str, proc: Path = Path("/proc")) -> str:

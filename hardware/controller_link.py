@@ -7,7 +7,8 @@ so that a day without a controller passes in a test within a second.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Sequence
 
 from companion.ports import LinkState
 from hardware.adalight import BYTES_PER_LAMP
@@ -32,6 +33,9 @@ DARKEN_LIMIT_S = 0.1
 
 FLOOD_PAUSE_S = 0.01
 """How long a controller that sends without end is left unread."""
+
+TRIES = 3
+"""How often a device is tried before it is another one's turn; once, if it is unfit."""
 
 LOG_INTERVAL_S = 60.0
 """The log gets at most one line about the link in this time."""
@@ -70,7 +74,7 @@ class ControllerLink:
     unplugged is served at once when it is back.
 
     Args:
-        find_port: returns the device to open, or None while there is none.
+        find_ports: returns the devices that may be opened, the likeliest first.
         take_frame: hands over the newest frame not yet taken, or None.  It is asked
             only when a frame can leave at once, so that none grows old in a buffer.
         lamp_count: lamps in a frame.
@@ -82,7 +86,7 @@ class ControllerLink:
 
     def __init__(
         self,
-        find_port: Callable[[], str | None],
+        find_ports: Callable[[], Sequence[str]],
         take_frame: Callable[[], bytes | None],
         lamp_count: int,
         baud: int,
@@ -91,7 +95,9 @@ class ControllerLink:
         inputs: ControllerInputs | None = None,
     ) -> None:
         self._inputs = inputs or ControllerInputs()
-        self._find_port = find_port
+        self._find_ports = find_ports
+        self._others = 0
+        self._failures: Counter[str] = Counter()
         self._take_next = take_frame
         self._baud = baud
         self._clock = clock
@@ -166,9 +172,13 @@ class ControllerLink:
         if now_s < self._retry_at_s:
             return self._retry_at_s - now_s
         self._device = ""
-        device = self._find_port()
-        if device is None:
+        devices = self._find_ports()
+        if not devices:
+            self._failures.clear()
             return self._fail("no controller", now_s)
+        self._others = len(devices) - 1
+        # The first of those that have had the fewest turns: each gets one after the other.
+        device = min(devices, key=lambda each: self._failures[each] // TRIES)
         self._device = device
         protocol = self._spoken.get(lasting_name(device), self._protocol)
         self._talk = self._new_talk(protocol, now_s, is_awake=False)
@@ -220,11 +230,13 @@ class ControllerLink:
         if is_up:
             self._retry_s = FIRST_RETRY_S
             self._has_served = True
+            self._failures.clear()
             if self._state is not LinkState.CONNECTED:
                 # The detail first: whoever sees the new state sees what belongs to it.
                 self._detail = short_name(self._device)
                 self._state = LinkState.CONNECTED
-                self._log.note(logging.INFO, f"connected to {self._detail}")
+                others = f", and {self._others} more plugged in" if self._others else ""
+                self._log.note(logging.INFO, f"connected to {self._detail}{others}")
         elif self._state is LinkState.CONNECTED:
             self._detail = f"{short_name(self._device)} does not answer"
             self._state = LinkState.SILENT
@@ -238,7 +250,9 @@ class ControllerLink:
         self._log.note(logging.WARNING, problem)
         # One that answers, but cannot be used, will not be another in half a second.
         is_unfit = state not in (None, LinkState.SILENT)
-        wait_s = LAST_RETRY_S if is_unfit else self._retry_s
+        if self._device:
+            self._failures[self._device] += 1 if state is None else TRIES
+        wait_s = LAST_RETRY_S if is_unfit and not self._others else self._retry_s
         self._retry_at_s = now_s + wait_s
         self._retry_s = min(2 * wait_s, LAST_RETRY_S)
         return wait_s

@@ -22,13 +22,13 @@ class UsbPort(Protocol):
     vid: int | None
 
 
-def find_controller(
+def find_controllers(
     configured: str,
     dev: Path = Path("/dev"),
     serial_ports: Callable[[], Iterable[UsbPort]] = list_ports.comports,
-) -> str | None:
+) -> list[str]:
     """
-    Return the device of the lamp controller, or None while there is none.
+    Return the devices that may be the lamp controller, the likeliest first, each once.
 
     Only USB counts as found: on a Raspberry Pi the built-in ports ``serial0``,
     ``ttyAMA*`` and ``ttyS*`` lead to a debug connector or to Bluetooth.  Such a
@@ -42,14 +42,19 @@ def find_controller(
     by_id = dev / "serial" / "by-id"
     if configured != AUTO:
         # Joining an absolute path gives that path alone.
-        return _first_existing([by_id / configured, dev / configured])
+        return _existing([by_id / configured, dev / configured])[:1]
     named = sorted(by_id.iterdir()) if by_id.is_dir() else []
     usb = sorted(port.device for port in serial_ports() if port.vid is not None)
-    return _first_existing([dev / UDEV_NAME, *named, *map(Path, usb)])
+    return _existing([dev / UDEV_NAME, *named, *map(Path, usb)])
 
 
-def _first_existing(candidates: Iterable[Path]) -> str | None:
-    return next((str(path) for path in candidates if path.exists()), None)
+def _existing(candidates: Iterable[Path]) -> list[str]:
+    """Return those that exist, of several names of one device the first."""
+    found: dict[Path, str] = {}
+    for path in candidates:
+        if path.exists():
+            found.setdefault(path.resolve(), str(path))
+    return list(found.values())
 
 
 def lasting_name(device: str, dev: Path = Path("/dev")) -> str:

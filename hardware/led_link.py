@@ -6,7 +6,7 @@ import os
 import select
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from companion.errors import BackendError
 from companion.ports import LinkState
@@ -31,8 +31,8 @@ class SerialLedGrid:
     wire nor a controller that hangs can make the caller wait or the lamps lag.
 
     Args:
-        find_port: returns the device to open, or None while there is none; called by
-            the thread each time it looks for the controller.
+        find_ports: returns the devices that may be opened, the likeliest first; called
+            by the thread each time it looks for the controller.
         lamp_count: lamps on the strip.
         baud: what a controller that speaks Adalight is set to.
         protocol: one of `hardware.first_words.PROTOCOLS`.
@@ -42,7 +42,7 @@ class SerialLedGrid:
 
     def __init__(
         self,
-        find_port: Callable[[], str | None],
+        find_ports: Callable[[], Sequence[str]],
         lamp_count: int,
         baud: int,
         protocol: str = ADALIGHT,
@@ -51,7 +51,7 @@ class SerialLedGrid:
     ) -> None:
         self._frame_size = BYTES_PER_LAMP * lamp_count
         self._link = ControllerLink(
-            find_port, self._take_frame, lamp_count, baud, clock, protocol, inputs
+            find_ports, self._take_frame, lamp_count, baud, clock, protocol, inputs
         )
         self._lock = threading.Lock()
         self._slot: bytes | None = None

@@ -122,9 +122,9 @@ class VirtualController:
         """The device to open, or None while unplugged."""
         return self._port
 
-    def find_port(self) -> str | None:
-        """Return `port`: what a link asks that looks for its controller."""
-        return self._port
+    def find_ports(self) -> list[str]:
+        """Return `port` as a list: what a link asks that looks for its controller."""
+        return [self._port] if self._port else []
 
     @property
     def latest(self) -> Arrival | None:

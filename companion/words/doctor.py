@@ -146,6 +146,11 @@ def _port_texts() -> dict[str, _Text]:
         "no-ports": (
             WARNING, tr("No USB serial port."), tr("Plug the controller in, or play without."),
         ),
+        "several-ports": (
+            WARNING,
+            tr("{0} is tried first; {1} could be the controller as well."),
+            tr("Name yours in leds.port, as it is called in /dev/serial/by-id."),
+        ),
         "no-controller": (
             WARNING, tr("No controller is found."), tr("Look at leds.port in the configuration."),
         ),

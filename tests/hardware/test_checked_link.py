@@ -67,7 +67,12 @@ class Lockstep:
         self.now_s = 0.0
         self.wanted = self.slot = None
         self.link = ControllerLink(
-            lambda: chip.name, self._take, LAMPS, 115200, lambda: self.now_s, "auto"
+            lambda: [chip.name] if chip.name else [],
+            self._take,
+            LAMPS,
+            115200,
+            lambda: self.now_s,
+            "auto",
         )
         self.link.step()
         chip.start()
@@ -159,7 +164,7 @@ def test_a_controller_that_stays_away_is_lost_within_two_seconds(lockstep):
 
 def test_the_grid_shows_frames_from_its_thread_and_leaves_nothing_behind(chip):
     threads = threading.active_count()
-    grid = SerialLedGrid(lambda: chip.name, LAMPS, 115200, "auto")
+    grid = SerialLedGrid(lambda: [chip.name] if chip.name else [], LAMPS, 115200, "auto")
     grid.start()
     chip.start()
     rng = random.Random(4)
@@ -235,7 +240,7 @@ def test_an_adalight_controller_is_found_after_three_seconds_and_remembered():
     with VirtualController() as controller:
         now_s = 100.0
         link = ControllerLink(
-            lambda: controller.port, lambda: frame, LAMPS, 115200, lambda: now_s, "auto"
+            controller.find_ports, lambda: frame, LAMPS, 115200, lambda: now_s, "auto"
         )
         while link.state is not LinkState.CONNECTED:
             now_s += max(link.step(), 0.001)
@@ -254,7 +259,7 @@ def test_an_adalight_controller_is_found_after_three_seconds_and_remembered():
 def test_adalight_by_configuration_is_not_asked_anything():
     with VirtualController() as controller:
         link = ControllerLink(
-            lambda: controller.port, lambda: None, LAMPS, 115200, lambda: 5.0, "adalight"
+            controller.find_ports, lambda: None, LAMPS, 115200, lambda: 5.0, "adalight"
         )
         link.step()
         assert controller.wait_for_count(1, PATIENCE_S)
@@ -266,7 +271,7 @@ def test_checked_by_configuration_names_the_one_that_is_silent():
     with VirtualController() as controller:
         now_s = 0.0
         link = ControllerLink(
-            lambda: controller.port, lambda: None, LAMPS, 115200, lambda: now_s, "checked"
+            controller.find_ports, lambda: None, LAMPS, 115200, lambda: now_s, "checked"
         )
         while now_s < 3.2:
             now_s += max(link.step(), 0.001)
@@ -291,12 +296,12 @@ def test_a_lying_controller_is_named_and_left_alone_for_a_while(changes, state, 
     os.set_blocking(near, False)
     now_s, looks = 0.0, 0
 
-    def find_port():
+    def find_ports():
         nonlocal looks
         looks += 1
-        return os.ttyname(far)
+        return [os.ttyname(far)]
 
-    link = ControllerLink(find_port, lambda: None, LAMPS, 115200, lambda: now_s, "auto")
+    link = ControllerLink(find_ports, lambda: None, LAMPS, 115200, lambda: now_s, "auto")
     states = set()
     while now_s < 30.0:
         with contextlib.suppress(BlockingIOError):

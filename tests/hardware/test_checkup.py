@@ -131,6 +131,12 @@ def test_a_flood_of_garbage_is_no_answer(device):
     assert found.code == "silent"
 
 
+def test_of_several_ports_the_one_that_is_tried_first_is_told():
+    (found,) = checkup.check_choice(["/dev/ttyUSB1", "/dev/ttyUSB0", "/dev/ttyACM0"])
+    assert found == ("serial", "several-ports", ("ttyUSB1", "ttyUSB0, ttyACM0"))
+    assert checkup.check_choice(["/dev/ttyUSB1"]) == checkup.check_choice([]) == []
+
+
 def test_without_a_port_there_is_no_controller():
     assert checkup.check_controller(None, 115200, 81, "auto").code == "no-controller"
 

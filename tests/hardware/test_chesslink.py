@@ -53,7 +53,7 @@ class Table:
         self.has_reports = False
         self.states = []
         self.link = ControllerLink(
-            lambda: board.port if self.is_there else None,
+            lambda: [board.port] if self.is_there else [],
             self._take, LAMPS, 115200, lambda: self.now_s, "chesslink",
         )  # fmt: skip
 
@@ -261,7 +261,7 @@ def test_the_thread_of_the_grid_serves_it(board):
 
     player = threading.Thread(target=play_board)
     player.start()
-    grid = SerialLedGrid(lambda: board.port, LAMPS, 115200, "chesslink")
+    grid = SerialLedGrid(lambda: [board.port], LAMPS, 115200, "chesslink")
     grid.start()
     grid.show(frame_of(40))
     until = time.monotonic() + 20

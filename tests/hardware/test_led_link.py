@@ -39,7 +39,7 @@ def _brief_pauses(request, monkeypatch):
 
 @pytest.fixture
 def grid(controller, _brief_pauses):
-    link = SerialLedGrid(controller.find_port, LAMPS, 115200)
+    link = SerialLedGrid(controller.find_ports, LAMPS, 115200)
     link.start()
     yield link
     link.close()
@@ -91,7 +91,7 @@ def test_unchanged_frame_is_sent_again(controller, grid, monkeypatch):
 
 def test_of_many_frames_the_newest_wins_and_older_ones_are_left_out():
     with VirtualController(baud=115200) as controller:
-        link = SerialLedGrid(controller.find_port, LAMPS, 115200)
+        link = SerialLedGrid(controller.find_ports, LAMPS, 115200)
         link.start()
         assert shows(controller, DARK)
         for level in range(2000):
@@ -131,7 +131,7 @@ def test_frame_shown_before_the_loss_is_sent_again_to_the_new_port(controller, g
 
 def test_controller_missing_at_the_start_is_found_when_it_is_plugged_in(controller):
     controller.unplug()
-    link = SerialLedGrid(controller.find_port, LAMPS, 115200)
+    link = SerialLedGrid(controller.find_ports, LAMPS, 115200)
     assert link.state() is LinkState.OFF
     link.start()
     link.show(RED)
@@ -154,7 +154,7 @@ def test_controller_that_says_it_has_started_gets_the_frame_at_once(controller, 
 
 def test_controller_that_never_stops_saying_so_gets_few_frames(controller):
     clock = FakeClock()
-    link = ControllerLink(lambda: controller.port, lambda: None, LAMPS, 115200, clock)
+    link = ControllerLink(controller.find_ports, lambda: None, LAMPS, 115200, clock)
     link.step()
     began_at_s = clock.now_s
     while clock.now_s < began_at_s + 10:
@@ -208,7 +208,7 @@ def test_garbage_from_the_controller_changes_nothing(controller, grid):
 def test_lamps_are_right_again_after_losses_and_noise():
     # Without a limit a damaged header may announce thousands of lamps, which take hours.
     with VirtualController(max_lamps=LAMPS) as controller:
-        link = SerialLedGrid(controller.find_port, LAMPS, 115200)
+        link = SerialLedGrid(controller.find_ports, LAMPS, 115200)
         link.start()
         controller.lose(0.2)
         for level in range(0x40):
@@ -222,7 +222,7 @@ def test_lamps_are_right_again_after_losses_and_noise():
 
 def test_controller_reset_in_mid_frame_shows_the_frame_again():
     with VirtualController(baud=9600) as controller:
-        link = SerialLedGrid(controller.find_port, LAMPS, 9600)
+        link = SerialLedGrid(controller.find_ports, LAMPS, 9600)
         link.start()
         link.show(RED)
         assert shows(controller, RED)
@@ -234,7 +234,7 @@ def test_controller_reset_in_mid_frame_shows_the_frame_again():
 
 def test_closing_darkens_the_lamps_and_releases_port_and_thread(controller):
     threads, descriptors = threading.active_count(), open_descriptors()
-    link = SerialLedGrid(controller.find_port, LAMPS, 115200)
+    link = SerialLedGrid(controller.find_ports, LAMPS, 115200)
     link.start()
     link.show(RED)
     assert shows(controller, RED)
@@ -248,7 +248,7 @@ def test_closing_darkens_the_lamps_and_releases_port_and_thread(controller):
 def test_losing_the_port_a_hundred_times_leaks_nothing(controller, monkeypatch):
     monkeypatch.setattr("hardware.controller_link.FIRST_RETRY_S", 0.0)
     threads, descriptors = threading.active_count(), open_descriptors()
-    link = SerialLedGrid(controller.find_port, LAMPS, 115200)
+    link = SerialLedGrid(controller.find_ports, LAMPS, 115200)
     link.start()
     for turn in range(100):
         frame = frame_of(turn % 0x40)
@@ -265,7 +265,7 @@ def test_losing_the_port_a_hundred_times_leaks_nothing(controller, monkeypatch):
 
 def test_a_grid_that_was_never_started_can_be_shown_to_and_closed():
     descriptors = open_descriptors()
-    link = SerialLedGrid(lambda: None, LAMPS, 115200)
+    link = SerialLedGrid(list, LAMPS, 115200)
     link.show(RED)
     link.close()
     assert link.state() is LinkState.OFF
@@ -274,7 +274,7 @@ def test_a_grid_that_was_never_started_can_be_shown_to_and_closed():
 
 def test_port_that_another_program_holds_is_reported_as_in_use(controller, grid):
     assert shows(controller, DARK)
-    second = SerialLedGrid(controller.find_port, LAMPS, 115200)
+    second = SerialLedGrid(controller.find_ports, LAMPS, 115200)
     second.start()
     wait_until(lambda: second.detail().endswith("is in use"))
     assert second.state() is LinkState.SEARCHING
@@ -289,13 +289,13 @@ def test_day_without_a_controller_costs_few_looks_and_at_most_a_log_line_a_minut
     no_port = tmp_path / "file"
     no_port.touch()
 
-    def find_port():
+    def find_ports():
         nonlocal looks
         looks += 1
         # Two problems in turn, so that there is always something new to say.
-        return None if looks % 2 else str(no_port)
+        return [] if looks % 2 else [str(no_port)]
 
-    link = ControllerLink(find_port, lambda: None, LAMPS, 115200, lambda: now_s)
+    link = ControllerLink(find_ports, lambda: None, LAMPS, 115200, lambda: now_s)
     steps = 0
     while now_s < 24 * 3600:
         now_s += link.step()
@@ -307,7 +307,7 @@ def test_day_without_a_controller_costs_few_looks_and_at_most_a_log_line_a_minut
 
 def test_what_stays_as_it_is_is_logged_once(caplog):
     clock = FakeClock()
-    link = ControllerLink(lambda: None, lambda: None, LAMPS, 115200, clock)
+    link = ControllerLink(list, lambda: None, LAMPS, 115200, clock)
     for _ in range(1000):
         clock.now_s += link.step()
     assert [record.getMessage() for record in caplog.records] == ["LED link: no controller"]
@@ -315,13 +315,15 @@ def test_what_stays_as_it_is_is_logged_once(caplog):
 
 def test_port_that_cannot_be_opened_is_named(tmp_path):
     (tmp_path / "file").touch()
-    link = ControllerLink(lambda: str(tmp_path / "file"), lambda: None, LAMPS, 115200, FakeClock())
+    link = ControllerLink(
+        lambda: [str(tmp_path / "file")], lambda: None, LAMPS, 115200, FakeClock()
+    )
     link.step()
     assert link.detail == f"cannot open {tmp_path / 'file'}"
 
 
 def test_pauses_between_looks_double_up_to_five_seconds():
-    link = ControllerLink(lambda: None, lambda: None, LAMPS, 115200, clock := FakeClock())
+    link = ControllerLink(list, lambda: None, LAMPS, 115200, clock := FakeClock())
     pauses = []
     for _ in range(6):
         pauses.append(link.step())
@@ -331,7 +333,7 @@ def test_pauses_between_looks_double_up_to_five_seconds():
 
 def test_finding_the_controller_shortens_the_pauses_again(controller):
     clock, port = FakeClock(), None
-    link = ControllerLink(lambda: port, lambda: None, LAMPS, 115200, clock)
+    link = ControllerLink(lambda: [port] if port else [], lambda: None, LAMPS, 115200, clock)
     for _ in range(5):
         clock.now_s += link.step()
     port = controller.port
@@ -347,7 +349,7 @@ def test_finding_the_controller_shortens_the_pauses_again(controller):
 def test_frames_are_spaced_by_their_wire_time_and_repeated_each_second(controller):
     clock, frames = FakeClock(), [RED, GREEN]
     link = ControllerLink(
-        lambda: controller.port, lambda: frames.pop(0) if frames else None, LAMPS, 1000, clock
+        controller.find_ports, lambda: frames.pop(0) if frames else None, LAMPS, 1000, clock
     )
     wire_s = (6 + 3 * LAMPS) * 10 / 1000
     first_pause_s = link.step()
