@@ -100,6 +100,18 @@ def _chosen(
     whim = level.whim * knowledge.unit
     if not whim:
         return choices[0][1]
-    near = [entry for entry in choices[: level.width] if best - entry[0] <= MARGIN * whim]
+    near = [entry for entry in _alike(choices[: level.width]) if best - entry[0] <= MARGIN * whim]
     weights = [math.exp((value - best) / whim) for value, _ in near]
     return chance.choices([choice for _, choice in near], weights)[0]
+
+
+def _alike(choices: Sequence[tuple[float, Choice]]) -> Sequence[tuple[float, Choice]]:
+    """Return those of *choices* that were looked at as far as the first.
+
+    Where a limit was met among them the others follow with what they seemed worth
+    before; one that seems better than the one before it is the first of those.
+    """
+    for number in range(1, len(choices)):
+        if choices[number][0] > choices[number - 1][0]:
+            return choices[:number]
+    return choices

@@ -2,11 +2,13 @@
 
 import random
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
 from companion.engine.evaluators import knowledge_of
 from companion.engine.level import USUAL
+from companion.engine.levels import _chosen
 from companion.engine.limits import FULL, LEVELS, Limits
 from companion.engine.search import search
 from companion.engine.sight import Sight
@@ -121,3 +123,21 @@ def test_time_ends_a_level_as_well():
     result = search(position, Limits(level=7, time_s=20), clock=lambda: next(ticks))
     assert next(ticks) < 40
     assert result.move in position.legal_moves()
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_limit_met_half_way_leaves_a_move_that_was_looked_at(name):
+    for seed in range(12):
+        position = middle(name, seed)
+        if position.outcome() is None:
+            found = search(position, Limits(level=3, nodes=100 + 60 * seed), seed)
+            assert found.move in position.legal_moves()
+
+
+def test_no_whim_takes_a_ply_that_was_not_looked_at_as_far_as_the_best():
+    level = replace(USUAL[2], width=8, whim=0.2)
+    knowledge = knowledge_of(find_game("alquerque"))
+    # Looking ahead stopped after the second; the third seemed won at a glance.
+    choices = [(40, "first"), (35, "second"), (990_000, "third"), (30, "fourth")]
+    chosen = {_chosen(choices, level, knowledge, random.Random(seed)) for seed in range(50)}
+    assert chosen == {"first", "second"}
