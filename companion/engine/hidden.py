@@ -14,7 +14,7 @@ from companion.engine.alphabeta import AlphaBeta
 from companion.engine.knowledge import HiddenKnowledge
 from companion.engine.limits import WIN
 from companion.engine.meter import Meter, StoppedError
-from companion.games.contract import Move, Position
+from companion.games.contract import Move, Position, Touch
 
 Order: TypeAlias = list[tuple[float, Move]]
 """Every move with what it is worth, the best first."""
@@ -35,15 +35,17 @@ def ranked_moves(
     seed: int,
     most_deals: int = MOST_DEALS,
     report: Callable[[Order], None] = lambda order: None,
+    begun: Sequence[Touch] = (),
 ) -> Order:
     """
     Return every move with its mean value over the deals, the best first.
 
     The first deal is looked at at a glance at least; more follow until a limit of
     *meter* is met.  *report* is told the order whenever the deals have doubled.
+    Only moves that begin with the touches *begun* count.
     """
     chance = random.Random(seed)
-    moves = list(position.legal_moves())
+    moves = [move for move in position.legal_moves() if begins(move, begun)]
     chance.shuffle(moves)
     totals = [0.0] * len(moves)
     deals = 0
@@ -63,6 +65,11 @@ def ranked_moves(
         if deals & (deals - 1) == 0:
             report(_order(moves, totals, deals))
     return _order(moves, totals, deals)
+
+
+def begins(move: Move, begun: Sequence[Touch]) -> bool:
+    """Return whether *move* begins with the touches *begun*."""
+    return move.touches[: len(begun)] == tuple(begun)
 
 
 def _order(moves: Sequence[Move], totals: Sequence[float], deals: int) -> Order:

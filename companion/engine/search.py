@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from companion.engine import hidden, levels
 from companion.engine.alphabeta import AlphaBeta
@@ -16,7 +16,7 @@ from companion.engine.meter import Meter
 from companion.engine.safety import Safety
 from companion.engine.searcher import Search
 from companion.errors import EngineError
-from companion.games.contract import Move, Position
+from companion.games.contract import Move, Position, Touch
 
 LONGEST_LINE = 8
 
@@ -34,6 +34,7 @@ def search(
     clock: Callable[[], float] = time.monotonic,
     is_cancelled: Callable[[], bool] = lambda: False,
     on_better: Callable[[Result], None] = _ignore,
+    begun: Sequence[Touch] = (),
 ) -> Result:
     """
     Return a good move for the side to move in *position*.
@@ -51,6 +52,8 @@ def search(
         is_cancelled: asked now and then; once it is true, the search ends early.
         on_better: told what is found so far, each time that it has looked further;
             such a result is not final.  Lower levels have only a final one.
+        begun: the touches that the move has to begin with, where not all is known to the
+            side to move: a real domino that it holds.  Only at full strength.
 
     Raises:
         EngineError: the game is over.
@@ -63,7 +66,7 @@ def search(
         return levels.search(position, knowledge, limits, seed, seen, clock, is_cancelled)
     meter = Meter(limits, clock, is_cancelled)
     if isinstance(knowledge, HiddenKnowledge):
-        return _hidden(position, knowledge, meter, limits.depth, seed, on_better)
+        return _hidden(position, knowledge, meter, limits.depth, seed, on_better, begun)
     winning = winning_line(position, knowledge)
     if winning is not None:
         return winning
@@ -93,9 +96,10 @@ def _hidden(
     depth: int,
     seed: int,
     on_better: Callable[[Result], None],
+    begun: Sequence[Touch],
 ) -> Result:
     winning = knowledge.winning_move(position)
-    if winning is not None:
+    if winning is not None and hidden.begins(winning, begun):
         return Result(winning, (winning,), WIN - 1, 1, 1)
     risky: dict[Move, bool] = {}
 
@@ -113,5 +117,7 @@ def _hidden(
     def report(ranked: hidden.Order) -> None:
         on_better(result(ranked, is_final=False))
 
-    ranked = hidden.ranked_moves(position, knowledge, meter, depth, seed, report=report)
+    ranked = hidden.ranked_moves(
+        position, knowledge, meter, depth, seed, report=report, begun=begun
+    )
     return result(ranked, is_final=True)

@@ -21,7 +21,7 @@ from typing import Any, Final
 from companion.engine.limits import WIN, Limits, Result
 from companion.engine.reason_wire import from_data
 from companion.errors import CompanionError, EngineError
-from companion.games.contract import Move, Position
+from companion.games.contract import Move, Position, Touch
 
 GRACE_S: Final = 0.5
 """How long after its limit of time an answer is waited for before the process is killed."""
@@ -102,11 +102,13 @@ class Engine:
         seed: int = 0,
         *,
         is_explained: bool = False,
+        begun: Sequence[Touch] = (),
     ) -> None:
         """
         Ask for a move after *moves* from *start*; an open question is forgotten.
 
         With *is_explained* the last answer also has the reasons for its move.
+        Where not all is known to the side to move, the move begins with *begun*.
 
         Raises:
             EngineError: *limits* have no time, so that nobody knew when to give up.
@@ -121,6 +123,8 @@ class Engine:
         self._number += 1
         message = _message(self._number, start, moves, limits, seed)
         message["explain"] = is_explained
+        if begun:
+            message["begun"] = begun
         self._open(message, position, limits.time_s + GRACE_S)
 
     def ask_risk(self, position: Position, move: Move, time_s: float) -> None:

@@ -24,7 +24,7 @@ from companion.engine.reasons import reasons_of
 from companion.engine.risk import loses_needlessly
 from companion.engine.search import search
 from companion.games import find_game
-from companion.games.contract import Position
+from companion.games.contract import Position, Token, Touch
 
 END: Final = None
 """Put on the queue when nobody asks any more."""
@@ -84,12 +84,18 @@ def answer(question: dict[str, Any], inbox: Inbox) -> None:
         seen=seen,
         is_cancelled=is_cancelled,
         on_better=tell,
+        begun=tuple(map(_touch, question.get("begun", ()))),
     )
     if question["explain"] and not is_cancelled():
         # The move first: reasons may take a while, and a fault in them must not cost the hint.
         tell(replace(found, is_final=False))
         found = replace(found, reasons=reasons_of(position, found.move, found.line))
     tell(found)
+
+
+def _touch(told: Any) -> Touch:  # noqa: ANN401 - JSON's own
+    """Return a site, or what is touched beside the board, as it went over the pipe."""
+    return told if isinstance(told, int) else Token(told[0], tuple(told[1]))
 
 
 def _told(number: int, position: Position, result: Result) -> dict[str, Any]:

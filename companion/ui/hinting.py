@@ -55,6 +55,14 @@ def begun(half: HalfMove, move: Move) -> Begun:
     return Begun.OTHERWISE
 
 
+def is_bound(half: HalfMove) -> bool:
+    """Return whether a hint has to go on from *half*: it names a real domino, which is held.
+
+    Nobody knows what else is held, so that another one is no better advice.
+    """
+    return bool(half.touches) and half.position.options.get("dominoes") == "physical"
+
+
 class Hinting:
     """
     One hint after another for one match.
@@ -113,7 +121,13 @@ class Hinting:
         before = min(PLIES_BEFORE, len(match.plies))
         moves = [ply.move for ply in match.plies[len(match.plies) - before :]]
         start = match.positions[len(match.plies) - before]
-        self._engine.ask(start, moves, Limits(time_s=HINT_S), is_explained=True)
+        self._engine.ask(
+            start,
+            moves,
+            Limits(time_s=HINT_S),
+            is_explained=True,
+            begun=match.half.touches if is_bound(match.half) else (),
+        )
         self._question, self._is_asking = self._engine.question, True
 
     def more(self) -> None:
@@ -122,15 +136,17 @@ class Hinting:
             return
         if self.step is Step.NUDGE:
             self.step = Step.MOVE
-        elif self.step is Step.MOVE and self._has_line():
+        elif self.step is Step.MOVE and self.has_line:
             self.step = Step.LINE
             self._begin_line(1)
         else:
             self.close()
 
-    def _has_line(self) -> bool:
-        """Return whether there is, or will be, something to say of what follows."""
-        assert self.result is not None, "there is an answer"
+    @property
+    def has_line(self) -> bool:
+        """Return whether there is, or will be, something to say of what follows the move."""
+        if self.result is None:
+            return False
         position = self._match.position
         # Where hands are hidden it is said that nobody can know.
         is_hidden = position.public() is not position
@@ -190,7 +206,8 @@ class Hinting:
         self.result = result
         self.begun = begun(self._match.half, result.move)
         if self.step is Step.THINKING:
-            self.step = Step.NUDGE
+            # Which domino to look at is settled where one that is held has been named.
+            self.step = Step.MOVE if is_bound(self._match.half) else Step.NUDGE
         elif self.step is Step.LINE:
             self._begin_line(max(1, self.ply))
 

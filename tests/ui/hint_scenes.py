@@ -116,6 +116,15 @@ def of_quincy_open(sitting: Sitting) -> None:
     sitting.wait(0.5)
 
 
+def of_quincy_named(sitting: Sitting) -> None:
+    sitting.play("quincy", dominoes="physical")
+    sitting.move("4|4@44", "2|6@26", "3|4@43")
+    answered(sitting, "2|4@42", score=200)
+    sitting.tap("2")
+    sitting.tap("2|4")
+    ask(sitting, 1)
+
+
 HINT_SCENES: dict[str, Callable[[Sitting], None]] = {
     "hint-thinking": thinking,
     "hint-nudge": of_alquerque(1),
@@ -126,6 +135,7 @@ HINT_SCENES: dict[str, Callable[[Sitting], None]] = {
     "hint-querni": of_querni,
     "hint-quincy-covered": of_quincy_covered,
     "hint-quincy-open": of_quincy_open,
+    "hint-quincy-named": of_quincy_named,
     "hint-fault": faulty,
     "hint-none-left": used_up,
     "hint-bar": with_bar,

@@ -71,7 +71,8 @@ class HintedScene(PlayScene):
         if step is None or self.moves is not None:
             return labels
         stop = tr("stop") if step is Step.THINKING else tr("close hint")
-        more = {Step.NUDGE: tr("the move"), Step.MOVE: tr("the line"), Step.LINE: tr("close hint")}
+        line = tr("the line") if self.hint.has_line else tr("close hint")
+        more = {Step.NUDGE: tr("the move"), Step.MOVE: line, Step.LINE: tr("close hint")}
         walk = ButtonLabel(tr("next move")) if step is Step.LINE else labels[1]
         take = ButtonLabel(tr("take it"), True) if self._can_take() else labels[3]
         label = ButtonLabel(more[step], held=words.list_label()) if step in more else NOTHING

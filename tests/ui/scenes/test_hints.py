@@ -515,6 +515,29 @@ def test_a_hint_for_a_covered_hand_shows_only_while_it_is_open(quincy, presses):
     assert quincy.scene.picture(quincy.clock.now_s) == bare
 
 
+@pytest.mark.parametrize(("one", "domino"), [("5", "3|5"), ("0", "0|7"), ("9", "8|9")])
+def test_a_hint_says_what_to_do_with_the_real_domino_that_is_named(sitting, one, domino):
+    sitting.play("quincy", dominoes="physical")
+    sitting.move("4|4@44", "2|6@26")
+    sitting.tap(one)
+    sitting.tap(domino)
+    ask(sitting, 1)
+    assert sitting.scene.hint.step is Step.MOVE
+    move = sitting.scene.hint.result.move
+    assert move.text.startswith(f"{domino}@")
+    assert sitting.banner == f"Hint: {move.text}; Confirm takes it"
+    assert sitting.note.startswith(f"Play {domino}: put a stone on {move.text[4:]}.")
+    sitting.press("confirm", "confirm")
+    assert sitting.plies[-1] == move.text
+
+
+def test_the_best_domino_is_told_where_none_is_named_yet(sitting):
+    sitting.play("quincy", dominoes="physical")
+    sitting.tap("5")
+    ask(sitting, 1)
+    assert sitting.scene.hint.step is Step.NUDGE
+
+
 def test_a_look_at_the_hand_asks_for_no_hint(quincy):
     quincy.finger(ButtonName.HINT, 0.6)
     quincy.hold("hint")
