@@ -101,3 +101,5 @@ class VirtualPins:
             pin.drive_low()
         else:
             pin.drive_high()
+        # gpiozero notes every level that a mock pin ever had, for tests that compare them.
+        pin.clear_states()

@@ -74,3 +74,13 @@ def test_press_of_a_pressed_button_does_nothing(bench):
     bench.pins.press(ButtonName.NEXT)
     bench.pins.press(ButtonName.NEXT)
     assert bench.edges == [True]
+
+
+def test_a_day_of_presses_takes_no_memory(bench):
+    for _ in range(1000):
+        bench.now_s += 1.0
+        bench.pins.press(ButtonName.NEXT)
+        bench.now_s += 1.0
+        bench.pins.release(ButtonName.NEXT)
+    assert len(bench.edges) == 2000
+    assert len(bench.pins.factory.pin(6).states) <= 2
