@@ -23,6 +23,7 @@ from companion.match.entries import (
 )
 from companion.match.journal import SIZE_LIMIT, line_of, parse_journal
 from companion.match.match import Match
+from tests.bounds import bounded
 
 OPTIONS = {"huffing": False, "quiet_limit": 50}
 HEADER = Header("alquerque", OPTIONS, 7, "alquerque", "0f", hints=(3, None))
@@ -218,15 +219,16 @@ def mutants(seed, count):
 
 def fuzz(seed, count):
     for number, data in enumerate(mutants(seed, count)):
-        try:
-            contents = parse_journal(data)
-            if contents.entries:
-                Match.replayed(contents.entries[0], contents.entries[1:], ALQUERQUE)
-        except JournalError:
-            pass
-        except ValueError as error:
-            # A header whose options or position are not of this game.
-            assert type(error).__module__ == "companion.errors", (seed, number, data)
+        with bounded(seed, number, data):
+            try:
+                contents = parse_journal(data)
+                if contents.entries:
+                    Match.replayed(contents.entries[0], contents.entries[1:], ALQUERQUE)
+            except JournalError:
+                pass
+            except ValueError as error:
+                # A header whose options or position are not of this game.
+                assert type(error).__module__ == "companion.errors", (seed, number, data)
 
 
 def test_no_input_raises_anything_else():
