@@ -107,11 +107,14 @@ class Sitting:
         config: with the settings found in *folder* laid over it.
         disk: where files go, None for the real one.
         has_table: draw the simulator's table beside the touchscreen.
+        leds: the LED grid, None for one that notes what it is shown.
     """
 
-    def __init__(self, folder, size=LANDSCAPE, config=STILL, disk=None, has_table=False):
+    def __init__(
+        self, folder, size=LANDSCAPE, config=STILL, disk=None, has_table=False, leds=None
+    ):
         self.clock = HandClock()
-        self.leds = NotedLeds()
+        self.leds = leds or NotedLeds()
         self.inputs = ControllerInputs()
         self.standing: set[str] = set()
         self.state = StateDir(folder)

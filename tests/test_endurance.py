@@ -1,0 +1,137 @@
+"""A day at the table: 500 games in 24 hours, and what must not grow meanwhile."""
+
+import random
+import threading
+from pathlib import Path
+
+import pytest
+
+from companion.games import GAMES
+from companion.ports import LinkState
+from companion.ui.recent import RecentCache
+from hardware.first_words import ADALIGHT
+from hardware.led_link import SerialLedGrid
+from sim.virtual_controller import VirtualController
+from tests.sitting import Sitting
+from tests.test_monkey import resident_mb
+
+DAY_S = 24 * 3600.0
+GAMES_A_DAY = 500
+BAUD = 115_200
+LAMPS = 256
+MOST_PLIES = 24
+GAMES_BETWEEN_HINTS = 25
+GAMES_BETWEEN_PLUGS = 20
+
+
+@pytest.fixture
+def small_caches(monkeypatch):
+    """Has caches of pictures keep a tenth, so that they are full before memory is compared."""
+    whole = RecentCache.__init__
+
+    def small(self, most, weigh=None):
+        whole(self, max(1, most // 10), weigh)
+
+    monkeypatch.setattr(RecentCache, "__init__", small)
+
+
+class Day:
+    """One sitting after the other game, with lamps on a real port."""
+
+    def __init__(self, folder, seed):
+        self.draw = random.Random(seed)
+        self.controller = VirtualController(BAUD)
+        self.controller.start()
+        leds = SerialLedGrid(self.controller.find_port, LAMPS, BAUD, ADALIGHT)
+        leds.start()
+        self.sitting = Sitting(folder, leds=leds)
+        self.records = folder / "records"
+        self.plies = 0
+
+    def close(self):
+        self.sitting.__exit__()
+        self.controller.close()
+
+    def play(self, number):
+        """Play game *number* of the day by touch and buttons, then let its time pass."""
+        sitting = self.sitting
+        ends_s = (number + 1) * DAY_S / GAMES_A_DAY
+        name = list(GAMES)[number % len(GAMES)]
+        sitting.play(name, seed=number)
+        if number % GAMES_BETWEEN_PLUGS == 0:
+            self.controller.unplug()
+        if number % GAMES_BETWEEN_HINTS == 0:
+            self.hint()
+        most = self.draw.randrange(2, MOST_PLIES)
+        while sitting.match.outcome is None and len(sitting.match.plies) < most:
+            if sitting.match.question is not None:
+                sitting.press("back")
+                continue
+            sitting.move(self.draw.choice(sitting.match.position.legal_moves()).text)
+        if number % GAMES_BETWEEN_PLUGS == 0:
+            self.controller.replug()
+        self.plies += len(sitting.match.plies)
+        while sitting.clock.now_s < ends_s:
+            sitting.clock.now_s += 2.0
+            sitting.ticks(1)
+        self.end()
+
+    def hint(self):
+        """Ask for a hint, wait for it as long as it takes, and put it away."""
+        sitting = self.sitting
+        if not hasattr(sitting.scene, "hint"):
+            return
+        sitting.press("hint")
+        sitting.wait_for_search()
+        sitting.press("back")
+
+    def end(self):
+        """Have the game end, by resignation where the rules have not ended it."""
+        sitting = self.sitting
+        if sitting.scene.name == "play":
+            if sitting.match.question is not None:
+                sitting.press("back")
+            sitting.hold("back")
+            sitting.choose("Resign")
+            sitting.press("confirm")
+        assert sitting.scene.name == "game over"
+        sitting.press("back")
+        assert sitting.scene.name == "start"
+
+
+def taken():
+    """Return what grows where something is not given back: descriptors and threads."""
+    return sum(1 for _ in Path("/proc/self/fd").iterdir()), threading.active_count()
+
+
+def spend(folder, seed, games, warm):
+    """Play *games* games; return the MB, descriptors and threads gained since the first *warm*."""
+    day = Day(folder, seed)
+    try:
+        for number in range(games):
+            if number == warm:
+                before_mb, before = resident_mb(), taken()
+            day.play(number)
+        assert day.sitting.leds.state() is LinkState.CONNECTED
+        assert len(list(day.records.glob("*.txt"))) == games
+        assert day.plies > 5 * games
+        assert day.sitting.clock.now_s >= games * DAY_S / GAMES_A_DAY
+        after = taken()
+        return resident_mb() - before_mb, after[0] - before[0], after[1] - before[1]
+    finally:
+        day.close()
+
+
+@pytest.mark.usefixtures("small_caches")
+def test_half_an_hour_leaves_nothing_open(tmp_path):
+    mb, descriptors, threads = spend(tmp_path / "state", 24, games=10, warm=5)
+    assert (descriptors, threads) == (0, 0)
+    assert mb < 5
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("small_caches")
+def test_a_day_of_500_games_lets_neither_memory_nor_descriptors_nor_threads_grow(tmp_path):
+    mb, descriptors, threads = spend(tmp_path / "state", 25, GAMES_A_DAY, warm=100)
+    assert (descriptors, threads) == (0, 0)
+    assert mb < 5
