@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -16,6 +16,7 @@ from companion.config_values import BAUDS as BAUDS
 from companion.config_values import (
     CHESSLINK_LAMPS,
     CONTROLLER_NAMES,
+    LAMPS,
     LINES,
     PINS,
     RULES,
@@ -44,8 +45,9 @@ from companion.toml_file import read_named, read_toml, shown
 
 CONFIG_NAME = "config.toml"
 SETTINGS_NAME = "settings.toml"
-
-SECTIONS = (*RULES, "boards")
+LAMP_SECTION = "lamps"
+LAMPS_A_LINE = 16
+SECTIONS = (*RULES, LAMP_SECTION, "boards")
 
 
 def config_path() -> Path:
@@ -90,8 +92,9 @@ def load_settings(
     path = state_dir / SETTINGS_NAME
     try:
         table = read_toml(path, disk)
+        lamps = _lamps(path, table.pop(LAMP_SECTION, {}))
         _check_table(path, "", table, SETTING_RULES)
-        return Settings(**table), ()
+        return Settings(**table, lamps=lamps or None), ()
     except FileNotFoundError:
         return Settings(), ()
     except OSError as error:
@@ -108,13 +111,29 @@ def save_settings(settings: Settings, state_dir: Path, disk: Disk | None = None)
         OSError: they could not be kept; what was kept before is.
     """
     lines = ["# Written by the settings screen of Board Companion."]
-    for name, value in vars(settings).items():
+    values = {**vars(settings), LAMP_SECTION: None}
+    for name, value in values.items():
         if isinstance(value, bool):
             lines.append(f"{name} = {str(value).lower()}")
         elif value is not None:
             lines.append(f'{name} = "{value}"' if isinstance(value, str) else f"{name} = {value}")
+    lines += _lamp_lines(settings.lamps or {})
     data = "\n".join(lines) + "\n"
     write_whole(disk or Disk(), state_dir / SETTINGS_NAME, data.encode("utf-8"))
+
+
+def _lamp_lines(lamps: Mapping[str, tuple[int, ...]]) -> list[str]:
+    lines = [f"[{LAMP_SECTION}]"] if lamps else []
+    for board, numbers in lamps.items():
+        lines.append(f"{board} = [")
+        lines += [", ".join(map(str, part)) + "," for part in _batched(numbers, LAMPS_A_LINE)]
+        lines.append("]")
+    return lines
+
+
+def _batched(numbers: tuple[int, ...], size: int) -> Iterator[tuple[int, ...]]:
+    for start in range(0, len(numbers), size):
+        yield numbers[start : start + size]
 
 
 def _moved_aside(path: Path, disk: Disk) -> str:
@@ -146,15 +165,18 @@ def config_of(path: Path, data: Mapping[str, Any]) -> Config:
     _check_pins(path, "buttons", buttons, PINS, "a pin")
     _check_pins(path, "controller", controller, CONTROLLER_NAMES, "a button")
     _check_hold_times(path, buttons)
-    return Config(
+    config = Config(
         ScreenConfig(**data.get("screen", {})),
         leds,
         buttons,
         controller,
         _sensors(path, data.get("sensors", {})),
         PlayConfig(**data.get("play", {})),
+        _lamps(path, data.get(LAMP_SECTION, {})),
         _boards(path, data.get("boards", {})),
     )
+    _check_strip(path, config)
+    return config
 
 
 def _check_table(
@@ -245,6 +267,30 @@ def _check_hold_times(path: Path, buttons: ButtonConfig) -> None:
             f"{path}: buttons.switch_off_ms: expected more than buttons.long_press_ms, "
             f"{buttons.long_press_ms}, got {buttons.switch_off_ms}"
         )
+
+
+def _lamps(path: Path, table: object) -> dict[str, tuple[int, ...]]:
+    if not isinstance(table, dict):
+        raise ConfigError(f"{path}: expected a section [{LAMP_SECTION}], got {shown(table)}")
+    _check_table(path, f"{LAMP_SECTION}.", table, dict.fromkeys(shipped_boards(), LAMPS))
+    for name, lamps in table.items():
+        for dot, lamp in enumerate(lamps):
+            if lamps.index(lamp) != dot:
+                raise ConfigError(
+                    f"{path}: {LAMP_SECTION}.{name}: expected a lamp of its own for each dot, "
+                    f"got {lamp} for dots {lamps.index(lamp)} and {dot}"
+                )
+    return {name: tuple(lamps) for name, lamps in table.items()}
+
+
+def _check_strip(path: Path, config: Config) -> None:
+    columns, rows = config.leds.panel_size
+    for name, lamps in config.lamps.items():
+        if max(lamps, default=0) >= columns * rows:
+            raise ConfigError(
+                f"{path}: {LAMP_SECTION}.{name}: expected lamps of the panel {config.leds.panel}, "
+                f"0 to {columns * rows - 1}, got {max(lamps)}"
+            )
 
 
 def _boards(path: Path, table: Mapping[str, Any]) -> dict[str, Path]:

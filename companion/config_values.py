@@ -172,6 +172,10 @@ class Settings:
     players: str | None = None
     program_moves: str | None = None
     tutor: bool | None = None
+    first_corner: str | None = None
+    along: str | None = None
+    serpentine: bool | None = None
+    lamps: Mapping[str, tuple[int, ...]] | None = None
 
 
 @dataclass(frozen=True)
@@ -180,6 +184,7 @@ class Config:
     The whole configuration.
 
     Attributes:
+        lamps: the lamp of each dot of a board, by its name; none where its file tells.
         boards: board files that replace the shipped board of a name.
         notices: what the players should hear of, such as damaged settings.
         refused: sections that are left at their defaults, as they could not be used.
@@ -192,6 +197,7 @@ class Config:
     controller: ControllerConfig = ControllerConfig()
     sensors: SensorConfig = SensorConfig()
     play: PlayConfig = PlayConfig()
+    lamps: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     boards: Mapping[str, Path] = field(default_factory=dict)
     notices: tuple[Notice, ...] = ()
     refused: frozenset[str] = frozenset()
@@ -209,6 +215,7 @@ class Config:
             screen=replace(self.screen, **screen),
             leds=replace(self.leds, **leds),
             play=replace(self.play, **play),
+            lamps={**self.lamps, **(settings.lamps or {})},
         )
 
 
@@ -259,6 +266,10 @@ def _are_lines(value: object) -> bool:
     )
 
 
+LAMPS = Rule(
+    "lamps, each a number from 0",
+    lambda v: isinstance(v, list) and all(type(lamp) is int and lamp >= 0 for lamp in v),
+)
 _FLAG = Rule("true or false", lambda value: isinstance(value, bool))
 TEXT = Rule("a text", _is_text)
 _PANEL = Rule("COLUMNSxROWS of 1 to 64 each, such as 16x16,", _is_panel)
@@ -317,3 +328,4 @@ SETTING_RULES = {
     for name, rule in section.items()
     if name in Settings.__dataclass_fields__
 }
+"""Those of the settings that are single values; the lamps are a table of their own."""

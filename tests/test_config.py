@@ -150,7 +150,8 @@ class TestValues:
             (
                 "network",
                 "port = 80",
-                "expected a section (screen, leds, buttons, controller, sensors, play, boards)",
+                "expected a section (screen, leds, buttons, controller, sensors, play, "
+                "lamps, boards)",
             ),
         ],
     )
@@ -160,6 +161,26 @@ class TestValues:
     def test_a_pin_used_twice_is_named(self, load):
         message = refused(load, "[buttons]\nhint = 19\n")
         assert "buttons.confirm: expected a pin of its own, got 19 as for buttons.hint" in message
+
+    @pytest.mark.parametrize(
+        ("line", "expected"),
+        [
+            ("quincy = [0, 7, 2, 7]", "expected a lamp of its own for each dot, got 7 for dots 1"),
+            ("quincy = [0, 256]", "expected lamps of the panel 16x16, 0 to 255, got 256"),
+            ("quincy = [0, -1]", "lamps.quincy: expected lamps, each a number from 0"),
+            ("quincy = [true]", "lamps.quincy"),
+            ('quincy = "0-80"', "lamps.quincy"),
+            ("goban = [1]", "expected an option (alquerque"),
+        ],
+    )
+    def test_lamps_that_cannot_be_are_named(self, load, line, expected):
+        assert expected in refused(load, f"[lamps]\n{line}\n")
+
+    def test_lamps_of_a_board_are_taken(self, load):
+        assert load("[lamps]\nquincy = [3, 1]\nquerni = []\n").lamps == {
+            "quincy": (3, 1),
+            "querni": (),
+        }
 
     def test_switching_off_takes_longer_than_a_long_press(self, load):
         message = refused(load, "[buttons]\nlong_press_ms = 2500\nswitch_off_ms = 2500\n")

@@ -181,7 +181,7 @@ def test_the_default_file_has_every_option_with_its_default():
     data = tomllib.loads(DEFAULTS.read_text(encoding="utf-8"))
     for name, section in SECTIONS.items():
         assert list(data[name]) == [field.name for field in fields(section)]
-    assert set(data) == {*SECTIONS, "boards"}
+    assert set(data) == {*SECTIONS, "lamps", "boards"}
 
 
 @pytest.mark.parametrize("name", SECTIONS)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.config import Config
 from companion.errors import BoardError
 from companion.games.board import Board, Site
-from companion.ui.lamps import LampLight, Panel, lamp_map, roles_of, step_at
+from companion.ui.lamps import LampLight, Panel, PixelIndex, lamp_map, roles_of, step_at
 from companion.ui.marks import Mark
 from companion.ui.scene import Scene
 
@@ -37,12 +37,23 @@ class LampShow:
     def _make_light(self, board: Board) -> LampLight | None:
         leds = self._config.leds
         try:
-            lamps = lamp_map(board, self.panel)
+            lamps = self._lamps_of(board)
         except BoardError as error:
             self.problem = str(error)
             return None
         self.problem = ""
         return LampLight(lamps, self.panel.lamp_count, leds.brightness, leds.current_cap_ma)
+
+    def _lamps_of(self, board: Board) -> tuple[PixelIndex, ...]:
+        given = self._config.lamps.get(board.name)
+        if not given:
+            return lamp_map(board, self.panel)
+        if len(given) != len(board) or max(given) >= self.panel.lamp_count:
+            raise BoardError(
+                f"board {board.name}: expected {len(board)} lamps below "
+                f"{self.panel.lamp_count}, got {len(given)} up to {max(given)}"
+            )
+        return tuple(map(PixelIndex, given))
 
     def frame(self, scene: Scene, now_s: float) -> bytes:
         """Return the frame for what *scene* shows at *now_s*."""
@@ -51,6 +62,11 @@ class LampShow:
 
     def _frame(self, scene: Scene, now_s: float) -> bytes:
         """Return the frame for *now_s*; *scene* is asked only when it may have changed."""
+        single = scene.single_lamp()
+        if single is not None:
+            leds = self._config.leds
+            count = self.panel.lamp_count
+            return LampLight((), count, leds.brightness, leds.current_cap_ma).single(single)
         board = scene.board()
         light = self.light_for(board) if board is not None else None
         if light is None:

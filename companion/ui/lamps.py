@@ -24,6 +24,9 @@ Rgb = tuple[int, int, int]
 STEPS_PER_S = 16
 """Lamp patterns change in this many steps a second, so an idle board sends few frames."""
 
+LEAST_SINGLE_PERCENT = 10
+"""A lamp that is looked for must be seen."""
+
 CHANNEL_MA = 20.0
 """What one color channel of a WS2812 draws at full value (60 mA a lamp, all white)."""
 
@@ -144,7 +147,7 @@ def lamp_map(board: Board, panel: Panel) -> tuple[PixelIndex, ...]:
     Raises:
         BoardError: the board has more files or ranks than the panel lamps.
     """
-    return tuple(panel.pixel_of(*place_of(board, panel, place)) for place in board.places)
+    return lamps_on(board, panel, grid_of(board, panel))
 
 
 def place_of(board: Board, panel: Panel, place: tuple[int, int]) -> tuple[int, int]:
@@ -154,7 +157,25 @@ def place_of(board: Board, panel: Panel, place: tuple[int, int]) -> tuple[int, i
     Raises:
         BoardError: the board has more files or ranks than the panel lamps.
     """
-    grid = board.lamps.get(panel.name) or _spread(board, panel)
+    return _place_on(grid_of(board, panel), place)
+
+
+def grid_of(board: Board, panel: Panel) -> LampGrid:
+    """
+    Return where on *panel* the dots of *board* lie, as its file says or spread and centered.
+
+    Raises:
+        BoardError: the board has more files or ranks than the panel lamps.
+    """
+    return board.lamps.get(panel.name) or _spread(board, panel)
+
+
+def lamps_on(board: Board, panel: Panel, grid: LampGrid) -> tuple[PixelIndex, ...]:
+    """Return the lamp under each site of *board* where it lies on *panel* as *grid* says."""
+    return tuple(panel.pixel_of(*_place_on(grid, place)) for place in board.places)
+
+
+def _place_on(grid: LampGrid, place: tuple[int, int]) -> tuple[int, int]:
     return grid.first[0] + place[0] * grid.pitch, grid.first[1] + place[1] * grid.pitch
 
 
@@ -223,6 +244,12 @@ class LampLight:
                 round(glow.color[2] * part),
             )
         return self._capped(values)
+
+    def single(self, lamp: PixelIndex) -> bytes:
+        """Return the frame in which only *lamp* is lit, white, also where brightness is 0."""
+        part = max(self.brightness, LEAST_SINGLE_PERCENT) / 100
+        level = round(255 * part)
+        return self._capped({lamp: (level, level, level)})
 
     def _capped(self, values: Mapping[PixelIndex, Rgb]) -> bytes:
         drawn_ma = sum(map(sum, values.values())) * CHANNEL_MA / 255

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from companion.games.board import Board
 from companion.ports import ButtonName, Press
+from companion.ui.lamps import PixelIndex
 from companion.ui.marks import BoardPicture
 from companion.ui.pen import Banner, ButtonLabel, Pen
 
@@ -69,6 +70,10 @@ class Scene(ABC):
     def picture(self, now_s: float) -> BoardPicture:
         """Return what board and lamps show at *now_s*."""
         return BoardPicture()
+
+    def single_lamp(self) -> PixelIndex | None:
+        """Return the one lamp of the strip that is lit, or None where the picture tells."""
+        return None
 
     def enter(self) -> None:
         """Take the stage, for the first time or again."""

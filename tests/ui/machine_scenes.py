@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from companion.ports import ButtonName, OffState
+from companion.ui.lamps import Panel, lamp_map
 from tests.sitting import Sitting
 from tests.ui.begun_games import middle_game
 
@@ -39,6 +40,31 @@ def switch_off_refused(sitting: Sitting) -> None:
     sitting.press("confirm")
 
 
+def lamps_asked(sitting: Sitting) -> None:
+    sitting.tap("Settings")
+    sitting.tap("Find the lamps")
+    sitting.tap("Quincy")
+    board = sitting.scene.board()
+    lamps = lamp_map(board, Panel(16, 16, "far-right", "files"))
+    for _ in range(2):
+        site = lamps.index(sitting.scene.single_lamp())
+        sitting.click(sitting.scene.site_place(site))
+
+
+def lamps_found(sitting: Sitting) -> None:
+    lamps_asked(sitting)
+    board = sitting.scene.board()
+    lamps = lamp_map(board, Panel(16, 16, "far-right", "files"))
+    while sitting.scene.name == "calibration":
+        site = lamps.index(sitting.scene.single_lamp())
+        sitting.click(sitting.scene.site_place(site))
+
+
+def lamps_kept(sitting: Sitting) -> None:
+    lamps_found(sitting)
+    sitting.press("confirm")
+
+
 class Unwilling:
     """A machine that may not be switched off."""
 
@@ -56,6 +82,9 @@ MACHINE_SCENES: dict[str, Callable[[Sitting], None]] = {
     "touch-test": touch_test,
     "touch-turned": touch_turned,
     "touch-fine": touch_fine,
+    "lamps-asked": lamps_asked,
+    "lamps-found": lamps_found,
+    "lamps-kept": lamps_kept,
     "switch-off": switch_off,
     "switch-off-refused": switch_off_refused,
 }

@@ -17,6 +17,9 @@ class Shown:
         self.marks = marks or {}
         self.asked = 0
 
+    def single_lamp(self):
+        return None
+
     def board(self):
         return self._board
 
@@ -105,3 +108,27 @@ def test_the_configured_panel_is_used():
     # The second column from the far right runs back, so its far end comes last.
     assert show.light_for(QUINCALA).lamps[QUINCALA.site_of("h9")] == 17
     assert show.light_for(QUINCALA).count == 81
+
+
+def test_a_lamp_that_is_looked_for_shines_alone_within_the_cap():
+    shown = Shown(None)
+    shown.single_lamp = lambda: 5
+    for brightness, level in ((0, 26), (40, 102), (100, 255)):
+        leds = LedConfig(brightness=brightness)
+        frame = LampShow(Config(leds=leds)).frame(shown, 0.0)
+        assert frame == bytes(15) + bytes([level] * 3) + bytes(768 - 18)
+
+
+def test_the_lamps_of_the_configuration_go_before_those_of_the_board_file():
+    board = load_board("alquerque")
+    lamps = tuple(range(40, 65))
+    show = LampShow(Config(lamps={"alquerque": lamps}))
+    assert show.light_for(board).lamps == lamps
+    assert LampShow(Config(lamps={"alquerque": ()})).light_for(board).lamps != lamps
+
+
+@pytest.mark.parametrize("lamps", [range(24), range(240, 265)])
+def test_lamps_that_do_not_fit_the_board_or_the_panel_are_a_problem_that_is_told(lamps):
+    show = LampShow(Config(lamps={"alquerque": tuple(lamps)}))
+    assert show.light_for(load_board("alquerque")) is None
+    assert "board alquerque: expected 25 lamps below 256" in show.problem

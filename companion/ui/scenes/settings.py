@@ -81,6 +81,12 @@ class SettingsScene(MenuScene):
                 change,
             ),
             Choice(
+                tr("Find the lamps"),
+                lambda: ways.to_choose_calibration(self.stage),
+                tr("Touch the dots that light up, and the lamps come under the right dots."),
+                verb=tr("choose"),
+            ),
+            Choice(
                 tr("Touch test"),
                 lambda: ways.to_touch_test(self.stage),
                 tr("Touch four targets: tells how far off touches are, and puts it right."),

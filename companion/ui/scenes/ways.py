@@ -17,7 +17,9 @@ from companion.match.playback import Course, Playback
 from companion.match.question import Answer
 from companion.match.seats import PERSONS
 from companion.ui.background import Background, Tell
+from companion.ui.calibration import Calibration
 from companion.ui.scenes import (
+    calibration,
     fault,
     game_menu,
     game_over,
@@ -215,6 +217,22 @@ def to_settings(stage: Stage) -> None:
 def to_touch_test(stage: Stage) -> None:
     """Have four targets touched, in front of the settings."""
     stage.push(touch_test.TouchTestScene(stage))
+
+
+def to_choose_calibration(stage: Stage) -> None:
+    """Ask which board lies on the lamps, in front of the settings."""
+    stage.push(calibration.ChooseCalibrationScene(stage))
+
+
+def to_calibration(stage: Stage, begin: Calibration) -> None:
+    """Find out which lamp is under which dot, in front of the question for the board."""
+    stage.push(calibration.CalibrationScene(stage, begin))
+
+
+def to_calibrated(stage: Stage, state: Calibration) -> None:
+    """Show what came of it instead of the last question."""
+    stage.pop()
+    stage.push(calibration.CalibratedScene(stage, state))
 
 
 def to_switch_off(stage: Stage) -> None:

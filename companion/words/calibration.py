@@ -1,0 +1,79 @@
+"""What is asked and told while it is found out which lamp is under which dot."""
+
+from __future__ import annotations
+
+from companion.words.translate import tr
+
+
+def ask_banner() -> str:
+    """Return what is asked of the players."""
+    return tr("Touch the dot that lights up on the table.")
+
+
+def one_by_one_banner() -> str:
+    """Return what is asked where no regular wiring is left."""
+    return tr("Irregular wiring: touch the dot of each lamp.")
+
+
+def progress_text(lamp: int, answers: int, possible: int, missing: int) -> str:
+    """Return which lamp is lit, how many were answered, and how many wirings are possible."""
+    told = tr("Lamp {lamp} of the strip is lit. Answers so far: {answers}.").format(
+        lamp=lamp, answers=answers
+    )
+    if possible == 0:
+        return f"{told} " + tr(
+            "No regular wiring fits; dots still without a lamp: {count}."
+        ).format(count=missing)
+    if possible == 1:
+        return f"{told} " + tr("One wiring is left; some more lamps prove it.")
+    return f"{told} " + tr("Wirings that are possible: {count}.").format(count=possible)
+
+
+def how_text() -> str:
+    """Return what the buttons do, beside the question."""
+    return tr(
+        "Look at the board on the table and touch that dot in the picture, or walk there with "
+        "Next. Hint says that no dot lights up. Back takes the last answer back."
+    )
+
+
+def taken_text(name: str, lamp: int) -> str:
+    """Return that a dot has its lamp already."""
+    return tr("{dot} has lamp {lamp} already. Back takes a wrong answer back.").format(
+        dot=name, lamp=lamp
+    )
+
+
+def regular_text(corner: str, along: str, is_serpentine: bool) -> str:
+    """Return how the strip runs."""
+    corners = {
+        "near-left": tr("near left"),
+        "near-right": tr("near right"),
+        "far-left": tr("far left"),
+        "far-right": tr("far right"),
+    }
+    told = tr("The first lamp is {corner}; the strip runs along the {along}").format(
+        corner=corners[corner], along=tr("ranks") if along == "ranks" else tr("files")
+    )
+    back = tr("every second run goes back") if is_serpentine else tr("every run goes the same way")
+    return f"{told}; {back}."
+
+
+def spacing_text(column: int, row: int, pitch: int) -> str:
+    """Return where the board lies on the panel, as columns and rows are counted from 0."""
+    return tr(
+        "The near left corner of the board is at column {column}, row {row}, "
+        "with {pitch} from dot to dot."
+    ).format(column=column, row=row, pitch=pitch)
+
+
+def irregular_text() -> str:
+    """Return that each dot has a lamp of its own."""
+    return tr("The wiring is irregular: every dot was asked by itself.")
+
+
+def missing_text(names: str) -> str:
+    """Return which dots never lit up."""
+    return tr("These dots never lit up: {names}. Look at their lamps, then start again.").format(
+        names=names
+    )
