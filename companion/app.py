@@ -34,7 +34,14 @@ from companion.words.notices import no_buttons_text, notice_text, refused_text, 
 from companion.words.translate import tr
 from hardware.adalight import carryable
 from hardware.buttons import WITH_LONG_PRESS, NoButtons, open_buttons
-from hardware.checkup import check_choice, check_controller, check_pins, check_ports, light_pattern
+from hardware.checkup import (
+    check_choice,
+    check_controller,
+    check_pins,
+    check_ports,
+    check_shared_pins,
+    light_pattern,
+)
 from hardware.controller_inputs import (
     ControllerButtons,
     ControllerInputs,
@@ -186,11 +193,12 @@ def check_devices(config: Config, *, wants_pattern: bool = False) -> list[Findin
     device = devices[0] if devices else None
     found = [
         check_pins(numbers, config.buttons.pull_up, config.buttons.long_press_ms / 1000),
+        *check_shared_pins(numbers),
         *check_ports(),
         *check_choice(devices),
         check_controller(device, config.leds.baud, lamps, config.leds.protocol),
     ]
-    if switches_machine_off(config, choose_backend("auto")):
+    if config.buttons.switches_machine_off(choose_backend("auto")):
         found += check_power_off()
     if wants_pattern and device is not None:
         found.append(light_pattern(device, config.leds.baud, lamps, config.leds.protocol))
@@ -409,12 +417,6 @@ def _lit_places(stage: Stage, places: list[tuple[int, int]]) -> list[tuple[int, 
     return [places[lamp] for lamp in light.lamps] if light is not None else []
 
 
-def switches_machine_off(config: Config, backend: str) -> bool:
-    """Return whether switching off means the machine, or the program alone."""
-    wanted = config.buttons.switch_off
-    return backend == "pi" if wanted == "auto" else wanted == "machine"
-
-
 def _is_fullscreen(config: Config, backend: str) -> bool:
     if config.screen.fullscreen == "auto":
         return backend == "pi"
@@ -448,6 +450,6 @@ def _services(
         save_settings=partial(save_settings, state_dir=state.path),
         wall_text=(lambda: time.strftime("%H:%M")) if wall else str,
         notices=notices,
-        power=MachinePower() if switches_machine_off(config, backend) else None,
+        power=MachinePower() if config.buttons.switches_machine_off(backend) else None,
         sensors=devices.sensors,
     )

@@ -33,6 +33,7 @@ BAUDS = (
 WINDOW_PX = range(320, 7681)
 PANEL_LAMPS = range(1, 65)
 PERCENT = range(101)
+LAMP_COLORS = ("standard", "color-blind")
 CURRENT_MA = range(100, 20001)
 BCM_PINS = range(28)
 CONTROLLER_BUTTONS = range(-1, 8)
@@ -73,6 +74,7 @@ class LedConfig:
     along: str = "ranks"
     serpentine: bool = True
     brightness: int = 40
+    colors: str = "standard"
     current_cap_ma: int = 2000
 
     @property
@@ -94,6 +96,10 @@ class ButtonConfig:
     long_press_ms: int = 800
     switch_off_ms: int = 3000
     switch_off: str = "auto"
+
+    def switches_machine_off(self, backend: str) -> bool:
+        """Return whether the machine is switched off on *backend*, or the program alone."""
+        return backend == "pi" if self.switch_off == "auto" else self.switch_off == "machine"
 
 
 @dataclass(frozen=True)
@@ -164,6 +170,7 @@ class Settings:
     animation: bool | None = None
     view: str | None = None
     brightness: int | None = None
+    colors: str | None = None
     evaluation: bool | None = None
     rotation: int | None = None
     touch_inverted_x: bool | None = None
@@ -301,6 +308,7 @@ RULES: Mapping[str, Mapping[str, Rule]] = {
         "along": _one_of(ALONG),
         "serpentine": _FLAG,
         "brightness": _within(PERCENT),
+        "colors": _one_of(LAMP_COLORS),
         "current_cap_ma": _within(CURRENT_MA),
     },
     "buttons": {

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from companion.games.board import Board
-from companion.ui.lamps import GLOWS, LampLight, level
+from companion.ui.lamps import LampLight, level
 from companion.ui.marks import Mark
 
 BRIGHT_PHASE = 4
@@ -46,7 +46,7 @@ def read_lamps(
 
 def _role_of(rgb: bytes, light: LampLight, carried: Callable[[bytes], bytes]) -> str:
     for mark in Mark:
-        glow = GLOWS[mark]
+        glow = light.glows[mark]
         part = level(glow.pattern, BRIGHT_PHASE) * light.brightness / 100
         if carried(bytes(round(value * part) for value in glow.color)) == rgb:
             return mark.value.replace(" ", "-")

@@ -61,6 +61,28 @@ def check_pins(pins: Mapping[ButtonName, int], pull_up: bool, long_press_s: floa
     return Finding("gpio", "pins-ok", (type(factory).__name__, numbers))
 
 
+SHARED_PINS: Final = {
+    **dict.fromkeys((0, 1), "the ID chip of a HAT"),
+    **dict.fromkeys((2, 3), "I2C"),
+    **dict.fromkeys((7, 8, 9, 10, 11), "SPI"),
+    **dict.fromkeys((14, 15), "the serial console"),
+    **dict.fromkeys((12, 18, 21), "the data wire of lamps"),
+}
+"""Pins of the header that have a function of their own, by their BCM numbers.
+
+Source: Raspberry Pi documentation, "GPIO and the 40-pin header"; for lamps rpi_ws281x.
+"""
+
+
+def check_shared_pins(pins: Mapping[ButtonName, int]) -> list[Finding]:
+    """Return a finding for each button on a pin that something else mostly uses."""
+    return [
+        Finding("gpio", "pin-shared", (name.value, pin, SHARED_PINS[pin]))
+        for name, pin in pins.items()
+        if pin in SHARED_PINS
+    ]
+
+
 def check_ports(
     serial_ports: Callable[[], Iterable[UsbPort]] = list_ports.comports,
     holders: Callable[[str], str] | None = None,

@@ -118,6 +118,7 @@ class TestValues:
             ("leds", "serpentine = 0", "leds.serpentine"),
             ("leds", "brightness = 101", "leds.brightness: expected 0 to 100, got 101"),
             ("leds", "brightness = true", "leds.brightness"),
+            ("leds", 'colors = "red"', "leds.colors: expected standard or color-blind, got 'red'"),
             ("play", 'players = "person"', "play.players: expected four times person or"),
             ("play", 'players = "person, person, person, Ann"', "play.players"),
             ("play", 'players = "program level 9, person, person, person"', "play.players"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.config import Config
 from companion.errors import BoardError
 from companion.games.board import Board, Site
-from companion.ui.lamps import LampLight, Panel, PixelIndex, lamp_map, roles_of, step_at
+from companion.ui.lamps import PALETTES, LampLight, Panel, PixelIndex, lamp_map, roles_of, step_at
 from companion.ui.marks import Mark
 from companion.ui.scene import Scene
 
@@ -42,7 +42,8 @@ class LampShow:
             self.problem = str(error)
             return None
         self.problem = ""
-        return LampLight(lamps, self.panel.lamp_count, leds.brightness, leds.current_cap_ma)
+        count, cap_ma = self.panel.lamp_count, leds.current_cap_ma
+        return LampLight(lamps, count, leds.brightness, cap_ma, PALETTES[leds.colors])
 
     def _lamps_of(self, board: Board) -> tuple[PixelIndex, ...]:
         given = self._config.lamps.get(board.name)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import enum
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple, NewType
 
 from companion.errors import BoardError
@@ -112,6 +112,30 @@ GLOWS: Mapping[Mark, Glow] = {
     Mark.LAST_MOVE: Glow((0, 80, 255), Pattern.SLOW_BLINK),
 }
 """Each role's glow; where a site has several roles the first listed is shown."""
+
+COLOR_BLIND = {
+    Mark.ERROR: (255, 255, 160),
+    Mark.CAPTURE: (255, 60, 0),
+    Mark.TARGET: (255, 160, 0),
+    Mark.SELECTED: (0, 80, 255),
+    Mark.HINT: (255, 110, 0),
+    Mark.REMOVE: (0, 110, 255),
+    Mark.PLACE: (0, 40, 255),
+    Mark.WIN: (255, 170, 0),
+}
+"""Colors by which the two roles of each pattern differ for color-blind people as well.
+
+Amber and orange against blue: every common kind of color blindness leaves that difference.
+"""
+
+PALETTES: Mapping[str, Mapping[Mark, Glow]] = {
+    "standard": GLOWS,
+    "color-blind": {
+        mark: glow._replace(color=COLOR_BLIND.get(mark, glow.color))
+        for mark, glow in GLOWS.items()
+    },
+}
+"""The glows by what the configuration calls them; patterns are the same in all."""
 
 
 def step_at(now_s: float) -> int:
@@ -219,12 +243,14 @@ class LampLight:
         count: lamps on the panel.
         brightness: percent, 0 to 100.
         cap_ma: what all lamps together may draw, in milliampere.
+        glows: the color and pattern of each role.
     """
 
     lamps: tuple[PixelIndex, ...]
     count: int
     brightness: int
     cap_ma: int
+    glows: Mapping[Mark, Glow] = field(default_factory=lambda: GLOWS)
 
     def frame(self, roles: Mapping[Site, Mark], step: int) -> bytes:
         """
@@ -236,7 +262,7 @@ class LampLight:
         """
         values: dict[PixelIndex, Rgb] = {}
         for site, mark in roles.items():
-            glow = GLOWS[mark]
+            glow = self.glows[mark]
             part = level(glow.pattern, step) * self.brightness / 100
             values[self.lamps[site]] = (
                 round(glow.color[0] * part),

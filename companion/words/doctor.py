@@ -126,6 +126,11 @@ def _pin_texts() -> dict[str, _Text]:
             "{0}",
             tr("Without a Raspberry Pi nothing is missing. On one: apt install python3-lgpio."),
         ),
+        "pin-shared": (
+            WARNING,
+            tr("The {0} button is on GPIO {1}, a pin of {2}."),
+            tr("Take another pin, or make sure that nothing else uses this one."),
+        ),
         "pins-refused": (
             FAULT,
             "{0}",

@@ -14,6 +14,7 @@ from gpiozero import Device
 from gpiozero.pins.mock import MockFactory
 
 from companion.ports import ButtonName
+from companion.words.doctor import diagnosis_of
 from hardware import checkup
 from hardware.checked.messages import (
     Ack,
@@ -252,3 +253,18 @@ def test_built_in_ports_are_left_out():
 def test_a_port_that_may_not_be_opened_is_told(tmp_path):
     port = SimpleNamespace(device=str(tmp_path / "missing"), vid=1)
     assert checkup.check_ports(lambda: [port])[0].code == "port-forbidden"
+
+
+def test_a_button_on_a_pin_of_something_else_is_a_warning():
+    pins = dict(zip(ButtonName, (5, 3, 10, 18), strict=True))
+    found = checkup.check_shared_pins(pins)
+    assert [each.values for each in found] == [
+        ("next", 3, "I2C"),
+        ("hint", 10, "SPI"),
+        ("confirm", 18, "the data wire of lamps"),
+    ]
+    assert {diagnosis_of(each).level for each in found} == {"warning"}
+
+
+def test_the_pins_that_are_shipped_are_of_nothing_else():
+    assert checkup.check_shared_pins(dict(zip(ButtonName, (5, 6, 13, 19), strict=True))) == []

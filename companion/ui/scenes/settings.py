@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from companion.config import Settings
+from companion.config_values import LAMP_COLORS
 from companion.games.board import Board
-from companion.ui.marks import BoardPicture
+from companion.ui.lamps import GLOWS
+from companion.ui.marks import BoardPicture, Mark
 from companion.ui.scenes import ways
 from companion.ui.scenes.game_menu import VIEWS, view_title
 from companion.ui.scenes.menu import Choice, MenuScene
@@ -25,7 +27,14 @@ class SettingsScene(MenuScene):
         return behind.board() if behind is not None else None
 
     def picture(self, now_s: float) -> BoardPicture:
-        """Return what the lamps showed before."""
+        """Return what the lamps showed before; every role while their colors are chosen."""
+        board, choice = self.board(), self.chosen()
+        if board is not None and choice is not None and choice.title == tr("Lamp colors"):
+            every = [mark for mark in GLOWS if mark is not Mark.MOVABLE]
+            step = max(1, len(board) // len(every))
+            return BoardPicture(
+                marks={site * step: frozenset({mark}) for site, mark in enumerate(every)}
+            )
         behind = self.stage.behind(self)
         return behind.picture(now_s) if behind is not None else BoardPicture()
 
@@ -50,6 +59,15 @@ class SettingsScene(MenuScene):
                 lambda: self.stage.change(Settings(brightness=_brighter(leds.brightness))),
                 tr("How bright the lamps of the board are. 0 % turns them off."),
                 tr("{percent} %").format(percent=leds.brightness),
+                change,
+            ),
+            Choice(
+                tr("Lamp colors"),
+                lambda: self.stage.change(Settings(colors=_next(LAMP_COLORS, leds.colors))),
+                tr(
+                    "For color-blind people amber and orange against blue. Patterns stay the same."
+                ),
+                _lamp_colors_title(leds.colors),
                 change,
             ),
             Choice(
@@ -101,6 +119,10 @@ def _next(values: tuple[str, ...], value: str) -> str:
 
 def _brighter(brightness: int) -> int:
     return next((step for step in BRIGHTNESSES if step > brightness), BRIGHTNESSES[0])
+
+
+def _lamp_colors_title(name: str) -> str:
+    return tr("for color-blind") if name == "color-blind" else tr("standard")
 
 
 def _theme_title(name: str) -> str:

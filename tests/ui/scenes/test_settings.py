@@ -1,6 +1,7 @@
 import pytest
 
 from companion.config import THEMES, VIEWS
+from companion.ui.lamps import GLOWS, STEPS_PER_S, step_at
 from companion.ui.scenes.settings import BRIGHTNESSES
 
 
@@ -27,6 +28,7 @@ def test_every_value_of_every_setting_is_reached_by_next_and_confirm(settings):
         f"{percent} %" for percent in BRIGHTNESSES
     )
     assert len(cycle(settings, "Colors")) == len(THEMES)
+    assert cycle(settings, "Lamp colors") == ["standard", "for color-blind"]
     assert len(cycle(settings, "Board side")) == len(VIEWS)
     assert cycle(settings, "Motion") == ["off", "on"]
 
@@ -73,3 +75,17 @@ def test_each_setting_is_explained(settings):
         settings.press("next")
     assert len(notes) == len(settings.scene.entries())
     assert all(note.endswith(".") for note in notes)
+
+
+def test_the_colors_of_the_lamps_are_shown_at_once_on_a_dot_for_each_role(settings):
+    settings.walk_to("Lamp colors")
+    seen = []
+    for _ in range(2):
+        settings.press("confirm")
+        settings.wait_until(lambda: step_at(settings.clock.now_s) % STEPS_PER_S == 4)
+        settings.ticks(2)
+        seen.append(settings.leds.frame)
+    assert seen[0] != seen[1]
+    assert settings.values()["Lamp colors"] == "standard"
+    lit = {tuple(seen[0][at : at + 3]) for at in range(0, 768, 3)} - {(0, 0, 0)}
+    assert len(lit) == len(GLOWS) - 1

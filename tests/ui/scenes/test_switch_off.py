@@ -6,8 +6,7 @@ from dataclasses import replace
 import pygame
 import pytest
 
-from companion.app import switches_machine_off
-from companion.config import ButtonConfig, Config
+from companion.config import ButtonConfig
 from companion.ports import ButtonName
 from companion.ui.scenes import ways
 from hardware.power import MachinePower
@@ -168,5 +167,4 @@ def test_holding_on_asks_only_once(machine):
      ("program", "pi", False)],
 )  # fmt: skip
 def test_the_machine_is_switched_off_only_where_it_is_the_tables_own(wanted, backend, is_machine):
-    config = Config(buttons=ButtonConfig(switch_off=wanted))
-    assert switches_machine_off(config, backend) == is_machine
+    assert ButtonConfig(switch_off=wanted).switches_machine_off(backend) == is_machine
