@@ -95,11 +95,26 @@ static unsigned columns_now(void)
     return ~low & 0xffff;
 }
 
-/* Inputs of the chip do not change while it runs an instruction, so a rise is enough. */
+/*
+ * What drives a pin from outside.  simavr gives an input its own pull-up back with each
+ * write to the port, unless it knows of another one.
+ */
+static void drive(char port, unsigned pin, bool is_high)
+{
+    static unsigned char values[3];
+    unsigned at = (unsigned)(port - 'B');
+    avr_ioport_external_t external = {.name = port};
+
+    values[at] = (unsigned char)((values[at] & ~(1u << pin)) | (unsigned)is_high << pin);
+    external.mask = port == 'D' ? 0xbc : port == 'B' ? 0x13 : 0x01;
+    external.value = values[at];
+    avr_ioctl(avr, AVR_IOCTL_IOPORT_SET_EXTERNAL(port), &external);
+    avr_raise_irq(avr_io_getirq(avr, AVR_IOCTL_IOPORT_GETIRQ(port), pin), is_high);
+}
+
 static void show_column(void)
 {
-    avr_raise_irq(avr_io_getirq(avr, AVR_IOCTL_IOPORT_GETIRQ('B'), COLUMNS_IN),
-                  columns_loaded >> (LINES - 1) & 1);
+    drive('B', COLUMNS_IN, columns_loaded >> (LINES - 1) & 1);
 }
 
 static void port_b_changed(avr_irq_t *irq, uint32_t value, void *param)
@@ -127,8 +142,7 @@ static void set_button(unsigned button, bool is_down)
     static const char ports[] = "DDDDDBBC";
     static const int pins[] = {2, 3, 4, 5, 7, 0, 1, 0};
 
-    avr_raise_irq(avr_io_getirq(avr, AVR_IOCTL_IOPORT_GETIRQ(ports[button]), pins[button]),
-                  !is_down);
+    drive(ports[button], (unsigned)pins[button], !is_down);
 }
 
 static void wire_inputs(void)
