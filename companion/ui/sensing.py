@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.config import SensorConfig
 from companion.errors import BoardError
 from companion.games.board import Board, Site
-from companion.match.sensed_table import Settling
+from companion.match.sensed_table import SETTLE_S, Settling
 from companion.ports import Sensors
 from companion.ui.lamps import Panel, place_of
 
@@ -24,6 +24,7 @@ class Sensing:
         self._config = config
         self._sites: tuple[Board, tuple[int, int], dict[tuple[int, int], Site]] | None = None
         self._settling: Settling | None = None
+        self._first: tuple[frozenset[Site], float] | None = None
 
     @property
     def occupied(self) -> frozenset[Site] | None:
@@ -35,13 +36,20 @@ class Sensing:
         raw = self._raw(board) if board is not None else None
         if raw is None:
             self._forget()
-        elif self._settling is None:
-            self._settling = Settling(raw, now_s)
-        else:
+        elif self._settling is not None:
             self._settling.update(raw, now_s)
+        else:
+            self._begin(raw, now_s)
+
+    def _begin(self, raw: frozenset[Site], now_s: float) -> None:
+        """Wait until all is still: a controller that has just started tells row after row."""
+        if self._first is None or self._first[0] != raw:
+            self._first = (raw, now_s)
+        elif now_s - self._first[1] >= SETTLE_S:
+            self._settling = Settling(raw, now_s)
 
     def _forget(self) -> None:
-        self._settling = None
+        self._settling = self._first = None
 
     def _raw(self, board: Board) -> frozenset[Site] | None:
         is_on = self._sensors is not None and self._config.board == "auto"

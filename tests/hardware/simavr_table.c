@@ -136,12 +136,15 @@ static void port_b_changed(avr_irq_t *irq, uint32_t value, void *param)
     show_column();
 }
 
+static unsigned buttons_down;
+
 /* Buttons 0 to 3 on D2 to D5, 4 on D7, 5 on D8, 6 on D9, 7 on A0; a closed one is low. */
 static void set_button(unsigned button, bool is_down)
 {
     static const char ports[] = "DDDDDBBC";
     static const int pins[] = {2, 3, 4, 5, 7, 0, 1, 0};
 
+    buttons_down = (buttons_down & ~(1u << button)) | (unsigned)is_down << button;
     drive(ports[button], (unsigned)pins[button], !is_down);
 }
 
@@ -261,7 +264,14 @@ static bool run_until(avr_cycle_count_t cycle)
 
 static void reset_chip(void)
 {
+    unsigned down = buttons_down;
+
     avr_reset(avr);
+    /* Its pins are forgotten, and a level that stays as it is would not be told again. */
+    for (unsigned button = 0; button < 8; button++) {
+        set_button(button, !(down >> button & 1));
+        set_button(button, down >> button & 1);
+    }
     avr_cycle_timer_register(avr, MS_CYCLES, wire_moves, NULL);
     /* The line falls with the pin; what had gone out of a frame was a frame. */
     bit_count = 0;
