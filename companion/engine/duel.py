@@ -83,6 +83,7 @@ def duel(
     Yield the tally after each pair of games, and after the last game.
 
     Both games of a pair have one set-up and opening, with sides changed between them.
+    Where the set-up is shuffled it is the opening; elsewhere a few random plies are.
 
     Args:
         game: what is played.
@@ -123,9 +124,10 @@ class _Pair(NamedTuple):
 
 def _played(pair: _Pair) -> Tally:
     tally = Tally()
+    game = find_game(pair.game)
     for first in range(pair.games):
         chance = random.Random(f"{pair.seed} {pair.number}")
-        start = find_game(pair.game).initial(pair.options, chance.getrandbits(32))
+        start = game.initial(pair.options, chance.getrandbits(32))
         seats = pair.players if first == 0 else pair.players[::-1]
         tally = tally.with_game(_winner(_opening(start, chance), seats, chance), first)
     return tally
@@ -134,6 +136,9 @@ def _played(pair: _Pair) -> Tally:
 def _opening(start: Position, chance: random.Random) -> list[Position]:
     """Return the positions of an opening of random plies that leave the game going on."""
     positions = [start]
+    if start.game.is_shuffled:
+        # Every game is another already, and a random removal in Querni may decide it.
+        return positions
     for _ in range(OPENING_PLIES):
         after = positions[-1].play(chance.choice(positions[-1].legal_moves()))
         if after.outcome() is not None:
