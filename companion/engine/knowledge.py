@@ -27,6 +27,7 @@ class Knowledge:
         has_captures: leaves are followed while pieces are taken.
         unit: what a beginner sees as a clear gain, in hundredths.
         levels: what levels 1 to 7 of this game do; None is as in most games.
+        has_fast_playouts: `Position.playout` plays at random faster than `random_child` does.
         is_hidden: the side to move does not know all of the position.
     """
 
@@ -35,6 +36,7 @@ class Knowledge:
     has_captures = False
     unit: int = PIECE
     levels: Sequence[Level] | None = None
+    has_fast_playouts = False
     is_hidden = False
 
     def searcher(self, meter: Meter, seen: Iterable[object]) -> Searcher | None:

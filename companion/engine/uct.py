@@ -138,13 +138,19 @@ def _points(
     position: Position, knowledge: Knowledge, meter: Meter, chance: random.Random
 ) -> float:
     """Return what side 0 has of a random game from *position*: 1, a half or 0."""
-    outcome: Outcome | None = position.outcome()
+    if knowledge.has_fast_playouts:
+        return _share(position.playout(chance.getrandbits(32), MOST_PLIES))
+    outcome = position.outcome()
     for _ in range(MOST_PLIES):
         if outcome is not None:
             break
         meter.check_time()
         position = knowledge.random_child(position, chance)
         outcome = position.outcome()
+    return _share(outcome)
+
+
+def _share(outcome: Outcome | None) -> float:
     if outcome is None or outcome.winner is None:
         return 0.5
     return 1.0 if outcome.winner == 0 else 0.0

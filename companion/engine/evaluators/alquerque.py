@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from typing import Final
 
 from companion.engine.knowledge import PIECE, Knowledge
@@ -23,6 +22,7 @@ class AlquerqueKnowledge(Knowledge):
     """Material, as both captures and the count decide by it, and points to step to."""
 
     has_captures = True
+    has_fast_playouts = True
 
     def value(self, position: Position) -> int:
         """Return pieces and points to step to, White's less Black's."""
@@ -39,11 +39,6 @@ class AlquerqueKnowledge(Knowledge):
         """Return what the plies lead to."""
         assert isinstance(position, AlquerquePosition), "the game of this knowledge"
         return position.successors()
-
-    def random_child(self, position: Position, chance: random.Random) -> Position:
-        """Return the position after any of the plies, each as likely."""
-        assert isinstance(position, AlquerquePosition), "the game of this knowledge"
-        return AlquerquePosition(position.rules, chance.choice(list(position.plies())))
 
     def key(self, position: Position) -> object:
         """Return the key, with the quiet count where its limit is near."""
