@@ -24,6 +24,7 @@ from typing import Final
 HOT: Final = (
     "companion.engine.evaluators.knocking_glance",
     "companion.engine.evaluators.mixing_glance",
+    "companion.engine.evaluators.querni_glance",
     "companion.engine.evaluators.querni_turns",
     "companion.games.alquerque_kernel",
     "companion.games.alquerque_loops",

@@ -20,6 +20,8 @@ class Level:
         whim: how much worse a move may be and be taken about a third as often as the
             best, in `Knowledge.unit`.
         misses_wins: how often a win in this turn goes unnoticed, 0 .. 1.
+        grows_tree: whether it looks as full strength does, by `Knowledge.searcher`, as far
+            as *nodes* go; it has no whims then, and overlooks nothing.
         is_careful: whether it makes sure that the other side does not win in the next turn.
     """
 
@@ -31,6 +33,7 @@ class Level:
     whim: float = 0.0
     misses_wins: float = 0.0
     is_careful: bool = False
+    grows_tree: bool = False
 
 
 USUAL: Final = (

@@ -22,6 +22,7 @@ from companion.engine.limits import WIN, Limits, Result
 from companion.engine.lines import moves_along, winning_line
 from companion.engine.meter import Meter
 from companion.engine.safety import Safety
+from companion.engine.searcher import Search
 from companion.engine.sight import Sight
 from companion.games.contract import Move, Position
 
@@ -29,6 +30,10 @@ Choice = TypeVar("Choice")
 
 MARGIN: Final = 3.0
 """How many whims worse than the best a move may be and still be taken."""
+
+
+def _ignore(found: Search) -> None:
+    """Do nothing with an answer that may be bettered: levels have only a final one."""
 
 
 def search(
@@ -51,13 +56,18 @@ def search(
     misses_wins = chance.random() < level.misses_wins
     if not misses_wins and (winning := winning_line(position, knowledge)) is not None:
         return winning
-    sight = Sight(knowledge, position, level.overlooks, level.width, chance)
-    tree = AlphaBeta(sight, meter, seen, round(MARGIN * level.whim * knowledge.unit))
-    found = tree.ranked(position, depth, chance)
-    # A win that is missed is not found again by looking ahead.
-    order = [entry for entry in found.order if not (misses_wins and entry.value == WIN - 1)]
-    choices = [(entry.value, entry) for entry in order or found.order]
-    ranked = _chosen(choices, level, knowledge, chance)
+    searcher = knowledge.searcher(meter, seen) if level.grows_tree else None
+    if searcher is not None:
+        found = searcher.ranked(position, depth, chance, _ignore)
+        ranked = found.order[0]
+    else:
+        sight = Sight(knowledge, position, level.overlooks, level.width, chance)
+        tree = AlphaBeta(sight, meter, seen, round(MARGIN * level.whim * knowledge.unit))
+        found = tree.ranked(position, depth, chance)
+        # A win that is missed is not found again by looking ahead.
+        order = [entry for entry in found.order if not (misses_wins and entry.value == WIN - 1)]
+        choices = [(entry.value, entry) for entry in order or found.order]
+        ranked = _chosen(choices, level, knowledge, chance)
     if level.is_careful:
         ranked = Safety(knowledge, position.side, meter).first([ranked, *found.order])
     line = moves_along(position, [ranked.child], knowledge)

@@ -1,7 +1,7 @@
 import pytest
 
 from companion.engine.evaluators import knowledge_of
-from companion.engine.evaluators.querni_turns import NEVER, TURN, turns_left
+from companion.engine.evaluators.querni_turns import CHAIN, NEVER, TURN, turns_left
 from companion.games import find_game
 from companion.games.querni_chains import TILES
 
@@ -24,9 +24,11 @@ def turns(sites):
         # One chain of five, as what is left of two chains would be too short.
         ({4: 1, 5: 2, 6: 3, 7: 9, 8: 10}, FAR),
         # Two chains, so that 6 and 7 need not meet.
-        ({4: 1, 5: 2, 6: 3, 7: 9, 8: 10, 9: 11}, FAR),
-        ({4: 1, 5: 2, 6: 3, 7: 9, 8: 11, 9: 13}, TURN + 2 * FAR),
-        ({1: 1, 2: 2, 3: 3, 10: 5, 11: 6, 12: 7}, 2 * TURN),
+        ({4: 1, 5: 2, 6: 3, 7: 9, 8: 10, 9: 11}, 2 * TURN + CHAIN),
+        # The first chain leaves with one of the moves for the other.
+        ({4: 1, 5: 2, 6: 3, 7: 9, 8: 11, 9: 13}, 2 * FAR + CHAIN),
+        ({4: 1, 5: 2, 6: 3, 7: 9, 8: 10, 9: 12}, 2 * TURN + CHAIN),
+        ({1: 1, 2: 2, 3: 3, 10: 5, 11: 6, 12: 7}, 2 * TURN + CHAIN),
     ],
 )
 def test_the_turns_left_are_those_of_the_best_chains(sites, expected):

@@ -112,9 +112,27 @@ def test_a_level_looks_at_no_more_than_its_nodes_and_the_limit():
     position = middle("querni")
     assert search(position, Limits(level=7, nodes=300)).nodes < 600
     most = max(len(position.play(move).legal_moves()) for move in position.legal_moves()[:20])
-    for level, known in enumerate(USUAL, 1):
+    for level, known in enumerate(levels_of("querni"), 1):
         found = search(position, Limits(level=level)).nodes
         assert found <= known.nodes + 3 * most, level
+
+
+def levels_of(name):
+    return knowledge_of(find_game(name)).levels or USUAL
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_each_game_has_seven_levels_of_its_own_or_the_usual_ones(name):
+    assert len(levels_of(name)) == len(BELOW_FULL)
+
+
+def test_a_level_that_grows_a_tree_looks_as_far_as_its_nodes_go():
+    position = middle("querni", plies=2)
+    level = next(n for n, known in enumerate(levels_of("querni"), 1) if known.grows_tree)
+    most = levels_of("querni")[level - 1].nodes
+    found = search(position, Limits(level=level), 1)
+    assert found.nodes >= most and found.depth > 2
+    assert found == replace(search(position, Limits(nodes=most), 1), line=found.line)
 
 
 def test_time_ends_a_level_as_well():

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import random
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import Final
 
-from companion.engine.evaluators.querni_turns import TO_JOIN, TURN, turns_left
-from companion.engine.knowledge import Knowledge
+from companion.engine.evaluators.querni_glance import glances, unpacked
+from companion.engine.evaluators.querni_turns import TURN, turns_left
+from companion.engine.level import Level
+from companion.engine.limits import WON_FROM
+from companion.engine.mcts import BroadKnowledge, Mcts
+from companion.engine.meter import Meter
+from companion.engine.searcher import Ranked, Searcher
 from companion.games.board import Board
 from companion.games.contract import Position
 from companion.games.querni import QuerniPosition
@@ -15,13 +22,47 @@ from companion.games.querni_rules import PASS, Rules, State, after_ply, plies
 
 NEAR_LIMIT: Final = 12
 
+TO_JOIN: Final = (0, 0, 100, 150, 170, 180, 190, 195, 200, 200, 200)
+"""What it takes to bring a number beside the one before it, by their distance in steps."""
 
-class QuerniKnowledge(Knowledge):
+LEVELS: Final = (
+    Level(1, 20_000, 100, 1, whim=1.5, misses_wins=0.4),
+    Level(1, 20_000, 50, 1, whim=0.75, misses_wins=0.1),
+    Level(1, 20_000, 30, 1, whim=0.4),
+    Level(1, 20_000, 20, 1, whim=0.2),
+    Level(1, 20_000, 10, 1, whim=0.03, is_careful=True),
+    Level(64, 3_000, 64, 1, is_careful=True, grows_tree=True),
+    Level(64, 10_000, 64, 1, is_careful=True, grows_tree=True),
+)
+"""Levels 1 to 7: far more plies are as good as the best than elsewhere, so whims count."""
+
+
+class QuerniKnowledge(BroadKnowledge):
     """Turns until all tiles can have left in chains."""
 
     width = 24
     unit = TURN
     first_width = 64
+    levels = LEVELS
+
+    def searcher(self, meter: Meter, seen: Iterable[object]) -> Searcher | None:
+        """Return a tree search: a race is decided further ahead than alpha-beta sees."""
+        return Mcts(self, meter, seen)
+
+    def glanced(
+        self, position: Position, kept: int, is_late: Callable[[], bool]
+    ) -> tuple[list[Ranked], int]:
+        """Return the best plies of *position* at a glance, and how many were valued: all."""
+        assert isinstance(position, QuerniPosition), "the game of this knowledge"
+        rules, state = position.rules, position.state
+        found = glances(rules, _joining(position.board), state)
+        best = []
+        for packed in found[: -kept - 1 : -1]:
+            value, ply = unpacked(packed)
+            child = QuerniPosition(rules, after_ply(rules, state, ply))
+            is_over = value >= WON_FROM or (not value and child.outcome() is not None)
+            best.append(Ranked(value, child, is_over))
+        return best, len(found)
 
     def value(self, position: Position) -> int:
         """Return blue's standing less pink's."""
@@ -40,6 +81,13 @@ class QuerniKnowledge(Knowledge):
         if rules.passing or not found:
             found.append(PASS)
         return [QuerniPosition(rules, after_ply(rules, state, ply)) for ply in found]
+
+    def random_child(self, position: Position, chance: random.Random) -> Position:
+        """Return the position after any of the plies, each as likely."""
+        assert isinstance(position, QuerniPosition), "the game of this knowledge"
+        rules, state = position.rules, position.state
+        _, ply = unpacked(chance.choice(glances(rules, _joining(position.board), state)))
+        return QuerniPosition(rules, after_ply(rules, state, ply))
 
     def key(self, position: Position) -> object:
         """Return the key, with the quiet count where the draw is near."""

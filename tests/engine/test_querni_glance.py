@@ -1,0 +1,71 @@
+"""The plies of Querni as integers are those of the rules, with what the positions are worth."""
+
+import pytest
+
+from companion.engine.evaluators import knowledge_of
+from companion.engine.limits import WIN, WON_FROM
+from companion.games import find_game
+from companion.games.querni import QuerniPosition
+from companion.games.querni_rules import State, tiles_at
+from tests.engine.test_one_turn import querni_endgames
+from tests.engine.test_search import along_a_game
+
+QUERNI = find_game("querni")
+KNOWLEDGE = knowledge_of(QUERNI)
+ALL = 10_000
+
+
+def worth(position, child):
+    """What *child* is worth to the side to move in *position*, by the contract."""
+    outcome = child.outcome()
+    if outcome is None:
+        return KNOWLEDGE.value(child) * (-1 if position.side else 1)
+    return 0 if outcome.winner is None else WIN - 1
+
+
+def agrees(position):
+    kept, number = KNOWLEDGE.glanced(position, ALL, lambda: False)
+    children = {child.key: child for child in KNOWLEDGE.children(position)}
+    assert number == len(kept) == len(children)
+    values = [ranked.value for ranked in kept]
+    assert values == sorted(values, reverse=True)
+    for ranked in kept:
+        child = children.pop(ranked.child.key)
+        assert ranked.child == child
+        assert ranked.value == worth(position, child)
+        assert ranked.is_over == (child.outcome() is not None)
+    return max(values)
+
+
+@pytest.mark.parametrize("options", [None, {"passing": True}, {"draw_after": 6}])
+def test_the_plies_of_a_game_are_those_of_the_rules(options):
+    for seed in (3, 4):
+        for position in list(along_a_game("querni", options, seed, 60))[::6]:
+            agrees(position)
+
+
+def test_the_plies_of_an_endgame_are_those_of_the_rules_wins_among_them():
+    positions = [position for position, _ in zip(querni_endgames(), range(30), strict=False)]
+    assert any(agrees(position) >= WON_FROM for position in positions)
+
+
+def test_a_side_without_a_ply_passes():
+    rules = QUERNI.initial().rules
+    places = rules.board.places
+    at = {place: site for site, place in enumerate(places)}
+    # Blue's only tile is in the corner, behind two rows of pink.
+    pink = [
+        at[place] for place in ((0, 1), (1, 0), (1, 1), (0, 2), (2, 0), (1, 2), (2, 1), (2, 2))
+    ]
+    both = (tiles_at(rules, {1: at[0, 0]}), tiles_at(rules, dict(enumerate(pink, 1))))
+    position = QuerniPosition(rules, State(both, 0, 0))
+    assert [move.text for move in position.legal_moves()] == ["pass"]
+    agrees(position)
+
+
+def test_only_the_best_are_kept():
+    position = QUERNI.initial(None, 5)
+    everything, _ = KNOWLEDGE.glanced(position, ALL, lambda: False)
+    kept, number = KNOWLEDGE.glanced(position, 7, lambda: False)
+    assert len(kept) == 7 and number == len(everything)
+    assert [ranked.value for ranked in kept] == [ranked.value for ranked in everything[:7]]
