@@ -26,6 +26,7 @@ HOT: Final = (
     "companion.engine.evaluators.mixing_glance",
     "companion.engine.evaluators.querni_glance",
     "companion.engine.evaluators.querni_turns",
+    "companion.engine.evaluators.quincy_glance",
     "companion.games.alquerque_kernel",
     "companion.games.alquerque_loops",
     "companion.games.alquerque_play",

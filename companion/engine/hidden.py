@@ -1,70 +1,62 @@
-"""The search where the side to move does not see all: many deals, each searched in the open.
+"""The search where the side to move does not see all: what moves are worth on average.
 
-Every deal is drawn from what the player to move may know, by the seed alone, so
-positions that this player cannot tell apart are searched alike.
+The `Outlook` of a game knows what may be hidden and how likely each case is; here
+it is asked ever farther ahead, about the moves that seem best.
 """
 
 from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
-from companion.engine.alphabeta import AlphaBeta
-from companion.engine.knowledge import HiddenKnowledge
-from companion.engine.limits import WIN
-from companion.engine.meter import Meter, StoppedError
+from companion.engine.knowledge import Outlook
+from companion.engine.meter import StoppedError
 from companion.games.contract import Move, Position, Touch
 
 Order: TypeAlias = list[tuple[float, Move]]
-"""Every move with what it is worth, the best first."""
+"""Every move with what it is worth, the best first; those looked at farthest come first."""
 
-MOST_DEALS = 400
-DEPTH = 2
-"""Plies searched in each deal, the move itself among them."""
+FOLLOWED: Final = (10_000, 10_000, 24, 12)
+"""Moves that are looked at one, two and more plies ahead, the best as seen a ply less far."""
 
-CERTAIN = 2_000
-"""What a win in one deal counts for: about two lines; a loss as much less."""
+DEPTH: Final = len(FOLLOWED)
+"""Plies looked ahead at the most, the move itself among them."""
 
 
 def ranked_moves(
     position: Position,
-    knowledge: HiddenKnowledge,
-    meter: Meter,
+    outlook: Outlook,
     depth: int,
     seed: int,
-    most_deals: int = MOST_DEALS,
-    report: Callable[[Order], None] = lambda order: None,
+    report: Callable[[Order, int], None] = lambda order, depth: None,
     begun: Sequence[Touch] = (),
-) -> Order:
+) -> tuple[Order, int]:
     """
-    Return every move with its mean value over the deals, the best first.
+    Return every move with its mean value, the best first, and the plies looked ahead in full.
 
-    The first deal is looked at at a glance at least; more follow until a limit of
-    *meter* is met.  *report* is told the order whenever the deals have doubled.
+    All moves are looked at one ply ahead at least; what follows ends when a limit
+    is met.  *report* is told the same after each ply farther.
     Only moves that begin with the touches *begun* count.
     """
-    chance = random.Random(seed)
     moves = [move for move in position.legal_moves() if begins(move, begun)]
-    chance.shuffle(moves)
-    totals = [0.0] * len(moves)
-    deals = 0
-    while deals < most_deals:
+    # Moves of equal worth are taken in an order that the seed names.
+    random.Random(seed).shuffle(moves)
+    order = _sorted([(outlook.value(move, 1), move) for move in moves])
+    report(order, 1)
+    if len(moves) == 1:
+        return order, 1
+    for deeper in range(2, min(depth, DEPTH) + 1):
+        seen: Order = []
+        followed = order[: FOLLOWED[deeper - 1]]
         try:
-            if deals:
-                meter.check()
-            values = _values(position, knowledge, moves, (meter, chance, depth))
+            for _, move in followed:
+                seen.append((outlook.value(move, deeper), move))
         except StoppedError:
-            if deals:
-                break
-            values = [_glance(position, knowledge, move, chance) for move in moves]
-        totals = [total + value for total, value in zip(totals, values, strict=True)]
-        deals += 1
-        if len(moves) == 1:
-            break
-        if deals & (deals - 1) == 0:
-            report(_order(moves, totals, deals))
-    return _order(moves, totals, deals)
+            return _sorted(seen) + order[len(seen) :], deeper - 1
+        order = _sorted(seen) + order[len(seen) :]
+        report(order, deeper)
+    return order, min(depth, DEPTH)
 
 
 def begins(move: Move, begun: Sequence[Touch]) -> bool:
@@ -72,39 +64,5 @@ def begins(move: Move, begun: Sequence[Touch]) -> bool:
     return move.touches[: len(begun)] == tuple(begun)
 
 
-def _order(moves: Sequence[Move], totals: Sequence[float], deals: int) -> Order:
-    best_first = sorted(range(len(moves)), key=lambda number: -totals[number])
-    return [(totals[number] / deals, moves[number]) for number in best_first]
-
-
-def _values(
-    position: Position,
-    knowledge: HiddenKnowledge,
-    moves: Sequence[Move],
-    means: tuple[Meter, random.Random, int],
-) -> list[int]:
-    """Return what each of *moves* is worth in one deal."""
-    meter, chance, depth = means
-    deal = chance.getrandbits(64)
-    tree = AlphaBeta(knowledge, meter)
-    values = []
-    for move in moves:
-        # One deal for all moves, so that luck of the deal favors none of them.
-        child = knowledge.imagined(position, move, random.Random(deal))
-        value = tree.value_after(position, child, min(depth, DEPTH) - 1)
-        values.append(max(-CERTAIN, min(CERTAIN, value)))
-    return values
-
-
-def _glance(
-    position: Position, knowledge: HiddenKnowledge, move: Move, chance: random.Random
-) -> int:
-    """Return what *move* is worth at a glance, where there is no time for more."""
-    child = knowledge.imagined(position, move, chance)
-    outcome = child.outcome()
-    if outcome is not None:
-        value = 0 if outcome.winner is None else WIN if outcome.winner == 0 else -WIN
-    else:
-        value = knowledge.value(child)
-    value = -value if position.side else value
-    return max(-CERTAIN, min(CERTAIN, value))
+def _sorted(order: Order) -> Order:
+    return sorted(order, key=lambda entry: -entry[0])

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Sequence
+from typing import Protocol
 
 from companion.engine.level import Level
 from companion.engine.meter import Meter
@@ -109,10 +110,38 @@ class Knowledge:
         return all(self.loses_at_once(after, side) for after in self.children(child))
 
 
+class Outlook(Protocol):
+    """What may become of one position whose side to move does not know all of it."""
+
+    def value(self, move: Move, depth: int) -> float:
+        """
+        Return what *move* is worth on average to the side to move, *depth* plies ahead, from 1.
+
+        Raises:
+            StoppedError: a limit is met; never with *depth* 1.
+        """
+
+
 class HiddenKnowledge(Knowledge):
     """Knowledge of a game in which the side to move does not know all of the position."""
 
     is_hidden = True
+
+    def outlook(
+        self, position: Position, meter: Meter, overlooks: float, chance: random.Random
+    ) -> Outlook:
+        """
+        Return what may become of *position*.
+
+        Equal for all positions that the player to move cannot tell apart.
+
+        Args:
+            position: where the game goes on.
+            meter: counts positions valued; its limits end the search.
+            overlooks: share of what the other side may do that the player overlooks, 0 .. 1.
+            chance: decides what that is.
+        """
+        raise NotImplementedError
 
     def imagined(self, position: Position, move: Move, chance: random.Random) -> Position:
         """

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from typing import Final
 
 
@@ -15,7 +15,6 @@ class Level:
         depth: plies looked ahead, the own one among them.
         nodes: positions valued at the most.
         width: first plies that are followed, the best at a glance, and chosen among.
-        deals: of hidden hands that are looked at.
         overlooks: share of the other side's replies that are overlooked, 0 .. 1.
         whim: how much worse a move may be and be taken about a third as often as the
             best, in `Knowledge.unit`.
@@ -28,7 +27,7 @@ class Level:
     depth: int
     nodes: int
     width: int
-    deals: int
+    _: KW_ONLY
     overlooks: float = 0.0
     whim: float = 0.0
     misses_wins: float = 0.0
@@ -37,12 +36,12 @@ class Level:
 
 
 USUAL: Final = (
-    Level(1, 20_000, 10, 1, whim=1.5, misses_wins=0.4),
-    Level(1, 20_000, 4, 1, whim=0.4, misses_wins=0.1),
-    Level(2, 20_000, 8, 12, overlooks=0.4, whim=0.25),
-    Level(2, 20_000, 12, 24, overlooks=0.15, whim=0.12),
-    Level(2, 6_000, 16, 40, overlooks=0.05, whim=0.05, is_careful=True),
-    Level(3, 6_000, 24, 60, overlooks=0.02, whim=0.02, is_careful=True),
-    Level(6, 10_000, 48, 100, is_careful=True),
+    Level(1, 20_000, 10, whim=1.5, misses_wins=0.4),
+    Level(1, 20_000, 4, whim=0.4, misses_wins=0.1),
+    Level(2, 20_000, 8, overlooks=0.4, whim=0.25),
+    Level(2, 20_000, 12, overlooks=0.15, whim=0.12),
+    Level(2, 6_000, 16, overlooks=0.05, whim=0.05, is_careful=True),
+    Level(3, 6_000, 24, overlooks=0.02, whim=0.02, is_careful=True),
+    Level(6, 10_000, 48, is_careful=True),
 )
 """Levels 1 to 7 of a game whose knowledge names no others."""

@@ -86,9 +86,8 @@ def _hidden(
     misses_wins = chance.random() < level.misses_wins
     if winning is not None and not misses_wins:
         return Result(winning, (winning,), WIN - 1, 1, 1)
-    sight = Sight(knowledge, position, level.overlooks, level.width, chance)
-    seed = chance.getrandbits(32)
-    ranked = hidden.ranked_moves(position, sight, meter, depth, seed, level.deals)
+    outlook = knowledge.outlook(position, meter, level.overlooks, chance)
+    ranked, looked = hidden.ranked_moves(position, outlook, depth, chance.getrandbits(32))
     if misses_wins and len(ranked) > 1:
         ranked = [entry for entry in ranked if entry[1] != winning]
     choices: list[tuple[float, tuple[float, Move]]] = [(entry[0], entry) for entry in ranked]
@@ -96,7 +95,7 @@ def _hidden(
     if level.is_careful and knowledge.may_lose_at_once(position, move):
         safe = (entry for entry in ranked if not knowledge.may_lose_at_once(position, entry[1]))
         value, move = next(safe, ranked[0])
-    return Result(move, (move,), round(value), meter.nodes, min(depth, hidden.DEPTH))
+    return Result(move, (move,), round(value), meter.nodes, looked)
 
 
 def _chosen(

@@ -108,16 +108,14 @@ def _hidden(
             risky[move] = knowledge.may_lose_at_once(position, move)
         return risky[move]
 
-    def result(ranked: hidden.Order, *, is_final: bool) -> Result:
+    def result(ranked: hidden.Order, looked: int, *, is_final: bool) -> Result:
         value, move = next((entry for entry in ranked if not is_risky(entry[1])), ranked[0])
         # What follows depends on dominoes that the player cannot know: the line is the move.
-        looked = min(depth, hidden.DEPTH)
         return Result(move, (move,), round(value), meter.nodes, looked, is_final)
 
-    def report(ranked: hidden.Order) -> None:
-        on_better(result(ranked, is_final=False))
+    def report(ranked: hidden.Order, looked: int) -> None:
+        on_better(result(ranked, looked, is_final=False))
 
-    ranked = hidden.ranked_moves(
-        position, knowledge, meter, depth, seed, report=report, begun=begun
-    )
-    return result(ranked, is_final=True)
+    outlook = knowledge.outlook(position, meter, 0.0, random.Random(seed))
+    ranked, looked = hidden.ranked_moves(position, outlook, depth, seed, report, begun)
+    return result(ranked, looked, is_final=True)

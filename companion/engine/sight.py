@@ -6,9 +6,9 @@ import random
 from collections.abc import Sequence
 from typing import Final
 
-from companion.engine.knowledge import HiddenKnowledge, Knowledge
+from companion.engine.knowledge import Knowledge
 from companion.games.board import Site
-from companion.games.contract import Move, Position
+from companion.games.contract import Position
 
 NEAR: Final = 2
 """Steps of a king from what has changed since the first position: replies there are near."""
@@ -20,7 +20,7 @@ MOST_PLACED: Final = 64
 """Replies from which on nobody looks where each of them is: there are too many."""
 
 
-class Sight(HiddenKnowledge):
+class Sight(Knowledge):
     """
     The knowledge of a player who overlooks a share of the replies to what he looks at.
 
@@ -49,7 +49,6 @@ class Sight(HiddenKnowledge):
         self.first_width = min(first_width, knowledge.first_width or first_width)
         self.width = knowledge.width
         self.has_captures = knowledge.has_captures
-        self.is_hidden = knowledge.is_hidden
 
     def value(self, position: Position) -> int:
         """Return what *position* is worth to side 0."""
@@ -76,11 +75,6 @@ class Sight(HiddenKnowledge):
             return captures
         seen = {child.key for child in self.children(position)}
         return [child for child in captures if child.key in seen]
-
-    def imagined(self, position: Position, move: Move, chance: random.Random) -> Position:
-        """Return the position after *move* with all that is hidden dealt anew by *chance*."""
-        assert isinstance(self._knowledge, HiddenKnowledge), "nothing else is imagined"
-        return self._knowledge.imagined(position, move, chance)
 
     def _noticed(self, position: Position, children: Sequence[Position]) -> Sequence[Position]:
         places = position.board.places

@@ -252,7 +252,9 @@ def targets(state: State, domino: Domino) -> tuple[Squares, Squares]:
 # Plies
 
 _DOMINO: Final = 256
-_REMOVAL: Final = 128
+REMOVAL: Final = 128
+"""Marks the target of a ply whose stone is removed; a target is a site, with or without it."""
+
 _SWAP: Final = 255
 PASS: Final[Ply] = -1
 
@@ -264,12 +266,23 @@ def put_of(domino: Domino, site: Site) -> Ply:
 
 def removal_of(domino: Domino, site: Site) -> Ply:
     """Return the ply that removes the stone on *site*."""
-    return domino * _DOMINO + _REMOVAL + site
+    return domino * _DOMINO + REMOVAL + site
 
 
 def swap_of(domino: Domino) -> Ply:
     """Return the ply that swaps the dead *domino*; the same seat goes on."""
     return domino * _DOMINO + _SWAP
+
+
+def spent_by(ply: Ply) -> Domino:
+    """Return the domino that *ply*, which is no pass, discards."""
+    return ply // _DOMINO
+
+
+def target_by(ply: Ply) -> int | None:
+    """Return the site of the stone that *ply* puts or, `REMOVAL` added, removes; or None."""
+    target = ply % _DOMINO
+    return None if ply == PASS or target == _SWAP else target
 
 
 def plies(state: State) -> list[Ply]:
@@ -314,8 +327,8 @@ def after_ply(state: State, ply: Ply) -> State:
     domino, target = ply // _DOMINO, ply % _DOMINO
     if target == _SWAP:
         turn = seat
-    elif target >= _REMOVAL:
-        rest = GRID ^ 1 << target - _REMOVAL
+    elif target >= REMOVAL:
+        rest = GRID ^ 1 << target - REMOVAL
         blue, yellow = blue & rest, yellow & rest
     elif team_of(seat):
         yellow |= 1 << target

@@ -1,49 +1,43 @@
 """What a position of Quincy is worth, and what a player may know of the dominoes.
 
-Whatever another seat holds and whatever lies in the pile is dealt anew from the
-dominoes that are not accounted for; the real ones are never looked at.
+Whatever another seat holds and whatever lies in the pile may be any of the dominoes
+that are not accounted for; the real ones are never looked at.
 """
 
 from __future__ import annotations
 
 import random
 from collections.abc import Iterable
-from typing import Final
 
-from companion.engine.knowledge import HiddenKnowledge
+from companion.engine.evaluators.quincy_chances import Chances
+from companion.engine.evaluators.quincy_glance import standing
+from companion.engine.knowledge import HiddenKnowledge, Outlook
+from companion.engine.meter import Meter
 from companion.games.contract import Move, Position
 from companion.games.quincy import QuincyPosition
 from companion.games.quincy_rules import (
     GRID,
-    LINE_LENGTH,
     LINES_TO_WIN,
     NAMED,
-    SIZE,
     Dominoes,
-    Squares,
     State,
     line_count,
     members,
     next_states,
     team_of,
 )
-
-LINE: Final = 1000
-WINDOW: Final = (0, 2, 12, 60)
-"""What a four without enemy stones is worth by the stones in it; a whole one is a line."""
+from companion.games.quincy_text import PLIES
 
 
 class QuincyKnowledge(HiddenKnowledge):
     """Lines made, and fours that can still become lines."""
 
-    width = 12
     unit = 60
 
     def value(self, position: Position) -> int:
         """Return blue's standing less yellow's."""
         assert isinstance(position, QuincyPosition), "the game of this knowledge"
-        blue, yellow = position.state.blue, position.state.yellow
-        return _standing(blue, yellow) - _standing(yellow, blue)
+        return standing(position.state.blue, position.state.yellow)
 
     def children(self, position: Position) -> list[Position]:
         """Return the position after every ply, by domino and square."""
@@ -56,6 +50,14 @@ class QuincyKnowledge(HiddenKnowledge):
         assert isinstance(position, QuincyPosition), "the game of this knowledge"
         state = chance.choice(list(next_states(position.state)))
         return QuincyPosition(position.board, position.options, state)
+
+    def outlook(
+        self, position: Position, meter: Meter, overlooks: float, chance: random.Random
+    ) -> Outlook:
+        """Return what may become of *position* by all dominoes that others may hold."""
+        assert isinstance(position, QuincyPosition), "the game of this knowledge"
+        unseen = sum(1 << site for site in members(GRID) if chance.random() < overlooks)
+        return _Outlook(Chances(position.state, meter, unseen))
 
     def imagined(self, position: Position, move: Move, chance: random.Random) -> Position:
         """Return the position after *move* with hidden hands and pile dealt by *chance*."""
@@ -97,6 +99,17 @@ class QuincyKnowledge(HiddenKnowledge):
         return _can_win(state, members(state.left & ~own))
 
 
+class _Outlook:
+    """The `Chances` of a position, asked by moves of the contract."""
+
+    def __init__(self, chances: Chances) -> None:
+        self._chances = chances
+
+    def value(self, move: Move, depth: int) -> float:
+        """Return what *move* is worth on average, *depth* plies ahead."""
+        return self._chances.value(PLIES[move], depth)
+
+
 def _can_win(state: State, dominoes: Iterable[int]) -> bool:
     """Return whether the side to move completes its lines with one of *dominoes*."""
     stones = state.yellow if team_of(state.seat) else state.blue
@@ -127,39 +140,3 @@ def _dealt(
     options = {**position.options, "dominoes": "dealt"}
     dealt = state._replace(hands=tuple(hands), pile=tuple(deck))
     return QuincyPosition(position.board, options, dealt)
-
-
-def _windows() -> tuple[tuple[int, Squares], ...]:
-    """Return each direction's distance of sites, with the squares where a four may start."""
-    span = LINE_LENGTH - 1
-    found = []
-    for files, ranks in ((1, 0), (-1, 1), (0, 1), (1, 1)):
-        starts = sum(
-            1 << rank * SIZE + file
-            for rank in range(SIZE - span * ranks)
-            for file in range(SIZE)
-            if 0 <= file + span * files < SIZE
-        )
-        found.append((ranks * SIZE + files, starts))
-    return tuple(found)
-
-
-_WINDOWS: Final = _windows()
-
-
-def _standing(own: Squares, enemy: Squares) -> int:
-    value = LINE * line_count(own)
-    for step, starts in _WINDOWS:
-        e = enemy | enemy >> step
-        open_fours = starts & ~(e | e >> 2 * step)
-        first, second = own, own >> step
-        third, fourth = own >> 2 * step, own >> 3 * step
-        # Bits of a sum: how many of the four hold a stone.
-        low, high = first ^ second, first & second
-        other_low, other_high = third ^ fourth, third & fourth
-        odd = (low ^ other_low) & open_fours
-        twos = (high ^ other_high ^ (low & other_low)) & open_fours
-        value += WINDOW[1] * (odd & ~twos).bit_count()
-        value += WINDOW[2] * (twos & ~odd).bit_count()
-        value += WINDOW[3] * (odd & twos).bit_count()
-    return value
