@@ -7,9 +7,11 @@ the rules without a move being made for it.
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import Final
 
 from companion.engine.evaluators.knocking_glance import Glance
 from companion.engine.knowledge import Knowledge
+from companion.engine.level import Level
 from companion.games.contract import Move, Position
 from companion.games.quincala import KnockingPosition
 from companion.games.quincala_core import TowerRules
@@ -17,12 +19,24 @@ from companion.games.quincala_rules import KnockingRules
 from companion.games.quincala_text import canonical_moves
 from companion.games.quincala_turn import PASS, LegPosition
 
+LEVELS: Final = (
+    Level(1, 20_000, 20, whim=3.0, misses_wins=0.5),
+    Level(1, 20_000, 10, whim=0.8, misses_wins=0.15),
+    Level(2, 600, 4, overlooks=0.35, whim=0.2),
+    Level(2, 1_600, 10, overlooks=0.1, whim=0.08),
+    Level(2, 3_000, 14, overlooks=0.03, whim=0.03, is_careful=True),
+    Level(3, 4_000, 24, overlooks=0.02, whim=0.02, is_careful=True),
+    Level(6, 8_000, 48, is_careful=True),
+)
+"""Levels 1 to 7."""
+
 
 class KnockingKnowledge(Knowledge):
     """Sizes lost, towers that can move, and how far the pieces have come."""
 
     width = 16
     unit = 300
+    levels = LEVELS
     first_width = 48
 
     def value(self, position: Position) -> int:

@@ -13,6 +13,7 @@ from typing import Final
 
 from companion.engine.evaluators.knocking import route_to
 from companion.engine.evaluators.mixing_glance import Glance
+from companion.engine.level import Level
 from companion.engine.limits import WON_FROM
 from companion.engine.mcts import BroadKnowledge, Mcts
 from companion.engine.meter import Meter
@@ -26,11 +27,24 @@ LOOKS: Final = 256
 """Placements valued between two looks at the clock: about two milliseconds."""
 
 
+LEVELS: Final = (
+    Level(1, 20_000, 30, whim=4.0, misses_wins=0.5),
+    Level(1, 20_000, 12, whim=0.8, misses_wins=0.2),
+    Level(2, 1_200, 8, overlooks=0.25, whim=0.12),
+    Level(2, 3_000, 12, overlooks=0.08, whim=0.05),
+    Level(2, 4_000, 16, overlooks=0.03, whim=0.025, is_careful=True),
+    Level(3, 6_000, 24, overlooks=0.01, whim=0.01, is_careful=True),
+    Level(4, 10_000, 32, is_careful=True),
+)
+"""Levels 1 to 7; they search by alpha-beta."""
+
+
 class MixingKnowledge(BroadKnowledge):
     """Sizes in mixed towers, and how far the pieces have come."""
 
     width = 8
     unit = 200
+    levels = LEVELS
     first_width = 32
 
     def searcher(self, meter: Meter, seen: Iterable[object]) -> Searcher | None:

@@ -26,13 +26,13 @@ TO_JOIN: Final = (0, 0, 100, 150, 170, 180, 190, 195, 200, 200, 200)
 """What it takes to bring a number beside the one before it, by their distance in steps."""
 
 LEVELS: Final = (
-    Level(1, 20_000, 100, 1, whim=1.5, misses_wins=0.4),
-    Level(1, 20_000, 50, 1, whim=0.75, misses_wins=0.1),
-    Level(1, 20_000, 30, 1, whim=0.4),
-    Level(1, 20_000, 20, 1, whim=0.2),
-    Level(1, 20_000, 10, 1, whim=0.03, is_careful=True),
-    Level(64, 3_000, 64, 1, is_careful=True, grows_tree=True),
-    Level(64, 10_000, 64, 1, is_careful=True, grows_tree=True),
+    Level(1, 20_000, 100, whim=1.5, misses_wins=0.4),
+    Level(1, 20_000, 50, whim=0.75, misses_wins=0.1),
+    Level(1, 20_000, 30, whim=0.4),
+    Level(1, 20_000, 20, whim=0.2),
+    Level(1, 20_000, 10, whim=0.03, is_careful=True),
+    Level(64, 3_000, 64, is_careful=True, grows_tree=True),
+    Level(64, 10_000, 64, is_careful=True, grows_tree=True),
 )
 """Levels 1 to 7: far more plies are as good as the best than elsewhere, so whims count."""
 

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable
+from typing import Final
 
 from companion.engine.evaluators.quincy_chances import Chances
 from companion.engine.evaluators.quincy_glance import standing
 from companion.engine.knowledge import HiddenKnowledge, Outlook
+from companion.engine.level import Level
 from companion.engine.meter import Meter
 from companion.games.contract import Move, Position
 from companion.games.quincy import QuincyPosition
@@ -28,11 +30,23 @@ from companion.games.quincy_rules import (
 )
 from companion.games.quincy_text import PLIES
 
+LEVELS: Final = (
+    Level(1, 20_000, 81, whim=8.0, misses_wins=0.7),
+    Level(1, 20_000, 40, whim=2.5, misses_wins=0.3),
+    Level(2, 20_000, 24, overlooks=0.4, whim=1.25),
+    Level(2, 20_000, 20, overlooks=0.25, whim=0.7),
+    Level(2, 20_000, 16, overlooks=0.12, whim=0.4, is_careful=True),
+    Level(3, 20_000, 12, overlooks=0.02, whim=0.2, is_careful=True),
+    Level(3, 40_000, 12, whim=0.05, is_careful=True),
+)
+"""Levels 1 to 7: whims are great, as dominoes decide more of a game than skill does."""
+
 
 class QuincyKnowledge(HiddenKnowledge):
     """Lines made, and fours that can still become lines."""
 
     unit = 60
+    levels = LEVELS
 
     def value(self, position: Position) -> int:
         """Return blue's standing less yellow's."""
