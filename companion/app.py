@@ -55,6 +55,7 @@ from hardware.power import MachinePower, check_power_off
 from sim.table import SimTable, TableTexts
 from sim.table_panel import DrawText, TablePanel
 from sim.virtual_controller import VirtualController
+from sim.virtual_matrix import VirtualMatrix as VirtualMatrix
 from sim.virtual_pins import VirtualPins
 
 TICKS_PER_S = 100
@@ -97,6 +98,7 @@ class VirtualDevices(NamedTuple):
 
     controller: VirtualController
     pins: VirtualPins
+    matrix: VirtualMatrix | None = None
 
 
 @dataclass
@@ -154,7 +156,8 @@ def open_devices(backend: str, config: Config, clock: Clock) -> Devices:
     leds = _open_leds(config, controller.find_ports, ADALIGHT)
     pins = VirtualPins(numbers, pull_up, clock)
     buttons = open_buttons(numbers, pull_up, long_press_s, pins.factory, clock)
-    return Devices(leds, buttons, VirtualDevices(controller, pins))
+    matrix = VirtualMatrix(config.leds.panel_size)
+    return Devices(leds, buttons, VirtualDevices(controller, pins, matrix), matrix)
 
 
 def _open_leds(
@@ -242,7 +245,9 @@ def _open_table(devices: Devices, panel: Panel) -> SimTable | None:
     )
     places = _places_of(panel)
     drawing = TablePanel(_table_text(Fonts()))
-    return SimTable(*devices.simulated, drawing, places, (panel.width, panel.height), texts)
+    controller, pins, matrix = devices.simulated
+    size = (panel.width, panel.height)
+    return SimTable(controller, pins, drawing, places, size, texts, matrix)
 
 
 class Program:
@@ -342,6 +347,7 @@ class Arguments:
         wants_table: whether the simulator shows its table beside the screen.
         is_safe: without lamps, buttons and search, one of which may have ended the program.
         is_unattended: start without what is wrong in the configuration, and say so on screen.
+        is_sensed: whether the simulated table senses its pieces from the start.
     """
 
     backend: str = "auto"
@@ -350,6 +356,7 @@ class Arguments:
     wants_table: bool = True
     is_safe: bool = False
     is_unattended: bool = False
+    is_sensed: bool = False
 
 
 def load_boards(config: Config) -> Mapping[str, Board]:
@@ -390,6 +397,8 @@ def open_program(
         devices = Devices(NoLedGrid(), NoButtons(tr("safe start")))
     else:
         devices = open_devices(backend, config, clock)
+    if arguments.is_sensed and devices.simulated and devices.simulated.matrix:
+        devices.simulated.matrix.switch_on()
     leds = config.leds
     panel = Panel(*leds.panel_size, leds.first_corner, leds.along, leds.serpentine)
     table = _open_table(devices, panel) if arguments.wants_table else None

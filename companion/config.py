@@ -162,8 +162,8 @@ def config_of(path: Path, data: Mapping[str, Any]) -> Config:
     leds = _leds(path, data.get("leds", {}))
     buttons = ButtonConfig(**data.get("buttons", {}))
     controller = ControllerConfig(**data.get("controller", {}))
-    _check_pins(path, "buttons", buttons, PINS, "a pin")
-    _check_pins(path, "controller", controller, CONTROLLER_NAMES, "a button")
+    _check_pins(path, "buttons", buttons, PINS, "expected a pin of its own")
+    _check_pins(path, "controller", controller, CONTROLLER_NAMES, "expected a button of its own")
     _check_hold_times(path, buttons)
     config = Config(
         ScreenConfig(**data.get("screen", {})),
@@ -213,7 +213,7 @@ def _toml(value: object) -> str:
 
 
 def _check_pins(
-    path: Path, section: str, values: object, names: tuple[str, ...], what: str
+    path: Path, section: str, values: object, names: tuple[str, ...], expected: str
 ) -> None:
     taken: dict[int, str] = {}
     for name in names:
@@ -222,7 +222,7 @@ def _check_pins(
             continue
         if number in taken:
             raise ConfigError(
-                f"{path}: {section}.{name}: expected {what} of its own, "
+                f"{path}: {section}.{name}: {expected}, "
                 f"got {number!r} as for {section}.{taken[number]}"
             )
         taken[number] = name

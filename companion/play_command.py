@@ -70,6 +70,9 @@ def _add_common(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--safe", action="store_true", help="start without lamps, buttons and search"
     )
+    parser.add_argument(
+        "--sensed", action="store_true", help="the simulated table senses its pieces"
+    )
 
 
 def parse_size(text: str | None) -> tuple[int, int] | None:
@@ -136,9 +139,13 @@ def _play(args: argparse.Namespace, backend: str) -> int:
         is_safe = starts.begin() or args.safe
         if is_safe:
             manager.status("safe start after crashes")
-        is_unattended = getattr(args, "unattended", False)
         arguments = Arguments(
-            chosen, args.config, size, is_safe=is_safe, is_unattended=is_unattended
+            chosen,
+            args.config,
+            size,
+            is_safe=is_safe,
+            is_unattended=getattr(args, "unattended", False),
+            is_sensed=args.sensed,
         )
         try:
             program = open_program(arguments, state)

@@ -16,13 +16,14 @@ from pathlib import Path
 
 import pygame
 
-from companion.app import Program
+from companion.app import Program, VirtualMatrix
 from companion.errors import CompanionError, ExpectationError, ScriptError
 from companion.games import find_game
-from companion.games.board import Board
+from companion.games.board import Board, Site
 from companion.lamp_reading import BRIGHT_PHASE, read_lamps
 from companion.match.disk import write_out
 from companion.match.match import Match
+from companion.match.sensed_table import SETTLE_S
 from companion.ports import ButtonName
 from companion.script import Step
 from companion.script_moves import PRESS_S, Hands
@@ -33,6 +34,7 @@ from companion.ui.pen import button_title
 from companion.ui.scenes import ways
 from companion.ui.scenes.play import PlayScene
 from companion.ui.scenes.table import TableScene
+from companion.ui.sensing import sensor_map
 from companion.ui.stage import Stage
 from companion.words.translate import tr
 
@@ -42,6 +44,9 @@ SETTLE_TICKS = 4
 
 BUTTONS = tuple(button.value for button in ButtonName)
 """What scripts call the buttons beside the board."""
+
+SENSED_S = SETTLE_S + 0.05
+"""After a piece was put or lifted: until its sensor has settled."""
 
 LINK_TIMEOUT_S = 5.0
 """Real seconds to wait for bytes on a loaded machine."""
@@ -214,6 +219,39 @@ class ScriptRunner:
         Hands(self._hold, self._finger).make(scene, touches, how == "buttons")
         if len(scene.match.plies) == count:
             raise self._expected(f"{text} to be played", self._stage.scene.banner().text)
+
+    def _do_sense(self) -> None:
+        """Put the pieces on the sensed table as the match has them."""
+        places = self._sensor_places()
+        standing = self._match().half.pieces()
+        self._matrix().switch_on(frozenset(places[site] for site in standing))
+        self._seconds(SENSED_S)
+
+    def _do_lift(self, site_name: str) -> None:
+        self._handle_piece(site_name, is_put=False)
+
+    def _do_put(self, site_name: str) -> None:
+        self._handle_piece(site_name, is_put=True)
+
+    def _handle_piece(self, site_name: str, *, is_put: bool) -> None:
+        matrix = self._matrix()
+        place = self._sensor_places()[self._table_scene().board().site_of(site_name)]
+        if not matrix.is_on or (place in matrix.occupied) is is_put:
+            wanted = "an empty" if is_put else "an occupied"
+            raise self._wrong(f"expected {wanted} dot of a sensed table, got {site_name!r}")
+        (matrix.put if is_put else matrix.lift)(place)
+        self._seconds(SENSED_S)
+
+    def _matrix(self) -> VirtualMatrix:
+        matrix = self.program.devices.virtual().matrix
+        if matrix is None:
+            raise self._wrong("expected a simulated table with sensors, got none")
+        return matrix
+
+    def _sensor_places(self) -> dict[Site, tuple[int, int]]:
+        config = self._stage.config.sensors
+        found = sensor_map(self._table_scene().board(), self._matrix().size, config)
+        return {site: place for place, site in found.items()}
 
     def _do_wait(self, text: str) -> None:
         try:

@@ -11,6 +11,7 @@ import pygame
 from companion.ports import ButtonName
 from sim.table_panel import PanelView, TablePanel
 from sim.virtual_controller import VirtualController
+from sim.virtual_matrix import VirtualMatrix
 from sim.virtual_pins import VirtualPins
 
 Place = tuple[int, int]
@@ -36,6 +37,7 @@ class SimTable:
         places: where each lamp is, in strip order.
         size: columns and rows of the panel.
         texts: what is written on it.
+        matrix: the sensors under it, if it has any.
     """
 
     def __init__(
@@ -46,7 +48,9 @@ class SimTable:
         places: Sequence[Place],
         size: tuple[int, int],
         texts: TableTexts,
+        matrix: VirtualMatrix | None = None,
     ) -> None:
+        self._matrix = matrix
         self._controller = controller
         self._pins = pins
         self._drawing = drawing
@@ -54,7 +58,7 @@ class SimTable:
         self._size = size
         self._texts = texts
         self._held: ButtonName | None = None
-        self._drawn: tuple[int, ButtonName | None] = (-1, None)
+        self._drawn: tuple[int, ButtonName | None, int] = (-1, None, 0)
         self._rate = FrameRate()
         self._dots: Callable[[], Sequence[Place]] = list
         self._port: Callable[[], str] = str
@@ -71,11 +75,14 @@ class SimTable:
         """Return whether a frame arrived or a button moved since the table was drawn."""
         count = self._controller.frame_count
         self._rate.note(count, now_s)
-        return (count, self._held) != self._drawn
+        return (count, self._held, self._put_count()) != self._drawn
+
+    def _put_count(self) -> int:
+        return self._matrix.count if self._matrix is not None else 0
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the lamps as they are lit, the buttons, and the state of the link."""
-        self._drawn = (self._controller.frame_count, self._held)
+        self._drawn = (self._controller.frame_count, self._held, self._put_count())
         dots = self._dots()
         view = PanelView(
             frame=self._controller.frame,
@@ -88,16 +95,29 @@ class SimTable:
                 self._texts.rate.format(port=self._port(), rate=self._rate.per_s),
             ),
             labels=self._texts.labels,
+            occupied=self._occupied(),
         )
         held = frozenset() if self._held is None else frozenset({self._held})
         self._drawing.draw(surface, view, held)
 
+    def _occupied(self) -> frozenset[Place]:
+        is_on = self._matrix is not None and self._matrix.is_on
+        return self._matrix.occupied if self._matrix is not None and is_on else frozenset()
+
     def pointer_down(self, x: float, y: float) -> bool:
-        """Press the button under the mouse; return whether there is one."""
+        """Press the button under the mouse, or put or lift a piece; return whether either is."""
         self._held = self._drawing.button_at(x, y)
         if self._held is None:
-            return False
+            return self._handle_piece(x, y)
         self._pins.press(self._held)
+        return True
+
+    def _handle_piece(self, x: float, y: float) -> bool:
+        place = self._drawing.place_at(x, y, self._size)
+        if place is None or self._matrix is None or not self._matrix.is_on:
+            return False
+        handle = self._matrix.lift if place in self._matrix.occupied else self._matrix.put
+        handle(place)
         return True
 
     def pointer_up(self) -> bool:

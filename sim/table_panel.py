@@ -46,6 +46,7 @@ class PanelView:
         spread: lamps between neighboring dots of the board.
         status: lines of small type: link state, port, frames a second.
         labels: what is written on each button.
+        occupied: the places where a piece stands on a sensor.
     """
 
     frame: bytes
@@ -55,6 +56,7 @@ class PanelView:
     spread: int
     status: Sequence[str]
     labels: Mapping[ButtonName, str]
+    occupied: frozenset[tuple[int, int]] = frozenset()
 
 
 class TablePanel:
@@ -76,6 +78,20 @@ class TablePanel:
             if (x - center[0]) ** 2 + (y - center[1]) ** 2 <= (radius * 1.25) ** 2:
                 return name
         return None
+
+    def place_at(self, x: float, y: float, size: tuple[int, int]) -> tuple[int, int] | None:
+        """Return the column and row of the panel under a place of the window, or None."""
+        left, bottom, pitch = self._lattice(size)
+        column, row = round((x - left) / pitch), round((bottom - y) / pitch)
+        is_there = 0 <= column < size[0] and 0 <= row < size[1]
+        return (column, row) if is_there else None
+
+    def _lattice(self, size: tuple[int, int]) -> tuple[float, float, float]:
+        """Return where the first lamp is, and how far it is to the next."""
+        grid = self._grid()
+        pitch = min((grid.w - 12) / size[0], (grid.h - 12) / size[1])
+        left = grid.centerx - pitch * (size[0] - 1) / 2
+        return left, grid.centery + pitch * (size[1] - 1) / 2, pitch
 
     def draw(self, surface: pygame.Surface, view: PanelView, held: frozenset[ButtonName]) -> None:
         """Draw the whole table; *held* buttons are drawn pushed in."""
@@ -103,10 +119,7 @@ class TablePanel:
     def _draw_lamps(self, surface: pygame.Surface, view: PanelView) -> None:
         grid = self._grid()
         pygame.draw.rect(surface, PANEL, grid, border_radius=8)
-        columns, rows = view.size
-        pitch = min((grid.w - 12) / columns, (grid.h - 12) / rows)
-        left = grid.centerx - pitch * (columns - 1) / 2
-        bottom = grid.centery + pitch * (rows - 1) / 2
+        left, bottom, pitch = self._lattice(view.size)
 
         def px(place: tuple[int, int]) -> tuple[int, int]:
             return round(left + place[0] * pitch), round(bottom - place[1] * pitch)
@@ -116,6 +129,9 @@ class TablePanel:
         for lamp, place in enumerate(view.places):
             rgb = tuple(view.frame[3 * lamp : 3 * lamp + 3])
             self._draw_lamp(surface, px(place), pitch, rgb if len(rgb) == 3 else (0, 0, 0))
+        for place in view.occupied:
+            # Around the lamp: what shines through the board is seen beside the piece.
+            pygame.draw.circle(surface, MUTED, px(place), max(3, int(pitch * 0.45)), 2)
 
     def _draw_lamp(
         self, surface: pygame.Surface, at: tuple[int, int], pitch: float, rgb: tuple[int, ...]

@@ -343,3 +343,33 @@ def test_no_file_raises_anything_else():
 @pytest.mark.slow
 def test_no_file_of_a_million_raises_anything_else():
     fuzz(21, 1_000_000)
+
+
+class TestSensors:
+    """The matrix under the board and the buttons at the controller."""
+
+    def test_the_lists_of_a_board_are_kept(self, load):
+        config = load("[sensors.alquerque]\ncolumns = [4, 3, 2, 1, 0]\n")
+        assert config.sensors.boards["alquerque"] == ((4, 3, 2, 1, 0), (0, 1, 2, 3, 4))
+
+    @pytest.mark.parametrize(
+        ("text", "expected"),
+        [
+            ("[controller]\nhint = 1\n",
+             "controller.hint: expected a button of its own, got 1 as for controller.next"),
+            ("[controller]\nback = 8\n",
+             "controller.back: expected 0 to 7, or -1 for none, got 8"),
+            ("[sensors]\nboard = \"on\"\n", "sensors.board: expected auto or off, got 'on'"),
+            ("[sensors.chess]\n", "sensors: expected a board ("),
+            ("[sensors.alquerque]\nrows = [0, 1]\n",
+             "sensors.alquerque.rows: expected 5 numbers, one for each rank, got 2"),
+            ("[sensors.alquerque]\nrows = [0, 1, 2, 3, 3]\n",
+             "sensors.alquerque.rows: expected a list of different numbers of 0 to 15"),
+            ("[sensors.alquerque]\nlines = [0]\n", "expected an option (columns, rows)"),
+        ],
+    )  # fmt: skip
+    def test_what_does_not_fit_is_refused_by_name(self, load, text, expected):
+        assert expected in refused(load, text)
+
+    def test_one_button_may_be_missing_and_another_one_too(self, load):
+        assert load("[controller]\nback = -1\nhint = -1\n").controller.hint == -1

@@ -17,9 +17,9 @@ def mend_banner(half: HalfMove, fill: Sequence[Site], empty: Sequence[Site]) -> 
     board = half.position.board
     if len(fill) + len(empty) > 1:
         count = len(fill) + len(empty)
-        return ntr("{count} place stands wrong", "{count} places stand wrong", count)
+        return tr("Set the table right: {count} places").format(count=count)
     told = _fill_text(half, fill[0], board) if fill else _empty_text(empty, board)
-    short = tr("1 place stands wrong")
+    short = tr("Set the table right: 1 place")
     return told if len(told) <= MOST_BANNER_CHARACTERS else short
 
 

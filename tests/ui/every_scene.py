@@ -9,6 +9,7 @@ from companion.games.contract import Token
 from companion.lessons.shelf import lessons_of
 from companion.match.match import Match
 from companion.match.table_steps import Deed
+from companion.match.table_watch import HANDS_AFTER_S
 from companion.ports import LinkState
 from companion.ui.background import Background
 from companion.ui.scenes import ways, working
@@ -256,6 +257,16 @@ def mend_put(sitting: Sitting) -> None:
     sitting.press("hint")
     while sitting.scene.step.deed is not Deed.PUT:
         sitting.press("confirm")
+
+
+def mend_sensed(sitting: Sitting) -> None:
+    """Leave a captured piece standing, and one of the other side beside its place."""
+    alquerque(sitting)
+    sitting.set_board()
+    sitting.put("c3")
+    sitting.lift("a5", "b5")
+    sitting.wait(HANDS_AFTER_S + 0.1)
+    assert sitting.scene.name == "mend table"
 
 
 def play_at_the_start(sitting: Sitting) -> None:
@@ -530,6 +541,7 @@ EVERY_SCENE: dict[str, Callable[[Sitting], None]] = {
     "set-up-querni": set_up_querni,
     "set-up-quincy": set_up_quincy,
     "out-of-step": out_of_step,
+    "mend-table": mend_sensed,
     "mend-off": mend_off,
     "mend-move": mend_move,
     "mend-put": mend_put,

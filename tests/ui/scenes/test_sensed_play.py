@@ -62,7 +62,7 @@ def test_what_stands_wrong_opens_the_guide_and_it_closes_by_itself(game):
     game.put("c2")
     game.wait(GUIDE_AFTER_S + 0.1)
     assert game.scene.name == "mend table"
-    assert game.banner == "2 places stand wrong"
+    assert game.banner == "Set the table right: 2 places"
     assert game.note == "Take off what stands on c2. Put a Black piece on e5."
     assert game.marked(Mark.REMOVE) == {"c2"}
     assert game.marked(Mark.PLACE) == {"e5"}
