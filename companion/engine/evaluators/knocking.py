@@ -22,7 +22,7 @@ from companion.games.quincala_turn import PASS, LegPosition
 LEVELS: Final = (
     Level(1, 20_000, 20, whim=3.0, misses_wins=0.5),
     Level(1, 20_000, 10, whim=0.8, misses_wins=0.15),
-    Level(2, 600, 4, overlooks=0.35, whim=0.2),
+    Level(2, 600, 4, overlooks=0.4, whim=0.35),
     Level(2, 1_600, 10, overlooks=0.1, whim=0.08),
     Level(2, 3_000, 14, overlooks=0.03, whim=0.03, is_careful=True),
     Level(3, 4_000, 24, overlooks=0.02, whim=0.02, is_careful=True),
