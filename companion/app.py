@@ -1,62 +1,35 @@
-"""Puts the program together.  The only module that names a backend."""
+"""Puts the program together: its parts, its main loop, its first scene."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
 
 import pygame
 
 from companion.config import Config, Settings, load_config, load_settings, save_settings
+from companion.devices import Devices, choose_backend, no_devices, open_devices, power_of
 from companion.engine.service import Engine
-from companion.errors import BackendError
 from companion.games.board import Board, read_board
 from companion.lessons.progress import Progress
 from companion.match.library import Library
 from companion.match.saves import Saves
 from companion.match.state_dir import StateDir
-from companion.ports import ButtonName, Buttons, Finding, LedGrid, Sensors
 from companion.service_manager import ServiceManager
+from companion.simulated_table import lit_places, open_table, places_of
 from companion.ui.events import EventReader, PointerDown, PointerUp, Resized
-from companion.ui.fonts import Fonts
 from companion.ui.lamps import Panel
 from companion.ui.mounting import mounting_of
-from companion.ui.pen import button_title
 from companion.ui.scenes import ways
 from companion.ui.stage import Services, Stage
 from companion.ui.window import Window
 from companion.unattended import usable_boards, usable_config
 from companion.words.notices import no_buttons_text, notice_text, refused_text, safe_start_text
 from companion.words.translate import tr
-from hardware.adalight import carryable
-from hardware.buttons import WITH_LONG_PRESS, NoButtons, open_buttons
-from hardware.checkup import (
-    check_choice,
-    check_controller,
-    check_pins,
-    check_ports,
-    check_shared_pins,
-    light_pattern,
-)
-from hardware.controller_inputs import (
-    ControllerButtons,
-    ControllerInputs,
-    ControllerSensors,
-    JointButtons,
-)
-from hardware.find_port import find_controllers
-from hardware.first_words import ADALIGHT
-from hardware.led_link import NoLedGrid, SerialLedGrid
-from hardware.power import MachinePower, check_power_off
-from sim.table import SimTable, TableTexts
-from sim.table_panel import DrawText, TablePanel
-from sim.virtual_controller import VirtualController
-from sim.virtual_matrix import VirtualMatrix as VirtualMatrix
-from sim.virtual_pins import VirtualPins
+from sim.table import SimTable
 
 TICKS_PER_S = 100
 """How often input is read: a touch waits 10 ms at most."""
@@ -70,184 +43,7 @@ HAND_OVER_S = 0.001
 Without it the link's thread gets to write only in the middle of the drawing or after it.
 """
 
-PI_MODEL = Path("/proc/device-tree/model")
-
 Clock = Callable[[], float]
-
-
-def choose_backend(wanted: str) -> str:
-    """
-    Return ``pi`` or ``sim`` for *wanted*, which is ``auto`` or one of these.
-
-    Raises:
-        BackendError: *wanted* is something else.
-    """
-    if wanted in ("pi", "sim"):
-        return wanted
-    if wanted != "auto":
-        raise BackendError(f"expected a backend of auto, pi or sim, got {wanted!r}")
-    try:
-        is_pi = "Raspberry Pi" in PI_MODEL.read_text(encoding="utf-8", errors="replace")
-    except OSError:
-        is_pi = False
-    return "pi" if is_pi else "sim"
-
-
-class VirtualDevices(NamedTuple):
-    """What stands behind LED grid and buttons in the simulator."""
-
-    controller: VirtualController
-    pins: VirtualPins
-    matrix: VirtualMatrix | None = None
-
-
-@dataclass
-class Devices:
-    """
-    The LED grid, the buttons, and the sensors of a controller that has some.
-
-    *simulated* is what stands behind them in the simulator.
-    """
-
-    leds: LedGrid
-    buttons: Buttons
-    simulated: VirtualDevices | None = None
-    sensors: Sensors | None = None
-
-    def virtual(self) -> VirtualDevices:
-        """
-        Return what stands behind the devices of the simulator.
-
-        Raises:
-            BackendError: the devices are real.
-        """
-        if self.simulated is None:
-            raise BackendError("expected the simulator's devices, got real ones")
-        return self.simulated
-
-    def carried(self, frame: bytes) -> bytes:
-        """Return *frame* as the wire carries it."""
-        return carryable(frame)
-
-    def close(self) -> None:
-        """Release ports, pins and threads."""
-        self.leds.close()
-        self.buttons.close()
-        if self.simulated is not None:
-            self.simulated.controller.close()
-            self.simulated.pins.close()
-
-
-def open_devices(backend: str, config: Config, clock: Clock) -> Devices:
-    """Return the devices of *backend*; what is missing shows its state and stops nobody."""
-    numbers = {name: getattr(config.buttons, name.value) for name in ButtonName}
-    long_press_s = config.buttons.long_press_ms / 1000
-    pull_up = config.buttons.pull_up
-    inputs = ControllerInputs()
-    if backend == "pi":
-        find_ports = partial(find_controllers, config.leds.port)
-        leds = _open_leds(config, find_ports, config.leds.protocol, inputs)
-        pins_or_none = open_buttons(numbers, pull_up, long_press_s)
-        joint = JointButtons(pins_or_none, _controller_buttons(inputs, config))
-        return Devices(leds, joint, sensors=ControllerSensors(inputs))
-    controller = VirtualController(config.leds.baud)
-    controller.start()
-    # What this one speaks is known: nothing has to be found out, and the lamps are lit at once.
-    leds = _open_leds(config, controller.find_ports, ADALIGHT)
-    pins = VirtualPins(numbers, pull_up, clock)
-    buttons = open_buttons(numbers, pull_up, long_press_s, pins.factory, clock)
-    matrix = VirtualMatrix(config.leds.panel_size)
-    return Devices(leds, buttons, VirtualDevices(controller, pins, matrix), matrix)
-
-
-def _open_leds(
-    config: Config,
-    find_ports: Callable[[], Sequence[str]],
-    protocol: str,
-    inputs: ControllerInputs | None = None,
-) -> LedGrid:
-    """Return the lamps, or none where nothing tells how they lie and what they may draw.
-
-    The defaults may be more current than the supply gives, or light what lies elsewhere.
-    """
-    if "leds" in config.refused:
-        return NoLedGrid()
-    columns, rows = config.leds.panel_size
-    leds = SerialLedGrid(find_ports, columns * rows, config.leds.baud, protocol, inputs=inputs)
-    leds.start()
-    return leds
-
-
-def _controller_buttons(inputs: ControllerInputs, config: Config) -> ControllerButtons:
-    numbers: dict[ButtonName | str, int] = {
-        (ButtonName(name) if name in {button.value for button in ButtonName} else name): number
-        for name, number in vars(config.controller).items()
-        if number >= 0
-    }
-    return ControllerButtons(inputs, numbers, config.buttons.long_press_ms / 1000, WITH_LONG_PRESS)
-
-
-def check_devices(config: Config, *, wants_pattern: bool = False) -> list[Finding]:
-    """Return what can be said of pins, ports and controller; *wants_pattern* lights the lamps."""
-    columns, rows = config.leds.panel_size
-    lamps = columns * rows
-    numbers = {name: getattr(config.buttons, name.value) for name in ButtonName}
-    devices = find_controllers(config.leds.port)
-    device = devices[0] if devices else None
-    found = [
-        check_pins(numbers, config.buttons.pull_up, config.buttons.long_press_ms / 1000),
-        *check_shared_pins(numbers),
-        *check_ports(),
-        *check_choice(devices),
-        check_controller(device, config.leds.baud, lamps, config.leds.protocol),
-    ]
-    if config.buttons.switches_machine_off(choose_backend("auto")):
-        found += check_power_off()
-    if wants_pattern and device is not None:
-        found.append(light_pattern(device, config.leds.baud, lamps, config.leds.protocol))
-    return found
-
-
-def _places_of(panel: Panel) -> list[tuple[int, int]]:
-    places = [(0, 0)] * panel.lamp_count
-    for column in range(panel.width):
-        for row in range(panel.height):
-            places[panel.pixel_of(column, row)] = (column, row)
-    return places
-
-
-def _table_text(fonts: Fonts) -> DrawText:
-    """Return what writes on the simulated table, in the typeface of the screen."""
-
-    def draw_text(
-        surface: pygame.Surface,
-        text: str,
-        center: tuple[int, int],
-        size: int,
-        color: tuple[int, int, int],
-        most_width: int,
-    ) -> pygame.Rect:
-        fitted = fonts.fit(text, most_width, range(11, size + 1))
-        picture = fonts.render(fitted.text, fitted.size_px, color)
-        return surface.blit(picture, picture.get_rect(center=center))
-
-    return draw_text
-
-
-def _open_table(devices: Devices, panel: Panel) -> SimTable | None:
-    """Return the table of the simulator, or None beside real devices."""
-    if devices.simulated is None:
-        return None
-    texts = TableTexts(
-        title=tr("The table (simulated)"),
-        rate=tr("{port}, {rate} frames a second"),
-        labels={name: button_title(name) for name in ButtonName},
-    )
-    places = _places_of(panel)
-    drawing = TablePanel(_table_text(Fonts()))
-    controller, pins, matrix = devices.simulated
-    size = (panel.width, panel.height)
-    return SimTable(controller, pins, drawing, places, size, texts, matrix)
 
 
 class Program:
@@ -394,14 +190,14 @@ def open_program(
     library = Library(Saves(state), boards)
     library.look()
     if arguments.is_safe:
-        devices = Devices(NoLedGrid(), NoButtons(tr("safe start")))
+        devices = no_devices()
     else:
         devices = open_devices(backend, config, clock)
-    if arguments.is_sensed and devices.simulated and devices.simulated.matrix:
+    if arguments.is_sensed and devices.simulated:
         devices.simulated.matrix.switch_on()
     leds = config.leds
     panel = Panel(*leds.panel_size, leds.first_corner, leds.along, leds.serpentine)
-    table = _open_table(devices, panel) if arguments.wants_table else None
+    table = open_table(devices, panel) if arguments.wants_table else None
     size = arguments.size or (config.screen.width, config.screen.height)
     window = Window(size, table, _is_fullscreen(config, backend), config.screen.rotation)
     services = _services(config, settings, library, devices, state, wall, backend)
@@ -412,18 +208,11 @@ def open_program(
         services.notices = [safe_start_text(), *(n for n in services.notices if n != no_buttons)]
     stage = Stage(services, window.screen_size)
     if table is not None:
-        table.watch(partial(_lit_places, stage, _places_of(panel)), devices.leds.detail)
+        table.watch(partial(lit_places, stage, places_of(panel)), devices.leds.detail)
     program = Program(stage, window, devices, table, clock)
     stage.now_s = clock()
     ways.to_start(stage)
     return program
-
-
-def _lit_places(stage: Stage, places: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Return where the lamps of the board that is on screen are."""
-    board = stage.scene.board()
-    light = stage.lamps.light_for(board) if board is not None else None
-    return [places[lamp] for lamp in light.lamps] if light is not None else []
 
 
 def _is_fullscreen(config: Config, backend: str) -> bool:
@@ -459,6 +248,6 @@ def _services(
         save_settings=partial(save_settings, state_dir=state.path),
         wall_text=(lambda: time.strftime("%H:%M")) if wall else str,
         notices=notices,
-        power=MachinePower() if config.buttons.switches_machine_off(backend) else None,
+        power=power_of(backend, config),
         sensors=devices.sensors,
     )

@@ -45,7 +45,7 @@ def run(args: argparse.Namespace) -> int:
         CompanionError: the configuration or a board file cannot be used.
     """
     # Needs pygame and the libraries of the hardware, as the program itself does.
-    from companion.app import check_devices
+    from companion.devices import check_devices
 
     folder = args.state or state_path(os.environ)
     config = load_config(args.config, folder)

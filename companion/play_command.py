@@ -124,7 +124,8 @@ def require_memory(size: int = NEEDED_BYTES) -> None:
 def _play(args: argparse.Namespace, backend: str) -> int:
     require_memory()
     # Imported here so that the commands without a screen need no pygame.
-    from companion.app import Arguments, choose_backend, open_program
+    from companion.app import Arguments, open_program
+    from companion.devices import choose_backend
     from companion.ui.window import open_display
 
     chosen = choose_backend(backend)

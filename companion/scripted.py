@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pygame
 
-from companion.app import Program, VirtualMatrix
+from companion.app import Program
 from companion.errors import CompanionError, ExpectationError, ScriptError
 from companion.games import find_game
 from companion.games.board import Board, Site
@@ -224,7 +224,9 @@ class ScriptRunner:
         """Put the pieces on the sensed table as the match has them."""
         places = self._sensor_places()
         standing = self._match().half.pieces()
-        self._matrix().switch_on(frozenset(places[site] for site in standing))
+        self.program.devices.virtual().matrix.switch_on(
+            frozenset(places[site] for site in standing)
+        )
         self._seconds(SENSED_S)
 
     def _do_lift(self, site_name: str) -> None:
@@ -234,7 +236,7 @@ class ScriptRunner:
         self._handle_piece(site_name, is_put=True)
 
     def _handle_piece(self, site_name: str, *, is_put: bool) -> None:
-        matrix = self._matrix()
+        matrix = self.program.devices.virtual().matrix
         place = self._sensor_places()[self._table_scene().board().site_of(site_name)]
         if not matrix.is_on or (place in matrix.occupied) is is_put:
             wanted = "an empty" if is_put else "an occupied"
@@ -242,15 +244,11 @@ class ScriptRunner:
         (matrix.put if is_put else matrix.lift)(place)
         self._seconds(SENSED_S)
 
-    def _matrix(self) -> VirtualMatrix:
-        matrix = self.program.devices.virtual().matrix
-        if matrix is None:
-            raise self._wrong("expected a simulated table with sensors, got none")
-        return matrix
-
     def _sensor_places(self) -> dict[Site, tuple[int, int]]:
         config = self._stage.config.sensors
-        found = sensor_map(self._table_scene().board(), self._matrix().size, config)
+        found = sensor_map(
+            self._table_scene().board(), self.program.devices.virtual().matrix.size, config
+        )
         return {site: place for place, site in found.items()}
 
     def _do_wait(self, text: str) -> None:

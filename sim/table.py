@@ -37,7 +37,7 @@ class SimTable:
         places: where each lamp is, in strip order.
         size: columns and rows of the panel.
         texts: what is written on it.
-        matrix: the sensors under it, if it has any.
+        matrix: the sensors under it, which may be switched off.
     """
 
     def __init__(
@@ -48,7 +48,7 @@ class SimTable:
         places: Sequence[Place],
         size: tuple[int, int],
         texts: TableTexts,
-        matrix: VirtualMatrix | None = None,
+        matrix: VirtualMatrix,
     ) -> None:
         self._matrix = matrix
         self._controller = controller
@@ -75,14 +75,11 @@ class SimTable:
         """Return whether a frame arrived or a button moved since the table was drawn."""
         count = self._controller.frame_count
         self._rate.note(count, now_s)
-        return (count, self._held, self._put_count()) != self._drawn
-
-    def _put_count(self) -> int:
-        return self._matrix.count if self._matrix is not None else 0
+        return (count, self._held, self._matrix.count) != self._drawn
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the lamps as they are lit, the buttons, and the state of the link."""
-        self._drawn = (self._controller.frame_count, self._held, self._put_count())
+        self._drawn = (self._controller.frame_count, self._held, self._matrix.count)
         dots = self._dots()
         view = PanelView(
             frame=self._controller.frame,
@@ -101,8 +98,7 @@ class SimTable:
         self._drawing.draw(surface, view, held)
 
     def _occupied(self) -> frozenset[Place]:
-        is_on = self._matrix is not None and self._matrix.is_on
-        return self._matrix.occupied if self._matrix is not None and is_on else frozenset()
+        return self._matrix.occupied if self._matrix.is_on else frozenset()
 
     def pointer_down(self, x: float, y: float) -> bool:
         """Press the button under the mouse, or put or lift a piece; return whether either is."""
@@ -114,7 +110,7 @@ class SimTable:
 
     def _handle_piece(self, x: float, y: float) -> bool:
         place = self._drawing.place_at(x, y, self._size)
-        if place is None or self._matrix is None or not self._matrix.is_on:
+        if place is None or not self._matrix.is_on:
             return False
         handle = self._matrix.lift if place in self._matrix.occupied else self._matrix.put
         handle(place)

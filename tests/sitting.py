@@ -14,15 +14,9 @@ from functools import partial
 
 import pygame
 
-from companion.app import (
-    Devices,
-    Program,
-    VirtualDevices,
-    _lit_places,
-    _open_table,
-    _places_of,
-)
+from companion.app import Program
 from companion.config import Config, ScreenConfig, load_settings, save_settings
+from companion.devices import Devices, VirtualDevices
 from companion.engine.service import Engine
 from companion.games import find_game
 from companion.lessons.progress import Progress
@@ -31,6 +25,7 @@ from companion.match.saves import Saves
 from companion.match.seats import PERSONS
 from companion.match.state_dir import StateDir
 from companion.ports import ButtonName, LinkState
+from companion.simulated_table import lit_places, open_table, places_of
 from companion.ui.hand_veil import LOOK_S
 from companion.ui.lamps import Panel
 from companion.ui.marks import Mark
@@ -44,6 +39,7 @@ from companion.ui.window import Window, open_display
 from companion.words.quincy import Hand
 from hardware.buttons import open_buttons
 from hardware.controller_inputs import ControllerInputs, ControllerSensors, Seen
+from sim.virtual_matrix import VirtualMatrix
 from sim.virtual_pins import VirtualPins
 
 LANDSCAPE = (800, 480)
@@ -140,13 +136,15 @@ class Sitting:
         )
         open_display()
         pygame.event.clear()
-        devices = Devices(self.leds, buttons, VirtualDevices(self.leds, self.pins))
+        devices = Devices(
+            self.leds, buttons, VirtualDevices(self.leds, self.pins, VirtualMatrix((16, 16)))
+        )
         panel = _panel_of(config)
-        table = _open_table(devices, panel) if has_table else None
+        table = open_table(devices, panel) if has_table else None
         window = Window(size, table, False, config.screen.rotation)
         self.stage = Stage(self.services, window.screen_size)
         if table is not None:
-            dots = partial(_lit_places, self.stage, _places_of(panel))
+            dots = partial(lit_places, self.stage, places_of(panel))
             table.watch(dots, self.leds.detail)
         self.program = Program(self.stage, window, devices, table, self.clock)
         self.stage.now_s = self.clock.now_s

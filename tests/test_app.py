@@ -9,16 +9,15 @@ import zlib
 import pygame
 import pytest
 
-from companion import app
+from companion import devices
 from companion.app import (
     FRAME_S,
     Arguments,
-    choose_backend,
     load_boards,
-    open_devices,
     open_program,
 )
 from companion.config import Config
+from companion.devices import choose_backend, open_devices
 from companion.errors import BackendError, BoardError, ConfigError
 from companion.games import find_game
 from companion.match.state_dir import StateDir
@@ -93,7 +92,7 @@ def test_auto_is_the_pi_on_a_pi_and_nowhere_else(tmp_path, monkeypatch, model, b
     path = tmp_path / "model"
     if model is not None:
         path.write_bytes(model.encode())
-    monkeypatch.setattr(app, "PI_MODEL", path)
+    monkeypatch.setattr(devices, "PI_MODEL", path)
     assert choose_backend("auto") == backend
 
 

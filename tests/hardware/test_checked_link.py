@@ -10,9 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.app import Arguments, VirtualDevices, open_program
+from companion.app import Arguments, open_program
 from companion.bench_games import percentile
 from companion.config import Config
+from companion.devices import VirtualDevices
 from companion.match.state_dir import StateDir
 from companion.ports import ButtonName, LinkState
 from companion.script import read_script
@@ -25,6 +26,7 @@ from hardware.checked.talk import HELLO_NUMBER
 from hardware.controller_link import ControllerLink
 from hardware.led_link import SerialLedGrid
 from sim.virtual_controller import VirtualController
+from sim.virtual_matrix import VirtualMatrix
 from sim.virtual_pins import VirtualPins
 from tests.hardware.firmware import build_simulated
 from tests.hardware.simavr import PATIENCE_S, Chip
@@ -218,7 +220,7 @@ def give_pins(program, clock):
     program.devices.buttons = open_buttons(
         numbers, buttons.pull_up, long_press_s, pins.factory, clock
     )
-    program.devices.simulated = VirtualDevices(VirtualController(), pins)
+    program.devices.simulated = VirtualDevices(VirtualController(), pins, VirtualMatrix((16, 16)))
 
 
 def play_and_compare(program, clock, steps, chip):

@@ -3,6 +3,7 @@ import pygame
 from companion.ports import ButtonName
 from sim.table import FrameRate, SimTable, TableTexts
 from sim.table_panel import TablePanel
+from sim.virtual_matrix import VirtualMatrix
 
 
 class Controller:
@@ -36,7 +37,9 @@ def table():
     texts = TableTexts(
         "The table", "{port}: {rate} a second", {name: name.value for name in ButtonName}
     )
-    made = SimTable(controller, pins, TablePanel(hand), places, (4, 4), texts)
+    made = SimTable(
+        controller, pins, TablePanel(hand), places, (4, 4), texts, VirtualMatrix((4, 4))
+    )
     made.lay_out(pygame.Rect(0, 0, 250, 480))
     made.watch(lambda: [(0, 0), (2, 0)], lambda: "/dev/pts/3")
     return made, controller, pins, hand
