@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pygame
 
-from companion.config import Config, Settings, load_config, load_settings, save_settings
+from companion.config import load_config, load_settings, save_settings
+from companion.config_values import Config, Settings
 from companion.devices import Devices, choose_backend, no_devices, open_devices, power_of
 from companion.engine.service import Engine
 from companion.games.board import Board, read_board

@@ -12,7 +12,6 @@ from typing import Any
 
 import platformdirs
 
-from companion.config_values import BAUDS as BAUDS
 from companion.config_values import (
     CHESSLINK_LAMPS,
     CONTROLLER_NAMES,
@@ -22,20 +21,17 @@ from companion.config_values import (
     RULES,
     SETTING_RULES,
     TEXT,
+    ButtonConfig,
+    Config,
+    ControllerConfig,
+    LedConfig,
+    PlayConfig,
     Rule,
+    ScreenConfig,
+    SensedBoard,
+    SensorConfig,
+    Settings,
 )
-from companion.config_values import PROGRAM_MOVES as PROGRAM_MOVES
-from companion.config_values import THEMES as THEMES
-from companion.config_values import VIEWS as VIEWS
-from companion.config_values import ButtonConfig as ButtonConfig
-from companion.config_values import Config as Config
-from companion.config_values import ControllerConfig as ControllerConfig
-from companion.config_values import LedConfig as LedConfig
-from companion.config_values import PlayConfig as PlayConfig
-from companion.config_values import ScreenConfig as ScreenConfig
-from companion.config_values import SensedBoard as SensedBoard
-from companion.config_values import SensorConfig as SensorConfig
-from companion.config_values import Settings as Settings
 from companion.errors import ConfigError
 from companion.games.board import load_board, shipped_boards
 from companion.match.disk import Disk, Notice, reason_of, write_whole

@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from companion.config import Config
+from companion.config_values import Config
 from companion.errors import BackendError
 from companion.ports import ButtonName, Buttons, Finding, LedGrid, Power, Sensors
 from companion.words.translate import tr

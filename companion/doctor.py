@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Final
 
 from companion import RULES_TEXT
-from companion.config import Config
+from companion.config_values import Config
 from companion.errors import BackendError
 from companion.games.board import load_board, read_board, shipped_boards
 from companion.match.disk import Disk, reason_of, write_synced

@@ -11,7 +11,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from companion.config import SECTIONS, Config, config_of, found_config, with_saved_settings
+from companion.config import SECTIONS, config_of, found_config, with_saved_settings
+from companion.config_values import Config
 from companion.errors import BoardError, ConfigError
 from companion.games.board import Board, read_board
 from companion.match.disk import Disk

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from gpiozero import pi_info
 
-from companion.config import ButtonConfig
+from companion.config_values import ButtonConfig
 from companion.games.board import load_board
 from companion.ui.lamps import Panel
 

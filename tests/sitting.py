@@ -15,7 +15,8 @@ from functools import partial
 import pygame
 
 from companion.app import Program
-from companion.config import Config, ScreenConfig, load_settings, save_settings
+from companion.config import load_settings, save_settings
+from companion.config_values import Config, ScreenConfig
 from companion.devices import Devices, VirtualDevices
 from companion.engine.service import Engine
 from companion.games import find_game

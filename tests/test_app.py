@@ -16,7 +16,7 @@ from companion.app import (
     load_boards,
     open_program,
 )
-from companion.config import Config
+from companion.config_values import Config
 from companion.devices import choose_backend, open_devices
 from companion.errors import BackendError, BoardError, ConfigError
 from companion.games import find_game

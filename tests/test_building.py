@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 from gpiozero import pi_info
 
-from companion.config import ButtonConfig, LedConfig, load_config
+from companion.config import load_config
+from companion.config_values import ButtonConfig, LedConfig
 from companion.errors import BoardError
 from companion.games.board import load_board
 from companion.printing.sets import find_set

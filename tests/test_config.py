@@ -6,15 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.config import (
-    BAUDS,
-    Config,
-    Settings,
-    config_path,
-    load_config,
-    load_settings,
-    save_settings,
-)
+from companion.config import config_path, load_config, load_settings, save_settings
+from companion.config_values import BAUDS, Config, Settings
 from companion.errors import ConfigError
 from companion.match.disk import Disk
 from tests.bounds import bounded

@@ -12,7 +12,8 @@ import pytest
 
 from companion.app import load_boards
 from companion.cli import COMMANDS, main, make_parser
-from companion.config import (
+from companion.config import load_config
+from companion.config_values import (
     ButtonConfig,
     Config,
     ControllerConfig,
@@ -20,7 +21,6 @@ from companion.config import (
     PlayConfig,
     ScreenConfig,
     SensorConfig,
-    load_config,
 )
 from companion.errors import BoardError
 from companion.games import GAMES

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from companion import doctor
-from companion.config import Config, LedConfig
+from companion.config_values import Config, LedConfig
 from companion.words.doctor import FAULT, OK, WARNING, codes, diagnosis_of
 
 ROOT = Path(__file__).parents[1]

@@ -11,7 +11,8 @@ import pygame
 import pytest
 
 from companion.app import Arguments, open_program
-from companion.config import Config, load_config
+from companion.config import load_config
+from companion.config_values import Config
 from companion.errors import ConfigError
 from companion.match.state_dir import StateDir
 from companion.ports import LinkState

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.config import Config
+from companion.config_values import Config
 from companion.errors import BoardError
 from companion.games.board import Board, Site
 from companion.ui.lamps import PALETTES, LampLight, Panel, PixelIndex, lamp_map, roles_of, step_at

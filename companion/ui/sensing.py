@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.config import SensorConfig
+from companion.config_values import SensorConfig
 from companion.errors import BoardError
 from companion.games.board import Board, Site
 from companion.match.sensed_table import SETTLE_S, Settling

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 
 import pygame
 
-from companion.config import Config, Settings
+from companion.config_values import Config, Settings
 from companion.engine.service import Engine
 from companion.games.board import Board
 from companion.lessons.progress import Progress

@@ -12,7 +12,7 @@ import pytest
 
 from companion.app import Arguments, open_program
 from companion.bench_games import percentile
-from companion.config import Config
+from companion.config_values import Config
 from companion.devices import VirtualDevices
 from companion.match.state_dir import StateDir
 from companion.ports import ButtonName, LinkState

@@ -9,7 +9,8 @@ import pytest
 from crash_model import ModelDisk, crash_states
 from playing import ALQUERQUE, KNOCKING, agree, moves, play
 
-from companion.config import Settings, load_settings, save_settings
+from companion.config import load_settings, save_settings
+from companion.config_values import Settings
 from companion.errors import CompanionError
 from companion.games import find_game
 from companion.match import disk as disk_module

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.config import SensedBoard, SensorConfig
+from companion.config_values import SensedBoard, SensorConfig
 from companion.errors import BoardError
 from companion.games.board import load_board
 from companion.ports import Matrix

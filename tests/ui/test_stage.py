@@ -3,7 +3,8 @@ from dataclasses import replace
 import pygame
 import pytest
 
-from companion.config import ButtonConfig, LedConfig, load_settings
+from companion.config import load_settings
+from companion.config_values import ButtonConfig, LedConfig
 from companion.games.contract import Refusal
 from companion.ports import ButtonName, LinkState, Press
 from companion.ui.scenes import ways

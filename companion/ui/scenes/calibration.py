@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from companion.config import Settings
+from companion.config_values import Settings
 from companion.games import GAMES, find_game
 from companion.games.board import Board, Site
 from companion.ports import ButtonName, LinkState, Press

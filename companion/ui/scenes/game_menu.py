@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from companion.config import Settings
+from companion.config_values import Settings
 from companion.games.board import Board
 from companion.ui.marks import BoardPicture
 from companion.ui.scenes import ways

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.config import Settings
+from companion.config_values import Settings
 from companion.ports import ButtonName, Press
 from companion.ui.canvas import Canvas, blit_centered
 from companion.ui.layout import Box

@@ -7,7 +7,7 @@ import sys
 import pygame
 import pytest
 
-from companion.config import Settings
+from companion.config_values import Settings
 from companion.engine.limits import Limits
 from companion.engine.service import Engine
 from companion.games import GAMES, find_game

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pygame
 import pytest
 
-from companion.config import ButtonConfig
+from companion.config_values import ButtonConfig
 from companion.ports import ButtonName
 from companion.ui.scenes import ways
 from hardware.power import MachinePower
