@@ -41,6 +41,7 @@ from companion.ui.pen import Pen
 from companion.ui.scene import Scene
 from companion.ui.sensing import Sensing
 from companion.ui.theme import THEMES, Theme
+from companion.words.status import led_text
 from companion.words.translate import tr
 
 FRESH_SEEDS = 1_000_000
@@ -221,7 +222,7 @@ class Stage:
         """Take one event, at once and completely."""
         match event:
             case Press():
-                self._press(event)
+                self.scene.press(event)
             case Previous():
                 self.scene.previous()
             case PointerDown():
@@ -285,9 +286,6 @@ class Stage:
     def _stamp(self) -> object:
         return (id(self.scene), self.scene.stamp())
 
-    def _press(self, press: Press) -> None:
-        self.scene.press(press)
-
     def _pointer_down(self, event: PointerDown) -> None:
         if self.scene.takes_every_touch():
             self.scene.pointer_down(event.x, event.y, event.at_s)
@@ -296,10 +294,10 @@ class Stage:
             if box.holds(event.x, event.y):
                 self._held = (name, event.at_s)
                 if name not in WITH_LONG_PRESS:
-                    self._press(Press(name, False, event.at_s))
+                    self.scene.press(Press(name, False, event.at_s))
                 return
         if self.scene.has_menu() and self.layout.menu.holds(event.x, event.y):
-            self._press(Press(ButtonName.BACK, True, event.at_s))
+            self.scene.press(Press(ButtonName.BACK, True, event.at_s))
             return
         self.scene.pointer_down(event.x, event.y, event.at_s)
 
@@ -308,7 +306,7 @@ class Stage:
         if held is None:
             self.scene.pointer_up(x, y)
         elif held[0] in WITH_LONG_PRESS and held[1] != SPENT_S and self._is_on(held[0], x, y):
-            self._press(Press(held[0], False, at_s))
+            self.scene.press(Press(held[0], False, at_s))
 
     def _is_on(self, name: ButtonName, x: float, y: float) -> bool:
         return self.layout.buttons[list(ButtonName).index(name)].holds(x, y)
@@ -322,7 +320,7 @@ class Stage:
             name = self._held[0]
             # It stays held: a hidden hand shows as long as the finger is there.
             self._held = (name, SPENT_S)
-            self._press(Press(name, True, now_s))
+            self.scene.press(Press(name, True, now_s))
             self.redraw()
         self._repeat_next(now_s)
         self.sensing.update(self.scene.board(), now_s)
@@ -342,7 +340,7 @@ class Stage:
             self._next_due_s = now_s + NEXT_REPEATS_AFTER_S
         elif now_s >= self._next_due_s:
             self._next_due_s = now_s + NEXT_REPEATS_S
-            self._press(Press(ButtonName.NEXT, False, now_s))
+            self.scene.press(Press(ButtonName.NEXT, False, now_s))
             self.redraw()
 
     def _is_held_long(self, now_s: float) -> bool:
@@ -372,16 +370,7 @@ class Stage:
     def _led_text(self) -> str:
         if self.lamps.problem:
             return tr("LED: board does not fit")
-        return {
-            LinkState.OFF: tr("LED off"),
-            LinkState.SEARCHING: tr("LED not found"),
-            LinkState.CONNECTED: tr("LED ok"),
-            LinkState.LOST: tr("LED lost"),
-            LinkState.SILENT: tr("LED: no answer"),
-            LinkState.FOREIGN: tr("LED: other protocol"),
-            LinkState.TOO_FEW: tr("LED: too few lamps"),
-            LinkState.FLOODING: tr("LED: noise"),
-        }[self.services.leds.state()]
+        return led_text(self.services.leds.state())
 
     def show_lamps(self) -> bool:
         """Send the lamps what the scene shows; return whether that changed."""
