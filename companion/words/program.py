@@ -30,10 +30,10 @@ def level_line(level: int) -> str:
     """Return what it is like to play against *level*, in a sentence."""
     return {
         1: tr("For a child's first game: it takes what looks good and misses many a win."),
-        2: tr("For whoever has just learned the rules: it seldom thinks of your reply."),
-        3: tr("It thinks of your reply, but overlooks a lot."),
+        2: tr("For whoever has just learned the rules: it sees what is near, and slips often."),
+        3: tr("It wins where it can at once, but overlooks a lot."),
         4: tr("It overlooks less, and takes what you leave it."),
-        5: tr("It looks further, and takes care that you do not win at once."),
+        5: tr("It seldom slips, and takes care that you do not win at once."),
         6: tr("It plans some moves ahead and slips now and then."),
         7: tr("It looks far ahead and hardly ever slips."),
         8: tr("All that it can find in a few seconds for each move."),
