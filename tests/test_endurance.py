@@ -42,7 +42,7 @@ class Day:
         self.draw = random.Random(seed)
         self.controller = VirtualController(BAUD)
         self.controller.start()
-        leds = SerialLedGrid(self.controller.find_port, LAMPS, BAUD, ADALIGHT)
+        leds = SerialLedGrid(self.controller.find_ports, LAMPS, BAUD, ADALIGHT)
         leds.start()
         self.sitting = Sitting(folder, leds=leds)
         self.records = folder / "records"
