@@ -130,11 +130,15 @@ def _play(args: argparse.Namespace, backend: str) -> int:
 
     chosen = choose_backend(backend)
     size = parse_size(args.size)
+    is_unattended = getattr(args, "unattended", False)
     manager = ServiceManager(os.environ)
     with StateDir(args.state or state_path(os.environ)) as state:
         try:
             open_display()
         except BackendError as error:
+            if is_unattended:
+                # Nobody would read a demonstration, and the screen may come with the next start.
+                raise
             return _demonstrate(args, str(error))
         starts = Starts(state.path)
         is_safe = starts.begin() or args.safe
@@ -145,7 +149,7 @@ def _play(args: argparse.Namespace, backend: str) -> int:
             args.config,
             size,
             is_safe=is_safe,
-            is_unattended=getattr(args, "unattended", False),
+            is_unattended=is_unattended,
             is_sensed=args.sensed,
         )
         try:

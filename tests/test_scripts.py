@@ -264,6 +264,14 @@ NO_SCREEN = [
 
 
 @pytest.mark.parametrize("changes", NO_SCREEN)
+def test_unattended_it_ends_in_one_line_so_that_it_is_started_again(companion, tmp_path, changes):
+    done = companion("play", "--unattended", "--state", tmp_path / "own", **changes)
+    assert (done.returncode, done.stdout) == (2, "")
+    [line] = [line for line in done.stderr.splitlines() if line.startswith("companion: ")]
+    assert line.startswith("companion: expected a display, got none: ")
+
+
+@pytest.mark.parametrize("changes", NO_SCREEN)
 def test_without_a_screen_a_demonstration_is_played_and_told(companion, tmp_path, changes):
     own = tmp_path / "own"
     done = companion("play", "--state", own, **changes)
