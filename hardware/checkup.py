@@ -196,7 +196,10 @@ def _judged(welcome: Welcome, name: str, lamp_count: int) -> Finding:
         return Finding("controller", "other-protocol", values)
     if welcome.lamp_limit < lamp_count:
         return Finding("controller", "too-few-lamps", (name, welcome.lamp_limit, lamp_count))
-    return Finding("controller", "checked", (name, firmware, welcome.lamp_limit))
+    told = (name, firmware, welcome.lamp_limit, welcome.buttons)
+    if welcome.columns and welcome.rows:
+        return Finding("controller", "checked-sensing", (*told, welcome.columns, welcome.rows))
+    return Finding("controller", "checked", told)
 
 
 def _wled_version_at(device: str, baud: int) -> str:

@@ -160,7 +160,12 @@ def _port_texts() -> dict[str, _Text]:
             WARNING, tr("No controller is found."), tr("Look at leds.port in the configuration."),
         ),
         "controller-lost": (FAULT, "{0}", tr("Try another cable and another USB port.")),
-        "checked": (OK, tr("{0}: firmware {1}, up to {2} lamps"), ""),
+        "checked": (OK, tr("{0}: firmware {1}, up to {2} lamps, {3} buttons"), ""),
+        "checked-sensing": (
+            OK,
+            tr("{0}: firmware {1}, up to {2} lamps, {3} buttons, sensors {4}x{5}"),
+            "",
+        ),
         "other-protocol": (
             FAULT,
             tr("{0} speaks protocol version {1}, this program speaks {2}."),

@@ -7,6 +7,7 @@ import sys
 import threading
 import time
 import tty
+from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
@@ -98,8 +99,15 @@ def speaking(welcome, heard=None):
 
 
 def test_a_checked_controller_says_what_it_is(device):
-    found = checkup.check_controller(device(speaking(WELCOME)), 115200, 256, "auto")
-    assert (found.code, found.values[1:]) == ("checked", ("1.2.3", 256))
+    welcome = replace(WELCOME, columns=0, rows=0)
+    found = checkup.check_controller(device(speaking(welcome)), 115200, 256, "auto")
+    assert (found.code, found.values[1:]) == ("checked", ("1.2.3", 256, 8))
+
+
+def test_a_controller_with_sensors_says_how_many(device):
+    welcome = replace(WELCOME, rows=9)
+    found = checkup.check_controller(device(speaking(welcome)), 115200, 256, "auto")
+    assert (found.code, found.values[1:]) == ("checked-sensing", ("1.2.3", 256, 8, 16, 9))
 
 
 @pytest.mark.parametrize(
