@@ -7,12 +7,12 @@ from companion.words.translate import tr
 
 def ask_banner() -> str:
     """Return what is asked of the players."""
-    return tr("Touch the dot that lights up on the table.")
+    return tr("Touch the dot that lights up on the table")
 
 
 def one_by_one_banner() -> str:
     """Return what is asked where no regular wiring is left."""
-    return tr("Irregular wiring: touch the dot of each lamp.")
+    return tr("Irregular wiring: touch the dot of each lamp")
 
 
 def progress_text(lamp: int, answers: int, possible: int, missing: int) -> str:

@@ -214,7 +214,7 @@ class CalibratedScene(MenuScene):
     def title(self) -> str:
         """Return whether it was found out."""
         if self._before is not None:
-            return tr("Kept: the lamp of every dot is lit.")
+            return tr("Kept: the lamp of every dot is lit")
         return tr("The lamps are found") if self.state.lamps else tr("Some lamps are missing")
 
     def _told(self) -> str:
