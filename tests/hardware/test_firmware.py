@@ -419,6 +419,13 @@ def test_settings_that_cannot_be_are_refused_when_it_is_built(tmp_path, setting,
         build("host", tmp_path, **setting)
 
 
+def test_the_width_of_a_terminal_is_no_setting(tmp_path, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    shell = Shell(build("host", tmp_path) / "shell")
+    assert (shell.greeting[0].columns, shell.greeting[0].rows) == (0, 0)
+    shell.close()
+
+
 def test_another_setting_alone_builds_it_anew_and_the_same_one_does_not(tmp_path):
     caps, built = [], []
     for cap_ma in (1000, 2000, 2000):
