@@ -352,13 +352,17 @@ def _understood(line: bytes, question: _Question) -> tuple[int | None, Result | 
     try:
         told = json.loads(line)
         number, text = told["id"], told["position"]
-        score, nodes, depth = told["score"], told["nodes"], told["depth"]
-        texts, is_final = told["line"], told["final"]
     except (ValueError, TypeError, KeyError, RecursionError):
         return None, None
     if type(number) is not int or number > question.number:
         return None, None
     if number != question.number:
+        # An older one, which may have been about a risk.
+        return number, None
+    try:
+        score, nodes, depth = told["score"], told["nodes"], told["depth"]
+        texts, is_final = told["line"], told["final"]
+    except KeyError:
         return number, None
     figures = (score, nodes, depth)
     if any(type(figure) is not int for figure in figures) or abs(score) > WIN:

@@ -389,6 +389,18 @@ def test_a_risk_is_told_and_so_is_that_there_is_none(engine):
     assert waited_risk(engine) is False
 
 
+def test_an_answer_about_a_risk_that_comes_late_is_dropped(acting):
+    late = json.dumps({"id": 1, "position": START.to_text(), "risk": False})
+    now = json.dumps({**GOOD, "id": 2})
+    engine = acting(
+        "sys.stdin.readline(); sys.stdin.readline(); sys.stdin.readline()\n"
+        f"print({late!r}, flush=True); print({now!r}, flush=True); time.sleep(1000)"
+    )
+    engine.ask_risk(START, START.legal_moves()[0], 5)
+    engine.ask(START, [], SHORT)
+    assert waited(engine).move.text == "c2-c3"
+
+
 def test_a_search_and_a_look_at_a_risk_take_turns(engine):
     position, risky, _ = risky_and_safe()
     engine.ask(START, [], LONG)
