@@ -43,6 +43,9 @@ class SettingsScene(MenuScene):
 
     def make_choices(self) -> list[Choice]:
         """Return each setting with what it is set to."""
+        return [*self._looks(), *self._devices()]
+
+    def _looks(self) -> list[Choice]:
         screen, leds = self.stage.config.screen, self.stage.config.leds
         change = tr("change")
         return [
@@ -90,12 +93,17 @@ class SettingsScene(MenuScene):
                 tr("on") if screen.evaluation else tr("off"),
                 change,
             ),
+        ]
+
+    def _devices(self) -> list[Choice]:
+        rotation = self.stage.config.screen.rotation
+        return [
             Choice(
                 tr("Screen turned"),
-                lambda: self.stage.change(Settings(rotation=(screen.rotation + 90) % 360)),
+                lambda: self.stage.change(Settings(rotation=(rotation + 90) % 360)),
                 tr("Turns picture and touch clockwise, for a screen that hangs turned."),
-                tr("{degrees}°").format(degrees=screen.rotation),
-                change,
+                tr("{degrees}°").format(degrees=rotation),
+                tr("change"),
             ),
             Choice(
                 tr("Find the lamps"),
