@@ -43,7 +43,13 @@ _Text: TypeAlias = tuple[str, str, str]
 
 
 def _texts() -> dict[str, _Text]:
-    return {**_machine_texts(), **_screen_texts(), **_pin_texts(), **_port_texts()}
+    return {
+        **_machine_texts(),
+        **_screen_texts(),
+        **_pin_texts(),
+        **_port_texts(),
+        **_controller_texts(),
+    }
 
 
 def _machine_texts() -> dict[str, _Text]:
@@ -156,6 +162,11 @@ def _port_texts() -> dict[str, _Text]:
             tr("{0} is tried first; {1} could be the controller as well."),
             tr("Name yours in leds.port, as it is called in /dev/serial/by-id."),
         ),
+    }  # fmt: skip
+
+
+def _controller_texts() -> dict[str, _Text]:
+    return {
         "no-controller": (
             WARNING, tr("No controller is found."), tr("Look at leds.port in the configuration."),
         ),
