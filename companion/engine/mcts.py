@@ -180,6 +180,10 @@ class Mcts:
             last.replies = self._replies(last, KEPT, chance)
             self._learn(last, path[-2])
             self._deepest = max(self._deepest, len(path))
+        else:
+            # Where all is settled that looks promising, nothing is valued any more; a search
+            # that is limited by nodes alone would never end.
+            self._meter.nodes += 1
         for node in path:
             node.visits += 1
         for at in range(len(path) - 1, 0, -1):

@@ -49,6 +49,22 @@ def searched(position, nodes, seed=1, seen=()):
     return tree, tree.ranked(position, 64, random.Random(seed))
 
 
+def test_a_search_in_which_all_is_settled_ends_by_its_nodes():
+    position = mixing_positions()[-1]
+    settled = {child.key for child in KNOWLEDGE.children(position)}
+    asked = []
+
+    def is_cancelled():
+        asked.append(None)
+        assert len(asked) < 20_000, "it goes on for ever"
+        return False
+
+    meter = Meter(Limits(nodes=2_000), lambda: 0.0, is_cancelled)
+    found = Mcts(KNOWLEDGE, meter, settled).ranked(position, 64, random.Random(1))
+    assert [ranked.value for ranked in found.order[:FIRST_KEPT]] == [0] * FIRST_KEPT
+    assert 2_000 <= meter.nodes < 5_000
+
+
 # What is kept at a glance
 
 
