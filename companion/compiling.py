@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Final
 
 HOT: Final = (
+    "companion.engine.evaluators.alquerque_glance",
     "companion.engine.evaluators.knocking_glance",
     "companion.engine.evaluators.mixing_glance",
     "companion.engine.evaluators.querni_glance",

@@ -11,11 +11,10 @@ from collections.abc import Iterable, Sequence
 from typing import Protocol
 
 from companion.engine.level import Level
+from companion.engine.limits import PIECE
 from companion.engine.meter import Meter
 from companion.engine.searcher import Searcher
 from companion.games.contract import Move, Position, Side
-
-PIECE = 100
 
 
 class Knowledge:

@@ -14,6 +14,9 @@ if TYPE_CHECKING:
 WIN: Final = 1_000_000
 """The score of a won game; a win in *n* plies counts *n* less."""
 
+PIECE: Final = 100
+"""What a piece more is worth; scores are hundredths of one."""
+
 WON_FROM: Final = WIN - 10_000
 """Scores from here on say that the game is won for certain."""
 

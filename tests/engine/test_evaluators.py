@@ -4,6 +4,7 @@ from companion.engine.evaluators import knowledge_of
 from companion.engine.evaluators.querni_turns import CHAIN, NEVER, TURN, turns_left
 from companion.games import find_game
 from companion.games.querni_chains import TILES
+from tests.engine.test_search import along_a_game
 
 OFF = 70
 FAR = 150
@@ -46,6 +47,25 @@ KNOCKING = find_game("quincala-knocking")
 
 def knocking_value(rows):
     return knowledge_of(KNOCKING).value(KNOCKING.from_text(rows))
+
+
+@pytest.mark.parametrize("options", [{}, {"forward": "on"}, {"compulsory": True, "huffing": True}])
+def test_alquerque_is_pieces_and_points_to_step_to(options):
+    knowledge = knowledge_of(find_game("alquerque"))
+    values = set()
+    for position in along_a_game("alquerque", options, seed=5, plies=60):
+        board, pieces = position.board, position.pieces()
+        rooms, numbers = [0, 0], [0, 0]
+        for site, (piece,) in pieces.items():
+            numbers[piece.side] += 1
+            steps = position.rules.steps[piece.side][site]
+            empty = [end for end in range(len(board)) if end not in pieces]
+            rooms[piece.side] += sum(steps >> end & 1 for end in empty)
+        lead = numbers[0] - numbers[1]
+        expected = 100 * lead + 4 * lead * (24 - sum(numbers)) + 2 * (rooms[0] - rooms[1])
+        assert knowledge.value(position) == expected
+        values.add(expected)
+    assert len(values) > 10
 
 
 def test_in_the_knocking_game_a_second_size_lost_costs_more_than_the_first():

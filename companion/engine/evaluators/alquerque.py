@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.engine.knowledge import PIECE, Knowledge
+from companion.engine.evaluators.alquerque_glance import worth
+from companion.engine.knowledge import Knowledge
 from companion.engine.limits import WIN
 from companion.engine.tablebase.known import known_end
 from companion.games.alquerque import AlquerquePosition
-from companion.games.alquerque_rules import Rules, Sites, sites_of
 from companion.games.contract import Position
 
 NEAR_LIMIT: Final = 20
 """Quiet plies before the limit from which the count makes another position of it."""
-
-ROOM: Final = 2
-"""What an empty point beside a piece is worth."""
 
 
 class AlquerqueKnowledge(Knowledge):
@@ -27,13 +24,7 @@ class AlquerqueKnowledge(Knowledge):
     def value(self, position: Position) -> int:
         """Return pieces and points to step to, White's less Black's."""
         assert isinstance(position, AlquerquePosition), "the game of this knowledge"
-        state, rules = position.state, position.rules
-        lead = state.white.bit_count() - state.black.bit_count()
-        total = state.white.bit_count() + state.black.bit_count()
-        empty = ~(state.white | state.black)
-        room = _room(rules, 0, state.white, empty) - _room(rules, 1, state.black, empty)
-        # The same lead decides more with fewer pieces left.
-        return PIECE * lead + 4 * lead * (24 - total) + ROOM * room
+        return worth(position.rules, position.state)
 
     def children(self, position: Position) -> list[AlquerquePosition]:
         """Return what the plies lead to."""
@@ -66,8 +57,3 @@ class AlquerqueKnowledge(Knowledge):
             for state in position.plies()
             if (state.white | state.black).bit_count() < number
         ]
-
-
-def _room(rules: Rules, side: int, pieces: Sites, empty: Sites) -> int:
-    steps = rules.steps[side]
-    return sum((steps[site] & empty).bit_count() for site in sites_of(pieces))
