@@ -81,6 +81,10 @@ class Buttons(Protocol):
         """Return the presses completed since the last call, oldest first; never blocks."""
         ...
 
+    def has_news(self, now_s: float) -> bool:
+        """Return whether `presses` may find something at *now_s*; never blocks."""
+        ...
+
     def held(self) -> frozenset[ButtonName]:
         """Return the buttons that were down at the last call of `presses`, debounced."""
         ...

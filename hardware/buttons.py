@@ -103,6 +103,20 @@ class GpioButtons:
         self._note_problem(problems[0] if problems else "")
         return sorted(found, key=lambda press: press.at_s)
 
+    def has_news(self, now_s: float) -> bool:
+        """Return whether an edge waits, or a button is down or settling; never blocks."""
+        if self._edges or not self._is_at_rest:
+            return True
+        if 0 <= now_s - self._read_at_s < REST_S:
+            return False
+        try:
+            is_down = any(device.is_active for device in self._devices.values())
+        except Exception:  # noqa: BLE001 - each pin library raises its own kind
+            return True
+        if not is_down:
+            self._read_at_s = now_s
+        return is_down
+
     def held(self) -> frozenset[ButtonName]:
         """Return the buttons that were down at the last call of `presses`, debounced."""
         return self._held
@@ -168,6 +182,10 @@ class NoButtons:
     def presses(self, now_s: float) -> list[Press]:
         """Return no presses."""
         return []
+
+    def has_news(self, now_s: float) -> bool:
+        """Return that nothing is pressed."""
+        return False
 
     def held(self) -> frozenset[ButtonName]:
         """Return no buttons."""

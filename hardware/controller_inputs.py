@@ -67,6 +67,11 @@ class ControllerInputs:
         """Keep a change of *button* for the main loop."""
         self._edges.append((button, is_down, at_s))
 
+    @property
+    def has_edges(self) -> bool:
+        """Whether changes of buttons wait."""
+        return bool(self._edges)
+
     def take_edges(self) -> list[tuple[int, bool, float]]:
         """Return the changes that wait, oldest first."""
         return [self._edges.popleft() for _ in range(len(self._edges))]
@@ -132,13 +137,14 @@ class ControllerButtons:
         self._losses = -1
         self._fresh_until_s = float("-inf")
         self._held: frozenset[ButtonName] = frozenset()
+        self._looked_at: tuple[int, Seen | None] | None = None
 
     def presses(self, now_s: float) -> list[Press | Previous]:
         """Return the presses completed since the last call, oldest first; never blocks."""
-        losses, seen = self._inputs.state
+        state = losses, seen = self._inputs.state
         edges = self._inputs.take_edges()
         if seen is None:
-            self._held = frozenset()
+            self._held, self._looked_at = frozenset(), state
             return []
         if losses != self._losses:
             self._begin(losses, seen, now_s)
@@ -154,10 +160,16 @@ class ControllerButtons:
             found += self._debouncers[button].edge(is_down, at_s)
         for button, debouncer in self._debouncers.items():
             found += debouncer.sample(bool(seen.buttons >> button & 1), now_s)
+        is_at_rest = all(one.is_at_rest for one in self._debouncers.values())
+        self._looked_at = state if is_at_rest else None
         self._held = frozenset(
             self._names[button] for button, one in self._debouncers.items() if one.is_held
         )
         return sorted(found, key=lambda press: press.at_s)
+
+    def has_news(self, now_s: float) -> bool:
+        """Return whether `presses` has anything to look at."""
+        return self._inputs.has_edges or self._inputs.state is not self._looked_at
 
     def _begin(self, losses: int, seen: Seen, now_s: float) -> None:
         self._losses, self._fresh_until_s = losses, now_s + FRESH_S
@@ -195,6 +207,10 @@ class JointButtons:
         """Return the presses completed since the last call, oldest first; never blocks."""
         found = [press for one in self._both for press in one.presses(now_s)]
         return sorted(found, key=lambda press: press.at_s)
+
+    def has_news(self, now_s: float) -> bool:
+        """Return whether either has."""
+        return self._both[0].has_news(now_s) or self._both[1].has_news(now_s)
 
     def held(self) -> frozenset[ButtonName]:
         """Return the buttons that were down at the last call of `presses`."""

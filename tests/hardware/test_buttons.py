@@ -1,5 +1,6 @@
 import contextlib
 import os
+import random
 import subprocess
 import sys
 import threading
@@ -123,6 +124,45 @@ def test_edge_that_was_lost_at_rest_is_healed_within_a_twentieth_of_a_second(ben
     bench.pins.press(ButtonName.NEXT)
     found = [press.button for _ in range(5) for press in bench.after(0.0101)]
     assert found == [ButtonName.NEXT]
+
+
+@pytest.mark.parametrize("has_edges", [True, False], ids=["told", "edges lost"])
+def test_asking_only_where_there_is_news_misses_nothing(bench, has_edges):
+    if not has_edges:
+        for number in PINS.values():
+            bench.pins.factory.pin(number).when_changed = None
+    chance, down = random.Random(7), None
+    found, asked, pressed = [], 0, []
+    for _ in range(20_000):
+        if chance.random() < 0.03:
+            if down is None:
+                down = chance.choice(list(ButtonName))
+                bench.pins.press(down)
+                pressed.append(down)
+            else:
+                bench.pins.release(down)
+                down = None
+                # Nobody presses again within a tenth of a second.
+                bench.now_s += 0.1
+                found += bench.buttons.presses(bench.now_s)
+            bench.now_s += 0.06
+        bench.now_s += 0.01
+        if bench.buttons.has_news(bench.now_s):
+            asked += 1
+            found += bench.buttons.presses(bench.now_s)
+    told = [press.button for press in found]
+    assert told == pressed or told == pressed[:-1]
+    assert asked < 15_000
+
+
+def test_buttons_at_rest_have_no_news_and_a_dead_pin_is_news(bench):
+    bench.after(0.1)
+    assert not any(bench.buttons.has_news(bench.now_s + 0.01 * turn) for turn in range(50))
+    bench.now_s += 1.0
+    bench.pins.factory.pin(PINS[ButtonName.HINT]).before_reading = _broken
+    assert bench.buttons.has_news(bench.now_s)
+    bench.after(0.01)
+    assert "hint button is dead" in bench.buttons.problem()
 
 
 @pytest.mark.parametrize("button", list(ButtonName))

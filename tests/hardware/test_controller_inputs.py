@@ -60,7 +60,8 @@ class Table(Line):
         self.core.do(f"buttons {self.down:x}")
         self.core.do(f"row {at_ms % ROWS} {self.rows[at_ms % ROWS]:x}")
         self._answer(self.core.do(f"tick {at_ms % 65536}"))
-        if at_ms % 10 == 0:
+        # As the main loop does at rest: where there is no news, nothing must be missed.
+        if at_ms % 10 == 0 and self.buttons.has_news(self.now_s):
             self.pressed += self.buttons.presses(self.now_s)
 
     def put(self, column, row):
@@ -203,6 +204,21 @@ def test_a_release_that_was_lost_is_made_up_for(table):
     table.heard_spoilt = lambda data: data
     table.run(1.2)
     assert [press.button for press in table.pressed] == [ButtonName.BACK]
+
+
+def test_buttons_at_rest_have_no_news(table):
+    table.run_until(table.is_seen)
+    table.run(0.2)
+    assert not table.buttons.has_news(table.now_s)
+    table.down = 0b10
+    table.run(0.02)
+    assert table.buttons.has_news(table.now_s)
+    table.run(0.3)
+    assert table.buttons.has_news(table.now_s), "a finger that stays may be a long press"
+    table.down = 0
+    table.run(0.3)
+    assert not table.buttons.has_news(table.now_s)
+    assert [press.button for press in table.pressed] == [ButtonName.NEXT]
 
 
 def test_edges_without_end_fill_no_memory():
