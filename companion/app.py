@@ -19,6 +19,8 @@ from companion.lessons.progress import Progress
 from companion.match.library import Library
 from companion.match.saves import Saves
 from companion.match.state_dir import StateDir
+from companion.pace import Pace
+from companion.ports import Matrix
 from companion.service_manager import ServiceManager
 from companion.simulated_table import lit_places, open_table, places_of
 from companion.ui.events import EventReader, PointerDown, PointerUp, Resized
@@ -32,11 +34,18 @@ from companion.words.notices import no_buttons_text, notice_text, refused_text, 
 from companion.words.translate import tr
 from sim.table import SimTable
 
-TICKS_PER_S = 100
-"""How often input is read: a touch waits 10 ms at most."""
-
 FRAME_S = 1 / 60
 """Motion is drawn no more often than screens show it."""
+
+STILL_S = 0.25
+"""After this long without input, motion and work the program rests."""
+
+REST_S = 0.25
+"""While it rests time passes in steps of this length, or in those of the lamps' patterns.
+
+Most of what an idle program takes is what it looks at in vain: on a Pi that waits for its
+players this is what keeps the processor cool.
+"""
 
 HAND_OVER_S = 0.001
 """How long drawing waits when the lamps change, since Python runs one thread at a time.
@@ -59,15 +68,55 @@ class Program:
         self.table = table
         self.clock = clock
         self._reader = EventReader()
-        self._drawn_at_s = float("-inf")
+        self._drawn_at_s = self._busy_at_s = float("-inf")
+        self._rest_s = (0.0, 0.0)
+        self._sensors = stage.services.sensors
+        self._matrix: Matrix | None = None
 
     def tick(self) -> None:
-        """Take all input, let time pass, light the lamps, and draw when something changed."""
+        """
+        Take all input, let time pass, light the lamps, and draw when something changed.
+
+        Where nothing has happened for a moment, time passes in larger steps; input never waits.
+        """
         now_s = self.clock()
+        since_s, until_s = self._rest_s
+        if since_s <= now_s < until_s and not self._is_roused(now_s):
+            return
         self.stage.now_s = now_s
+        has_input = self._take_input(now_s)
+        self.stage.hold(self._reader.held() | self.devices.buttons.held())
+        if self.stage.takes_hold_for_off():
+            ways.to_switch_off(self.stage)
+        self.stage.update(now_s)
+        if self.window.rotation != self.stage.config.screen.rotation:
+            self._turn()
+        matrix = self._sensors.matrix() if self._sensors is not None else None
+        is_touched, self._matrix = matrix is not self._matrix, matrix
+        if has_input or is_touched or self.stage.is_dirty or self.stage.is_busy():
+            self._busy_at_s = now_s
+        # Before drawing, which takes longer than all the rest together.
+        has_sent = self.stage.show_lamps()
+        self._draw(now_s, has_sent)
+        until_s = self.stage.lamps.next_change_s(now_s, now_s + REST_S)
+        self._rest_s = (now_s, until_s if now_s - self._busy_at_s >= STILL_S else now_s)
+
+    def _is_roused(self, now_s: float) -> bool:
+        """Return whether something has happened that a resting program looks at."""
+        return (
+            self._reader.has_news()
+            or self.devices.buttons.has_news(now_s)
+            or self.stage.is_dirty
+            or (self._sensors is not None and self._sensors.matrix() is not self._matrix)
+            or (self.table is not None and self.table.is_changed(now_s))
+        )
+
+    def _take_input(self, now_s: float) -> bool:
+        """Hand on all events and presses; return whether there were any."""
         wants_text = self.stage.scene.wants_text()
         size, mounting = self.window.display_size, mounting_of(self.stage.config.screen)
-        for event in self._reader.read(now_s, size, wants_text, mounting):
+        events = self._reader.read(now_s, size, wants_text, mounting)
+        for event in events:
             if isinstance(event, PointerDown) and self._press_table(event):
                 continue
             if isinstance(event, PointerUp) and self.table and self.table.pointer_up():
@@ -76,17 +125,10 @@ class Program:
                 self.window.resized()
                 event = Resized(*self.window.screen_size)
             self.stage.handle(event)
-        for press in self.devices.buttons.presses(now_s):
+        presses = self.devices.buttons.presses(now_s)
+        for press in presses:
             self.stage.handle(press)
-        self.stage.hold(self._reader.held() | self.devices.buttons.held())
-        if self.stage.takes_hold_for_off():
-            ways.to_switch_off(self.stage)
-        self.stage.update(now_s)
-        if self.window.rotation != self.stage.config.screen.rotation:
-            self._turn()
-        # Before drawing, which takes longer than all the rest together.
-        has_sent = self.stage.show_lamps()
-        self._draw(now_s, has_sent)
+        return bool(events or presses)
 
     def _turn(self) -> None:
         """Take over the rotation that was chosen in the settings."""
@@ -116,14 +158,14 @@ class Program:
 
     def run(self, manager: ServiceManager) -> None:
         """Run until the program is closed, and keep *manager* told that it does."""
-        ticker = pygame.time.Clock()
+        pace = Pace()
         self.tick()
         manager.ready()
         # Behind the first picture, so that the first hint does not wait for a process to start.
         self.stage.services.engine.start()
         while not self.stage.is_closing:
             manager.feed(self.clock())
-            ticker.tick(TICKS_PER_S)
+            pace.wait()
             self.tick()
 
     def close(self) -> None:

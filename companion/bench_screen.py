@@ -26,6 +26,7 @@ from companion.engine.limits import Limits
 from companion.games import GAMES, find_game
 from companion.games.contract import Token, Touch
 from companion.match.state_dir import StateDir
+from companion.pace import Pace
 from companion.ui.scenes.hinted import HintedScene
 from companion.ui.scenes.play import PlayScene
 from companion.ui.window import open_display
@@ -75,11 +76,11 @@ def play(program: Program, name: str) -> HintedScene:
 
 def tick_for(program: Program, seconds: float) -> None:
     """Run the main loop of *program* as it runs for players."""
-    ticker = pygame.time.Clock()
+    pace = Pace()
     until = time.monotonic() + seconds
     while time.monotonic() < until:
         program.tick()
-        ticker.tick(100)
+        pace.wait()
 
 
 def touch_to_wire_ms(name: str, *, is_thinking: bool = False) -> float:
@@ -118,10 +119,10 @@ def _time_touch(program: Program, place: tuple[int, int]) -> float:
     # The board is touched when the finger goes down, the tray when it goes up.
     for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
         pygame.event.post(pygame.event.Event(kind, pos=place, button=1))
-    ticker = pygame.time.Clock()
+    pace = Pace()
     while controller.frame_count == frames:
         assert time.monotonic() - started < 2.0, "a touch lights lamps"
-        ticker.tick(100)
+        pace.wait()
         program.tick()
     latest = controller.latest
     assert latest is not None, "a frame has come"
@@ -165,18 +166,25 @@ def thinking_frame_ms(name: str) -> float:
     return 1000 * percentile(took[FRAMES // 10 :], 0.99)
 
 
+def processor_s(program: Program) -> float:
+    """
+    Return the processor time that *program* has taken, in seconds.
+
+    That of the simulated controller is not counted: at a real table it is a thing of its own.
+    """
+    return time.process_time() - program.devices.virtual().controller.processor_s()
+
+
 def idle_percent(name: str) -> float:
     """Return the share of one core that a game's idle play scene takes, lamps connected."""
     code = (
         "from companion import bench_screen as bench\n"
-        "import resource\n"
         "with bench.running_program() as program:\n"
         f"    bench.play(program, {name!r})\n"
         "    bench.tick_for(program, 2.0)\n"
-        "    before = resource.getrusage(resource.RUSAGE_SELF)\n"
+        "    before = bench.processor_s(program)\n"
         f"    bench.tick_for(program, {IDLE_S})\n"
-        "    after = resource.getrusage(resource.RUSAGE_SELF)\n"
-        "print(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)\n"
+        "    print(bench.processor_s(program) - before)\n"
     )
     return 100 * float(_run_python(code)) / IDLE_S
 

@@ -148,6 +148,12 @@ class VirtualController:
         """How many bytes have come in since the start, lost ones included."""
         return self._byte_count
 
+    def processor_s(self) -> float:
+        """Return the processor time in seconds that its thread has taken."""
+        if self._thread is None or self._thread.ident is None or not self._thread.is_alive():
+            return 0.0
+        return time.clock_gettime(time.pthread_getcpuclockid(self._thread.ident))
+
     def start(self) -> None:
         """Plug the controller in."""
         if self._thread is not None:

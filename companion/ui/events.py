@@ -102,11 +102,19 @@ class EventReader:
     def __init__(self) -> None:
         self._finger: int | None = None
         self._keys: set[int] = set()
+        self._waiting: list[pygame.event.Event] = []
         self._mounting = UPRIGHT
 
     def held(self) -> frozenset[ButtonName]:
         """Return the buttons whose keys are down."""
         return frozenset(KEY_PRESSES[key][0] for key in self._keys if not KEY_PRESSES[key][1])
+
+    def has_news(self) -> bool:
+        """Return whether `read` will find anything."""
+        # Not by pygame's peek: without types it hands out an event that stays in the queue as
+        # well, and its attributes are freed twice.
+        self._waiting += pygame.event.get()
+        return bool(self._waiting)
 
     def read(
         self,
@@ -126,7 +134,8 @@ class EventReader:
         """
         self._mounting = mounting
         events = []
-        for raw in pygame.event.get():
+        waiting, self._waiting = self._waiting, []
+        for raw in waiting + pygame.event.get():
             if wants_text and raw.type in (pygame.KEYDOWN, pygame.TEXTINPUT):
                 event = _text_event(raw, now_s)
             else:

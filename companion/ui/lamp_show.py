@@ -5,7 +5,17 @@ from __future__ import annotations
 from companion.config_values import Config
 from companion.errors import BoardError
 from companion.games.board import Board, Site
-from companion.ui.lamps import PALETTES, LampLight, Panel, PixelIndex, lamp_map, roles_of, step_at
+from companion.ui.lamps import (
+    GLOWS,
+    PALETTES,
+    STEPS_PER_S,
+    LampLight,
+    Panel,
+    PixelIndex,
+    lamp_map,
+    roles_of,
+    step_at,
+)
 from companion.ui.marks import Mark
 from companion.ui.scene import Scene
 
@@ -75,6 +85,13 @@ class LampShow:
         if self._roles is None or self._roles[0] is not scene:
             self._roles = (scene, roles_of(scene.picture(now_s)))
         return light.frame(self._roles[1], step_at(now_s))
+
+    def next_change_s(self, now_s: float, latest_s: float) -> float:
+        """Return when a pattern goes on after *now_s*, or *latest_s* where that is sooner."""
+        marks = self._roles[1].values() if self._roles is not None else ()
+        if not any(GLOWS[mark].is_moving for mark in marks):
+            return latest_s
+        return min((step_at(now_s) + 1) / STEPS_PER_S, latest_s)
 
     def changed_frame(self, scene: Scene, now_s: float, is_dirty: bool) -> bytes | None:
         """

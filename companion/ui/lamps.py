@@ -97,6 +97,11 @@ class Glow(NamedTuple):
     color: Rgb
     pattern: Pattern
 
+    @property
+    def is_moving(self) -> bool:
+        """Return whether it looks different at different steps."""
+        return self.pattern not in (Pattern.STEADY, Pattern.DIM)
+
 
 GLOWS: Mapping[Mark, Glow] = {
     Mark.ERROR: Glow((255, 0, 0), Pattern.DOUBLE_FLASH),

@@ -84,6 +84,10 @@ class Scene(ABC):
     def update(self, now_s: float) -> None:
         """Let time pass up to *now_s*."""
 
+    def is_waiting(self) -> bool:
+        """Return whether something goes on that `update` looks for in every turn."""
+        return False
+
     def previous(self) -> None:
         """Walk back through what Next walks forward through."""
 

@@ -332,6 +332,11 @@ class Stage:
                 self._status = status
                 self.redraw()
 
+    def is_busy(self) -> bool:
+        """Return whether something goes on that `update` has to look for in every turn."""
+        asks = self.services.engine.question is not None
+        return asks or bool(self.held) or self.scene.is_waiting()
+
     def _repeat_next(self, now_s: float) -> None:
         """Press Next again and again while it is held for long."""
         if ButtonName.NEXT not in self.held:

@@ -47,6 +47,21 @@ def test_frames_are_counted_and_the_latest_is_kept(controller):
     assert controller.latest.number == 4
 
 
+def test_the_processor_time_of_its_thread_is_its_own(controller):
+    before_s = controller.processor_s()
+    until_s = time.thread_time() + 0.2
+    while time.thread_time() < until_s:
+        pass
+    assert controller.processor_s() - before_s < 0.1
+    with opened(controller) as port:
+        for _ in range(2000):
+            port.write(WIRE)
+        assert controller.wait_for_count(2000, PATIENCE_S)
+    assert controller.processor_s() > before_s
+    controller.close()
+    assert controller.processor_s() == 0.0
+
+
 def test_waiting_for_a_frame_that_does_not_come_ends(controller):
     assert not controller.wait_for_frame(is_frame, 0.01)
 

@@ -239,6 +239,10 @@ class PlayScene(TurnScene):
     def _refuse(self, refusal: Refusal, site: Site | None) -> None:
         self._refused = (refusal_text(refusal, self.match.position), site, self.stage.now_s)
 
+    def is_waiting(self) -> bool:
+        """Return whether the list of moves is still being made."""
+        return self.moves is not None and not self.moves.is_ready
+
     def update(self, now_s: float) -> None:
         """Let pieces glide, refusals fade, the list of moves arrive, and follow the table."""
         if self.is_sensed:

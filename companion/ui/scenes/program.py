@@ -249,6 +249,10 @@ class ProgramScene(TableScene):
 
     # Time
 
+    def is_waiting(self) -> bool:
+        """Return whether the program thinks, or shows its move by itself."""
+        return not (self._legs and self._carries)
+
     def update(self, now_s: float) -> None:
         """Look what came of the search, and go away when it is no longer the program's turn."""
         if self._refused is not None and now_s - self._refused[1] > REFUSAL_S:

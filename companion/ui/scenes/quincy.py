@@ -290,6 +290,10 @@ class QuincyScene(HintedScene):
             self.stage.redraw()
         super().update(now_s)
 
+    def is_waiting(self) -> bool:
+        """Return also whether somebody is about to look at the hand."""
+        return super().is_waiting() or self._is_hand_held()
+
     def _follow_hint_button(self, now_s: float) -> None:
         """Note whether Hint has been down for so long that somebody has looked."""
         if ButtonName.HINT not in self.stage.held:

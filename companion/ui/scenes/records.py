@@ -105,6 +105,10 @@ class RecordsScene(MenuScene):
         pen.panel(text_box)
         pen.paragraph(self.note(), text_box.inset(pen.layout.px(12), pen.layout.px(8)), 16, "text")
 
+    def is_waiting(self) -> bool:
+        """Return whether a last position is being found."""
+        return self._peek is not None and not self._is_drawn
+
     def update(self, now_s: float) -> None:
         """Work out the last position of the chosen record, and show it when it is there."""
         shelved = self._chosen()

@@ -85,6 +85,10 @@ class SwitchOffScene(MenuScene):
         self.is_going, self._reason = True, ""
         self.power.switch_off(self.stage.now_s)
 
+    def is_waiting(self) -> bool:
+        """Return whether the machine goes off."""
+        return self.is_going
+
     def update(self, now_s: float) -> None:
         """Close the program once the machine goes, or tell why it does not."""
         if not self.is_going or self.power is None:

@@ -337,6 +337,10 @@ class ViewerScene(Scene):
         """Scroll the moves."""
         self.list.wheel(notches)
 
+    def is_waiting(self) -> bool:
+        """Return whether the game goes on by itself."""
+        return self.playback.is_playing
+
     def update(self, now_s: float) -> None:
         """Let pieces glide, and the game go on by itself."""
         if self._motion is not None:

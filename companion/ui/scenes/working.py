@@ -118,6 +118,10 @@ class WorkingScene(Scene, Generic[Made]):
             self.work.drop()
             self.stage.pop()
 
+    def is_waiting(self) -> bool:
+        """Return that work is done."""
+        return True
+
     def update(self, now_s: float) -> None:
         """Show how far it is, and what came of it."""
         self.work.look()

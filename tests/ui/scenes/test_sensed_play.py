@@ -2,6 +2,7 @@
 
 import pytest
 
+from companion.app import REST_S
 from companion.engine.limits import Limits
 from companion.match.table_watch import GUIDE_AFTER_S
 from companion.ui import program_player
@@ -60,7 +61,7 @@ def test_what_stands_wrong_opens_the_guide_and_it_closes_by_itself(game):
     game.press("confirm")
     game.lift("e5")
     game.put("c2")
-    game.wait(GUIDE_AFTER_S + 0.1)
+    game.wait(GUIDE_AFTER_S + REST_S + 0.1)
     assert game.scene.name == "mend table"
     assert game.banner == "Set the table right: 2 places"
     assert game.note == "Take off what stands on c2. Put a Black piece on e5."
@@ -84,7 +85,7 @@ def test_a_captured_piece_that_still_stands_is_asked_for_after_confirm(game):
     game.wait(GUIDE_AFTER_S + 1)
     assert game.scene.name == "play"
     game.press("confirm")
-    game.wait(GUIDE_AFTER_S + 0.1)
+    game.wait(GUIDE_AFTER_S + REST_S + 0.1)
     assert game.banner == "Take off what stands on c3"
     game.lift("c3")
     assert game.scene.name == "play"
@@ -109,7 +110,7 @@ def test_by_touch_goes_on_without_the_sensors_until_the_table_agrees(game):
 
 def test_an_empty_sensor_that_is_lost_closes_the_guide(game):
     game.put("c3")
-    game.wait(GUIDE_AFTER_S + 0.1)
+    game.wait(GUIDE_AFTER_S + REST_S + 0.1)
     assert game.scene.name == "mend table"
     game.inputs.lost()
     game.ticks(2)

@@ -1,0 +1,113 @@
+"""The main loop where nothing happens: time passes in larger steps, and nothing waits for it."""
+
+from functools import partial
+
+import pygame
+import pytest
+
+from companion.app import REST_S, STILL_S
+from companion.engine.limits import Limits
+from companion.ports import ButtonName
+from companion.ui.lamps import STEPS_PER_S
+from companion.ui.marks import Mark
+from hardware.controller_inputs import Seen
+from tests.sitting import Sitting
+
+
+class Turns:
+    """Counts how often time passes for the scenes of a sitting."""
+
+    def __init__(self, sitting):
+        self.count = 0
+        self._update = sitting.stage.update
+        sitting.stage.update = self._note
+
+    def _note(self, now_s):
+        self.count += 1
+        self._update(now_s)
+
+
+@pytest.fixture
+def at_rest(tmp_path):
+    """A game in which nothing has happened for a while."""
+    with Sitting(tmp_path / "state") as sitting:
+        sitting.play()
+        sitting.wait(STILL_S + REST_S)
+        yield sitting
+
+
+def test_time_passes_in_larger_steps_where_nothing_happens(at_rest):
+    turns = Turns(at_rest)
+    at_rest.wait(10.0)
+    assert 0.9 * 10.0 / REST_S <= turns.count <= 10.0 / REST_S
+
+
+def test_a_touch_at_rest_is_taken_in_the_next_turn(at_rest):
+    at_rest.post(pygame.MOUSEBUTTONDOWN, pos=at_rest.place("c2"), button=1)
+    frames = at_rest.leds.frame_count
+    at_rest.ticks(1)
+    assert at_rest.match.half.touches
+    assert at_rest.leds.frame_count == frames + 1
+
+
+def test_a_button_at_rest_is_taken_in_the_next_turn(at_rest):
+    at_rest.pins.press(ButtonName.NEXT)
+    at_rest.ticks(1)
+    assert at_rest.scene.focus is not None
+
+
+def test_a_sensor_at_rest_is_looked_at_in_the_next_turn(at_rest):
+    at_rest.set_board()
+    at_rest.wait(STILL_S + REST_S)
+    turns = Turns(at_rest)
+    rows = list(at_rest.inputs.state[1].rows)
+    rows[0] ^= 1
+    at_rest.inputs.tell(Seen(4, 0, 16, tuple(rows)))
+    at_rest.ticks(1)
+    assert turns.count == 1
+
+
+def test_what_is_to_be_drawn_at_rest_is_drawn_in_the_next_turn(at_rest):
+    at_rest.stage.redraw()
+    at_rest.ticks(1)
+    assert not at_rest.stage.is_dirty
+
+
+def test_lamps_go_on_blinking_at_rest(at_rest):
+    at_rest.press("next")
+    assert len(at_rest.marked(Mark.FOCUS)) == 1
+    at_rest.wait(STILL_S + REST_S)
+    went_out = []
+    frame = at_rest.leds.frame
+    for _ in range(500):
+        at_rest.ticks(1)
+        if at_rest.leds.frame != frame:
+            frame = at_rest.leds.frame
+            went_out.append(round(at_rest.clock.now_s * STEPS_PER_S, 1))
+    # It winks once a second, for three steps of the sixteen.
+    assert len(went_out) == 10
+    assert [at for at in went_out if at % 1 > 0.25] == [], "at the beginning of a step"
+
+
+def test_a_clock_that_goes_back_does_not_make_it_rest_longer(at_rest):
+    at_rest.clock.now_s -= 1_000.0
+    turns = Turns(at_rest)
+    at_rest.wait(1.0)
+    assert turns.count > 1
+
+
+def test_a_search_is_followed_in_every_turn(at_rest):
+    engine = at_rest.stage.services.engine
+    engine.ask(at_rest.match.position, [], Limits(time_s=30.0))
+    turns = Turns(at_rest)
+    at_rest.wait(1.0)
+    engine.cancel()
+    # Asked behind the back of the main loop, it is noticed at the end of a rest.
+    assert turns.count > 100 * (1.0 - REST_S) - 2
+
+
+def test_a_game_that_goes_on_by_itself_is_followed_in_every_turn(at_rest):
+    turns = Turns(at_rest)
+    at_rest.scene.is_waiting = partial(bool, True)
+    at_rest.wait(1.0)
+    assert turns.count > 100 * (1.0 - REST_S) - 2
