@@ -40,7 +40,7 @@ FRAME_S = 1 / 60
 STILL_S = 0.25
 """After this long without input, motion and work the program rests."""
 
-REST_S = 0.25
+REST_S = 0.5
 """While it rests time passes in steps of this length, or in those of the lamps' patterns.
 
 Most of what an idle program takes is what it looks at in vain: on a Pi that waits for its

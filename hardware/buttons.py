@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 WITH_LONG_PRESS = frozenset({ButtonName.BACK, ButtonName.HINT})
 """Buttons whose long press means something else; the others act on the way down."""
 
-REST_S = 0.05
+REST_S = 0.1
 """How long levels are left unread where no edge has come and no button is down or settling.
 
 Reading four pins takes as long as the rest of an idle turn of the main loop.  It finds what

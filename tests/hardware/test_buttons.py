@@ -107,22 +107,22 @@ def test_edge_that_gpiozero_never_told_is_healed_by_the_level(bench):
     assert [press.button for press in bench.after(0.016)] == [ButtonName.NEXT]
 
 
-def test_levels_at_rest_are_read_twenty_times_a_second_and_an_edge_is_taken_at_once(bench):
+def test_levels_at_rest_are_read_ten_times_a_second_and_an_edge_is_taken_at_once(bench):
     reads = []
     pin = bench.pins.factory.pin(PINS[ButtonName.HINT])
     pin.before_reading = lambda: reads.append(bench.now_s)
     for _ in range(100):
         assert bench.after(0.01) == []
-    assert 15 <= len(reads) <= 21
+    assert 8 <= len(reads) <= 11
     bench.pins.press(ButtonName.NEXT)
     assert [press.button for press in bench.after(0.01)] == [ButtonName.NEXT]
 
 
-def test_edge_that_was_lost_at_rest_is_healed_within_a_twentieth_of_a_second(bench):
+def test_edge_that_was_lost_at_rest_is_healed_within_a_tenth_of_a_second(bench):
     bench.after(0.016)
     bench.pins.factory.pin(PINS[ButtonName.NEXT]).when_changed = None
     bench.pins.press(ButtonName.NEXT)
-    found = [press.button for _ in range(5) for press in bench.after(0.0101)]
+    found = [press.button for _ in range(10) for press in bench.after(0.0101)]
     assert found == [ButtonName.NEXT]
 
 
@@ -145,7 +145,7 @@ def test_asking_only_where_there_is_news_misses_nothing(bench, has_edges):
                 # Nobody presses again within a tenth of a second.
                 bench.now_s += 0.1
                 found += bench.buttons.presses(bench.now_s)
-            bench.now_s += 0.06
+            bench.now_s += 0.1
         bench.now_s += 0.01
         if bench.buttons.has_news(bench.now_s):
             asked += 1

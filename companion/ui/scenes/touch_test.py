@@ -77,6 +77,10 @@ class TouchTestScene(Scene):
         if is_back(press) or (press.button is ButtonName.BACK and press.is_long):
             self.stage.pop()
 
+    def is_waiting(self) -> bool:
+        """Return that the seconds are counted."""
+        return True
+
     def update(self, now_s: float) -> None:
         """Count down, and leave when nobody touches anything."""
         left_s = int(self._until_s - now_s) + 1
@@ -195,6 +199,10 @@ class TouchVerdictScene(MenuScene):
         self._held_since_s = None
         if not self.takes_every_touch():
             super().pointer_up(x, y)
+
+    def is_waiting(self) -> bool:
+        """Return whether a finger stays."""
+        return self._held_since_s is not None
 
     def update(self, now_s: float) -> None:
         """Set the right axes when the finger has stayed."""
