@@ -19,7 +19,7 @@ from companion.lessons.progress import Progress
 from companion.match.library import Library
 from companion.match.saves import Saves
 from companion.match.state_dir import StateDir
-from companion.pace import Pace
+from companion.pace import RESTING_TURN_S, TURN_S, Pace
 from companion.ports import Matrix
 from companion.service_manager import ServiceManager
 from companion.simulated_table import lit_places, open_table, places_of
@@ -101,6 +101,12 @@ class Program:
         until_s = self.stage.lamps.next_change_s(now_s, now_s + REST_S)
         self._rest_s = (now_s, until_s if now_s - self._busy_at_s >= STILL_S else now_s)
 
+    @property
+    def turn_s(self) -> float:
+        """Return how long after this turn the next one is due."""
+        since_s, until_s = self._rest_s
+        return RESTING_TURN_S if until_s > since_s else TURN_S
+
     def _is_roused(self, now_s: float) -> bool:
         """Return whether something has happened that a resting program looks at."""
         return (
@@ -165,7 +171,7 @@ class Program:
         self.stage.services.engine.start()
         while not self.stage.is_closing:
             manager.feed(self.clock())
-            pace.wait()
+            pace.wait(self.turn_s)
             self.tick()
 
     def close(self) -> None:

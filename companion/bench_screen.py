@@ -20,7 +20,7 @@ from pathlib import Path
 
 import pygame
 
-from companion.app import FRAME_S, Arguments, Program, open_program
+from companion.app import FRAME_S, STILL_S, Arguments, Program, open_program
 from companion.bench_games import percentile
 from companion.engine.limits import Limits
 from companion.games import GAMES, find_game
@@ -80,7 +80,7 @@ def tick_for(program: Program, seconds: float) -> None:
     until = time.monotonic() + seconds
     while time.monotonic() < until:
         program.tick()
-        pace.wait()
+        pace.wait(program.turn_s)
 
 
 def touch_to_wire_ms(name: str, *, is_thinking: bool = False) -> float:
@@ -96,10 +96,11 @@ def touch_to_wire_ms(name: str, *, is_thinking: bool = False) -> float:
             program.stage.services.engine.ask(scene.match.position, [], LONG)
         tick_for(program, 1.0)
         for number in range(TOUCHES):
-            # Touches come at any moment between two turns of the main loop.
-            tick_for(program, 0.05 + (number % 10) / 1000)
+            # A player thinks before he touches, and does so at any moment.
+            tick_for(program, 2 * STILL_S)
             touches = list(scene.match.half.next_touches())
-            took.append(_time_touch(program, _place_of(scene, touches[number % len(touches)])))
+            place = _place_of(scene, touches[number % len(touches)])
+            took.append(_time_touch(program, place, (number % 10 + 0.5) / 10))
             scene.take(scene.match.back())
     return 1000 * percentile(took, 0.99)
 
@@ -112,17 +113,21 @@ def _place_of(scene: PlayScene, touch: Touch) -> tuple[int, int]:
     return place
 
 
-def _time_touch(program: Program, place: tuple[int, int]) -> float:
+def _time_touch(program: Program, place: tuple[int, int], share: float) -> float:
+    """Touch when *share* of a turn of the main loop has passed, 0 .. 1."""
     controller = program.devices.virtual().controller
     frames = controller.frame_count
+    time.sleep(share * program.turn_s)
     started = time.monotonic()
     # The board is touched when the finger goes down, the tray when it goes up.
     for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
         pygame.event.post(pygame.event.Event(kind, pos=place, button=1))
+    time.sleep((1 - share) * program.turn_s)
+    program.tick()
     pace = Pace()
     while controller.frame_count == frames:
         assert time.monotonic() - started < 2.0, "a touch lights lamps"
-        pace.wait()
+        pace.wait(program.turn_s)
         program.tick()
     latest = controller.latest
     assert latest is not None, "a frame has come"

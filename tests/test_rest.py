@@ -1,5 +1,6 @@
 """The main loop where nothing happens: time passes in larger steps, and nothing waits for it."""
 
+import time
 from functools import partial
 
 import pygame
@@ -7,6 +8,7 @@ import pytest
 
 from companion.app import REST_S, STILL_S
 from companion.engine.limits import Limits
+from companion.pace import RESTING_TURN_S, TURN_S, Pace
 from companion.ports import ButtonName
 from companion.ui.lamps import STEPS_PER_S
 from companion.ui.marks import Mark
@@ -40,6 +42,27 @@ def test_time_passes_in_larger_steps_where_nothing_happens(at_rest):
     turns = Turns(at_rest)
     at_rest.wait(10.0)
     assert 0.9 * 10.0 / REST_S <= turns.count <= 10.0 / REST_S
+
+
+def test_turns_are_longer_at_rest_and_short_enough_for_a_finger(at_rest):
+    assert at_rest.program.turn_s == RESTING_TURN_S < 0.015
+    at_rest.touch("c2")
+    assert at_rest.program.turn_s == TURN_S
+    at_rest.wait(STILL_S + REST_S)
+    assert at_rest.program.turn_s == RESTING_TURN_S
+
+
+def test_the_pace_is_kept_and_what_is_late_is_not_made_up_for():
+    pace = Pace()
+    started_s = time.monotonic()
+    for _ in range(20):
+        pace.wait(0.005)
+    assert time.monotonic() - started_s >= 0.1 - 1e-6
+    time.sleep(0.1)
+    started_s = time.monotonic()
+    for _ in range(20):
+        pace.wait(0.005)
+    assert time.monotonic() - started_s >= 0.095 - 1e-6
 
 
 def test_a_touch_at_rest_is_taken_in_the_next_turn(at_rest):
