@@ -14,12 +14,22 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
+from companion.engine.evaluators import knowledge_of
+from companion.engine.limits import Limits
 from companion.engine.players import Player
+from companion.engine.search import search
 from companion.games import find_game
 from companion.games.contract import Game, Position, Side
 from companion.games.options import Options
 
 OPENING_PLIES: Final = 4
+OPENINGS_TRIED: Final = 30
+OPENING_NODES: Final = 500
+"""So much is looked at to tell whether an opening has decided the game already."""
+
+EVEN: Final = 0.5
+"""An opening is even where neither side leads by more, in `Knowledge.unit`."""
+
 MOST_PLIES: Final = 400
 """A game that is still going on counts as drawn."""
 
@@ -134,11 +144,30 @@ def _played(pair: _Pair) -> Tally:
 
 
 def _opening(start: Position, chance: random.Random) -> list[Position]:
-    """Return the positions of an opening of random plies that leave the game going on."""
-    positions = [start]
+    """
+    Return the positions of an opening of random plies that leaves the game going on, and even.
+
+    Random plies often lose a piece or two: of such a game one learns who plays the better
+    side, not who plays better.  Where none is even the most even one is taken.
+    """
     if start.game.is_shuffled:
         # Every game is another already, and a random removal in Querni may decide it.
-        return positions
+        return [start]
+    even = EVEN * knowledge_of(start.game).unit
+    best: tuple[int, list[Position]] | None = None
+    for _ in range(OPENINGS_TRIED):
+        positions = _random_plies(start, chance)
+        lead = abs(search(positions[-1], Limits(nodes=OPENING_NODES)).score)
+        if best is None or lead < best[0]:
+            best = (lead, positions)
+        if lead <= even:
+            break
+    assert best is not None, "one was tried"
+    return best[1]
+
+
+def _random_plies(start: Position, chance: random.Random) -> list[Position]:
+    positions = [start]
     for _ in range(OPENING_PLIES):
         after = positions[-1].play(chance.choice(positions[-1].legal_moves()))
         if after.outcome() is not None:
