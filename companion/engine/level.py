@@ -37,11 +37,11 @@ class Level:
 
 USUAL: Final = (
     Level(1, 20_000, 10, whim=1.5, misses_wins=0.4),
-    Level(1, 20_000, 4, whim=0.4, misses_wins=0.1),
+    Level(2, 20_000, 5, overlooks=0.85, whim=0.6, misses_wins=0.1),
     Level(2, 20_000, 8, overlooks=0.4, whim=0.25),
     Level(2, 20_000, 12, overlooks=0.15, whim=0.12),
     Level(2, 6_000, 16, overlooks=0.05, whim=0.05, is_careful=True),
     Level(3, 6_000, 24, overlooks=0.02, whim=0.02, is_careful=True),
-    Level(6, 10_000, 48, is_careful=True),
+    Level(4, 8_000, 32, overlooks=0.01, whim=0.01, is_careful=True),
 )
 """Levels 1 to 7 of a game whose knowledge names no others."""

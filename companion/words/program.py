@@ -34,7 +34,7 @@ def level_line(level: int) -> str:
         3: tr("It wins where it can at once, but overlooks a lot."),
         4: tr("It overlooks less, and takes what you leave it."),
         5: tr("It seldom slips, and takes care that you do not win at once."),
-        6: tr("It plans some moves ahead and slips now and then."),
+        6: tr("It slips now and then, and makes much of what you leave it."),
         7: tr("It looks far ahead and hardly ever slips."),
         8: tr("All that it can find in a few seconds for each move."),
     }[level]

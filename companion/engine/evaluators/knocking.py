@@ -23,10 +23,10 @@ LEVELS: Final = (
     Level(1, 20_000, 20, whim=3.0, misses_wins=0.5),
     Level(1, 20_000, 10, whim=0.8, misses_wins=0.15),
     Level(2, 600, 4, overlooks=0.4, whim=0.35),
-    Level(2, 1_600, 10, overlooks=0.1, whim=0.08),
-    Level(2, 3_000, 14, overlooks=0.03, whim=0.03, is_careful=True),
-    Level(3, 4_000, 24, overlooks=0.02, whim=0.02, is_careful=True),
-    Level(6, 8_000, 48, is_careful=True),
+    Level(2, 2_000, 12, overlooks=0.07, whim=0.06),
+    Level(2, 2_600, 13, overlooks=0.09, whim=0.1, is_careful=True),
+    Level(2, 3_500, 20, overlooks=0.01, whim=0.01, is_careful=True),
+    Level(3, 5_000, 32, overlooks=0.01, whim=0.01, is_careful=True),
 )
 """Levels 1 to 7."""
 

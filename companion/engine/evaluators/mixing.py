@@ -26,17 +26,16 @@ from companion.games.quincala_core import Placed
 LOOKS: Final = 256
 """Placements valued between two looks at the clock: about two milliseconds."""
 
-
 LEVELS: Final = (
     Level(1, 20_000, 30, whim=4.0, misses_wins=0.5),
-    Level(1, 20_000, 12, whim=0.8, misses_wins=0.2),
-    Level(2, 1_200, 8, overlooks=0.25, whim=0.12),
-    Level(2, 3_000, 12, overlooks=0.08, whim=0.05),
-    Level(2, 4_000, 16, overlooks=0.03, whim=0.025, is_careful=True),
-    Level(3, 6_000, 24, overlooks=0.01, whim=0.01, is_careful=True),
-    Level(4, 10_000, 32, is_careful=True),
+    Level(1, 20_000, 18, whim=1.5, misses_wins=0.25),
+    Level(2, 1_200, 10, overlooks=0.5, whim=0.8),
+    Level(2, 2_000, 12, overlooks=0.12, whim=0.07),
+    Level(1, 20_000, 12, whim=0.2, is_careful=True),
+    Level(64, 2_000, 64, is_careful=True, grows_tree=True),
+    Level(64, 6_000, 64, is_careful=True, grows_tree=True),
 )
-"""Levels 1 to 7; they search by alpha-beta."""
+"""Levels 1 to 7: whims decide more than plies ahead, and a small tree more than either."""
 
 
 class MixingKnowledge(BroadKnowledge):

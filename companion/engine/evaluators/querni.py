@@ -27,12 +27,12 @@ TO_JOIN: Final = (0, 0, 100, 150, 170, 180, 190, 195, 200, 200, 200)
 
 LEVELS: Final = (
     Level(1, 20_000, 100, whim=1.5, misses_wins=0.4),
-    Level(1, 20_000, 50, whim=0.75, misses_wins=0.1),
-    Level(1, 20_000, 30, whim=0.4),
-    Level(1, 20_000, 20, whim=0.2),
-    Level(1, 20_000, 10, whim=0.03, is_careful=True),
-    Level(64, 3_000, 64, is_careful=True, grows_tree=True),
-    Level(64, 10_000, 64, is_careful=True, grows_tree=True),
+    Level(1, 20_000, 70, whim=0.95, misses_wins=0.15),
+    Level(1, 20_000, 40, whim=0.62),
+    Level(1, 20_000, 32, whim=0.42),
+    Level(1, 20_000, 22, whim=0.22, is_careful=True),
+    Level(1, 20_000, 12, whim=0.05, is_careful=True),
+    Level(64, 5_000, 64, is_careful=True, grows_tree=True),
 )
 """Levels 1 to 7: far more plies are as good as the best than elsewhere, so whims count."""
 
