@@ -192,6 +192,9 @@ def check(monkey: Monkey, folder: Path) -> None:
 
 def check_roles(scene, now_s) -> None:
     """Assert that no two roles on the board are told apart by color alone."""
+    if scene.name == "settings":
+        # While the lamps' colors are chosen each role is shown, at a place of its own.
+        return
     roles = set(roles_of(scene.picture(now_s)).values())
     for one, other in itertools.combinations(roles, 2):
         assert GLOWS[one].pattern is not GLOWS[other].pattern, (scene.name, one, other)

@@ -100,7 +100,9 @@ class HintedScene(PlayScene):
     def _turn_picture(self, now_s: float) -> BoardPicture:
         picture = super()._turn_picture(now_s)
         hint, move = self.hint, self.hint.move
-        if move is None or self.focus is not None:
+        is_refused = self._refused is not None and self._refused[1] is not None
+        if move is None or self.focus is not None or is_refused:
+            # A lamp of a refused dot and one of a hint would differ by color alone.
             return picture
         half = self.match.half if self._goes_on() else hint.position.begin()
         if hint.step is Step.NUDGE:

@@ -82,6 +82,17 @@ def test_the_first_press_tells_which_piece_and_no_more(hinted):
     assert hinted.lines == ["close hint", "walk", "the move", ""]
 
 
+def test_while_a_dot_is_refused_the_lamps_of_a_hint_wait(hinted):
+    ask(hinted, 1)
+    shown = lamps(hinted)
+    hinted.touch("a1")
+    # Both would flash twice, and differ by color alone.
+    assert (lamps(hinted, Mark.ERROR), lamps(hinted)) == ({"a1"}, set())
+    hinted.wait(hinted.scene.refusal_s + 1)
+    assert (lamps(hinted, Mark.ERROR), lamps(hinted)) == (set(), shown)
+    assert shown
+
+
 def test_the_second_press_shows_the_move_with_its_reason_and_how_it_stands(capturing):
     ask(capturing, 2)
     assert capturing.note == (
