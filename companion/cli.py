@@ -16,19 +16,19 @@ from importlib import metadata
 from typing import Any, Final, NoReturn, TextIO
 
 from companion import RULES_TEXT
-from companion.bench_command import add_bench
-from companion.board_command import add_board
-from companion.doctor_command import add_doctor
+from companion.commands.bench import add_bench
+from companion.commands.board import add_board
+from companion.commands.doctor import add_doctor
+from companion.commands.export import add_export
+from companion.commands.hint import add_hint
+from companion.commands.match import add_match
+from companion.commands.play import add_play, add_sim
+from companion.commands.print import add_print
+from companion.commands.replay import add_replay
+from companion.commands.rules import add_rules
+from companion.commands.tablebase import add_tablebase
+from companion.commands.text import Subparsers, add_games, add_moves, add_perft, add_show
 from companion.errors import CompanionError, UsageError
-from companion.export_command import add_export
-from companion.hint_command import add_hint
-from companion.match_command import add_match
-from companion.play_command import add_play, add_sim
-from companion.print_command import add_print
-from companion.replay_command import add_replay
-from companion.rules_command import add_rules
-from companion.tablebase_command import add_tablebase
-from companion.text_commands import Subparsers, add_games, add_moves, add_perft, add_show
 
 COMMANDS: Final[tuple[Callable[[Subparsers], None], ...]] = (
     add_play,

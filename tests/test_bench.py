@@ -5,12 +5,12 @@ import sys
 
 import pytest
 
-from companion import bench_games, bench_hints, bench_targets
-from companion.bench import FIGURES, Figure
-from companion.bench_engine import MEASURES, amount, measured, perft_leaves
-from companion.bench_games import KINDS, Kind, legal_moves_ms, percentile, touch_ms
-from companion.bench_screen import own_peak_mb
-from companion.bench_targets import ENOUGH_S, ROUNDS, best_rate
+from companion.bench import games, hints, targets
+from companion.bench.engine import MEASURES, amount, measured, perft_leaves
+from companion.bench.figures import FIGURES, Figure
+from companion.bench.games import KINDS, Kind, legal_moves_ms, percentile, touch_ms
+from companion.bench.screen import own_peak_mb
+from companion.bench.targets import ENOUGH_S, ROUNDS, best_rate
 from companion.games import GAMES
 from companion.words.games import game_title
 
@@ -36,13 +36,13 @@ def test_only_the_lists_of_five_sizes_may_take_longer():
 
 @pytest.mark.parametrize("name", GAMES)
 def test_every_play_scene_has_its_three_figures(name):
-    targets = [f.target for f in FIGURES if f.name.startswith(f"{game_title(name)}: ")]
-    assert {1, 8, 20} <= set(targets)
+    wanted = [f.target for f in FIGURES if f.name.startswith(f"{game_title(name)}: ")]
+    assert {1, 8, 20} <= set(wanted)
 
 
 def test_the_peak_is_of_the_process_alone():
     held = b"." * 200_000_000
-    code = "from companion.bench_screen import own_peak_mb; print(own_peak_mb())"
+    code = "from companion.bench.screen import own_peak_mb; print(own_peak_mb())"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert own_peak_mb() > len(held) / 1024**2
     assert 10 < float(run.stdout.splitlines()[-1]) < 150
@@ -51,7 +51,7 @@ def test_the_peak_is_of_the_process_alone():
 @pytest.mark.parametrize("measure", [legal_moves_ms, touch_ms])
 def test_every_position_of_the_games_is_measured(measure, monkeypatch):
     ticks = iter(range(10**9))
-    monkeypatch.setattr(bench_games.time, "thread_time", lambda: next(ticks) / 1000)
+    monkeypatch.setattr(games.time, "thread_time", lambda: next(ticks) / 1000)
     assert measure(Kind("", "alquerque", 2, 2)) == pytest.approx(1.0)
     assert next(ticks) > 40
 
@@ -76,7 +76,7 @@ def test_the_rules_are_measured_in_processes_of_their_own():
 def rate_of(monkeypatch, took):
     """The rate of doing 30 at a time where each takes the next of *took* seconds."""
     now, steps = [0.0], iter(took)
-    monkeypatch.setattr(bench_targets.time, "thread_time", lambda: now[0])
+    monkeypatch.setattr(targets.time, "thread_time", lambda: now[0])
 
     def done():
         now[0] += next(steps)
@@ -114,11 +114,11 @@ def test_every_kind_is_counted_as_its_counts_are_known():
 
 
 def test_the_waits_for_a_hint_are_those_of_a_real_search(monkeypatch):
-    monkeypatch.setattr(bench_hints, "HINT_S", 0.2)
-    monkeypatch.setattr(bench_hints, "PLIES", (0, 5))
-    bench_hints._waits.cache_clear()
+    monkeypatch.setattr(hints, "HINT_S", 0.2)
+    monkeypatch.setattr(hints, "PLIES", (0, 5))
+    hints._waits.cache_clear()
     kind = next(kind for kind in KINDS if kind.name == "querni")
-    first, last = bench_hints.first_answer_s(kind), bench_hints.last_answer_s(kind)
+    first, last = hints.first_answer_s(kind), hints.last_answer_s(kind)
     assert 0 < first <= last
     assert last >= 0.1
-    bench_hints._waits.cache_clear()
+    hints._waits.cache_clear()

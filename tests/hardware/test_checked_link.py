@@ -11,13 +11,13 @@ from pathlib import Path
 import pytest
 
 from companion.app import Arguments, open_program
-from companion.bench_games import percentile
+from companion.bench.games import percentile
 from companion.config_values import Config
 from companion.devices import VirtualDevices
 from companion.match.state_dir import StateDir
 from companion.ports import ButtonName, LinkState
-from companion.script import read_script
-from companion.scripted import ScriptClock, ScriptRunner
+from companion.scripting.script import read_script
+from companion.scripting.scripted import ScriptClock, ScriptRunner
 from companion.ui.window import open_display
 from hardware.buttons import open_buttons
 from hardware.checked.messages import Feature, Welcome, packet_of

@@ -16,8 +16,8 @@ from collections.abc import Sequence
 from functools import partial
 
 from companion import RULES_TEXT
-from companion.bench_games import KINDS, MOST_PLIES, Kind, first_position
-from companion.bench_targets import LONGEST_PLAYOUT, TARGETS, best_rate
+from companion.bench.games import KINDS, MOST_PLIES, Kind, first_position
+from companion.bench.targets import LONGEST_PLAYOUT, TARGETS, best_rate
 from companion.compiling import VARIABLE
 from companion.engine.limits import Limits
 from companion.engine.search import search
@@ -97,7 +97,7 @@ def measured(what: str, compiled: str) -> tuple[str, Sequence[float]]:
         CompanionError: the process has failed.
     """
     done = subprocess.run(
-        [sys.executable, "-m", "companion.bench_engine", what],
+        [sys.executable, "-m", "companion.bench.engine", what],
         env={**os.environ, VARIABLE: compiled}, capture_output=True, text=True, check=False,
     )  # fmt: skip
     if done.returncode != 0:

@@ -12,7 +12,7 @@ from companion.engine.search import search
 from companion.games import GAMES, find_game
 from companion.words.engine import score_text
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 ONE_HOP_TO_WIN = "...../...../...../.b.../w.... w"
 """White takes the last black piece at once: a1xc3."""
 

@@ -27,11 +27,11 @@ def add_bench(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -
 def run(args: argparse.Namespace) -> int:
     """Print every figure with its target and return 0; a missed target is marked, no error."""
     if args.only == "engine":
-        from companion import bench_engine
+        from companion.bench import engine
 
-        bench_engine.report()
+        engine.report()
         return 0
-    from companion.bench import FIGURES, report
+    from companion.bench.figures import FIGURES, report
 
     chosen = [figure for figure in FIGURES if args.only is None or args.only in figure.name]
     chosen = [figure for figure in chosen if args.deep or not figure.is_deep]

@@ -15,7 +15,7 @@ import pytest
 from companion.cli import main
 from companion.games import GAMES
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 SCRIPTS = ROOT / "sim" / "scripts"
 LIMIT_S = 120
 """Far more than any script takes, so that only a program that hangs is ended by it."""
@@ -171,7 +171,7 @@ def test_the_example_of_the_documentation_is_true(play):
 )
 def test_what_is_not_as_expected_ends_with_1_and_one_line(play, monkeypatch, line, told):
     if "link" in line:
-        monkeypatch.setattr("companion.scripted.LINK_TIMEOUT_S", 0.1)
+        monkeypatch.setattr("companion.scripting.scripted.LINK_TIMEOUT_S", 0.1)
     status, error = play(f"game quincala-knocking\n{line}\nexpect moves 9\n")
     assert status == 1
     assert error.startswith(f"companion: game.txt:2: {told}")

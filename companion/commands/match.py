@@ -7,14 +7,14 @@ import sys
 from itertools import pairwise
 from typing import Final
 
+from companion.commands.engine_args import time_s
+from companion.commands.position_args import add_option_arguments, option_pairs, whole_number
 from companion.engine.duel import Tally, duel
 from companion.engine.limits import FULL, LEVELS
 from companion.engine.players import WORDS, Player, player_named
-from companion.engine_args import time_s
 from companion.errors import UsageError
 from companion.games import find_game
 from companion.games.options import SEED_LIMIT
-from companion.position_args import add_option_arguments, option_pairs, whole_number
 
 MOST_GAMES = 100_000
 MOST_JOBS = 64

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from companion.commands.print import add_print
 from companion.errors import CompanionError, UsageError
-from companion.print_command import add_print
 from tests.printing.pdf_reading import read_pdf
 
 ROOT = Path(__file__).parents[2]
@@ -139,7 +139,7 @@ def test_an_option_given_twice_is_refused(fail):
 
 def test_printing_needs_no_pygame(out):
     program = (
-        "import argparse, sys; from companion.print_command import add_print;"
+        "import argparse, sys; from companion.commands.print import add_print;"
         "assert 'reportlab' not in sys.modules;"
         "parser = argparse.ArgumentParser(); add_print(parser.add_subparsers());"
         "args = parser.parse_args(sys.argv[1:]); args.run(args);"

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from companion.errors import ScriptError
-from companion.script import (
+from companion.scripting.script import (
     EXPECTATIONS,
     LARGEST_SCRIPT,
     WORDS,
@@ -14,9 +14,9 @@ from companion.script import (
     parse_script,
     read_script,
 )
-from companion.scripted import ScriptRunner
+from companion.scripting.scripted import ScriptRunner
 
-DOCUMENTATION = Path(__file__).parents[1] / "docs" / "scripts.md"
+DOCUMENTATION = Path(__file__).parents[2] / "docs" / "scripts.md"
 
 
 def refused(text):

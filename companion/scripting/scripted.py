@@ -25,10 +25,10 @@ from companion.match.disk import write_out
 from companion.match.match import Match
 from companion.match.sensed_table import SETTLE_S
 from companion.ports import ButtonName
-from companion.script import Step
-from companion.script_moves import PRESS_S, Hands
-from companion.script_waiting import await_work
-from companion.script_words import outcome_words, side_words, tower_word
+from companion.scripting.moves import PRESS_S, Hands
+from companion.scripting.script import Step
+from companion.scripting.waiting import await_work
+from companion.scripting.words import outcome_words, side_words, tower_word
 from companion.ui.lamps import STEPS_PER_S
 from companion.ui.pen import button_title
 from companion.ui.scenes import ways

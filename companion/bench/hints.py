@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from functools import lru_cache
 
-from companion.bench_games import KINDS, Kind, first_position
+from companion.bench.games import KINDS, Kind, first_position
 from companion.engine.limits import Limits, Result
 from companion.engine.service import Engine
 from companion.errors import EngineError

@@ -8,6 +8,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
+from companion.commands.position_args import whole_number
 from companion.engine.tablebase.check import checked
 from companion.engine.tablebase.known import BUILT, built_folder, moves_of
 from companion.engine.tablebase.retrograde import Hops, Retrograde
@@ -17,7 +18,6 @@ from companion.games import find_game
 from companion.games.alquerque import AlquerquePosition
 from companion.games.alquerque_rules import Rules
 from companion.match.disk import write_out
-from companion.position_args import whole_number
 
 GAME = "alquerque"
 SIZE_LIMIT = 1 << 28

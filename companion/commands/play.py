@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from companion.errors import BackendError, CompanionError, ExpectationError, UsageError
 from companion.match.starts import Starts
 from companion.match.state_dir import StateDir, state_path
-from companion.script import Step, parse_script, read_script
+from companion.scripting.script import Step, parse_script, read_script
 from companion.service_manager import ServiceManager
 
 if TYPE_CHECKING:
@@ -207,7 +207,7 @@ def run_script(
     require_memory()
     os.environ["SDL_VIDEODRIVER"] = "dummy"
     from companion.app import Arguments, open_program
-    from companion.scripted import ScriptClock, ScriptRunner
+    from companion.scripting.scripted import ScriptClock, ScriptRunner
     from companion.ui.window import open_display
 
     clock = ScriptClock()

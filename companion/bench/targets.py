@@ -12,7 +12,7 @@ import random
 import time
 from collections.abc import Callable
 
-from companion.bench_figure import Figure
+from companion.bench.figure import Figure
 from companion.games import find_game
 from companion.games.options import Options
 

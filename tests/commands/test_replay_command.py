@@ -3,9 +3,9 @@ import argparse
 import pytest
 from PIL import Image
 
+from companion.commands.replay import add_replay
 from companion.errors import CompanionError
 from companion.match.samples import sample_names
-from companion.replay_command import add_replay
 
 RECORD = """\
 Board Companion record 1

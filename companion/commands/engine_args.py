@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 import math
 
+from companion.commands.position_args import whole_number
 from companion.engine.limits import LEVELS, MOST_NODES, MOST_TIME_S
-from companion.position_args import whole_number
 
 
 def nodes(text: str) -> int:

@@ -21,7 +21,7 @@ from pathlib import Path
 import pygame
 
 from companion.app import FRAME_S, STILL_S, Arguments, Program, open_program
-from companion.bench_games import percentile
+from companion.bench.games import percentile
 from companion.engine.limits import Limits
 from companion.games import GAMES, find_game
 from companion.games.contract import Token, Touch
@@ -183,7 +183,7 @@ def processor_s(program: Program) -> float:
 def idle_percent(name: str) -> float:
     """Return the share of one core that a game's idle play scene takes, lamps connected."""
     code = (
-        "from companion import bench_screen as bench\n"
+        "from companion.bench import screen as bench\n"
         "with bench.running_program() as program:\n"
         f"    bench.play(program, {name!r})\n"
         "    bench.tick_for(program, 2.0)\n"
@@ -197,7 +197,7 @@ def idle_percent(name: str) -> float:
 def peak_mb() -> float:
     """Return the most memory that a process takes which plays all games and shows all scenes."""
     code = (
-        "from companion import bench_screen as bench\n"
+        "from companion.bench import screen as bench\n"
         "from companion.ui.scenes import ways\n"
         "with bench.running_program() as program:\n"
         f"    for name in {tuple(GAMES)!r}:\n"

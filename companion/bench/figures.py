@@ -17,10 +17,10 @@ from pathlib import Path
 import pygame
 
 from companion import RULES_TEXT
-from companion.bench_figure import Figure
-from companion.bench_games import KINDS, legal_moves_ms, touch_ms
-from companion.bench_hints import first_answer_s, last_answer_s
-from companion.bench_screen import (
+from companion.bench.figure import Figure
+from companion.bench.games import KINDS, legal_moves_ms, touch_ms
+from companion.bench.hints import first_answer_s, last_answer_s
+from companion.bench.screen import (
     first_frame_s,
     frame_ms,
     idle_percent,

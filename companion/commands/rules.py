@@ -6,9 +6,9 @@ import argparse
 import textwrap
 from pathlib import Path
 
+from companion.commands.position_args import add_option_arguments, option_pairs
 from companion.games import find_game
 from companion.games.board import read_board
-from companion.position_args import add_option_arguments, option_pairs
 from companion.words.games import game_title
 from companion.words.rules.page import Example, Page
 from companion.words.rules.pages import rules_pages

@@ -1,6 +1,6 @@
 """Scripts for the simulator: touches, presses and expectations, one a line.
 
-Reads the text only; `companion.scripted` carries it out.  The format is
+Reads the text only; `companion.scripting.scripted` carries it out.  The format is
 described in ``docs/scripts.md``.
 """
 
