@@ -7,6 +7,7 @@ import math
 from collections.abc import Sequence
 from pathlib import Path
 
+from companion.commands.position_args import option_pairs
 from companion.errors import PrintError, UsageError
 from companion.games.board import Board, load_board, read_board, shipped_boards
 from companion.match.disk import write_out
@@ -81,7 +82,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _sheets(args: argparse.Namespace, game: GameSet) -> Sequence[Sheet]:
-    options = game.parse_options(_pairs(args.option))
+    options = game.parse_options(option_pairs(args.option))
     job = Job(game, args.paper, args.pitch or game.pitch_mm)
     if args.what == "pieces":
         return job.piece_sheets(_board_if_any(args.board, game), game.sizes_under(options))
@@ -105,18 +106,6 @@ def _write(path: Path, data: bytes) -> None:
     except OSError as error:
         reason = error.strerror or error
         raise PrintError(f"expected a file to write, got --out {str(path)!r}: {reason}") from error
-
-
-def _pairs(words: list[str]) -> dict[str, str]:
-    pairs: dict[str, str] = {}
-    for word in words:
-        name, equals, value = word.partition("=")
-        if not equals:
-            raise UsageError(f"expected --option NAME=VALUE, got {word!r}")
-        if name in pairs:
-            raise UsageError(f"expected --option {name} once, got it again as {word!r}")
-        pairs[name] = value
-    return pairs
 
 
 def _paper(text: str) -> Paper:

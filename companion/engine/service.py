@@ -334,28 +334,21 @@ def _where(number: int, position: Position) -> dict[str, Any]:
 
 def _understood_risk(line: bytes, question: _Question) -> tuple[int | None, bool | None]:
     """Return the number of an answer, None for no answer at all, and what it says if it holds."""
-    try:
-        told = json.loads(line)
-        number, text = told["id"], told["position"]
-    except (ValueError, TypeError, KeyError, RecursionError):
-        return None, None
-    if type(number) is not int or number > question.number:
+    told = _told(line, question)
+    if told is None:
         return None, None
     is_risky = told.get("risk")
-    if text != question.position.to_text() or type(is_risky) is not bool:
-        return number, None
-    return number, is_risky
+    if told["position"] != question.position.to_text() or type(is_risky) is not bool:
+        return told["id"], None
+    return told["id"], is_risky
 
 
 def _understood(line: bytes, question: _Question) -> tuple[int | None, Result | None]:
     """Return the number of an answer, None for no answer at all, and what it says if it holds."""
-    try:
-        told = json.loads(line)
-        number, text = told["id"], told["position"]
-    except (ValueError, TypeError, KeyError, RecursionError):
+    told = _told(line, question)
+    if told is None:
         return None, None
-    if type(number) is not int or number > question.number:
-        return None, None
+    number, text = told["id"], told["position"]
     if number != question.number:
         # An older one, which may have been about a risk.
         return number, None
@@ -377,6 +370,16 @@ def _understood(line: bytes, question: _Question) -> tuple[int | None, Result | 
     except (CompanionError, TypeError, AttributeError, ValueError):
         return number, None
     return number, Result(line_moves[0], line_moves, score, nodes, depth, is_final, reasons)
+
+
+def _told(line: bytes, question: _Question) -> dict[str, Any] | None:
+    """Return what an answer to *question* or an older one tells, or None for no answer at all."""
+    try:
+        told = json.loads(line)
+        number, _ = told["id"], told["position"]
+    except (ValueError, TypeError, KeyError, RecursionError):
+        return None
+    return told if type(number) is int and number <= question.number else None
 
 
 def _legal_line(position: Position, texts: Sequence[str]) -> tuple[Move, ...]:

@@ -8,15 +8,14 @@ from typing import TYPE_CHECKING
 from companion.games.board import Site
 from companion.games.contract import Placement, Side
 from companion.match.match import Match
-from companion.ports import ButtonName, Press
 from companion.ui.layout import Box
 from companion.ui.list_view import ListView
 from companion.ui.marks import BoardPicture
 from companion.ui.pen import Banner, ButtonLabel, Entry, Pen
 from companion.ui.pictures import mixed_sites, won_picture
-from companion.ui.scene import Labels, is_back, opens_menu
+from companion.ui.scene import Labels
 from companion.ui.scenes import ways
-from companion.ui.scenes.menu import ENTRY_GAP, ENTRY_H
+from companion.ui.scenes.listed import ENTRY_GAP, ENTRY_H, ListedScene
 from companion.ui.scenes.panels import draw_note
 from companion.ui.scenes.table import TableScene
 from companion.words.facts import outcome_text, reason_text
@@ -38,7 +37,7 @@ class NextStep:
     verb: str
 
 
-class GameOverScene(TableScene):
+class GameOverScene(ListedScene, TableScene):
     """The last position, the result, and the choice of what comes next."""
 
     name = "game over"
@@ -76,10 +75,6 @@ class GameOverScene(TableScene):
         )
         used = used_text(self.match.hints.used, self.match.game.name)
         return "\n".join(part for part in (why, used, kept) if part)
-
-    def stamp(self) -> object:
-        """Return what Confirm would do."""
-        return self.list.selected
 
     def labels(self) -> Labels:
         """Return what the buttons do."""
@@ -134,50 +129,8 @@ class GameOverScene(TableScene):
         """Return what can be chosen."""
         return tuple(step.title for step in self._steps)
 
-    def entry_place(self, title: str) -> tuple[int, int] | None:
-        """Return where the line *title* is, brought into view."""
-        if title not in self.entries():
-            return None
-        index = self.entries().index(title)
-        self.list.show(index)
-        return self.list.entry_box(index, self.layout.px(ENTRY_GAP)).center
-
-    def press(self, press: Press) -> None:
-        """Walk, take or leave."""
-        if opens_menu(press):
-            return
-        if is_back(press):
-            self._leave()
-        elif press.button is ButtonName.NEXT:
-            self.list.step(1)
-        elif press.button is ButtonName.CONFIRM and not self.stage.is_stale(press):
-            self._take()
-
-    def previous(self) -> None:
-        """Walk to the line before."""
-        self.list.step(-1)
-
-    def pointer_down(self, x: float, y: float, at_s: float) -> None:
-        """Put the cursor on the line under the finger."""
-        if self.list.pointer_down(x, y):
-            self.list.selected = self.list.index_at(x, y) or 0
-
-    def pointer_move(self, x: float, y: float) -> None:
-        """Scroll."""
-        self.list.pointer_move(x, y)
-
-    def pointer_up(self, x: float, y: float) -> None:
-        """Take the line under the finger."""
-        index = self.list.pointer_up(x, y)
-        if index is not None:
-            self.list.selected = index
-            self._take()
-
-    def wheel(self, notches: int) -> None:
-        """Scroll."""
-        self.list.wheel(notches)
-
-    def _take(self) -> None:
+    def take(self) -> None:
+        """Play again, take the last move back, or leave."""
         match = self.match
         if self.list.selected == 0:
             header, seed = match.header, self.stage.fresh_seed()
@@ -186,7 +139,7 @@ class GameOverScene(TableScene):
         elif self.list.selected == 1:
             self._take_back()
         else:
-            self._leave()
+            self.leave()
 
     def _take_back(self) -> None:
         match = self.match
@@ -198,6 +151,7 @@ class GameOverScene(TableScene):
             self.stage.services.library.withdraw_record(match, self._record)
         ways.to_taken_back(self.stage, match, answer)
 
-    def _leave(self) -> None:
+    def leave(self) -> None:
+        """Go to the start screen."""
         self.stage.services.library.finish(self.match)
         ways.to_start(self.stage)

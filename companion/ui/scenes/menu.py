@@ -5,18 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from companion.ports import ButtonName, Press
 from companion.ui.layout import Box
 from companion.ui.list_view import ListView
 from companion.ui.pen import Banner, ButtonLabel, Entry, Pen
-from companion.ui.scene import NOTHING, Labels, Scene, is_back, opens_menu
+from companion.ui.scene import NOTHING, Labels
+from companion.ui.scenes.listed import ENTRY_GAP, ENTRY_H, ListedScene
 from companion.words.translate import tr
-
-ENTRY_H = 70
-"""Height of an entry in pixels of the design, its gap included: 64 to be touched."""
-
-ENTRY_GAP = 6
-"""What an entry leaves free at its right and bottom, in pixels of the design."""
 
 
 @dataclass(frozen=True)
@@ -38,7 +32,7 @@ class Choice:
     is_ticked: bool = False
 
 
-class MenuScene(Scene):
+class MenuScene(ListedScene):
     """A list of choices that may change each time one of them is taken."""
 
     name = "menu"
@@ -122,18 +116,6 @@ class MenuScene(Scene):
         """Return the titles of the lines."""
         return tuple(choice.title for choice in self.choices)
 
-    def entry_place(self, title: str) -> tuple[int, int] | None:
-        """Return where the line called *title* is, brought into view."""
-        for index, choice in enumerate(self.choices):
-            if choice.title == title:
-                self.list.show(index)
-                return self.list.entry_box(index, self.stage.layout.px(ENTRY_GAP)).center
-        return None
-
-    def stamp(self) -> object:
-        """Return what Confirm would take."""
-        return self.list.selected
-
     def note(self) -> str:
         """Return what the chosen line means."""
         choice = self.chosen()
@@ -160,17 +142,6 @@ class MenuScene(Scene):
         pen.list(self.list, [_entry_of(choice) for choice in self.choices], 20)
         self.draw_info(pen, self.stage.layout.info)
 
-    def press(self, press: Press) -> None:
-        """Walk, take or leave."""
-        if opens_menu(press):
-            return
-        if is_back(press):
-            self.leave()
-        elif press.button is ButtonName.NEXT:
-            self.list.step(1)
-        elif press.button is ButtonName.CONFIRM and not self.stage.is_stale(press):
-            self.take()
-
     def take(self) -> None:
         """Do what the line under the cursor stands for."""
         choice = self.chosen()
@@ -178,32 +149,6 @@ class MenuScene(Scene):
             choice.act()
             if self.stage.scene is self:
                 self.refresh()
-
-    def previous(self) -> None:
-        """Walk to the line before."""
-        self.list.step(-1)
-
-    def pointer_down(self, x: float, y: float, at_s: float) -> None:
-        """Put the cursor on the line under the finger."""
-        if self.list.pointer_down(x, y):
-            index = self.list.index_at(x, y)
-            if index is not None:
-                self.list.selected = index
-
-    def pointer_move(self, x: float, y: float) -> None:
-        """Scroll with the finger."""
-        self.list.pointer_move(x, y)
-
-    def pointer_up(self, x: float, y: float) -> None:
-        """Take the line under the finger, unless the finger scrolled."""
-        index = self.list.pointer_up(x, y)
-        if index is not None:
-            self.list.selected = index
-            self.take()
-
-    def wheel(self, notches: int) -> None:
-        """Scroll."""
-        self.list.wheel(notches)
 
 
 def _entry_of(choice: Choice) -> Entry:

@@ -23,7 +23,7 @@ from companion.ui.pen import Banner, ButtonLabel, Entry, Pen
 from companion.ui.pictures import playback_picture, sizes_in_play
 from companion.ui.scene import NOTHING, Labels, Scene, is_back, opens_menu
 from companion.ui.scenes import ways
-from companion.ui.scenes.menu import ENTRY_GAP, ENTRY_H
+from companion.ui.scenes.listed import ENTRY_GAP, ENTRY_H
 from companion.ui.scenes.panels import draw_note, draw_off_board
 from companion.ui.scenes.racks import draw_racks
 from companion.ui.viewer_layout import ViewerLayout, lay_out_viewer

@@ -55,6 +55,15 @@ def test_a_game_given_up_before_the_first_move_shows_a_piece_of_the_winner(sitti
     assert sitting.match.position.pieces()[sitting.scene.board().site_of(name)][0].side == 1
 
 
+def test_a_finger_beside_the_lines_leaves_the_cursor_where_it_is(over):
+    over.walk_to("To the start")
+    x, _ = over.scene.entry_place("Take back")
+    _, y = over.scene.entry_place("To the start")
+    over.mouse_down((x, y))
+    over.mouse_up((x, y))
+    assert over.chosen == "To the start"
+
+
 def test_buttons_say_what_they_do(over):
     assert over.lines == ["start screen", "next line", "", "new game"]
     over.press("next")

@@ -4,7 +4,8 @@ import pygame
 import pytest
 
 from companion.ui.layout import lay_out
-from companion.ui.scenes.menu import ENTRY_GAP, AskScene, Choice
+from companion.ui.scenes.listed import ENTRY_GAP
+from companion.ui.scenes.menu import AskScene, Choice
 from tests.ui.test_layout import SIZES, assert_sound
 
 
