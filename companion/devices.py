@@ -13,7 +13,7 @@ from companion.errors import BackendError
 from companion.ports import ButtonName, Buttons, Finding, LedGrid, Power, Sensors
 from companion.words.translate import tr
 from hardware.adalight import carryable
-from hardware.buttons import WITH_LONG_PRESS, NoButtons, open_buttons
+from hardware.buttons import NoButtons, open_buttons
 from hardware.checkup import (
     check_choice,
     check_controller,
@@ -158,7 +158,7 @@ def _controller_buttons(inputs: ControllerInputs, config: Config) -> ControllerB
         for name, number in vars(config.controller).items()
         if number >= 0
     }
-    return ControllerButtons(inputs, numbers, config.buttons.long_press_ms / 1000, WITH_LONG_PRESS)
+    return ControllerButtons(inputs, numbers, config.buttons.long_press_ms / 1000)
 
 
 def check_devices(config: Config, *, wants_pattern: bool = False) -> list[Finding]:

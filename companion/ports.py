@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Sequence
-from typing import NamedTuple, Protocol
+from typing import Final, NamedTuple, Protocol
 
 
 class ButtonName(enum.Enum):
@@ -17,6 +17,11 @@ class ButtonName(enum.Enum):
     NEXT = "next"
     HINT = "hint"
     CONFIRM = "confirm"
+
+
+WITH_LONG_PRESS: Final = frozenset({ButtonName.BACK, ButtonName.HINT})
+"""Buttons whose long press means something else: they act when let go, the others on the way down.
+"""
 
 
 class Press(NamedTuple):

@@ -10,15 +10,12 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from companion.errors import BackendError
-from companion.ports import ButtonName, Buttons, Press
+from companion.ports import WITH_LONG_PRESS, ButtonName, Buttons, Press
 from hardware.debounce import Debouncer
 from hardware.gpio_factory import close_pin_factory, one_line, open_pin_factory
 
 if TYPE_CHECKING:
     from gpiozero import DigitalInputDevice, Factory
-
-WITH_LONG_PRESS = frozenset({ButtonName.BACK, ButtonName.HINT})
-"""Buttons whose long press means something else; the others act on the way down."""
 
 REST_S = 0.1
 """How long levels are left unread where no edge has come and no button is down or settling.

@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from companion.ports import ButtonName, Buttons, Matrix, Press, Previous
+from companion.ports import WITH_LONG_PRESS, ButtonName, Buttons, Matrix, Press, Previous
 from hardware.debounce import Debouncer
 
 MAX_WAITING_EDGES = 4096
@@ -116,7 +116,6 @@ class ControllerButtons:
         inputs: what the link tells.
         numbers: the controller's button for each of ours; `PREVIOUS` walks back.
         long_press_s: how long to hold for a long press.
-        with_long_press: the buttons that have one.
     """
 
     def __init__(
@@ -124,7 +123,6 @@ class ControllerButtons:
         inputs: ControllerInputs,
         numbers: Mapping[ButtonName | str, int],
         long_press_s: float,
-        with_long_press: frozenset[ButtonName],
     ) -> None:
         self._inputs = inputs
         self._names = {
@@ -132,7 +130,6 @@ class ControllerButtons:
         }
         self._previous = numbers.get(PREVIOUS)
         self._long_press_s = long_press_s
-        self._with_long_press = with_long_press
         self._debouncers: dict[int, Debouncer] = {}
         self._losses = -1
         self._fresh_until_s = float("-inf")
@@ -181,7 +178,7 @@ class ControllerButtons:
 
     def _debouncer(self, button: int, is_down: bool) -> Debouncer:
         name = self._names[button]
-        has_long_press = name in self._with_long_press
+        has_long_press = name in WITH_LONG_PRESS
         return Debouncer(name, self._long_press_s if has_long_press else None, is_down)
 
     def held(self) -> frozenset[ButtonName]:

@@ -35,6 +35,7 @@ from companion.ui.events import (
     Wheel,
 )
 from companion.ui.fonts import Fonts
+from companion.ui.held import HeldButtons
 from companion.ui.lamp_show import LampShow
 from companion.ui.layout import Box, ScreenLayout, lay_out
 from companion.ui.pen import Pen
@@ -49,17 +50,6 @@ FRESH_SEEDS = 1_000_000
 
 STATUS_S = 0.2
 """How often the devices are asked how they are."""
-
-
-WITH_LONG_PRESS = frozenset({ButtonName.BACK, ButtonName.HINT})
-"""Buttons that act when they are let go: held longer they do something else."""
-
-SPENT_S = float("inf")
-"""Since when a button is held whose long press was taken."""
-
-NEXT_REPEATS_AFTER_S = 1.0
-NEXT_REPEATS_S = 0.12
-"""Next that stays down walks on by itself: a blank domino allows up to 81 squares."""
 
 
 @dataclass
@@ -110,10 +100,8 @@ class Stage:
         self._painters: dict[tuple[object, ...], BoardPainter] = {}
         self._dominoes: DominoPictures | None = None
         self._shown: tuple[object, float] = (None, 0.0)
-        self._held: tuple[ButtonName, float] | None = None
-        self._held_beside: frozenset[ButtonName] = frozenset()
-        self._next_due_s: float | None = None
-        self._back_down: tuple[float, tuple[Scene, ...]] | None = None
+        self._held = HeldButtons()
+        self._before_back: list[Scene] = []
         self._status: tuple[str, ...] = ()
         self._status_at_s = float("-inf")
 
@@ -153,7 +141,7 @@ class Stage:
         self._entered()
 
     def _entered(self) -> None:
-        self._held = None
+        self._held.forget_finger()
         self.scene.lay_out()
         self.scene.enter()
         self.redraw()
@@ -251,11 +239,8 @@ class Stage:
 
     def hold(self, buttons: frozenset[ButtonName]) -> None:
         """Take which buttons beside the board, or their keys, are down."""
-        self._held_beside = buttons
-        if ButtonName.BACK not in buttons:
-            self._back_down = None
-        elif self._back_down is None:
-            self._back_down = (self.now_s, tuple(self._scenes))
+        if self._held.hold_beside(buttons, self.now_s):
+            self._before_back = list(self._scenes)
 
     def takes_hold_for_off(self) -> bool:
         """
@@ -265,18 +250,17 @@ class Stage:
         does not count: a palm may rest there.
         """
         after_s = self.config.buttons.switch_off_ms / 1000
-        if self._back_down is None or not after_s or self.now_s - self._back_down[0] < after_s:
+        if not after_s or not self._held.is_back_held(after_s, self.now_s):
             return False
-        before = self._back_down[1]
-        self._back_down = (SPENT_S, before)
-        if before and tuple(self._scenes[: len(before)]) == before:
-            self._scenes = list(before)
+        before = self._before_back
+        if before and self._scenes[: len(before)] == before:
+            self._scenes = before
         return True
 
     @property
     def held(self) -> frozenset[ButtonName]:
         """Return the buttons that are down, beside the board and on screen."""
-        return self._held_beside | ({self._held[0]} if self._held else frozenset())
+        return self._held.all
 
     def is_stale(self, press: Press) -> bool:
         """Return whether *press* was made before the screen showed what it would confirm."""
@@ -292,8 +276,7 @@ class Stage:
             return
         for name, box in zip(ButtonName, self.layout.buttons, strict=True):
             if box.holds(event.x, event.y):
-                self._held = (name, event.at_s)
-                if name not in WITH_LONG_PRESS:
+                if self._held.put_finger(name, event.at_s):
                     self.scene.press(Press(name, False, event.at_s))
                 return
         if self.scene.has_menu() and self.layout.menu.holds(event.x, event.y):
@@ -302,11 +285,11 @@ class Stage:
         self.scene.pointer_down(event.x, event.y, event.at_s)
 
     def _pointer_up(self, x: float, y: float, at_s: float) -> None:
-        held, self._held = self._held, None
-        if held is None:
+        button, is_press = self._held.lift_finger()
+        if button is None:
             self.scene.pointer_up(x, y)
-        elif held[0] in WITH_LONG_PRESS and held[1] != SPENT_S and self._is_on(held[0], x, y):
-            self.scene.press(Press(held[0], False, at_s))
+        elif is_press and self._is_on(button, x, y):
+            self.scene.press(Press(button, False, at_s))
 
     def _is_on(self, name: ButtonName, x: float, y: float) -> bool:
         return self.layout.buttons[list(ButtonName).index(name)].holds(x, y)
@@ -316,13 +299,13 @@ class Stage:
     def update(self, now_s: float) -> None:
         """Let time pass: held buttons, motions, and what the devices report."""
         self.now_s = now_s
-        if self._held is not None and self._is_held_long(now_s):
-            name = self._held[0]
-            # It stays held: a hidden hand shows as long as the finger is there.
-            self._held = (name, SPENT_S)
-            self.scene.press(Press(name, True, now_s))
+        button = self._held.long_press(self.config.buttons.long_press_ms / 1000, now_s)
+        if button is not None:
+            self.scene.press(Press(button, True, now_s))
             self.redraw()
-        self._repeat_next(now_s)
+        if self._held.is_next_repeated(now_s):
+            self.scene.press(Press(ButtonName.NEXT, False, now_s))
+            self.redraw()
         self.sensing.update(self.scene.board(), now_s)
         self.scene.update(now_s)
         if now_s - self._status_at_s >= STATUS_S or now_s < self._status_at_s:
@@ -336,22 +319,6 @@ class Stage:
         """Return whether something goes on that `update` has to look for in every turn."""
         asks = self.services.engine.question is not None
         return asks or bool(self.held) or self.scene.is_waiting()
-
-    def _repeat_next(self, now_s: float) -> None:
-        """Press Next again and again while it is held for long."""
-        if ButtonName.NEXT not in self.held:
-            self._next_due_s = None
-        elif self._next_due_s is None:
-            self._next_due_s = now_s + NEXT_REPEATS_AFTER_S
-        elif now_s >= self._next_due_s:
-            self._next_due_s = now_s + NEXT_REPEATS_S
-            self.scene.press(Press(ButtonName.NEXT, False, now_s))
-            self.redraw()
-
-    def _is_held_long(self, now_s: float) -> bool:
-        if self._held is None or self._held[0] not in WITH_LONG_PRESS:
-            return False
-        return now_s - self._held[1] >= self.config.buttons.long_press_ms / 1000
 
     def status(self) -> tuple[str, ...]:
         """Return the short texts at the right of the banner, trouble first."""
@@ -392,7 +359,7 @@ class Stage:
         banner = self.scene.banner()
         pen.banner(banner._replace(status=self.status(), troubles=self.troubles()))
         if not self.scene.takes_every_touch():
-            pen.buttons(self.scene.labels(), self._held[0] if self._held else None)
+            pen.buttons(self.scene.labels(), self._held.under_finger)
         if self.scene.has_menu():
             pen.menu_button(self.layout.menu)
         self.is_dirty = False

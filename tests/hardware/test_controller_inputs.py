@@ -5,7 +5,7 @@ import random
 import pytest
 
 from companion.ports import ButtonName, Matrix, Press, Previous
-from hardware.buttons import WITH_LONG_PRESS, NoButtons
+from hardware.buttons import NoButtons
 from hardware.checked.messages import Query
 from hardware.controller_inputs import (
     MAX_WAITING_EDGES,
@@ -47,7 +47,7 @@ class Table(Line):
         self.down = 0
         super().__init__(core)
         self.sensors = ControllerSensors(self.inputs)
-        self.buttons = ControllerButtons(self.inputs, NUMBERS, 0.8, WITH_LONG_PRESS)
+        self.buttons = ControllerButtons(self.inputs, NUMBERS, 0.8)
         self.pressed = []
 
     def begin(self, is_awake):
