@@ -1,4 +1,4 @@
-"""What the rules have to reach, compiled, on one core: figures that `bench_engine` prints.
+"""What the rules have to reach, compiled, on one core; `companion.bench.engine` prints it.
 
 The clock is that of the thread.  Other work on the machine takes none of its time, but
 shares its caches and the units of its core; so the best of some rounds counts, as that

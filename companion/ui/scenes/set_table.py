@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from companion.games.contract import Placement
+from companion.match.guide_watch import GuideWatch
 from companion.match.match import Match
 from companion.match.table_steps import Deed, TableStep, checking_steps, set_up_steps
 from companion.ports import ButtonName, Press
@@ -66,6 +67,8 @@ def standing_steps(match: Match) -> tuple[GuideStep, ...]:
 class SetTableScene(TableScene):
     """Each step in turn: Confirm goes on, Back goes back, Next skips the rest.
 
+    A sensed board that shows a step to be done goes on by itself.
+
     Args:
         steps: at least one.
         has_seed: whether the set-up was drawn from the seed of the match, and is told.
@@ -86,6 +89,7 @@ class SetTableScene(TableScene):
         self.ways = ways
         self.at = 0
         self._seed = match.header.seed if has_seed else None
+        self._watch = GuideWatch()
 
     @property
     def step(self) -> GuideStep:
@@ -188,6 +192,17 @@ class SetTableScene(TableScene):
             self.ways.on()
         elif press.button is ButtonName.CONFIRM and not self.stage.is_stale(press):
             self._next_step()
+
+    def update(self, now_s: float) -> None:
+        """Go on where the sensors under the board have seen what was to be done."""
+        if not self._watch.look(self.stage.sensing.occupied):
+            return
+        while isinstance(self.step, TableStep) and self._watch.is_done(self.step):
+            self.stage.redraw()
+            if self.at + 1 == len(self.steps):
+                self.ways.on()
+                return
+            self.at += 1
 
     def _previous_step(self) -> None:
         if self.at == 0:

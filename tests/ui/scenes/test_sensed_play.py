@@ -4,9 +4,11 @@ import pytest
 
 from companion.app import REST_S
 from companion.engine.limits import Limits
+from companion.games import GAMES
 from companion.match.table_watch import GUIDE_AFTER_S
 from companion.ui import program_player
 from companion.ui.marks import Mark
+from companion.ui.scenes import ways
 
 BLACK = ("person", "program level 3")
 
@@ -208,3 +210,103 @@ def test_a_lesson_is_not_on_the_table(sitting):
     sitting.sense()
     sitting.wait(20)
     assert sitting.scene.name == "lesson"
+
+
+# The guide
+
+
+def set_up(sitting, name="alquerque", **options):
+    """Begin a game as the menu does, with an empty sensed board."""
+    ways.to_set_up(sitting.stage, GAMES[name], GAMES[name].complete(options), 0)
+    sitting.ticks(3)
+    sitting.standing = set()
+    sitting.sense()
+    return sitting
+
+
+def test_the_guide_steps_on_by_itself_and_the_game_begins_when_all_stands(sitting):
+    set_up(sitting)
+    assert sitting.scene.counter() == "Step 1 of 2"
+    *some, last = sorted(sitting.marked(Mark.PLACE))
+    sitting.put(*some)
+    assert sitting.scene.counter() == "Step 1 of 2"
+    sitting.put(last)
+    assert sitting.scene.counter() == "Step 2 of 2"
+    sitting.put(*sorted(sitting.marked(Mark.PLACE) - sitting.standing))
+    assert sitting.scene.name == "play"
+    assert sitting.plies == []
+
+
+def test_what_was_set_too_early_is_not_asked_for_again(sitting):
+    set_up(sitting)
+    first = sitting.marked(Mark.PLACE)
+    sitting.press("confirm")
+    second = sitting.marked(Mark.PLACE)
+    sitting.press("back")
+    sitting.put(*sorted(second), *sorted(first))
+    assert sitting.scene.name == "play"
+
+
+def test_what_stood_before_the_guide_waits_for_confirm(sitting):
+    sitting.play()
+    sitting.move("c2-c3", "c4xc2")
+    sitting.set_board()
+    standing = sitting.standing
+    ways.to_start(sitting.stage)
+    sitting.ticks(3)
+    sitting.choose("Resume")
+    sitting.standing = standing
+    sitting.sense()
+    sitting.lift("a1")
+    sitting.put("a1")
+    assert sitting.scene.name == "set table"
+    assert sitting.scene.counter() == "Step 1 of 2"
+
+
+def test_a_step_that_was_gone_back_to_waits_until_something_is_moved(sitting):
+    set_up(sitting)
+    first = sorted(sitting.marked(Mark.PLACE))
+    sitting.put(*first)
+    sitting.press("back")
+    sitting.wait(1.0)
+    assert sitting.scene.counter() == "Step 1 of 2"
+    sitting.lift(first[0])
+    assert sitting.scene.counter() == "Step 1 of 2"
+    sitting.put(first[0])
+    assert sitting.scene.counter() == "Step 2 of 2"
+
+
+def test_a_piece_on_a_tower_waits_for_confirm(sitting):
+    sitting.play("quincala-knocking")
+    sitting.move("a2-b3")
+    ways.to_start(sitting.stage)
+    sitting.ticks(3)
+    sitting.choose("Resume")
+    sitting.standing = set()
+    sitting.sense()
+    waited = []
+    while sitting.scene.name == "set table":
+        told = sitting.scene.counter()
+        sitting.put(*sorted(sitting.marked(Mark.PLACE) - sitting.standing))
+        if sitting.scene.name == "set table" and sitting.scene.counter() == told:
+            waited.append(sitting.marked(Mark.PLACE))
+            sitting.press("confirm")
+    # Both that stand on the tower: neither can be told from the other.
+    assert ["b3" in places for places in waited] == [True, True]
+
+
+def test_the_guide_back_to_the_game_steps_on_with_lifts_and_moves(game):
+    game.move("c2-c3", "c4xc2")
+    before = set(game.standing)
+    game.hold("back")
+    game.choose("Table out of step")
+    game.choose("2 moves behind")
+    assert game.scene.name == "set table"
+    game.standing = before
+    game.sense()
+    while game.scene.name == "set table":
+        told = game.scene.counter()
+        game.lift(*sorted(game.marked(Mark.REMOVE)))
+        game.put(*sorted(game.marked(Mark.PLACE) - game.standing))
+        assert game.scene.name != "set table" or game.scene.counter() != told
+    assert game.standing == {game.scene.board().name_of(site) for site in game.match.half.pieces()}
