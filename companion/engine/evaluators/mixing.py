@@ -31,8 +31,8 @@ LEVELS: Final = (
     Level(1, 20_000, 18, whim=1.5, misses_wins=0.25),
     Level(2, 1_200, 10, overlooks=0.5, whim=0.8),
     Level(2, 2_000, 12, overlooks=0.12, whim=0.07),
-    Level(1, 20_000, 12, whim=0.2, is_careful=True),
-    Level(64, 2_000, 64, is_careful=True, grows_tree=True),
+    Level(1, 20_000, 12, whim=0.7, is_careful=True),
+    Level(64, 1_200, 64, is_careful=True, grows_tree=True),
     Level(64, 6_000, 64, is_careful=True, grows_tree=True),
 )
 """Levels 1 to 7: whims decide more than plies ahead, and a small tree more than either."""
