@@ -14,14 +14,6 @@ from companion.ports import ButtonName, Buttons, Finding, LedGrid, Power, Sensor
 from companion.words.translate import tr
 from hardware.adalight import carryable
 from hardware.buttons import NoButtons, open_buttons
-from hardware.checkup import (
-    check_choice,
-    check_controller,
-    check_pins,
-    check_ports,
-    check_shared_pins,
-    light_pattern,
-)
 from hardware.controller_inputs import (
     ControllerButtons,
     ControllerInputs,
@@ -163,20 +155,23 @@ def _controller_buttons(inputs: ControllerInputs, config: Config) -> ControllerB
 
 def check_devices(config: Config, *, wants_pattern: bool = False) -> list[Finding]:
     """Return what can be said of pins, ports and controller; *wants_pattern* lights the lamps."""
+    # The doctor alone needs it, and it would make every start longer.
+    from hardware import checkup
+
     columns, rows = config.leds.panel_size
     lamps = columns * rows
     numbers = {name: getattr(config.buttons, name.value) for name in ButtonName}
     devices = find_controllers(config.leds.port)
     device = devices[0] if devices else None
     found = [
-        check_pins(numbers, config.buttons.pull_up, config.buttons.long_press_ms / 1000),
-        *check_shared_pins(numbers),
-        *check_ports(),
-        *check_choice(devices),
-        check_controller(device, config.leds.baud, lamps, config.leds.protocol),
+        checkup.check_pins(numbers, config.buttons.pull_up, config.buttons.long_press_ms / 1000),
+        *checkup.check_shared_pins(numbers),
+        *checkup.check_ports(),
+        *checkup.check_choice(devices),
+        checkup.check_controller(device, config.leds.baud, lamps, config.leds.protocol),
     ]
     if config.buttons.switches_machine_off(choose_backend("auto")):
         found += check_power_off()
     if wants_pattern and device is not None:
-        found.append(light_pattern(device, config.leds.baud, lamps, config.leds.protocol))
+        found.append(checkup.light_pattern(device, config.leds.baud, lamps, config.leds.protocol))
     return found

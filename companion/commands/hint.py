@@ -7,7 +7,7 @@ import argparse
 from companion.commands.engine_args import level, nodes, time_s
 from companion.commands.position_args import add_position_arguments, description_of, whole_number
 from companion.engine.limits import FULL, Limits
-from companion.engine.reasons import reasons_of
+from companion.engine.reasons.finding import reasons_of
 from companion.engine.search import search
 from companion.engine.tablebase.known import known_end
 from companion.games.options import SEED_LIMIT

@@ -20,7 +20,7 @@ from typing import Any, Final, TextIO
 
 from companion.engine.limits import Limits, Result
 from companion.engine.reason_wire import to_data
-from companion.engine.reasons import reasons_of
+from companion.engine.reasons.finding import reasons_of
 from companion.engine.risk import loses_needlessly
 from companion.engine.search import search
 from companion.games import find_game

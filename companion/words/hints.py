@@ -198,7 +198,7 @@ def reason_text(reason: Reason, position: Position) -> str:
     Return *reason* as one short sentence to the side to move in *position*.
 
     Args:
-        reason: one of `companion.engine.reasons.reasons_of` for a move in *position*.
+        reason: one of `companion.engine.reasons.finding.reasons_of` for a move in *position*.
         position: where the move is made.
     """
     game, board, numbers = position.game.name, position.board, reason.numbers

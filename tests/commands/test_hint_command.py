@@ -7,7 +7,7 @@ import pytest
 
 from companion.cli import main
 from companion.engine.limits import WIN, Limits
-from companion.engine.reasons import MOST
+from companion.engine.reasons.reason import MOST
 from companion.engine.search import search
 from companion.games import GAMES, find_game
 from companion.words.engine import score_text

@@ -4,8 +4,9 @@ import random
 
 import pytest
 
-from companion.engine.reasons import MOST, Reason, plain, reasons_of
-from companion.engine.reasons.reason import best, or_else
+from companion.engine.reasons import plain
+from companion.engine.reasons.finding import reasons_of
+from companion.engine.reasons.reason import MOST, Reason, best, or_else
 from companion.errors import IllegalMoveError
 from companion.games import GAMES, find_game
 from tests.engine.reasoning import at

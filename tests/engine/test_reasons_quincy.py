@@ -2,7 +2,7 @@ import random
 
 import pytest
 
-from companion.engine.reasons import reasons_of
+from companion.engine.reasons.finding import reasons_of
 from companion.games import find_game
 from tests.engine.reasoning import at, check_all, names, random_cases, reasons
 

@@ -4,7 +4,8 @@ from pathlib import Path
 import pytest
 
 import companion
-from companion.engine.reasons import Reason, reasons_of
+from companion.engine.reasons.finding import reasons_of
+from companion.engine.reasons.reason import Reason
 from companion.games import GAMES, find_game
 from companion.games.contract import Piece
 from companion.words.hints import line_text, move_text, nudge_text, reason_text
