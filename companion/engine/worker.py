@@ -15,6 +15,7 @@ import pickle
 import queue
 import sys
 import threading
+import time
 from dataclasses import replace
 from typing import Any, Final, TextIO
 
@@ -25,6 +26,9 @@ from companion.engine.risk import loses_needlessly
 from companion.engine.search import search
 from companion.games import find_game
 from companion.games.contract import Position, Token, Touch
+
+BETTER_EVERY_S: Final = 0.1
+"""Answers that better each other come no faster: each costs the asker a check of its moves."""
 
 END: Final = None
 """Put on the queue when nobody asks any more."""
@@ -76,6 +80,14 @@ def answer(question: dict[str, Any], inbox: Inbox) -> None:
         if not inbox.is_superseded():
             print(json.dumps(_told(question["id"], position, result)), flush=True)
 
+    told_at_s = float("-inf")
+
+    def tell_now_and_then(result: Result) -> None:
+        nonlocal told_at_s
+        if time.monotonic() - told_at_s >= BETTER_EVERY_S:
+            told_at_s = time.monotonic()
+            tell(result)
+
     is_cancelled = inbox.is_superseded
     found = search(
         position,
@@ -83,7 +95,7 @@ def answer(question: dict[str, Any], inbox: Inbox) -> None:
         question["seed"],
         seen=seen,
         is_cancelled=is_cancelled,
-        on_better=tell,
+        on_better=tell_now_and_then,
         begun=tuple(map(_touch, question.get("begun", ()))),
     )
     if question["explain"] and not is_cancelled():

@@ -13,6 +13,7 @@ from companion.engine.limits import Limits, Result
 from companion.engine.risk import loses_needlessly
 from companion.engine.search import search
 from companion.engine.service import GRACE_S, START_S, Engine, Fault
+from companion.engine.worker import BETTER_EVERY_S
 from companion.errors import EngineError
 from companion.games import GAMES, find_game
 from companion.games.board import parse_board
@@ -342,6 +343,16 @@ def test_early_answers_come_before_the_final_one(engine, name):
     assert len(told) > 1
     for result in told:
         assert result.move in start.legal_moves()
+
+
+def test_early_answers_come_no_faster_than_a_screen_can_follow(engine):
+    # A tree in Querni betters its answer hundreds of times a second.
+    engine.ask(find_game("querni").initial(None, 4), [], Limits(time_s=1.0))
+    early = 0
+    while (found := engine.poll()) is None or not found.is_final:
+        early += found is not None
+        time.sleep(0.002)
+    assert 1 <= early <= 1.0 / BETTER_EVERY_S + 1
 
 
 def test_an_answer_to_an_older_question_is_dropped(acting):
