@@ -93,6 +93,32 @@ class BoardPainter:
         _Painting(self, surface, picture).paint()
         surface.set_clip(before)
 
+    def paint_still(
+        self,
+        surface: pygame.Surface,
+        box: tuple[int, int, int, int],
+        key: tuple[object, ...],
+        draw: Callable[[], None],
+    ) -> None:
+        """
+        Paint what seldom changes in *box*, beside the board on *surface*.
+
+        *draw* draws it there once for each *key*; later the same pixels come back.
+        """
+        area = pygame.Rect(box).clip(surface.get_rect())
+
+        def made() -> pygame.Surface:
+            before = surface.get_clip()
+            surface.set_clip(area)
+            surface.fill(self.theme.table)
+            if self._background is not None:
+                surface.blit(self._background, self.geometry.rect[:2])
+            draw()
+            surface.set_clip(before)
+            return surface.subsurface(area).copy()
+
+        surface.blit(self._made.get_or_make(("still", *area, *key), made), area)
+
     def shape_picture(
         self, key: tuple[object, ...], shapes: Callable[[], tuple[Shape, ...]], style: MarkStyle
     ) -> pygame.Surface:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
 
 import pygame
@@ -177,14 +178,8 @@ class Pen:
 
     def disc(self, center: tuple[int, int], radius: int, color: Color) -> None:
         """Draw an antialiased disc with a rim, as a side's sign."""
-        factor = 4
-        side = 2 * (radius + 2) * factor
-        big = pygame.Surface((side, side), pygame.SRCALPHA)
-        middle = (side // 2, side // 2)
-        pygame.draw.circle(big, self.theme.muted, middle, radius * factor)
-        pygame.draw.circle(big, color, middle, (radius - 1) * factor)
-        small = pygame.transform.smoothscale(big, (side // factor, side // factor))
-        self.surface.blit(small, small.get_rect(center=center))
+        picture = _disc(radius, color, self.theme.muted)
+        self.surface.blit(picture, picture.get_rect(center=center))
 
     def buttons(self, labels: Sequence[ButtonLabel], held: ButtonName | None = None) -> None:
         """Draw the four buttons with what each does now."""
@@ -281,3 +276,15 @@ class Pen:
         color = mixed(self.theme.muted, self.theme.table, 0.3)
         rect = pygame.Rect(box.right - width, y, width, length)
         pygame.draw.rect(self.surface, color, rect, border_radius=width // 2)
+
+
+@lru_cache(maxsize=32)
+def _disc(radius: int, color: Color, rim: Color) -> pygame.Surface:
+    """Return the picture of a disc: to draw it smooth takes longer than all else in a banner."""
+    factor = 4
+    side = 2 * (radius + 2) * factor
+    big = pygame.Surface((side, side), pygame.SRCALPHA)
+    middle = (side // 2, side // 2)
+    pygame.draw.circle(big, rim, middle, radius * factor)
+    pygame.draw.circle(big, color, middle, (radius - 1) * factor)
+    return pygame.transform.smoothscale(big, (side // factor, side // factor))

@@ -5,6 +5,7 @@ from functools import cache
 import pytest
 
 from companion.ui import board_background, board_painter
+from companion.ui.board_painter import BoardPainter
 from companion.ui.fonts import Fonts
 from tests.sitting import Sitting
 from tests.ui.paper import Paper
@@ -56,6 +57,8 @@ def rendered(monkeypatch):
         return picture
 
     monkeypatch.setattr(Fonts, "render", noted)
+    # What is painted once and kept is written at every drawing.
+    monkeypatch.setattr(BoardPainter, "paint_still", lambda self, *still: still[-1]())
     return lambda picture: texts.get(id(picture), (None, ""))[1]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
+from functools import partial
 from typing import Protocol
 
 from companion.games.contract import Game, HalfMove, Piece, Position, Side
@@ -101,9 +102,13 @@ def draw_racks(
     numbers = numbers_of(match)
     far: Side = 0 if painter.geometry.is_turned else 1
     for box, side in zip(rack_boxes(pen, painter, place), (far, 1 - far), strict=True):
-        own = {piece.value for piece in off if piece.side == side}
+        if box.h <= 0:
+            continue
+        own = frozenset(piece.value for piece in off if piece.side == side)
         title = title_of(side, match.game.name, len(numbers) - len(own))
-        _draw_rack(pen, box, painter, numbers, side, own, title)
+        # Some thirty pieces and numbers, at every picture as they were.
+        rack = partial(_draw_rack, pen, box, painter, numbers, side, own, title)
+        painter.paint_still(pen.surface, box, ("rack", numbers, side, own, title), rack)
 
 
 def _draw_rack(

@@ -3,7 +3,7 @@ import pytest
 from companion.games.board import parse_board
 from companion.games.contract import Countdown
 from companion.match.match import Match
-from companion.ui.scenes import ways
+from companion.ui.scenes import racks, ways
 from companion.ui.scenes.racks import numbers_of, rack_boxes
 from companion.words.table import is_nearly_over
 from tests.sitting import LANDSCAPE, PORTRAIT, Sitting, with_screen
@@ -87,6 +87,24 @@ def test_removed_tiles_lie_in_the_rack_of_their_side(sit):
     sitting.touch("f2")
     sitting.settle()
     assert has(below, blue)
+
+
+def test_a_rack_is_drawn_once_until_a_tile_leaves(sitting, monkeypatch):
+    play_from(sitting, CHAIN_OF_FIVE)
+    drawn = []
+    draw = racks._draw_rack
+    monkeypatch.setattr(racks, "_draw_rack", lambda *rack: (drawn.append(rack[-1]), draw(*rack)))
+    sitting.settle()
+    before = sitting.surface.copy()
+    drawn.clear()
+    sitting.touch("g2")
+    sitting.press("back")
+    sitting.settle()
+    assert drawn == []
+    assert sitting.surface.get_buffer().raw == before.get_buffer().raw
+    sitting.touch("g2")
+    sitting.touch("e3")
+    assert drawn == ["Blue: 13 tiles left"]
 
 
 def test_each_rack_stays_on_its_sides_side_of_the_board(tmp_path, rendered):
