@@ -1,5 +1,6 @@
 """What the doctor finds about pins, ports and controllers: real ones on pseudo-terminals."""
 
+import contextlib
 import os
 import pty
 import subprocess
@@ -50,31 +51,33 @@ def in_a_hurry(monkeypatch):
 @pytest.fixture
 def device():
     """Starts what answers at the other end of a pseudo-terminal, and returns its name."""
-    ends, threads = [], []
+    nears, fars, threads = [], [], []
 
     def start(answer):
         near, far = pty.openpty()
         tty.setraw(far)
-        ends.extend((near, far))
+        nears.append(near)
+        fars.append(far)
 
         def work():
-            while True:
-                try:
-                    data = os.read(near, 4096)
-                except OSError:
-                    return
-                for reply in answer(data):
-                    os.write(near, reply)
+            # Reading and writing fail once nobody has the other end open.
+            with contextlib.suppress(OSError):
+                while True:
+                    for reply in answer(os.read(near, 4096)):
+                        os.write(near, reply)
 
         threads.append(threading.Thread(target=work, daemon=True))
         threads[-1].start()
         return os.ttyname(far)
 
     yield start
-    for end in reversed(ends):
-        os.close(end)
+    for far in fars:
+        os.close(far)
     for thread in threads:
         thread.join(5)
+        assert not thread.is_alive()
+    for near in nears:
+        os.close(near)
 
 
 def speaking(welcome, heard=None):
