@@ -106,6 +106,8 @@ class BoardPainter:
         *draw* draws it there once for each *key*; later the same pixels come back.
         """
         area = pygame.Rect(box).clip(surface.get_rect())
+        if not area:
+            return
 
         def made() -> pygame.Surface:
             before = surface.get_clip()

@@ -107,6 +107,14 @@ def test_a_rack_is_drawn_once_until_a_tile_leaves(sitting, monkeypatch):
     assert drawn == ["Blue: 13 tiles left"]
 
 
+def test_nothing_is_painted_beside_the_screen(sitting):
+    play_from(sitting, CHAIN_OF_FIVE)
+    drawn = []
+    box = (sitting.surface.get_width() + 5, 0, 20, 20)
+    sitting.scene.painter().paint_still(sitting.surface, box, (), lambda: drawn.append(box))
+    assert drawn == []
+
+
 def test_each_rack_stays_on_its_sides_side_of_the_board(tmp_path, rendered):
     config = with_screen(view="second")
     with Sitting(tmp_path / "turned", config=config) as sitting:
