@@ -1,7 +1,7 @@
 """Compiles the hot modules where that can be done; all else is in pyproject.toml.
 
-With a C compiler and Python's headers at hand mypyc compiles them; without, or when
-that fails, everything is installed as it is and runs the same, only slower.
+With a C compiler and Python's headers at hand mypyc compiles them, all of them or none;
+without, or when that fails, everything is installed as it is and runs the same, only slower.
 """
 
 import os
@@ -10,6 +10,8 @@ import sys
 from pathlib import Path
 
 from setuptools import Extension, setup
+from setuptools.command.build_ext import build_ext
+from setuptools.errors import BaseError, CompileError, LinkError
 
 ROOT = Path(__file__).resolve().parent
 COMPILING = runpy.run_path(str(ROOT / "companion" / "compiling.py"))
@@ -29,18 +31,20 @@ def write_out() -> list[Path]:
 
 
 def extensions() -> list[Extension]:
-    """Return what is to be compiled; nothing as long as mypy has not been fetched."""
+    """Return what is to be compiled; nothing where there is no mypyc, or one that cannot."""
     try:
         from mypyc.build import mypycify
     except ImportError:
+        if MUST_COMPILE:
+            raise
         return []
-    written = write_out()
     modules = (*COMPILING["HOT"], *COMPILING["WRITTEN"])
     files = [module.replace(".", "/") + ".py" for module in modules]
+    written = write_out()
     try:
-        made = mypycify([*files, "--ignore-missing-imports"], group_name=COMPILING["group_name"]())
-    except SystemExit as error:
-        # How mypyc tells that a file does not suit it, which a later release may find.
+        made = mypycify([*files, "--ignore-missing-imports"])
+    except (SystemExit, TypeError) as error:
+        # How mypyc tells that a file does not suit it, and how another release of it fails.
         if MUST_COMPILE:
             raise
         print(f"the rules are left uncompiled: {error}", file=sys.stderr)
@@ -52,13 +56,28 @@ def extensions() -> list[Extension]:
         # Else gcc takes it that any function may be replaced when the program starts, and
         # puts none into another: counting Alquerque takes several times as long.
         if os.name == "posix":
-            extension.extra_compile_args.append("-fno-semantic-interposition")
-        # Else a compiler that fails would end the installation.
-        extension.optional = not MUST_COMPILE
+            flags = [*extension.extra_compile_args, "-fno-semantic-interposition"]
+            extension.extra_compile_args = flags
     return made
 
 
+class AllOrNone(build_ext):
+    """Builds every extension or leaves none: those of one group cannot do without each other."""
+
+    def run(self) -> None:
+        """Build; a compiler that fails ends the installation only where it has to compile."""
+        try:
+            super().run()
+        except (BaseError, CompileError, LinkError) as error:
+            if MUST_COMPILE:
+                raise
+            print(f"the rules are left uncompiled: {error}", file=sys.stderr)
+            for extension in self.extensions:
+                Path(self.get_ext_fullpath(extension.name)).unlink(missing_ok=True)
+            self.extensions = []
+
+
 if COMPILING["can_compile"]():
-    setup(setup_requires=["mypy>=1.13"], ext_modules=extensions())
+    setup(ext_modules=extensions(), cmdclass={"build_ext": AllOrNone})
 else:
     setup()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -10,6 +11,7 @@ from pathlib import Path
 
 import pygame
 
+from companion.building.watch import watch_of
 from companion.config import load_config, load_settings, save_settings
 from companion.config_values import Config, Settings
 from companion.devices import Devices, choose_backend, no_devices, open_devices, power_of
@@ -299,4 +301,5 @@ def _services(
         notices=notices,
         power=power_of(backend, config),
         sensors=devices.sensors,
+        compiling=watch_of(os.environ),
     )

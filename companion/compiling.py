@@ -1,15 +1,12 @@
-"""Which rules are compiled, and that only those compiled from the present sources are used.
+"""Which rules are compiled, and whether those of this process are.
 
-``setup.py`` has mypyc compile the hot modules where that can be done.  Python takes a
-compiled module before its source even where the source has changed since.  So the name
-of the compiled group has the digest of what it was made from, and where the digest of
-the sources is another, they run as they are.  Times of files would not do: installers
-and version control set them as they like.
+``setup.py`` has mypyc compile the hot modules where that can be done: all of them or none.
+What is compiled is never put beside sources that people edit; see `companion.building`.
 
 ``COMPANION_COMPILED=no`` neither compiles nor uses what is compiled; with ``yes`` the
 set-up fails where it would otherwise go on uncompiled.
 
-Needs the standard library alone: ``setup.py`` and the Makefile run this file by its path.
+Needs the standard library alone: ``setup.py`` runs this file by its path.
 """
 
 from __future__ import annotations
@@ -45,25 +42,11 @@ HOT: Final = (
 )
 """The modules to compile: what listing, counting and valuing moves spends its time in."""
 
-SEEN: Final = (
-    "companion.engine.limits",
-    "companion.engine.reasons.reason",
-    "companion.errors",
-    "companion.games.board",
-    "companion.games.board_table",
-    "companion.games.contract",
-    "companion.games.lattice",
-    "companion.games.options",
-)
-"""What the hot modules import: the compiler takes types and constants from them."""
-
 WRITTEN: Final = ("companion.games.alquerque_unrolled",)
 """What is compiled beside them: written by ``setup.py`` for the compiler, and only there."""
 
-WRITTEN_BY: Final = ("companion/games/unrolling.py", "companion/games/boards/alquerque.toml")
-"""What makes those out of hot modules."""
-
 VARIABLE: Final = "COMPANION_COMPILED"
+COMPILED_TEXT: Final = "rules compiled"
 ROOT: Final = Path(__file__).resolve().parents[1]
 """Where the packages lie: the project's folder, or where it was installed."""
 
@@ -76,30 +59,6 @@ def source_of(module: str) -> Path:
 def compiled_of(module: str) -> Path:
     """Return the file that *module* compiled for this Python has or would have."""
     return source_of(module).with_suffix(EXTENSION_SUFFIXES[0])
-
-
-def group_name() -> str:
-    """Return the name of the group compiled from the present sources."""
-    # Here, because each start of the program would pay for it where nothing is compiled.
-    import hashlib
-
-    digest = hashlib.sha256()
-    sources = [source_of(module) for module in (*HOT, *SEEN)]
-    for file in (*sources, *(ROOT / name for name in WRITTEN_BY)):
-        digest.update(file.read_bytes())
-    return f"companion_rules_{digest.hexdigest()[:16]}"
-
-
-def is_anything_compiled() -> bool:
-    """Return whether Python would take any hot module compiled, of whatever sources."""
-    return any(compiled_of(module).exists() for module in (*HOT, *WRITTEN))
-
-
-def is_current() -> bool:
-    """Return whether all hot modules are there compiled, and from the present sources."""
-    if not all(compiled_of(module).exists() for module in (*HOT, *WRITTEN)):
-        return False
-    return compiled_of(f"{group_name()}__mypyc").exists()
 
 
 def can_compile() -> bool:
@@ -126,22 +85,8 @@ class SourceFinder:
 
 
 def choose() -> str:
-    """
-    Have the hot modules imported compiled or as sources, and return which in words.
-
-    All or none: compiled modules of one group rely on each other being compiled.
-    """
-    is_there = is_anything_compiled()
-    is_wanted = os.environ.get(VARIABLE) != "no"
-    if is_there and is_wanted and is_current():
-        return "rules compiled"
+    """Have the hot modules imported compiled or as sources, and return which in words."""
+    if os.environ.get(VARIABLE) != "no" and compiled_of(WRITTEN[0]).exists():
+        return COMPILED_TEXT
     sys.meta_path.insert(0, SourceFinder())
-    if is_there and is_wanted:
-        return "rules not compiled: they have changed since they were"
     return "rules not compiled"
-
-
-if __name__ == "__main__":
-    # For the Makefile: the group that can be compiled and is not there yet, if any.
-    if can_compile() and not is_current():
-        print(group_name())

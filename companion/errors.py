@@ -72,3 +72,7 @@ class UsageError(CompanionError, ValueError):
 
 class EngineError(CompanionError, ValueError):
     """A search that cannot be made: the game is over, or a limit is out of range."""
+
+
+class SetUpError(CompanionError, RuntimeError):
+    """Something that the set-up needs and that this machine lacks."""

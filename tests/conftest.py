@@ -1,6 +1,8 @@
 """What all tests share: no screen, rules as sources, no skipping where all must be there."""
 
 import os
+import sys
+from pathlib import Path
 
 import pytest
 
@@ -9,6 +11,9 @@ os.environ["SDL_AUDIODRIVER"] = "dummy"
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 # What is compiled is tested where that is asked for, and never by mistake.
 os.environ.setdefault("COMPANION_COMPILED", "no")
+if os.environ["COMPANION_COMPILED"] == "yes":
+    # The whole program that make test-compiled has put there, before the sources.
+    sys.path.insert(0, str(Path(__file__).parents[1] / ".venv-dev" / "compiled"))
 
 
 def pytest_sessionstart():

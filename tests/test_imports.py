@@ -22,6 +22,7 @@ PACKAGES = ("companion", "hardware", "sim")
 ALLOWED = {
     "companion.errors": (),
     "companion.compiling": (),
+    "companion.building": ("companion.building", "companion.compiling", "companion.errors"),
     "companion.ports": (),
     "companion.games": ("companion.games", "companion.errors"),
     "companion.engine": ("companion.engine", "companion.games", "companion.errors"),
@@ -32,8 +33,9 @@ ALLOWED = {
         "companion.lessons", "companion.match.disk", "companion.games", "companion.errors",
     ),
     "companion.words": (
-        "companion.words", "companion.lessons", "companion.match", "companion.engine.limits",
-        "companion.engine.reasons", "companion.engine.tablebase.known",
+        "companion.words", "companion.building.progress", "companion.lessons",
+        "companion.match", "companion.engine.limits", "companion.engine.reasons",
+        "companion.engine.tablebase.known",
         "companion.games", "companion.ports", "companion.errors",
     ),
     "companion.board_face": ("companion.games", "companion.errors"),

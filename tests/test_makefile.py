@@ -1,6 +1,7 @@
-"""The set-up: its first words to a newcomer, and that it compiles where it can and never must."""
+"""The Makefile's first words to a newcomer: one line with what mends it, and nothing half made."""
 
 import os
+import resource
 import shutil
 import stat
 import subprocess
@@ -9,140 +10,131 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parent.parent
+from tests.building.checkouts import copy_checkout, make, python_word, told
+
+PYTHON = python_word().removeprefix("PYTHON=")
+
+
+@pytest.fixture(scope="module")
+def sources(tmp_path_factory):
+    return copy_checkout(tmp_path_factory.mktemp("clone") / "clone")
 
 
 @pytest.fixture
-def checkout(tmp_path):
-    """A folder with the Makefile alone, as far as the checks of the set-up go."""
-    shutil.copy(ROOT / "Makefile", tmp_path)
-    shutil.copy(ROOT / "pyproject.toml", tmp_path)
-    return tmp_path
+def checkout(sources, tmp_path):
+    """A checkout in which nothing has been set up."""
+    return shutil.copytree(sources, tmp_path / "new")
 
 
 def fake_python(folder, body):
-    """Return a stand-in for the machine's Python that answers the checks as *body* says."""
-    return write_program(folder / "fake-python", body)
-
-
-def write_program(path, body):
+    """The word that names a stand-in for the machine's Python, which does what *body* says."""
+    path = folder / "fake-python"
     path.write_text(f"#!/bin/sh\n{body}\n", encoding="utf-8")
     path.chmod(path.stat().st_mode | stat.S_IXUSR)
-    return path
+    return f"PYTHON={path}"
 
 
-def make(folder, python, target="play", **changes):
-    environment = {key: value for key, value in os.environ.items() if not key.startswith("MAKE")}
-    environment.pop("COMPANION_COMPILED", None)
-    return subprocess.run(
-        ["make", f"PYTHON={python}", target],
-        cwd=folder, env={**environment, **changes}, capture_output=True, text=True, timeout=60,
-        check=False,
-    )  # fmt: skip
+def without(folder, *modules):
+    """The word that names this Python without *modules*."""
+    hide = "".join(f"sys.modules[{module!r}] = None; " for module in modules)
+    code = (
+        f"import runpy, sys; sys.path.insert(0, ''); {hide}"
+        "runpy.run_module('companion.building', run_name='__main__', alter_sys=True)"
+    )
+    is_ours = 'case "$*" in *companion.building*) shift 4'
+    return fake_python(
+        folder, f'{is_ours}; exec {PYTHON} -E -s -c "{code}" "$@";; esac\nexec {PYTHON} "$@"'
+    )
 
 
-def told(done):
-    """Return the line that is ours among what make printed."""
-    return [line for line in done.stderr.splitlines() if not line.startswith("make")]
-
-
-@pytest.mark.parametrize("target", ["play", "test"])
+@pytest.mark.parametrize("target", ["play", "test", "bench", "wheel"])
 def test_a_missing_python_is_named_with_the_command_that_mends_it(checkout, target):
-    done = make(checkout, "no-such-python", target)
+    done = make(checkout, "PYTHON=no-such-python", target)
     assert done.returncode == 2
     assert told(done) == ["Python 3.11 or newer is missing: sudo apt install python3 python3-venv"]
 
 
 def test_a_python_that_is_too_old_is_named(checkout):
-    done = make(checkout, fake_python(checkout, "exit 1"))
+    done = make(checkout, fake_python(checkout, "exit 1"), "play")
     assert done.returncode == 2
     assert len(told(done)) == 1
     assert "3.11 or newer is needed" in told(done)[0]
+    assert told(done)[0].endswith("run 'make PYTHON=python3.11 play'")
 
 
-def test_a_missing_venv_module_is_named_with_the_command_that_mends_it(checkout):
-    python = fake_python(checkout, 'case "$*" in *ensurepip*) exit 1;; esac')
-    done = make(checkout, python)
+@pytest.mark.parametrize("target", ["play", "test"])
+@pytest.mark.parametrize("module", ["ensurepip", "venv"])
+def test_a_missing_venv_module_is_named_with_the_command_that_mends_it(checkout, target, module):
+    done = make(checkout, without(checkout, module), target)
     assert done.returncode == 2
-    assert told(done) == ["python3-venv is missing: sudo apt install python3-venv"]
+    assert len(told(done)) == 1
+    assert "python3-venv is missing: " in told(done)[0]
+    assert told(done)[0].endswith("apt install python3-venv")
+    assert not list(checkout.glob(".venv*"))
 
 
-def test_nothing_is_left_half_made_when_the_environment_cannot_be_made(checkout):
-    python = fake_python(
-        checkout,
-        'case "$*" in *"-m venv"*) mkdir -p .venv && echo > .venv/pyvenv.cfg; exit 1;; esac',
-    )
-    assert make(checkout, python).returncode == 2
+def test_a_folder_that_cannot_be_written_is_named_with_another(checkout):
+    if os.geteuid() == 0:
+        pytest.skip("root may write anywhere")
+    checkout.chmod(0o555)
+    done = make(checkout, "play")
+    checkout.chmod(0o755)
+    assert done.returncode == 2
+    assert told(done) == [
+        f"expected a folder that can be written, got {str(checkout)!r}: "
+        f"make play VENV={Path.home() / '.board-companion'}"
+    ]
+
+
+def test_a_disk_that_is_full_is_told_in_one_line_and_nothing_is_left_half_made(checkout):
+    done = subprocess.run(
+        ["make", python_word(), "play"], cwd=checkout, capture_output=True, text=True,
+        # No file of more than some bytes.
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (200, 200)), check=False,
+    )  # fmt: skip
+    assert done.returncode == 2
+    assert len(told(done)) == 1, done.stderr
+    assert told(done)[0].startswith("expected an environment in ")
     assert not (checkout / ".venv").exists()
 
 
-def test_a_set_up_environment_is_not_set_up_again():
-    done = subprocess.run(
-        ["make", "-n", "test"], cwd=ROOT, capture_output=True, text=True, timeout=60, check=True
+def test_without_a_network_one_line_says_so(checkout):
+    nowhere = {"PIP_INDEX_URL": "http://127.0.0.1:9/", "PIP_EXTRA_INDEX_URL": "",
+               "PIP_FIND_LINKS": "", "PIP_RETRIES": "0", "PIP_NO_CACHE_DIR": "1",
+               "PIP_CONFIG_FILE": os.devnull}  # fmt: skip
+    done = make(checkout, "play", **nowhere)
+    assert done.returncode == 2
+    assert len(told(done)) == 1, done.stderr
+    assert "the network is needed once" in told(done)[0]
+    assert "make play" in told(done)[0]
+
+
+def test_an_interrupted_set_up_says_that_it_goes_on_from_there(checkout):
+    code = "import os, signal; os.kill(os.getpid(), signal.SIGINT)"
+    (checkout / "companion/building/needs.py").write_text(
+        f"{(checkout / 'companion/building/needs.py').read_text()}\n\n"
+        f"def require_room(folder, command):\n    {code}\n"
     )
-    if (ROOT / ".venv" / ".dev").exists():
-        assert "pip install" not in done.stdout
-    else:
-        assert "pip install" in done.stdout
+    done = make(checkout, "play")
+    assert done.returncode != 0
+    assert told(done) == ["stopped; make play goes on from here"]
 
 
-@pytest.fixture
-def installed(checkout):
-    """A folder that is set up, with a pip that writes down what it is asked for, and fails."""
-    shutil.copytree(
-        ROOT / "companion",
-        checkout / "companion",
-        ignore=shutil.ignore_patterns("*.so", "__pycache__", "fonts"),
-    )
-    tools = checkout / ".venv" / "bin"
-    tools.mkdir(parents=True)
-    (tools / "python").symlink_to(sys.executable)
-    write_program(tools / "companion", "echo started")
-    write_program(tools / "pip", f"echo $* >>{checkout}/pip.log; echo no network >&2; exit 1")
-    for stamp in ("pyvenv.cfg", ".play"):
-        (checkout / ".venv" / stamp).touch()
-    return checkout
-
-
-def play(folder, **changes):
-    """Return the lines that ``make play`` prints."""
-    done = make(folder, sys.executable, **changes)
+def test_clean_removes_all_that_was_made_and_what_earlier_versions_compiled(checkout):
+    before = sorted(path for path in checkout.rglob("*") if "__pycache__" not in str(path))
+    for name in (".venv/bin", ".venv-dev", "build", "dist", "board_companion.egg-info"):
+        (checkout / name).mkdir(parents=True)
+    for name in ("companion_rules_0__mypyc.so", "companion/engine/evaluators/querni_glance.so"):
+        (checkout / name).touch()
+    done = make(checkout, "clean")
     assert done.returncode == 0, done.stderr
-    return done.stdout.splitlines()
+    after = sorted(path for path in checkout.rglob("*") if "__pycache__" not in str(path))
+    assert after == before
 
 
-# Any program that is there will do for a compiler that is there.
-COMPILER = {"CC": "make"}
-
-
-def test_without_a_compiler_the_program_starts_and_nothing_is_said(installed):
-    assert play(installed, CC="no-such-compiler") == ["started"]
-    assert not (installed / "pip.log").exists()
-
-
-def test_rules_that_cannot_be_compiled_are_told_once_and_the_program_starts(installed):
-    said = play(installed, **COMPILER)
-    assert said[0].startswith("Compiling the rules, once")
-    assert "run uncompiled" in said[1]
-    assert said[2:] == ["started"]
-    assert (installed / "build" / "compiling.log").read_text() == "no network\n"
-    assert play(installed, **COMPILER) == ["started"]
-
-
-def test_rules_that_have_changed_are_compiled_again(installed):
-    play(installed, **COMPILER)
-    hot = installed / "companion" / "games" / "querni_rules.py"
-    hot.write_text(hot.read_text(encoding="utf-8") + "\n# Changed.\n", encoding="utf-8")
-    assert play(installed, **COMPILER)[0].startswith("Compiling the rules")
-    assert len((installed / "pip.log").read_text().splitlines()) == 2
-
-
-def test_what_was_compiled_before_goes_when_rules_are_compiled(installed):
-    old = [
-        installed / "companion_rules_0__mypyc.so",
-        installed / "companion/games/querni_rules.so",
-    ]
-    for file in old:
-        file.touch()
-    play(installed, **COMPILER)
-    assert [file for file in old if file.exists()] == []
+def test_every_target_that_help_names_is_there(checkout):
+    named = [line.split()[1] for line in make(checkout, "help").stdout.splitlines()]
+    assert len(named) > 10
+    for target in named:
+        assert make(checkout, "-n", target).returncode == 0, target
+    assert sys.version_info >= (3, 11)

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 
 import pygame
 
+from companion.building.watch import CompileWatch
 from companion.config_values import Config, Settings
 from companion.engine.service import Engine
 from companion.games.board import Board
@@ -66,6 +67,7 @@ class Services:
         is_safe: lamps, buttons and search are off after crashes.
         power: what switches the machine off, or None where only the program is closed.
         sensors: those under the board, or None where there can be none.
+        compiling: how far compiling the rules is, or None where nobody compiles them.
     """
 
     config: Config
@@ -82,6 +84,7 @@ class Services:
     is_safe: bool = False
     power: Power | None = None
     sensors: Sensors | None = None
+    compiling: CompileWatch | None = None
 
 
 class Stage:
@@ -308,6 +311,8 @@ class Stage:
             self.redraw()
         self.sensing.update(self.scene.board(), now_s)
         self.scene.update(now_s)
+        if self.services.compiling is not None and self.services.compiling.update(now_s):
+            self.redraw()
         if now_s - self._status_at_s >= STATUS_S or now_s < self._status_at_s:
             self._status_at_s = now_s
             status = self.status()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.building.progress import DONE, FAILED, Progress
 from companion.match.disk import Notice
 from companion.words.translate import tr
 
@@ -45,3 +46,13 @@ def refused_text(problem: str, *, is_dark: bool) -> str:
 def no_buttons_text(reason: str) -> str:
     """Return that play goes on by touch, and why there are no buttons."""
     return tr("No buttons: play by touch or keyboard. ({reason})").format(reason=reason)
+
+
+def compiling_text(progress: Progress) -> str:
+    """Return how far compiling the rules is, or how it has ended."""
+    if progress.state == DONE:
+        return tr("The rules are compiled. The next start uses them.")
+    if progress.state == FAILED:
+        return tr("The rules could not be compiled. They work as they are, only slower.")
+    percent = round(100 * progress.fraction)
+    return tr("Making the rules faster for the next start: {percent} %").format(percent=percent)

@@ -1,9 +1,12 @@
 """Brings a sitting to each scene and each state of it that looks different."""
 
+import os
 import random
 import threading
 from collections.abc import Callable
 
+from companion.building.progress import DONE, RUNNING, Progress, write_progress
+from companion.building.watch import CompileWatch
 from companion.games import find_game
 from companion.games.contract import Token
 from companion.lessons.shelf import lessons_of
@@ -47,6 +50,21 @@ def start_without_a_section(sitting: Sitting) -> None:
     )
     sitting.services.notices = [refused_text(problem, is_dark=True)]
     ways.to_start(sitting.stage)
+
+
+def start_while_compiling(sitting: Sitting) -> None:
+    compiling(sitting, Progress(RUNNING, 0.43, os.getpid()))
+
+
+def start_when_compiled(sitting: Sitting) -> None:
+    compiling(sitting, Progress(DONE, 1.0))
+
+
+def compiling(sitting: Sitting, progress: Progress) -> None:
+    path = sitting.state.path / "compiling.json"
+    write_progress(path, progress)
+    sitting.services.compiling = CompileWatch(path)
+    sitting.ticks(2)
 
 
 def start_with_notices(sitting: Sitting) -> None:
@@ -513,6 +531,8 @@ EVERY_SCENE: dict[str, Callable[[Sitting], None]] = {
     "start-notice": start_with_notices,
     "start-safe": safe_start,
     "start-refused": start_without_a_section,
+    "start-compiling": start_while_compiling,
+    "start-compiled": start_when_compiled,
     "start-resume": start_with_an_unfinished_match,
     "ask-to-quit": ask_to_quit,
     "choose-game": choose_a_game,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.building.progress import Progress
 from companion.games.board import Board, load_board
 from companion.games.contract import Placement
 from companion.games.quincala import KNOCKING
@@ -14,7 +15,11 @@ from companion.ui.scenes import ways
 from companion.ui.scenes.menu import Choice, MenuScene
 from companion.words.facts import plies_text
 from companion.words.games import game_title
+from companion.words.notices import compiling_text
 from companion.words.translate import tr
+
+COMPILING_H = 46
+"""The height of what tells about compiling, for a screen of 480."""
 
 
 class StartScene(MenuScene):
@@ -168,6 +173,12 @@ class StartScene(MenuScene):
 
     def draw_info(self, pen: Pen, box: Box) -> None:
         """Draw what the chosen line means over a view of the board."""
+        compiling = self.stage.services.compiling
+        if compiling is not None and compiling.progress is not None:
+            bar_h = pen.layout.px(COMPILING_H)
+            bar = Box(box.x, box.bottom - bar_h, box.w, bar_h)
+            self._draw_compiling(pen, bar, compiling.progress)
+            box = Box(box.x, box.y, box.w, bar.y - pen.layout.px(8) - box.y)
         text_h = min(box.h // 3, pen.layout.px(96))
         text_box = Box(box.x, box.bottom - text_h, box.w, text_h)
         side = min(box.w, box.h - text_h - pen.layout.px(8))
@@ -190,6 +201,18 @@ class StartScene(MenuScene):
         inner = text_box.inset(pen.layout.px(12), pen.layout.px(8))
         told = "\n".join(self.stage.services.notices) or self.note()
         pen.paragraph(told, inner, 17, "text")
+
+    def _draw_compiling(self, pen: Pen, box: Box, progress: Progress) -> None:
+        """Draw how far compiling the rules is: a sentence over a bar."""
+        pen.panel(box)
+        inner = box.inset(pen.layout.px(12), pen.layout.px(6))
+        bar_h = pen.layout.px(6)
+        words = Box(inner.x, inner.y, inner.w, inner.h - bar_h - pen.layout.px(4))
+        pen.paragraph(compiling_text(progress), words, 15, "text")
+        track = Box(inner.x, inner.bottom - bar_h, inner.w, bar_h)
+        done = Box(track.x, track.y, round(track.w * progress.fraction), bar_h)
+        pen.fill(track, pen.theme.panel_edge)
+        pen.fill(done, pen.theme.commit)
 
     def _opening(self) -> Placement:
         return self.stage.services.library.first_position(KNOCKING).pieces()

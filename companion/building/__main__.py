@@ -1,0 +1,269 @@
+"""``python3 -m companion.building``: what the Makefile and ``systemd/install.sh`` call.
+
+Every error is one line with what mends it, and status 2.
+"""
+
+from __future__ import annotations
+
+import argparse
+import compileall
+import os
+import shutil
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from companion.building.behind import (
+    compile_behind,
+    compile_current,
+    is_compiling,
+    progress_file,
+    start_behind,
+    stop_behind,
+)
+from companion.building.environment import Environment, Wanted, held, requirements_of
+from companion.building.needs import (
+    is_on_a_pi,
+    require_packages_of_a_pi,
+    require_room,
+    require_venv,
+    told_of,
+)
+from companion.building.program import Programs, is_made_of, unpack
+from companion.building.progress import VARIABLE, bar_text
+from companion.building.sources import PACKAGES, digests_of
+from companion.building.wheel import build_wheel, snapshot
+from companion.compiling import can_compile
+from companion.errors import SetUpError
+
+EXIT_ERROR: Final = 2
+EXIT_INTERRUPTED: Final = 130
+PLAYERS: Final = Path(".venv")
+DEVELOPERS: Final = Path(".venv-dev")
+COMPILED: Final = "compiled"
+"""Where the developers' environment keeps a compiled program; see ``tests/conftest.py``."""
+
+
+def main() -> int:
+    """Do what the command line says, and return the exit status."""
+    args = parser().parse_args()
+    checkout = Path.cwd()
+    environment = Environment(args.to or args.folder, args.word)
+    try:
+        return int(args.run(environment, checkout, args) or 0)
+    except SetUpError as error:
+        return tell(str(error))
+    except OSError as error:
+        return tell(told_of(error, environment.folder, args.word))
+    except KeyboardInterrupt:
+        tell(f"stopped; make {args.word} goes on from here")
+        return EXIT_INTERRUPTED
+
+
+def tell(line: str) -> int:
+    """Print *line* as an error and return the exit status."""
+    print(f"board-companion: {line}", file=sys.stderr)
+    return EXIT_ERROR
+
+
+def say(line: str) -> None:
+    """Print *line* about what is being done."""
+    print(line, flush=True)
+
+
+def parser() -> argparse.ArgumentParser:
+    """Return the parser of the command line."""
+    whole = argparse.ArgumentParser(prog="python3 -m companion.building")
+    commands = whole.add_subparsers(required=True, dest="word")
+
+    def add(
+        name: str, run: Callable[..., int | None], text: str, folder: Path = PLAYERS
+    ) -> argparse.ArgumentParser:
+        command = commands.add_parser(name, help=text)
+        command.add_argument("--to", type=Path, help="the environment, instead of the usual one")
+        command.set_defaults(run=run, folder=folder)
+        return command
+
+    play_parser = add("play", play, "set up and start the program")
+    play_parser.add_argument("words", nargs=argparse.REMAINDER, help="for the program")
+    add("ready", ready, "set up, compiled where that can be done")
+    add("compile", compile_quietly, "compile the program that starts; others do not wait for it")
+    install_parser = add("install", install, "set up for a service")
+    install_parser.add_argument("--system-packages", action="store_true")
+    add("test", develop, "set up for the tests", DEVELOPERS)
+    add("test-compiled", compile_for_tests, "compile the rules for the tests", DEVELOPERS)
+    wheel_parser = add("wheel", wheel, "build a wheel")
+    wheel_parser.add_argument("--into", type=Path, default=Path("dist"))
+    add("clean", clean, "remove what the set-up made")
+    return whole
+
+
+def play(environment: Environment, checkout: Path, args: argparse.Namespace) -> int | None:
+    """Start the program; the rules are compiled behind it where they are not yet."""
+    programs = set_up(environment, checkout)
+    words = args.words[1:] if args.words[:1] == ["--"] else args.words
+    variables = dict(os.environ)
+    if should_compile(programs):
+        if not is_compiling(environment):
+            start_behind(environment)
+            say("The rules are compiled meanwhile; the next start has them, and is faster.")
+        variables[VARIABLE] = str(progress_file(environment))
+    launcher = str(environment.folder / "bin" / "companion")
+    os.execve(launcher, [launcher, *words], variables)
+
+
+def ready(environment: Environment, checkout: Path, args: argparse.Namespace) -> None:
+    """Set up and compile before anything starts."""
+    programs = set_up(environment, checkout)
+    if should_compile(programs):
+        stop_behind(environment)
+        compile_now(environment, checkout)
+
+
+def compile_now(environment: Environment, checkout: Path) -> None:
+    """Compile with a bar on the terminal; where that fails the program runs uncompiled."""
+    say("Compiling the rules ...")
+    try:
+        compile_current(environment, checkout, terminal_bar)
+    except SetUpError as error:
+        say(f"The rules run uncompiled, only slower: {error}")
+    finally:
+        if sys.stderr.isatty():
+            print(file=sys.stderr)
+
+
+def terminal_bar(fraction: float) -> None:
+    """Show how far compiling is where there is a terminal to show it on."""
+    if sys.stderr.isatty():
+        print(f"\r{bar_text(fraction)}", end="", file=sys.stderr, flush=True)
+
+
+def set_up(environment: Environment, checkout: Path, uses_system: bool | None = None) -> Programs:
+    """
+    Have *environment* hold the libraries and the program of *checkout*, and return its copies.
+
+    Raises:
+        SetUpError: something is missing for that.
+    """
+    require_venv()
+    require_packages_of_a_pi()
+    remove_compiled(checkout)
+    requirements = requirements_of(checkout / "pyproject.toml")
+    wanted = Wanted(requirements, is_on_a_pi() if uses_system is None else uses_system)
+    programs = Programs(environment)
+    if environment.has(wanted) and programs.is_of(digests_of(checkout)):
+        return programs
+    require_room(environment.folder, environment.command)
+    with held(environment.folder):
+        say(f"Installing Board Companion into {environment.folder.name} ...")
+        environment.ensure(wanted, lambda: forget_setuptools(environment))
+        sweep(environment)
+        with snapshot(checkout, environment) as sources:
+            digests = digests_of(sources)
+            if not programs.is_of(digests):
+                # What it compiles is of the past.
+                stop_behind(environment)
+                programs.add(build_wheel(environment, sources, compiles=False), digests)
+    return programs
+
+
+def forget_setuptools(environment: Environment) -> None:
+    """Remove what Python 3.11 puts into every environment: pygame takes a while to import it."""
+    if (environment.site_packages / "setuptools").is_dir():
+        environment.pip("uninstall", "--quiet", "--yes", "setuptools")
+
+
+def sweep(environment: Environment) -> None:
+    """Remove what was being made when power went; nobody else makes anything now."""
+    if not is_compiling(environment):
+        for folder in (
+            *environment.folder.glob(".building-*"),
+            *environment.folder.glob("*/.new-*"),
+        ):
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def should_compile(programs: Programs) -> bool:
+    """Return whether compiling the program that starts can be tried and has not been yet."""
+    return can_compile() and not programs.is_compiled() and programs.may_be_compiled()
+
+
+def compile_quietly(environment: Environment, checkout: Path, args: argparse.Namespace) -> None:
+    """Compile behind a program that plays."""
+    compile_behind(environment, checkout)
+
+
+def install(environment: Environment, checkout: Path, args: argparse.Namespace) -> None:
+    """Set up for a service: compiled, and for a user who may write nothing there."""
+    programs = set_up(environment, checkout, uses_system=args.system_packages)
+    if should_compile(programs):
+        compile_now(environment, checkout)
+    current = programs.current()
+    assert current is not None, "a program that was set up"
+    compileall.compile_dir(current, quiet=2, workers=0)
+
+
+def develop(environment: Environment, checkout: Path, args: argparse.Namespace) -> None:
+    """Set up for the tests: the sources as they are, and the tools."""
+    require_venv()
+    remove_compiled(checkout)
+    lines = requirements_of(checkout / "pyproject.toml", "dev")
+    # The installation points at the checkout, which may have been moved since.
+    wanted = Wanted((*lines, f"# {checkout}"), is_on_a_pi())
+    if environment.has(wanted):
+        return
+    require_room(environment.folder, environment.command)
+
+    def install_sources() -> None:
+        options = ("--quiet", "--no-deps", "--no-build-isolation", "--editable")
+        environment.pip("install", *options, str(checkout), COMPANION_COMPILED="no")
+
+    with held(environment.folder):
+        say(f"Installing the test tools into {environment.folder.name} ...")
+        environment.ensure(wanted, install_sources)
+
+
+def compile_for_tests(environment: Environment, checkout: Path, args: argparse.Namespace) -> None:
+    """Have a compiled program of the present sources lie beside the tools, for the tests."""
+    develop(environment, checkout, args)
+    with held(environment.folder):
+        copy = environment.folder / COMPILED
+        if not is_made_of(copy, digests_of(checkout)):
+            shutil.rmtree(copy, ignore_errors=True)
+            with snapshot(checkout, environment) as sources:
+                digests = digests_of(sources)
+                made = build_wheel(environment, sources, compiles=True, watch=terminal_bar)
+                unpack(made, digests, copy)
+
+
+def wheel(environment: Environment, checkout: Path, args: argparse.Namespace) -> None:
+    """Build a wheel, compiled where that can be done."""
+    set_up(environment, checkout)
+    with snapshot(checkout, environment) as sources:
+        made = build_wheel(environment, sources, can_compile(), terminal_bar)
+        args.into.mkdir(exist_ok=True)
+        shutil.move(made, args.into / made.name)
+        say(str(args.into / made.name))
+
+
+def remove_compiled(checkout: Path) -> None:
+    """Remove what earlier versions compiled beside the sources: Python would take it first."""
+    for package in PACKAGES:
+        for path in (checkout / package).rglob("*.so"):
+            path.unlink()
+    for path in checkout.glob("companion_rules_*.so"):
+        path.unlink()
+
+
+def clean(environment: Environment, checkout: Path, args: argparse.Namespace) -> None:
+    """Remove what the set-up made."""
+    stop_behind(environment)
+    remove_compiled(checkout)
+    made = (DEVELOPERS, "build", "dist", "board_companion.egg-info")
+    for folder in (environment.folder, *(checkout / name for name in made)):
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

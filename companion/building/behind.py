@@ -1,0 +1,130 @@
+"""Compiles the rules while the program already plays, in a process that outlives it.
+
+The next start finds them compiled.  A copy that cannot be compiled keeps the reason, and is
+not tried again; one that was replaced meanwhile is left to the process started for the new.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Final
+
+from companion.building.environment import Environment, held
+from companion.building.program import Programs
+from companion.building.progress import (
+    DONE,
+    FAILED,
+    RUNNING,
+    Progress,
+    read_progress,
+    write_progress,
+)
+from companion.building.sources import digests_of
+from companion.building.wheel import build_wheel, ensure_tools, snapshot
+from companion.errors import SetUpError
+
+LOG: Final = "compiling.log"
+LOCK: Final = "compiling.lock"
+STATE: Final = "compiling.json"
+NICENESS: Final = 19
+"""A game that is being played comes first."""
+
+
+def progress_file(environment: Environment) -> Path:
+    """Return the file that says how far compiling is."""
+    return environment.folder / STATE
+
+
+def start_behind(environment: Environment) -> None:
+    """Start compiling the program that starts in *environment*, and do not wait for it."""
+    # From here on, so that the program does not read how an earlier one has ended.
+    progress_file(environment).unlink(missing_ok=True)
+    with (environment.folder / LOG).open("w", encoding="utf-8") as log:
+        process = subprocess.Popen(
+            [sys.executable, "-E", "-s", "-m", "companion.building", "compile",
+             "--to", str(environment.folder)],
+            stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT, start_new_session=True,
+        )  # fmt: skip
+    write_progress(progress_file(environment), Progress(RUNNING, 0.0, process.pid))
+
+
+def is_compiling(environment: Environment) -> bool:
+    """Return whether a process compiles for *environment* now."""
+    progress = read_progress(progress_file(environment))
+    return progress is not None and progress.state == RUNNING
+
+
+def stop_behind(environment: Environment) -> None:
+    """End the process that compiles for *environment*, if there is one, with its compiler."""
+    progress = read_progress(progress_file(environment))
+    if progress is not None and progress.state == RUNNING:
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(progress.pid, signal.SIGKILL)
+    progress_file(environment).unlink(missing_ok=True)
+
+
+def compile_behind(environment: Environment, checkout: Path) -> None:
+    """Compile the program that starts in *environment*, and tell how far that is in a file."""
+    os.nice(NICENESS)
+    with _only_one(environment) as is_only:
+        if is_only:
+            _told(environment, checkout)
+
+
+def _told(environment: Environment, checkout: Path) -> None:
+    state = progress_file(environment)
+
+    def watch(fraction: float) -> None:
+        write_progress(state, Progress(RUNNING, fraction, os.getpid()))
+
+    try:
+        compile_current(environment, checkout, watch)
+    except SetUpError as error:
+        print(error)
+        write_progress(state, Progress(FAILED))
+    else:
+        write_progress(state, Progress(DONE, 1.0))
+
+
+def compile_current(
+    environment: Environment, checkout: Path, watch: Callable[[float], None]
+) -> None:
+    """
+    Have the program that starts in *environment* start compiled from now on.
+
+    Raises:
+        SetUpError: it cannot be compiled, or its tools cannot be fetched.
+    """
+    ensure_tools(environment, compiles=True)
+    programs = Programs(environment)
+    with snapshot(checkout, environment) as sources:
+        digests = digests_of(sources)
+        if not programs.is_of(digests):
+            return
+        try:
+            wheel = build_wheel(environment, sources, compiles=True, watch=watch)
+        except SetUpError as error:
+            programs.note_not_compiled(str(error))
+            raise
+        with held(environment.folder):
+            # Edited meanwhile, and started again: the newer program stays.
+            if programs.is_of(digests):
+                programs.add(wheel, digests)
+
+
+@contextmanager
+def _only_one(environment: Environment) -> Iterator[bool]:
+    with (environment.folder / LOCK).open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            yield False
+            return
+        yield True

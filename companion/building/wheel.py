@@ -1,0 +1,139 @@
+"""Builds a wheel of the sources, in a copy of them: a checkout is only ever read."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+from companion.building.environment import Environment
+from companion.building.sources import copy_sources
+from companion.errors import SetUpError
+
+BUILD: Final = """
+import sys
+from setuptools import build_meta
+build_meta.build_wheel(sys.argv[1])
+"""
+TO_BUILD: Final = ("setuptools>=70.1",)
+TO_COMPILE: Final = (*TO_BUILD, "mypy>=1.13")
+"""The first mypy whose compiler takes these modules."""
+
+LOOK_S: Final = 0.5
+"""How often it is looked how far compiling is."""
+
+FOUND_OUT: Final = 0.10
+"""The part of compiling after which mypyc has written C; then gcc reads and inlines."""
+
+ASSEMBLED: Final = 0.90
+"""The part after which gcc has written all of its assembler."""
+
+ASSEMBLER_PER_C: Final = 1.65
+"""Bytes of assembler for a byte of C, with which gcc 12 ends on x86-64; the bar rests on it."""
+
+Watch = Callable[[float], None]
+"""Takes how far it is, 0.0 to 1.0."""
+
+
+def ensure_tools(environment: Environment, compiles: bool) -> Path:
+    """
+    Return the folder of what builds a wheel; it is fetched once.
+
+    Kept from the libraries of the program, which import what they find.
+
+    Raises:
+        SetUpError: they cannot be fetched.
+    """
+    if (environment.site_packages / "mypyc").is_dir():
+        # A developer's environment, which has them among the tools for the tests.
+        return environment.site_packages
+    folder = environment.folder / "tools" / ("compiling" if compiles else "building")
+    if not folder.is_dir():
+        new = folder.with_name(f".{folder.name}.new")
+        shutil.rmtree(new, ignore_errors=True)
+        lines = TO_COMPILE if compiles else TO_BUILD
+        environment.pip("install", "--quiet", "--target", str(new), *lines)
+        os.sync()
+        new.rename(folder)
+    return folder
+
+
+@contextmanager
+def snapshot(checkout: Path, environment: Environment) -> Iterator[Path]:
+    """Hand out a copy of the sources of *checkout*, for as long as it is needed."""
+    with tempfile.TemporaryDirectory(prefix=".building-", dir=environment.folder) as folder:
+        sources = Path(folder, "sources")
+        copy_sources(checkout, sources)
+        yield sources
+
+
+def build_wheel(
+    environment: Environment, sources: Path, compiles: bool, watch: Watch | None = None
+) -> Path:
+    """
+    Return a wheel of *sources*, beside which it is left.
+
+    Args:
+        environment: whose Python it is for.
+        sources: a copy of the sources; building writes into it.
+        compiles: whether the rules are compiled: all of them, or there is no wheel.
+        watch: is told how far compiling is.
+
+    Raises:
+        SetUpError: the wheel cannot be built; the log of the environment tells why.
+    """
+    tools = ensure_tools(environment, compiles)
+    made, scratch = sources.parent / "wheel", sources.parent / "scratch"
+    made.mkdir()
+    scratch.mkdir()
+    with (sources.parent / "building.log").open("w", encoding="utf-8") as log:
+        process = subprocess.Popen(
+            [environment.python, "-P", "-c", BUILD, str(made)], cwd=sources,
+            stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT,
+            env={
+                **os.environ, "PYTHONPATH": str(tools), "TMPDIR": str(scratch),
+                "COMPANION_COMPILED": "yes" if compiles else "no",
+            },
+        )  # fmt: skip
+        try:
+            while process.poll() is None:
+                if watch is not None:
+                    watch(fraction_done(sources, scratch))
+                time.sleep(LOOK_S if compiles else 0.02)
+        finally:
+            process.kill()
+            process.wait()
+    if process.returncode != 0:
+        kept = environment.folder / "building.log"
+        shutil.copyfile(log.name, kept)
+        raise SetUpError(f"expected a wheel of the program, got none: {str(kept)!r} tells why")
+    return next(made.glob("*.whl"))
+
+
+def fraction_done(sources: Path, scratch: Path) -> float:
+    """Return how far compiling is, by what mypyc and gcc have written so far."""
+    # Almost all the time goes into one C file; what gcc makes of it grows as steadily as a clock.
+    units = sorted((sources / "build").glob("__native_*.c"))
+    if not units:
+        return 0.0
+    size = units[0].stat().st_size
+    if any((sources / "build").rglob("__native_*.o")):
+        return ASSEMBLED
+    written = max((_size(path) for path in scratch.glob("*.s")), default=0)
+    part = min(1.0, written / (size * ASSEMBLER_PER_C))
+    start = FOUND_OUT if written == 0 else 2 * FOUND_OUT
+    return start + (ASSEMBLED - start) * part
+
+
+def _size(path: Path) -> int:
+    try:
+        return path.stat().st_size
+    except FileNotFoundError:
+        # gcc has removed it since.
+        return 0

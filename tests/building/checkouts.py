@@ -1,0 +1,161 @@
+"""Checkouts of the project in folders of their own, and what is done with them from a shell."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import shutil
+import subprocess
+import sys
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from companion.building.environment import Environment
+from companion.building.program import Programs
+
+ROOT = Path(__file__).parents[2]
+BESIDE = ("Makefile", "pyproject.toml", "setup.py", "README.md", "LICENSE", "systemd")
+
+# A ply by touch, confirmed at the table, as the newest sources would do it.
+PLY = """\
+game alquerque
+touch c2
+touch c3
+press confirm
+expect moves "c2-c3"
+"""
+
+COMPILER = """\
+#!{python}
+\"\"\"A compiler that remembers: what it has made of the same text once it hands out again.\"\"\"
+import hashlib, pathlib, shutil, subprocess, sys
+
+words = [word for word in sys.argv[1:] if word not in ("-O3", "-O2")] + ["-O0", "-g0"]
+out = pathlib.Path(words[words.index("-o") + 1]) if "-o" in words else None
+sources = [word for word in words if word.endswith(".c")]
+if out is None or not sources:
+    sys.exit(subprocess.call(["cc", *words]))
+digest = hashlib.sha256(b"".join(pathlib.Path(name).read_bytes() for name in sources)).hexdigest()
+kept = pathlib.Path(__file__).with_name(digest + ".o")
+if not kept.exists():
+    status = subprocess.call(["cc", *words])
+    if status:
+        sys.exit(status)
+    shutil.copyfile(out, kept)
+shutil.copyfile(kept, out)
+"""
+
+
+def copy_checkout(folder):
+    """Return *folder*, new, with what a fresh clone of the project has in it."""
+    folder.mkdir(parents=True)
+    for name in ("companion", "hardware", "sim"):
+        leave = shutil.ignore_patterns("__pycache__", "*.so")
+        shutil.copytree(ROOT / name, folder / name, ignore=leave)
+    for name in BESIDE:
+        copy = shutil.copytree if (ROOT / name).is_dir() else shutil.copy
+        copy(ROOT / name, folder / name)
+    return folder
+
+
+def make(checkout, *words, **changes):
+    """What ``make`` says in *checkout*, whose Python is this one unless the words name another."""
+    leave = ("MAKE", "COMPANION", "PYTHON")
+    environment = {key: value for key, value in os.environ.items() if not key.startswith(leave)}
+    environment |= {"SDL_VIDEODRIVER": "dummy", "COMPANION_COMPILED": "no"}
+    interpreter = [] if any(word.startswith("PYTHON=") for word in words) else [python_word()]
+    return subprocess.run(
+        ["make", *interpreter, *words],
+        cwd=checkout, env={**environment, **changes}, stdin=subprocess.DEVNULL,
+        capture_output=True, text=True, timeout=300, check=False,
+    )  # fmt: skip
+
+
+def python_word():
+    # Not the one of the tests' environment: a newcomer has none yet.
+    return f"PYTHON={getattr(sys, '_base_executable', sys.executable)}"
+
+
+def told(done):
+    """The lines that are ours among the errors that make printed."""
+    lines = [line for line in done.stderr.splitlines() if not line.startswith("make")]
+    return [line.removeprefix("board-companion: ") for line in lines]
+
+
+def plays_a_ply(checkout, environment=".venv"):
+    """Whether the program that is set up in *checkout* starts and plays a ply; what it said."""
+    script = checkout.parent / "ply.txt"
+    script.write_text(PLY, encoding="utf-8")
+    done = subprocess.run(
+        [checkout / environment / "bin" / "companion", "sim", "--script", script],
+        cwd=checkout.parent, capture_output=True, text=True, timeout=120, check=False,
+    )  # fmt: skip
+    return done.returncode == 0, done.stdout + done.stderr
+
+
+def version(checkout, **changes):
+    """What the program that is set up in *checkout* says of itself."""
+    done = subprocess.run(
+        [checkout / ".venv" / "bin" / "companion", "--version"],
+        env={**os.environ, "COMPANION_COMPILED": "yes", **changes},
+        capture_output=True, text=True, timeout=60, check=True,
+    )  # fmt: skip
+    return done.stdout.strip()
+
+
+def programs_of(checkout):
+    """The copies of the program that are set up in *checkout*."""
+    return Programs(Environment(checkout / ".venv", "play"))
+
+
+def remembering_compiler(folder):
+    """A C compiler that is quick the second time."""
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / "cc"
+    if not path.exists():
+        path.write_text(COMPILER.format(python=sys.executable), encoding="utf-8")
+        path.chmod(0o755)
+    return path
+
+
+@contextmanager
+def shared(tmp_path_factory, name):
+    """A folder that all processes of this run share, held for this one."""
+    base = tmp_path_factory.getbasetemp()
+    base = base.parent if os.environ.get("PYTEST_XDIST_WORKER") else base
+    with (base / f"{name}.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield base / name
+
+
+def link_developers_environment(checkout):
+    """Give *checkout* the environment that these tests run in, without its files once more."""
+    if not (ROOT / ".venv-dev").exists():
+        pytest.skip("needs the environment that make test makes")
+    copy_environment(ROOT / ".venv-dev", checkout / ".venv-dev")
+
+
+def copy_environment(environment, folder):
+    """Copy *environment*, a hundred megabytes, to *folder*: what is never written to, by links."""
+    shutil.copytree(environment, folder, symlinks=True, copy_function=_link_or_copy)
+
+
+def _link_or_copy(source, target):
+    is_kept = source.endswith((".log", ".json", ".lock"))
+    return shutil.copy2(source, target) if is_kept else os.link(source, target)
+
+
+def set_up_once(tmp_path_factory):
+    """The folder of a checkout in which ``make play`` has been run, once for the whole run."""
+    with shared(tmp_path_factory, "set-up") as folder:
+        if not folder.exists():
+            fresh = copy_checkout(folder.with_name("being-set-up"))
+            done = make(fresh, "play", "ARGS=--version")
+            if "the network is needed" in done.stderr:
+                shutil.rmtree(fresh)
+                pytest.skip("needs the network, for what the set-up fetches")
+            assert done.returncode == 0, done.stderr
+            fresh.rename(folder)
+        return folder

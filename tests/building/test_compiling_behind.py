@@ -1,0 +1,179 @@
+"""Compiling while the program plays: the next start has all of it, or none."""
+
+import os
+import shutil
+import signal
+import sysconfig
+import time
+from pathlib import Path
+
+import pytest
+
+from companion.building.behind import LOG, is_compiling, progress_file, stop_behind
+from companion.building.progress import (
+    DONE,
+    FAILED,
+    RUNNING,
+    Progress,
+    bar_text,
+    read_progress,
+    write_progress,
+)
+from companion.building.wheel import ASSEMBLED, ASSEMBLER_PER_C, fraction_done
+from tests.building.checkouts import (
+    make,
+    plays_a_ply,
+    programs_of,
+    remembering_compiler,
+    shared,
+    version,
+)
+
+needs_a_compiler = pytest.mark.skipif(
+    shutil.which("cc") is None or not Path(sysconfig.get_path("include"), "Python.h").exists(),
+    reason="needs a C compiler and Python's headers: gcc, python3-dev",
+)
+PATIENCE_S = 120
+
+
+@pytest.fixture
+def compiler(tmp_path_factory):
+    """Variables that have the rules compiled, quickly when they have been once in this run."""
+    with shared(tmp_path_factory, "compiler") as folder:
+        return {"COMPANION_COMPILED": "", "CC": str(remembering_compiler(folder))}
+
+
+def play(checkout, **changes):
+    done = make(checkout, "play", "ARGS=--version", **changes)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.splitlines()
+
+
+def ended(checkout):
+    """How compiling behind the program in *checkout* has ended, and how far it was seen to be."""
+    environment, seen = programs_of(checkout).environment, []
+    deadline = time.monotonic() + PATIENCE_S
+    while is_compiling(environment):
+        assert time.monotonic() < deadline, (environment.folder / LOG).read_text()
+        seen.append(read_progress(progress_file(environment)).fraction)
+        time.sleep(0.02)
+    return read_progress(progress_file(environment)), seen
+
+
+@needs_a_compiler
+def test_the_next_start_is_compiled_and_then_nothing_is_compiled_again(checkout, compiler):
+    said, uncompiled = play(checkout, **compiler)
+    assert "compiled meanwhile" in said
+    assert uncompiled.endswith("(rules not compiled)")
+    progress, seen = ended(checkout)
+    assert progress.state == DONE, (checkout / ".venv" / LOG).read_text()
+    assert seen == sorted(seen)
+    assert len(set(seen)) > 2
+    assert play(checkout, **compiler) == [version(checkout)]
+    assert version(checkout).endswith("(rules compiled)")
+    works, said = plays_a_ply(checkout)
+    assert works, said
+    # As sources where that is asked for.
+    assert version(checkout, COMPANION_COMPILED="no").endswith("(rules not compiled)")
+
+
+@needs_a_compiler
+def test_a_compiler_that_fails_leaves_the_program_whole_and_is_not_asked_again(checkout):
+    failing = checkout.parent / "cc"
+    failing.write_text("#!/bin/sh\necho no such luck >&2\nexit 1\n")
+    failing.chmod(0o755)
+    variables = {"COMPANION_COMPILED": "", "CC": str(failing)}
+    assert len(play(checkout, **variables)) == 2
+    progress, _ = ended(checkout)
+    assert progress.state == FAILED
+    assert "no such luck" in (checkout / ".venv" / "building.log").read_text()
+    assert play(checkout, **variables) == [version(checkout)]
+    assert plays_a_ply(checkout)[0]
+    assert not list((checkout / ".venv" / "program").rglob("*.so"))
+
+
+@needs_a_compiler
+def test_compiling_that_was_killed_is_begun_again(checkout, compiler):
+    play(checkout, **compiler)
+    progress = read_progress(progress_file(programs_of(checkout).environment))
+    assert progress.state == RUNNING
+    os.killpg(progress.pid, signal.SIGKILL)
+    while is_compiling(programs_of(checkout).environment):
+        time.sleep(0.02)
+    assert plays_a_ply(checkout)[0]
+    assert "compiled meanwhile" in play(checkout, **compiler)[0]
+    assert ended(checkout)[0].state == DONE
+    assert version(checkout).endswith("(rules compiled)")
+    # Nothing half-made is left of it.
+    assert not list((checkout / ".venv").glob(".building-*"))
+
+
+@needs_a_compiler
+def test_rules_that_change_meanwhile_are_those_that_get_compiled(checkout, compiler):
+    play(checkout, **compiler)
+    rule = checkout / "companion/games/querni_rules.py"
+    rule.write_text(rule.read_text(encoding="utf-8") + "\n# Changed.\n", encoding="utf-8")
+    play(checkout, **compiler)
+    assert ended(checkout)[0].state == DONE
+    assert play(checkout, **compiler) == [version(checkout)]
+    assert version(checkout).endswith("(rules compiled)")
+    copy = programs_of(checkout).current() / "companion/games/querni_rules.py"
+    assert copy.read_text(encoding="utf-8").endswith("# Changed.\n")
+
+
+def test_without_a_compiler_nothing_is_said(checkout):
+    without = {"COMPANION_COMPILED": "", "CC": "no-such-compiler"}
+    assert play(checkout, **without) == [version(checkout)]
+    assert not is_compiling(programs_of(checkout).environment)
+
+
+@needs_a_compiler
+def test_what_compiles_is_ended_on_request(checkout, compiler):
+    play(checkout, **compiler)
+    environment = programs_of(checkout).environment
+    stop_behind(environment)
+    assert not is_compiling(environment)
+    assert read_progress(progress_file(environment)) is None
+
+
+class TestProgress:
+    @pytest.mark.parametrize(
+        "progress",
+        [Progress(RUNNING, 0.25, os.getpid()), Progress(DONE, 1.0), Progress(FAILED, 0.5, 1)],
+    )
+    def test_it_is_read_as_it_was_written(self, tmp_path, progress):
+        write_progress(tmp_path / "state.json", progress)
+        assert read_progress(tmp_path / "state.json") == progress
+
+    @pytest.mark.parametrize(
+        "text",
+        ["", "{}", "[1]", "null", '{"state": "running", "fraction": "x", "pid": 1}',
+         '{"state": "running", "fraction": 0.5, "pid": 0}',
+         '{"state": "running", "fraction": 0.5, "pid": 99999999}'],
+    )  # fmt: skip
+    def test_what_says_nothing_and_what_nobody_goes_on_with_is_none(self, tmp_path, text):
+        (tmp_path / "state.json").write_text(text)
+        assert read_progress(tmp_path / "state.json") is None
+        assert read_progress(tmp_path / "missing.json") is None
+
+    def test_a_bar_fills_from_left_to_right(self):
+        assert bar_text(0.0, 4) == "[....]   0 %"
+        assert bar_text(0.5, 4) == "[##..]  50 %"
+        assert bar_text(1.0, 4) == "[####] 100 %"
+
+    def test_how_far_it_is_follows_what_the_compiler_has_written(self, tmp_path):
+        sources, scratch = tmp_path / "sources", tmp_path / "scratch"
+        (sources / "build").mkdir(parents=True)
+        scratch.mkdir()
+        seen = [fraction_done(sources, scratch)]
+        (sources / "build/__native_a.c").write_bytes(b"c" * 1000)
+        seen.append(fraction_done(sources, scratch))
+        for part in (0.01, 0.5, 1.0, 2.0):
+            (scratch / "a.s").write_bytes(b"s" * round(1000 * ASSEMBLER_PER_C * part))
+            seen.append(fraction_done(sources, scratch))
+        (sources / "build/__native_a.o").write_bytes(b"")
+        seen.append(fraction_done(sources, scratch))
+        assert seen[0] == 0.0
+        assert seen == sorted(seen)
+        assert len(set(seen)) == 6
+        assert seen[-1] == ASSEMBLED

@@ -1,0 +1,151 @@
+import resource
+import shutil
+import subprocess
+
+import pytest
+
+from companion.building.environment import (
+    MARK,
+    Environment,
+    Wanted,
+    held,
+    requirements_of,
+    write_whole,
+)
+from companion.errors import SetUpError
+from tests.building.checkouts import ROOT
+
+NOTHING = Wanted(())
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
+    environment = Environment(tmp_path_factory.mktemp("made") / "env", "play")
+    environment.ensure(NOTHING)
+    return environment
+
+
+@pytest.fixture
+def environment(made, tmp_path):
+    """An environment without libraries."""
+    return Environment(shutil.copytree(made.folder, tmp_path / "env", symlinks=True), "play")
+
+
+def test_what_was_made_is_there_and_needs_nothing_more(environment):
+    assert environment.has(NOTHING)
+    before = sorted(environment.folder.rglob("*"))
+    environment.ensure(NOTHING)
+    assert sorted(environment.folder.rglob("*")) == before
+
+
+def test_one_that_was_cut_off_is_made_anew_up_to_what_belongs_to_it_last(environment):
+    def stop():
+        raise KeyboardInterrupt
+
+    (environment.folder / MARK).unlink()
+    (environment.folder / "half").write_text("")
+    with pytest.raises(KeyboardInterrupt):
+        environment.ensure(NOTHING, stop)
+    assert not environment.has(NOTHING)
+    assert not (environment.folder / "half").exists()
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", '{"python": "2.7"}', "\0"])
+def test_a_mark_that_says_nothing_is_none(environment, text):
+    (environment.folder / MARK).write_text(text)
+    assert not environment.has(NOTHING)
+
+
+def test_one_whose_python_is_gone_is_not_whole(environment):
+    environment.python.unlink()
+    assert not environment.has(NOTHING)
+
+
+def test_one_of_another_python_or_of_other_libraries_is_not_what_is_wanted(environment):
+    assert not environment.has(Wanted((), python="3.9"))
+    assert not environment.has(Wanted((), uses_system=True))
+    assert not environment.has(Wanted(("pyserial",)))
+
+
+def test_what_cannot_be_fetched_leaves_the_environment_as_it_was(environment, monkeypatch):
+    monkeypatch.setenv("PIP_INDEX_URL", "http://127.0.0.1:9/")
+    monkeypatch.setenv("PIP_EXTRA_INDEX_URL", "")
+    monkeypatch.setenv("PIP_FIND_LINKS", "")
+    monkeypatch.setenv("PIP_RETRIES", "0")
+    with pytest.raises(SetUpError, match=r"the network is needed once.* make play again"):
+        environment.ensure(Wanted(("no-such-library-as-this",)))
+    assert environment.has(NOTHING)
+
+
+def test_an_environment_that_cannot_be_made_leaves_nothing(tmp_path):
+    # No file of more than some bytes, as on a disk that is full.
+    code = (
+        "import sys; from pathlib import Path\n"
+        "from companion.building.environment import Environment, Wanted\n"
+        "from companion.errors import SetUpError\n"
+        "try: Environment(Path(sys.argv[1]), 'play').ensure(Wanted(()))\n"
+        "except SetUpError as error: print(error)"
+    )
+    done = subprocess.run(
+        [shutil.which("python3"), "-c", code, tmp_path / "env"], cwd=ROOT,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (200, 200)),
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.stdout.startswith("expected an environment in"), done.stderr
+    assert not (tmp_path / "env").exists()
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("ERROR: [Errno 28] No space left on device", "no space is left on the disk of "),
+        ("WARNING: x\nERROR: NewConnectionError('y')", "the network is needed once"),
+        ("ERROR: Failed to build 'pygame'\n", "got \"ERROR: Failed to build 'pygame'\""),
+        ("", "got 'nothing'"),
+    ],
+)
+def test_why_pip_has_failed_is_told_in_one_line(environment, text, line):
+    log = environment.folder / "set-up.log"
+    log.write_text(text)
+    reason = environment._reason(log)
+    assert line in reason
+    assert "\n" not in reason
+    assert "run make play again" in reason
+
+
+def test_libraries_are_those_of_the_project_and_its_extras():
+    plain = requirements_of(ROOT / "pyproject.toml")
+    assert any(line.startswith("pygame") for line in plain)
+    more = requirements_of(ROOT / "pyproject.toml", "dev")
+    assert more[: len(plain)] == plain
+    assert any(line.startswith("pytest") for line in more[len(plain) :])
+
+
+def test_a_file_is_written_whole_or_not_at_all(tmp_path):
+    file = tmp_path / "file"
+    write_whole(file, "old")
+    file.chmod(0o444)
+    write_whole(file, "new", 0o755)
+    assert file.read_text() == "new"
+    assert file.stat().st_mode & 0o777 == 0o755
+    assert list(tmp_path.iterdir()) == [file]
+
+
+def test_two_set_ups_wait_for_each_other(tmp_path):
+    code = (
+        "import sys; from pathlib import Path\n"
+        "from companion.building.environment import held\n"
+        "with held(Path(sys.argv[1])): print('in', flush=True); input()"
+    )
+    command = ["python3", "-c", code, str(tmp_path / "env")]
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True, "cwd": ROOT}
+    with held(tmp_path / "env"), subprocess.Popen(command, **pipes) as other:
+        with pytest.raises(subprocess.TimeoutExpired):
+            other.wait(0.3)
+        # Held by this process: the other has not said that it is in.
+        import select
+
+        assert not select.select([other.stdout], [], [], 0)[0]
+        other.kill()
+    with held(tmp_path / "env"):
+        pass

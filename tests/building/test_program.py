@@ -1,0 +1,120 @@
+import subprocess
+import zipfile
+
+import pytest
+
+from companion.building.program import NOT_COMPILED, is_made_of
+from companion.building.sources import copy_sources, digests_of
+from companion.errors import SetUpError
+from tests.building.checkouts import ROOT, make, plays_a_ply, programs_of, version
+
+
+def a_wheel(folder, cli):
+    """A wheel with a program of one line."""
+    wheel = folder / "a.whl"
+    with zipfile.ZipFile(wheel, "w") as packed:
+        packed.writestr("companion/__init__.py", "")
+        packed.writestr("companion/cli.py", cli)
+    return wheel
+
+
+STARTS = "def main():\n    print(33)\n    return 0\n"
+
+
+def test_a_program_that_does_not_start_is_refused_and_the_old_one_stays(checkout):
+    programs = programs_of(checkout)
+    before = programs.current()
+    with pytest.raises(SetUpError, match="expected a program that starts, got 'SyntaxError"):
+        programs.add(a_wheel(checkout, "what?"), {})
+    assert programs.current() == before
+    assert plays_a_ply(checkout)[0]
+    assert [path.name for path in programs.folder.iterdir()] == [before.name]
+
+
+def test_the_new_program_starts_and_the_one_before_is_kept_and_no_other(checkout):
+    programs = programs_of(checkout)
+    for number in range(3):
+        programs.add(a_wheel(checkout, STARTS), {"a": str(number)})
+        assert programs.is_of({"a": str(number)})
+    assert sorted(path.name for path in programs.folder.iterdir()) == ["3", "4"]
+    code = "import companion.cli; companion.cli.main()"
+    command = [programs.environment.python, "-I", "-c", code]
+    assert subprocess.run(command, capture_output=True, text=True, check=True).stdout == "33\n"
+
+
+def test_a_copy_without_its_digests_was_cut_off_and_is_none(checkout):
+    programs = programs_of(checkout)
+    (programs.current() / "sources.json").unlink()
+    assert programs.current() is None
+
+
+def test_a_program_that_runs_keeps_its_modules_when_another_is_chosen(checkout):
+    programs = programs_of(checkout)
+    code = (
+        "import companion; print(companion.__file__, flush=True); input();"
+        "import companion.match.saves; print(companion.match.saves.__file__)"
+    )
+    with subprocess.Popen(
+        [programs.environment.python, "-I", "-c", code],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+    ) as running:  # fmt: skip
+        first = running.stdout.readline()
+        programs.add(a_wheel(checkout, STARTS), {})
+        later, _ = running.communicate("\n")
+    assert first.split("/companion/")[0] == later.split("/companion/")[0]
+
+
+def test_it_starts_through_a_link_from_anywhere_whatever_pythonpath_says(checkout, tmp_path):
+    (tmp_path / "companion").mkdir()
+    (tmp_path / "companion" / "__init__.py").write_text("1 / 0")
+    link = tmp_path / "play me"
+    link.symlink_to(checkout / ".venv/bin/companion")
+    misled = {"PYTHONPATH": str(tmp_path), "PATH": "/usr/bin:/bin"}
+    done = subprocess.run(
+        [link, "--version"], cwd=tmp_path, env=misled,
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.stdout.startswith("companion 0"), done.stderr
+
+
+def test_sources_are_told_from_others_by_what_is_in_them(checkout):
+    programs = programs_of(checkout)
+    assert programs.is_of(digests_of(checkout))
+    rule = checkout / "companion/games/querni_rules.py"
+    text = rule.read_bytes()
+    rule.write_bytes(text + b"\n")
+    assert not programs.is_of(digests_of(checkout))
+    rule.write_bytes(text)
+    assert programs.is_of(digests_of(checkout))
+    (checkout / "companion/games/boards/new.toml").write_text("")
+    assert not programs.is_of(digests_of(checkout))
+
+
+def test_what_python_and_compilers_leave_is_no_source(tmp_path):
+    copy_sources(ROOT, tmp_path / "copy")
+    before = digests_of(tmp_path / "copy")
+    (tmp_path / "copy/companion/__pycache__").mkdir()
+    (tmp_path / "copy/companion/__pycache__/cli.cpython-311.pyc").write_text("")
+    (tmp_path / "copy/companion/games/alquerque_unrolled.py").write_text("1 / 0")
+    (tmp_path / "copy/companion/games/querni_rules.so").write_text("")
+    assert digests_of(tmp_path / "copy") == before
+    assert digests_of(ROOT) == before
+
+
+def test_a_folder_without_digests_is_made_of_nothing(tmp_path):
+    assert not is_made_of(tmp_path, {})
+
+
+def test_what_could_not_be_compiled_is_not_tried_again_until_it_changes(checkout):
+    programs = programs_of(checkout)
+    assert programs.may_be_compiled()
+    programs.note_not_compiled("why")
+    assert not programs.may_be_compiled()
+    assert (programs.current() / NOT_COMPILED).read_text() == "why"
+    programs.add(a_wheel(checkout, STARTS), {})
+    assert programs.may_be_compiled()
+
+
+def test_make_play_says_nothing_when_all_is_there(checkout):
+    done = make(checkout, "play", "ARGS=--version")
+    assert (done.stdout, done.stderr) == (f"{version(checkout, COMPANION_COMPILED='no')}\n", "")

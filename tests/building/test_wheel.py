@@ -1,0 +1,77 @@
+"""The wheel: whole, compiled in all of its rules or in none, whoever builds it."""
+
+import os
+import subprocess
+import sys
+import sysconfig
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from companion.building.sources import copy_sources
+from tests.building.checkouts import ROOT
+
+pytest.importorskip("mypyc")
+needs_headers = pytest.mark.skipif(
+    not Path(sysconfig.get_path("include"), "Python.h").exists(), reason="needs python3-dev"
+)
+BUILD = "from setuptools import build_meta; print(build_meta.build_wheel('.'))"
+
+
+def built(tmp_path, **changes):
+    """What building a wheel says, and what is in it."""
+    copy_sources(ROOT, tmp_path / "sources")
+    done = subprocess.run(
+        [sys.executable, "-c", BUILD], cwd=tmp_path / "sources", env={**os.environ, **changes},
+        capture_output=True, text=True, timeout=300, check=False,
+    )  # fmt: skip
+    wheels = list((tmp_path / "sources").glob("*.whl"))
+    names = zipfile.ZipFile(wheels[0]).namelist() if wheels else []
+    return done, names
+
+
+def compiler(tmp_path, body):
+    path = tmp_path / "cc"
+    path.write_text(f"#!/bin/sh\n{body}\n")
+    path.chmod(0o755)
+    return str(path)
+
+
+def modules(folder, of=ROOT):
+    return {path.relative_to(of).as_posix() for path in (of / folder).rglob("*.py")}
+
+
+def test_without_compiling_it_has_every_module_and_every_file_of_the_packages(tmp_path):
+    done, names = built(tmp_path, COMPANION_COMPILED="no")
+    assert done.returncode == 0, done.stderr
+    sources = modules("companion") | modules("sim")
+    assert sources - set(names) == set()
+    for kept in ("companion/games/boards/alquerque.toml", "companion/default-config.toml",
+                 "sim/scripts/demo.txt", "companion/ui/fonts/OFL.txt"):  # fmt: skip
+        assert kept in names
+    assert not [name for name in names if name.endswith(".so") or "unrolled" in name]
+
+
+@needs_headers
+@pytest.mark.parametrize(
+    "body",
+    [
+        pytest.param("exit 1", id="at once"),
+        # The group of all modules comes first; the thin modules about it come through.
+        pytest.param('case "$*" in *__native_*) exit 1;; esac; exec cc "$@"', id="in the group"),
+    ],
+)
+def test_a_compiler_that_fails_leaves_all_uncompiled(tmp_path, body):
+    variables = {"COMPANION_COMPILED": "", "CC": compiler(tmp_path, body)}
+    done, names = built(tmp_path, **variables)
+    assert done.returncode == 0, done.stderr
+    assert "the rules are left uncompiled" in done.stderr
+    assert not [name for name in names if name.endswith(".so") or "unrolled" in name]
+
+
+@needs_headers
+def test_where_it_has_to_compile_a_compiler_that_fails_is_the_end(tmp_path):
+    variables = {"COMPANION_COMPILED": "yes", "CC": compiler(tmp_path, "exit 1")}
+    done, names = built(tmp_path, **variables)
+    assert (done.returncode, names) == (1, [])
