@@ -12,6 +12,7 @@ import json
 import os
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -91,12 +92,21 @@ def modules():
 
 
 MODULES = dict(modules())
-every_module = pytest.mark.parametrize("module", MODULES)
 
 
+@cache
+def tree_of(module):
+    """What *module* says; each is parsed once for all the rules here."""
+    return ast.parse(MODULES[module].read_text(encoding="utf-8"))
+
+
+@cache
 def imports_of(module):
     """The modules that *module* imports anywhere in its text, lazily or not."""
-    tree = ast.parse(MODULES[module].read_text(encoding="utf-8"))
+    return tuple(imports_in(tree_of(module), module))
+
+
+def imports_in(tree, module):
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
@@ -111,46 +121,60 @@ def is_within(module, parts):
     return any(module == part or module.startswith(part + ".") for part in parts)
 
 
-@every_module
-def test_imports_follow_the_arrows(module):
-    for part, allowed in ALLOWED.items():
-        if is_within(module, (part,)):
-            own = [name for name in imports_of(module) if is_within(name, PACKAGES)]
-            assert [name for name in own if not is_within(name, allowed)] == []
+def assert_none(is_wrong):
+    """Fail with each module and import of which *is_wrong* holds, a line for each."""
+    wrong = [
+        f"{module} imports {name}"
+        for module in MODULES
+        for name in imports_of(module)
+        if is_wrong(module, name)
+    ]
+    assert not wrong, "\n".join(wrong)
 
 
-@every_module
-def test_only_the_composition_root_names_a_backend(module):
-    if module not in ROOTS and not is_within(module, BACKENDS):
-        assert [name for name in imports_of(module) if is_within(name, BACKENDS)] == []
+def breaks_an_arrow(module, name):
+    of_it = [allowed for part, allowed in ALLOWED.items() if is_within(module, (part,))]
+    return is_within(name, PACKAGES) and not all(is_within(name, allowed) for allowed in of_it)
 
 
-@every_module
-def test_libraries_stay_in_their_parts(module):
-    for library, users in SOLE_USERS.items():
-        if not is_within(module, users):
-            assert [name for name in imports_of(module) if is_within(name, (library,))] == []
+def test_imports_follow_the_arrows():
+    assert_none(breaks_an_arrow)
 
 
-@every_module
-def test_nothing_else_is_imported(module):
+def test_only_the_composition_root_names_a_backend():
+    free = (*ROOTS, *BACKENDS)
+    assert_none(lambda module, name: not is_within(module, free) and is_within(name, BACKENDS))
+
+
+@pytest.mark.parametrize("library", SOLE_USERS)
+def test_libraries_stay_in_their_parts(library):
+    users = SOLE_USERS[library]
+    assert_none(lambda module, name: not is_within(module, users) and is_within(name, (library,)))
+
+
+def test_nothing_else_is_imported():
     known = {*sys.stdlib_module_names, *PACKAGES, *SOLE_USERS, FOR_THE_COMPILER}
-    assert [name for name in imports_of(module) if name.split(".")[0] not in known] == []
+    assert_none(lambda module, name: name.split(".")[0] not in known)
 
 
-@every_module
-def test_types_for_the_compiler_are_not_imported_at_run_time(module):
-    tree = ast.parse(MODULES[module].read_text(encoding="utf-8"))
-    for node in tree.body:
-        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
-            continue
-        assert FOR_THE_COMPILER not in ast.unparse(node)
+def test_types_for_the_compiler_are_not_imported_at_run_time():
+    assert [module for module in MODULES if needs_the_compiler(tree_of(module))] == []
 
 
-@pytest.mark.parametrize("module", [m for m in MODULES if is_within(m, ("companion.games",))])
-def test_the_rules_need_the_standard_library_alone(module):
+def needs_the_compiler(tree):
+    """Whether *tree* names the compiler's types outside ``if TYPE_CHECKING``."""
+    run = [node for node in tree.body if not is_for_the_type_checker(node)]
+    return any(FOR_THE_COMPILER in ast.unparse(node) for node in run)
+
+
+def is_for_the_type_checker(node):
+    return isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
+
+
+def test_the_rules_need_the_standard_library_alone():
     known = {*sys.stdlib_module_names, "companion", FOR_THE_COMPILER}
-    assert [name for name in imports_of(module) if name.split(".")[0] not in known] == []
+    rules = ("companion.games",)
+    assert_none(lambda module, name: is_within(module, rules) and name.split(".")[0] not in known)
 
 
 def test_nothing_of_the_compiler_is_needed_to_run_the_rules():
