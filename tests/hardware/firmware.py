@@ -11,11 +11,21 @@ import pytest
 
 from hardware.checked.messages import message_of, packet_of
 from hardware.checked.packets import Decoder, encode
+from tests.once import made_once
 
 FIRMWARE = Path(__file__).parents[2] / "hardware" / "firmware"
 
-TOOLS = {"host": ["gcc"], "fuzz-guided": ["clang"], "firmware": ["avr-gcc", "avr-size"]}
+TOOLS = {
+    "host": ["gcc"], "shell": ["gcc"], "fuzz-guided": ["clang"],
+    "firmware": ["avr-gcc", "avr-size"],
+}  # fmt: skip
 """What each target needs beside make."""
+
+
+def built(factory, target, **settings):
+    """Return a folder of this run with *target* of the firmware, made there with *settings*."""
+    name = "-".join([target, *(f"{key}-{value}" for key, value in settings.items())])
+    return made_once(factory, name, lambda folder: build(target, folder, **settings))
 
 
 def build(target, folder, **settings):
@@ -23,10 +33,11 @@ def build(target, folder, **settings):
     for tool in ("make", *TOOLS[target]):
         if shutil.which(tool) is None:
             pytest.skip(f"needs {tool}")
+    goal = folder / target if target == "shell" else target
     given = [f"{name}={value}" for name, value in settings.items()]
     environment = {key: value for key, value in os.environ.items() if not key.startswith("MAKE")}
     done = subprocess.run(
-        ["make", "-C", FIRMWARE, f"BUILD={folder}", *given, target],
+        ["make", "-C", FIRMWARE, f"BUILD={folder}", *given, goal],
         env=environment, capture_output=True, text=True, timeout=300, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
@@ -34,7 +45,7 @@ def build(target, folder, **settings):
 
 
 def build_table(folder):
-    """Return the program that runs the firmware on a simulated chip, made in *folder*."""
+    """Make the program that runs the firmware on a simulated chip, ``table``, in *folder*."""
     if shutil.which("gcc") is None or not Path("/usr/include/simavr").exists():
         pytest.skip("needs gcc and libsimavr-dev")
     source = Path(__file__).with_name("simavr_table.c")
@@ -45,13 +56,12 @@ def build_table(folder):
         capture_output=True, text=True, timeout=300, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
-    return folder / "table"
 
 
-def build_simulated(folder):
+def built_simulated(factory):
     """Return what a `tests.hardware.simavr.Chip` needs: the program and the largest firmware."""
-    build("firmware", folder, BUTTONS=8, COLUMNS=16, ROWS=16, CAP_MA=20000)
-    return build_table(folder), folder / "firmware.elf"
+    largest = built(factory, "firmware", BUTTONS=8, COLUMNS=16, ROWS=16, CAP_MA=20000)
+    return made_once(factory, "simavr-table", build_table) / "table", largest / "firmware.elf"
 
 
 class Shell:

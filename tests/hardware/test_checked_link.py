@@ -28,7 +28,7 @@ from hardware.led_link import SerialLedGrid
 from sim.virtual_controller import VirtualController
 from sim.virtual_matrix import VirtualMatrix
 from sim.virtual_pins import VirtualPins
-from tests.hardware.firmware import build_simulated
+from tests.hardware.firmware import built_simulated
 from tests.hardware.simavr import PATIENCE_S, Chip
 
 ROOT = Path(__file__).parents[2]
@@ -41,7 +41,7 @@ TURN_S = 0.01
 
 @pytest.fixture(scope="module")
 def programs(tmp_path_factory):
-    return build_simulated(tmp_path_factory.mktemp("chip"))
+    return built_simulated(tmp_path_factory)
 
 
 @pytest.fixture

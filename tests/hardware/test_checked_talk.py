@@ -24,7 +24,7 @@ from hardware.checked.packets import Decoder, encode
 from hardware.checked.talk import HELLO_NUMBER, KNOCK, CheckedTalk
 from hardware.first_words import ADALIGHT, CHECKED, FirstWords
 from hardware.talk import TalkError
-from tests.hardware.firmware import Shell, build
+from tests.hardware.firmware import Shell, built
 
 LAMPS = 81
 WINDOW = 511
@@ -34,8 +34,8 @@ DARK = bytes(3 * LAMPS)
 
 @pytest.fixture(scope="module")
 def program(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("core")
-    return build("host", folder, BUTTONS=8, COLUMNS=0, ROWS=0, CAP_MA=20000) / "shell"
+    folder = built(tmp_path_factory, "shell", BUTTONS=8, COLUMNS=0, ROWS=0, CAP_MA=20000)
+    return folder / "shell"
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from hardware.controller_inputs import (
     ControllerSensors,
     JointButtons,
 )
-from tests.hardware.firmware import Shell, build
+from tests.hardware.firmware import Shell, built
 from tests.hardware.test_checked_talk import Line
 
 COLUMNS, ROWS = 9, 7
@@ -27,8 +27,8 @@ NUMBERS = {
 
 @pytest.fixture(scope="module")
 def program(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("core")
-    return build("host", folder, BUTTONS=8, COLUMNS=COLUMNS, ROWS=ROWS) / "shell"
+    folder = built(tmp_path_factory, "shell", BUTTONS=8, COLUMNS=COLUMNS, ROWS=ROWS)
+    return folder / "shell"
 
 
 @pytest.fixture

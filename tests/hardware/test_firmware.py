@@ -22,7 +22,7 @@ from hardware.checked.messages import (
 )
 from hardware.checked.packets import Packet
 from tests.hardware.checked_vectors import vectors
-from tests.hardware.firmware import Shell, build
+from tests.hardware.firmware import Shell, build, built
 
 CAP_MA = 1000
 RED = b"\xff\0\0"
@@ -31,10 +31,7 @@ RED = b"\xff\0\0"
 @pytest.fixture(scope="module")
 def programs(tmp_path_factory):
     """The core with all that it can have wired to it, under both sanitizers."""
-    return build(
-        "host", tmp_path_factory.mktemp("firmware"),
-        CAP_MA=CAP_MA, BUTTONS=8, COLUMNS=16, ROWS=16,
-    )  # fmt: skip
+    return built(tmp_path_factory, "host", CAP_MA=CAP_MA, BUTTONS=8, COLUMNS=16, ROWS=16)
 
 
 @pytest.fixture
@@ -416,12 +413,12 @@ def test_a_fuzzer_guided_by_coverage_finds_nothing_in_ten_million_runs(tmp_path)
 )
 def test_settings_that_cannot_be_are_refused_when_it_is_built(tmp_path, setting, told):
     with pytest.raises(AssertionError, match=told):
-        build("host", tmp_path, **setting)
+        build("shell", tmp_path, **setting)
 
 
 def test_the_width_of_a_terminal_is_no_setting(tmp_path, monkeypatch):
     monkeypatch.setenv("COLUMNS", "80")
-    shell = Shell(build("host", tmp_path) / "shell")
+    shell = Shell(build("shell", tmp_path) / "shell")
     assert (shell.greeting[0].columns, shell.greeting[0].rows) == (0, 0)
     shell.close()
 
@@ -429,7 +426,7 @@ def test_the_width_of_a_terminal_is_no_setting(tmp_path, monkeypatch):
 def test_another_setting_alone_builds_it_anew_and_the_same_one_does_not(tmp_path):
     caps, built = [], []
     for cap_ma in (1000, 2000, 2000):
-        shell = Shell(build("host", tmp_path, CAP_MA=cap_ma) / "shell")
+        shell = Shell(build("shell", tmp_path, CAP_MA=cap_ma) / "shell")
         caps.append(shell.greeting[0].cap_ma)
         built.append((tmp_path / "shell").stat().st_mtime_ns)
         shell.close()

@@ -3,7 +3,7 @@ import subprocess
 
 import pytest
 
-from tests.hardware.firmware import FIRMWARE, build
+from tests.hardware.firmware import FIRMWARE, build, built
 
 RAM = 2048
 STACK = 256
@@ -23,12 +23,13 @@ def sizes(folder):
 
 
 @pytest.mark.parametrize("settings", [ALL, {}, {"BUTTONS": 0}], ids=["all", "default", "lamps"])
-def test_the_firmware_fits_an_atmega328p_with_room_for_its_stack(tmp_path, settings):
-    flash, ram = sizes(build("firmware", tmp_path, **settings))
+def test_the_firmware_fits_an_atmega328p_with_room_for_its_stack(tmp_path_factory, settings):
+    folder = built(tmp_path_factory, "firmware", **settings)
+    flash, ram = sizes(folder)
     assert ram <= RAM - STACK
     # The bootloader of an Uno takes 512 bytes, that of a Nano 2048.
     assert flash <= 32768 - 2048
-    assert (tmp_path / "firmware.hex").stat().st_size > flash
+    assert (folder / "firmware.hex").stat().st_size > flash
 
 
 def test_more_lamps_than_the_ram_holds_do_not_fit(tmp_path):
@@ -37,9 +38,9 @@ def test_more_lamps_than_the_ram_holds_do_not_fit(tmp_path):
 
 
 @pytest.mark.parametrize(("settings", "told"), [(ALL, "keeps (\\d+)"), ({}, "and (\\d+) with")])
-def test_the_ram_that_is_told_is_what_it_takes(tmp_path, settings, told):
+def test_the_ram_that_is_told_is_what_it_takes(tmp_path_factory, settings, told):
     text = (FIRMWARE / "README.md").read_text()
     limit = int(re.search(told, text)[1])
-    _, ram = sizes(build("firmware", tmp_path, **settings))
+    _, ram = sizes(built(tmp_path_factory, "firmware", **settings))
     # Compilers differ by a few bytes.
     assert abs(ram - limit) <= 16

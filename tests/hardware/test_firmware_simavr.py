@@ -22,7 +22,7 @@ from hardware.checked.messages import (
 )
 from hardware.checked.packets import Decoder, encode
 from hardware.checked.talk import CheckedTalk
-from tests.hardware.firmware import build_simulated
+from tests.hardware.firmware import built_simulated
 from tests.hardware.simavr import PATIENCE_S, Chip
 
 BAUD = 500_000
@@ -63,7 +63,7 @@ class Table(Chip):
 
 @pytest.fixture(scope="module")
 def programs(tmp_path_factory):
-    return build_simulated(tmp_path_factory.mktemp("simavr"))
+    return built_simulated(tmp_path_factory)
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from companion.ports import LinkState
 from companion.ui.scenes import ways
 from companion.ui.sensing import sensor_map
 from companion.ui.window import open_display
-from tests.hardware.firmware import build_simulated
+from tests.hardware.firmware import built_simulated
 from tests.hardware.simavr import PATIENCE_S, Chip
 
 BACK, CONFIRM = 0, 3
@@ -27,7 +27,7 @@ panel = "9x9"
 
 @pytest.fixture(scope="module")
 def programs(tmp_path_factory):
-    return build_simulated(tmp_path_factory.mktemp("chip"))
+    return built_simulated(tmp_path_factory)
 
 
 @pytest.fixture
