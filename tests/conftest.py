@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.needs import lines_for, need
+
 os.environ["SDL_VIDEODRIVER"] = "dummy"
 os.environ["SDL_AUDIODRIVER"] = "dummy"
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
@@ -22,6 +24,20 @@ def pytest_sessionstart():
 
     if os.environ["COMPANION_COMPILED"] == "yes" and RULES_TEXT != "rules compiled":
         pytest.exit(f"expected compiled rules, got {RULES_TEXT}", returncode=2)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item):
+    """Skip a test before anything is made for it where the machine lacks what it needs."""
+    for mark in item.iter_markers("needs"):
+        need(*mark.args)
+
+
+def pytest_terminal_summary(terminalreporter):
+    """Say what to install for tests that were skipped."""
+    skipped = terminalreporter.stats.get("skipped", [])
+    for line in lines_for(str(report.longrepr) for report in skipped):
+        terminalreporter.write_line(line)
 
 
 @pytest.hookimpl(hookwrapper=True)

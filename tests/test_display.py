@@ -1,16 +1,13 @@
 """The program on a real display and under a real mouse: an X server without a screen."""
 
 import os
-import shutil
 import subprocess
 import sys
 import time
 
 import pytest
 
-NEEDED = ("Xvfb", "xdotool")
-missing = [name for name in NEEDED if shutil.which(name) is None]
-pytestmark = pytest.mark.skipif(bool(missing), reason=f"not installed: {', '.join(missing)}")
+pytestmark = pytest.mark.needs("display")
 
 READY_S = 60.0
 

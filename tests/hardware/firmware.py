@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 from pathlib import Path
 
-import pytest
-
 from hardware.checked.messages import message_of, packet_of
 from hardware.checked.packets import Decoder, encode
+from tests.needs import need
 from tests.once import made_once
 
 FIRMWARE = Path(__file__).parents[2] / "hardware" / "firmware"
 
-TOOLS = {
-    "host": ["gcc"], "shell": ["gcc"], "fuzz-guided": ["clang"],
-    "firmware": ["avr-gcc", "avr-size"],
+COMPILERS = {
+    "host": "compiler", "shell": "compiler", "fuzz-guided": "fuzzer",
+    "firmware": "firmware compiler",
 }  # fmt: skip
-"""What each target needs beside make."""
+"""What each target needs, as `tests.needs` calls it."""
 
 
 def built(factory, target, **settings):
@@ -30,9 +28,7 @@ def built(factory, target, **settings):
 
 def build(target, folder, **settings):
     """Make *target* of the firmware with *settings* in *folder*, which is returned."""
-    for tool in ("make", *TOOLS[target]):
-        if shutil.which(tool) is None:
-            pytest.skip(f"needs {tool}")
+    need(COMPILERS[target])
     goal = folder / target if target == "shell" else target
     given = [f"{name}={value}" for name, value in settings.items()]
     environment = {key: value for key, value in os.environ.items() if not key.startswith("MAKE")}
@@ -46,8 +42,7 @@ def build(target, folder, **settings):
 
 def build_table(folder):
     """Make the program that runs the firmware on a simulated chip, ``table``, in *folder*."""
-    if shutil.which("gcc") is None or not Path("/usr/include/simavr").exists():
-        pytest.skip("needs gcc and libsimavr-dev")
+    need("chip")
     source = Path(__file__).with_name("simavr_table.c")
     flags = ["-std=gnu99", "-Wall", "-Wextra", "-Werror", "-O2", "-I/usr/include/simavr"]
     libraries = ["-lsimavr", "-lelf"]
@@ -60,6 +55,7 @@ def build_table(folder):
 
 def built_simulated(factory):
     """Return what a `tests.hardware.simavr.Chip` needs: the program and the largest firmware."""
+    need("firmware compiler", "chip")
     largest = built(factory, "firmware", BUTTONS=8, COLUMNS=16, ROWS=16, CAP_MA=20000)
     return made_once(factory, "simavr-table", build_table) / "table", largest / "firmware.elf"
 

@@ -334,10 +334,10 @@ def test_opening_leaves_working_directory_and_environment_as_they_were(monkeypat
     assert open_descriptors() == descriptors
 
 
+@pytest.mark.needs("lgpio")
 @pytest.mark.parametrize("configured", [None, "/nowhere"])
 def test_lgpio_can_be_imported_where_it_cannot_write_and_leaves_nothing(configured, tmp_path):
     """lgpio makes a FIFO as it is imported; not even the superuser can make one in /proc."""
-    pytest.importorskip("lgpio")
     script = f"""
 import os, sys
 sys.path.insert(0, {str(ROOT)!r})
