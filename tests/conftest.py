@@ -8,6 +8,9 @@ import pytest
 
 from tests.needs import lines_for, need
 
+SLOW_LIMIT_S = 2 * 60 * 60
+"""What a slow test may take, so that only one that hangs is ended by it."""
+
 os.environ["SDL_VIDEODRIVER"] = "dummy"
 os.environ["SDL_AUDIODRIVER"] = "dummy"
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
@@ -24,6 +27,13 @@ def pytest_sessionstart():
 
     if os.environ["COMPANION_COMPILED"] == "yes" and RULES_TEXT != "rules compiled":
         pytest.exit(f"expected compiled rules, got {RULES_TEXT}", returncode=2)
+
+
+def pytest_collection_modifyitems(items):
+    """Let slow tests take longer than quick ones before they count as hanging."""
+    for item in items:
+        if item.get_closest_marker("slow") and not item.get_closest_marker("timeout"):
+            item.add_marker(pytest.mark.timeout(SLOW_LIMIT_S))
 
 
 @pytest.hookimpl(tryfirst=True)
