@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pygame
 
+from companion.ui.rgb import rgb_of
+
 GOLDEN = Path(__file__).parent / "golden"
 FAILED = GOLDEN / "failed"
 REGENERATE = "REGENERATE_GOLDEN"
@@ -32,16 +34,12 @@ def assert_golden(surface: pygame.Surface, name: str, folder: Path = GOLDEN) -> 
         f"expected {name} in {golden.get_size()}, got {surface.get_size()} "
         f"(drawn: {_saved(surface, failed / f'{name}.png')})"
     )
-    if _rgb(surface) == _rgb(golden):
+    if rgb_of(surface) == rgb_of(golden):
         return
     diff, count = _difference(surface, golden)
     drawn = _saved(surface, failed / f"{name}.png")
     shown = _saved(diff, failed / f"{name}-diff.png")
     raise AssertionError(f"{name}: {count} pixels differ (drawn: {drawn}, difference: {shown})")
-
-
-def _rgb(surface: pygame.Surface) -> bytes:
-    return pygame.image.tobytes(surface, "RGB")
 
 
 def _saved(surface: pygame.Surface, path: Path) -> Path:
@@ -52,11 +50,11 @@ def _saved(surface: pygame.Surface, path: Path) -> Path:
 
 def _difference(surface: pygame.Surface, golden: pygame.Surface) -> tuple[pygame.Surface, int]:
     """Return the golden picture dimmed, with each pixel that differs in red, and their number."""
-    ours, theirs = _rgb(surface), _rgb(golden)
+    ours, theirs = rgb_of(surface), rgb_of(golden)
     shown = bytearray(part // 3 for part in theirs)
     count = 0
     for start in range(0, len(ours), 3):
         if ours[start : start + 3] != theirs[start : start + 3]:
             shown[start : start + 3] = b"\xff\x00\x00"
             count += 1
-    return pygame.image.frombytes(bytes(shown), surface.get_size(), "RGB"), count
+    return pygame.image.frombuffer(bytes(shown), surface.get_size(), "RGB"), count

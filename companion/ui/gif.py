@@ -17,6 +17,7 @@ from companion.match.playback import Course, Playback
 from companion.ui.board_painter import BoardPainter
 from companion.ui.fonts import Fonts
 from companion.ui.pictures import playback_picture, sizes_in_play
+from companion.ui.rgb import rgb_of
 from companion.ui.theme import DARK, Theme
 from companion.words.playback import caption_text
 
@@ -131,6 +132,4 @@ class _Film:
         text = self._fonts.render(fitted.text, fitted.size_px, self._theme.text, True)
         middle = (BOARD_PX // 2, BOARD_PX + CAPTION_PX // 2)
         self._surface.blit(text, text.get_rect(center=middle))
-        # pygame 2.1 has no tobytes yet.
-        data = pygame.image.tostring(self._surface, "RGB")
-        return Image.frombytes("RGB", self._surface.get_size(), data)
+        return Image.frombytes("RGB", self._surface.get_size(), rgb_of(self._surface))

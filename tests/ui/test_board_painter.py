@@ -11,6 +11,7 @@ from companion.ui.board_painter import MOST_PIXELS, BoardPainter
 from companion.ui.fonts import Fonts
 from companion.ui.marks import Arrow, BoardPicture, Flight
 from companion.ui.pieces import PiecePictures
+from companion.ui.rgb import rgb_of
 from companion.ui.theme import CONTRAST, DARK, LIGHT, THEMES, Theme
 from tests.golden_images import assert_golden
 from tests.ui.board_painting import around, drawn_pixels, is_near, painted, painter_of
@@ -97,7 +98,7 @@ def test_a_board_looks_the_same_wherever_it_stands(fonts):
     painter.paint(screen, quincala_with_everything())
     there = screen.subsurface((70, 41, SIDE, SIDE))
     here = painted(painter_of(), quincala_with_everything())
-    assert pygame.image.tobytes(there, "RGB") == pygame.image.tobytes(here, "RGB")
+    assert rgb_of(there) == rgb_of(here)
 
 
 def test_the_same_picture_is_painted_the_same_over_anything():
@@ -105,7 +106,7 @@ def test_the_same_picture_is_painted_the_same_over_anything():
     first = painted(painter, quincala_with_everything())
     second = painted(painter, quincala_with_arrows())
     painter.paint(second, quincala_with_everything())
-    assert pygame.image.tobytes(first, "RGB") == pygame.image.tobytes(second, "RGB")
+    assert rgb_of(first) == rgb_of(second)
 
 
 def test_the_background_is_drawn_once(fonts, monkeypatch):

@@ -5,6 +5,7 @@ import pytest
 
 from companion.ui import dominoes
 from companion.ui.dominoes import DominoPictures, DominoState, domino_colors
+from companion.ui.rgb import rgb_of
 from companion.ui.theme import DARK, LEAST_TEXT_CONTRAST, THEMES, Theme, contrast_ratio
 from tests.golden_images import assert_golden
 
@@ -19,7 +20,7 @@ def shown(low, high, state=DominoState.OPEN, size=(40, 60), theme=DARK) -> pygam
 
 
 def pixels_of(surface: pygame.Surface) -> bytes:
-    return pygame.image.tobytes(surface, "RGB")
+    return rgb_of(surface)
 
 
 def unlike(one: pygame.Surface, other: pygame.Surface) -> float:

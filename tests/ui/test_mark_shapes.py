@@ -1,12 +1,12 @@
 import dataclasses
 import itertools
 
-import pygame
 import pytest
 
 from companion.games.board import Board
 from companion.games.contract import Piece
 from companion.ui.marks import Arrow, BoardPicture, Mark
+from companion.ui.rgb import rgb_of
 from companion.ui.theme import DARK
 from tests.ui.board_painting import around, drawn_pixels, is_near, painted, painter_of
 from tests.ui.board_pictures import QUINCALA, marks
@@ -59,7 +59,7 @@ def gray_of(picture: BoardPicture, ground="dots") -> bytes:
     surface = painted(painter, picture)
     x, y = around(painter, middle_of(board), -0.75, -0.75)
     side = round(1.5 * painter.geometry.cell)
-    rgb = pygame.image.tobytes(surface.subsurface((x, y, side, side)), "RGB")
+    rgb = rgb_of(surface.subsurface((x, y, side, side)))
     return bytes(sum(rgb[n : n + 3]) // 3 for n in range(0, len(rgb), 3))
 
 

@@ -1,7 +1,6 @@
 import dataclasses
 import itertools
 
-import pygame
 import pytest
 
 from companion.games.board import Board
@@ -9,6 +8,7 @@ from companion.games.contract import Piece
 from companion.ui.board_painter import BoardPainter
 from companion.ui.marks import BoardPicture, Mark, Outline, OutlineKind
 from companion.ui.outline_pictures import MOST_PIXELS, OUTLINE_ROLES
+from companion.ui.rgb import rgb_of
 from companion.ui.theme import DARK, LEAST_MARK_CONTRAST, THEMES, Theme, contrast_ratio
 from tests.ui.board_painting import around, drawn_pixels, is_near, painted, painter_of
 from tests.ui.board_pictures import QUINCALA
@@ -120,7 +120,7 @@ def gray_of(kind: OutlineKind | None, mark: Mark | None = None) -> bytes:
     light = {QUERNI.site_of(name): (Piece(1, 8),) for name in names}
     picture = BoardPicture(placement=light, outlines=outlines, marks=on_it)
     surface = painted(painter(theme=GRAY), picture)
-    rgb = pygame.image.tobytes(surface, "RGB")
+    rgb = rgb_of(surface)
     return bytes(sum(rgb[n : n + 3]) // 3 for n in range(0, len(rgb), 3))
 
 

@@ -11,6 +11,7 @@ from companion.ui.board_painter import BoardPainter
 from companion.ui.fonts import Fonts
 from companion.ui.marks import BoardPicture, Flight, Mark
 from companion.ui.pieces import PiecePictures
+from companion.ui.rgb import rgb_of
 from companion.ui.theme import DARK, THEMES, Theme
 from tests.golden_images import assert_golden
 from tests.ui.board_painting import around, drawn_pixels, is_near, painted, painter_of
@@ -219,9 +220,7 @@ def test_sides_are_told_apart_without_any_color(kind, color):
 
 def test_tiles_show_their_own_number():
     shown = {
-        pygame.image.tobytes(
-            painted(painter(), BoardPicture(placement={at("c4"): (Piece(1, number),)})), "RGB"
-        )
+        rgb_of(painted(painter(), BoardPicture(placement={at("c4"): (Piece(1, number),)})))
         for number in range(1, 17)
     }
     assert len(shown) == 16

@@ -17,6 +17,7 @@ from companion.match.record import record_of, record_text
 from companion.ui import program_player
 from companion.ui.lamps import STEPS_PER_S, step_at
 from companion.ui.marks import Mark
+from companion.ui.rgb import rgb_of
 from companion.ui.scenes import ways
 from companion.ui.scenes.program import PACES_S, SHOWN_S
 from companion.words.program import level_line, level_title
@@ -494,12 +495,12 @@ def test_nothing_on_screen_or_lamps_tells_the_programs_hand(sit, tmp_path, monke
         sitting.ticks(5)
         for _ in range(2):
             sitting.settle()
-            views.append((pygame.image.tobytes(sitting.surface, "RGB"), sitting.leds.frame))
+            views.append((rgb_of(sitting.surface), sitting.leds.frame))
             views.append((sitting.banner, sitting.note, sitting.scene.entries(), sitting.lines))
             sitting.hold("back")
             views.append((sitting.scene.entries(), sitting.note))
             sitting.tap("Resign")
-            views.append((pygame.image.tobytes(sitting.surface, "RGB"), sitting.scene.entries()))
+            views.append((rgb_of(sitting.surface), sitting.scene.entries()))
             sitting.press("back")
             sitting.wait(8)
         assert sitting.scene.player.fault == "late"

@@ -12,6 +12,7 @@ from companion.match.match import Match
 from companion.ports import ButtonName
 from companion.ui.hand_veil import LOOK_S
 from companion.ui.marks import Mark, OutlineKind
+from companion.ui.rgb import rgb_of
 from companion.ui.scenes import ways
 from companion.words.quincy import Hand
 
@@ -334,7 +335,7 @@ class Witness:
         sitting.ticks(3)
         scene = sitting.scene
         texts = (sitting.banner, sitting.note, *sitting.lines, *scene.entries())
-        self.screens.append((pygame.image.tobytes(sitting.surface, "RGB"), texts))
+        self.screens.append((rgb_of(sitting.surface), texts))
         self.lamps.append(sitting.leds.frame)
 
     def cover(self):
