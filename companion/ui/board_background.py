@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 
 import pygame
 
@@ -21,6 +20,7 @@ from companion.ui.board_geometry import BoardGeometry
 from companion.ui.board_squares import BoardSquares
 from companion.ui.canvas import fineness
 from companion.ui.fonts import Fonts
+from companion.ui.paletted import paletted
 from companion.ui.theme import Color, Theme, mixed
 
 SHADOW_DROP = 0.05
@@ -82,20 +82,13 @@ class _BigBoard:
         bands = [(self.theme.color(role), inset) for inset, role in OUTLINE_BANDS]
         colors = [self.theme.table, self.theme.table_shadow, *(color for color, _ in bands)]
         # One byte a pixel: so big, pictures in full color would be most of the program's memory.
-        around = self._paletted([*colors, self.theme.wood])
+        around = paletted(self.surface.get_size(), [*colors, self.theme.wood])
         self._draw_face(around, 1, 0.0, SHADOW_DROP)
         for number, (_, inset) in enumerate(bands, start=2):
             self._draw_face(around, number, inset)
         self._draw_face(around, len(colors), OUTLINE_BANDS[-1][0])
         around.set_colorkey(len(colors))
         self.surface.blit(around, (0, 0))
-
-    def _paletted(self, colors: Sequence[Color]) -> pygame.Surface:
-        """Return a surface for numbers of *colors*, all of them 0."""
-        surface = pygame.Surface(self.surface.get_size(), 0, 8)
-        surface.set_palette([*colors, *[colors[-1]] * (256 - len(colors))])
-        surface.fill(0)
-        return surface
 
     def _draw_face(
         self, surface: pygame.Surface, number: int, inset: float, drop: float = 0.0
