@@ -11,6 +11,7 @@ import contextlib
 import io
 import os
 import sys
+import warnings
 from collections.abc import Callable, Sequence
 from importlib import metadata
 from typing import Any, Final, NoReturn, TextIO
@@ -67,6 +68,12 @@ OUT_OF_MEMORY = (
 )
 """How the system, SDL, Python's threads and Python itself say it, in small letters."""
 
+SLOWER_PYGAME = r"Your system is \w+ capable but pygame was not built with support for it"
+"""What pygame warns of where it was built for older processors: a regular expression.
+
+Source: pygame 2.6.1, src_c/surface.c, and pygame-ce 2.5.8.
+"""
+
 LONGEST_COMPLAINT = 1000
 """Characters: more than any that quotes reasonable words of the command line."""
 
@@ -102,8 +109,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     Errors are one line on standard error and status 2, and so is a lack of memory;
     a reader that has gone away and Ctrl-C end the program without a word.
     """
-    # pygame greets on standard output when it is imported, which belongs to our commands.
-    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    _silence_pygame()
     if isinstance(sys.stdout, io.TextIOWrapper):
         # File names may hold bytes, and comments signs, that the terminal has no way to show.
         sys.stdout.reconfigure(errors="backslashreplace")
@@ -128,6 +134,14 @@ def main(argv: Sequence[str] | None = None) -> int:
         # At its end Python waits for threads and frees modules, for which there may be none left.
         os._exit(EXIT_ERROR)
     return status
+
+
+def _silence_pygame() -> None:
+    """Have pygame say nothing while it is imported."""
+    # It greets on standard output, which belongs to our commands.
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    # Debian builds it for every processor of a kind, and a player can do nothing about it.
+    warnings.filterwarnings("ignore", SLOWER_PYGAME, RuntimeWarning)
 
 
 def is_out_of_memory(error: BaseException) -> bool:

@@ -15,6 +15,7 @@ from companion.games.options import option_text
 from companion.words.games import game_line, option_line, preset_line
 from companion.words.options import value_line
 
+ROOT = Path(__file__).parents[1]
 START = "bbbbb/bbbbb/bb.ww/wwwww/wwwww w"
 SMALL = """
 name = "small"
@@ -293,6 +294,35 @@ def test_text_commands_import_no_pygame(words):
     command = [sys.executable, "-c", code, *words]
     ended = subprocess.run(command, capture_output=True, text=True, timeout=60)
     assert ended.stdout.splitlines()[-1] == "[]"
+
+
+LIKE_DEBIANS = """
+import sys, warnings
+folder = sys.path.pop(sys.path.index({folder!r}))
+del sys.modules["pygame"]
+warnings.warn(
+    "Your system is avx2 capable but pygame was not built with support for it. The performance"
+    " of some of your blits could be adversely affected", RuntimeWarning
+)
+if "other" in sys.argv[-1]:
+    warnings.warn("something else is wrong with pygame", RuntimeWarning)
+import pygame
+"""
+"""Warns as Debian's pygame does when it is imported, then gives way to the installed one."""
+
+
+@pytest.mark.parametrize(("name", "told"), [("board.png", 0), ("other.png", 1)])
+def test_what_pygame_was_built_for_is_kept_back_and_nothing_else(tmp_path, name, told):
+    (tmp_path / "pygame.py").write_text(LIKE_DEBIANS.format(folder=str(tmp_path)))
+    command = [sys.executable, "-m", "companion.cli", "show", "alquerque", "--png"]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join((str(tmp_path), str(ROOT)))}
+    done = subprocess.run(
+        [*command, str(tmp_path / name)], env=environment, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stderr.count("Warning: ") == told
+    assert ("something else is wrong" in done.stderr) == bool(told)
+    assert (tmp_path / name).stat().st_size > 1000
 
 
 # With this variable set Python keeps nothing back that it could complain about at the end.
