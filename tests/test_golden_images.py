@@ -1,12 +1,18 @@
 import pygame
 import pytest
 
-from tests.golden_images import REGENERATE, assert_golden
+from companion.ui.rgb import rgb_of
+from tests import golden_images
+from tests.golden_images import KEPT_BY, REGENERATE, assert_golden
+
+OTHER = KEPT_BY._replace(pygame="pygame of somebody else")
 
 
 @pytest.fixture(autouse=True)
 def _compare(monkeypatch):
     monkeypatch.delenv(REGENERATE, raising=False)
+    # Whichever pygame runs these tests.
+    monkeypatch.setattr(golden_images, "build_at_hand", lambda: KEPT_BY)
 
 
 def picture(color=(10, 200, 30)):
@@ -58,3 +64,48 @@ def test_only_the_flag_replaces_a_golden_picture(folder, monkeypatch):
     assert_golden(other, "square", folder)
     with pytest.raises(AssertionError):
         assert_golden(picture(), "square", folder)
+
+
+# Under another pygame
+
+
+def board(mark=(40, 40), size=7, edge=0):
+    surface = pygame.Surface((96, 96), 0, 32)
+    surface.fill((220, 190, 140))
+    surface.fill((90, 60, 30), (*mark, size, size))
+    surface.fill((220 - edge, 190, 140), (0, 60, 96, 1))
+    return surface
+
+
+@pytest.fixture
+def kept_board(tmp_path, monkeypatch):
+    monkeypatch.setenv(REGENERATE, "1")
+    assert_golden(board(), "board", tmp_path)
+    monkeypatch.delenv(REGENERATE)
+    return tmp_path
+
+
+def test_another_build_may_draw_an_edge_otherwise_and_this_one_may_not(kept_board):
+    assert_golden(board(edge=60), "board", kept_board, OTHER)
+    with pytest.raises(AssertionError, match="96 pixels differ"):
+        assert_golden(board(edge=60), "board", kept_board)
+
+
+@pytest.mark.parametrize(
+    "drawn",
+    [board(size=0), board(mark=(48, 40)), board(size=12)],
+    ids=["missing", "elsewhere", "larger"],
+)
+def test_what_is_missing_or_elsewhere_fails_under_any_build(kept_board, drawn):
+    with pytest.raises(AssertionError, match=r"surroundings of \d+ pixels differ"):
+        assert_golden(drawn, "board", kept_board, OTHER)
+    assert (kept_board / "failed" / "board-diff.png").is_file()
+
+
+def test_only_the_build_of_the_golden_pictures_replaces_one(kept_board, monkeypatch):
+    monkeypatch.setenv(REGENERATE, "1")
+    with pytest.raises(AssertionError, match=r"expected pygame 2\.6\.1.* got pygame of somebody"):
+        assert_golden(board(size=0), "board", kept_board, OTHER)
+    monkeypatch.delenv(REGENERATE)
+    kept = pygame.image.load(str(kept_board / "board.png"))
+    assert rgb_of(kept) == rgb_of(board())

@@ -98,9 +98,11 @@ def magenta(surface: pygame.Surface) -> int:
 @pytest.mark.parametrize(("size", "least"), [((40, 60), 13), ((80, 150), 30), ((110, 52), 22)])
 def test_digits_are_large(size, least):
     blank, one = shown(0, 0, size=size), shown(1, 1, size=size)
+    width, height = size
+    half = (width, height // 2) if height > width else (width // 2, height)
     ink = [
         y
-        for x, y in itertools.product(range(size[0]), range(size[1] // 2))
+        for x, y in itertools.product(*map(range, half))
         if one.get_at((x, y))[1] < 70 and blank.get_at((x, y))[1] > 100
     ]
     assert max(ink) - min(ink) > least * 0.5

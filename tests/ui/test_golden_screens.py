@@ -1,6 +1,5 @@
 """Every scene as it looks, pixel for pixel."""
 
-import pygame
 import pytest
 
 from companion.ui.lamps import STEPS_PER_S, step_at
@@ -8,16 +7,8 @@ from tests.golden_images import assert_golden
 from tests.sitting import LANDSCAPE, PORTRAIT, Sitting, with_screen
 from tests.ui.every_scene import EVERY_SCENE
 
-WHEEL = ("2.6.1", (2, 28, 4))
-"""The pygame on PyPI and its SDL: letters look different under any other FreeType."""
-
 BRIGHT_PHASE = 4
 """The step of a second in which no lamp pattern is dark."""
-
-pytestmark = pytest.mark.skipif(
-    (pygame.version.ver, tuple(pygame.get_sdl_version())) != WHEEL,
-    reason="the letters of golden screens are those of the pygame 2.6.1 wheel from PyPI",
-)
 
 
 def assert_screen(sitting, name):
