@@ -17,13 +17,20 @@ define CHECK
 	{ echo "Python 3.11 or newer is needed, $(PYTHON) is older: install it and run 'make PYTHON=python3.11 $(MAKECMDGOALS)'" >&2; exit 2; }; }
 endef
 
-.PHONY: install uninstall play test test-compiled test-slow lint bench golden pictures wheel clean help
+# The tests of the screen, for the other libraries by the name of pygame.
+SCREEN_TESTS := tests/ui tests/sim tests/scripting tests/test_app.py tests/test_cli.py \
+	tests/test_display.py tests/test_doctor.py tests/test_golden_images.py tests/test_imports.py \
+	tests/test_monkey.py tests/test_rotation.py
+
+.PHONY: install uninstall play test test-pygame-ce test-pygame-apt test-compiled test-slow lint bench golden pictures wheel clean help
 
 help:
 	@echo "make play           set up and start the program"
 	@echo "make test           set up and run the tests"
 	@echo "make test-slow      the tests that take minutes as well"
 	@echo "make test-compiled  compile the rules and run their tests"
+	@echo "make test-pygame-ce the tests of the screen with pygame-ce"
+	@echo "make test-pygame-apt  the same with apt's pygame"
 	@echo "make lint           ruff and strict mypy"
 	@echo "make bench          measure speed and memory against their targets"
 	@echo "make golden         make the golden screens anew, to be looked at"
@@ -48,6 +55,16 @@ test-compiled:
 test-slow:
 	@$(SET_UP) test
 	@$(IN_DEV) pytest $(ARGS)
+
+test-pygame-ce:
+	@$(SET_UP) test-pygame-ce
+	@.venv-ce/bin/python -m pytest -m "not slow" $(ON_CORES) $(SCREEN_TESTS) $(ARGS)
+
+# apt's pygame is that of the system's own Python.
+test-pygame-apt: PYTHON = /usr/bin/python3
+test-pygame-apt:
+	@$(SET_UP) test-pygame-apt
+	@.venv-apt/bin/python -m pytest -m "not slow" $(ON_CORES) $(SCREEN_TESTS) $(ARGS)
 
 lint:
 	@$(SET_UP) test

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import compileall
+import importlib.util
 import os
 import shutil
 import sys
@@ -24,6 +25,7 @@ from companion.building.behind import (
 )
 from companion.building.environment import Environment, Wanted, held, requirements_of
 from companion.building.needs import (
+    apt_command,
     is_on_a_pi,
     require_packages_of_a_pi,
     require_room,
@@ -41,6 +43,8 @@ EXIT_ERROR: Final = 2
 EXIT_INTERRUPTED: Final = 130
 PLAYERS: Final = Path(".venv")
 DEVELOPERS: Final = Path(".venv-dev")
+WITH_CE: Final = Path(".venv-ce")
+WITH_APT: Final = Path(".venv-apt")
 COMPILED: Final = "compiled"
 """Where the developers' environment keeps a compiled program; see ``tests/conftest.py``."""
 
@@ -93,6 +97,8 @@ def parser() -> argparse.ArgumentParser:
     install_parser.add_argument("--system-packages", action="store_true")
     add("test", develop, "set up for the tests", DEVELOPERS)
     add("test-compiled", compile_for_tests, "compile the rules for the tests", DEVELOPERS)
+    add("test-pygame-ce", develop_with_ce, "set up for the tests of the screen", WITH_CE)
+    add("test-pygame-apt", develop_with_apt, "set up for the same with the system's", WITH_APT)
     wheel_parser = add("wheel", wheel, "build a wheel")
     wheel_parser.add_argument("--into", type=Path, default=Path("dist"))
     add("clean", clean, "remove what the set-up made")
@@ -206,11 +212,40 @@ def install(environment: Environment, checkout: Path, args: argparse.Namespace) 
 
 def develop(environment: Environment, checkout: Path, args: argparse.Namespace) -> None:
     """Set up for the tests: the sources as they are, and the tools."""
+    set_up_tools(environment, checkout, requirements_for_tests(checkout), is_on_a_pi())
+
+
+def develop_with_ce(environment: Environment, checkout: Path, args: argparse.Namespace) -> None:
+    """Set up for the tests with pygame-ce, whatever this Python would get."""
+    lines = (line for line in requirements_for_tests(checkout) if not line.startswith("pygame"))
+    set_up_tools(environment, checkout, (*lines, "pygame-ce"), uses_system=False)
+
+
+def develop_with_apt(environment: Environment, checkout: Path, args: argparse.Namespace) -> None:
+    """
+    Set up for the tests with the pygame of the system.
+
+    Raises:
+        SetUpError: it has none.
+    """
+    if importlib.util.find_spec("pygame") is None:
+        raise SetUpError(f"python3-pygame is missing: {apt_command(['python3-pygame'])}")
+    set_up_tools(environment, checkout, requirements_for_tests(checkout), uses_system=True)
+
+
+def requirements_for_tests(checkout: Path) -> tuple[str, ...]:
+    """Return the libraries and the tools that the tests run with."""
+    return requirements_of(checkout / "pyproject.toml", "dev")
+
+
+def set_up_tools(
+    environment: Environment, checkout: Path, lines: tuple[str, ...], uses_system: bool
+) -> None:
+    """Have *environment* hold the tools of *lines*, and the sources of *checkout* as they are."""
     require_venv()
     remove_compiled(checkout)
-    lines = requirements_of(checkout / "pyproject.toml", "dev")
     # The installation points at the checkout, which may have been moved since.
-    wanted = Wanted((*lines, f"# {checkout}"), is_on_a_pi())
+    wanted = Wanted((*lines, f"# {checkout}"), uses_system)
     if environment.has(wanted):
         return
     require_room(environment.folder, environment.command)
@@ -260,7 +295,7 @@ def clean(environment: Environment, checkout: Path, args: argparse.Namespace) ->
     """Remove what the set-up made."""
     stop_behind(environment)
     remove_compiled(checkout)
-    made = (DEVELOPERS, "build", "dist", "board_companion.egg-info")
+    made = (DEVELOPERS, WITH_CE, WITH_APT, "build", "dist", "board_companion.egg-info")
     for folder in (environment.folder, *(checkout / name for name in made)):
         shutil.rmtree(folder, ignore_errors=True)
 
