@@ -163,8 +163,9 @@ def check_devices(config: Config, *, wants_pattern: bool = False) -> list[Findin
     numbers = {name: getattr(config.buttons, name.value) for name in ButtonName}
     devices = find_controllers(config.leds.port)
     device = devices[0] if devices else None
+    long_press_s, is_pi = config.buttons.long_press_ms / 1000, choose_backend("auto") == "pi"
     found = [
-        checkup.check_pins(numbers, config.buttons.pull_up, config.buttons.long_press_ms / 1000),
+        checkup.check_pins(numbers, config.buttons.pull_up, long_press_s, is_pi),
         *checkup.check_shared_pins(numbers),
         *checkup.check_ports(),
         *checkup.check_choice(devices),

@@ -6,11 +6,13 @@ is, and what to do.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
 import sys
 import tempfile
 import time
+from importlib import metadata
 from pathlib import Path
 from typing import Final
 
@@ -22,6 +24,14 @@ from companion.match.disk import Disk, reason_of, write_synced
 from companion.ports import Finding
 
 OLDEST_PYTHON: Final = (3, 11)
+PYGAME: Final = "pygame"
+PYGAME_CE: Final = "pygame-ce"
+FIRST_WITHOUT_PYGAME: Final = (3, 14)
+"""The first Python that pygame has no wheel for; the marker in pyproject.toml says the same."""
+
+INSTALLED: Final = Path("/opt/board-companion")
+"""Where ``make install`` puts the program."""
+
 LEAST_FREE_MB: Final = 50
 """A year of games takes less; a card that is full stops the whole system."""
 
@@ -39,10 +49,42 @@ def check_python() -> Finding:
     return Finding("python", code, (version,))
 
 
-def check_rules() -> Finding:
-    """Return whether the rules are compiled."""
-    code = "rules-compiled" if RULES_TEXT == "rules compiled" else "rules-sources"
-    return Finding("rules", code, (RULES_TEXT,))
+def check_rules(environment: Path | None = None) -> Finding:
+    """Return whether the rules are compiled; *environment* is by default the one that runs."""
+    if RULES_TEXT == "rules compiled":
+        return Finding("rules", "rules-compiled", (RULES_TEXT,))
+    is_of_make = _is_made_by_make(environment or Path(sys.prefix))
+    return Finding(
+        "rules", "rules-sources" if is_of_make else "rules-sources-wheel", (RULES_TEXT,)
+    )
+
+
+def _is_made_by_make(environment: Path) -> bool:
+    return (
+        environment == INSTALLED
+        or (environment / "program").is_dir()
+        or (environment.parent / "Makefile").is_file()
+    )
+
+
+def check_pygame() -> list[Finding]:
+    """Return that pygame and pygame-ce lie over each other, or nothing.
+
+    In two folders, as with that of the system beside an environment's own, one hides the other.
+    """
+    found = {}
+    for name in (PYGAME, PYGAME_CE):
+        with contextlib.suppress(metadata.PackageNotFoundError):
+            found[name] = metadata.distribution(name)
+    if len({str(each.locate_file("")) for each in found.values()}) != 1 or len(found) != 2:
+        return []
+    versions = [each.version for each in found.values()]
+    return [Finding("pygame", "pygame-twice", (*versions, sys.executable, wanted_pygame()))]
+
+
+def wanted_pygame() -> str:
+    """Return which of both the program asks pip for; see pyproject.toml."""
+    return PYGAME if sys.version_info < FIRST_WITHOUT_PYGAME else PYGAME_CE
 
 
 def check_boards(config: Config) -> Finding:
@@ -66,11 +108,17 @@ def check_boards(config: Config) -> Finding:
 
 def check_screen() -> list[Finding]:
     """Return how the display opens, how large it is, whether it can be touched, and the type."""
-    import pygame
+    try:
+        import pygame
 
-    from companion.ui.fonts import Fonts
-    from companion.ui.window import open_display
+        from companion.ui.fonts import Fonts
+        from companion.ui.window import open_display
 
+        name = PYGAME_CE if getattr(pygame, "IS_CE", False) else PYGAME
+        library = (name, pygame.version.ver)
+    except (ImportError, AttributeError) as error:
+        # Without some of its files it is a folder that can be imported and has nothing.
+        return [Finding("pygame", "no-pygame", (str(error), sys.executable, wanted_pygame()))]
     try:
         open_display()
     except BackendError as error:
@@ -78,9 +126,9 @@ def check_screen() -> list[Finding]:
     try:
         driver = pygame.display.get_driver()
         width, height = pygame.display.get_desktop_sizes()[0]
-        versions = (pygame.version.ver, ".".join(map(str, pygame.get_sdl_version())))
+        sdl = ".".join(map(str, pygame.get_sdl_version()))
         found = [
-            Finding("display", "display-ok", (driver, width, height, *versions)),
+            Finding("display", "display-ok", (driver, width, height, *library, sdl)),
             _touch(driver),
         ]
         rendered = Fonts().width_px("Quincala", 16)

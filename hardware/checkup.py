@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import select
+import sys
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
@@ -33,8 +34,9 @@ from hardware.checked.talk import CHECKED_BAUD, HELLO_EVERY_S, HELLO_WITHIN_S, K
 from hardware.chesslink_talk import ASK_EVERY_S, VERSION_WITHIN_S
 from hardware.find_port import UsbPort
 from hardware.first_words import CHESSLINK
-from hardware.gpio_factory import close_pin_factory, open_pin_factory
+from hardware.gpio_factory import OldPinLibraryError, close_pin_factory, open_pin_factory
 from hardware.lamp_port import LINK_ERRORS, describe, short_name
+from hardware.pin_libraries import why_no_pins
 
 WLED_VERSION: Final = b"v"
 WLED_ANSWERS_S: Final = 0.5
@@ -45,12 +47,16 @@ CHESSLINK_STEP_S: Final = 0.1
 """Lamps take 44 ms on the wire of a ChessLink board."""
 
 
-def check_pins(pins: Mapping[ButtonName, int], pull_up: bool, long_press_s: float) -> Finding:
+def check_pins(
+    pins: Mapping[ButtonName, int], pull_up: bool, long_press_s: float, is_pi: bool
+) -> Finding:
     """Return whether the configured pins can be had, and from which library."""
     try:
         factory = open_pin_factory()
+    except OldPinLibraryError as error:
+        return Finding("gpio", "gpiozero-old", (str(error), sys.executable))
     except BackendError as error:
-        return Finding("gpio", "no-pins", (str(error),))
+        return why_no_pins(str(error), is_pi)
     try:
         GpioButtons(pins, pull_up, long_press_s, factory).close()
     except BackendError as error:

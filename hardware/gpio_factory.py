@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from companion.errors import BackendError
+from hardware.pin_libraries import gpiozero_version
 
 if TYPE_CHECKING:
     from gpiozero import Factory
@@ -21,6 +22,10 @@ LGPIO_DIRECTORY = "LG_WD"
 """The environment variable with which lgpio is told to work in another directory."""
 
 
+class OldPinLibraryError(BackendError):
+    """gpiozero is older than this program needs it."""
+
+
 def open_pin_factory() -> Factory:
     """
     Return the source of pins that gpiozero chooses on this machine.
@@ -28,6 +33,7 @@ def open_pin_factory() -> Factory:
     Call it before other threads rely on the working directory: it changes for a moment.
 
     Raises:
+        OldPinLibraryError: gpiozero is older than 2.0, as that of Debian is.
         BackendError: no pin library works here; the message gives the first one's reason.
     """
     with _directory_for_lgpio(), warnings.catch_warnings(record=True) as fallbacks:
@@ -35,7 +41,10 @@ def open_pin_factory() -> Factory:
         try:
             from gpiozero import Device
 
+            _require_new(Device)
             Device.ensure_pin_factory()
+        except OldPinLibraryError:
+            raise
         except Exception as error:
             # Each pin library fails in its own way, lgpio's with a bare Exception.
             reasons = [str(fallback.message) for fallback in fallbacks] or [str(error)]
@@ -44,6 +53,11 @@ def open_pin_factory() -> Factory:
     for fallback in fallbacks:
         _log.info("%s", one_line(str(fallback.message)))
     return Device.pin_factory
+
+
+def _require_new(device: type) -> None:
+    if not hasattr(device, "ensure_pin_factory"):
+        raise OldPinLibraryError(f"expected gpiozero 2.0 or newer, got {gpiozero_version()}")
 
 
 def close_pin_factory(factory: Factory) -> None:

@@ -5,9 +5,11 @@ import os
 import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
 
 from companion import doctor
 from companion.config_values import Config, LedConfig
@@ -132,8 +134,93 @@ def test_a_disk_that_is_nearly_full_or_slow_is_a_warning(tmp_path, monkeypatch):
 
 def test_every_code_that_a_check_may_find_has_a_sentence():
     named = set()
-    for file in ("companion/doctor.py", "hardware/checkup.py", "hardware/power.py"):
+    checkers = ("checkup", "pin_libraries", "power")
+    for file in ("companion/doctor.py", *(f"hardware/{name}.py" for name in checkers)):
         text = (ROOT / file).read_text()
         named |= set(re.findall(r'Finding\(\s*"\w+", "([\w-]+)"', text))
         named |= set(re.findall(r'"((?:python|rules|fonts|room|sync|power)-[\w-]+)"', text))
     assert named == codes()
+
+
+# Two libraries by one name
+
+
+def installed(folder, name, version):
+    """Note *name* in *folder* as pip does, without its files."""
+    noted = folder / f"{name.replace('-', '_')}-{version}.dist-info"
+    noted.mkdir(parents=True)
+    (noted / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n")
+
+
+def test_both_libraries_called_pygame_in_one_folder_are_told_with_what_mends_it(
+    tmp_path, monkeypatch
+):
+    installed(tmp_path, "pygame", "2.6.1")
+    installed(tmp_path, "pygame-ce", "2.5.8")
+    monkeypatch.syspath_prepend(tmp_path)
+    (found,) = doctor.check_pygame()
+    told = diagnosis_of(found)
+    assert told.level == WARNING
+    assert told.text == "pygame 2.6.1 and pygame-ce 2.5.8 overwrite each other."
+    assert told.advice == (
+        f"Run: {sys.executable} -m pip uninstall -y pygame pygame-ce"
+        f" && {sys.executable} -m pip install {doctor.wanted_pygame()}"
+    )
+
+
+def test_one_of_them_or_each_in_its_folder_is_nothing_to_tell(tmp_path, monkeypatch):
+    assert doctor.check_pygame() == []
+    installed(tmp_path / "environment", "pygame-ce", "2.5.8")
+    installed(tmp_path / "system", "pygame", "2.1.2")
+    monkeypatch.syspath_prepend(tmp_path / "system")
+    monkeypatch.syspath_prepend(tmp_path / "environment")
+    assert doctor.check_pygame() == []
+
+
+def test_a_pygame_without_its_files_is_a_fault_and_the_rest_is_checked(tmp_path):
+    (tmp_path / "pygame").mkdir()
+    (tmp_path / "pygame" / "__init__.py").touch()
+    path = os.pathsep.join((str(tmp_path), str(ROOT)))
+    done = run("--state", tmp_path / "state", PYTHONPATH=path)
+    assert (done.returncode, done.stderr) == (1, "")
+    assert re.search(r"^fault\s+pygame\s+pygame cannot be loaded: ", done.stdout, re.M)
+    assert re.search(r"^ok\s+state", done.stdout, re.M)
+
+
+def test_which_of_them_runs_is_told():
+    import pygame
+
+    name = "pygame-ce" if getattr(pygame, "IS_CE", False) else "pygame"
+    assert f", {name} {pygame.version.ver}, SDL " in run().stdout
+
+
+@pytest.mark.parametrize("python", ["3.11", "3.13", "3.14", "3.15"])
+def test_pip_is_asked_for_the_one_that_the_doctor_names(python, monkeypatch):
+    monkeypatch.setattr(sys, "version_info", (*map(int, python.split(".")), 0))
+    wanted = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["dependencies"]
+    asked = [
+        each.name
+        for each in map(Requirement, wanted)
+        if each.name.startswith("pygame") and each.marker.evaluate({"python_version": python})
+    ]
+    assert asked == [doctor.wanted_pygame()]
+
+
+@pytest.mark.parametrize(
+    ("made", "code"),
+    [
+        ("venv/program", "rules-sources"),
+        ("Makefile", "rules-sources"),
+        ("", "rules-sources-wheel"),
+    ],
+)
+def test_how_rules_are_compiled_depends_on_where_the_environment_came_from(
+    tmp_path, monkeypatch, made, code
+):
+    monkeypatch.setattr(doctor, "RULES_TEXT", "rules not compiled")
+    (tmp_path / "venv").mkdir()
+    if made == "Makefile":
+        (tmp_path / made).touch()
+    elif made:
+        (tmp_path / made).mkdir()
+    assert doctor.check_rules(tmp_path / "venv").code == code

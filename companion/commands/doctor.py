@@ -11,6 +11,7 @@ from companion.config import load_config
 from companion.doctor import (
     check_boards,
     check_power,
+    check_pygame,
     check_python,
     check_rules,
     check_screen,
@@ -54,6 +55,7 @@ def run(args: argparse.Namespace) -> int:
     findings = [
         check_python(),
         check_rules(),
+        *check_pygame(),
         *check_screen(),
         *check_devices(config, wants_pattern=args.lamps),
         boards,

@@ -64,6 +64,11 @@ def _machine_texts() -> dict[str, _Text]:
             tr("Everything works, hints take longer: {0}."),
             tr("Install gcc and python3-dev, then run make play or make install again."),
         ),
+        "rules-sources-wheel": (
+            WARNING,
+            tr("Everything works, hints take longer: {0}."),
+            tr("Install a wheel that make wheel has built with gcc and python3-dev at hand."),
+        ),
         "boards-lit": (OK, tr("{0} boards lie on the panel of {1} lamps."), ""),
         "boards-dark": (
             WARNING,
@@ -106,11 +111,21 @@ def _machine_texts() -> dict[str, _Text]:
 
 def _screen_texts() -> dict[str, _Text]:
     return {
-        "display-ok": (OK, tr("{0}, {1}x{2}, pygame {3}, SDL {4}"), ""),
+        "display-ok": (OK, tr("{0}, {1}x{2}, {3} {4}, SDL {5}"), ""),
         "no-display": (
             FAULT,
             "{0}",
             tr("Connect a screen. Without a desktop use apt's python3-pygame, which has kmsdrm."),
+        ),
+        "no-pygame": (
+            FAULT,
+            tr("pygame cannot be loaded: {0}"),
+            tr("Run: {1} -m pip install --force-reinstall --no-deps {2}"),
+        ),
+        "pygame-twice": (
+            WARNING,
+            tr("pygame {0} and pygame-ce {1} overwrite each other."),
+            tr("Run: {2} -m pip uninstall -y pygame pygame-ce && {2} -m pip install {3}"),
         ),
         "touch-ok": (OK, tr("{0} touch device(s)"), ""),
         "no-touch": (
@@ -127,11 +142,18 @@ def _screen_texts() -> dict[str, _Text]:
 def _pin_texts() -> dict[str, _Text]:
     return {
         "pins-ok": (OK, "{0}: {1}", ""),
-        "no-pins": (
+        "no-pins": (WARNING, "{0}", tr("Without a Raspberry Pi nothing is missing.")),
+        "pins-closed": (
+            WARNING, "{0}", tr("Allow this user to open /dev/gpiochip0, as the group gpio may."),
+        ),
+        "no-lgpio-pi-os": (WARNING, "{0}", tr("Run: sudo apt install python3-lgpio")),
+        "no-lgpio-wheel": (WARNING, "{0}", tr("Run: {1} -m pip install lgpio")),
+        "no-lgpio-source": (
             WARNING,
             "{0}",
-            tr("Without a Raspberry Pi nothing is missing. On one: apt install python3-lgpio."),
+            tr("Run: sudo apt install gcc swig python3-dev && PYPI=1 {1} -m pip install lgpio"),
         ),
+        "gpiozero-old": (WARNING, "{0}", tr("Run: {1} -m pip install 'gpiozero>=2'")),
         "pin-shared": (
             WARNING,
             tr("The {0} button is on GPIO {1}, a pin of {2}."),

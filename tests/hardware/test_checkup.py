@@ -219,7 +219,7 @@ def test_a_chesslink_board_is_lit_lamp_by_lamp_and_left_dark(chessboard):
 
 def test_pins_that_can_be_had(monkeypatch):
     monkeypatch.setattr(checkup, "open_pin_factory", MockFactory)
-    found = checkup.check_pins(PINS, True, 0.8)
+    found = checkup.check_pins(PINS, True, 0.8, is_pi=False)
     assert found.code == "pins-ok"
     assert found.values == ("MockFactory", "back 5, next 6, hint 13, confirm 19")
     assert Device.pin_factory is None or not isinstance(Device.pin_factory, MockFactory)
@@ -227,13 +227,13 @@ def test_pins_that_can_be_had(monkeypatch):
 
 def test_a_pin_used_twice_is_refused(monkeypatch):
     monkeypatch.setattr(checkup, "open_pin_factory", MockFactory)
-    found = checkup.check_pins({**PINS, ButtonName.HINT: 5}, True, 0.8)
+    found = checkup.check_pins({**PINS, ButtonName.HINT: 5}, True, 0.8, is_pi=False)
     assert found.code == "pins-refused"
     assert "got 5 for both" in found.values[0]
 
 
 def test_a_machine_without_pins_says_so():
-    found = checkup.check_pins(PINS, True, 0.8)
+    found = checkup.check_pins(PINS, True, 0.8, is_pi=False)
     assert found.code in ("no-pins", "pins-ok")
 
 
