@@ -1,5 +1,6 @@
 """The Makefile's first words to a newcomer: one line with what mends it, and nothing half made."""
 
+import errno
 import os
 import resource
 import shutil
@@ -10,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.building.needs import told_of
 from tests.building.checkouts import copy_checkout, make, python_word, told
 
 PYTHON = python_word().removeprefix("PYTHON=")
@@ -74,16 +76,28 @@ def test_a_missing_venv_module_is_named_with_the_command_that_mends_it(checkout,
 
 
 def test_a_folder_that_cannot_be_written_is_named_with_another(checkout):
-    if os.geteuid() == 0:
-        pytest.skip("root may write anywhere")
-    checkout.chmod(0o555)
-    done = make(checkout, "play")
-    checkout.chmod(0o755)
+    # Where not even root can make one.
+    nowhere = "/proc/board-companion"
+    done = make(checkout, "play", f"VENV={nowhere}")
     assert done.returncode == 2
     assert told(done) == [
-        f"expected a folder that can be written, got {str(checkout)!r}: "
+        f"expected a folder that can be written, got {nowhere!r}: "
         f"make play VENV={Path.home() / '.board-companion'}"
     ]
+
+
+@pytest.mark.parametrize(
+    ("error", "line"),
+    [
+        (errno.ENOSPC, "expected 300 MB of free disk space, got 0 MB in '/x': make room"),
+        (errno.EROFS, "expected a folder that can be written, got '/x': make play VENV="),
+        (errno.EIO, "expected to write in '/x', got 'Input/output error': mend that, then run"),
+    ],
+)
+def test_what_the_system_refuses_is_told_in_one_line(error, line):
+    told = told_of(OSError(error, os.strerror(error)), Path("/x"), "play")
+    assert told.startswith(line)
+    assert "\n" not in told
 
 
 def test_a_disk_that_is_full_is_told_in_one_line_and_nothing_is_left_half_made(checkout):

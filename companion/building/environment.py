@@ -124,6 +124,7 @@ class Environment:
     def _make(self, wanted: Wanted) -> None:
         if self.folder.exists():
             shutil.rmtree(self.folder)
+        self.folder.mkdir(parents=True)
         options = ["--system-site-packages"] if wanted.uses_system else []
         done = subprocess.run(
             [sys.executable, "-I", "-m", "venv", *options, str(self.folder)],

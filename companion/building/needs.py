@@ -80,13 +80,11 @@ def require_room(folder: Path, command: str) -> None:
     """
     there = next(path for path in (folder, *folder.absolute().parents) if path.exists())
     if not os.access(there, os.W_OK | os.X_OK):
-        elsewhere = shlex.quote(str(Path.home() / ".board-companion"))
-        raise SetUpError(
-            f"expected a folder that can be written, got {str(there)!r}: "
-            f"make {command} VENV={elsewhere}"
-        )
-    free_mb = shutil.disk_usage(there).free // 1_000_000
-    if free_mb < NEEDED_MB:
+        raise SetUpError(not_writable(there, command))
+    disk = shutil.disk_usage(there)
+    free_mb = disk.free // 1_000_000
+    # What is no disk has no size.
+    if disk.total and free_mb < NEEDED_MB:
         raise SetUpError(no_space(there, free_mb, command))
 
 
@@ -98,11 +96,23 @@ def no_space(folder: Path, free_mb: int, command: str) -> str:
     )
 
 
+def not_writable(folder: Path, command: str) -> str:
+    """Return the line about a folder that nothing can be put into, with another one."""
+    elsewhere = shlex.quote(str(Path.home() / ".board-companion"))
+    return (
+        f"expected a folder that can be written, got {str(folder)!r}: "
+        f"make {command} VENV={elsewhere}"
+    )
+
+
 def told_of(error: OSError, folder: Path, command: str) -> str:
     """Return the line about *error*, met while something was made in *folder*."""
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
         return no_space(folder, 0, command)
+    if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOENT):
+        return not_writable(folder, command)
+    told = error.strerror or str(error)
     return (
-        f"expected to write in {str(folder)!r}, got {error.strerror or error}: mend that, "
+        f"expected to write in {str(folder)!r}, got {told!r}: mend that, "
         f"then run make {command} again"
     )

@@ -1,0 +1,113 @@
+"""What people do to a checkout, one step each: commands, edits, pulls, moves."""
+
+from __future__ import annotations
+
+import os
+
+from tests.building.checkouts import link_developers_environment, make, plays_a_ply
+
+RULE = "companion/games/querni_rules.py"
+CHANGED = "\n# Changed.\n"
+PULLED = "companion/pulled.py"
+ONE_TEST = "import companion\n\n\ndef test_sources():\n    assert {!r} in companion.__file__\n"
+
+
+def succeed(checkout, *words, **changes):
+    """Run make, which has to succeed, and return what it said."""
+    done = make(checkout, *words, **changes)
+    assert done.returncode == 0, f"make {words}: {done.stdout[-2000:]}{done.stderr[-2000:]}"
+    return done.stdout
+
+
+def play(checkout):
+    succeed(checkout, "play", "ARGS=--version")
+
+
+def wheel(checkout):
+    succeed(checkout, "wheel")
+    assert list((checkout / "dist").glob("*.whl"))
+
+
+def touch(checkout):
+    (checkout / "pyproject.toml").touch()
+
+
+def change_a_rule(checkout):
+    """Add a comment to a rule, or take it away again."""
+    file = checkout / RULE
+    text = file.read_text(encoding="utf-8")
+    is_changed = text.endswith(CHANGED)
+    file.write_text(text.removesuffix(CHANGED) if is_changed else text + CHANGED, "utf-8")
+
+
+def pull(checkout):
+    """As a pull does: a rule that has changed, and a module that comes or goes."""
+    change_a_rule(checkout)
+    module = checkout / PULLED
+    if module.exists():
+        module.unlink()
+    else:
+        module.write_text('"""New."""\n', encoding="utf-8")
+
+
+def move(checkout):
+    """Elsewhere and back: whatever rests on a path is of the past."""
+    elsewhere = checkout.with_name("elsewhere")
+    checkout.rename(elsewhere)
+    if (elsewhere / ".venv" / "bin" / "companion").exists():
+        works, said = plays_a_ply(elsewhere)
+        assert works, said
+    elsewhere.rename(checkout)
+
+
+def run_tests(checkout):
+    """One test, in the developers' environment."""
+    give_tests(checkout)
+    assert "1 passed" in succeed(checkout, "test", "ARGS=-n0")
+
+
+def run_slow_tests(checkout):
+    give_tests(checkout)
+    assert "1 passed" in succeed(checkout, "test-slow")
+
+
+def lint(checkout):
+    give_tests(checkout)
+    # Looking through all types anew would take longer than all the rest.
+    shared = str(checkout.parents[1] / "mypy-cache")
+    succeed(checkout, "lint", MYPY_CACHE_DIR=shared)
+
+
+def bench(checkout):
+    succeed(checkout, "bench", "ARGS=memory")
+
+
+def give_tests(checkout):
+    """Give *checkout* a test of its own, and the tools of these tests if it has none."""
+    if not (checkout / ".venv-dev").exists():
+        link_developers_environment(checkout)
+    (checkout / "tests").mkdir(exist_ok=True)
+    (checkout / "tests" / "test_one.py").write_text(ONE_TEST.format(checkout.name), "utf-8")
+
+
+def compile_for_tests(checkout):
+    give_tests(checkout)
+    folder = checkout / "tests" / "games"
+    folder.mkdir(exist_ok=True)
+    is_compiled = "import companion\n\n\ndef test_it():\n    assert companion.RULES_TEXT\n"
+    for path in (folder / "test_two.py", checkout / "tests" / "test_cli.py"):
+        path.write_text(is_compiled, encoding="utf-8")
+    assert "2 passed" in succeed(checkout, "test-compiled", "ARGS=-n0", **compiling(checkout))
+
+
+def install(checkout):
+    succeed(checkout, "install", DESTDIR=str(checkout.parent / "card"), **compiling(checkout))
+
+
+def uninstall(checkout):
+    succeed(checkout, "uninstall", DESTDIR=str(checkout.parent / "card"))
+
+
+def compiling(checkout):
+    """Variables that have rules compiled, quickly where the same have been before."""
+    return {"COMPANION_COMPILED": "", "CC": os.environ.get("QUICK_CC", "cc")}
