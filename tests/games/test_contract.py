@@ -14,6 +14,7 @@ from typing import NamedTuple
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from more_games import MORE
 from symmetry import turned_move, turned_position
 
 from companion.errors import CompanionError, IllegalMoveError, OptionError
@@ -21,7 +22,9 @@ from companion.games import GAMES, find_game
 from companion.games.contract import HARMFUL, Move, Progress, RefusedError, Token
 from companion.games.options import SEED_LIMIT, option_text
 
-SEEDS = (1, 2, 3)
+FIRST, SECOND_AND_THIRD = (1,), (2, 3)
+"""The seeds of random games: those that are always played, and more."""
+
 LONGEST_GAME = 150
 KEPT = 5
 """Positions kept of each random game, its last one among them."""
@@ -45,10 +48,11 @@ UNLIMITED_SUPPLY = {"quincy"}
 
 
 class Case(NamedTuple):
-    """A game with some options as texts."""
+    """A game with some options as texts, and the seeds of the random games played with them."""
 
     name: str
     pairs: tuple[tuple[str, str], ...]
+    seeds: tuple[int, ...] = FIRST
 
     @property
     def game(self):
@@ -74,10 +78,18 @@ def cases():
     yield Case("alquerque", (("preset", "bell-strict"), ("huffing", "on")))
 
 
+def id_of(case):
+    return "-".join([case.name, *(f"{name}={value}" for name, value in case.pairs)])
+
+
 CASES = list(cases())
-IDS = ["-".join([c.name, *(f"{n}={v}" for n, v in c.pairs)]) for c in CASES]
-every_case = pytest.mark.parametrize("case", CASES, ids=IDS)
-COUNTED = [case for case in CASES if case.name not in UNLIMITED_SUPPLY]
+MORE_CASES = [case._replace(seeds=SECOND_AND_THIRD) for case in CASES]
+PARAMS = [
+    *(pytest.param(case, id=id_of(case)) for case in CASES),
+    *(pytest.param(case, id=f"{id_of(case)}-more", marks=MORE) for case in MORE_CASES),
+]
+every_case = pytest.mark.parametrize("case", PARAMS)
+COUNTED = [param for param in PARAMS if param.values[0].name not in UNLIMITED_SUPPLY]
 
 
 class Place(NamedTuple):
@@ -91,7 +103,7 @@ class Place(NamedTuple):
 def places(case):
     """Some positions of a few random games, finished ones among them where games finish."""
     kept = []
-    for seed in SEEDS:
+    for seed in case.seeds:
         line = list(random_game(case, seed))
         chance = random.Random(seed)
         kept += chance.sample(line[:-1], min(KEPT - 1, len(line) - 1)) + line[-1:]
@@ -178,15 +190,15 @@ def test_texts_are_one_line(case):
 
 @every_case
 def test_a_seed_names_one_game(case):
-    for seed in SEEDS:
+    for seed in case.seeds:
         one, other = (case.game.initial(case.options, seed=seed) for _ in range(2))
         assert seen(one) == seen(other)
 
 
-@pytest.mark.parametrize("case", COUNTED, ids=[IDS[CASES.index(case)] for case in COUNTED])
+@pytest.mark.parametrize("case", COUNTED)
 def test_pieces_are_conserved(case):
     for position, story in places(case):
-        start = case.game.initial(case.options, seed=SEEDS[0])
+        start = case.game.initial(case.options, seed=FIRST[0])
         assert inventory(position) == inventory(start), story
 
 
@@ -225,8 +237,9 @@ def test_a_finished_position_takes_no_touch(case):
             assert position.perft(1) == 0, story
 
 
-def test_some_random_game_of_each_kind_ends():
-    ended = {case.name for case in CASES for p, _ in places(case) if p.outcome() is not None}
+@pytest.mark.parametrize("every", [pytest.param((*CASES, *MORE_CASES), id="more", marks=MORE)])
+def test_some_random_game_of_each_kind_ends(every):
+    ended = {case.name for case in every for p, _ in places(case) if p.outcome() is not None}
     assert ended == set(GAMES)
 
 

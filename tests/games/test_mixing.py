@@ -5,6 +5,7 @@ from collections import Counter
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from more_games import MORE
 from slow_mixing import SlowMixing, State, frozen
 
 from companion.errors import (
@@ -776,7 +777,10 @@ def assert_same_results(position, cuts=()):
     assert fast == set(slow.results(state)), position.to_text()
 
 
-@pytest.mark.parametrize(("sizes", "games"), [(3, 4), (4, 2), (5, 1)])
+@pytest.mark.parametrize(
+    ("sizes", "games"),
+    [(3, 1), *(pytest.param(*kind, marks=MORE) for kind in [(3, 4), (4, 2), (5, 1)])],
+)
 def test_results_equal_those_of_the_second_generator(sizes, games):
     for number, position in enumerate(random_positions(2010, games, sizes=sizes)):
         is_due = number % 12 == 0 or position.outcome() is not None
@@ -784,7 +788,7 @@ def test_results_equal_those_of_the_second_generator(sizes, games):
             assert_same_results(position)
 
 
-@pytest.mark.parametrize(("sizes", "each"), [(3, 2), (4, 1)])
+@pytest.mark.parametrize(("sizes", "each"), [(3, 2), pytest.param(4, 1, marks=MORE)])
 def test_results_equal_those_of_the_second_generator_on_a_crowded_board(sizes, each):
     cuts = [("b2", "c2"), ("c3", "d4"), ("d1", "d2"), ("c2", "d3")]
     kinds = [(side, size) for side in (0, 1) for size in range(1, sizes + 1)]

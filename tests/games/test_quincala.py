@@ -5,6 +5,7 @@ from collections import Counter
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from more_games import first_and_more
 from slow_quincala import SlowQuincala, frozen
 
 from companion.errors import (
@@ -594,12 +595,13 @@ def test_canonical_route_is_the_shortest_and_then_the_first():
                     assert (len(least), least) <= (len(half.touches), half.touches)
 
 
-def test_results_equal_those_of_the_second_generator():
+@pytest.mark.parametrize("games", first_and_more(1, 12))
+def test_results_equal_those_of_the_second_generator(games):
     setup = {
         site: (piece.side, piece.value) for site, (piece,) in KNOCKING.initial().pieces().items()
     }
     slow = SlowQuincala(MINI.rows, setup)
-    for number, position in enumerate(random_positions(2010, 12)):
+    for number, position in enumerate(random_positions(2010, games)):
         if number % 12 and position.outcome() is None:
             continue
         assert fast_results(position) == slow.results(plain(position), position.side), (

@@ -7,6 +7,7 @@ import random
 from collections import Counter
 
 import pytest
+from more_games import first_and_more
 from slow_quincy import SlowPhysicalQuincy, SlowQuincy
 
 from companion.errors import (
@@ -818,10 +819,11 @@ def agree(position, slow):
         assert told == {tuple(sorted(sites(run))) for run in names}, label
 
 
+@pytest.mark.parametrize("seeds", first_and_more(range(1), range(4)))
 @pytest.mark.parametrize("options", DEALT, ids=str)
-def test_both_generators_agree_on_random_games(options):
+def test_both_generators_agree_on_random_games(options, seeds):
     chance = random.Random(6)
-    for seed in range(4):
+    for seed in seeds:
         position = QUINCY.initial(options, seed=seed)
         slow = SlowQuincy.dealt(position.players, seed)
         while True:

@@ -4,6 +4,7 @@ A failure prints game, options, seed and the plies up to the position.
 """
 
 import pytest
+from more_games import first_and_more
 from random_games import KINDS, LONG_LISTS, MOST_PLIES, Step, by_list, by_touch, check, kind_id
 
 from companion.games import GAMES, find_game
@@ -12,7 +13,7 @@ from companion.match.record_reader import read_record
 from companion.match.samples import sample_names, sample_path
 
 QUICK_GAMES = 10
-"""By each of the two ways: twenty games of each kind."""
+"""By each of the two ways: twenty games of each kind, two where the rules are not compiled."""
 
 GAMES_OF_EACH = 1000
 BY_LIST_TOO = 20
@@ -33,10 +34,11 @@ def play_all(kind, way, seeds):
         assert step.position.outcome() is not None or number == MOST_PLIES, step.story
 
 
+@pytest.mark.parametrize("seeds", first_and_more(range(1), range(1, QUICK_GAMES)))
 @every_way
 @every_kind
-def test_random_games_end_and_every_position_is_sound(kind, way):
-    play_all(kind, way, range(QUICK_GAMES))
+def test_random_games_end_and_every_position_is_sound(kind, way, seeds):
+    play_all(kind, way, seeds)
 
 
 @pytest.mark.slow
