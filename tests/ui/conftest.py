@@ -17,12 +17,16 @@ def _background(geometry, theme):
     return board_background.render_background(geometry, theme, Fonts())
 
 
-@pytest.fixture
-def sit(tmp_path, monkeypatch):
-    """Opens a sitting, by default in a folder of the test's own."""
+@pytest.fixture(autouse=True)
+def _kept_backgrounds(monkeypatch):
     monkeypatch.setattr(
         board_painter, "render_background", lambda geometry, theme, _: _background(geometry, theme)
     )
+
+
+@pytest.fixture
+def sit(tmp_path):
+    """Opens a sitting, by default in a folder of the test's own."""
     open_ones: list[Sitting] = []
 
     def sit(folder=tmp_path / "state", **values) -> Sitting:
