@@ -9,6 +9,11 @@ SET_UP = $(CHECK) && $(PYTHON) -E -s -m companion.building
 IN_DEV := $(DEV)/bin/python -m
 # Each process takes some 300 MB, and what is timed needs a core: not more than four.
 ON_CORES := --numprocesses auto --maxprocesses 4 --dist worksteal
+# Python's own watchdog ends the process where no time-out gets through: a loop in compiled rules.
+QUICK := -m "not slow" $(ON_CORES) \
+	-o faulthandler_timeout=300 -o faulthandler_exit_on_timeout=true
+# Else each of the hundreds of processes that tests start compiles the program for itself.
+unexport PYTHONDONTWRITEBYTECODE
 
 define CHECK
 { command -v $(PYTHON) >/dev/null || \
@@ -22,7 +27,7 @@ SCREEN_TESTS := tests/ui tests/sim tests/scripting tests/test_app.py tests/test_
 	tests/test_display.py tests/test_doctor.py tests/test_golden_images.py tests/test_imports.py \
 	tests/test_monkey.py tests/test_rotation.py
 
-.PHONY: install uninstall play test test-pygame-ce test-pygame-apt test-compiled test-slow lint bench golden pictures wheel clean help
+.PHONY: install uninstall play dev test test-pygame-ce test-pygame-apt compiled test-compiled test-slow lint bench golden pictures wheel clean help
 
 help:
 	@echo "make play           set up and start the program"
@@ -43,43 +48,45 @@ help:
 play:
 	@$(SET_UP) play --to "$(VENV)" -- $(ARGS)
 
+# What all below need, for who runs several of them at once.
+dev:
+	@$(SET_UP) test
+
 # The sources, even where they are compiled: see tests/conftest.py.
-test:
-	@$(SET_UP) test
-	@$(IN_DEV) pytest -m "not slow" $(ON_CORES) $(ARGS)
+test: dev
+	@$(IN_DEV) pytest $(QUICK) $(ARGS)
 
-test-compiled:
+compiled:
 	@$(SET_UP) test-compiled
-	@COMPANION_COMPILED=yes $(IN_DEV) pytest -m "not slow" $(ON_CORES) tests/games tests/test_cli.py $(ARGS)
 
-test-slow:
-	@$(SET_UP) test
+test-compiled: compiled
+	@COMPANION_COMPILED=yes $(IN_DEV) pytest $(QUICK) \
+		tests/games tests/engine/test_risk.py tests/test_cli.py $(ARGS)
+
+test-slow: dev
 	@$(IN_DEV) pytest $(ARGS)
 
 test-pygame-ce:
 	@$(SET_UP) test-pygame-ce
-	@.venv-ce/bin/python -m pytest -m "not slow" $(ON_CORES) $(SCREEN_TESTS) $(ARGS)
+	@.venv-ce/bin/python -m pytest $(QUICK) $(SCREEN_TESTS) $(ARGS)
 
 # apt's pygame is that of the system's own Python.
 test-pygame-apt: PYTHON = /usr/bin/python3
 test-pygame-apt:
 	@$(SET_UP) test-pygame-apt
-	@.venv-apt/bin/python -m pytest -m "not slow" $(ON_CORES) $(SCREEN_TESTS) $(ARGS)
+	@.venv-apt/bin/python -m pytest $(QUICK) $(SCREEN_TESTS) $(ARGS)
 
-lint:
-	@$(SET_UP) test
+lint: dev
 	@$(IN_DEV) ruff format --check . && $(IN_DEV) ruff check . && $(IN_DEV) mypy
 
 bench:
 	@$(SET_UP) ready --to "$(VENV)"
 	@"$(VENV)/bin/companion" bench $(ARGS)
 
-golden:
-	@$(SET_UP) test
+golden: dev
 	@REGENERATE_GOLDEN=1 $(IN_DEV) pytest -k "golden or as_kept" $(ARGS)
 
-pictures:
-	@$(SET_UP) test
+pictures: dev
 	@$(IN_DEV) companion.cli sim --script sim/scripts/pictures.txt --shots docs/pictures --size 800x480
 	@$(DEV)/bin/python docs/draw_pictures.py
 

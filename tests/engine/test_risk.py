@@ -10,6 +10,7 @@ from companion.errors import IllegalMoveError
 from companion.games import find_game
 from tests.engine.one_turn import following, loses, quincy_may_lose
 from tests.engine.test_one_turn import ends_of_games, querni_endgames
+from tests.games.more_games import first_and_more
 
 
 def checked(position, chance):
@@ -23,10 +24,11 @@ def checked(position, chance):
     return told
 
 
+@pytest.mark.parametrize("which", first_and_more((0, 12), (12, 60)))
 @pytest.mark.parametrize("kind", ["alquerque", "knocking", "mixing-3"])
-def test_it_is_what_trying_everything_finds(kind):
+def test_it_is_what_trying_everything_finds(kind, which):
     chance, told = random.Random(kind), set()
-    for position in islice(ends_of_games(kind), 60):
+    for position in islice(ends_of_games(kind), *which):
         told |= checked(position, chance)
     assert told == {False, True}
 
