@@ -14,6 +14,8 @@ QUICK := -m "not slow" $(ON_CORES) \
 	-o faulthandler_timeout=300 -o faulthandler_exit_on_timeout=true
 # Else each of the hundreds of processes that tests start compiles the program for itself.
 unexport PYTHONDONTWRITEBYTECODE
+# Versions of all that the tests use, so that no new release turns them red; see `make lock`.
+LOCK := requirements-dev.txt
 
 define CHECK
 { command -v $(PYTHON) >/dev/null || \
@@ -27,16 +29,17 @@ SCREEN_TESTS := tests/ui tests/sim tests/scripting tests/test_app.py tests/test_
 	tests/test_display.py tests/test_doctor.py tests/test_golden_images.py tests/test_imports.py \
 	tests/test_monkey.py tests/test_rotation.py
 
-.PHONY: install uninstall play dev test test-pygame-ce test-pygame-apt compiled test-compiled test-slow lint bench golden pictures wheel clean help
+.PHONY: install uninstall play dev test test-pygame-ce test-pygame-apt compiled test-compiled test-slow lint lock bench golden pictures wheel clean help
 
 help:
 	@echo "make play           set up and start the program"
 	@echo "make test           set up and run the tests"
 	@echo "make test-slow      the tests that take minutes as well"
 	@echo "make test-compiled  compile the rules and run their tests"
-	@echo "make test-pygame-ce the tests of the screen with pygame-ce"
-	@echo "make test-pygame-apt  the same with apt's pygame"
+	@echo "make test-pygame-ce   the tests of the screen with pygame-ce"
+	@echo "make test-pygame-apt  the same with the system's pygame"
 	@echo "make lint           ruff and strict mypy"
+	@echo "make lock           renew the versions of the test tools"
 	@echo "make bench          measure speed and memory against their targets"
 	@echo "make golden         make the golden screens anew, to be looked at"
 	@echo "make pictures       make the pictures of the texts anew"
@@ -75,6 +78,15 @@ test-pygame-apt: PYTHON = /usr/bin/python3
 test-pygame-apt:
 	@$(SET_UP) test-pygame-apt
 	@.venv-apt/bin/python -m pytest $(QUICK) $(SCREEN_TESTS) $(ARGS)
+
+# As pip would choose for any Python from 3.11 on, each version with the Pythons it is for.
+lock:
+	@tool=$$(mktemp -d) && trap 'rm -rf "$$tool"' EXIT && $(PYTHON) -m venv "$$tool" && \
+		"$$tool/bin/pip" install --quiet --disable-pip-version-check uv && \
+		"$$tool/bin/uv" pip compile --quiet --universal --upgrade --python-version 3.11 \
+			--no-annotate --custom-compile-command "make lock" \
+			--extra dev --output-file $(LOCK) pyproject.toml
+
 
 lint: dev
 	@$(IN_DEV) ruff format --check . && $(IN_DEV) ruff check . && $(IN_DEV) mypy

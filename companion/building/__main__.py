@@ -45,6 +45,7 @@ PLAYERS: Final = Path(".venv")
 DEVELOPERS: Final = Path(".venv-dev")
 WITH_CE: Final = Path(".venv-ce")
 WITH_APT: Final = Path(".venv-apt")
+LOCK: Final = "requirements-dev.txt"
 COMPILED: Final = "compiled"
 """Where the developers' environment keeps a compiled program; see ``tests/conftest.py``."""
 
@@ -217,8 +218,11 @@ def develop(environment: Environment, checkout: Path, args: argparse.Namespace) 
 
 def develop_with_ce(environment: Environment, checkout: Path, args: argparse.Namespace) -> None:
     """Set up for the tests with pygame-ce, whatever this Python would get."""
-    lines = (line for line in requirements_for_tests(checkout) if not line.startswith("pygame"))
-    set_up_tools(environment, checkout, (*lines, "pygame-ce"), uses_system=False)
+    lines = requirements_for_tests(checkout)
+    others = (line for line in lines if not line.startswith("pygame"))
+    # Without the versions of Python that would get it anyway.
+    ce = (line.split(";")[0].strip() for line in lines if line.startswith("pygame-ce"))
+    set_up_tools(environment, checkout, (*others, *ce), uses_system=False)
 
 
 def develop_with_apt(environment: Environment, checkout: Path, args: argparse.Namespace) -> None:
@@ -234,8 +238,9 @@ def develop_with_apt(environment: Environment, checkout: Path, args: argparse.Na
 
 
 def requirements_for_tests(checkout: Path) -> tuple[str, ...]:
-    """Return the libraries and the tools that the tests run with."""
-    return requirements_of(checkout / "pyproject.toml", "dev")
+    """Return the libraries and tools of the tests, each in the version that `make lock` chose."""
+    lines = (checkout / LOCK).read_text(encoding="utf-8").splitlines()
+    return tuple(line for line in lines if line and not line.startswith("#"))
 
 
 def set_up_tools(

@@ -16,7 +16,15 @@ from companion.building.environment import Environment
 from companion.building.program import Programs
 
 ROOT = Path(__file__).parents[2]
-BESIDE = ("Makefile", "pyproject.toml", "setup.py", "README.md", "LICENSE", "systemd")
+BESIDE = (
+    "Makefile",
+    "pyproject.toml",
+    "requirements-dev.txt",
+    "setup.py",
+    "README.md",
+    "LICENSE",
+    "systemd",
+)
 
 # A ply by touch, confirmed at the table, as the newest sources would do it.
 PLY = """\
