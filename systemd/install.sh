@@ -1,12 +1,16 @@
 #!/bin/sh
 # Installs Board Companion as a service, or removes it: "make install", "make uninstall".
 #
-# With DESTDIR everything goes below that folder and nothing is started, to look at it or
-# to prepare the card of another machine.  Run again, it brings everything up to date.
+# With DESTDIR everything goes below that folder and nothing is started: into the card of
+# another machine, which then starts with it, or into an empty folder, to look at it.
+# Run again, it brings everything up to date.
 set -eu
+# Whatever the caller's is: the service's user has to read what is installed.
+umask 022
 
 project=$(cd "$(dirname "$0")/.." && pwd)
 root=${DESTDIR:-}
+root=${root%/}
 venv=/opt/board-companion
 units=/etc/systemd/system
 user_units=/etc/systemd/user
@@ -15,15 +19,43 @@ rights=/etc/polkit-1/rules.d
 users=/etc/sysusers.d
 saves=/var/lib/board-companion
 settings=/etc/board-companion
-apt="python3-venv python3-pygame python3-gpiozero python3-lgpio python3-serial python3-pil polkitd"
+# SDL draws on a screen without a desktop by way of EGL, which it asks for only when it runs.
+apt="python3-venv python3-pygame python3-gpiozero python3-lgpio python3-serial python3-pil polkitd
+libegl1 libgles2 libgl1-mesa-dri"
 
 say() { echo "board-companion: $*"; }
 fail() { echo "board-companion: $*" >&2; exit 2; }
 
+# A system of its own below DESTDIR, such as a card, and not just a folder.
+is_card() { [ -n "$root" ] && [ -x "$root/bin/sh" ]; }
+
+# Not below DESTDIR, and not in a chroot either, where there is nothing to tell.
+is_booted() { [ -z "$root" ] && [ -d /run/systemd/system ]; }
+
 require_root() {
-    if [ -z "$root" ] && [ "$(id -u)" != 0 ]; then
+    if { [ -z "$root" ] || is_card; } && [ "$(id -u)" != 0 ]; then
         fail "expected to run as root, got user $(id -un): sudo make $1"
     fi
+}
+
+require_card() {
+    if is_card && ! in_card true 2>/dev/null; then
+        fail "expected to run the programs of the system in $root, could not:" \
+            "for a machine of another kind, apt install qemu-user-static"
+    fi
+}
+
+# The mounts are in a name space of their own: nothing is left of them, however this ends.
+in_card() { # COMMAND...
+    PIP_NO_CACHE_DIR=1 unshare --mount sh -euc '
+        root=$1; shift
+        for folder in proc sys dev; do mount --rbind "/$folder" "$root/$folder"; done
+        [ ! -f "$root/etc/resolv.conf" ] || mount --bind /etc/resolv.conf "$root/etc/resolv.conf"
+        cd / && exec chroot "$root" "$@"' sh "$root" "$@"
+}
+
+in_target() { # COMMAND...: runs in the system that is to run the program
+    if is_card; then in_card "$@"; else "$@"; fi
 }
 
 put() { # FILE FOLDER NAME
@@ -42,27 +74,77 @@ drop() {
     fi
 }
 
-is_on_a_pi() { grep -aqs 'Raspberry Pi' /proc/device-tree/model; }
-
-has_a_desktop() { [ "$(systemctl get-default 2>/dev/null)" = graphical.target ]; }
-
-install_packages() {
-    # On a Pi apt's pygame has the driver for a screen without a desktop, and apt alone has lgpio.
-    if is_on_a_pi && ! dpkg -s $apt >/dev/null 2>&1; then
-        say "installing packages of Raspberry Pi OS: $apt"
-        DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends $apt
+is_for_a_pi() {
+    if [ -n "$root" ]; then
+        [ -e "$root/etc/rpi-issue" ]
+    else
+        grep -aqs 'Raspberry Pi' /proc/device-tree/model
     fi
 }
 
-install_program() {
-    packages=$(is_on_a_pi && echo --system-site-packages || true)
-    if [ ! -x "$root$venv/bin/python" ]; then
-        "${PYTHON:-python3}" -m venv $packages "$root$venv"
-        say "made the environment $venv"
+# systemd's own default target is the graphical one, where there is no desktop as well; and
+# who has a desktop may have it not started.  So it takes both.
+has_a_desktop() {
+    link=etc/systemd/system/display-manager.service
+    { [ -L "$root/$link" ] || [ -e "$root/$link" ]; } &&
+        [ "$(systemctl ${root:+--root="$root"} get-default 2>/dev/null)" = graphical.target ]
+}
+
+# Debian's pygame has the driver for a screen without a desktop, and on a Pi apt alone has lgpio.
+# A folder that is just to be looked at is left with what pip has.
+takes_apts_packages() {
+    { [ -z "$root" ] || is_card; } && [ -x "$root/usr/bin/apt-get" ] &&
+        { is_for_a_pi || ! has_a_desktop; }
+}
+
+missing() {
+    for package in $apt; do
+        status=$(in_target dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null || true)
+        [ "$status" = installed ] || echo "$package"
+    done
+}
+
+# Debian has no python3-lgpio, Raspberry Pi OS has.
+offered() { # PACKAGE...
+    for package in "$@"; do
+        if in_target apt-cache show "$package" >/dev/null 2>&1; then echo "$package"; fi
+    done
+}
+
+install_packages() {
+    takes_apts_packages || return 0
+    lacking=$(missing)
+    [ -n "$lacking" ] || return 0
+    if [ "$(offered $lacking)" != "$lacking" ]; then
+        # A fresh system has no list yet of what there is.
+        in_target apt-get update -qq || say "apt-get update failed, going on with what is known"
     fi
-    say "installing the program into $venv; compiling its rules may take some minutes"
-    "$root$venv/bin/pip" install --quiet --disable-pip-version-check --upgrade "$project"
-    say "installed $("$root$venv/bin/companion" --version)"
+    known=$(offered $lacking)
+    if [ -n "$known" ]; then
+        say "installing packages of the system:" $known
+        in_target env DEBIAN_FRONTEND=noninteractive \
+            apt-get install -y -qq -o Dpkg::Use-Pty=0 --no-install-recommends $known
+    fi
+    for package in $(missing); do say "this system has no package $package"; done
+}
+
+# From a copy that is gone afterwards: a card has its own Python build the program, which does
+# not see the checkout, and root's files are not to lie among those of whoever has that.
+install_program() {
+    target=$(is_card && echo "$root" || true)
+    sources=$(in_target mktemp -d)
+    trap 'rm -rf "$target$sources"' EXIT
+    for part in LICENSE README.md pyproject.toml setup.py companion hardware sim; do
+        tar -C "$project" --exclude=__pycache__ --exclude='*.so' --no-same-owner -cf - $part |
+            tar -C "$target$sources" --no-same-owner -xf -
+    done
+    place=$(is_card && echo "$venv" || echo "$root$venv")
+    packages=$(takes_apts_packages && echo --system-packages || true)
+    # apt's packages are those of the system's own Python.
+    python=${PYTHON:-$([ -n "$packages" ] && echo /usr/bin/python3 || echo python3)}
+    in_target sh -euc 'cd "$1"; shift; exec "$@"' sh "$sources" \
+        "$python" -E -s -m companion.building install --to "$place" $packages
+    say "installed $(in_target "$place/bin/companion" --version)"
 }
 
 install_service() {
@@ -72,38 +154,66 @@ install_service() {
     put 70-board-companion.rules "$rules" 70-board-companion.rules
     put 70-board-companion.polkit "$rights" 70-board-companion.rules
     systemd-sysusers ${root:+--root="$root"} "$root$users/board-companion.conf"
-    if [ -z "$root" ]; then
+    reload
+}
+
+reload() {
+    if is_booted; then
         udevadm control --reload
         udevadm trigger --subsystem-match=tty
         systemctl daemon-reload
     fi
 }
 
-start_service() {
-    if [ -n "$root" ]; then
-        say "nothing is started below $root"
-    elif has_a_desktop; then
-        systemctl --global enable board-companion-desktop.service
+enable_service() {
+    if has_a_desktop; then
+        enable_only --global board-companion-desktop.service --system board-companion.service
         say "it starts with the desktop of whoever logs in"
     else
-        systemctl enable board-companion.service
+        enable_only --system board-companion.service --global board-companion-desktop.service
+        say "it starts on the screen whenever the machine is switched on"
+    fi
+}
+
+# The other one as well: a machine may have got a desktop, or lost it, since the last time.
+enable_only() { # SCOPE UNIT SCOPE OTHER
+    systemctl ${root:+--root="$root"} --quiet "$3" disable "$4" 2>/dev/null || true
+    systemctl ${root:+--root="$root"} --quiet "$1" enable "$2"
+}
+
+start_service() {
+    if is_booted && ! has_a_desktop; then
         systemctl restart board-companion.service
-        say "it runs on the screen now, and whenever the machine is switched on"
+        say "it runs on the screen now"
     fi
 }
 
 stop_service() {
-    [ -z "$root" ] || return 0
-    systemctl disable --now board-companion.service 2>/dev/null || true
-    systemctl --global disable board-companion-desktop.service 2>/dev/null || true
+    if is_booted && systemctl is-active --quiet board-companion.service; then
+        systemctl stop board-companion.service
+        console=getty@tty1.service
+    fi
+    systemctl ${root:+--root="$root"} --quiet disable board-companion.service 2>/dev/null || true
+    systemctl ${root:+--root="$root"} --quiet --global disable \
+        board-companion-desktop.service 2>/dev/null || true
+}
+
+# The login on the first console, which the service had taken the place of.
+give_back_the_console() {
+    if is_booted; then
+        systemctl reset-failed board-companion.service 2>/dev/null || true
+        [ -z "${console:-}" ] || systemctl start "$console"
+    fi
 }
 
 case "${1:-}" in
 install)
     require_root install
+    require_card
     install_packages
     install_program
     install_service
+    enable_service
     start_service
     say "games are saved in $saves, $settings/config.toml is read where it is there"
     ;;
@@ -116,10 +226,8 @@ uninstall)
     drop "$rights/70-board-companion.rules"
     drop "$users/board-companion.conf"
     drop "$venv"
-    if [ -z "$root" ]; then
-        systemctl daemon-reload
-        udevadm control --reload
-    fi
+    reload
+    give_back_the_console
     say "left as they are: the games in $saves, $settings, the user board-companion"
     ;;
 *)

@@ -7,6 +7,7 @@ install.  Where ``CI`` is set such a test fails: see ``tests/conftest.py``.
 from __future__ import annotations
 
 import importlib.util
+import os
 import shutil
 import subprocess
 import sysconfig
@@ -98,6 +99,8 @@ NEEDS = {
     ),
     "systemd": Need("systemd", lambda: has("systemd-analyze"), "sudo apt install systemd"),
     "udev": Need("udev", lambda: has("udevadm"), "sudo apt install udev"),
+    "root": Need("root's rights", lambda: os.geteuid() == 0, "run the tests as root"),
+    "Debian": Need("Debian", lambda: Path("/etc/debian_version").exists(), "run them on one"),
     "lgpio": Need(
         "lgpio",
         lambda: importlib.util.find_spec("lgpio") is not None,

@@ -2,6 +2,7 @@
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -13,6 +14,9 @@ from companion.cli import make_parser
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "systemd"
 UNITS = ("board-companion.service", "board-companion-desktop.service")
+
+DEBIANS_GROUPS = {"video", "dialout", "audio", "tty"}
+"""Those of the unit's groups that every Debian has: base-passwd's group.master."""
 
 needs_systemd = pytest.mark.needs("systemd")
 
@@ -105,46 +109,213 @@ def test_the_right_to_switch_off_is_that_of_the_service_and_no_other():
     assert code.count("polkit.Result") == code.count("return") == 1
 
 
+def test_every_group_that_the_unit_names_is_there_or_made():
+    named = re.search(r"^SupplementaryGroups=(.*)$", (FOLDER / UNITS[0]).read_text(), re.M)
+    made = re.findall(r"^g (\S+) -$", (FOLDER / "board-companion.sysusers").read_text(), re.M)
+    assert set(named[1].split()) <= {*DEBIANS_GROUPS, *made}
+
+
+STUB = """#!/bin/sh
+while [ "$1" != --to ]; do shift; done
+mkdir -p "$2/bin"
+echo '#!/bin/sh' >"$2/bin/companion"
+chmod +x "$2/bin/companion"
+"""
+"""A Python that installs a program that does nothing: for what is not about the program."""
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """A folder for DESTDIR, and what runs `install.sh` below it without a program."""
+    root, stub = tmp_path / "card", tmp_path / "python"
+    root.mkdir()
+    stub.write_text(STUB)
+    stub.chmod(0o755)
+
+    def install(word):
+        env = {**os.environ, "DESTDIR": str(root), "PYTHON": str(stub)}
+        told = run(FOLDER / "install.sh", word, env=env)
+        assert told.returncode == 0, told.stderr
+        return told.stdout
+
+    return root, install
+
+
+def wanted(root):
+    """The units that are started below *root*, by what starts them."""
+    links = (root / "etc/systemd").rglob("*.wants/board-companion*")
+    return {(link.parents[1].name, link.parent.name.removesuffix(".target.wants"), link.name)
+            for link in links}  # fmt: skip
+
+
+def give_desktop(root, default="graphical.target"):
+    """Put below *root* what a Debian with a desktop has, but with this default target."""
+    units = root / "etc/systemd/system"
+    units.mkdir(parents=True, exist_ok=True)
+    (units / "display-manager.service").symlink_to("/usr/lib/systemd/system/lightdm.service")
+    set_default(root, default)
+
+
+def set_default(root, target):
+    units = root / "etc/systemd/system"
+    units.mkdir(parents=True, exist_ok=True)
+    shipped = root / "usr/lib/systemd/system" / target
+    shipped.parent.mkdir(parents=True, exist_ok=True)
+    shipped.touch()
+    (units / "default.target").symlink_to(f"/usr/lib/systemd/system/{target}")
+
+
+ON_THE_CONSOLE = {("system", "multi-user", UNITS[0])}
+WITH_THE_DESKTOP = {("user", "graphical-session", UNITS[1])}
+
+
 @needs_systemd
-@pytest.mark.slow
-def test_installing_twice_and_removing_leaves_the_saves_alone(tmp_path):
-    root = tmp_path / "card"
-    (root / "etc").mkdir(parents=True)
+def test_without_a_desktop_it_starts_on_the_console(folder):
+    root, install = folder
+    # Debian's default target with or without a desktop.
+    set_default(root, "graphical.target")
+    install("install")
+    assert wanted(root) == ON_THE_CONSOLE
+
+
+@needs_systemd
+def test_with_a_desktop_it_starts_with_that(folder):
+    root, install = folder
+    give_desktop(root)
+    install("install")
+    assert wanted(root) == WITH_THE_DESKTOP
+
+
+@needs_systemd
+def test_with_a_desktop_that_is_not_started_it_starts_on_the_console(folder):
+    root, install = folder
+    give_desktop(root, "multi-user.target")
+    install("install")
+    assert wanted(root) == ON_THE_CONSOLE
+
+
+@needs_systemd
+def test_a_machine_that_got_a_desktop_starts_it_once(folder):
+    root, install = folder
+    install("install")
+    give_desktop(root)
+    install("install")
+    assert wanted(root) == WITH_THE_DESKTOP
+
+
+@needs_systemd
+def test_removing_leaves_no_file_but_the_user(folder):
+    root, install = folder
+    for has_desktop in (False, True):
+        if has_desktop:
+            give_desktop(root)
+        before = {path for path in root.rglob("*") if not path.is_dir()}
+        install("install")
+        install("uninstall")
+        left = {path for path in root.rglob("*") if not path.is_dir()} - before
+        users = {"passwd", "group", "shadow", "gshadow", ".pwd.lock"}
+        assert {path.name.rstrip("-") for path in left} <= users
+    assert "board-companion:" in (root / "etc/passwd").read_text()
+
+
+@pytest.mark.needs("root")
+def test_a_card_whose_programs_do_not_run_here_is_refused(tmp_path):
+    shell = tmp_path / "bin/sh"
+    shell.parent.mkdir()
+    shell.write_text("of another kind of machine")
+    shell.chmod(0o755)
+    env = {**os.environ, "DESTDIR": str(tmp_path)}
+    told = run(FOLDER / "install.sh", "install", env=env)
+    assert (told.returncode, told.stdout) == (2, "")
+    assert told.stderr.count("\n") == 1
+    assert f"expected to run the programs of the system in {tmp_path}" in told.stderr
+
+
+@pytest.fixture(scope="module")
+def card(tmp_path_factory):
+    """A folder into which the program was really installed, from a checkout of its own."""
+    root, checkout = tmp_path_factory.mktemp("card"), tmp_path_factory.mktemp("checkout") / "it"
+    parts = ("LICENSE", "README.md", "pyproject.toml", "setup.py", "Makefile",
+             "companion", "hardware", "sim", "systemd")  # fmt: skip
+    checkout.mkdir()
+    for name in parts:
+        made = shutil.ignore_patterns("__pycache__", "*.so")
+        if (ROOT / name).is_dir():
+            shutil.copytree(ROOT / name, checkout / name, ignore=made)
+        else:
+            shutil.copy(ROOT / name, checkout)
     saves = root / "var/lib/board-companion/journal"
     saves.parent.mkdir(parents=True)
     saves.write_text("a game")
+    return root, checkout
+
+
+def make(card, target):
+    root, checkout = card
     env = {
         **os.environ, "DESTDIR": str(root), "COMPANION_COMPILED": "no", "PYTHON": sys.executable,
     }  # fmt: skip
+    told = run("make", "-C", checkout, target, env=env)
+    assert told.returncode == 0, told.stderr
+    return told.stdout
 
-    def make(target):
-        return run("make", "-C", ROOT, target, env=env)
 
-    first = make("install")
-    assert first.returncode == 0, first.stderr
-    placed = sorted(
-        str(path.relative_to(root)) for path in (root / "etc").rglob("*") if path.is_file()
-    )
-    assert {
-        "etc/systemd/system/board-companion.service",
-        "etc/systemd/user/board-companion-desktop.service",
-        "etc/sysusers.d/board-companion.conf",
-        "etc/udev/rules.d/70-board-companion.rules",
-        "etc/polkit-1/rules.d/70-board-companion.rules",
-    } <= set(placed)
-    assert "board-companion:" in (root / "etc/passwd").read_text()
-    told = run(root / "opt/board-companion/bin/companion", "games")
-    assert "alquerque" in told.stdout
-    again = make("install")
-    assert again.returncode == 0, again.stderr
-    assert again.stdout.count("is up to date") == 5
-    gone = make("uninstall")
-    assert gone.returncode == 0, gone.stderr
+def version_of(root):
+    told = run(root / "opt/board-companion/bin/companion", "--version", cwd="/")
+    return told.stdout + told.stderr
+
+
+@needs_systemd
+@pytest.mark.slow
+def test_installing_twice_and_removing_leaves_the_saves_and_the_checkout_alone(card):
+    root, checkout = card
+    before = sorted(checkout.rglob("*"))
+    make(card, "install")
+    assert version_of(root).startswith("companion ")
+    # Where DESTDIR becomes the root of another machine, nothing may name it.
+    moved = root.rename(root.with_name("moved"))
+    assert version_of(moved).startswith("companion ")
+    moved.rename(root)
+    assert make(card, "install").count("is up to date") == 5
+    assert version_of(root).startswith("companion ")
+    make(card, "uninstall")
     assert not list(root.rglob("board-companion*.service"))
     assert not (root / "opt/board-companion").exists()
-    assert not (root / "etc/polkit-1/rules.d/70-board-companion.rules").exists()
-    assert saves.read_text() == "a game"
-    assert make("uninstall").returncode == 0
+    assert (root / "var/lib/board-companion/journal").read_text() == "a game"
+    make(card, "uninstall")
+    # It was root's, and root's files are nothing that the checkout's owner could remove.
+    assert sorted(checkout.rglob("*")) == before
+
+
+COPY_OF_THE_MACHINE = """
+mount -t tmpfs tmpfs "$1"
+mkdir "$1/changes" "$1/work" "$1/root"
+mount -t overlay overlay -o "lowerdir=/,upperdir=$1/changes,workdir=$1/work" "$1/root"
+mount --rbind /dev "$1/root/dev"
+mount --rbind /proc "$1/root/proc"
+cp -R "$2" "$1/root/srv/checkout"
+cd /
+PATH=/usr/sbin:/usr/bin:/sbin:/bin chroot "$1/root" make -C /srv/checkout install
+cat "$1/root/opt/board-companion/pyvenv.cfg"
+chroot "$1/root" dpkg-query -W -f '${db:Status-Status} ${Package}\\n' python3-pygame libegl1
+"""
+"""In it nothing that is installed changes this machine, and nothing of it is left."""
+
+
+@needs_systemd
+@pytest.mark.slow
+@pytest.mark.needs("root")
+@pytest.mark.needs("Debian")
+def test_a_debian_without_a_desktop_in_which_systemd_does_not_run(card, tmp_path):
+    env = {**os.environ, "COMPANION_COMPILED": "no"}
+    env.pop("DESTDIR", None)
+    told = run(
+        "unshare", "--mount", "sh", "-euc", COPY_OF_THE_MACHINE, "sh", tmp_path, card[1], env=env
+    )
+    assert told.returncode == 0, told.stdout + told.stderr
+    # PyPI's pygame has no driver for such a screen.
+    assert "include-system-site-packages = true" in told.stdout
+    assert "installed libegl1\ninstalled python3-pygame\n" in told.stdout
 
 
 def test_without_root_it_says_how_to_run_it():
