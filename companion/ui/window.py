@@ -145,4 +145,9 @@ def open_display() -> None:
     if driver in NO_SCREEN_DRIVERS and os.environ.get("SDL_VIDEODRIVER") != driver:
         pygame.display.quit()
         raise BackendError("expected a display, got none: neither a desktop nor a screen is here")
+    # SDL 2 tells this name in capitals.
+    if driver.lower() == "kmsdrm":
+        # SDL takes its renderer for OpenGL by itself, but has only OpenGL ES there: nothing
+        # fails and the screen stays black (seen with SDL 2.32 of Debian 13).
+        os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "opengles2")
     pygame.key.set_repeat()

@@ -1,3 +1,5 @@
+import os
+
 import pygame
 import pytest
 
@@ -70,6 +72,15 @@ def test_a_window_that_only_grows_with_its_panel_leaves_the_touchscreen_its_shap
     window = Window(size, panel, False)
     assert abs(window.screen_size[0] - size[0]) <= 1
     assert window.screen_size[1] == size[1]
+
+
+@pytest.mark.parametrize(("driver", "renderer"), [("KMSDRM", "opengles2"), ("x11", None)])
+def test_a_screen_without_a_desktop_is_drawn_on_by_opengl_es(monkeypatch, driver, renderer):
+    # tests/boot looks at such a screen; here is none.
+    monkeypatch.setattr(pygame.display, "get_driver", lambda: driver)
+    monkeypatch.setattr(os, "environ", {"SDL_VIDEODRIVER": "dummy"})
+    open_display()
+    assert os.environ.get("SDL_FRAMEBUFFER_ACCELERATION") == renderer
 
 
 def test_a_size_given_by_the_player_is_taken_over():
