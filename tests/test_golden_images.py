@@ -1,5 +1,8 @@
+import random
+
 import pygame
 import pytest
+from PIL import Image
 
 from companion.ui.rgb import rgb_of
 from tests import golden_images
@@ -66,6 +69,25 @@ def test_only_the_flag_replaces_a_golden_picture(folder, monkeypatch):
         assert_golden(picture(), "square", folder)
 
 
+def test_an_equal_picture_is_not_written_anew(folder, monkeypatch):
+    before = (folder / "square.webp").stat()
+    monkeypatch.setenv(REGENERATE, "1")
+    assert_golden(picture(), "square", folder)
+    after = (folder / "square.webp").stat()
+    assert after.st_mtime_ns == before.st_mtime_ns
+
+
+def test_what_is_kept_is_kept_to_the_last_step(tmp_path, monkeypatch):
+    noise = random.Random(5).randbytes(3 * 40 * 30)
+    surface = pygame.image.frombuffer(noise, (40, 30), "RGB")
+    monkeypatch.setenv(REGENERATE, "1")
+    assert_golden(surface, "noise", tmp_path)
+    monkeypatch.delenv(REGENERATE)
+    assert_golden(surface, "noise", tmp_path)
+    with Image.open(tmp_path / "noise.webp") as kept:
+        assert kept.convert("RGB").tobytes() == noise
+
+
 # Under another pygame
 
 
@@ -107,5 +129,5 @@ def test_only_the_build_of_the_golden_pictures_replaces_one(kept_board, monkeypa
     with pytest.raises(AssertionError, match=r"expected pygame 2\.6\.1.* got pygame of somebody"):
         assert_golden(board(size=0), "board", kept_board, OTHER)
     monkeypatch.delenv(REGENERATE)
-    kept = pygame.image.load(str(kept_board / "board.png"))
-    assert rgb_of(kept) == rgb_of(board())
+    with Image.open(kept_board / "board.webp") as kept:
+        assert kept.convert("RGB").tobytes() == rgb_of(board())
