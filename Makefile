@@ -20,7 +20,7 @@ LOCK := requirements-dev.txt
 define CHECK
 { command -v $(PYTHON) >/dev/null || \
 	{ echo "Python 3.11 or newer is missing: sudo apt install python3 python3-venv" >&2; exit 2; }; } && \
-{ $(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+{ $(PYTHON) -E -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	{ echo "Python 3.11 or newer is needed, $(PYTHON) is older: install it and run 'make PYTHON=python3.11 $(MAKECMDGOALS)'" >&2; exit 2; }; }
 endef
 

@@ -26,7 +26,10 @@ ALLOWED = {
     "companion.building": ("companion.building", "companion.compiling", "companion.errors"),
     "companion.ports": (),
     "companion.games": ("companion.games", "companion.errors"),
-    "companion.engine": ("companion.engine", "companion.games", "companion.errors"),
+    "companion.own_python": (),
+    "companion.engine": (
+        "companion.engine", "companion.games", "companion.own_python", "companion.errors",
+    ),
     "companion.match": (
         "companion.match", "companion.games", "companion.ports", "companion.errors",
     ),

@@ -22,6 +22,7 @@ from companion.compiling import VARIABLE
 from companion.engine.limits import Limits
 from companion.engine.search import search
 from companion.errors import CompanionError
+from companion.own_python import own_python
 
 SEED = 1
 DEPTHS = {"alquerque": 6, "querni": 2, "quincala-knocking": 2, "quincala-mixing": 1, "quincy": 3}
@@ -97,7 +98,7 @@ def measured(what: str, compiled: str) -> tuple[str, Sequence[float]]:
         CompanionError: the process has failed.
     """
     done = subprocess.run(
-        [sys.executable, "-m", "companion.bench.engine", what],
+        [*own_python(), "-m", "companion.bench.engine", what],
         env={**os.environ, VARIABLE: compiled}, capture_output=True, text=True, check=False,
     )  # fmt: skip
     if done.returncode != 0:

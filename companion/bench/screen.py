@@ -26,6 +26,7 @@ from companion.engine.limits import Limits
 from companion.games import GAMES, find_game
 from companion.games.contract import Token, Touch
 from companion.match.state_dir import StateDir
+from companion.own_python import own_python
 from companion.pace import Pace
 from companion.ui.scenes.hinted import HintedScene
 from companion.ui.scenes.play import PlayScene
@@ -253,7 +254,7 @@ def first_frame_s() -> float:
 
 def _run_python(code: str) -> str:
     done = subprocess.run(
-        [sys.executable, "-c", code], check=True, capture_output=True, text=True, timeout=120
+        [*own_python(), "-c", code], check=True, capture_output=True, text=True, timeout=120
     )
     return done.stdout.splitlines()[-1]
 

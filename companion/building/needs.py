@@ -18,6 +18,8 @@ NEEDED_MB: Final = 300
 """An environment takes 150 MB, and fetching what goes into it as much again."""
 
 MODEL: Final = Path("/proc/device-tree/model")
+RASPBERRY_PI_OS: Final = Path("/etc/rpi-issue")
+"""Debian itself, on a Pi as well, has not all of these packages."""
 APT_ON_A_PI: Final = (
     "python3-venv", "python3-pygame", "python3-gpiozero", "python3-lgpio", "python3-serial",
     "python3-pil",
@@ -54,12 +56,12 @@ def require_venv() -> None:
 
 def require_packages_of_a_pi() -> None:
     """
-    Return if this is no Raspberry Pi, or one with the packages that only apt has for it.
+    Return if this is not Raspberry Pi OS, or has the packages that only its apt has.
 
     Raises:
         SetUpError: one of them is missing.
     """
-    if not is_on_a_pi() or shutil.which("dpkg") is None:
+    if not RASPBERRY_PI_OS.exists() or not is_on_a_pi():
         return
     done = subprocess.run(["dpkg", "-s", *APT_ON_A_PI], capture_output=True, check=False)
     if done.returncode != 0:

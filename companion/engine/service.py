@@ -12,7 +12,6 @@ import json
 import os
 import pickle
 import subprocess
-import sys
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -22,6 +21,7 @@ from companion.engine.limits import WIN, Limits, Result
 from companion.engine.reason_wire import from_data
 from companion.errors import CompanionError, EngineError
 from companion.games.contract import Move, Position, Touch
+from companion.own_python import own_python
 
 GRACE_S: Final = 0.5
 """How long after its limit of time an answer is waited for before the process is killed."""
@@ -32,7 +32,7 @@ START_S: Final = 3.0
 LONGEST_ANSWER: Final = 1 << 16
 MOST_MOVES_TOLD: Final = 64
 
-COMMAND: Final = (sys.executable, "-m", "companion.engine.worker")
+COMMAND: Final = (*own_python(), "-m", "companion.engine.worker")
 
 
 @dataclass(frozen=True)

@@ -33,7 +33,10 @@ needs_a_compiler = pytest.mark.skipif(
     shutil.which("cc") is None or not Path(sysconfig.get_path("include"), "Python.h").exists(),
     reason="needs a C compiler and Python's headers: gcc, python3-dev",
 )
-PATIENCE_S = 120
+# The first of them waits for a whole set-up.
+pytestmark = pytest.mark.timeout(600)
+
+PATIENCE_S = 300
 
 
 @pytest.fixture

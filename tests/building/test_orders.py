@@ -1,9 +1,15 @@
 """The commands of the README and of CONTRIBUTING one after the other, in any order."""
 
+import os
+import sys
+
 import pytest
 
-from tests.building.checkouts import plays_a_ply
+from tests.building.checkouts import make, plays_a_ply
 from tests.building.steps import change_a_rule, move, play, pull, run_tests, touch, wheel
+
+# The first of them waits for a whole set-up.
+pytestmark = pytest.mark.timeout(600)
 
 ORDERS = [
     (play, run_tests, play),
@@ -28,3 +34,20 @@ def test_after_any_commands_the_program_starts_and_plays_a_ply(checkout, order):
     play(checkout)
     works, said = plays_a_ply(checkout)
     assert works, said
+
+
+def test_what_the_shell_has_set_misleads_nobody(checkout, tmp_path):
+    poison = tmp_path / "poison"
+    (poison / "companion").mkdir(parents=True)
+    for name in ("companion/__init__.py", "json.py", "pickle.py", "setuptools.py"):
+        (poison / name).write_text("1 / 0")
+    change_a_rule(checkout)
+    # Another environment is activated, and pip is told to install elsewhere.
+    set_by_people = {
+        "PYTHONPATH": str(poison), "PYTHONHOME": "", "PIP_TARGET": str(poison), "PIP_USER": "1",
+        "VIRTUAL_ENV": sys.prefix, "PATH": f"{sys.prefix}/bin:{os.environ['PATH']}",
+    }  # fmt: skip
+    done = make(checkout, "PYTHON=python3", "play", "ARGS=hint alquerque", **set_by_people)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.strip()
+    assert not (poison / "bin").exists()

@@ -8,6 +8,9 @@ from companion.building.sources import copy_sources, digests_of
 from companion.errors import SetUpError
 from tests.building.checkouts import ROOT, make, plays_a_ply, programs_of, version
 
+# The first of them waits for a whole set-up.
+pytestmark = pytest.mark.timeout(600)
+
 
 def a_wheel(folder, cli):
     """A wheel with a program of one line."""
