@@ -4,9 +4,14 @@ import os
 import sys
 from pathlib import Path
 
+import hypothesis
 import pytest
 
 from tests.needs import lines_for, need
+
+# On a busy machine any example may take a while; what hangs is ended by the test's time-out.
+hypothesis.settings.register_profile("any machine", deadline=None)
+hypothesis.settings.load_profile("any machine")
 
 SLOW_LIMIT_S = 2 * 60 * 60
 """What a slow test may take, so that only one that hangs is ended by it."""

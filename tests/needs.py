@@ -93,7 +93,7 @@ NEEDS = {
     ),
     "fuzzer": Need("the guided fuzzer", has_fuzzer, "sudo apt install make clang libclang-rt-dev"),
     "display": Need(
-        "a display of their own",
+        "an X server",
         lambda: has("Xvfb", "xdotool"),
         "sudo apt install xvfb xdotool",
     ),
