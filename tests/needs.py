@@ -101,6 +101,8 @@ NEEDS = {
     "udev": Need("udev", lambda: has("udevadm"), "sudo apt install udev"),
     "root": Need("root's rights", lambda: os.geteuid() == 0, "run the tests as root"),
     "Debian": Need("Debian", lambda: Path("/etc/debian_version").exists(), "run them on one"),
+    # Only who fetches something finds out: see tests/building/checkouts.py.
+    "network": Need("the network", lambda: True, "connect this machine, once"),
     "lgpio": Need(
         "lgpio",
         lambda: importlib.util.find_spec("lgpio") is not None,

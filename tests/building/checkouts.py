@@ -14,6 +14,7 @@ import pytest
 
 from companion.building.environment import Environment
 from companion.building.program import Programs
+from tests.needs import NEEDS
 
 ROOT = Path(__file__).parents[2]
 BESIDE = (
@@ -163,7 +164,7 @@ def set_up_once(tmp_path_factory):
             done = make(fresh, "play", "ARGS=--version")
             if "the network is needed" in done.stderr:
                 shutil.rmtree(fresh)
-                pytest.skip("needs the network, for what the set-up fetches")
+                pytest.skip(NEEDS["network"].reason)
             assert done.returncode == 0, done.stderr
             fresh.rename(folder)
         return folder

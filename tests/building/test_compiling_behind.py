@@ -1,11 +1,8 @@
 """Compiling while the program plays: the next start has all of it, or none."""
 
 import os
-import shutil
 import signal
-import sysconfig
 import time
-from pathlib import Path
 
 import pytest
 
@@ -29,10 +26,7 @@ from tests.building.checkouts import (
     version,
 )
 
-needs_a_compiler = pytest.mark.skipif(
-    shutil.which("cc") is None or not Path(sysconfig.get_path("include"), "Python.h").exists(),
-    reason="needs a C compiler and Python's headers: gcc, python3-dev",
-)
+needs_a_compiler = pytest.mark.needs("compiler", "python headers")
 # The first of them waits for a whole set-up.
 pytestmark = pytest.mark.timeout(600)
 

@@ -3,9 +3,7 @@
 import os
 import subprocess
 import sys
-import sysconfig
 import zipfile
-from pathlib import Path
 
 import pytest
 
@@ -13,9 +11,6 @@ from companion.building.sources import copy_sources
 from tests.building.checkouts import ROOT
 
 pytest.importorskip("mypyc")
-needs_headers = pytest.mark.skipif(
-    not Path(sysconfig.get_path("include"), "Python.h").exists(), reason="needs python3-dev"
-)
 BUILD = "from setuptools import build_meta; print(build_meta.build_wheel('.'))"
 
 
@@ -53,7 +48,7 @@ def test_without_compiling_it_has_every_module_and_every_file_of_the_packages(tm
     assert not [name for name in names if name.endswith(".so") or "unrolled" in name]
 
 
-@needs_headers
+@pytest.mark.needs("compiler", "python headers")
 @pytest.mark.parametrize(
     "body",
     [
@@ -70,7 +65,7 @@ def test_a_compiler_that_fails_leaves_all_uncompiled(tmp_path, body):
     assert not [name for name in names if name.endswith(".so") or "unrolled" in name]
 
 
-@needs_headers
+@pytest.mark.needs("compiler", "python headers")
 def test_where_it_has_to_compile_a_compiler_that_fails_is_the_end(tmp_path):
     variables = {"COMPANION_COMPILED": "yes", "CC": compiler(tmp_path, "exit 1")}
     done, names = built(tmp_path, **variables)
