@@ -14,18 +14,25 @@ ROOT = Path(__file__).parents[1]
 FIRMWARE = "tests/hardware/test_firmware_avr.py"
 
 
-def run(*words, **changes):
-    """Run tests on a machine on which no program is found."""
-    environment = {key: value for key, value in os.environ.items() if key != "CI"}
-    return subprocess.run(
-        [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *words],
-        cwd=ROOT, env={**environment, "PATH": "/nowhere", **changes},
-        capture_output=True, text=True, timeout=60, check=False,
-    )  # fmt: skip
+@pytest.fixture
+def run(tmp_path):
+    """Runs tests on a machine on which no program is found."""
+
+    def run(*words, **changes):
+        environment = {key: value for key, value in os.environ.items() if key != "CI"}
+        # In a folder of its own: else it tidies up after other runs, however much they left.
+        own = ["-p", "no:cacheprovider", "--basetemp", str(tmp_path / "run")]
+        return subprocess.run(
+            [sys.executable, "-m", "pytest", *own, *words],
+            cwd=ROOT, env={**environment, "PATH": "/nowhere", **changes},
+            capture_output=True, text=True, check=False,
+        )  # fmt: skip
+
+    return run
 
 
 @pytest.mark.parametrize("workers", ["0", "1"])
-def test_tests_without_what_they_need_are_told_in_one_line(workers):
+def test_tests_without_what_they_need_are_told_in_one_line(run, workers):
     done = run(FIRMWARE, "-n", workers)
     told = [line for line in done.stdout.splitlines() if "skipped without" in line]
     assert told == [
@@ -35,7 +42,7 @@ def test_tests_without_what_they_need_are_told_in_one_line(workers):
     assert done.returncode == 0, done.stdout
 
 
-def test_in_ci_they_fail():
+def test_in_ci_they_fail(run):
     done = run(FIRMWARE, "-n", "0", CI="true")
     assert "6 failed" in done.stdout
     assert "was skipped, which CI does not allow" in done.stdout
