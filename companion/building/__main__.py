@@ -113,6 +113,7 @@ def play(environment: Environment, checkout: Path, args: argparse.Namespace) -> 
     variables = dict(os.environ)
     if should_compile(programs):
         if not is_compiling(environment):
+            sweep(environment)
             start_behind(environment)
             say("The rules are compiled meanwhile; the next start has them, and is faster.")
         variables[VARIABLE] = str(progress_file(environment))

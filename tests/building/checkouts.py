@@ -14,7 +14,8 @@ import pytest
 
 from companion.building.environment import Environment
 from companion.building.program import Programs
-from tests.needs import NEEDS
+from companion.building.wheel import ensure_tools
+from tests.needs import NEEDS, is_there
 
 ROOT = Path(__file__).parents[2]
 BESIDE = (
@@ -166,5 +167,8 @@ def set_up_once(tmp_path_factory):
                 shutil.rmtree(fresh)
                 pytest.skip(NEEDS["network"].reason)
             assert done.returncode == 0, done.stderr
+            if is_there("compiler") and is_there("python headers"):
+                # Fetched here once, instead of by each test that compiles.
+                ensure_tools(Environment(fresh / ".venv", "play"), compiles=True)
             fresh.rename(folder)
         return folder
