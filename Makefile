@@ -29,13 +29,14 @@ SCREEN_TESTS := tests/ui tests/sim tests/scripting tests/test_app.py tests/test_
 	tests/test_display.py tests/test_doctor.py tests/test_golden_images.py tests/test_imports.py \
 	tests/test_monkey.py tests/test_rotation.py
 
-.PHONY: install uninstall play dev test test-pygame-ce test-pygame-apt compiled test-compiled test-slow lint lock bench golden pictures wheel clean help
+.PHONY: install uninstall play dev test test-pygame-ce test-pygame-apt compiled test-compiled test-slow test-boot lint lock bench golden pictures wheel clean help
 
 help:
 	@echo "make play           set up and start the program"
 	@echo "make test           set up and run the tests"
 	@echo "make test-slow      the tests that take minutes as well"
 	@echo "make test-compiled  compile the rules and run their tests"
+	@echo "make test-boot      install it on a machine that QEMU boots, and play there (as root)"
 	@echo "make test-pygame-ce   the tests of the screen with pygame-ce"
 	@echo "make test-pygame-apt  the same with the system's pygame"
 	@echo "make lint           ruff and strict mypy"
@@ -68,6 +69,11 @@ test-compiled: compiled
 
 test-slow: dev
 	@$(IN_DEV) pytest $(ARGS)
+
+# What is on a disk belongs to root, and nothing in the checkout should.
+test-boot: dev
+	@$$([ "$$(id -u)" = 0 ] || echo sudo) $(DEV)/bin/python -B -m pytest -p no:cacheprovider \
+		-x -m boot tests/boot $(ARGS)
 
 test-pygame-ce:
 	@$(SET_UP) test-pygame-ce

@@ -2,7 +2,6 @@
 
 import os
 import re
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -10,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.cli import make_parser
+from tests.checkout import copy_of_the_sources
 
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "systemd"
@@ -235,15 +235,7 @@ def test_a_card_whose_programs_do_not_run_here_is_refused(tmp_path):
 def card(tmp_path_factory):
     """A folder into which the program was really installed, from a checkout of its own."""
     root, checkout = tmp_path_factory.mktemp("card"), tmp_path_factory.mktemp("checkout") / "it"
-    parts = ("LICENSE", "README.md", "pyproject.toml", "setup.py", "Makefile",
-             "companion", "hardware", "sim", "systemd")  # fmt: skip
-    checkout.mkdir()
-    for name in parts:
-        made = shutil.ignore_patterns("__pycache__", "*.so")
-        if (ROOT / name).is_dir():
-            shutil.copytree(ROOT / name, checkout / name, ignore=made)
-        else:
-            shutil.copy(ROOT / name, checkout)
+    copy_of_the_sources(checkout)
     saves = root / "var/lib/board-companion/journal"
     saves.parent.mkdir(parents=True)
     saves.write_text("a game")
