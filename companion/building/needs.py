@@ -22,9 +22,12 @@ RASPBERRY_PI_OS: Final = Path("/etc/rpi-issue")
 """Debian itself, on a Pi as well, has not all of these packages."""
 APT_ON_A_PI: Final = (
     "python3-venv", "python3-pygame", "python3-gpiozero", "python3-lgpio", "python3-serial",
-    "python3-pil",
+    "python3-pil", "libegl1", "libgles2", "libgl1-mesa-dri",
 )  # fmt: skip
-"""On a Pi apt's pygame has the driver for a screen without a desktop, and apt alone has lgpio."""
+"""On a Pi apt's pygame has the driver for a screen without a desktop, and apt alone has lgpio.
+
+That driver asks for the last three only when it runs, so nothing else brings them.
+"""
 
 
 def is_on_a_pi(model: Path = MODEL) -> bool:
