@@ -112,7 +112,11 @@ def build_wheel(
     if process.returncode != 0:
         kept = environment.folder / "building.log"
         shutil.copyfile(log.name, kept)
-        raise SetUpError(f"expected a wheel of the program, got none: {str(kept)!r} tells why")
+        lines = kept.read_text(encoding="utf-8", errors="replace").split("\n")
+        why = next((line.strip() for line in reversed(lines) if line.strip()), "nothing")[:200]
+        raise SetUpError(
+            f"expected a wheel of the program, got {why!r} ({str(kept)!r} tells more)"
+        )
     return next(made.glob("*.whl"))
 
 

@@ -84,6 +84,7 @@ def test_a_compiler_that_fails_leaves_the_program_whole_and_is_not_asked_again(c
     progress, _ = ended(checkout)
     assert progress.state == FAILED
     assert "no such luck" in (checkout / ".venv" / "building.log").read_text()
+    assert "expected a wheel of the program, got " in (checkout / ".venv" / LOG).read_text()
     assert play(checkout, **variables) == [version(checkout)]
     assert plays_a_ply(checkout)[0]
     assert not list((checkout / ".venv" / "program").rglob("*.so"))
