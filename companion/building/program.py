@@ -107,7 +107,10 @@ class Programs:
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         if done.stdout != PROBED:
             told = (done.stderr.strip().splitlines() or [done.stdout])[-1]
-            raise SetUpError(f"expected a program that starts, got {told!r} of the new copy")
+            raise SetUpError(
+                f"expected the new copy of the program to start, got {told!r} "
+                f"and status {done.returncode}: run make {self.environment.command} again"
+            )
 
     def _path_file(self) -> Path:
         return self.environment.site_packages / PATH_FILE

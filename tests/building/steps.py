@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import os
+import time
 
-from tests.building.checkouts import link_developers_environment, make, plays_a_ply
+from companion.building.behind import is_compiling
+from tests.building.checkouts import link_developers_environment, make, plays_a_ply, programs_of
 
 RULE = "companion/games/querni_rules.py"
 CHANGED = "\n# Changed.\n"
 PULLED = "companion/pulled.py"
-ONE_TEST = "import companion\n\n\ndef test_sources():\n    assert {!r} in companion.__file__\n"
+ONE_TEST = 'import companion\n\n\ndef test_sources():\n    assert "{}" in companion.__file__\n'
 
 
 def succeed(checkout, *words, **changes):
@@ -20,11 +22,15 @@ def succeed(checkout, *words, **changes):
 
 
 def play(checkout):
-    succeed(checkout, "play", "ARGS=--version")
+    """Start the program, and wait for the compiler behind it if there is one."""
+    succeed(checkout, "play", "ARGS=--version", **compiling())
+    environment = programs_of(checkout).environment
+    while is_compiling(environment):
+        time.sleep(0.05)
 
 
 def wheel(checkout):
-    succeed(checkout, "wheel")
+    succeed(checkout, "wheel", **compiling())
     assert list((checkout / "dist").glob("*.whl"))
 
 
@@ -79,7 +85,7 @@ def lint(checkout):
 
 
 def bench(checkout):
-    succeed(checkout, "bench", "ARGS=memory")
+    succeed(checkout, "bench", "ARGS=memory", **compiling())
 
 
 def give_tests(checkout):
@@ -97,17 +103,18 @@ def compile_for_tests(checkout):
     is_compiled = "import companion\n\n\ndef test_it():\n    assert companion.RULES_TEXT\n"
     for path in (folder / "test_two.py", checkout / "tests" / "test_cli.py"):
         path.write_text(is_compiled, encoding="utf-8")
-    assert "2 passed" in succeed(checkout, "test-compiled", "ARGS=-n0", **compiling(checkout))
+    assert "2 passed" in succeed(checkout, "test-compiled", "ARGS=-n0", **compiling())
 
 
 def install(checkout):
-    succeed(checkout, "install", DESTDIR=str(checkout.parent / "card"), **compiling(checkout))
+    succeed(checkout, "install", DESTDIR=str(checkout.parent / "card"), **compiling())
 
 
 def uninstall(checkout):
     succeed(checkout, "uninstall", DESTDIR=str(checkout.parent / "card"))
 
 
-def compiling(checkout):
-    """Variables that have rules compiled, quickly where the same have been before."""
-    return {"COMPANION_COMPILED": "", "CC": os.environ.get("QUICK_CC", "cc")}
+def compiling():
+    """Variables that have rules compiled where a test names a compiler, and else have none."""
+    compiler = os.environ.get("QUICK_CC")
+    return {"COMPANION_COMPILED": "", "CC": compiler} if compiler else {}

@@ -30,7 +30,6 @@ def killed_after(checkout, seconds, with_signal):
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(3600)
 @pytest.mark.parametrize("with_signal", [signal.SIGKILL, signal.SIGINT])
 def test_a_fresh_set_up_that_was_cut_off_is_mended_by_the_next(tmp_path, with_signal):
     chance = random.Random(7)
@@ -49,7 +48,6 @@ def test_a_fresh_set_up_that_was_cut_off_is_mended_by_the_next(tmp_path, with_si
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(3600)
 def test_a_program_that_is_replaced_is_the_old_or_the_new_one_whenever_it_is_cut_off(checkout):
     chance = random.Random(8)
     started = time.monotonic()
