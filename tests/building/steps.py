@@ -9,9 +9,20 @@ from companion.building.behind import is_compiling
 from tests.building.checkouts import link_developers_environment, make, plays_a_ply, programs_of
 
 RULE = "companion/games/querni_rules.py"
-CHANGED = "\n# Changed.\n"
+CHANGED = "\n\n# Changed.\n"
 PULLED = "companion/pulled.py"
 ONE_TEST = 'import companion\n\n\ndef test_sources():\n    assert "{}" in companion.__file__\n'
+
+COMPILED_TEST = """\
+import sys
+
+
+def {}():
+    sys.path.insert(0, ".venv-dev/compiled")
+    import companion
+
+    assert companion.RULES_TEXT == "rules compiled"
+"""
 
 
 def succeed(checkout, *words, **changes):
@@ -69,12 +80,12 @@ def move(checkout):
 def run_tests(checkout):
     """One test, in the developers' environment."""
     give_tests(checkout)
-    assert "1 passed" in succeed(checkout, "test", "ARGS=-n0")
+    assert "1 passed" in succeed(checkout, "test", "ARGS=-n0 tests/test_one.py")
 
 
 def run_slow_tests(checkout):
     give_tests(checkout)
-    assert "1 passed" in succeed(checkout, "test-slow")
+    assert "1 passed" in succeed(checkout, "test-slow", "ARGS=tests/test_one.py")
 
 
 def lint(checkout):
@@ -98,12 +109,11 @@ def give_tests(checkout):
 
 def compile_for_tests(checkout):
     give_tests(checkout)
-    folder = checkout / "tests" / "games"
-    folder.mkdir(exist_ok=True)
-    is_compiled = "import companion\n\n\ndef test_it():\n    assert companion.RULES_TEXT\n"
-    for path in (folder / "test_two.py", checkout / "tests" / "test_cli.py"):
-        path.write_text(is_compiled, encoding="utf-8")
-    assert "2 passed" in succeed(checkout, "test-compiled", "ARGS=-n0", **compiling())
+    for name in ("games/test_two.py", "engine/test_risk.py", "test_cli.py"):
+        file = checkout / "tests" / name
+        file.parent.mkdir(exist_ok=True)
+        file.write_text(COMPILED_TEST.format(file.stem), encoding="utf-8")
+    assert "3 passed" in succeed(checkout, "test-compiled", "ARGS=-n0", **compiling())
 
 
 def install(checkout):
