@@ -58,10 +58,19 @@ def ended(checkout):
 
 
 @needs_a_compiler
-def test_the_next_start_is_compiled_and_then_nothing_is_compiled_again(checkout, compiler):
+def test_after_compiling_behind_it_that_was_even_killed_once_the_next_start_is_compiled(
+    checkout, compiler
+):
     said, uncompiled = play(checkout, **compiler)
     assert "compiled meanwhile" in said
     assert uncompiled.endswith("(rules not compiled)")
+    progress = read_progress(progress_file(programs_of(checkout).environment))
+    assert progress.state == RUNNING
+    os.killpg(progress.pid, signal.SIGKILL)
+    while is_compiling(programs_of(checkout).environment):
+        time.sleep(0.02)
+
+    assert "compiled meanwhile" in play(checkout, **compiler)[0]
     progress, seen = ended(checkout)
     assert progress.state == DONE, (checkout / ".venv" / LOG).read_text()
     assert seen == sorted(seen)
@@ -72,6 +81,8 @@ def test_the_next_start_is_compiled_and_then_nothing_is_compiled_again(checkout,
     assert works, said
     # As sources where that is asked for.
     assert version(checkout, COMPANION_COMPILED="no").endswith("(rules not compiled)")
+    # Nothing half-made is left of it.
+    assert not list((checkout / ".venv").glob(".building-*"))
 
 
 @needs_a_compiler
@@ -91,22 +102,7 @@ def test_a_compiler_that_fails_leaves_the_program_whole_and_is_not_asked_again(c
 
 
 @needs_a_compiler
-def test_compiling_that_was_killed_is_begun_again(checkout, compiler):
-    play(checkout, **compiler)
-    progress = read_progress(progress_file(programs_of(checkout).environment))
-    assert progress.state == RUNNING
-    os.killpg(progress.pid, signal.SIGKILL)
-    while is_compiling(programs_of(checkout).environment):
-        time.sleep(0.02)
-    assert plays_a_ply(checkout)[0]
-    assert "compiled meanwhile" in play(checkout, **compiler)[0]
-    assert ended(checkout)[0].state == DONE
-    assert version(checkout).endswith("(rules compiled)")
-    # Nothing half-made is left of it.
-    assert not list((checkout / ".venv").glob(".building-*"))
-
-
-@needs_a_compiler
+@pytest.mark.slow
 def test_rules_that_change_meanwhile_are_those_that_get_compiled(checkout, compiler):
     play(checkout, **compiler)
     rule = checkout / "companion/games/querni_rules.py"
