@@ -94,12 +94,17 @@ def told(done):
     return [line.removeprefix("board-companion: ") for line in lines]
 
 
-def plays_a_ply(checkout, environment=".venv"):
-    """Whether the program that is set up in *checkout* starts and plays a ply; what it said."""
+def ply_script(checkout):
+    """A script that plays a ply, beside *checkout*."""
     script = checkout.parent / "ply.txt"
     script.write_text(PLY, encoding="utf-8")
+    return script
+
+
+def plays_a_ply(checkout, environment=".venv"):
+    """Whether the program that is set up in *checkout* starts and plays a ply; what it said."""
     done = subprocess.run(
-        [checkout / environment / "bin" / "companion", "sim", "--script", script],
+        [checkout / environment / "bin" / "companion", "sim", "--script", ply_script(checkout)],
         cwd=checkout.parent, capture_output=True, text=True, timeout=120, check=False,
     )  # fmt: skip
     return done.returncode == 0, done.stdout + done.stderr
