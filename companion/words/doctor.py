@@ -45,6 +45,7 @@ _Text: TypeAlias = tuple[str, str, str]
 def _texts() -> dict[str, _Text]:
     return {
         **_machine_texts(),
+        **_rules_texts(),
         **_screen_texts(),
         **_pin_texts(),
         **_port_texts(),
@@ -57,17 +58,6 @@ def _machine_texts() -> dict[str, _Text]:
         "python-ok": (OK, "Python {0}", ""),
         "python-old": (
             FAULT, tr("Python {0} is too old."), tr("Install Python 3.11 or newer."),
-        ),
-        "rules-compiled": (OK, tr("The rules are compiled."), ""),
-        "rules-sources": (
-            WARNING,
-            tr("Everything works, hints take longer: {0}."),
-            tr("Install gcc and python3-dev, then run make play or make install again."),
-        ),
-        "rules-sources-wheel": (
-            WARNING,
-            tr("Everything works, hints take longer: {0}."),
-            tr("Install a wheel that make wheel has built with gcc and python3-dev at hand."),
         ),
         "boards-lit": (OK, tr("{0} boards lie on the panel of {1} lamps."), ""),
         "boards-dark": (
@@ -107,6 +97,22 @@ def _machine_texts() -> dict[str, _Text]:
             WARNING, tr("This runs as root, which the program never needs."), "",
         ),
     }  # fmt: skip
+
+
+def _rules_texts() -> dict[str, _Text]:
+    return {
+        "rules-compiled": (OK, tr("The rules are compiled."), ""),
+        "rules-sources": (
+            WARNING,
+            tr("Everything works, hints take longer: {0}."),
+            tr("Install gcc and python3-dev, then run make play or make install again."),
+        ),
+        "rules-sources-wheel": (
+            WARNING,
+            tr("Everything works, hints take longer: {0}."),
+            tr("Install a wheel that make wheel has built with gcc and python3-dev at hand."),
+        ),
+    }
 
 
 def _screen_texts() -> dict[str, _Text]:
