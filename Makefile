@@ -100,7 +100,7 @@ lint: dev
 	@$(IN_DEV) ruff format --check . && $(IN_DEV) ruff check . && $(IN_DEV) mypy
 
 bench:
-	@$(SET_UP) ready --to "$(VENV)"
+	@$(SET_UP) bench --to "$(VENV)"
 	@"$(VENV)/bin/companion" bench $(ARGS)
 
 golden: dev

@@ -75,14 +75,15 @@ def test_a_missing_venv_module_is_named_with_the_command_that_mends_it(checkout,
     assert not list(checkout.glob(".venv*"))
 
 
-def test_a_folder_that_cannot_be_written_is_named_with_another(checkout):
+@pytest.mark.parametrize("target", ["play", "bench", "wheel"])
+def test_a_folder_that_cannot_be_written_is_named_with_another(checkout, target):
     # Where not even root can make one.
     nowhere = "/proc/board-companion"
-    done = make(checkout, "play", f"VENV={nowhere}")
+    done = make(checkout, target, f"VENV={nowhere}")
     assert done.returncode == 2
     assert told(done) == [
         f"expected a folder that can be written, got {nowhere!r}: "
-        f"make play VENV={Path.home() / '.board-companion'}"
+        f"make {target} VENV={Path.home() / '.board-companion'}"
     ]
 
 

@@ -92,7 +92,7 @@ def parser() -> argparse.ArgumentParser:
 
     play_parser = add("play", play, "set up and start the program")
     play_parser.add_argument("words", nargs=argparse.REMAINDER, help="for the program")
-    add("ready", ready, "set up, compiled where that can be done")
+    add("bench", ready, "set up, compiled where that can be done")
     add("compile", compile_quietly, "compile the program that starts; others do not wait for it")
     install_parser = add("install", install, "set up for a service")
     install_parser.add_argument("--system-packages", action="store_true")
@@ -115,7 +115,7 @@ def play(environment: Environment, checkout: Path, args: argparse.Namespace) -> 
         if not is_compiling(environment):
             sweep(environment)
             start_behind(environment)
-            say("The rules are compiled meanwhile; the next start has them, and is faster.")
+            say("Compiling the rules in the background; the next start will be faster.")
         variables[VARIABLE] = str(progress_file(environment))
     launcher = str(environment.folder / "bin" / "companion")
     os.execve(launcher, [launcher, *words], variables)

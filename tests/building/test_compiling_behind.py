@@ -62,7 +62,7 @@ def test_after_compiling_behind_it_that_was_even_killed_once_the_next_start_is_c
     checkout, compiler
 ):
     said, uncompiled = play(checkout, **compiler)
-    assert "compiled meanwhile" in said
+    assert "in the background" in said
     assert uncompiled.endswith("(rules not compiled)")
     progress = read_progress(progress_file(programs_of(checkout).environment))
     assert progress.state == RUNNING
@@ -70,7 +70,7 @@ def test_after_compiling_behind_it_that_was_even_killed_once_the_next_start_is_c
     while is_compiling(programs_of(checkout).environment):
         time.sleep(0.02)
 
-    assert "compiled meanwhile" in play(checkout, **compiler)[0]
+    assert "in the background" in play(checkout, **compiler)[0]
     progress, seen = ended(checkout)
     assert progress.state == DONE, (checkout / ".venv" / LOG).read_text()
     assert seen == sorted(seen)
