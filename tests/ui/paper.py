@@ -20,6 +20,11 @@ class Paper(pygame.Surface):
         self._text_of = text_of
         self.texts: list[tuple[str, pygame.Rect]] = []
 
+    def begin_anew(self, text_of):
+        """Forget what was written, and ask *text_of* from now on."""
+        self._text_of = text_of
+        self.texts = []
+
     def blit(self, source, dest, *rest, **more):
         text = self._text_of(source)
         if text:

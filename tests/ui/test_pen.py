@@ -190,15 +190,24 @@ SIZES = [
 """No side of a configured screen is shorter than 320 pixels."""
 
 
+@pytest.fixture(scope="module")
+def papers():
+    """One paper of each size: to have new ones for each scene costs more than to draw it."""
+    return {size: Paper(size, lambda _: "") for size in SIZES}
+
+
 @pytest.mark.parametrize("name", EVERY_SCENE)
-def test_no_text_leaves_the_screen_or_runs_into_another_one(tmp_path, monkeypatch, rendered, name):
+def test_no_text_leaves_the_screen_or_runs_into_another_one(
+    tmp_path, monkeypatch, rendered, papers, name
+):
     with Sitting(tmp_path / "state") as sitting:
         EVERY_SCENE[name](sitting)
         sitting.settle()
         monkeypatch.setattr(BoardPainter, "paint", lambda *_: None)
         for size in SIZES:
             sitting.stage.resize(size)
-            paper = Paper(size, rendered)
+            paper = papers[size]
+            paper.begin_anew(rendered)
             sitting.stage.draw(paper, 0.0)
             assert len(paper.texts) >= 4
             assert_readable(paper)
