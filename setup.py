@@ -1,9 +1,10 @@
-"""Compiles the hot modules where that can be done; all else is in pyproject.toml.
+"""Compiles the kernels where that can be done; all else is in pyproject.toml.
 
 With a C compiler and Python's headers at hand mypyc compiles them, all of them or none;
 without, or when that fails, everything is installed as it is and runs the same, only slower.
 """
 
+import importlib
 import os
 import runpy
 import sys
@@ -22,11 +23,12 @@ def write_out() -> list[Path]:
     """Write the modules that are made for the compiler, and return their files."""
     # Nothing but the project's folder is sure to have it when pip builds.
     sys.path.insert(0, str(ROOT))
-    from companion.games import unrolling
-
-    files = [ROOT.joinpath(*name.split(".")).with_suffix(".py") for name in COMPILING["WRITTEN"]]
-    for file in files:
-        file.write_text(getattr(unrolling, file.stem)(), encoding="utf-8")
+    files = []
+    for maker in sorted(ROOT.glob("companion/games/*/rules/unrolling.py")):
+        name = ".".join(maker.relative_to(ROOT).with_suffix("").parts)
+        file = maker.parent / COMPILING["FOLDER"] / f"{COMPILING['UNROLLED']}.py"
+        file.write_text(importlib.import_module(name).unrolled_loops(), encoding="utf-8")
+        files.append(file)
     return files
 
 
@@ -38,9 +40,9 @@ def extensions() -> list[Extension]:
         if MUST_COMPILE:
             raise
         return []
-    modules = (*COMPILING["HOT"], *COMPILING["WRITTEN"])
-    files = [module.replace(".", "/") + ".py" for module in modules]
     written = write_out()
+    files = [module.replace(".", "/") + ".py" for module in COMPILING["kernel_modules"]()]
+    files += [str(file.relative_to(ROOT)) for file in written]
     try:
         made = mypycify([*files, "--ignore-missing-imports"])
     except (SystemExit, TypeError) as error:

@@ -14,9 +14,9 @@ import pygame
 from companion.building.watch import watch_of
 from companion.config import load_config, load_settings, save_settings
 from companion.config_values import Config, Settings
+from companion.contract import Board, read_board
 from companion.devices import Devices, choose_backend, no_devices, open_devices, power_of
 from companion.engine.service import Engine
-from companion.games.board import Board, read_board
 from companion.lessons.progress import Progress
 from companion.match.library import Library
 from companion.match.saves import Saves

@@ -11,7 +11,7 @@ import random
 from collections.abc import Iterator
 from typing import NamedTuple, TypeAlias
 
-from companion.games.board import Board
+from companion.contract import Board
 
 Point: TypeAlias = tuple[float, float]
 

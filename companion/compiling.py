@@ -1,6 +1,6 @@
 """Which rules are compiled, and whether those of this process are.
 
-``setup.py`` has mypyc compile the hot modules where that can be done: all of them or none.
+``setup.py`` has mypyc compile the kernels where that can be done: all of them or none.
 What is compiled is never put beside sources that people edit; see `companion.building`.
 
 ``COMPANION_COMPILED=no`` neither compiles nor uses what is compiled; with ``yes`` the
@@ -18,37 +18,26 @@ from importlib.util import spec_from_file_location
 from pathlib import Path
 from typing import Final
 
-HOT: Final = (
-    "companion.engine.evaluators.alquerque_glance",
-    "companion.engine.evaluators.knocking_glance",
-    "companion.engine.evaluators.mixing_glance",
-    "companion.engine.evaluators.querni_glance",
-    "companion.engine.evaluators.querni_turns",
-    "companion.engine.evaluators.quincy_glance",
-    "companion.games.alquerque_kernel",
-    "companion.games.alquerque_loops",
-    "companion.games.alquerque_play",
-    "companion.games.alquerque_rules",
-    "companion.games.chance",
-    "companion.games.mixing_rules",
-    "companion.games.querni_chains",
-    "companion.games.querni_moving",
-    "companion.games.querni_rules",
-    "companion.games.quincala_core",
-    "companion.games.quincala_routes",
-    "companion.games.quincala_rules",
-    "companion.games.quincala_towers",
-    "companion.games.quincy_rules",
-)
-"""The modules to compile: what listing, counting and valuing moves spends its time in."""
+FOLDER: Final = "kernel"
+"""Each module in a folder of this name is compiled: plain integers in hot loops."""
 
-WRITTEN: Final = ("companion.games.alquerque_unrolled",)
-"""What is compiled beside them: written by ``setup.py`` for the compiler, and only there."""
+UNROLLED: Final = "unrolled"
+"""What a module there is called that is written for the compiler, and is only there compiled."""
+
+SURE: Final = "companion.contract.kernel.chance"
+"""Compiled where anything is: all of it is, or nothing."""
 
 VARIABLE: Final = "COMPANION_COMPILED"
 COMPILED_TEXT: Final = "rules compiled"
 ROOT: Final = Path(__file__).resolve().parents[1]
 """Where the packages lie: the project's folder, or where it was installed."""
+
+
+def kernel_modules() -> list[str]:
+    """Return the names of the modules to compile that have a source, sorted."""
+    files = (ROOT / "companion").rglob(f"{FOLDER}/[!_]*.py")
+    names = (".".join(file.relative_to(ROOT).with_suffix("").parts) for file in files)
+    return sorted(name for name in names if not name.endswith(f".{UNROLLED}"))
 
 
 def source_of(module: str) -> Path:
@@ -73,20 +62,23 @@ def can_compile() -> bool:
 
 
 class SourceFinder:
-    """Finds the source of each hot module before Python finds what was compiled of it."""
+    """Finds the source of each module of a kernel before Python finds what was compiled of it."""
 
     def find_spec(
         self, name: str, path: object = None, target: object = None
     ) -> ModuleSpec | None:
-        """Return where *name* is to be loaded from; None for all that is not hot."""
-        if name in WRITTEN:
+        """Return where *name* is to be loaded from; None for all that is never compiled."""
+        package, _, last = name.rpartition(".")
+        if not (name.startswith("companion.") and package.endswith(f".{FOLDER}")):
+            return None
+        if last == UNROLLED:
             raise ModuleNotFoundError(f"expected {name} only where it is compiled", name=name)
-        return spec_from_file_location(name, source_of(name)) if name in HOT else None
+        return spec_from_file_location(name, source_of(name))
 
 
 def choose() -> str:
-    """Have the hot modules imported compiled or as sources, and return which in words."""
-    if os.environ.get(VARIABLE) != "no" and compiled_of(WRITTEN[0]).exists():
+    """Have the kernels imported compiled or as sources, and return which in words."""
+    if os.environ.get(VARIABLE) != "no" and compiled_of(SURE).exists():
         return COMPILED_TEXT
     sys.meta_path.insert(0, SourceFinder())
     return "rules not compiled"

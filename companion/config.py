@@ -33,7 +33,7 @@ from companion.config_values import (
     Settings,
 )
 from companion.errors import ConfigError
-from companion.games.board import load_board, shipped_boards
+from companion.games import load_board, shipped_boards
 from companion.match.disk import Disk, Notice, reason_of, write_whole
 from companion.match.journal import set_aside
 from companion.match.state_dir import APPLICATION

@@ -18,8 +18,9 @@ from typing import Final
 
 from companion import RULES_TEXT
 from companion.config_values import Config
+from companion.contract import read_board
 from companion.errors import BackendError
-from companion.games.board import load_board, read_board, shipped_boards
+from companion.games import load_board, shipped_boards
 from companion.match.disk import Disk, reason_of, write_synced
 from companion.ports import Finding
 

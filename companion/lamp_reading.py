@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from companion.games.board import Board
+from companion.contract import Board
 from companion.ui.lamps import LampLight, level
 from companion.ui.marks import Mark
 

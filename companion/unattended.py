@@ -13,8 +13,8 @@ from typing import Any
 
 from companion.config import SECTIONS, config_of, found_config, with_saved_settings
 from companion.config_values import Config
+from companion.contract import Board, read_board
 from companion.errors import BoardError, ConfigError
-from companion.games.board import Board, read_board
 from companion.match.disk import Disk
 from companion.toml_file import read_named
 

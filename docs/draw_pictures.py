@@ -11,7 +11,7 @@ from pathlib import Path
 from gpiozero import pi_info
 
 from companion.config_values import ButtonConfig
-from companion.games.board import load_board
+from companion.games import load_board
 from companion.ui.lamps import Panel
 
 PICTURES = Path(__file__).parent / "pictures"

@@ -12,7 +12,7 @@ from gpiozero import pi_info
 from companion.config import load_config
 from companion.config_values import ButtonConfig, LedConfig
 from companion.errors import BoardError
-from companion.games.board import load_board
+from companion.games import load_board
 from companion.printing.sets import find_set
 from companion.ui.lamps import CHANNEL_MA, GLOWS, LampLight, Panel, lamp_map, level
 from companion.ui.marks import Mark

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from companion.cli import COMMANDS, main, make_parser
+from companion.contract import option_text
 from companion.games import GAMES
-from companion.games.options import option_text
 from companion.words.games import game_line, option_line, preset_line
 from companion.words.options import value_line
 

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.compiling import HOT, WRITTEN, compiled_of, source_of
+from companion.compiling import FOLDER, UNROLLED, compiled_of, kernel_modules, source_of
+from companion.games.alquerque.rules.kernel.counting import WRITTEN_OUT
 
 ROOT = Path(__file__).parents[1]
 
@@ -23,7 +24,7 @@ def tree(tmp_path):
         tmp_path / "companion",
         ignore=shutil.ignore_patterns("*.so", "__pycache__", "fonts"),
     )
-    for module in (*HOT, *WRITTEN):
+    for module in (*kernel_modules(), WRITTEN_OUT):
         compiled(tmp_path, module).write_bytes(b"no machine code")
     return tmp_path
 
@@ -56,14 +57,17 @@ def test_what_is_compiled_is_left_alone_on_request(tree):
 
 
 def test_what_is_written_for_the_compiler_is_never_run_as_a_source(tree):
-    for module in WRITTEN:
-        (tree / source_of(module).relative_to(ROOT)).write_text("1 / 0\n", encoding="utf-8")
-    for module in (*HOT, *WRITTEN):
+    written = tree / source_of(WRITTEN_OUT).relative_to(ROOT)
+    written.write_text("1 / 0\n", encoding="utf-8")
+    for module in (*kernel_modules(), WRITTEN_OUT):
         compiled(tree, module).unlink()
     assert "(rules not compiled)\n" in run(tree, "--version").stdout
     counted = run(tree, "perft", "alquerque", "--depth", "3")
     assert (counted.stdout, counted.stderr) == ("33\n", "")
 
 
-def test_every_module_to_compile_is_there_as_a_source():
-    assert [module for module in HOT if not source_of(module).is_file()] == []
+def test_each_kernel_is_compiled_whoevers_it_is():
+    kernels = {path for path in (ROOT / "companion").rglob(FOLDER) if path.is_dir()}
+    assert {source_of(module).parent for module in kernel_modules()} == kernels
+    assert all(source_of(module).is_file() for module in kernel_modules())
+    assert WRITTEN_OUT.endswith(f".{UNROLLED}")

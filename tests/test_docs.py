@@ -23,10 +23,9 @@ from companion.config_values import (
     ScreenConfig,
     SensorConfig,
 )
+from companion.contract import option_text, parse_board
 from companion.errors import BoardError
 from companion.games import GAMES
-from companion.games.board import parse_board
-from companion.games.options import option_text
 from companion.ui.lamps import GLOWS, Panel, lamp_map
 
 ROOT = Path(__file__).parents[1]

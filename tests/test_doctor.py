@@ -71,7 +71,7 @@ def test_a_wrong_configuration_is_one_line_and_status_2(tmp_path):
     ids=["two dots on one lamp", "a lamp beyond the strip"],
 )
 def test_a_board_whose_lamps_cannot_be_is_one_line_and_status_2(tmp_path, changed, to, told):
-    shipped = ROOT / "companion" / "games" / "boards" / "alquerque.toml"
+    shipped = ROOT / "companion" / "games" / "alquerque" / "board.toml"
     text = shipped.read_text()
     assert changed in text
     (tmp_path / "own.toml").write_text(text.replace(changed, to, 1))

@@ -1,6 +1,7 @@
 """Holds the architecture: who may import whom, and that importing does nothing.
 
-The arrows end at the rules: ``app → ui → match → games``, ``engine → games``;
+The arrows end at the contract: ``app → ui → match → contract``, ``engine → contract``; a part
+of a game may import what its kind may, whichever game it is of;
 `hardware` and `sim` know the ports alone, and only `companion.app` with the two modules that it
 opens them by knows them.
 """
@@ -20,32 +21,41 @@ import pytest
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("companion", "hardware", "sim")
 
+GAMES = ROOT / "companion" / "games"
+SHARED = [
+    folder.name
+    for folder in GAMES.iterdir()
+    if folder.is_dir() and folder.name.isidentifier() and not (folder / "board.toml").exists()
+]
+
 ALLOWED = {
     "companion.errors": (),
     "companion.compiling": (),
     "companion.building": ("companion.building", "companion.compiling", "companion.errors"),
     "companion.ports": (),
-    "companion.games": ("companion.games", "companion.errors"),
+    "companion.contract": ("companion.contract", "companion.errors"),
     "companion.own_python": (),
     "companion.engine": (
-        "companion.engine", "companion.games", "companion.own_python", "companion.errors",
+        "companion.engine", "companion.games", "companion.contract", "companion.own_python",
+        "companion.errors",
     ),
     "companion.match": (
-        "companion.match", "companion.games", "companion.ports", "companion.errors",
+        "companion.match", "companion.games", "companion.contract", "companion.ports",
+        "companion.errors",
     ),
     "companion.lessons": (
-        "companion.lessons", "companion.match.disk", "companion.games", "companion.errors",
+        "companion.lessons", "companion.match.disk", "companion.games", "companion.contract",
+        "companion.errors",
     ),
     "companion.words": (
         "companion.words", "companion.building.progress", "companion.lessons",
         "companion.match", "companion.engine.limits", "companion.engine.reasons",
-        "companion.engine.tablebase.known",
-        "companion.games", "companion.ports", "companion.errors",
+        "companion.games", "companion.contract", "companion.ports", "companion.errors",
     ),
-    "companion.board_face": ("companion.games", "companion.errors"),
+    "companion.board_face": ("companion.contract", "companion.errors"),
     "companion.printing": (
         "companion.printing", "companion.board_face", "companion.words", "companion.games",
-        "companion.ui.theme", "companion.errors",
+        "companion.contract", "companion.ui.theme", "companion.errors",
     ),
     "hardware": ("hardware", "companion.ports", "companion.errors"),
     "sim": (
@@ -53,6 +63,14 @@ ALLOWED = {
     ),
 }  # fmt: skip
 """What each part may import of this program; parts that are not named may import more."""
+
+OF_A_GAME = {
+    "rules": ("companion.contract", "companion.errors"),
+    "search": ("companion.contract", "companion.engine", "companion.errors"),
+    "words": ("companion.contract", "companion.words", "companion.errors"),
+}
+"""What each kind of part of a game may import beside the parts that it builds on."""
+BUILT_ON = {"rules": ("rules",), "search": ("rules", "search"), "words": ("rules", "words")}
 
 BACKENDS = ("hardware", "sim")
 ROOTS = ("companion.app", "companion.devices", "companion.simulated_table")
@@ -77,7 +95,7 @@ SOLE_USERS = {
         "companion.match",
         "companion.config",
         "companion.app",
-        "companion.engine.tablebase.known",
+        "companion.games.alquerque.search",
     ),
 }
 """The only parts that may import each library."""
@@ -144,6 +162,30 @@ def test_imports_follow_the_arrows():
     assert_none(breaks_an_arrow)
 
 
+def breaks_the_house_of_its_game(module, name):
+    """Whether *module*, a part of a game, imports what its kind of part may not."""
+    game, kind = (*module.split("."), "", "", "")[2:4]
+    is_inside = is_within(module, ("companion.games",)) and is_within(name, PACKAGES)
+    if not is_inside or kind not in OF_A_GAME:
+        return False
+    # What several games share lies in a folder that is no game.
+    homes = (game, *SHARED)
+    own = [f"companion.games.{home}.{part}" for home in homes for part in BUILT_ON[kind]]
+    return not is_within(name, (*OF_A_GAME[kind], *own))
+
+
+def test_a_part_of_a_game_imports_what_its_kind_may():
+    assert_none(breaks_the_house_of_its_game)
+
+
+def test_a_part_of_a_game_that_looks_beyond_its_house_is_found():
+    rules = "companion.games.querni.rules.turn"
+    assert breaks_the_house_of_its_game(rules, "companion.engine.limits")
+    assert breaks_the_house_of_its_game(rules, "companion.games.quincy.rules.turn")
+    assert breaks_the_house_of_its_game(rules, "companion.games.querni.search.evaluator")
+    assert not breaks_the_house_of_its_game(rules, "companion.games.querni.rules.text")
+
+
 def test_only_the_composition_root_names_a_backend():
     free = (*ROOTS, *BACKENDS)
     assert_none(lambda module, name: not is_within(module, free) and is_within(name, BACKENDS))
@@ -174,14 +216,19 @@ def is_for_the_type_checker(node):
     return isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
 
 
+def rules_of_games():
+    """The folders of rules, of which nothing but the standard library is asked."""
+    return tuple(f"companion.games.{rules.parent.name}.rules" for rules in GAMES.glob("*/rules"))
+
+
 def test_the_rules_need_the_standard_library_alone():
     known = {*sys.stdlib_module_names, "companion", FOR_THE_COMPILER}
-    rules = ("companion.games",)
+    rules = ("companion.contract", *rules_of_games())
     assert_none(lambda module, name: is_within(module, rules) and name.split(".")[0] not in known)
 
 
 def test_nothing_of_the_compiler_is_needed_to_run_the_rules():
-    rules = [module for module in MODULES if is_within(module, ("companion.games",))]
+    rules = [module for module in MODULES if is_within(module, rules_of_games())]
     code = f"import sys; sys.modules[{FOR_THE_COMPILER!r}] = None; import " + ", ".join(rules)
     done = subprocess.run(
         [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False
@@ -190,8 +237,8 @@ def test_nothing_of_the_compiler_is_needed_to_run_the_rules():
 
 
 def test_the_walk_sees_the_program():
-    assert {"companion", "companion.games.contract", "hardware", "sim"} <= set(MODULES)
-    assert "companion.errors" in set(imports_of("companion.games.board"))
+    assert {"companion", "companion.contract.position", "hardware", "sim"} <= set(MODULES)
+    assert "companion.errors" in set(imports_of("companion.contract.board"))
 
 
 WATCH = """

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.games.board import load_board
+from companion.games import load_board
 from companion.lamp_reading import BRIGHT_PHASE, read_lamps
 from companion.ui.lamps import GLOWS, LampLight, Pattern, level
 from companion.ui.marks import Mark

@@ -12,8 +12,8 @@ from pathlib import Path
 import pygame
 import pytest
 
+from companion.contract import Touch
 from companion.games import GAMES, find_game
-from companion.games.contract import Touch
 from companion.match.journal import parse_journal
 from companion.match.match import Match
 from companion.match.seats import PERSON, PERSONS, is_playable, program_at, seat_count

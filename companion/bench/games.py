@@ -11,9 +11,8 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from companion.contract import HalfMove, Options, Position, Progress
 from companion.games import find_game
-from companion.games.contract import HalfMove, Position, Progress
-from companion.games.options import Options
 
 MOST_PLIES = 500
 LONGEST_ROUTE = 12

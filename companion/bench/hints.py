@@ -9,10 +9,10 @@ from contextlib import closing
 from functools import lru_cache
 
 from companion.bench.games import KINDS, Kind, first_position
+from companion.contract import Move, Position
 from companion.engine.limits import Limits, Result
 from companion.engine.service import Engine
 from companion.errors import EngineError
-from companion.games.contract import Move, Position
 from companion.ui.hinting import HINT_S
 
 SEED = 5

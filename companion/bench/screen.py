@@ -22,9 +22,9 @@ import pygame
 
 from companion.app import FRAME_S, STILL_S, Arguments, Program, open_program
 from companion.bench.games import percentile
+from companion.contract import Token, Touch
 from companion.engine.limits import Limits
 from companion.games import GAMES, find_game
-from companion.games.contract import Token, Touch
 from companion.match.state_dir import StateDir
 from companion.own_python import own_python
 from companion.pace import Pace

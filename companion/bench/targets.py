@@ -13,8 +13,8 @@ import time
 from collections.abc import Callable
 
 from companion.bench.figure import Figure
+from companion.contract import Options
 from companion.games import find_game
-from companion.games.options import Options
 
 ROUND_S = 0.1
 """What is over sooner is done again and again for this long in a round."""

@@ -16,7 +16,7 @@ BUILT_BY: Final = ("pyproject.toml", "setup.py")
 BESIDE: Final = ("README.md", "LICENSE")
 """What a wheel quotes; a change in them makes no other program."""
 
-LEFT_OUT: Final = shutil.ignore_patterns("__pycache__", "*.so", "*.pyc", "*_unrolled.py")
+LEFT_OUT: Final = shutil.ignore_patterns("__pycache__", "*.so", "*.pyc", "unrolled.py")
 
 Digests = Mapping[str, str]
 """The digest of each file, by its path below the checkout."""

@@ -7,10 +7,9 @@ import itertools
 from collections.abc import Collection
 from pathlib import Path
 
+from companion.contract import Board, Piece, Placement, Site, read_board
 from companion.errors import CompanionError
 from companion.games import GAMES
-from companion.games.board import Board, Site, read_board
-from companion.games.contract import Piece, Placement
 
 LETTERS = ("w", "b")
 """How the drawing marks the pieces of the two sides."""

@@ -6,11 +6,11 @@ import argparse
 
 from companion.commands.engine_args import level, nodes, time_s
 from companion.commands.position_args import add_position_arguments, description_of, whole_number
+from companion.contract import SEED_LIMIT
 from companion.engine.limits import FULL, Limits
 from companion.engine.reasons.finding import reasons_of
 from companion.engine.search import search
-from companion.engine.tablebase.known import known_end
-from companion.games.options import SEED_LIMIT
+from companion.games.alquerque.search.tablebase.known import known_end
 from companion.words.engine import known_text, score_text
 from companion.words.hints import reason_text
 

@@ -9,12 +9,12 @@ from typing import Final
 
 from companion.commands.engine_args import time_s
 from companion.commands.position_args import add_option_arguments, option_pairs, whole_number
+from companion.contract import SEED_LIMIT
 from companion.engine.duel import Tally, duel
 from companion.engine.limits import FULL, LEVELS
 from companion.engine.players import WORDS, Player, player_named
 from companion.errors import UsageError
 from companion.games import find_game
-from companion.games.options import SEED_LIMIT
 
 MOST_GAMES = 100_000
 MOST_JOBS = 64

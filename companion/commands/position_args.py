@@ -10,11 +10,18 @@ import argparse
 from dataclasses import dataclass
 from pathlib import Path
 
+from companion.contract import (
+    SEED_LIMIT,
+    Board,
+    Game,
+    Move,
+    Position,
+    RefusedError,
+    check_seed,
+    read_board,
+)
 from companion.errors import CompanionError, IllegalMoveError, NotationError, UsageError
 from companion.games import find_game
-from companion.games.board import Board, read_board
-from companion.games.contract import Game, Move, Position, RefusedError
-from companion.games.options import SEED_LIMIT, check_seed
 from companion.words.refusals import refusal_text
 
 

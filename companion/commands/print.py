@@ -8,8 +8,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from companion.commands.position_args import option_pairs
+from companion.contract import Board, read_board
 from companion.errors import PrintError, UsageError
-from companion.games.board import Board, load_board, read_board, shipped_boards
+from companion.games import load_board, shipped_boards
 from companion.match.disk import write_out
 from companion.printing.board_drawing import STYLES
 from companion.printing.drawing import Sheet

@@ -6,9 +6,9 @@ import argparse
 import sys
 from pathlib import Path
 
+from companion.contract import read_board
 from companion.errors import RecordError, UsageError
 from companion.games import find_game
-from companion.games.board import read_board
 from companion.match.disk import write_out
 from companion.match.playback import Course, Playback, course_of
 from companion.match.record import ply_line, result_text

@@ -7,8 +7,8 @@ import textwrap
 from pathlib import Path
 
 from companion.commands.position_args import add_option_arguments, option_pairs
+from companion.contract import read_board
 from companion.games import find_game
-from companion.games.board import read_board
 from companion.words.games import game_title
 from companion.words.rules.page import Example, Page
 from companion.words.rules.pages import rules_pages

@@ -9,14 +9,14 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from companion.commands.position_args import whole_number
-from companion.engine.tablebase.check import checked
-from companion.engine.tablebase.known import BUILT, built_folder, moves_of
-from companion.engine.tablebase.retrograde import Hops, Retrograde
-from companion.engine.tablebase.table import MOST_PIECES, Table, table_bytes
 from companion.errors import EngineError, UsageError
 from companion.games import find_game
-from companion.games.alquerque import AlquerquePosition
-from companion.games.alquerque_rules import Rules
+from companion.games.alquerque.rules.game import AlquerquePosition
+from companion.games.alquerque.rules.kernel.state import Rules
+from companion.games.alquerque.search.tablebase.check import checked
+from companion.games.alquerque.search.tablebase.known import BUILT, built_folder, moves_of
+from companion.games.alquerque.search.tablebase.retrograde import Hops, Retrograde
+from companion.games.alquerque.search.tablebase.table import MOST_PIECES, Table, table_bytes
 from companion.match.disk import write_out
 
 GAME = "alquerque"

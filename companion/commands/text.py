@@ -7,10 +7,8 @@ from pathlib import Path
 from typing import TypeAlias
 
 from companion.commands.position_args import add_position_arguments, description_of, whole_number
-from companion.games import GAMES, find_game
-from companion.games.board import load_board
-from companion.games.contract import Game
-from companion.games.options import OptionSpec, option_text
+from companion.contract import Game, OptionSpec, option_text
+from companion.games import GAMES, find_game, load_board
 from companion.words.games import game_line, option_line, preset_line
 from companion.words.options import value_line
 

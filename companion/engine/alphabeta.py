@@ -11,11 +11,11 @@ import random
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
+from companion.contract import Position
 from companion.engine.knowledge import Knowledge
 from companion.engine.limits import WIN, WON_FROM
 from companion.engine.meter import Meter, StoppedError
 from companion.engine.searcher import Ranked, Search
-from companion.games.contract import Position
 
 EXACT, AT_LEAST, AT_MOST = 0, 1, 2
 MOST_KEPT = 500_000

@@ -14,13 +14,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
+from companion.contract import Game, Options, Position, Side
 from companion.engine.evaluators import knowledge_of
 from companion.engine.limits import Limits
 from companion.engine.players import Player
 from companion.engine.search import search
 from companion.games import find_game
-from companion.games.contract import Game, Position, Side
-from companion.games.options import Options
 
 OPENING_PLIES: Final = 4
 OPENINGS_TRIED: Final = 30

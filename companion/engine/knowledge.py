@@ -10,11 +10,11 @@ import random
 from collections.abc import Iterable, Sequence
 from typing import Protocol
 
+from companion.contract import Move, Position, Side
 from companion.engine.level import Level
 from companion.engine.limits import PIECE
 from companion.engine.meter import Meter
 from companion.engine.searcher import Searcher
-from companion.games.contract import Move, Position, Side
 
 
 class Knowledge:

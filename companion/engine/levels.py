@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Final, TypeVar
 
+from companion.contract import Move, Position
 from companion.engine import hidden
 from companion.engine.alphabeta import AlphaBeta
 from companion.engine.knowledge import HiddenKnowledge, Knowledge
@@ -24,7 +25,6 @@ from companion.engine.meter import Meter
 from companion.engine.safety import Safety
 from companion.engine.searcher import Search
 from companion.engine.sight import Sight
-from companion.games.contract import Move, Position
 
 Choice = TypeVar("Choice")
 

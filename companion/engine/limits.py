@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from companion.contract import Move
 from companion.errors import EngineError
-from companion.games.contract import Move
 
 if TYPE_CHECKING:
     from companion.engine.reasons.reason import Reason

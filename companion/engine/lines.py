@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from companion.contract import Move, Position
 from companion.engine.knowledge import Knowledge
 from companion.engine.limits import WIN, Result
-from companion.games.contract import Move, Position
 
 
 def moves_along(

@@ -20,11 +20,11 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final, overload
 
+from companion.contract import Position
 from companion.engine.knowledge import Knowledge
 from companion.engine.limits import WON_FROM
 from companion.engine.meter import Meter, StoppedError
 from companion.engine.searcher import Ranked, Search
-from companion.games.contract import Position
 
 EXPLORE: Final = 1.0
 """How much seldom visited plies are favored; 0 follows the best alone."""

@@ -11,11 +11,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
+from companion.contract import Move, Position
 from companion.engine.limits import FULL, LEVELS, MOST_NODES, Limits
 from companion.engine.search import search
 from companion.engine.uct import uct_move
 from companion.errors import EngineError
-from companion.games.contract import Move, Position
 
 SEARCH, UCT, RANDOM = "search", "uct", "random"
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Final
 
+from companion.contract import Piece, Position
 from companion.engine.reasons.reason import MOST, Reason
-from companion.games.contract import Piece, Position
 
 LONGEST_LIST: Final = 1000
 """Of what one reason speaks of; far more than any board has."""

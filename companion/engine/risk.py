@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from companion.contract import Move, Position
 from companion.engine.evaluators import knowledge_of
 from companion.engine.knowledge import HiddenKnowledge
-from companion.games.contract import Move, Position
 
 
 def loses_needlessly(position: Position, move: Move) -> bool:

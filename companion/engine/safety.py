@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from companion.contract import Side
 from companion.engine.knowledge import Knowledge
 from companion.engine.meter import Meter
 from companion.engine.searcher import Ranked
-from companion.games.contract import Side
 
 
 class Safety:

@@ -6,6 +6,7 @@ import random
 import time
 from collections.abc import Callable, Iterable, Sequence
 
+from companion.contract import Move, Position, Touch
 from companion.engine import hidden, levels
 from companion.engine.alphabeta import AlphaBeta
 from companion.engine.evaluators import knowledge_of
@@ -16,7 +17,6 @@ from companion.engine.meter import Meter
 from companion.engine.safety import Safety
 from companion.engine.searcher import Search
 from companion.errors import EngineError
-from companion.games.contract import Move, Position, Touch
 
 LONGEST_LINE = 8
 

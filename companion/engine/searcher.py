@@ -10,7 +10,7 @@ import random
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, Protocol
 
-from companion.games.contract import Position
+from companion.contract import Position
 
 
 class Ranked(NamedTuple):

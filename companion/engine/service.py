@@ -17,10 +17,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from companion.contract import Move, Position, Touch
 from companion.engine.limits import WIN, Limits, Result
 from companion.engine.reason_wire import from_data
 from companion.errors import CompanionError, EngineError
-from companion.games.contract import Move, Position, Touch
 from companion.own_python import own_python
 
 GRACE_S: Final = 0.5

@@ -6,9 +6,8 @@ import random
 from collections.abc import Sequence
 from typing import Final
 
+from companion.contract import Position, Site
 from companion.engine.knowledge import Knowledge
-from companion.games.board import Site
-from companion.games.contract import Position
 
 NEAR: Final = 2
 """Steps of a king from what has changed since the first position: replies there are near."""

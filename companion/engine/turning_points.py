@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+from companion.contract import Side
 from companion.engine.limits import WON_FROM
-from companion.games.contract import Side
 
 MOST: Final = 1_000
 """What a sure win counts for here, and more than any lead: beyond it nothing turns."""

@@ -14,11 +14,11 @@ import random
 from collections.abc import Callable
 from typing import Final
 
+from companion.contract import Move, Outcome, Position
 from companion.engine.evaluators import knowledge_of
 from companion.engine.knowledge import HiddenKnowledge, Knowledge
 from companion.engine.limits import Limits
 from companion.engine.meter import Meter, StoppedError
-from companion.games.contract import Move, Outcome, Position
 
 EXPLORATION: Final = math.sqrt(2)
 MOST_PLIES: Final = 200

@@ -19,13 +19,13 @@ import time
 from dataclasses import replace
 from typing import Any, Final, TextIO
 
+from companion.contract import Position, Token, Touch
 from companion.engine.limits import Limits, Result
 from companion.engine.reason_wire import to_data
 from companion.engine.reasons.finding import reasons_of
 from companion.engine.risk import loses_needlessly
 from companion.engine.search import search
 from companion.games import find_game
-from companion.games.contract import Position, Token, Touch
 
 BETTER_EVERY_S: Final = 0.1
 """Answers that better each other come no faster: each costs the asker a check of its moves."""

@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from companion.contract import Board, Game, HalfMove, Move, Position, Site, Token, Touch
 from companion.errors import CompanionError, LessonError
 from companion.games import find_game
-from companion.games.board import Board, Site
-from companion.games.contract import Game, HalfMove, Move, Position, Token, Touch
 from companion.lessons.goals import Goal, Miss, Trial, side_letters
 from companion.lessons.lesson import Beat, Lesson, Show, Task
 

@@ -11,9 +11,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
+from companion.contract import Board, Fact, FactValue, HalfMove, Outcome, Piece, Position
 from companion.errors import CompanionError, LessonError
-from companion.games.board import Board
-from companion.games.contract import Fact, FactValue, HalfMove, Outcome, Piece, Position
 from companion.lessons.lesson import Pattern
 
 FACT_CODES = frozenset({

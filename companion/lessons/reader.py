@@ -47,9 +47,9 @@ class Section(NamedTuple):
     fields: list[Field]
 
 
-def read_lesson(path: Path) -> Lesson:
+def read_lesson(path: Path, game: str) -> Lesson:
     """
-    Return the lesson in the file *path*.
+    Return the lesson in the file *path*, one of *game*.
 
     Raises:
         LessonError: it cannot be read or is no lesson; naming file and line.
@@ -62,7 +62,7 @@ def read_lesson(path: Path) -> Lesson:
         raise LessonError(f"expected a readable lesson in UTF-8, got {str(path)!r}") from error
     if len(raw) > LARGEST_LESSON:
         raise LessonError(f"{path}: expected a lesson of at most {LARGEST_LESSON} bytes")
-    return parse_lesson(text, f"{path.parent.name}/{path.stem}", str(path))
+    return parse_lesson(text, f"{game}/{path.stem}", str(path))
 
 
 def parse_lesson(text: str, name: str, where: str) -> Lesson:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 
-from companion.games.board import Board
+from companion.contract import Board
 
 MARK_DIGITS = 12
 

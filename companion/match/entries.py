@@ -10,9 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeAlias
 
+from companion.contract import SEED_LIMIT, OptionValue, Outcome, Side
 from companion.errors import JournalError
-from companion.games.contract import Outcome, Side
-from companion.games.options import SEED_LIMIT, OptionValue
 
 VERSION = 2
 """Of the journal; a reader refuses newer ones and leaves them untouched.

@@ -9,7 +9,7 @@ Knows no sensor, screen or clock.
 
 from __future__ import annotations
 
-from companion.games.board import Site
+from companion.contract import Site
 from companion.match.table_steps import Deed, TableStep
 
 

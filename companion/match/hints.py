@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.games.contract import Side
+from companion.contract import Side
 from companion.match.entries import HintLimits
 from companion.match.history import History
 

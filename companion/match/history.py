@@ -9,9 +9,8 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from companion.contract import Fact, Move, Outcome, Position, Side, Site
 from companion.errors import JournalError
-from companion.games.board import Site
-from companion.games.contract import Fact, Move, Outcome, Position, Side
 from companion.match.entries import (
     CommentEntry,
     Entry,

@@ -9,11 +9,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
+from companion.contract import Board, Game, Options, Position
 from companion.errors import CompanionError, JournalError, RecordError
 from companion.games import find_game
-from companion.games.board import Board
-from companion.games.contract import Game, Position
-from companion.games.options import Options
 from companion.match.bundle import BUNDLE_NAME, bundle_bytes
 from companion.match.disk import Disk, Notice, reason_of, write_whole
 from companion.match.entries import FREE_HINTS, HintLimits

@@ -9,19 +9,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from companion.errors import CompanionError
-from companion.games.board import Board
-from companion.games.contract import (
+from companion.contract import (
+    Board,
     Fact,
     Game,
     HalfMove,
     Move,
+    Options,
     Position,
     Refusal,
     Side,
     Touch,
 )
-from companion.games.options import Options
+from companion.errors import CompanionError
 from companion.match.board_mark import board_mark
 from companion.match.entries import (
     FREE_HINTS,

@@ -10,7 +10,7 @@ import itertools
 from dataclasses import replace
 from typing import TypeAlias
 
-from companion.games.contract import Piece
+from companion.contract import Piece
 from companion.match.table_pairing import (
     LEDGE,
     Pairing,

@@ -10,9 +10,8 @@ import bisect
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
+from companion.contract import Board, Game, HalfMove, Move, Outcome, Position, Site
 from companion.errors import RecordError
-from companion.games.board import Board, Site
-from companion.games.contract import Game, HalfMove, Move, Outcome, Position
 from companion.match.entries import clean_comment
 from companion.match.record import (
     HINT_TAG,

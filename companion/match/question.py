@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 from dataclasses import dataclass
 
-from companion.games.contract import Claim, Fact, Outcome, Refusal, Side
+from companion.contract import Claim, Fact, Outcome, Refusal, Side
 from companion.match.history import History
 from companion.match.seats import Seats
 

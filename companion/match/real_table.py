@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.contract import Position
+from companion.contract import Position
 from companion.match.question import Answer
 from companion.match.table_steps import TableStep, restoring_steps
 

@@ -13,10 +13,8 @@ from itertools import count
 from pathlib import Path
 from typing import NamedTuple
 
+from companion.contract import Board, Game, Move, OptionValue, Outcome, Position, Side, option_text
 from companion.errors import CompanionError, RecordError
-from companion.games.board import Board
-from companion.games.contract import Game, Move, Outcome, Position, Side
-from companion.games.options import OptionValue, option_text
 from companion.match.board_mark import board_mark
 from companion.match.disk import Disk, write_whole
 from companion.match.match import Match

@@ -6,9 +6,8 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
+from companion.contract import Game, OptionValue, Outcome, check_seed
 from companion.errors import CompanionError, RecordError
-from companion.games.contract import Game, Outcome
-from companion.games.options import OptionValue, check_seed
 from companion.match.disk import Disk, reason_of
 from companion.match.entries import PLAYER_COUNTS, clean_comment
 from companion.match.record import (

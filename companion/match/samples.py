@@ -5,6 +5,7 @@ Knows where they are; their format is that of every record.
 
 from __future__ import annotations
 
+from functools import cache
 from importlib import resources
 from pathlib import Path
 
@@ -17,8 +18,7 @@ PREFIX = "sample:"
 
 def sample_names() -> list[str]:
     """Return the names of the samples: those of one game together, as the games are listed."""
-    names = sorted(path.stem for path in _folder().glob("*.txt"))
-    return [name for game in GAMES for name in names if _is_of(name, game)]
+    return list(_samples())
 
 
 def sample_path(name: str) -> Path:
@@ -28,10 +28,10 @@ def sample_path(name: str) -> Path:
     Raises:
         RecordError: no sample is called so.
     """
-    known = sample_names()
+    known = _samples()
     if name not in known:
         raise RecordError(f"expected a sample ({', '.join(known)}), got {name!r}")
-    return _folder() / f"{name}.txt"
+    return known[name]
 
 
 def named_record(text: str) -> Path:
@@ -46,9 +46,11 @@ def named_record(text: str) -> Path:
     return Path(text)
 
 
-def _is_of(name: str, game: str) -> bool:
-    return name.startswith(f"{game}-")
-
-
-def _folder() -> Path:
-    return Path(str(resources.files("companion"))) / "samples"
+@cache
+def _samples() -> dict[str, Path]:
+    """Return the record of each sample by its name, that of its file."""
+    return {
+        path.stem: path
+        for game in GAMES.values()
+        for path in sorted(Path(str(resources.files(game.folder)), "samples").glob("*.txt"))
+    }

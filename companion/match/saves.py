@@ -12,10 +12,9 @@ from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
 
+from companion.contract import Board, Game, Options, Position
 from companion.errors import CompanionError, JournalError
-from companion.games.board import Board, load_board
-from companion.games.contract import Game, Position
-from companion.games.options import Options
+from companion.games import load_board
 from companion.match.board_mark import board_mark
 from companion.match.disk import Disk, Notice, keep_aside, reason_of
 from companion.match.entries import FREE_HINTS, Entry, Header, HintLimits

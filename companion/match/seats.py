@@ -10,9 +10,8 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
+from companion.contract import Options, Position, Side
 from companion.errors import OptionError
-from companion.games.contract import Position, Side
-from companion.games.options import Options
 
 PERSON: Final = "person"
 PERSONS: Final = (PERSON, PERSON)

@@ -14,8 +14,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
-from companion.games.board import Site
-from companion.games.contract import HARMFUL, Fact, HalfMove, Placement, Position, Token, Touch
+from companion.contract import HARMFUL, Fact, HalfMove, Placement, Position, Site, Token, Touch
 
 SETTLE_S: Final = 0.25
 """

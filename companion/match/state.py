@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from companion.games.board import Site
-from companion.games.contract import Game, HalfMove, Outcome, Position, removed_sites
+from companion.contract import Game, HalfMove, Outcome, Position, Site, removed_sites
 from companion.match.entries import Header
 from companion.match.hints import HintCount
 from companion.match.history import History, Ply

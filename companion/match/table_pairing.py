@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from companion.games.contract import Piece, Placement
+from companion.contract import Piece, Placement
 
 LEDGE = -1
 """The support of everything beside the board.  A dot is its number from 0."""

@@ -15,8 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from companion.games.board import Site
-from companion.games.contract import Piece, Placement
+from companion.contract import Piece, Placement, Site
 from companion.match.pairing_search import best_pairing
 from companion.match.table_pairing import (
     LEDGE,

@@ -11,8 +11,7 @@ from collections.abc import Iterable, Iterator
 from enum import Enum
 from typing import NamedTuple
 
-from companion.games.board import Site
-from companion.games.contract import Piece, Placement
+from companion.contract import Piece, Placement, Site
 from companion.match.table_plan import Lift, after_lift, fewest_lifts
 
 

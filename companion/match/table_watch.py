@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from companion.games.board import Site
-from companion.games.contract import HalfMove, Position, Token, Touch
+from companion.contract import HalfMove, Position, Site, Token, Touch
 from companion.match.sensed_table import (
     agrees,
     difference,

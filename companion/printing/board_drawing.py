@@ -15,7 +15,7 @@ from companion.board_face import (
     POINT_RADIUS,
     grain,
 )
-from companion.games.board import Board
+from companion.contract import Board
 from companion.printing.drawing import (
     Box,
     Color,

@@ -6,8 +6,8 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from companion.contract import Board, LampGrid
 from companion.errors import PrintError
-from companion.games.board import Board, LampGrid
 from companion.printing.board_drawing import BoardOnPaper
 from companion.printing.drawing import Drawing, Item, Path, Pen, Text, circle, line
 from companion.ui.theme import LIGHT

@@ -17,7 +17,7 @@ from functools import cached_property, lru_cache
 from typing import NamedTuple, TypeAlias
 
 from companion.board_face import OUTLINE_RADIUS, SLIT_HALF_WIDTH, Strip, slits
-from companion.games.board import Board
+from companion.contract import Board
 from companion.printing.drawing import Contour, Curve, Point, arc_steps
 
 ON_THE_EDGE = 1e-7

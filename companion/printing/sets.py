@@ -10,10 +10,9 @@ from functools import cache
 from importlib import resources
 from typing import NamedTuple
 
+from companion.contract import Board, OptionValue
 from companion.errors import OptionError
 from companion.games import GAMES
-from companion.games.board import Board
-from companion.games.options import OptionValue
 
 FROM_THE_RULES = "as the rules of the game have it"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.games.board import Board
+from companion.contract import Board
 from companion.printing.board_drawing import BoardOnPaper, millimeters
 from companion.printing.drawing import Drawing, Item, Sheet
 from companion.printing.drill_drawing import DrillPlan

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from companion.contract import Token, Touch
 from companion.errors import ScriptError
-from companion.games.contract import Token, Touch
+from companion.games.quincy.words.hand import Hand
 from companion.ports import ButtonName
 from companion.ui.hand_veil import LOOK_S
 from companion.ui.scenes.play import PlayScene
 from companion.ui.scenes.quincy import QuincyScene
-from companion.words.quincy import Hand
 from companion.words.table import focus_name
 
 PRESS_S = 0.06

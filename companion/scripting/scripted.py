@@ -17,9 +17,9 @@ from pathlib import Path
 import pygame
 
 from companion.app import Program
+from companion.contract import Board, Site
 from companion.errors import CompanionError, ExpectationError, ScriptError
 from companion.games import find_game
-from companion.games.board import Board, Site
 from companion.lamp_reading import BRIGHT_PHASE, read_lamps
 from companion.match.disk import write_out
 from companion.match.match import Match

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from companion.contract import Outcome, Piece
 from companion.games import find_game
-from companion.games.contract import Outcome, Piece
 
 
 def side_words(game: str) -> tuple[str, str]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import time
 from typing import Final
 
+from companion.contract import Position
 from companion.engine.limits import WIN, Limits, Result
 from companion.engine.service import Engine, Fault
 from companion.engine.turning_points import TurningPoint, turning_points
-from companion.games.contract import Position
 from companion.match.playback import Course
 
 LIMITS: Final = Limits(nodes=4_000, time_s=2.0)

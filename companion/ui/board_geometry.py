@@ -14,7 +14,7 @@ from typing import NamedTuple, TypeAlias
 
 from companion import board_face
 from companion.board_face import OUTLINE_RADIUS, SLIT_HALF_WIDTH, Strip
-from companion.games.board import Board, Site
+from companion.contract import Board, Site
 from companion.ui.layout import Px
 
 PxPoint: TypeAlias = tuple[float, float]

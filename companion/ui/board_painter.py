@@ -8,8 +8,7 @@ from collections.abc import Callable
 
 import pygame
 
-from companion.games.board import Board, Site
-from companion.games.contract import Lifted, Piece
+from companion.contract import Board, Lifted, Piece, Site
 from companion.ui.arrow_shapes import arrow
 from companion.ui.board_background import render_background
 from companion.ui.board_geometry import BoardGeometry

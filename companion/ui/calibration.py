@@ -16,8 +16,8 @@ from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from companion.config_values import ALONG, CORNERS
+from companion.contract import Board, LampGrid, Site
 from companion.errors import BoardError
-from companion.games.board import Board, LampGrid, Site
 from companion.ui.lamps import Panel, PixelIndex, grid_of
 
 PROOFS = 3

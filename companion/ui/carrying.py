@@ -9,8 +9,7 @@ import itertools
 from dataclasses import replace
 from typing import NamedTuple
 
-from companion.games.board import Site
-from companion.games.contract import HARMFUL, Fact, HalfMove
+from companion.contract import HARMFUL, Fact, HalfMove, Site
 from companion.ui.marks import Arrow, BoardPicture, Mark
 from companion.ui.motion import halves_of, moves_piece
 from companion.ui.pictures import turn_outlines

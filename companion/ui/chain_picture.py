@@ -6,8 +6,7 @@ of its touches.
 
 from __future__ import annotations
 
-from companion.games.board import Site
-from companion.games.contract import HalfMove, Touch, removed_sites
+from companion.contract import HalfMove, Site, Touch, removed_sites
 from companion.ui.marks import Mark, Outline, OutlineKind
 
 Marks = dict[Site, set[Mark]]

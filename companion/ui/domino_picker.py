@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from companion.games.contract import HalfMove, Token, Touch
+from companion.contract import HalfMove, Token, Touch
+from companion.games.quincy.words.hand import domino_name
 from companion.ui.dominoes import DominoPictures
 from companion.ui.layout import Box, ScreenLayout
 from companion.ui.pen import Pen
 from companion.ui.pieces import PiecePictures
 from companion.ui.tray import COLUMNS, Tray, TrayItem
-from companion.words.quincy import domino_name
 from companion.words.translate import tr
 
 NUMBER = "number"

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import Final
 
+from companion.contract import Outcome, Position, Side
 from companion.engine.limits import Limits, Result
 from companion.engine.service import Engine
 from companion.engine.standing import bar_share
-from companion.games.contract import Outcome, Position, Side
 from companion.match.match import Match
 from companion.ui.layout import Box, ScreenLayout
 from companion.ui.pen import Pen

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pygame
 
-from companion.games.board import Board
-from companion.games.contract import Placement, Position
+from companion.contract import Board, Placement, Position
 from companion.match.disk import write_out
 from companion.ui.board_painter import BoardPainter
 from companion.ui.fonts import Fonts

@@ -8,8 +8,8 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
-from companion.games.contract import Position, Token
-from companion.games.quincy import QuincyPosition
+from companion.contract import Position, Token
+from companion.games.quincy.rules.game import QuincyPosition
 
 Places = tuple[Token | None, ...]
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from companion.games.contract import HalfMove, Touch
+from companion.contract import HalfMove, Touch
+from companion.games.quincy.words.hand import covered_title
 from companion.ui.dominoes import DominoState
 from companion.ui.hand_places import Places
 from companion.ui.hand_veil import HandVeil
 from companion.ui.tray import Tray, TrayItem
-from companion.words.quincy import covered_title
 
 
 class HandTray(Tray):

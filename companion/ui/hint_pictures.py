@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.board import Site
-from companion.games.contract import HalfMove, Move, Position, Touch
+from companion.contract import HalfMove, Move, Position, Site, Touch
 from companion.ui.marks import Arrow, BoardPicture, Mark
 from companion.ui.pictures import move_arrows, route_of, turn_outlines
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 import enum
 from typing import Final
 
+from companion.contract import HalfMove, Move, Position, Touch
 from companion.engine.limits import Limits, Result
 from companion.engine.service import Engine, Fault
-from companion.games.contract import HalfMove, Move, Position, Touch
 from companion.match.match import Match
 
 HINT_S: Final = 1.5

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from companion.config_values import Config
+from companion.contract import Board, Site
 from companion.errors import BoardError
-from companion.games.board import Board, Site
 from companion.ui.lamps import (
     GLOWS,
     PALETTES,

@@ -12,8 +12,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple, NewType
 
+from companion.contract import Board, LampGrid, Site
 from companion.errors import BoardError
-from companion.games.board import Board, LampGrid, Site
 from companion.ui.marks import BoardPicture, Mark
 
 PixelIndex = NewType("PixelIndex", int)

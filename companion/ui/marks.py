@@ -10,8 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from companion.games.board import Site
-from companion.games.contract import Lifted, Piece, Placement
+from companion.contract import Lifted, Piece, Placement, Site
 
 
 class Mark(enum.Enum):

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from companion.games.board import Site
-from companion.games.contract import HalfMove, Lifted, Piece, Placement, Touch
+from companion.contract import HalfMove, Lifted, Piece, Placement, Site, Touch
 from companion.ui.marks import Flight
 
 LEG_S = 0.2

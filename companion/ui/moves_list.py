@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from companion.games.board import Site
-from companion.games.contract import HalfMove, Move
+from companion.contract import HalfMove, Move, Site
 from companion.ui.layout import Box, ScreenLayout
 from companion.ui.list_view import ListView
 from companion.ui.marks import Arrow

@@ -9,8 +9,7 @@ import itertools
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from companion.games.board import Site
-from companion.games.contract import (
+from companion.contract import (
     HARMFUL,
     Fact,
     HalfMove,
@@ -19,6 +18,7 @@ from companion.games.contract import (
     Position,
     Progress,
     Side,
+    Site,
     Token,
     Touch,
 )

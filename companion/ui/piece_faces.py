@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.games.contract import Piece, Side
+from companion.contract import Piece, Side
 from companion.ui.canvas import Canvas
 from companion.ui.digits import draw_number, fitting_height
 from companion.ui.shapes import (

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pygame
 
-from companion.games.board_table import COLORS, PIECES
-from companion.games.contract import Piece, Side
+from companion.contract import Piece, Side
+from companion.contract.board_table import COLORS, PIECES
 from companion.ui.canvas import Canvas, blit_centered, pixels, premultiplied
 from companion.ui.piece_faces import RIM_PX, TILE_CORNER, body, draw_face
 from companion.ui.recent import RecentCache

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from companion.contract import Position
 from companion.engine.limits import Limits, Result
 from companion.engine.service import Engine, Fault
-from companion.games.contract import Position
 from companion.match.match import Match
 from companion.match.question import QuestionKind
 

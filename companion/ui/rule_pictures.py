@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from companion.games.board import Board, Site
-from companion.games.contract import Fact, Game, Move, Position
+from companion.contract import Board, Fact, Game, Move, Position, Site
 from companion.ui.marks import Arrow, BoardPicture, Mark, Outline, OutlineKind
 from companion.ui.pictures import is_harmful, move_arrows
 from companion.words.rules.page import Example

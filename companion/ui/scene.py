@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING
 
-from companion.games.board import Board
+from companion.contract import Board
 from companion.ports import ButtonName, Press
 from companion.ui.lamps import PixelIndex
 from companion.ui.marks import BoardPicture

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from companion.config_values import SensorConfig
+from companion.contract import Board, Site
 from companion.errors import BoardError
-from companion.games.board import Board, Site
 from companion.match.sensed_table import SETTLE_S, Settling
 from companion.ports import Sensors
 from companion.ui.lamps import Panel, place_of

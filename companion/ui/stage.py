@@ -15,8 +15,8 @@ import pygame
 
 from companion.building.watch import CompileWatch
 from companion.config_values import Config, Settings
+from companion.contract import Board
 from companion.engine.service import Engine
-from companion.games.board import Board
 from companion.lessons.progress import Progress
 from companion.match.disk import reason_of
 from companion.match.library import Library

@@ -12,8 +12,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import NamedTuple
 
-from companion.games.board import Board
-from companion.games.contract import Side
+from companion.contract import Board, Side
 from companion.ui.colors import Color as Color
 from companion.ui.colors import contrast_ratio as contrast_ratio
 from companion.ui.colors import hex_color

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import pygame
 
-from companion.games.contract import HalfMove, Piece, Token, Touch
+from companion.contract import HalfMove, Piece, Token, Touch
 from companion.ui.dominoes import DominoPictures, DominoState
 from companion.ui.layout import Box, ScreenLayout
 from companion.ui.list_view import ListView

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.contract import HalfMove, Touch, removed_sites
+from companion.contract import HalfMove, Touch, removed_sites
 
 
 def walk_order(half: HalfMove) -> list[Touch]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from companion.contract import Side
 from companion.engine.limits import plies_to_end
-from companion.engine.tablebase.known import Known
-from companion.games.contract import Side
+from companion.games.alquerque.search.tablebase.known import Known
 from companion.words.games import side_name
 from companion.words.translate import tr
 

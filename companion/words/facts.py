@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from companion.games.board import Board
-from companion.games.contract import HARMFUL, Claim, Fact, Game, Outcome, Piece, Side
+from companion.contract import HARMFUL, Board, Claim, Fact, Game, Outcome, Piece, Side
 from companion.words.games import piece_name, side_name
 from companion.words.translate import ntr, tr
 

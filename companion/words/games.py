@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.contract import Game, Piece, Side
-from companion.games.options import Options, OptionValue, option_text
+from companion.contract import Game, Options, OptionValue, Piece, Side, option_text
 from companion.words.translate import tr
 
 

@@ -6,9 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from companion.games.board import Board
-from companion.games.contract import Piece, Position
-from companion.games.quincy_rules import HAND_SIZE
+from companion.contract import Board, Piece, Position
+from companion.games.quincy.rules.kernel.state import HAND_SIZE
 from companion.match.table_steps import Deed, TableStep
 from companion.words.games import piece_name, side_name
 from companion.words.table import MOST_BANNER_CHARACTERS

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.contract import Move, Position, Side
+from companion.contract import Move, Position, Side
 from companion.words.games import side_name
 from companion.words.table import short_move
 from companion.words.translate import ntr, tr

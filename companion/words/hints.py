@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from companion.contract import Board, Fact, Move, Piece, Position, Site, Token, Touch
 from companion.engine.reasons.reason import Reason
-from companion.games.board import Board, Site
-from companion.games.contract import Fact, Move, Piece, Position, Token, Touch
 from companion.words.facts import chain_name
 from companion.words.games import piece_name, side_name, size_name
 from companion.words.reasons import sentence

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.contract import HalfMove, Position
+from companion.contract import HalfMove, Position
 from companion.lessons.goals import Miss
 from companion.lessons.lesson import Lesson, Task
 from companion.words.facts import facts_text

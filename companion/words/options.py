@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.options import OptionValue, option_text
+from companion.contract import OptionValue, option_text
 from companion.words.games import option_line
 from companion.words.translate import tr
 

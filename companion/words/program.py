@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from companion.games.contract import Fact, HalfMove, Position, Side
-from companion.games.quincy import QuincyPosition
+from companion.contract import Fact, HalfMove, Position, Side
+from companion.games.quincy.rules.game import QuincyPosition
+from companion.games.quincy.words import hand as quincy
 from companion.match.seats import level_of
-from companion.words import quincy
 from companion.words.facts import facts_text
 from companion.words.games import side_name
 from companion.words.table import short_move, turn_banner

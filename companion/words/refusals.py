@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from companion.games.board import Board, Site
-from companion.games.contract import Position, Refusal
+from companion.contract import Board, Position, Refusal, Site
 from companion.words.games import side_name
 from companion.words.translate import ntr, tr
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from companion.games.board import Board, Site
-from companion.games.contract import HalfMove
+from companion.contract import Board, HalfMove, Site
 from companion.words.games import piece_name
 from companion.words.refusals import SITES_NAMED
 from companion.words.table import MOST_BANNER_CHARACTERS

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.board import Board, LampGrid
+from companion.contract import Board, LampGrid
 from companion.words.games import game_title
 from companion.words.translate import ntr, tr
 

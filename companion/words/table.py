@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from companion.games.board import Board
-from companion.games.contract import (
+from companion.contract import (
+    Board,
     Countdown,
     Fact,
     HalfMove,
@@ -15,10 +15,10 @@ from companion.games.contract import (
     Token,
     Touch,
 )
-from companion.games.quincy_turn import QuincyTurn
+from companion.games.quincy.rules.turn import QuincyTurn
+from companion.games.quincy.words import hand as quincy
 from companion.match.match import Match
 from companion.match.question import Question, QuestionKind
-from companion.words import quincy
 from companion.words.facts import answer_text, chain_name, claim_text, outcome_text
 from companion.words.games import piece_name, side_name
 from companion.words.translate import ntr, tr

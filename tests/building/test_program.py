@@ -85,13 +85,13 @@ def test_it_starts_through_a_link_from_anywhere_whatever_pythonpath_says(checkou
 def test_sources_are_told_from_others_by_what_is_in_them(checkout):
     programs = programs_of(checkout)
     assert programs.is_of(digests_of(checkout))
-    rule = checkout / "companion/games/querni_rules.py"
+    rule = checkout / "companion/games/querni/rules/kernel/state.py"
     text = rule.read_bytes()
     rule.write_bytes(text + b"\n")
     assert not programs.is_of(digests_of(checkout))
     rule.write_bytes(text)
     assert programs.is_of(digests_of(checkout))
-    (checkout / "companion/games/boards/new.toml").write_text("")
+    (checkout / "companion/games/querni/new.toml").write_text("")
     assert not programs.is_of(digests_of(checkout))
 
 
@@ -100,8 +100,8 @@ def test_what_python_and_compilers_leave_is_no_source(tmp_path):
     before = digests_of(tmp_path / "copy")
     (tmp_path / "copy/companion/__pycache__").mkdir()
     (tmp_path / "copy/companion/__pycache__/cli.cpython-311.pyc").write_text("")
-    (tmp_path / "copy/companion/games/alquerque_unrolled.py").write_text("1 / 0")
-    (tmp_path / "copy/companion/games/querni_rules.so").write_text("")
+    (tmp_path / "copy/companion/games/alquerque/rules/kernel/unrolled.py").write_text("1 / 0")
+    (tmp_path / "copy/companion/games/querni/rules/kernel/state.so").write_text("")
     assert digests_of(tmp_path / "copy") == before
     assert digests_of(ROOT) == before
 

@@ -2,10 +2,8 @@ import pygame
 import pytest
 
 from companion.cli import main
-from companion.games import GAMES
-from companion.games.board import load_board, shipped_boards
+from companion.games import GAMES, load_board, shipped_boards
 
-BOARDS = "companion/games/boards"
 PLUS = """
 name = "plus"
 note = "for tests"
@@ -61,12 +59,12 @@ def test_a_board_is_drawn_with_its_lines_and_pieces_and_counted(plus, capsys):
 
 @pytest.mark.parametrize("name", shipped_boards())
 def test_every_shipped_board_is_good_for_its_own_games(name, capsys, request):
-    assert check(request.config.rootpath / BOARDS / f"{name}.toml") == 0
+    [game] = [game for game in GAMES.values() if game.board_name == name]
+    file = request.config.rootpath.joinpath(*game.folder.split("."), "board.toml")
+    assert check(file) == 0
     printed = capsys.readouterr().out
     assert f"sites: {len(load_board(name))} on" in printed
-    for game in GAMES.values():
-        if game.board_name == name:
-            assert f"game {game.name}: yes, in place of {name}\n" in printed
+    assert f"game {game.name}: yes, in place of {name}\n" in printed
 
 
 def test_a_game_that_cannot_be_played_on_it_says_why(plus, capsys):

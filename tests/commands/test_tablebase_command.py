@@ -3,9 +3,9 @@
 import pytest
 
 from companion.cli import main
-from companion.engine.tablebase import known
-from companion.engine.tablebase.known import built_folder, largest_table, moves_of
 from companion.games import find_game
+from companion.games.alquerque.search.tablebase import known
+from companion.games.alquerque.search.tablebase.known import built_folder, largest_table, moves_of
 
 
 @pytest.fixture

@@ -6,10 +6,10 @@ import pytest
 
 from companion.engine.limits import WIN, Limits, plies_to_end
 from companion.engine.search import search
-from companion.engine.tablebase.known import known_end
 from companion.games import find_game
-from companion.games.alquerque import AlquerquePosition
-from companion.games.alquerque_rules import State
+from companion.games.alquerque.rules.game import AlquerquePosition
+from companion.games.alquerque.rules.kernel.state import State
+from companion.games.alquerque.search.tablebase.known import known_end
 
 GAME = find_game("alquerque")
 FAR_WIN = "..www/....w/...../b..../....b w quiet_limit=0"

@@ -1,9 +1,9 @@
 import pytest
 
 from companion.engine.evaluators import knowledge_of
-from companion.engine.evaluators.querni_turns import CHAIN, NEVER, TURN, turns_left
 from companion.games import find_game
-from companion.games.querni_chains import TILES
+from companion.games.querni.rules.kernel.chains import TILES
+from companion.games.querni.search.kernel.turns import CHAIN, NEVER, TURN, turns_left
 from tests.engine.test_search import along_a_game
 
 OFF = 70

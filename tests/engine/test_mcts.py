@@ -4,13 +4,13 @@ import pytest
 
 from companion.engine.alphabeta import AlphaBeta
 from companion.engine.evaluators import knowledge_of
-from companion.engine.evaluators.alquerque import AlquerqueKnowledge
 from companion.engine.limits import WIN, WON_FROM, Limits
 from companion.engine.mcts import FIRST_KEPT, BroadKnowledge, Mcts
 from companion.engine.meter import Meter
 from companion.engine.search import search
 from companion.engine.searcher import Ranked
 from companion.games import find_game
+from companion.games.alquerque.search.evaluator import AlquerqueKnowledge
 from tests.engine.test_search import along_a_game
 
 MIXING = find_game("quincala-mixing")

@@ -8,8 +8,8 @@ import pytest
 
 from companion.engine.limits import Limits
 from companion.games import find_game
-from companion.games.querni import QuerniPosition
-from companion.games.querni_rules import State, tiles_at
+from companion.games.querni.rules.game import QuerniPosition
+from companion.games.querni.rules.kernel.state import State, tiles_at
 from tests.engine.one_turn import check, check_quincy, is_judged
 
 KINDS = {

@@ -5,8 +5,8 @@ import pytest
 from companion.engine.evaluators import knowledge_of
 from companion.engine.limits import WIN, WON_FROM
 from companion.games import find_game
-from companion.games.querni import QuerniPosition
-from companion.games.querni_rules import State, tiles_at
+from companion.games.querni.rules.game import QuerniPosition
+from companion.games.querni.rules.kernel.state import State, tiles_at
 from tests.engine.test_one_turn import querni_endgames
 from tests.engine.test_search import along_a_game
 

@@ -5,24 +5,11 @@ from itertools import combinations
 
 import pytest
 
-from companion.engine.evaluators import quincy_chances
-from companion.engine.evaluators.quincy_chances import Chances
-from companion.engine.evaluators.quincy_glance import (
-    CERTAIN,
-    LINE,
-    WINDOW,
-    after_target,
-    dominoes_for,
-    listed,
-    standing,
-    target_of,
-    value_of,
-)
 from companion.engine.limits import Limits
 from companion.engine.meter import Meter
 from companion.engine.search import search
 from companion.games import find_game
-from companion.games.quincy_rules import (
+from companion.games.quincy.rules.kernel.state import (
     DECK,
     line_count,
     lines_of,
@@ -34,6 +21,19 @@ from companion.games.quincy_rules import (
     site_at,
     spent_by,
     target_by,
+)
+from companion.games.quincy.search import chances as quincy_chances
+from companion.games.quincy.search.chances import Chances
+from companion.games.quincy.search.kernel.glance import (
+    CERTAIN,
+    LINE,
+    WINDOW,
+    after_target,
+    dominoes_for,
+    listed,
+    standing,
+    target_of,
+    value_of,
 )
 
 QUINCY = find_game("quincy")

@@ -12,8 +12,8 @@ from companion.engine.search import search
 from companion.engine.searcher import Ranked
 from companion.errors import EngineError
 from companion.games import GAMES, find_game
-from companion.games.quincy import QuincyPosition
-from companion.games.quincy_rules import members
+from companion.games.quincy.rules.game import QuincyPosition
+from companion.games.quincy.rules.kernel.state import members
 
 KINDS = [
     ("alquerque", {}),

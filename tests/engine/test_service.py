@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.contract import parse_board
 from companion.engine.limits import Limits, Result
 from companion.engine.risk import loses_needlessly
 from companion.engine.search import search
@@ -16,7 +17,6 @@ from companion.engine.service import GRACE_S, START_S, Engine, Fault
 from companion.engine.worker import BETTER_EVERY_S
 from companion.errors import EngineError
 from companion.games import GAMES, find_game
-from companion.games.board import parse_board
 from companion.words.engine import fault_text
 from tests.engine.test_one_turn import ends_of_games
 

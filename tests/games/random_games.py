@@ -8,9 +8,8 @@ import random
 from collections import Counter
 from typing import NamedTuple
 
+from companion.contract import Progress, option_text
 from companion.games import find_game
-from companion.games.contract import Progress
-from companion.games.options import option_text
 
 MOST_PLIES = 500
 LONG_LISTS = "quincala-mixing"

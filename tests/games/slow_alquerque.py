@@ -1,6 +1,6 @@
 """A second generator of Alquerque, written from the rule text alone and as plainly as it goes.
 
-It shares nothing with `companion.games.alquerque`: points are (file, rank)
+It shares nothing with `companion.games.alquerque.rules.game`: points are (file, rank)
 pairs from 1, pieces a dict, and routes are searched without any shortening.
 """
 

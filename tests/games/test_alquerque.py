@@ -9,6 +9,7 @@ import random
 import pytest
 import slow_alquerque as slow
 
+from companion.contract import Claim, Fact, Outcome, Piece, Progress, Refusal, Token, parse_board
 from companion.errors import (
     BoardError,
     CompanionError,
@@ -17,9 +18,7 @@ from companion.errors import (
     OptionError,
     PositionError,
 )
-from companion.games.alquerque import ALQUERQUE
-from companion.games.board import parse_board
-from companion.games.contract import Claim, Fact, Outcome, Piece, Progress, Refusal, Token
+from companion.games.alquerque.rules.game import ALQUERQUE
 
 START = "bbbbb/bbbbb/bb.ww/wwwww/wwwww w"
 LINE = ["c2-c3", "c4xc2", "c1xc3", "a3xc1", "c3xa3", "c5-c4"]

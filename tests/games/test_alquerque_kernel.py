@@ -12,11 +12,13 @@ from dataclasses import replace
 
 import pytest
 
-from companion.games import alquerque_loops as loops
-from companion.games.alquerque import ALQUERQUE
-from companion.games.alquerque_kernel import WRITTEN_OUT, kernel_for, ways_of
-from companion.games.alquerque_play import perft, playout, successors
-from companion.games.alquerque_rules import (
+from companion.contract import parse_board
+from companion.games import load_board
+from companion.games.alquerque.rules.game import ALQUERQUE
+from companion.games.alquerque.rules.kernel import loops
+from companion.games.alquerque.rules.kernel.counting import WRITTEN_OUT, kernel_for, ways_of
+from companion.games.alquerque.rules.kernel.play import perft, playout, successors
+from companion.games.alquerque.rules.kernel.state import (
     able_to_capture,
     has_ply,
     outcome_of,
@@ -24,8 +26,7 @@ from companion.games.alquerque_rules import (
     rules_for,
     starting_state,
 )
-from companion.games.board import load_board, parse_board
-from companion.games.unrolling import alquerque_unrolled, unrolled
+from companion.games.alquerque.rules.unrolling import unrolled, unrolled_loops
 
 SHIPPED = load_board("alquerque")
 
@@ -137,12 +138,12 @@ def test_a_board_with_a_hole_is_played_by_the_tables():
 @pytest.fixture(scope="module")
 def written():
     module = types.ModuleType("written")
-    exec(alquerque_unrolled(), module.__dict__)
+    exec(unrolled_loops(), module.__dict__)
     return module
 
 
 def test_no_loop_over_ways_is_left(written):
-    assert " in ways" not in alquerque_unrolled()
+    assert " in ways" not in unrolled_loops()
     assert ways_of(SHIPPED) == written.WAYS
 
 

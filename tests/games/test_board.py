@@ -4,15 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from companion.contract import DIRECTIONS, LampGrid, parse_board, read_board
 from companion.errors import BoardError
-from companion.games.board import (
-    DIRECTIONS,
-    LampGrid,
-    load_board,
-    parse_board,
-    read_board,
-    shipped_boards,
-)
+from companion.games import load_board, shipped_boards
 
 PLUS = """
 name = "plus"

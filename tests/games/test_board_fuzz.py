@@ -7,15 +7,15 @@ from pathlib import Path
 
 import pytest
 
+from companion.contract import parse_board, read_board
+from companion.contract.board_table import SHOWN_LIMIT
 from companion.errors import BoardError, CompanionError
 from companion.games import GAMES
-from companion.games.board import parse_board, read_board, shipped_boards
-from companion.games.board_table import SHOWN_LIMIT
 from tests.bounds import bounded
 
 FILES = {
-    name: (resources.files("companion.games") / "boards" / f"{name}.toml").read_text("utf-8")
-    for name in shipped_boards()
+    game.board_name: (resources.files(game.folder) / "board.toml").read_text("utf-8")
+    for game in GAMES.values()
 }
 HOSTILE = (
     '"', "[", "]", "{", "}", "=", ".", "#", "\\", "\n", "\x00", "\x1b", "\u2028", "é", "²", "-",

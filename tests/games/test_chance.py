@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from companion.games.chance import STATES, drawn, seeded, share
+from companion.contract.kernel.chance import STATES, drawn, seeded, share
 
 BITS = 61
 

@@ -1,4 +1,4 @@
-"""One suite over every game: what `companion.games.contract` promises, on random positions.
+"""One suite over every game: what `companion.contract.position` promises, on random positions.
 
 The positions come from random games named by a seed; a failure prints the game,
 its options, the seed and the moves that lead there.
@@ -17,10 +17,17 @@ from hypothesis import strategies as st
 from more_games import MORE
 from symmetry import turned_move, turned_position
 
+from companion.contract import (
+    HARMFUL,
+    SEED_LIMIT,
+    Move,
+    Progress,
+    RefusedError,
+    Token,
+    option_text,
+)
 from companion.errors import CompanionError, IllegalMoveError, OptionError
 from companion.games import GAMES, find_game
-from companion.games.contract import HARMFUL, Move, Progress, RefusedError, Token
-from companion.games.options import SEED_LIMIT, option_text
 
 FIRST, SECOND_AND_THIRD = (1,), (2, 3)
 """The seeds of random games: those that are always played, and more."""

@@ -8,15 +8,7 @@ from hypothesis import strategies as st
 from more_games import MORE
 from slow_mixing import SlowMixing, State, frozen
 
-from companion.errors import (
-    BoardError,
-    IllegalMoveError,
-    NotationError,
-    OptionError,
-    PositionError,
-)
-from companion.games.board import load_board, parse_board
-from companion.games.contract import (
+from companion.contract import (
     Fact,
     Lifted,
     Move,
@@ -27,8 +19,17 @@ from companion.games.contract import (
     Refusal,
     RefusedError,
     Token,
+    parse_board,
 )
-from companion.games.mixing import MIXING
+from companion.errors import (
+    BoardError,
+    IllegalMoveError,
+    NotationError,
+    OptionError,
+    PositionError,
+)
+from companion.games import load_board
+from companion.games.quincala_mixing.rules.game import MIXING
 
 FULL = ["ooooooooo"] * 9
 NEAR = [f"{file}{rank}" for rank in (1, 2) for file in "abcdefghi"]

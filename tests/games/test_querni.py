@@ -11,15 +11,7 @@ import slow_querni as slow
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.errors import (
-    BoardError,
-    IllegalMoveError,
-    NotationError,
-    OptionError,
-    PositionError,
-)
-from companion.games.board import load_board, parse_board
-from companion.games.contract import (
+from companion.contract import (
     Fact,
     Lifted,
     Move,
@@ -29,8 +21,17 @@ from companion.games.contract import (
     Refusal,
     RefusedError,
     Token,
+    parse_board,
 )
-from companion.games.querni import QUERNI, QuerniPosition
+from companion.errors import (
+    BoardError,
+    IllegalMoveError,
+    NotationError,
+    OptionError,
+    PositionError,
+)
+from companion.games import load_board
+from companion.games.querni.rules.game import QUERNI, QuerniPosition
 
 BOARD = load_board("querni")
 PASS = Token("pass", ())

@@ -8,15 +8,7 @@ from hypothesis import strategies as st
 from more_games import first_and_more
 from slow_quincala import SlowQuincala, frozen
 
-from companion.errors import (
-    BoardError,
-    IllegalMoveError,
-    NotationError,
-    OptionError,
-    PositionError,
-)
-from companion.games.board import load_board, parse_board
-from companion.games.contract import (
+from companion.contract import (
     Fact,
     Lifted,
     Move,
@@ -26,10 +18,19 @@ from companion.games.contract import (
     Refusal,
     RefusedError,
     Token,
+    parse_board,
 )
-from companion.games.quincala import KNOCKING
-from companion.games.quincala_rules import KnockingRules
-from companion.games.quincala_text import LONGEST_ROUTE
+from companion.errors import (
+    BoardError,
+    IllegalMoveError,
+    NotationError,
+    OptionError,
+    PositionError,
+)
+from companion.games import load_board
+from companion.games.quincala.rules.text import LONGEST_ROUTE
+from companion.games.quincala_knocking.rules.game import KNOCKING
+from companion.games.quincala_knocking.rules.kernel.state import KnockingRules
 
 FULL = ["ooooooooo"] * 9
 MINI = load_board("mini-quincala")

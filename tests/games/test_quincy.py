@@ -10,16 +10,7 @@ import pytest
 from more_games import first_and_more
 from slow_quincy import SlowPhysicalQuincy, SlowQuincy
 
-from companion.errors import (
-    BoardError,
-    CompanionError,
-    IllegalMoveError,
-    NotationError,
-    OptionError,
-    PositionError,
-)
-from companion.games.board import load_board, parse_board
-from companion.games.contract import (
+from companion.contract import (
     Fact,
     Move,
     Outcome,
@@ -28,9 +19,19 @@ from companion.games.contract import (
     Refusal,
     RefusedError,
     Token,
+    parse_board,
 )
-from companion.games.quincy import QUINCY
-from companion.games.quincy_rules import line_count, lines_of
+from companion.errors import (
+    BoardError,
+    CompanionError,
+    IllegalMoveError,
+    NotationError,
+    OptionError,
+    PositionError,
+)
+from companion.games import load_board
+from companion.games.quincy.rules.game import QUINCY
+from companion.games.quincy.rules.kernel.state import line_count, lines_of
 
 BOARD = load_board("quincy")
 EMPTY = "/".join(["." * 9] * 9)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from companion.config import load_config
 from companion.errors import BackendError, BoardError, ConfigError
-from companion.games.board import load_board
+from companion.games import load_board
 from companion.ports import LinkState
 from companion.ui.lamp_show import LampShow
 from companion.ui.lamps import lamp_map

@@ -1,8 +1,8 @@
 import pytest
 
+from companion.contract import Token
 from companion.errors import LessonError
-from companion.games.board import load_board
-from companion.games.contract import Token
+from companion.games import load_board
 from companion.lessons.course import ShowStep, TaskStep, answers, set_up, touch_name
 from companion.lessons.reader import parse_lesson
 

@@ -97,10 +97,9 @@ def test_a_slip_is_told_with_its_line(text, message):
 
 
 def test_a_file_gives_the_lesson_its_name(tmp_path):
-    path = tmp_path / "alquerque" / "01-step.txt"
-    path.parent.mkdir()
+    path = tmp_path / "01-step.txt"
     path.write_text(HEAD + SHOW, encoding="utf-8")
-    assert read_lesson(path).name == "alquerque/01-step"
+    assert read_lesson(path, "alquerque").name == "alquerque/01-step"
 
 
 @pytest.mark.parametrize(
@@ -116,4 +115,4 @@ def test_a_file_that_cannot_be_read_is_told(tmp_path, data, message):
     if data is not None:
         path.write_bytes(data)
     with pytest.raises(LessonError, match=message):
-        read_lesson(path)
+        read_lesson(path, "alquerque")

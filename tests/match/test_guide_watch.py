@@ -4,8 +4,8 @@ import random
 
 import pytest
 
+from companion.contract import Piece
 from companion.games import GAMES
-from companion.games.contract import Piece
 from companion.match.guide_watch import GuideWatch
 from companion.match.table_steps import Deed, TableStep, restoring_steps, set_up_steps
 from tests.match.playing import wander

@@ -5,8 +5,8 @@ import zlib
 import pytest
 from playing import ALQUERQUE, Noted, agree, play_at_random
 
+from companion.contract import Outcome
 from companion.errors import JournalError
-from companion.games.contract import Outcome
 from companion.match import journal as journal_module
 from companion.match.entries import (
     VERSION,

@@ -3,9 +3,9 @@ from datetime import datetime
 
 import pytest
 
+from companion.contract import parse_board
 from companion.errors import OptionError
 from companion.games import find_game
-from companion.games.board import parse_board
 from companion.match.library import MOST_RECORDS_LISTED, Library
 from companion.match.saves import Saves
 from companion.match.state_dir import StateDir

@@ -14,9 +14,9 @@ from playing import (
     told,
 )
 
+from companion.contract import Outcome
 from companion.errors import IllegalMoveError
 from companion.games import find_game
-from companion.games.contract import Outcome
 from companion.match import match as match_module
 from companion.match.entries import (
     CommentEntry,

@@ -7,10 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from playing import ALQUERQUE, KNOCKING, agree, lone_match, moves, play, play_at_random
 
+from companion.contract import Outcome, parse_board
 from companion.errors import RecordError
 from companion.games import find_game
-from companion.games.board import parse_board
-from companion.games.contract import Outcome
 from companion.match.disk import Disk
 from companion.match.match import Match
 from companion.match.record import (

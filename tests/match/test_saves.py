@@ -8,9 +8,9 @@ import pytest
 from failing_disk import FailingDisk, full, read_only
 from playing import ALQUERQUE, KNOCKING, agree, moves, play, play_at_random, told
 
+from companion.contract import parse_board
 from companion.errors import JournalError
-from companion.games import find_game
-from companion.games.board import load_board, parse_board
+from companion.games import find_game, load_board
 from companion.match.board_mark import board_mark
 from companion.match.disk import Disk
 from companion.match.entries import CommentEntry, Header, PlyEntry, clean_comment

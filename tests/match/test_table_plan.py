@@ -2,8 +2,8 @@ import random
 
 import pytest
 
+from companion.contract import Piece
 from companion.games import GAMES
-from companion.games.contract import Piece
 from companion.match.pairing_search import best_pairing
 from companion.match.table_pairing import same_sets
 from companion.match.table_plan import Lift, after_lift, fewest_lifts

@@ -2,8 +2,8 @@ import random
 
 import pytest
 
+from companion.contract import Piece
 from companion.games import GAMES
-from companion.games.contract import Piece
 from companion.match.table_steps import Deed, checking_steps, restoring_steps, set_up_steps
 from tests.match.playing import wander
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.games.board import parse_board
+from companion.contract import parse_board
 from companion.printing.board_drawing import BoardOnPaper
 from companion.printing.pdf import pdf_bytes
 from tests.printing.pdf_reading import overlap

@@ -2,9 +2,9 @@ from collections import Counter
 
 import pytest
 
+from companion.contract import parse_board
 from companion.errors import OptionError
-from companion.games import GAMES
-from companion.games.board import load_board, parse_board
+from companion.games import GAMES, load_board
 from companion.printing.piece_shapes import TINTS
 from companion.printing.sets import find_set, game_sets
 

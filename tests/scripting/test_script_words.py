@@ -1,4 +1,4 @@
-from companion.games.contract import Outcome, Piece
+from companion.contract import Outcome, Piece
 from companion.scripting.words import outcome_words, side_words, tower_word
 
 

@@ -4,7 +4,7 @@ from functools import cache
 
 import pygame
 
-from companion.games.board import Board
+from companion.contract import Board
 from companion.ui.board_painter import BoardPainter
 from companion.ui.fonts import Fonts
 from companion.ui.marks import BoardPicture

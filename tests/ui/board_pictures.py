@@ -2,8 +2,8 @@
 
 import random
 
-from companion.games.board import Board, load_board
-from companion.games.contract import Lifted, Piece
+from companion.contract import Board, Lifted, Piece
+from companion.games import load_board
 from companion.ui.marks import Arrow, BoardPicture, Flight, Mark
 
 QUINCALA = load_board("mini-quincala")

@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 from companion.building.progress import DONE, RUNNING, Progress, write_progress
 from companion.building.watch import CompileWatch
+from companion.contract import Token
 from companion.games import find_game
-from companion.games.contract import Token
 from companion.lessons.shelf import lessons_of
 from companion.match.match import Match
 from companion.match.table_steps import Deed

@@ -1,7 +1,7 @@
 """Positions of Querni in which there is something to see."""
 
+from companion.contract import HalfMove, Position
 from companion.games import find_game
-from companion.games.contract import HalfMove, Position
 from companion.match.match import Match
 from companion.ui.scenes import ways
 

@@ -3,8 +3,8 @@
 import itertools
 import random
 
-from companion.games.board import Board, load_board, parse_board
-from companion.games.contract import Lifted, Piece
+from companion.contract import Board, Lifted, Piece, parse_board
+from companion.games import load_board
 from companion.ui.marks import Arrow, BoardPicture, Flight, Mark, Outline, OutlineKind
 from tests.ui.board_pictures import QUINCALA, marks, start
 

@@ -3,8 +3,7 @@ import itertools
 import pygame
 import pytest
 
-from companion.games.board import parse_board
-from companion.games.contract import Lifted, Piece
+from companion.contract import Lifted, Piece, parse_board
 from companion.ui import board_painter
 from companion.ui.board_geometry import BoardGeometry
 from companion.ui.board_painter import MOST_PIXELS, BoardPainter

@@ -4,7 +4,8 @@ import random
 import pytest
 
 from companion.config_values import ALONG, CORNERS
-from companion.games.board import LampGrid, load_board
+from companion.contract import LampGrid
+from companion.games import load_board
 from companion.ui.calibration import Calibration
 from companion.ui.lamps import Panel, lamp_map, lamps_on
 

@@ -1,7 +1,7 @@
 import pytest
 
 from companion.config_values import Config, LedConfig
-from companion.games.board import load_board
+from companion.games import load_board
 from companion.ui.lamp_show import LampShow
 from companion.ui.marks import BoardPicture, Mark
 

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.contract import Lifted, Piece, parse_board
 from companion.errors import BoardError
-from companion.games.board import load_board, parse_board
-from companion.games.contract import Lifted, Piece
+from companion.games import load_board
 from companion.ui.lamps import (
     CHANNEL_MA,
     GLOWS,

@@ -3,8 +3,7 @@ import itertools
 
 import pytest
 
-from companion.games.board import Board
-from companion.games.contract import Piece
+from companion.contract import Board, Piece
 from companion.ui.marks import Arrow, BoardPicture, Mark
 from companion.ui.rgb import rgb_of
 from companion.ui.theme import DARK

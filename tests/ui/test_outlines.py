@@ -3,8 +3,7 @@ import itertools
 
 import pytest
 
-from companion.games.board import Board
-from companion.games.contract import Piece
+from companion.contract import Board, Piece
 from companion.ui.board_painter import BoardPainter
 from companion.ui.marks import BoardPicture, Mark, Outline, OutlineKind
 from companion.ui.outline_pictures import MOST_PIXELS, OUTLINE_ROLES

@@ -1,5 +1,5 @@
+from companion.contract import Piece, Token
 from companion.games import find_game
-from companion.games.contract import Piece, Token
 from companion.match.table_steps import restoring_steps
 from companion.ui.marks import Mark, OutlineKind
 from companion.ui.pictures import (

@@ -4,8 +4,7 @@ import itertools
 import pygame
 import pytest
 
-from companion.games.board import Board, parse_board
-from companion.games.contract import Lifted, Piece
+from companion.contract import Board, Lifted, Piece, parse_board
 from companion.ui.board_geometry import BoardGeometry
 from companion.ui.board_painter import BoardPainter
 from companion.ui.fonts import Fonts

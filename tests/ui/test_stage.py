@@ -5,7 +5,7 @@ import pytest
 
 from companion.config import load_settings
 from companion.config_values import ButtonConfig, LedConfig
-from companion.games.contract import Refusal
+from companion.contract import Refusal
 from companion.ports import ButtonName, LinkState, Press
 from companion.ui.held import NEXT_REPEATS_AFTER_S, NEXT_REPEATS_S
 from companion.ui.scenes import ways

@@ -2,8 +2,8 @@ import dataclasses
 
 import pytest
 
-from companion.games.board import load_board
-from companion.games.board_table import COLORS
+from companion.contract.board_table import COLORS
+from companion.games import load_board
 from companion.ui.marks import Mark
 from companion.ui.theme import (
     DARK,

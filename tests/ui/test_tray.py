@@ -1,7 +1,7 @@
 import pytest
 
+from companion.contract import Token
 from companion.games import find_game
-from companion.games.contract import Token
 from companion.ui.layout import lay_out
 from companion.ui.marks import Mark
 from companion.ui.motion import leg_between

@@ -2,8 +2,8 @@ import random
 
 import pytest
 
+from companion.contract import Piece
 from companion.games import GAMES
-from companion.games.contract import Piece
 from companion.match.table_steps import (
     Deed,
     TableStep,

@@ -1,24 +1,15 @@
 import re
-from pathlib import Path
+from importlib.resources import files
 
 import pytest
 
-import companion
+from companion.contract import Piece
 from companion.engine.reasons.finding import reasons_of
 from companion.engine.reasons.reason import Reason
 from companion.games import GAMES, find_game
-from companion.games.contract import Piece
 from companion.words.hints import line_text, move_text, nudge_text, reason_text
 from tests.engine.reasoning import line_of, random_cases
 
-FOLDER = Path(companion.__file__).parent / "engine" / "reasons"
-MODULES = {
-    "alquerque": "alquerque",
-    "quincala-knocking": "knocking",
-    "quincala-mixing": "mixing",
-    "querni": "querni",
-    "quincy": "quincy",
-}
 ENDS = {
     "alquerque": ("win-no-pieces", "win-no-moves", "win-quiet-count", "draw-quiet-count"),
     "quincala-knocking": ("win-all-sizes-knocked",),
@@ -33,7 +24,7 @@ LONGEST = 76
 
 def codes(game):
     """The codes that the module of *game* gives, as its source has them."""
-    source = (FOLDER / f"{MODULES[game]}.py").read_text(encoding="utf-8")
+    source = (files(find_game(game).folder) / "search" / "reasons.py").read_text("utf-8")
     made = re.findall(r'(?:Reason\(\s*|code = |else )"([a-z-]+)"', source)
     passed_on = re.findall(r'taken\([^)]*"([a-z-]+)"\)', source)
     return sorted({*made, *passed_on, *ENDS[game], *COMMON})

@@ -5,12 +5,16 @@ import re
 
 import pytest
 
+from companion.contract import RefusedError, option_text, parse_board
 from companion.errors import IllegalMoveError
 from companion.games import GAMES
-from companion.games.board import parse_board
-from companion.games.contract import RefusedError
-from companion.games.options import option_text
-from companion.games.quincy_rules import DECK, HAND_SIZE, LINE_LENGTH, LINES_TO_WIN, SIZE
+from companion.games.quincy.rules.kernel.state import (
+    DECK,
+    HAND_SIZE,
+    LINE_LENGTH,
+    LINES_TO_WIN,
+    SIZE,
+)
 from companion.words.games import option_title, preset_line, value_title
 from companion.words.options import value_line
 from companion.words.rules.page import TOLD_ONLY

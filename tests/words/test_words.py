@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 import companion
+from companion.contract import Claim, Countdown, Fact, Outcome, Piece, Refusal, Token
 from companion.games import GAMES, find_game
-from companion.games.contract import Claim, Countdown, Fact, Outcome, Piece, Refusal, Token
 from companion.match.question import Question, QuestionKind
 from companion.words.facts import (
     TOLD_LATER,
@@ -44,7 +44,7 @@ def codes(pattern: str) -> set[str]:
     """Return what *pattern* captures anywhere in the rules and the match."""
     found: set[str] = set()
     for folder in ("games", "match"):
-        for path in sorted((SOURCE / folder).glob("*.py")):
+        for path in sorted((SOURCE / folder).rglob("*.py")):
             found |= set(re.findall(pattern, path.read_text(encoding="utf-8")))
     return found
 

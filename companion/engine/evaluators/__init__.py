@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from companion.engine.evaluators.alquerque import AlquerqueKnowledge
-from companion.engine.evaluators.knocking import KnockingKnowledge
-from companion.engine.evaluators.mixing import MixingKnowledge
-from companion.engine.evaluators.querni import QuerniKnowledge
-from companion.engine.evaluators.quincy import QuincyKnowledge
+from companion.contract import Game
 from companion.engine.knowledge import Knowledge
-from companion.games.contract import Game
+from companion.games.alquerque.search.evaluator import AlquerqueKnowledge
+from companion.games.querni.search.evaluator import QuerniKnowledge
+from companion.games.quincala_knocking.search.evaluator import KnockingKnowledge
+from companion.games.quincala_mixing.search.evaluator import MixingKnowledge
+from companion.games.quincy.search.evaluator import QuincyKnowledge
 
 _OF_GAME: Final[Mapping[str, Knowledge]] = {
     "alquerque": AlquerqueKnowledge(),

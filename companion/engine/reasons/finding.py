@@ -9,9 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final, TypeAlias
 
-from companion.engine.reasons import alquerque, knocking, mixing, plain, querni, quincy
+from companion.contract import Move, Position
+from companion.engine.reasons import plain
 from companion.engine.reasons.reason import Reason, best
-from companion.games.contract import Move, Position
+from companion.games.alquerque.search import reasons as alquerque
+from companion.games.querni.search import reasons as querni
+from companion.games.quincala_knocking.search import reasons as knocking
+from companion.games.quincala_mixing.search import reasons as mixing
+from companion.games.quincy.search import reasons as quincy
 
 _Finder: TypeAlias = Callable[[Position, Move, Sequence[Move]], Iterator[Reason]]
 

@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from companion.contract import Fact, Move, Piece, Position, Site
 from companion.engine.reasons.reason import Reason
-from companion.games.board import Site
-from companion.games.contract import Fact, Move, Piece, Position
 
 TAKING = {"capture": "captures", "knock": "knocks", "huff": "huffs", "remove": "removes"}
 """The facts that take a piece off the board, and the reason that each of them is."""

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
-from companion.games.board import Site
-from companion.games.contract import Piece
+from companion.contract import Piece, Site
 
 MOST: Final = 3
 """Reasons told of one move: more would not be read at the table."""

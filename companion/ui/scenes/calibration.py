@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from companion.config_values import Settings
+from companion.contract import Board, Site
 from companion.games import GAMES, find_game
-from companion.games.board import Board, Site
 from companion.ports import ButtonName, LinkState, Press
 from companion.ui.calibration import Calibration
 from companion.ui.lamps import PixelIndex

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from companion.games.contract import HalfMove, Piece, Side
+from companion.contract import HalfMove, Piece, Side
 from companion.match.match import Match
 from companion.ui.layout import Box
 from companion.ui.pen import Pen

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from companion.config_values import Settings
-from companion.games.board import Board
+from companion.contract import Board
 from companion.ui.marks import BoardPicture
 from companion.ui.scenes import ways
 from companion.ui.scenes.menu import Choice, MenuScene

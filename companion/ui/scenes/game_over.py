@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from companion.games.board import Site
-from companion.games.contract import Placement, Side
+from companion.contract import Placement, Side, Site
 from companion.match.match import Match
 from companion.ui.layout import Box
 from companion.ui.list_view import ListView

@@ -6,8 +6,8 @@ shows as the half-made turn.  Held, Hint lists all legal moves.
 
 from __future__ import annotations
 
+from companion.contract import Refusal
 from companion.engine.service import Fault
-from companion.games.contract import Refusal
 from companion.match.match import Match
 from companion.ports import Press
 from companion.ui.evaluation import Evaluation, bar_box, draw_bar

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from companion.games.contract import HalfMove, Touch
+from companion.contract import HalfMove, Touch
 from companion.lessons.course import Course, ShowStep, TaskStep, Verdict
 from companion.match.match import Match
 from companion.ports import ButtonName, Press

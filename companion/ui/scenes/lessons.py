@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from companion.contract import Board, Game
 from companion.errors import LessonError
 from companion.games import GAMES
-from companion.games.board import Board
-from companion.games.contract import Game
 from companion.lessons.course import Course, set_up
 from companion.lessons.lesson import Lesson
 from companion.lessons.shelf import lessons_of

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import pygame
 
-from companion.games.board import Board
-from companion.games.contract import HalfMove, Side
-from companion.games.quincy import QuincyPosition
-from companion.games.quincy_rules import LINES_TO_WIN
+from companion.contract import Board, HalfMove, Side
+from companion.games.quincy.rules.game import QuincyPosition
+from companion.games.quincy.rules.kernel.state import LINES_TO_WIN
+from companion.games.quincy.words.hand import lines_title, pile_text
 from companion.ui.layout import Box
 from companion.ui.pen import Pen
 from companion.words.games import side_name
-from companion.words.quincy import lines_title, pile_text
 
 TITLE_DESIGN_PX = 17
 BAR_DESIGN_PX = 12

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.games.board import Site
+from companion.contract import Site
 from companion.match.sensed_table import difference, occupied_by, read_table
 from companion.ports import ButtonName, Press
 from companion.ui.marks import BoardPicture, Mark

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from companion.contract import Board, Game, OptionSpec, OptionValue, Position, Side
 from companion.games import GAMES
-from companion.games.board import Board
-from companion.games.contract import Game, Position, Side
-from companion.games.options import OptionSpec, OptionValue
 from companion.lessons.shelf import lessons_of
 from companion.match.entries import FREE_HINTS, HintLimits
 from companion.ui.layout import Box

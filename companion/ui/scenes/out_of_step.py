@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
-from companion.games.board import Board
-from companion.games.contract import Placement
+from companion.contract import Board, Placement
 from companion.match.match import Match
 from companion.match.table_steps import checking_steps, restoring_steps, set_up_steps
 from companion.ui.layout import Box

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
-from companion.games.contract import HARMFUL, Piece, Position, Side
+from companion.contract import HARMFUL, Piece, Position, Side
 from companion.match.match import Match
 from companion.ui.layout import Box
 from companion.ui.marks import BoardPicture

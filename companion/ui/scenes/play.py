@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.board import Site
-from companion.games.contract import Move, Refusal, Touch
+from companion.contract import Move, Refusal, Site, Touch
 from companion.match.match import Match
 from companion.match.question import Answer
 from companion.match.sensed_table import landings

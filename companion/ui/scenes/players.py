@@ -6,8 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from companion.config_values import PROGRAM_MOVES, Settings
-from companion.games.contract import Game
-from companion.games.options import Options
+from companion.contract import Game, Options
 from companion.match.seats import LEVELS, PERSON, is_playable, program_at, seat_count, seated
 from companion.ui.scenes import ways
 from companion.ui.scenes.menu import Choice, MenuScene

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from companion.games.contract import HalfMove
+from companion.contract import HalfMove
 from companion.match.sensed_table import occupied_by
 from companion.ports import ButtonName, Press
 from companion.ui.carrying import CarryLeg, leg_picture, legs_to_carry, made_picture

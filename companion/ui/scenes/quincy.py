@@ -7,8 +7,15 @@ which everybody sees.  Real dominoes are hidden by their players.
 
 from __future__ import annotations
 
-from companion.games.contract import Refusal, Token, Touch
-from companion.games.quincy import QuincyPosition
+from companion.contract import Refusal, Token, Touch
+from companion.games.quincy.rules.game import QuincyPosition
+from companion.games.quincy.words.hand import (
+    Hand,
+    hand_banner,
+    hand_note,
+    picker_banner,
+    picker_note,
+)
 from companion.match.match import Match
 from companion.match.question import Answer
 from companion.ports import ButtonName, Press
@@ -24,7 +31,6 @@ from companion.ui.scenes.play import PlayScene
 from companion.ui.scenes.table import TableScene
 from companion.ui.tray import Tray
 from companion.words.hinting import covered_note
-from companion.words.quincy import Hand, hand_banner, hand_note, picker_banner, picker_note
 from companion.words.translate import tr
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Sequence
 from functools import partial
 from typing import Protocol
 
-from companion.games.contract import Game, HalfMove, Piece, Position, Side
+from companion.contract import Game, HalfMove, Piece, Position, Side
 from companion.ui.board_painter import BoardPainter
 from companion.ui.layout import Box
 from companion.ui.pen import Pen

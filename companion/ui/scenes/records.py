@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.games.contract import Position
+from companion.contract import Position
 from companion.match.library import Shelved
 from companion.match.record import Record
 from companion.ui.background import Background, Tell

@@ -7,10 +7,8 @@ from typing import TYPE_CHECKING
 
 import pygame
 
+from companion.contract import Board, Game, Options
 from companion.games import GAMES
-from companion.games.board import Board
-from companion.games.contract import Game
-from companion.games.options import Options
 from companion.ports import ButtonName, Press
 from companion.ui.layout import Box
 from companion.ui.list_view import ListView

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from companion.games.contract import Placement
+from companion.contract import Placement
 from companion.match.guide_watch import GuideWatch
 from companion.match.match import Match
 from companion.match.table_steps import Deed, TableStep, checking_steps, set_up_steps

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.config_values import LAMP_COLORS, Settings
-from companion.games.board import Board
+from companion.contract import Board
 from companion.ui.lamps import GLOWS
 from companion.ui.marks import BoardPicture, Mark
 from companion.ui.scenes import ways

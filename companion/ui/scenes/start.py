@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from companion.building.progress import Progress
-from companion.games.board import Board, load_board
-from companion.games.contract import Placement
-from companion.games.quincala import KNOCKING
+from companion.contract import Board, Placement
+from companion.games import load_board
+from companion.games.quincala_knocking.rules.game import KNOCKING
 from companion.ui.layout import Box
 from companion.ui.marks import BoardPicture
 from companion.ui.pen import Pen

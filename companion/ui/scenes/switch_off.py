@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.games.board import Board
+from companion.contract import Board
 from companion.ports import OffState, Press
 from companion.ui.marks import BoardPicture
 from companion.ui.pen import ButtonLabel

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.board import Board, Site
-from companion.games.contract import Side
+from companion.contract import Board, Side, Site
 from companion.match.match import Match
 from companion.ui.board_painter import BoardPainter
 from companion.ui.layout import Box, ScreenLayout

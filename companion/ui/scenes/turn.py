@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.board import Site
-from companion.games.contract import Touch
+from companion.contract import Site, Touch
 from companion.match.match import Match
 from companion.match.real_table import RealTable
 from companion.ui.marks import BoardPicture

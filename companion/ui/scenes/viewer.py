@@ -7,9 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from companion.contract import Board, Token
 from companion.engine.turning_points import TurningPoint
-from companion.games.board import Board
-from companion.games.contract import Token
 from companion.match.playback import Course, Playback
 from companion.ports import ButtonName, Press
 from companion.ui.board_painter import BoardPainter

@@ -7,8 +7,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from companion.contract import Board
 from companion.engine.turning_points import TurningPoint
-from companion.games.board import Board
 from companion.ui.analysis import Analysis, is_open
 from companion.ui.background import Background, Tell
 from companion.ui.export import png_of

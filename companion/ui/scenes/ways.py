@@ -6,9 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.games.board import Board
-from companion.games.contract import Game
-from companion.games.options import Options
+from companion.contract import Board, Game, Options
 from companion.lessons.course import Course as LessonCourse
 from companion.match.entries import FREE_HINTS, HintLimits
 from companion.match.library import Shelved

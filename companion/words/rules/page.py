@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from typing import NamedTuple
 
-from companion.games.board import Board, load_board
-from companion.games.contract import Piece, Position
-from companion.games.options import Options, option_text
+from companion.contract import Board, Options, Position, option_text
 
 
 class Paragraph(NamedTuple):
@@ -111,41 +109,8 @@ def paragraphs(*texts: str) -> tuple[Paragraph, ...]:
     return tuple(Paragraph(text) for text in texts if text)
 
 
-def towers_text(board_name: str, sizes: int, changes: str) -> str:
-    """
-    Return the rows of a Quincala position: the set-up after *changes*.
-
-    Args:
-        board_name: of a shipped Quincala board.
-        sizes: pieces of larger sizes are left out.
-        changes: words such as ``d3>e4``, what stands on d3 moved to e4, and
-            ``c4>``, taken off the board.
-    """
-    board = load_board(board_name)
-    towers: dict[str, list[Piece]] = {}
-    for side, value, site in board.setups["start"]:
-        if value <= sizes:
-            towers[board.name_of(site)] = [Piece(side, value)]
-    for word in changes.split():
-        start, _, end = word.partition(">")
-        lifted = towers.pop(start)
-        if end:
-            towers[end] = sorted([*towers.get(end, []), *lifted], key=lambda p: -p.value)
-    return _rows(board, {name: _tower_text(tower) for name, tower in towers.items()})
-
-
-def _tower_text(tower: Sequence[Piece]) -> str:
-    text = "".join(f"{piece.value}{'wb'[piece.side]}" for piece in tower)
-    return f"({text})" if len(tower) > 1 else text
-
-
-def tiles_text(pieces: str) -> str:
-    """Return the rows of a Querni position with *pieces*, words such as ``c3:4b``."""
-    tiles = dict(word.split(":") for word in pieces.split())
-    return _rows(load_board("querni"), tiles, ",")
-
-
-def _rows(board: Board, cells: dict[str, str], between: str = "") -> str:
+def rows_text(board: Board, cells: Mapping[str, str], between: str = "") -> str:
+    """Return the rows of a position, the farthest first; a dot not in *cells* is a point."""
     ranks: list[list[str]] = [[] for _ in range(board.ranks)]
     for name, (_, rank) in zip(board.names, board.places, strict=True):
         ranks[rank].append(cells.get(name, "."))

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from companion.games.board import Board
-from companion.games.contract import Game
-from companion.games.options import Options, OptionSpec, OptionValue
+from companion.contract import Board, Game, Options, OptionSpec, OptionValue
+from companion.games.alquerque.words.pages import alquerque_pages
+from companion.games.querni.words.pages import querni_pages
+from companion.games.quincala_knocking.words.pages import knocking_pages
+from companion.games.quincala_mixing.words.pages import mixing_pages
+from companion.games.quincy.words.pages import quincy_pages
 from companion.words.games import (
     option_line,
     option_title,
@@ -15,12 +18,7 @@ from companion.words.games import (
     value_title,
 )
 from companion.words.options import value_line
-from companion.words.rules.alquerque import alquerque_pages
-from companion.words.rules.mixing import mixing_pages
 from companion.words.rules.page import Page, Paragraph, Told
-from companion.words.rules.querni import querni_pages
-from companion.words.rules.quincala import knocking_pages
-from companion.words.rules.quincy import quincy_pages
 from companion.words.translate import tr
 
 PAGES = {

@@ -2,9 +2,9 @@
 
 import pytest
 
-from companion.engine.tablebase.known import moves_of
-from companion.engine.tablebase.retrograde import Retrograde
 from companion.games import find_game
+from companion.games.alquerque.search.tablebase.known import moves_of
+from companion.games.alquerque.search.tablebase.retrograde import Retrograde
 
 PIECES = 4
 

@@ -4,10 +4,10 @@ import random
 
 import pytest
 
-from companion.engine.tablebase.known import Known, known_end
 from companion.games import find_game
-from companion.games.alquerque import AlquerquePosition
-from companion.games.alquerque_rules import State
+from companion.games.alquerque.rules.game import AlquerquePosition
+from companion.games.alquerque.rules.kernel.state import State
+from companion.games.alquerque.search.tablebase.known import Known, known_end
 
 GAME = find_game("alquerque")
 BOARD = GAME.initial().board

@@ -6,15 +6,19 @@ from math import comb
 
 import pytest
 
-from companion.engine.tablebase.check import checked
-from companion.engine.tablebase.known import SHIPPED, moves_of
-from companion.engine.tablebase.ranks import POINTS, ranks, sets_of_size
-from companion.engine.tablebase.symmetry import representative, representatives, symmetries
-from companion.engine.tablebase.table import KIND, Table, table_bytes
 from companion.errors import EngineError
 from companion.games import find_game
-from companion.games.alquerque import AlquerquePosition
-from companion.games.alquerque_rules import State
+from companion.games.alquerque.rules.game import AlquerquePosition
+from companion.games.alquerque.rules.kernel.state import State
+from companion.games.alquerque.search.tablebase.check import checked
+from companion.games.alquerque.search.tablebase.known import SHIPPED, moves_of
+from companion.games.alquerque.search.tablebase.ranks import POINTS, ranks, sets_of_size
+from companion.games.alquerque.search.tablebase.symmetry import (
+    representative,
+    representatives,
+    symmetries,
+)
+from companion.games.alquerque.search.tablebase.table import KIND, Table, table_bytes
 from tests.engine.tablebase.conftest import PIECES
 
 

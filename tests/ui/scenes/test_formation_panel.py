@@ -2,8 +2,8 @@ from collections import Counter
 
 import pygame
 
+from companion.contract import Piece
 from companion.games import find_game
-from companion.games.contract import Piece
 from companion.match.match import Match
 from companion.ui.scenes.formation_panel import hands_of
 from tests.sitting import Sitting

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.games.contract import Token
+from companion.contract import Token
 from companion.ui.lamps import roles_of
 from companion.ui.marks import Mark, OutlineKind
 from tests.sitting import LANDSCAPE, PORTRAIT

@@ -1,7 +1,7 @@
 import pytest
 
+from companion.contract import option_text
 from companion.games import GAMES
-from companion.games.options import option_text
 from companion.ui.scenes import ways
 from companion.ui.scenes.new_game import OFFERED_NUMBERS
 from companion.words.games import (

@@ -1,7 +1,6 @@
 import pytest
 
-from companion.games.board import parse_board
-from companion.games.contract import Countdown
+from companion.contract import Countdown, parse_board
 from companion.match.match import Match
 from companion.ui.scenes import racks, ways
 from companion.ui.scenes.racks import numbers_of, rack_boxes

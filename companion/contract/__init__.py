@@ -1,0 +1,80 @@
+"""What every game promises: positions, half-made turns, options, a board; never a sentence.
+
+The standard library alone: a game's rules import this and nothing else of the program.
+"""
+
+from companion.contract.board import (
+    DIRECTIONS,
+    Board,
+    LampGrid,
+    Site,
+    board_of,
+    parse_board,
+    read_board,
+)
+from companion.contract.options import (
+    SEED_LIMIT,
+    Choices,
+    Options,
+    OptionSpec,
+    OptionValue,
+    check_seed,
+    option_text,
+)
+from companion.contract.position import Game, HalfMove, Position
+from companion.contract.values import (
+    HARMFUL,
+    Claim,
+    Countdown,
+    Fact,
+    FactValue,
+    Lifted,
+    Move,
+    Outcome,
+    Piece,
+    Placement,
+    Progress,
+    Refusal,
+    RefusedError,
+    Side,
+    Token,
+    Touch,
+    removed_sites,
+)
+
+__all__ = [
+    "DIRECTIONS",
+    "HARMFUL",
+    "SEED_LIMIT",
+    "Board",
+    "Choices",
+    "Claim",
+    "Countdown",
+    "Fact",
+    "FactValue",
+    "Game",
+    "HalfMove",
+    "LampGrid",
+    "Lifted",
+    "Move",
+    "OptionSpec",
+    "OptionValue",
+    "Options",
+    "Outcome",
+    "Piece",
+    "Placement",
+    "Position",
+    "Progress",
+    "Refusal",
+    "RefusedError",
+    "Side",
+    "Site",
+    "Token",
+    "Touch",
+    "board_of",
+    "check_seed",
+    "option_text",
+    "parse_board",
+    "read_board",
+    "removed_sites",
+]

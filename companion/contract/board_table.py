@@ -1,0 +1,226 @@
+"""The values of a board file, each checked on its own and by the board's dots.
+
+Knows the format alone; `companion.contract.board` makes a board of them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from companion.contract.lattice import LampGrid, Site, has_square
+from companion.errors import BoardError
+
+NAMINGS = ("files", "rows")
+LINE_RULES = ("all", "alquerque", "none")
+DRAWINGS = ("dots", "lines", "squares")
+PIECES = ("discs", "tiles", "stones")
+COLORS = ("ivory", "ebony", "blue", "pink", "yellow")
+MOST_FILES = 26
+MOST_RANKS = 26
+MOST_NAMED_BY_DIGITS = 9
+MOST_LAMPS = 64
+
+SHOWN_LIMIT = 200
+"""Longer values are cut short in messages."""
+
+
+def shortened(text: str) -> str:
+    """Return *text*, cut where it is too long for a message."""
+    return text if len(text) <= SHOWN_LIMIT else text[: SHOWN_LIMIT - 3] + "..."
+
+
+class BoardTable:
+    """The parsed TOML of one file, read value by value; *where* is its name, for messages."""
+
+    def __init__(self, data: dict[str, Any], where: str) -> None:
+        self.data = data
+        self.where = where
+        self.names: dict[str, Site] = {}
+
+    def fail(self, key: str, expected: str, got: object) -> BoardError:
+        """Return the error that *key* should be what is *expected* and is *got*."""
+        # A quoted key may hold anything; the message is one line that can be printed.
+        name = key if key.isprintable() else repr(key)[1:-1]
+        return BoardError(
+            f"{self.where}: {shortened(name)}: expected {expected}, got {shortened(repr(got))}"
+        )
+
+    def check_keys(self, known: Sequence[str]) -> None:
+        """Raise BoardError unless all keys are among *known*."""
+        for key in self.data:
+            if key not in known:
+                raise self.fail(key, f"one of {', '.join(sorted(known))}", key)
+
+    def text(self, key: str) -> str:
+        """Return the text of *key*, on one line."""
+        value = self.data.get(key)
+        text = " ".join(value.split()) if isinstance(value, str) else ""
+        if not text or not text.isprintable():
+            raise self.fail(key, "a text", value)
+        return text
+
+    def word(self, key: str, allowed: tuple[str, ...], default: str) -> str:
+        """Return the word of *key*, one of *allowed*."""
+        value = self.data.get(key, default)
+        if value not in allowed:
+            raise self.fail(key, " or ".join(allowed), value)
+        return str(value)
+
+    def flag(self, key: str, default: bool) -> bool:
+        """Return whether *key* is true."""
+        value = self.data.get(key, default)
+        if not isinstance(value, bool):
+            raise self.fail(key, "true or false", value)
+        return value
+
+    def table(self, key: str) -> dict[str, Any]:
+        """Return the table *key*, empty where there is none."""
+        value = self.data.get(key, {})
+        if not isinstance(value, dict):
+            raise self.fail(key, "a table", value)
+        return value
+
+    def rows(self) -> tuple[str, ...]:
+        """Return the drawing of the dots, the farthest rank first."""
+        rows = self.data.get("rows")
+        if not isinstance(rows, list) or not 1 <= len(rows) <= MOST_RANKS:
+            raise self.fail("rows", f"a list of 1 to {MOST_RANKS} rows", rows)
+        for number, row in enumerate(rows, 1):
+            if not isinstance(row, str) or not 1 <= len(row) <= MOST_FILES or set(row) - set(".o"):
+                raise self.fail(f"rows[{number}]", f"1 to {MOST_FILES} of '.' and 'o'", row)
+            if len(row) != len(rows[0]):
+                raise self.fail(f"rows[{number}]", f"{len(rows[0])} cells as in the first", row)
+        if not any("o" in row for row in rows):
+            raise self.fail("rows", "at least one dot", rows)
+        return tuple(rows)
+
+    def naming(self, rows: tuple[str, ...]) -> str:
+        """Return how sites are named, by ``files`` or by ``rows``."""
+        naming = self.word("names", NAMINGS, "files")
+        if naming == "rows" and max(len(rows), len(rows[0])) > MOST_NAMED_BY_DIGITS:
+            most = MOST_NAMED_BY_DIGITS
+            raise self.fail("names", f"files on more than {most} rows or columns", naming)
+        return naming
+
+    def site(self, key: str, name: object) -> Site:
+        """Return the site called *name*; *key* is where it is named."""
+        if not isinstance(name, str) or name not in self.names:
+            raise self.fail(key, "a dot of the board", name)
+        return self.names[name]
+
+    def pairs(self, key: str) -> list[tuple[Site, Site]]:
+        """Return the list of pairs of different sites *key*."""
+        entries = self.data.get(key, [])
+        if not isinstance(entries, list):
+            raise self.fail(key, "a list of pairs of dots", entries)
+        pairs = []
+        for number, pair in enumerate(entries, 1):
+            where = f"{key}[{number}]"
+            if not isinstance(pair, list) or len(pair) != 2 or pair[0] == pair[1]:
+                raise self.fail(where, "a pair of dots", pair)
+            pairs.append((self.site(where, pair[0]), self.site(where, pair[1])))
+        return pairs
+
+    def cuts(self, bare: tuple[tuple[int, ...], ...]) -> frozenset[frozenset[Site]]:
+        """Return the pairs that are cut, of which *bare* has to make neighbors."""
+        pairs = self.pairs("cuts")
+        for number, pair in enumerate(pairs, 1):
+            if pair[1] not in bare[pair[0]]:
+                got = self.data["cuts"][number - 1]
+                raise self.fail(f"cuts[{number}]", "two neighboring dots", got)
+        return frozenset(map(frozenset, pairs))
+
+    def colors(self) -> tuple[str, str]:
+        """Return the colors of the two sides."""
+        colors = self.data.get("colors", list(COLORS[:2]))
+        if not isinstance(colors, list) or len(colors) != 2 or colors[0] == colors[1]:
+            raise self.fail("colors", "a list of two different colors", colors)
+        for color in colors:
+            if color not in COLORS:
+                raise self.fail("colors", " or ".join(COLORS), color)
+        return colors[0], colors[1]
+
+    def marks(self, places: tuple[tuple[int, int], ...]) -> tuple[Site, ...]:
+        """Return the marked intersections by their near left sites."""
+        marks = self.sites("marks", self.data.get("marks", []))
+        for site in marks:
+            if not has_square(places[site], places):
+                name = list(self.names)[site]
+                raise self.fail("marks", "dots with others right of and behind them", name)
+        return marks
+
+    def site_lists(self, key: str) -> dict[str, tuple[Site, ...]]:
+        """Return the lists of sites in the table *key* by their names."""
+        lists = {}
+        for name, sites in self.table(key).items():
+            lists[name] = self.sites(f"{key}.{name}", sites)
+        return lists
+
+    def sites(self, key: str, names: object) -> tuple[Site, ...]:
+        """Return the sites called *names*, each once."""
+        if not isinstance(names, list):
+            raise self.fail(key, "a list of dots", names)
+        sites = tuple(self.site(key, name) for name in names)
+        for number, site in enumerate(sites):
+            if site in sites[:number]:
+                raise self.fail(key, "each dot once", names[number])
+        return sites
+
+    def setups(self) -> dict[str, tuple[tuple[int, int, Site], ...]]:
+        """Return the set-ups as (side, value, site), by their names."""
+        setups = {}
+        for name, sides in self.table("setups").items():
+            key = f"setups.{name}"
+            if not isinstance(sides, dict):
+                raise self.fail(key, "a table with white and black", sides)
+            pieces: list[tuple[int, int, Site]] = []
+            for side_name, values in sides.items():
+                if side_name not in ("white", "black") or not isinstance(values, dict):
+                    raise self.fail(f"{key}.{side_name}", "white or black with a table", values)
+                side = ("white", "black").index(side_name)
+                for value, names in values.items():
+                    where = f"{key}.{side_name}.{value}"
+                    if not (value.isascii() and value.isdigit() and len(value) < 3 and int(value)):
+                        raise self.fail(where, "a piece value of 1 to 99", value)
+                    for site in self.sites(where, names):
+                        if any(site == taken for _, _, taken in pieces):
+                            raise self.fail(where, "one piece a dot", list(self.names)[site])
+                        pieces.append((side, int(value), site))
+            setups[name] = tuple(sorted(pieces, key=lambda p: (p[0], -p[1], p[2])))
+        return setups
+
+    def lamps(self, places: tuple[tuple[int, int], ...]) -> dict[str, LampGrid]:
+        """Return where dots at *places* lie on each panel, by its name."""
+        lamps = {}
+        for panel, entry in self.table("lamps").items():
+            key = f"lamps.{panel}"
+            if not isinstance(entry, dict) or set(entry) != {"first", "pitch"}:
+                raise self.fail(key, "a table with first and pitch", entry)
+            first, pitch = entry["first"], entry["pitch"]
+            if (
+                not isinstance(first, list)
+                or len(first) != 2
+                or not all(type(n) is int and 0 <= n < 256 for n in first)
+            ):
+                raise self.fail(f"{key}.first", "column and row of 0 to 255", first)
+            if type(pitch) is not int or not 1 <= pitch <= 64:
+                raise self.fail(f"{key}.pitch", "1 to 64", pitch)
+            lamps[panel] = LampGrid((first[0], first[1]), pitch)
+            self.check_panel(key, panel, lamps[panel], places)
+        return lamps
+
+    def check_panel(
+        self, key: str, panel: str, grid: LampGrid, places: tuple[tuple[int, int], ...]
+    ) -> None:
+        """Raise BoardError unless *panel* has a size, and a lamp for each of *places*."""
+        size = re.fullmatch(r"([1-9]\d?)x([1-9]\d?)", panel, re.ASCII)
+        if size is None or max(int(size[1]), int(size[2])) > MOST_LAMPS:
+            raise self.fail(key, f"a panel such as 16x16, at most {MOST_LAMPS} each way", panel)
+        for name, (file, rank) in zip(self.names, places, strict=True):
+            column, row = grid.first[0] + file * grid.pitch, grid.first[1] + rank * grid.pitch
+            if column >= int(size[1]) or row >= int(size[2]):
+                raise self.fail(
+                    key, f"a lamp on the panel for {name}", f"column {column}, row {row}"
+                )

@@ -1,0 +1,340 @@
+"""The contract between the rules of a game and everything else.
+
+A game is a `Game`; it makes `Position` values; a player makes a ply one touch
+at a time through a `HalfMove`.  This module knows no game, screen, player or
+clock, and neither does any module of this package.
+"""
+
+from __future__ import annotations
+
+import random
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from companion.contract.board import Board, Site, board_of
+from companion.contract.options import Choices, Options
+from companion.contract.values import (
+    Claim,
+    Countdown,
+    Fact,
+    Lifted,
+    Move,
+    Outcome,
+    Piece,
+    Placement,
+    Progress,
+    Refusal,
+    RefusedError,
+    Side,
+    Token,
+    Touch,
+)
+from companion.errors import IllegalMoveError
+
+
+class HalfMove(ABC):
+    """A turn being made: the touches so far and what may come next.  Immutable.
+
+    The screen, the LEDs and the buttons all draw from this one answer, and it
+    never waits for the list of all legal moves.
+    """
+
+    position: Position
+    touches: tuple[Touch, ...]
+
+    @property
+    @abstractmethod
+    def progress(self) -> Progress:
+        """Return whether the touches so far make a move, and whether it may go on."""
+
+    @property
+    @abstractmethod
+    def move(self) -> Move | None:
+        """Return the move that the touches make, or None while they make none."""
+
+    @abstractmethod
+    def next_touches(self) -> Mapping[Touch, tuple[Fact, ...]]:
+        """Return what may be touched next, in board order, with what it would do."""
+
+    @abstractmethod
+    def refusal(self, touch: Touch) -> Refusal:
+        """Return why *touch*, which is not among the next touches, is refused."""
+
+    @abstractmethod
+    def extended(self, touch: Touch) -> HalfMove:
+        """Return the half-made turn after *touch*, which is among the next touches."""
+
+    @abstractmethod
+    def pieces(self) -> Placement:
+        """Return the pieces as they stand on the board after the touches so far."""
+
+    @abstractmethod
+    def off_board(self) -> tuple[Piece, ...]:
+        """Return the pieces that are off the board after the touches so far."""
+
+    @abstractmethod
+    def lifted(self) -> Lifted | None:
+        """Return the pieces that the next touch would move, or None."""
+
+    @abstractmethod
+    def facts(self) -> tuple[Fact, ...]:
+        """Return what the touches so far do."""
+
+    def route(self) -> tuple[Site, ...]:
+        """Return where the moving pieces have been so far, or the only site touched."""
+        return tuple(touch for touch in self.touches if isinstance(touch, int))
+
+    def chains(self) -> tuple[tuple[Site, ...], ...]:
+        """Return the longest chains that this turn may still remove, as they stand now."""
+        return ()
+
+    def lines(self) -> tuple[tuple[Side, tuple[Site, ...]], ...]:
+        """Return side and squares of each line that stands after the touches so far."""
+        return ()
+
+    def hand(self) -> tuple[Piece, ...]:
+        """Return what the side to move has in hand after the touches so far."""
+        return ()
+
+    def area(self) -> tuple[Site, ...]:
+        """Return the sites among which this turn places a piece in hand, taken ones included.
+
+        In board order; none where the turn places nothing, or places without an area.
+        """
+        return ()
+
+    def immune(self) -> frozenset[tuple[Site, int]]:
+        """Return site and value of each piece that is immune after the touches so far.
+
+        Both those that cannot be knocked in this turn and those that became immune in it.
+        """
+        return frozenset()
+
+    def formed(self, side: Side) -> frozenset[int]:
+        """Return the sizes of *side* that stand in mixed towers after the touches so far."""
+        return frozenset()
+
+    def touch(self, touch: Touch) -> HalfMove:
+        """
+        Return the half-made turn after *touch*.
+
+        Raises:
+            RefusedError: the rules do not allow *touch* here; nothing changes.
+        """
+        if touch in self.next_touches():
+            return self.extended(touch)
+        where = touch.kind if isinstance(touch, Token) else self.position.board.name_of(touch)
+        raise RefusedError(self.refusal(touch), where)
+
+    def undone(self) -> HalfMove:
+        """Return the half-made turn without its last touch."""
+        half = self.position.begin()
+        for touch in self.touches[:-1]:
+            half = half.extended(touch)
+        return half
+
+
+class Position(ABC):
+    """An immutable position of one game, with the options it is played under."""
+
+    game: Game
+    board: Board
+    options: Options
+
+    @property
+    @abstractmethod
+    def side(self) -> Side:
+        """Return the side to move."""
+
+    @property
+    def seat(self) -> int:
+        """Return the player to move: the side, and 2 more for the second of two in a team."""
+        return self.side
+
+    @property
+    @abstractmethod
+    def key(self) -> object:
+        """Return a hashable value, equal for positions that differ only in counters."""
+
+    @abstractmethod
+    def legal_moves(self) -> Sequence[Move]:
+        """
+        Return every ply that leads to a different position, once, in a fixed order.
+
+        Each is given by its canonical route: the shortest one, and of these the
+        first in board order.  Empty exactly when the game is over.
+        """
+
+    @abstractmethod
+    def begin(self) -> HalfMove:
+        """Return the half-made turn with nothing touched yet."""
+
+    @abstractmethod
+    def after(self, half: HalfMove) -> Position:
+        """Return the position after the complete half-made turn *half*."""
+
+    @abstractmethod
+    def outcome(self) -> Outcome | None:
+        """Return how the game ended, or None while it goes on."""
+
+    @abstractmethod
+    def parse(self, text: str) -> Move:
+        """
+        Return the move that *text* notates; any legal route is taken.
+
+        Raises:
+            NotationError: *text* is not in the notation of the game.
+            IllegalMoveError: the move is not legal here.
+        """
+
+    @abstractmethod
+    def to_text(self) -> str:
+        """Return the position as one line that `Game.from_text` reads back equal."""
+
+    def public_text(self, seat: int | None) -> str:
+        """Return the position as one line with only what *seat* may know; None is the table."""
+        return self.to_text()
+
+    @abstractmethod
+    def pieces(self) -> Placement:
+        """Return the pieces on the board."""
+
+    @abstractmethod
+    def off_board(self) -> tuple[Piece, ...]:
+        """Return the pieces off the board (knocked, captured, huffed), in a fixed order."""
+
+    def lines(self) -> tuple[tuple[Side, tuple[Site, ...]], ...]:
+        """Return side and squares of each line, whose pieces can never be removed."""
+        return ()
+
+    def public(self) -> Position:
+        """
+        Return the position without what a player may not see: itself where all is open.
+
+        Every move that is legal here is legal there and leads to the public
+        position of what it leads to here.
+        """
+        return self
+
+    def hand(self) -> tuple[Piece, ...]:
+        """Return what the side to move has in hand; the rest of `off_board` is the other's."""
+        return ()
+
+    def immune(self) -> frozenset[tuple[Site, int]]:
+        """Return site and value of each piece that cannot be knocked in this turn."""
+        return frozenset()
+
+    def formed(self, side: Side) -> frozenset[int]:
+        """Return the sizes of *side* that stand in mixed towers, where that matters."""
+        return frozenset()
+
+    def countdown(self) -> Countdown | None:
+        """Return how near the game is to an end by standing still, where that is shown."""
+        return None
+
+    def claims(self) -> tuple[Claim, ...]:
+        """Return the ways of ending the game here that both sides may agree on."""
+        return ()
+
+    def half_move(self, move: Move) -> HalfMove:
+        """
+        Return the half-made turn after all touches of *move*.
+
+        Raises:
+            IllegalMoveError: a touch of *move* is not legal here, or they make no whole move.
+        """
+        half = self.begin()
+        for touch in move.touches:
+            half = half.touch(touch)
+        if half.move is None:
+            raise IllegalMoveError(f"expected a whole move, got {move.text!r}")
+        return half
+
+    def play(self, move: Move) -> Position:
+        """
+        Return the position after *move*; any legal route is taken.
+
+        Raises:
+            IllegalMoveError: *move* is not legal here; the position stays as it is.
+        """
+        return self.after(self.half_move(move))
+
+    def explain(self, move: Move) -> tuple[Fact, ...]:
+        """Return what *move* does: knocks, captures, joins, a win, as codes."""
+        return self.half_move(move).facts()
+
+    def perft(self, depth: int) -> int:
+        """Return the number of ply sequences of length *depth*; counters ignored."""
+        if depth == 0:
+            return 1
+        moves = self.legal_moves()
+        if depth == 1:
+            return len(moves)
+        return sum(self.play(move).perft(depth - 1) for move in moves)
+
+    def playout(self, seed: int, most_plies: int) -> Outcome | None:
+        """
+        Return how random plies from here end, or None where *most_plies* do not end it.
+
+        Each legal move of a position is drawn with equal chance, by *seed* alone.
+        """
+        chance, position = random.Random(seed), self
+        for _ in range(most_plies):
+            moves = position.legal_moves()
+            if not moves:
+                break
+            position = position.play(chance.choice(moves))
+        return position.outcome()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Game(Choices, ABC):
+    """One game: its name, its board, its options, and how a position comes about.
+
+    Attributes:
+        folder: the package that the game lies in, with its ``board.toml``.
+        side_names: what its records and scripts call the two sides, in every language.
+        has_formations: it is won by sizes in mixed towers, which `formed` tells.
+        is_shuffled: whether the seed lays out pieces that both players see.
+    """
+
+    folder: str
+    board_name: str
+    side_names: tuple[str, str] = ("White", "Black")
+    has_formations: bool = False
+    is_shuffled: bool = False
+
+    def shipped_board(self) -> Board:
+        """
+        Return the board that comes with the game.
+
+        Raises:
+            BoardError: the game has none, or its file does not describe one.
+        """
+        return board_of(self.folder)
+
+    @abstractmethod
+    def initial(
+        self, options: Options | None = None, seed: int = 0, board: Board | None = None
+    ) -> Position:
+        """
+        Return the first position.
+
+        Args:
+            options: some or all options; the others take their defaults.
+            seed: 0 .. 2**63 - 1; names the random set-up and the coin.
+            board: replaces the shipped board of the same name.
+
+        Raises:
+            OptionError: an option or the seed is unknown or out of range.
+        """
+
+    @abstractmethod
+    def from_text(self, text: str, board: Board | None = None) -> Position:
+        """
+        Return the position that *text* describes, options included.
+
+        Raises:
+            PositionError: *text* is not a position of this game.
+        """

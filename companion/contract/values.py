@@ -1,0 +1,127 @@
+"""What the rules and everything else tell each other: pieces, touches, moves, codes with values.
+
+What a move does, why a touch is refused and how a game ended are told as codes
+(`Fact`, `Refusal`, `Outcome`); the words of the game turn them into sentences.
+
+Source of the terms: Ludii's *site, step, hop, sow*; chess programming's *ply*.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple, TypeAlias
+
+from companion.contract.lattice import Site
+from companion.errors import IllegalMoveError
+
+Side: TypeAlias = int
+"""0 is the first player of the set-up (White, blue), 1 the second (Black, pink)."""
+
+
+class Piece(NamedTuple):
+    """One piece: its side and its value (size, number; 1 where pieces are alike)."""
+
+    side: Side
+    value: int
+
+
+Placement: TypeAlias = Mapping[Site, tuple[Piece, ...]]
+"""Occupied sites with their pieces, the bottom one first."""
+
+
+class Token(NamedTuple):
+    """Something off the board that can be touched: a piece in hand, a tile, a pass."""
+
+    kind: str
+    values: tuple[int, ...]
+
+
+Touch: TypeAlias = Site | Token
+
+
+class Move(NamedTuple):
+    """A whole ply: its notation and the touches that make it, in order."""
+
+    text: str
+    touches: tuple[Touch, ...]
+
+
+FactValue: TypeAlias = int | str | Piece | tuple[int, ...]
+
+
+class Fact(NamedTuple):
+    """One thing that a touch or a move does, as a code with values.
+
+    Codes in use: ``move`` (pieces), ``join`` (site), ``knock`` (piece, site),
+    ``capture`` (piece, site), ``mixed`` (site), ``sow`` (piece, site), ``huff``
+    (piece, site), ``pass``, ``win`` (side), ``lose`` (side), ``stop``; ``place``
+    (piece, site), ``remove`` (piece, site), ``discard`` (values), ``line`` (side,
+    sites), ``swap``, ``chain`` (its numbers), ``pass-by-choice``, ``immune`` (piece,
+    site), ``form`` (side, sizes: what now stands in mixed towers and did not).
+    """
+
+    code: str
+    values: tuple[FactValue, ...] = ()
+
+
+HARMFUL = frozenset({"knock", "capture", "huff", "remove"})
+"""Fact codes that take a piece off the board: drawn with a shape of their own."""
+
+
+def removed_sites(facts: Iterable[Fact]) -> tuple[Site, ...]:
+    """Return the sites that pieces are removed from by what *facts* tell, in their order."""
+    sites = (fact.values[1] for fact in facts if fact.code == "remove")
+    return tuple(site for site in sites if isinstance(site, int))
+
+
+class Refusal(NamedTuple):
+    """Why a touch or a move is not allowed: a code, and the sites that it names."""
+
+    code: str
+    sites: tuple[Site, ...] = ()
+
+
+class RefusedError(IllegalMoveError):
+    """A touch that the rules do not allow; `refusal` says why."""
+
+    def __init__(self, refusal: Refusal, where: str) -> None:
+        super().__init__(f"expected a legal touch, got {where}: {refusal.code}")
+        self.refusal = refusal
+
+
+class Progress(enum.Enum):
+    """How far a half-made turn is."""
+
+    INCOMPLETE = "incomplete"
+    COMPLETE = "complete"
+    EXTENDABLE = "complete, but may go on"
+
+
+class Lifted(NamedTuple):
+    """The pieces that the next touch of a half-made turn would move."""
+
+    site: Site
+    pieces: tuple[Piece, ...]
+
+
+class Outcome(NamedTuple):
+    """How a game ended: the winning side, or None for a draw, and a code that says why."""
+
+    winner: Side | None
+    reason: str
+
+
+class Claim(NamedTuple):
+    """A way of ending the game at once that both sides may agree on."""
+
+    code: str
+    outcome: Outcome
+    values: tuple[int, ...] = ()
+
+
+class Countdown(NamedTuple):
+    """Plies in a row that brought nothing about, and how many of them end the game."""
+
+    passed: int
+    limit: int

@@ -1,0 +1,1 @@
+"""Alquerque, a folder with everything of it."""

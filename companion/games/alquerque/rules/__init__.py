@@ -1,0 +1,1 @@
+"""The rules of Alquerque: positions, turns, notation, refusals."""

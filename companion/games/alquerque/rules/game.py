@@ -1,0 +1,256 @@
+"""Alquerque, with the additional rules of R. C. Bell as options.
+
+Source: the published rule sheet of Alquerque; its options come from R. C. Bell,
+Board and Table Games from Many Civilisations, as that sheet tells them.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import Final
+
+from companion.contract import (
+    Board,
+    Claim,
+    Game,
+    HalfMove,
+    Move,
+    Options,
+    OptionSpec,
+    Outcome,
+    Piece,
+    Placement,
+    Position,
+    Side,
+    Site,
+    Touch,
+    check_seed,
+)
+from companion.errors import IllegalMoveError
+from companion.games.alquerque.rules.kernel.play import perft, playout, successors
+from companion.games.alquerque.rules.kernel.state import (
+    Rules,
+    State,
+    counted,
+    is_dead,
+    missing,
+    outcome_of,
+    placement,
+    plies,
+    rules_for,
+    starting_state,
+)
+from companion.games.alquerque.rules.text import (
+    huff_text,
+    route_text,
+    rules_and_state,
+    text_of,
+    touches_from_text,
+)
+from companion.games.alquerque.rules.turn import AlquerqueTurn
+
+_SHEET = "the published rule sheet of Alquerque"
+_BELL = "R. C. Bell, Board and Table Games from Many Civilisations, as told in " + _SHEET
+
+COUNTED_AT_ONCE: Final = 6
+"""Plies that are counted in one go: compiled code hears no Ctrl-C before it has done."""
+
+
+class AlquerquePosition(Position):
+    """A position of Alquerque: a `State` under `Rules`, dressed in the contract."""
+
+    def __init__(self, rules: Rules, state: State) -> None:
+        self.game = ALQUERQUE
+        self.board = rules.board
+        self.options = rules.options
+        self.rules = rules
+        self.state = state
+        self._found: dict[State, tuple[Site, ...]] | None = None
+        self._moves: tuple[Move, ...] | None = None
+        self._next: dict[tuple[Touch, ...], State] = {}
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, AlquerquePosition):
+            return NotImplemented
+        same_rules = self.board is other.board and self.options == other.options
+        return same_rules and self.state == other.state
+
+    def __hash__(self) -> int:
+        return hash(self.state)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _restored, (self.board, dict(self.options), self.state)
+
+    def __repr__(self) -> str:
+        return f"<AlquerquePosition {self.to_text()}>"
+
+    @property
+    def side(self) -> Side:
+        """Return the side to move."""
+        return self.state.side
+
+    @property
+    def key(self) -> object:
+        """Return everything that the rules look at, except the quiet count."""
+        white, black, side, _, offenders, visited = self.state
+        return (self.rules.variant, white, black, side, offenders, visited)
+
+    def plies(self) -> dict[State, tuple[Site, ...]]:
+        """Return each next state with its canonical touches; empty when the game is over."""
+        if self._found is None:
+            rules, state = self.rules, self.state
+            is_over = not state.white or not state.black or is_dead(rules, state)
+            self._found = {} if is_over else plies(rules, state)
+        return self._found
+
+    def legal_moves(self) -> tuple[Move, ...]:
+        """Return huffs, captures and steps, each kind in board order."""
+        if self._moves is None:
+            found = self.plies()
+            self._moves = tuple(self._move(touches) for touches in found.values())
+            self._next = {touches: state for state, touches in found.items()}
+        return self._moves
+
+    def _move(self, touches: tuple[Site, ...]) -> Move:
+        if len(touches) == 1:
+            return Move(huff_text(self.board, touches[0]), touches)
+        is_capture = touches[1] not in self.board.neighbors[touches[0]]
+        return Move(route_text(self.board, touches, is_capture=is_capture), touches)
+
+    def play(self, move: Move) -> AlquerquePosition:
+        """
+        Return the position after *move*; any legal route is taken.
+
+        Raises:
+            IllegalMoveError: *move* is not legal here; the position stays as it is.
+        """
+        # The search plays moves from the list, whose states are at hand.
+        state = self._next.get(move.touches)
+        if state is None:
+            return self.after(self.half_move(move))
+        return AlquerquePosition(self.rules, state)
+
+    def begin(self) -> AlquerqueTurn:
+        """Return the turn with nothing touched yet."""
+        return AlquerqueTurn(self, self.rules, self.state)
+
+    def after(self, half: HalfMove) -> AlquerquePosition:
+        """
+        Return the position after the complete turn *half*.
+
+        Raises:
+            IllegalMoveError: *half* is not complete or was begun in another position.
+        """
+        if not isinstance(half, AlquerqueTurn) or half.position != self:
+            raise IllegalMoveError(f"expected a turn begun here, got one begun at {half.position}")
+        if half.move is None:
+            raise IllegalMoveError(f"expected a whole move, got touches {half.touches!r}")
+        return AlquerquePosition(self.rules, half.next_state())
+
+    def outcome(self) -> Outcome | None:
+        """Return how the game ended, or None while it goes on."""
+        return outcome_of(self.rules, self.state)
+
+    def claims(self) -> tuple[Claim, ...]:
+        """Return the count: the side with more pieces wins, equal numbers draw."""
+        if self.outcome() is not None:
+            return ()
+        numbers = (self.state.white.bit_count(), self.state.black.bit_count())
+        return (Claim("count", counted(self.state, "count"), numbers),)
+
+    def parse(self, text: str) -> Move:
+        """
+        Return the move that *text* notates; any legal route is taken.
+
+        Raises:
+            NotationError: *text* is not in the notation of Alquerque.
+            IllegalMoveError: the move is not legal here.
+        """
+        touches, written = touches_from_text(self.board, text)
+        move = self.half_move(Move(written, touches)).move
+        if move is None or move.text != written:
+            raise IllegalMoveError(f"expected {move and move.text!r} for that move, got {text!r}")
+        return move
+
+    def to_text(self) -> str:
+        """Return the position as one line."""
+        return text_of(self.game, self.rules, self.state)
+
+    def pieces(self) -> Placement:
+        """Return the pieces on the board."""
+        return placement(self.state.white, self.state.black)
+
+    def off_board(self) -> tuple[Piece, ...]:
+        """Return the captured and huffed pieces, White's first."""
+        return missing(self.rules, self.state.white, self.state.black)
+
+    def successors(self) -> list[AlquerquePosition]:
+        """Return the position after every ply, in a fixed order; none when the game is over."""
+        return [
+            AlquerquePosition(self.rules, state) for state in successors(self.rules, self.state)
+        ]
+
+    def perft(self, depth: int) -> int:
+        """Return the number of ply sequences of length *depth*."""
+        if depth > COUNTED_AT_ONCE:
+            return super().perft(depth)
+        return perft(self.rules, self.state, depth) if depth else 1
+
+    def playout(self, seed: int, most_plies: int) -> Outcome | None:
+        """Return how random plies from here end, or None where *most_plies* do not end it."""
+        return outcome_of(self.rules, playout(self.rules, self.state, seed, most_plies))
+
+
+def _restored(board: Board, options: Options, state: State) -> AlquerquePosition:
+    return AlquerquePosition(rules_for(board, options), state)
+
+
+class AlquerqueGame(Game):
+    """Alquerque: its options and how a position comes about."""
+
+    def initial(
+        self, options: Options | None = None, seed: int = 0, board: Board | None = None
+    ) -> AlquerquePosition:
+        """
+        Return the first position; with ``starts`` as ``coin`` the seed tosses it.
+
+        Raises:
+            OptionError: an option or the seed is unknown or out of range.
+            BoardError: *board* has no set-up ``start`` for this game.
+        """
+        whole = self.complete(options)
+        coin = random.Random(check_seed(seed)).randrange(2)
+        side = {"white": 0, "black": 1, "coin": coin}[str(whole["starts"])]
+        rules = rules_for(board or self.shipped_board(), whole)
+        return AlquerquePosition(rules, starting_state(rules, side))
+
+    def from_text(self, text: str, board: Board | None = None) -> AlquerquePosition:
+        """
+        Return the position that *text* describes, options included.
+
+        Raises:
+            PositionError: *text* is not a position of this game.
+            BoardError: *board* has no set-up ``start`` for this game.
+        """
+        rules, state = rules_and_state(self, board or self.shipped_board(), text)
+        return AlquerquePosition(rules, state)
+
+
+ALQUERQUE: Final = AlquerqueGame(
+    name="alquerque",
+    folder="companion.games.alquerque",
+    board_name="alquerque",
+    option_specs=(
+        OptionSpec("starts", ("white", "black", "coin"), "white", f"{_SHEET}: toss a coin"),
+        OptionSpec("compulsory", (False, True), False, _BELL),
+        OptionSpec("forward", ("off", "on", "captures-free"), "off", _BELL),
+        OptionSpec("huffing", (False, True), False, _BELL, needs=("compulsory",)),
+        OptionSpec("no_return", (False, True), False, _BELL),
+        OptionSpec("quiet_limit", range(501), 50, f"{_SHEET}: no more pieces will be taken"),
+    ),
+    presets={
+        "base": {"compulsory": False, "forward": "off", "huffing": False, "no_return": False},
+        "bell": {"compulsory": True, "forward": "on", "huffing": False, "no_return": False},
+        "bell-strict": {"compulsory": True, "forward": "on", "huffing": False, "no_return": True},
+    },
+)

@@ -1,0 +1,389 @@
+"""Alquerque on plain integers: two sets of points, and what may become of them.
+
+A set of points is an int with bit *n* set for site *n*.  This module knows
+neither notation nor players; `companion.games.alquerque.rules.game` dresses it in the
+contract.
+
+Source: the published rule sheet of Alquerque, with the additional rules of
+R. C. Bell, Board and Table Games from Many Civilisations.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from types import MappingProxyType
+from typing import NamedTuple, TypeAlias
+
+from companion.contract import (
+    DIRECTIONS,
+    Board,
+    Options,
+    OptionValue,
+    Outcome,
+    Piece,
+    Placement,
+    Side,
+    Site,
+)
+from companion.errors import BoardError
+from companion.games.alquerque.rules.kernel.counting import Kernel, kernel_for
+
+Sites: TypeAlias = int
+"""A set of sites, one bit each."""
+
+Hop: TypeAlias = tuple[Sites, Sites, Site]
+"""The point jumped and the point landed on, each as a set of one, and the landing site."""
+
+
+class State(NamedTuple):
+    """What changes from ply to ply.
+
+    Attributes:
+        quiet: plies since the last capture or huff; stays 0 without a quiet limit.
+        offenders: pieces that the side to move may huff; they belong to the other side.
+        visited: for each site the points on which its piece has stood, its own
+            included; empty without the option ``no_return``.
+    """
+
+    white: Sites
+    black: Sites
+    side: Side
+    quiet: int
+    offenders: Sites
+    visited: tuple[Sites, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Rules:
+    """The tables of one board under one set of options.
+
+    Attributes:
+        steps: for each side and site the points to which a step may lead.
+        hops: for each side and site the hops, in board order of the landing.
+        over: for each side and site all points that some hop jumps.
+        must_capture: a side that can capture has no other ply.
+        kernel: what the tables say for a whole side at once; None where its rules or
+            its boards are not these.
+        full: the pieces of each side in the set-up.
+        variant: a number that is the same for the same rules of play.
+    """
+
+    board: Board
+    options: Mapping[str, OptionValue]
+    steps: tuple[tuple[Sites, ...], ...]
+    hops: tuple[tuple[tuple[Hop, ...], ...], ...]
+    over: tuple[tuple[Sites, ...], ...]
+    must_capture: bool
+    huffing: bool
+    no_return: bool
+    quiet_limit: int
+    kernel: Kernel | None
+    full: tuple[Sites, Sites]
+    variant: int
+
+
+def rules_for(board: Board, options: Options) -> Rules:
+    """
+    Return the rules of play on *board* under the complete *options*.
+
+    Raises:
+        BoardError: the board has no set-up ``start`` with pieces of value 1 on both sides.
+    """
+    return _rules(board, tuple(options.items()))
+
+
+@lru_cache(maxsize=128)
+def _rules(board: Board, items: tuple[tuple[str, OptionValue], ...]) -> Rules:
+    options = dict(items)
+    forward = str(options["forward"])
+    compulsory, huffing = bool(options["compulsory"]), bool(options["huffing"])
+    no_return, quiet_limit = bool(options["no_return"]), int(options["quiet_limit"])
+    hops = tuple(_hop_table(board, side, forward == "on") for side in (0, 1))
+    has_kernel = forward == "off" and not (huffing or no_return)
+    flags = 4 * compulsory + 2 * huffing + no_return
+    return Rules(
+        board=board,
+        options=MappingProxyType(options),
+        steps=tuple(_step_table(board, side, forward != "off") for side in (0, 1)),
+        hops=hops,
+        over=tuple(tuple(_union(hop[0] for hop in at) for at in table) for table in hops),
+        must_capture=compulsory and not huffing,
+        huffing=huffing,
+        no_return=no_return,
+        quiet_limit=quiet_limit,
+        kernel=kernel_for(board, compulsory) if has_kernel else None,
+        full=_set_up(board),
+        variant=(quiet_limit * 3 + ("off", "on", "captures-free").index(forward)) * 8 + flags,
+    )
+
+
+def _set_up(board: Board) -> tuple[Sites, Sites]:
+    sides = [0, 0]
+    for side, value, site in board.setups.get("start", ()):
+        if value != 1:
+            raise BoardError(
+                f"expected pieces of value 1 in set-up start of board {board.name}, got {value!r}"
+            )
+        sides[side] |= 1 << site
+    if not (sides[0] and sides[1]):
+        raise BoardError(f"expected pieces of both sides in set-up start of board {board.name}")
+    return sides[0], sides[1]
+
+
+def _union(sets: Iterator[Sites]) -> Sites:
+    union = 0
+    for sites in sets:
+        union |= sites
+    return union
+
+
+def advance(side: Side, direction: int) -> int:
+    """Return the ranks that one step in *direction* brings *side* forward: -1, 0 or 1."""
+    ranks = DIRECTIONS[direction][1]
+    return ranks if side == 0 else -ranks
+
+
+def is_on_farthest_rank(board: Board, side: Side, site: Site) -> bool:
+    """Return whether *site* lies on the last rank that *side* can reach."""
+    return board.places[site][1] == (board.ranks - 1 if side == 0 else 0)
+
+
+def _step_table(board: Board, side: Side, forward_only: bool) -> tuple[Sites, ...]:
+    table = []
+    for site, around in enumerate(board.neighbors):
+        ends = 0
+        for direction, end in enumerate(around):
+            if end < 0 or (forward_only and advance(side, direction) < 0):
+                continue
+            # On the farthest rank a piece has nothing but sideways captures left.
+            if forward_only and is_on_farthest_rank(board, side, site):
+                continue
+            ends |= 1 << end
+        table.append(ends)
+    return tuple(table)
+
+
+def _hop_table(board: Board, side: Side, forward_only: bool) -> tuple[tuple[Hop, ...], ...]:
+    table = []
+    for around in board.neighbors:
+        hops = []
+        for direction, over in enumerate(around):
+            end = board.neighbors[over][direction] if over >= 0 else -1
+            if end >= 0 and not (forward_only and advance(side, direction) < 0):
+                hops.append((1 << over, 1 << end, end))
+        table.append(tuple(sorted(hops, key=lambda hop: hop[2])))
+    return tuple(table)
+
+
+def sites_of(sites: Sites) -> Iterator[Site]:
+    """Yield the members of a set of sites in board order."""
+    while sites:
+        lowest = sites & -sites
+        yield lowest.bit_length() - 1
+        sites ^= lowest
+
+
+def starting_state(rules: Rules, side: Side) -> State:
+    """Return the set-up with *side* to move."""
+    white, black = rules.full
+    return State(white, black, side, 0, 0, unmoved(rules, white | black))
+
+
+def unmoved(rules: Rules, pieces: Sites) -> tuple[Sites, ...]:
+    """Return the visited points when every one of *pieces* has only stood where it stands."""
+    if not rules.no_return:
+        return ()
+    return tuple(pieces & 1 << site for site in range(len(rules.board)))
+
+
+def able_to_capture(rules: Rules, state: State) -> Sites:
+    """Return the pieces of the side to move that can capture."""
+    own, enemy = own_and_enemy(state)
+    if rules.kernel is not None:
+        return rules.kernel.able_to_capture(own, enemy)
+    closed = own | enemy
+    hops, over, visited = rules.hops[state.side], rules.over[state.side], state.visited
+    able = 0
+    for site in sites_of(own):
+        if over[site] & enemy:
+            barred = closed | visited[site] if visited else closed
+            for jumped, landing, _ in hops[site]:
+                if jumped & enemy and not landing & barred:
+                    able |= 1 << site
+                    break
+    return able
+
+
+def can_go_on(rules: Rules, side: Side, at: Site, enemy: Sites, closed: Sites) -> bool:
+    """Return whether a piece on *at* can hop over one of *enemy* to a point not in *closed*."""
+    return any(
+        jumped & enemy and not landing & closed for jumped, landing, _ in rules.hops[side][at]
+    )
+
+
+def step_ends(rules: Rules, state: State, site: Site) -> Sites:
+    """Return the points to which the piece on *site* can step, captures left aside."""
+    closed = state.white | state.black
+    if state.visited:
+        closed |= state.visited[site]
+    return rules.steps[state.side][site] & ~closed
+
+
+def has_ply(rules: Rules, state: State) -> bool:
+    """Return whether the side to move can do anything at all, the quiet limit left aside."""
+    own, enemy = own_and_enemy(state)
+    if rules.kernel is not None:
+        return rules.kernel.has_ply(own, enemy)
+    if state.offenders or any(step_ends(rules, state, site) for site in sites_of(own)):
+        return True
+    return able_to_capture(rules, state) != 0
+
+
+def plies(rules: Rules, state: State) -> dict[State, tuple[Site, ...]]:
+    """
+    Return every state that a ply leads to, each with the canonical touches.
+
+    Huffs come first, then captures, then steps, each in board order of the
+    touches.  Routes to the same state are all of one length, for every hop
+    captures one piece; so the first in board order is the canonical one.
+    """
+    found: dict[State, tuple[Site, ...]] = {}
+    for site in sites_of(state.offenders):
+        found[after_huff(state, site)] = (site,)
+    able = able_to_capture(rules, state)
+    own, enemy = own_and_enemy(state)
+    for start in sites_of(able):
+        path = state.visited[start] if state.visited else 0
+        _add_captures(rules, state, (start,), (own ^ 1 << start, enemy, path), set(), found)
+    if not (able and rules.must_capture):
+        for start in sites_of(own):
+            for end in sites_of(step_ends(rules, state, start)):
+                found[after_step(rules, state, able, start, end)] = (start, end)
+    return found
+
+
+def _add_captures(
+    rules: Rules,
+    state: State,
+    route: tuple[Site, ...],
+    sets: tuple[Sites, Sites, Sites],
+    seen: set[tuple[Site, Sites, Sites]],
+    found: dict[State, tuple[Site, ...]],
+) -> None:
+    """Add all captures that prolong *route*, in board order; *seen* ends doubled routes."""
+    friends, enemy, path = sets
+    closed = friends | enemy | path
+    for jumped, landing, end in rules.hops[state.side][route[-1]]:
+        if not jumped & enemy or landing & closed:
+            continue
+        left = enemy ^ jumped
+        onward = path | landing if state.visited else 0
+        if (end, left, onward) in seen:
+            continue
+        seen.add((end, left, onward))
+        longer = (*route, end)
+        goes_on = can_go_on(rules, state.side, end, left, friends | left | onward)
+        if not (goes_on and rules.must_capture):
+            found.setdefault(after_capture(rules, state, route[0], end, left, onward), longer)
+        if goes_on:
+            _add_captures(rules, state, longer, (friends, left, onward), seen, found)
+
+
+def after_huff(state: State, site: Site) -> State:
+    """Return the state after the piece on *site* is huffed: the same side goes on.
+
+    Reading: a huff starts the quiet count anew, because it takes a piece off the
+    board, and the count is to show that no more pieces will be taken.
+    """
+    kept = ~(1 << site)
+    visited = state.visited
+    if visited:
+        visited = (*visited[:site], 0, *visited[site + 1 :])
+    return State(state.white & kept, state.black & kept, state.side, 0, 0, visited)
+
+
+def after_step(rules: Rules, state: State, able: Sites, start: Site, end: Site) -> State:
+    """Return the state after a step; *able* are the pieces that could have captured."""
+    moved = 1 << start | 1 << end
+    if not rules.huffing:
+        able = 0
+    elif able & 1 << start:
+        able ^= moved
+    visited = state.visited
+    if visited:
+        points = list(visited)
+        points[start], points[end] = 0, visited[start] | 1 << end
+        visited = tuple(points)
+    quiet = state.quiet + 1 if rules.quiet_limit else 0
+    if state.side:
+        return State(state.white, state.black ^ moved, 0, quiet, able, visited)
+    return State(state.white ^ moved, state.black, 1, quiet, able, visited)
+
+
+def after_capture(
+    rules: Rules, state: State, start: Site, end: Site, left: Sites, path: Sites
+) -> State:
+    """Return the state after a capture from *start* to *end* that leaves the enemies *left*."""
+    own = state.black if state.side else state.white
+    friends = own ^ 1 << start
+    own = friends | 1 << end
+    offenders = 0
+    if rules.huffing and can_go_on(rules, state.side, end, left, friends | left | path):
+        offenders = 1 << end
+    visited = state.visited
+    if visited:
+        stays = own | left
+        visited = tuple(v if stays & 1 << site else 0 for site, v in enumerate(visited))
+        visited = (*visited[:end], path, *visited[end + 1 :])
+    if state.side:
+        return State(left, own, 0, 0, offenders, visited)
+    return State(own, left, 1, 0, offenders, visited)
+
+
+def own_and_enemy(state: State) -> tuple[Sites, Sites]:
+    """Return the pieces of the side to move and those of the other one."""
+    if state.side:
+        return state.black, state.white
+    return state.white, state.black
+
+
+def is_dead(rules: Rules, state: State) -> bool:
+    """Return whether the quiet limit is reached, so that the pieces are counted."""
+    return 0 < rules.quiet_limit <= state.quiet
+
+
+def outcome_of(rules: Rules, state: State) -> Outcome | None:
+    """
+    Return how the game ended with *state*, or None while it goes on.
+
+    Reading: a side that is out of pieces or moves has lost even when the quiet
+    limit is reached by the same ply, because the limit is there for games that
+    nothing else ends.
+    """
+    if not state.white or not state.black:
+        return Outcome(0 if state.white else 1, "no-pieces")
+    if not has_ply(rules, state):
+        return Outcome(1 - state.side, "no-moves")
+    return counted(state, "quiet-count") if is_dead(rules, state) else None
+
+
+def counted(state: State, reason: str) -> Outcome:
+    """Return the outcome by count: the side with more pieces wins, equal numbers draw."""
+    lead = state.white.bit_count() - state.black.bit_count()
+    return Outcome(None if lead == 0 else 0 if lead > 0 else 1, reason)
+
+
+def placement(white: Sites, black: Sites) -> Placement:
+    """Return the two sets of points as pieces in board order."""
+    return {site: (Piece(black >> site & 1, 1),) for site in sites_of(white | black)}
+
+
+def missing(rules: Rules, white: Sites, black: Sites) -> tuple[Piece, ...]:
+    """Return the pieces of the set-up that are not on the board, White's first."""
+    gone = (
+        full.bit_count() - left.bit_count()
+        for full, left in zip(rules.full, (white, black), strict=True)
+    )
+    return tuple(Piece(side, 1) for side, count in enumerate(gone) for _ in range(count))

@@ -1,0 +1,205 @@
+"""Alquerque as text: positions such as ``bbbbb/bbbbb/bb.ww/wwwww/wwwww w`` and moves.
+
+A position text gives the rows of the board, the farthest first, with ``w``,
+``b`` and ``.`` for the points; then the side to move; then ``name=value`` for
+everything that is not as at the start: ``quiet=3``, ``offenders=d4,e4``,
+``visited=c3:c2.b2,d4:d5`` (piece, then the other points on which it has stood),
+and the options.
+"""
+
+from __future__ import annotations
+
+import re
+
+from companion.contract import Board, Game, Side, Site, option_text
+from companion.errors import NotationError, OptionError, PositionError
+from companion.games.alquerque.rules.kernel.state import (
+    Rules,
+    Sites,
+    State,
+    rules_for,
+    sites_of,
+    unmoved,
+)
+
+_MOVE = re.compile(
+    r"huff[ :](?P<huffed>[a-z]\d+)"
+    r"|(?P<start>[a-z]\d+)(?:-(?P<end>[a-z]\d+)|(?P<hops>(?:x[a-z]\d+)+))",
+    re.ASCII,
+)
+_COUNTERS = ("quiet", "offenders", "visited")
+_MOST_DIGITS = 9
+
+
+def huff_text(board: Board, site: Site) -> str:
+    """Return the notation of the huff on *site*."""
+    return f"huff {board.name_of(site)}"
+
+
+def route_text(board: Board, touches: tuple[Site, ...], *, is_capture: bool) -> str:
+    """Return the notation of a step or of a capture along *touches*."""
+    return ("x" if is_capture else "-").join(board.name_of(site) for site in touches)
+
+
+def touches_from_text(board: Board, text: str) -> tuple[tuple[Site, ...], str]:
+    """
+    Return the touches that a move text names, and the text as the notation writes it.
+
+    Raises:
+        NotationError: *text* is no move text, or names a point that the board lacks.
+    """
+    match = _MOVE.fullmatch(text.strip())
+    if match is None:
+        raise NotationError(f"expected a move such as c2-c3, c4xc2 or huff d4, got {text!r}")
+    if match["huffed"]:
+        site = _move_site(board, match["huffed"], text)
+        return (site,), huff_text(board, site)
+    names = match["hops"][1:].split("x") if match["hops"] else [match["end"]]
+    touches = tuple(_move_site(board, name, text) for name in (match["start"], *names))
+    return touches, route_text(board, touches, is_capture=match["hops"] is not None)
+
+
+def _move_site(board: Board, name: str, text: str) -> Site:
+    if name not in board.names:
+        raise NotationError(f"expected points of board {board.name} in a move, got {text!r}")
+    return board.site_of(name)
+
+
+def text_of(game: Game, rules: Rules, state: State) -> str:
+    """Return the text of *state*, with the options that differ from the defaults."""
+    words = [_rows_text(rules.board, state), "wb"[state.side]]
+    if state.quiet:
+        words.append(f"quiet={state.quiet}")
+    if state.offenders:
+        words.append("offenders=" + _names(rules.board, state.offenders, ","))
+    pieces = state.white | state.black
+    if state.visited != unmoved(rules, pieces):
+        words.append("visited=" + _visited_text(rules.board, state.visited))
+    for spec in game.option_specs:
+        if rules.options[spec.name] != spec.default:
+            words.append(f"{spec.name}={option_text(rules.options[spec.name])}")
+    return " ".join(words)
+
+
+def _rows_text(board: Board, state: State) -> str:
+    rows = [""] * board.ranks
+    for site, (_, rank) in enumerate(board.places):
+        bit = 1 << site
+        rows[rank] += "w" if state.white & bit else "b" if state.black & bit else "."
+    return "/".join(reversed(rows))
+
+
+def _names(board: Board, sites: Sites, separator: str) -> str:
+    return separator.join(board.names[site] for site in sites_of(sites))
+
+
+def _visited_text(board: Board, visited: tuple[Sites, ...]) -> str:
+    return ",".join(
+        f"{board.names[site]}:{_names(board, others, '.')}"
+        for site, points in enumerate(visited)
+        if (others := points & ~(1 << site))
+    )
+
+
+def rules_and_state(game: Game, board: Board, text: str) -> tuple[Rules, State]:
+    """
+    Return what *text* describes.
+
+    Raises:
+        PositionError: *text* is not a position of Alquerque on *board*.
+    """
+    words = text.split()
+    if len(words) < 2 or words[1] not in ("w", "b"):
+        raise PositionError(f"expected rows and w or b in position text, got {text!r}")
+    fields = _fields(words[2:])
+    names = [spec.name for spec in game.option_specs]
+    for key, value in fields.items():
+        if key not in (*_COUNTERS, *names):
+            raise PositionError(f"expected a field of alquerque in position text, got {key!r}")
+        if not value:
+            raise PositionError(f"expected a value for {key} in position text, got {text!r}")
+    try:
+        options = game.parse_options({key: fields[key] for key in names if key in fields})
+    except OptionError as error:
+        raise PositionError(f"{error} in position text") from error
+    rules = rules_for(board, options)
+    return rules, _state(rules, words[0], "wb".index(words[1]), fields)
+
+
+def _fields(words: list[str]) -> dict[str, str]:
+    fields: dict[str, str] = {}
+    for word in words:
+        key, _, value = word.partition("=")
+        if key in fields:
+            raise PositionError(f"expected field {key!r} once in position text, got it twice")
+        fields[key] = value
+    return fields
+
+
+def _state(rules: Rules, rows: str, side: Side, fields: dict[str, str]) -> State:
+    white, black = _pieces(rules, rows)
+    enemy = white if side else black
+    offenders = 0
+    if "offenders" in fields:
+        if not rules.huffing:
+            raise PositionError("expected offenders only with huffing=on in position text")
+        offenders = _set_of(rules.board, fields["offenders"], ",", "offenders", enemy)
+    visited = unmoved(rules, white | black)
+    if "visited" in fields:
+        if not rules.no_return:
+            raise PositionError("expected visited only with no_return=on in position text")
+        visited = _visited(rules.board, fields["visited"], visited)
+    return State(white, black, side, _quiet(rules, fields.get("quiet", "0")), offenders, visited)
+
+
+def _pieces(rules: Rules, text: str) -> tuple[Sites, Sites]:
+    rows, drawn = text.split("/"), rules.board.rows
+    if len(rows) != len(drawn):
+        raise PositionError(f"expected {len(drawn)} rows in position text, got {text!r}")
+    for row, points in zip(rows, drawn, strict=True):
+        if len(row) != points.count("o") or set(row) - set("wb."):
+            raise PositionError(f"expected a row of {points.count('o')} w, b or ., got {row!r}")
+    cells = "".join(reversed(rows))
+    white, black = (_bits(cells, letter) for letter in "wb")
+    for name, pieces, full in zip(("white", "black"), (white, black), rules.full, strict=True):
+        if pieces.bit_count() > full.bit_count():
+            raise PositionError(
+                f"expected at most {full.bit_count()} {name} pieces, got {pieces.bit_count()!r}"
+            )
+    if not white | black:
+        raise PositionError(f"expected at least one piece in position text, got {text!r}")
+    return white, black
+
+
+def _bits(cells: str, letter: str) -> Sites:
+    """Return the points of *letter* when *cells* lists the points in board order."""
+    return sum(1 << site for site, cell in enumerate(cells) if cell == letter)
+
+
+def _quiet(rules: Rules, text: str) -> int:
+    is_number = text.isascii() and text.isdigit() and len(text) <= _MOST_DIGITS
+    if not is_number or int(text) > rules.quiet_limit:
+        raise PositionError(f"expected quiet as 0 to {rules.quiet_limit}, got {text!r}")
+    return int(text)
+
+
+def _set_of(board: Board, text: str, separator: str, field: str, allowed: Sites) -> Sites:
+    sites = 0
+    for name in text.split(separator):
+        bit = 1 << board.site_of(name) if name in board.names else 0
+        if not bit & allowed or bit & sites:
+            raise PositionError(f"expected {field} as fitting points, each once, got {name!r}")
+        sites |= bit
+    return sites
+
+
+def _visited(board: Board, text: str, unmoved_points: tuple[Sites, ...]) -> tuple[Sites, ...]:
+    visited = list(unmoved_points)
+    for entry in text.split(","):
+        name, _, points = entry.partition(":")
+        site = board.site_of(name) if name in board.names else -1
+        if site < 0 or visited[site] != 1 << site:
+            raise PositionError(f"expected visited as piece:points, each once, got {entry!r}")
+        others = (1 << len(board)) - 1 ^ 1 << site
+        visited[site] |= _set_of(board, points, ".", "visited", others)
+    return tuple(visited)

@@ -1,0 +1,249 @@
+"""A turn of Alquerque as it is made, touch by touch.
+
+Everything here is worked out from the touches so far; the list of all legal
+moves is never needed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from companion.contract import (
+    Fact,
+    HalfMove,
+    Lifted,
+    Move,
+    Piece,
+    Placement,
+    Position,
+    Progress,
+    Refusal,
+    Site,
+    Token,
+    Touch,
+)
+from companion.games.alquerque.rules.kernel.state import (
+    Rules,
+    Sites,
+    State,
+    able_to_capture,
+    after_capture,
+    after_huff,
+    after_step,
+    missing,
+    outcome_of,
+    placement,
+    sites_of,
+    step_ends,
+)
+from companion.games.alquerque.rules.refusals import Reach, why_not_lifted, why_not_reached
+from companion.games.alquerque.rules.text import huff_text, route_text
+
+
+class AlquerqueTurn(HalfMove):
+    """A turn being made: a huff, or a piece and the points that it goes to.
+
+    Args:
+        taken: the points from which the touches so far capture.
+        done: what the touches so far do.
+    """
+
+    def __init__(
+        self,
+        position: Position,
+        rules: Rules,
+        state: State,
+        touches: tuple[Site, ...] = (),
+        taken: Sites = 0,
+        done: tuple[Fact, ...] = (),
+    ) -> None:
+        self.position = position
+        self.rules = rules
+        self.state = state
+        self.touches: tuple[Touch, ...] = touches
+        self._sites = touches
+        self._taken = taken
+        self._done = done
+        self._next: dict[Touch, tuple[Fact, ...]] | None = None
+
+    @property
+    def _is_huff(self) -> bool:
+        return len(self._sites) == 1 and bool(self.state.offenders >> self._sites[0] & 1)
+
+    @property
+    def progress(self) -> Progress:
+        """Return how far the turn is; a capture that must go on is incomplete."""
+        if self._is_huff:
+            return Progress.COMPLETE
+        if len(self._sites) < 2:
+            return Progress.INCOMPLETE
+        if not self._taken or not self._landings():
+            return Progress.COMPLETE
+        is_forced = self.rules.must_capture
+        return Progress.INCOMPLETE if is_forced else Progress.EXTENDABLE
+
+    @property
+    def move(self) -> Move | None:
+        """Return the move that the touches make, or None while they make none."""
+        if self.progress is Progress.INCOMPLETE:
+            return None
+        board = self.rules.board
+        if self._is_huff:
+            return Move(huff_text(board, self._sites[0]), self.touches)
+        text = route_text(board, self._sites, is_capture=self._taken != 0)
+        return Move(text, self.touches)
+
+    def _own(self) -> Sites:
+        state = self.state
+        own = state.black if state.side else state.white
+        if len(self._sites) > 1:
+            own = own & ~(1 << self._sites[0]) | 1 << self._sites[-1]
+        return own
+
+    def _enemy(self) -> Sites:
+        state = self.state
+        enemy = (state.white if state.side else state.black) & ~self._taken
+        return enemy & ~(1 << self._sites[0]) if self._is_huff else enemy
+
+    def _barred(self) -> Sites:
+        """Return the points that the piece may not enter again."""
+        visited = self.state.visited
+        if not visited:
+            return 0
+        barred = visited[self._sites[0]]
+        for site in self._sites[1:]:
+            barred |= 1 << site
+        return barred
+
+    def _hops(self) -> dict[Site, Site]:
+        """Return where the piece may hop to, each with the point that it jumps."""
+        enemy = self._enemy()
+        closed = self._own() | enemy | self._barred()
+        return {
+            end: jumped.bit_length() - 1
+            for jumped, landing, end in self.rules.hops[self.state.side][self._sites[-1]]
+            if jumped & enemy and not landing & closed
+        }
+
+    def _landings(self) -> tuple[Site, ...]:
+        return tuple(self._hops())
+
+    def next_touches(self) -> Mapping[Touch, tuple[Fact, ...]]:
+        """Return what may be touched next, in board order, with what it would do."""
+        if self._next is None:
+            ahead = self._liftable() if not self._sites else self._reachable()
+            self._next = {site: self._with_win(site, ahead[site]) for site in sorted(ahead)}
+        return self._next
+
+    def _liftable(self) -> dict[Site, tuple[Fact, ...]]:
+        rules, state = self.rules, self.state
+        if outcome_of(rules, state) is not None:
+            return {}
+        able = able_to_capture(rules, state)
+        ahead: dict[Site, tuple[Fact, ...]] = {
+            site: (Fact("huff", (Piece(1 - state.side, 1), site)),)
+            for site in sites_of(state.offenders)
+        }
+        for site in sites_of(able if able and rules.must_capture else self._own()):
+            if able >> site & 1 or step_ends(rules, state, site):
+                ahead[site] = ()
+        return ahead
+
+    def _reachable(self) -> dict[Site, tuple[Fact, ...]]:
+        rules, state = self.rules, self.state
+        if self._is_huff or (len(self._sites) > 1 and not self._taken):
+            return {}
+        own, enemy = Piece(state.side, 1), Piece(1 - state.side, 1)
+        moved = Fact("move", (own,))
+        ahead: dict[Site, tuple[Fact, ...]] = {
+            end: (moved, Fact("capture", (enemy, over))) for end, over in self._hops().items()
+        }
+        if len(self._sites) == 1 and not (rules.must_capture and able_to_capture(rules, state)):
+            for end in sites_of(step_ends(rules, state, self._sites[0])):
+                ahead[end] = (moved,)
+        return ahead
+
+    def _with_win(self, site: Site, facts: tuple[Fact, ...]) -> tuple[Fact, ...]:
+        half = self._touched(site, facts)
+        return facts if half.move is None else facts + half.ending()
+
+    def _touched(self, site: Site, facts: tuple[Fact, ...]) -> AlquerqueTurn:
+        taken = self._taken
+        for fact in facts:
+            if fact.code == "capture" and isinstance(fact.values[1], int):
+                taken |= 1 << fact.values[1]
+        return AlquerqueTurn(
+            self.position, self.rules, self.state, (*self._sites, site), taken, self._done + facts
+        )
+
+    def ending(self) -> tuple[Fact, ...]:
+        """Return the win that the complete turn brings to either side, if any."""
+        outcome = outcome_of(self.rules, self.next_state())
+        if outcome is None or outcome.winner is None:
+            return ()
+        return (Fact("win", (outcome.winner,)),)
+
+    def refusal(self, touch: Touch) -> Refusal:
+        """Return why *touch*, which is not among the next touches, is refused."""
+        rules, state = self.rules, self.state
+        if isinstance(touch, Token):
+            return Refusal("token")
+        if not 0 <= touch < len(rules.board):
+            return Refusal("off-board")
+        if outcome_of(rules, state) is not None:
+            return Refusal("game-over")
+        if self.progress is Progress.COMPLETE:
+            return Refusal("complete")
+        if not self._sites:
+            return why_not_lifted(rules, state, touch)
+        return why_not_reached(rules, state, self._reach(), touch)
+
+    def _reach(self) -> Reach:
+        at = self._sites[-1]
+        return Reach(
+            side=self.state.side,
+            at=at,
+            friends=self._own() & ~(1 << at),
+            enemy=self._enemy(),
+            taken=self._taken,
+            barred=self._barred(),
+            landings=self._landings(),
+            has_hopped=self._taken != 0,
+        )
+
+    def extended(self, touch: Touch) -> AlquerqueTurn:
+        """Return the turn after *touch*, which is among the next touches."""
+        assert not isinstance(touch, Token), "Alquerque has no tokens"
+        facts = self.next_touches()[touch]
+        return self._touched(touch, tuple(fact for fact in facts if fact.code != "win"))
+
+    def next_state(self) -> State:
+        """Return the state that the complete turn leads to."""
+        rules, state, sites = self.rules, self.state, self._sites
+        if self._is_huff:
+            return after_huff(state, sites[0])
+        if self._taken:
+            return after_capture(rules, state, sites[0], sites[-1], self._enemy(), self._barred())
+        return after_step(rules, state, able_to_capture(rules, state), sites[0], sites[1])
+
+    def pieces(self) -> Placement:
+        """Return the pieces as they stand after the touches so far."""
+        return placement(*self._white_and_black())
+
+    def off_board(self) -> tuple[Piece, ...]:
+        """Return the pieces off the board after the touches so far, White's first."""
+        return missing(self.rules, *self._white_and_black())
+
+    def _white_and_black(self) -> tuple[Sites, Sites]:
+        own, enemy = self._own(), self._enemy()
+        return (enemy, own) if self.state.side else (own, enemy)
+
+    def lifted(self) -> Lifted | None:
+        """Return the piece that the next touch would move, or None."""
+        if not self._sites or self.progress is Progress.COMPLETE:
+            return None
+        return Lifted(self._sites[-1], (Piece(self.state.side, 1),))
+
+    def facts(self) -> tuple[Fact, ...]:
+        """Return what the touches so far do, with the win when they end the game."""
+        return self._done if self.move is None else self._done + self.ending()

@@ -1,0 +1,34 @@
+"""What a position of Alquerque is worth at a glance: asked of every position that is looked at.
+
+Knows states alone, and is compiled with the rules where that can be done.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from companion.engine.limits import PIECE
+from companion.games.alquerque.rules.kernel.state import Rules, Sites, State
+
+ROOM: Final = 2
+"""What an empty point beside a piece is worth."""
+
+
+def worth(rules: Rules, state: State) -> int:
+    """Return pieces and points to step to, White's less Black's, in hundredths of a piece."""
+    white, black = state.white, state.black
+    empty = ~(white | black)
+    lead = white.bit_count() - black.bit_count()
+    total = white.bit_count() + black.bit_count()
+    room = _room(rules.steps[0], white, empty) - _room(rules.steps[1], black, empty)
+    # The same lead decides more with fewer pieces left.
+    return PIECE * lead + 4 * lead * (24 - total) + ROOM * room
+
+
+def _room(steps: tuple[Sites, ...], pieces: Sites, empty: Sites) -> int:
+    room = 0
+    while pieces:
+        lowest = pieces & -pieces
+        room += (steps[lowest.bit_length() - 1] & empty).bit_count()
+        pieces ^= lowest
+    return room

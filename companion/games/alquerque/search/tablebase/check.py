@@ -1,0 +1,55 @@
+"""Compares every value of a table with those of the positions that a ply leads to.
+
+The plies are those of the rules, not of the builder: a mistake of the one is not
+repeated by the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from companion.games.alquerque.rules.kernel.state import Rules, State, plies
+from companion.games.alquerque.search.tablebase.ranks import sets_of_size
+from companion.games.alquerque.search.tablebase.symmetry import representatives, symmetries
+from companion.games.alquerque.search.tablebase.table import Table
+
+
+class Checked(NamedTuple):
+    """A position with White to move, its value, and the one that those after it demand."""
+
+    state: State
+    value: int
+    wanted: int
+
+
+def checked(table: Table, rules: Rules, pieces: int) -> Iterator[Checked]:
+    """
+    Yield every position with so many *pieces*, at least 2, with both values.
+
+    Both sides play alike, so White is to move in all of them; sets of White's that a
+    symmetry of the board brings to each other are looked at once.  *rules* are the base
+    rules without a quiet limit.
+    """
+    maps = symmetries(rules.steps[0])
+    for own in range(1, pieces):
+        for white in representatives(own, maps):
+            for black in sets_of_size(pieces - own):
+                if not white & black:
+                    state = State(white, black, 0, 0, 0, ())
+                    value = table.value(white, black)
+                    yield Checked(state, value, _value_by_successors(table, rules, state))
+
+
+def _value_by_successors(table: Table, rules: Rules, before: State) -> int:
+    best_win, longest_loss, can_draw = 0, 1, False
+    for state in plies(rules, before):
+        # Nothing left is lost at once.
+        value = table.value(state.black, state.white) if state.black else 1
+        if not value:
+            can_draw = True
+        elif value & 1:
+            best_win = min(best_win or value + 1, value + 1)
+        else:
+            longest_loss = max(longest_loss, value + 1)
+    return best_win or (0 if can_draw else longest_loss)

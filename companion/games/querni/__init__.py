@@ -1,0 +1,1 @@
+"""Querni, a folder with everything of it."""

@@ -1,0 +1,1 @@
+"""The rules of Querni: positions, turns, notation, refusals."""

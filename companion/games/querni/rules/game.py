@@ -1,0 +1,266 @@
+"""Querni: remove all your own tiles by forming chains of consecutive numbers.
+
+Source: the published rule sheet of Querni by Enrique Fernández Alcázar.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from companion.contract import (
+    Board,
+    Countdown,
+    Game,
+    HalfMove,
+    Move,
+    Options,
+    OptionSpec,
+    Outcome,
+    Piece,
+    Placement,
+    Position,
+    Refusal,
+    RefusedError,
+    Side,
+    Touch,
+    check_seed,
+)
+from companion.errors import IllegalMoveError
+from companion.games.querni.rules.kernel.moving import Route
+from companion.games.querni.rules.kernel.state import (
+    PASS,
+    Ply,
+    Rules,
+    State,
+    after_ply,
+    dealt,
+    missing,
+    outcome_of,
+    perft,
+    placement,
+    plies,
+    rules_for,
+)
+from companion.games.querni.rules.text import (
+    PASS_TEXT,
+    chain_text,
+    move_from_text,
+    route_text,
+    rules_and_state,
+    shown,
+    text_of,
+)
+from companion.games.querni.rules.turn import PASS_TOKEN, QuerniTurn
+
+_SHEET = "the published rule sheet of Querni"
+_PASSING = (
+    # Reading: without this option a player who can do something must, because the
+    # sheet grants a lost turn only to a player who is blocked and has no chain.
+    _SHEET + ': "each turn, you may"'
+)
+
+COUNTED_AT_ONCE: Final = 2
+"""Plies that are counted in one go: compiled code hears no Ctrl-C before it has done."""
+
+
+class QuerniPosition(Position):
+    """A position of Querni: a `State` under `Rules`, dressed in the contract."""
+
+    def __init__(self, rules: Rules, state: State) -> None:
+        self.game = QUERNI
+        self.board = rules.board
+        self.options = rules.options
+        self.rules = rules
+        self.state = state
+        self._moves: tuple[Move, ...] | None = None
+        self._plies: dict[tuple[Touch, ...], Ply] = {}
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, QuerniPosition):
+            return NotImplemented
+        same_rules = self.board is other.board and self.options == other.options
+        return same_rules and self.state == other.state
+
+    def __hash__(self) -> int:
+        return hash(self.state)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _restored, (self.board, dict(self.options), self.state)
+
+    def __repr__(self) -> str:
+        return f"<QuerniPosition {self.to_text()}>"
+
+    @property
+    def side(self) -> Side:
+        """Return the side to move: 0 is blue, 1 is pink."""
+        return self.state.side
+
+    @property
+    def key(self) -> object:
+        """Return where all tiles lie and who is to move, the quiet count left aside."""
+        return self.state.tiles, self.state.side
+
+    def legal_moves(self) -> tuple[Move, ...]:
+        """Return every ply in order of the squares touched, a pass last."""
+        if self._moves is None:
+            found = self._found() if self.outcome() is None else []
+            self._plies = {move.touches: ply for move, ply in found}
+            self._moves = tuple(move for move, _ in found)
+        return self._moves
+
+    def _found(self) -> list[tuple[Move, Ply]]:
+        found = [
+            (Move(self._text(touches, ply), touches), ply)
+            for touches, ply in plies(self.rules, self.state)
+        ]
+        if not found:
+            return [(Move(PASS_TEXT, ()), PASS)]
+        if self.rules.passing:
+            found.append((Move(PASS_TEXT, (PASS_TOKEN,)), PASS))
+        return found
+
+    def _text(self, touches: Route, ply: Ply) -> str:
+        if not ply.first:
+            return route_text(self.board, touches)
+        chain = chain_text((ply.first, ply.last))
+        return route_text(self.board, touches[:-2]) + chain if ply.number else chain
+
+    def play(self, move: Move) -> QuerniPosition:
+        """
+        Return the position after *move*; any legal route is taken.
+
+        Raises:
+            IllegalMoveError: *move* is not legal here; the position stays as it is.
+        """
+        # The search plays moves from the list, whose plies are at hand.
+        ply = self._plies.get(move.touches)
+        if ply is None:
+            return self.after(self.half_move(move))
+        return QuerniPosition(self.rules, after_ply(self.rules, self.state, ply))
+
+    def begin(self) -> QuerniTurn:
+        """Return the turn with nothing touched yet."""
+        return QuerniTurn(self, self.rules, self.state)
+
+    def after(self, half: HalfMove) -> QuerniPosition:
+        """
+        Return the position after the complete turn *half*.
+
+        Raises:
+            IllegalMoveError: *half* is not complete or was begun in another position.
+        """
+        if not isinstance(half, QuerniTurn) or half.position != self:
+            raise IllegalMoveError(f"expected a turn begun here, got one begun at {half.position}")
+        if half.move is None:
+            raise IllegalMoveError(f"expected a whole move, got touches {half.touches!r}")
+        return QuerniPosition(self.rules, after_ply(self.rules, self.state, half.ply()))
+
+    def outcome(self) -> Outcome | None:
+        """Return how the game ended, or None while it goes on."""
+        return outcome_of(self.rules, self.state)
+
+    def parse(self, text: str) -> Move:
+        """
+        Return the move that *text* notates; any legal route is taken.
+
+        Raises:
+            NotationError: *text* is not in the notation of Querni.
+            IllegalMoveError: the move is not legal here.
+        """
+        half: HalfMove = self.begin()
+        if text != PASS_TEXT:
+            half = self._touched(half, text)
+        elif half.move is None:
+            half = half.touch(PASS_TOKEN)
+        move = half.move
+        if move is None or move.text != text:
+            expected = shown(move.text) if move else "a whole move"
+            raise IllegalMoveError(f"expected {expected} for these touches, got {shown(text)}")
+        return move
+
+    def _touched(self, half: HalfMove, text: str) -> HalfMove:
+        route, chain = move_from_text(self.board, text)
+        for site in route:
+            half = half.touch(site)
+        if chain is not None:
+            standing = half.pieces().items()
+            squares = {tile.value: site for site, (tile,) in standing if tile.side == self.side}
+            for number in chain:
+                if number not in squares:
+                    raise RefusedError(Refusal("chain-incomplete"), chain_text(chain))
+                half = half.touch(squares[number])
+        return half
+
+    def to_text(self) -> str:
+        """Return the position as one line."""
+        return text_of(self.game, self.rules, self.state)
+
+    def pieces(self) -> Placement:
+        """Return the tiles on the board."""
+        return placement(self.rules, self.state.tiles)
+
+    def off_board(self) -> tuple[Piece, ...]:
+        """Return the removed tiles, blue's first, by number."""
+        return missing(self.rules, self.state.tiles)
+
+    def countdown(self) -> Countdown:
+        """Return the plies in a row without a removal, and how many make a draw."""
+        return Countdown(self.state.quiet, self.rules.draw_after)
+
+    def perft(self, depth: int) -> int:
+        """Return the number of ply sequences of length *depth*; the quiet count may end them."""
+        if depth > COUNTED_AT_ONCE:
+            return super().perft(depth)
+        return perft(self.rules, self.state, depth) if depth else 1
+
+
+def _restored(board: Board, options: Options, state: State) -> QuerniPosition:
+    return QuerniPosition(rules_for(board, options), state)
+
+
+class QuerniGame(Game):
+    """Querni: its options and how a position comes about."""
+
+    def initial(
+        self, options: Options | None = None, seed: int = 0, board: Board | None = None
+    ) -> QuerniPosition:
+        """
+        Return the first position; *seed* shuffles blue's tiles, then pink's, then tosses the coin.
+
+        Raises:
+            OptionError: an option or the seed is unknown or out of range.
+            BoardError: *board* does not list 16 squares for each side.
+        """
+        whole = self.complete(options)
+        rules = rules_for(board or self.shipped_board(), whole)
+        state, coin = dealt(rules, check_seed(seed))
+        side = {"blue": 0, "pink": 1, "coin": coin}[str(whole["starts"])]
+        return QuerniPosition(rules, state._replace(side=side))
+
+    def from_text(self, text: str, board: Board | None = None) -> QuerniPosition:
+        """
+        Return the position that *text* describes, options included.
+
+        Raises:
+            PositionError: *text* is not a position of this game.
+        """
+        rules, state = rules_and_state(self, board or self.shipped_board(), text)
+        return QuerniPosition(rules, state)
+
+
+QUERNI: Final = QuerniGame(
+    name="querni",
+    folder="companion.games.querni",
+    board_name="querni",
+    side_names=("Blue", "Pink"),
+    is_shuffled=True,
+    option_specs=(
+        OptionSpec(
+            "starts", ("blue", "pink", "coin"), "blue", f"{_SHEET} does not say who starts"
+        ),
+        OptionSpec(
+            "draw_after", range(1, 201), 30, f"{_SHEET}: 30 turns without removing a chain"
+        ),
+        OptionSpec("passing", (False, True), False, _PASSING),
+    ),
+)

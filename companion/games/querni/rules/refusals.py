@@ -1,0 +1,114 @@
+"""Why a touch is refused in Querni, as precisely as the rules can tell.
+
+Knows only the tiles and what the half-made turn has done; the sentences are made
+elsewhere.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.contract import Refusal, Site
+from companion.games.querni.rules.kernel.chains import SHORTEST_CHAIN, Links, chains_of
+from companion.games.querni.rules.kernel.moving import Route
+from companion.games.querni.rules.kernel.state import Rules, Tiles
+
+
+@dataclass(frozen=True)
+class Reach:
+    """A turn that has begun and what it can still do.
+
+    Attributes:
+        own: the tiles of the side to move as they lie now.
+        enemy: the other side's tiles.
+        links: which of the own numbers touch now.
+        number: the tile picked up, or the one touched as the end of a chain.
+        entered: the squares that the moved tile has been on, its start included.
+        landings: where its next jump may end.
+        has_jumped: whether it has jumped yet, so that it cannot step any more.
+    """
+
+    rules: Rules
+    own: Tiles
+    enemy: Tiles
+    links: Links
+    number: int
+    entered: Route
+    landings: tuple[Site, ...]
+    has_jumped: bool
+
+    @property
+    def at(self) -> Site:
+        """Return the square of the tile that is picked up."""
+        return self.own[self.number]
+
+
+def why_not_begun(rules: Rules, own: Tiles, enemy: Tiles, site: Site) -> Refusal:
+    """Return why the turn cannot begin on *site*."""
+    if site in enemy:
+        return Refusal("not-yours")
+    return Refusal("no-moves" if site in own else "empty")
+
+
+def why_not_reached(reach: Reach, site: Site) -> Refusal:
+    """Return why the tile picked up can neither go to *site* nor end a chain with it."""
+    if site == reach.at:
+        return Refusal("same-site")
+    if site in reach.own:
+        return _why_not_own(reach, reach.own.index(site))
+    if site in reach.enemy:
+        return _land_behind(reach, site) or Refusal("occupied")
+    for ray in reach.rules.board.rays[reach.at]:
+        if site in ray:
+            return _why_not_along(reach, ray.index(site) + 1, ray[0], site)
+    return Refusal("off-line")
+
+
+def _why_not_own(reach: Reach, other: int) -> Refusal:
+    ends = {number for chain in chains_of(reach.links) for number in chain}
+    if reach.number in ends or other in ends:
+        return why_no_chain(reach, other)
+    return _land_behind(reach, reach.own[other]) or why_no_chain(reach, other)
+
+
+def _land_behind(reach: Reach, site: Site) -> Refusal | None:
+    """Return that the jump over *site* ends behind it, if there is such a jump."""
+    around = reach.rules.board.neighbors[reach.at]
+    if site not in around:
+        return None
+    behind = reach.rules.board.neighbors[site][around.index(site)]
+    return Refusal("land-behind", (behind,)) if behind in reach.landings else None
+
+
+def _why_not_along(reach: Reach, steps: int, first: Site, site: Site) -> Refusal:
+    if site in reach.entered:
+        return Refusal("no-return")
+    if steps == 1:
+        return Refusal("no-step-after-jump")
+    if steps > 2:
+        return Refusal("too-far")
+    return Refusal("nothing-to-jump", (first,))
+
+
+def why_not_after_move(reach: Reach, site: Site) -> Refusal:
+    """Return why the turn, whose tile has moved, cannot go on with *site*."""
+    if site in reach.own:
+        is_moved = site == reach.at
+        behind = None if is_moved else _land_behind(reach, site)
+        return behind or Refusal("no-chain-here")
+    if reach.has_jumped:
+        return why_not_reached(reach, site)
+    return Refusal("no-second-step")
+
+
+def why_no_chain(reach: Reach, other: int) -> Refusal:
+    """Return why the numbers from the one touched to *other* are no removable chain."""
+    first, last = sorted((reach.number, other))
+    if last - first + 1 < SHORTEST_CHAIN:
+        return Refusal("chain-too-short")
+    if any(reach.own[number] == reach.rules.off for number in range(first, last)):
+        return Refusal("chain-incomplete")
+    for number in range(first, last):
+        if not reach.links >> number & 1:
+            return Refusal("chain-broken", (reach.own[number], reach.own[number + 1]))
+    raise AssertionError("a whole chain is never refused")

@@ -1,0 +1,206 @@
+"""Querni as text: positions and moves.
+
+A position text gives the rows of the board, the farthest first and separated by
+``/``; in a row one cell for each square, separated by commas: ``4b`` for blue's
+tile 4, ``16p`` for pink's tile 16, ``.`` for none.  Then the side to move, ``b`` or
+``p``; then ``name=value`` for everything that is not as at the start: ``quiet=3``
+(plies in a row without a removal) and the options.
+"""
+
+from __future__ import annotations
+
+import re
+import reprlib
+from typing import NamedTuple
+
+from companion.contract import Board, Game, Side, Site, option_text
+from companion.errors import NotationError, OptionError, PositionError
+from companion.games.querni.rules.kernel.chains import TILES, Chain
+from companion.games.querni.rules.kernel.moving import Route
+from companion.games.querni.rules.kernel.state import (
+    Rules,
+    State,
+    Tiles,
+    placement,
+    rules_for,
+    tiles_at,
+)
+
+SIDE_LETTERS = "bp"
+PASS_TEXT = "pass"
+
+LONGEST_TEXT = 2**14
+"""Characters of a text that are read: no route on the largest board needs more."""
+
+_MOST_DIGITS = 9
+_ROUTE = r"(?P<start>[a-z]\d{1,2})(?:-(?P<end>[a-z]\d{1,2})|(?P<jumps>(?:\^[a-z]\d{1,2})+))"
+_CHAIN = r"\[(?P<first>[1-9]\d?)-(?P<last>[1-9]\d?)\]"
+_MOVE = re.compile(rf"(?:{_ROUTE})?(?:{_CHAIN})?", re.ASCII)
+_CELL = re.compile(rf"([1-9]\d?)([{SIDE_LETTERS}])", re.ASCII)
+
+_SHORT = reprlib.Repr()
+_SHORT.maxstring = 80
+
+
+def shown(text: str) -> str:
+    """Return *text* as a literal for a message, its middle left out when it is long."""
+    return _SHORT.repr(text)
+
+
+# Moves
+
+
+class Written(NamedTuple):
+    """What a move text names: the squares of a route, a chain, or one of the two."""
+
+    route: Route
+    chain: Chain | None
+
+
+def route_text(board: Board, route: Route) -> str:
+    """Return the notation of a step, ``c2-d3``, or of jumps, ``c2^c4^e6``."""
+    is_step = route[1] in board.neighbors[route[0]]
+    return ("-" if is_step else "^").join([board.names[site] for site in route])
+
+
+def chain_text(chain: Chain) -> str:
+    """Return the notation of a removal: ``[4-6]``."""
+    return f"[{chain[0]}-{chain[1]}]"
+
+
+def move_from_text(board: Board, text: str) -> Written:
+    """
+    Return what a move text other than ``pass`` names.
+
+    Raises:
+        NotationError: *text* is no move text, or names a square that the board lacks.
+    """
+    match = _MOVE.fullmatch(text) if 0 < len(text) <= LONGEST_TEXT else None
+    if match is None:
+        raise NotationError(
+            "expected a move such as c2-d3, c2^c4^e6, [4-6], c2-d3[4-6] or pass, "
+            f"got {shown(text)}"
+        )
+    return Written(_route(board, match, text), _chain(match, text))
+
+
+def _route(board: Board, match: re.Match[str], text: str) -> Route:
+    if match["start"] is None:
+        return ()
+    names = match["jumps"][1:].split("^") if match["jumps"] else [match["end"]]
+    known = {name: site for site, name in enumerate(board.names)}
+    for name in (match["start"], *names):
+        if name not in known:
+            raise NotationError(
+                f"expected squares of board {board.name} in a move, got {name!r} in {shown(text)}"
+            )
+    return tuple(known[name] for name in (match["start"], *names))
+
+
+def _chain(match: re.Match[str], text: str) -> Chain | None:
+    if match["first"] is None:
+        return None
+    first, last = int(match["first"]), int(match["last"])
+    if not first < last <= TILES:
+        raise NotationError(f"expected a chain of rising numbers up to {TILES}, got {shown(text)}")
+    return first, last
+
+
+# Positions
+
+
+def text_of(game: Game, rules: Rules, state: State) -> str:
+    """Return the text of *state*, with the options that differ from the defaults."""
+    words = [_rows_text(rules, state), SIDE_LETTERS[state.side]]
+    if state.quiet:
+        words.append(f"quiet={state.quiet}")
+    for spec in game.option_specs:
+        if rules.options[spec.name] != spec.default:
+            words.append(f"{spec.name}={option_text(rules.options[spec.name])}")
+    return " ".join(words)
+
+
+def _rows_text(rules: Rules, state: State) -> str:
+    standing = placement(rules, state.tiles)
+    rows: list[list[str]] = [[] for _ in rules.board.rows]
+    for site, (_, rank) in enumerate(rules.board.places):
+        tile = standing[site][0] if site in standing else None
+        rows[rank].append(f"{tile.value}{SIDE_LETTERS[tile.side]}" if tile else ".")
+    return "/".join(",".join(row) for row in reversed(rows))
+
+
+def rules_and_state(game: Game, board: Board, text: str) -> tuple[Rules, State]:
+    """
+    Return what *text* describes.
+
+    Raises:
+        PositionError: *text* is not a position of Querni on *board*.
+    """
+    words = text.split(" ") if len(text) <= LONGEST_TEXT else []
+    if len(words) < 2 or words[1] not in tuple(SIDE_LETTERS):
+        raise PositionError(f"expected rows and b or p in position text, got {shown(text)}")
+    fields = _fields(game, words[2:])
+    quiet = fields.pop("quiet", "0")
+    try:
+        options = game.parse_options(fields)
+    except OptionError as error:
+        raise PositionError(f"{error} in position text") from error
+    rules = rules_for(board, options)
+    tiles = _tiles(rules, words[0])
+    return rules, State(tiles, SIDE_LETTERS.index(words[1]), _quiet(rules, quiet))
+
+
+def _fields(game: Game, words: list[str]) -> dict[str, str]:
+    known = ("quiet", *(spec.name for spec in game.option_specs))
+    fields: dict[str, str] = {}
+    for word in words:
+        key, _, value = word.partition("=")
+        if key not in known or key in fields or not value:
+            raise PositionError(
+                f"expected one value for each of {', '.join(known)} in position text, "
+                f"got {shown(word)}"
+            )
+        fields[key] = value
+    return fields
+
+
+def _quiet(rules: Rules, text: str) -> int:
+    is_number = text.isascii() and text.isdigit() and len(text) <= _MOST_DIGITS
+    if not is_number or int(text) > rules.draw_after:
+        raise PositionError(f"expected quiet as 0 to {rules.draw_after}, got {shown(text)}")
+    return int(text)
+
+
+def _tiles(rules: Rules, text: str) -> tuple[Tiles, Tiles]:
+    rows, drawn = text.split("/"), rules.board.rows
+    if len(rows) != len(drawn):
+        raise PositionError(
+            f"expected {len(drawn)} rows in position text, got {len(rows)}: {shown(text)}"
+        )
+    cells: list[str] = []
+    for row, squares in zip(reversed(rows), reversed(drawn), strict=True):
+        found = row.split(",") if "o" in squares else []
+        if len(found) != squares.count("o") or (not found and row):
+            raise PositionError(
+                f"expected a row of {squares.count('o')} cells in position text, got {shown(row)}"
+            )
+        cells += found
+    sites: tuple[dict[int, Site], dict[int, Site]] = ({}, {})
+    for site, cell in enumerate(cells):
+        if cell != ".":
+            side, number = _tile(cell)
+            if number in sites[side]:
+                raise PositionError(f"expected tile {cell!r} once in position text, got it twice")
+            sites[side][number] = site
+    if not sites[0] and not sites[1]:
+        raise PositionError(f"expected at least one tile in position text, got {shown(text)}")
+    return tiles_at(rules, sites[0]), tiles_at(rules, sites[1])
+
+
+def _tile(cell: str) -> tuple[Side, int]:
+    match = _CELL.fullmatch(cell)
+    if match is None or int(match[1]) > TILES:
+        raise PositionError(
+            f"expected '.' or a tile such as 4b or {TILES}p in position text, got {shown(cell)}"
+        )
+    return SIDE_LETTERS.index(match[2]), int(match[1])

@@ -1,0 +1,326 @@
+"""A turn of Querni as it is made, touch by touch.
+
+Everything here is worked out from the touches so far; the list of all legal
+moves is never needed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from companion.contract import (
+    Fact,
+    HalfMove,
+    Lifted,
+    Move,
+    Piece,
+    Placement,
+    Position,
+    Progress,
+    Refusal,
+    Site,
+    Token,
+    Touch,
+)
+from companion.games.querni.rules.kernel.chains import Chain, Links, chains_of, other_ends, runs_of
+from companion.games.querni.rules.kernel.moving import (
+    CLOSED,
+    Marks,
+    Route,
+    can_move,
+    jumped,
+    stepped,
+)
+from companion.games.querni.rules.kernel.state import (
+    PASS,
+    Ply,
+    Rules,
+    State,
+    Tiles,
+    after_ply,
+    has_ply,
+    links_of,
+    marks_of,
+    missing,
+    outcome_of,
+    placement,
+)
+from companion.games.querni.rules.refusals import (
+    Reach,
+    why_no_chain,
+    why_not_after_move,
+    why_not_begun,
+    why_not_reached,
+)
+from companion.games.querni.rules.text import PASS_TEXT, chain_text, route_text
+
+PASS_TOKEN: Final = Token(PASS_TEXT, ())
+
+
+class QuerniTurn(HalfMove):
+    """A turn being made: a tile and its landings, the two ends of a chain, or both.
+
+    The first tile touched may be moved or may end a chain; the second touch
+    decides.  A chain is touched at its two ends, in either order.
+
+    Args:
+        route: the squares of the tile touched first, so far; empty when none is.
+        end: the number touched as one end of a chain after the move, or 0.
+        chain: the chain that is removed, or None.
+    """
+
+    def __init__(
+        self,
+        position: Position,
+        rules: Rules,
+        state: State,
+        touches: tuple[Touch, ...] = (),
+        route: Route = (),
+        end: int = 0,
+        chain: Chain | None = None,
+    ) -> None:
+        self.position = position
+        self.rules = rules
+        self.state = state
+        self.touches = touches
+        self._route = route
+        self._end = end
+        self._chain = chain
+        self._next: dict[Touch, tuple[Fact, ...]] | None = None
+        start = state.tiles[state.side]
+        self._number = start.index(route[0]) if route else 0
+        self._enemy = state.tiles[1 - state.side]
+        self._own = _moved(start, self._number, route[-1]) if len(route) > 1 else start
+
+    # What stands so far
+
+    @property
+    def _has_moved(self) -> bool:
+        return len(self._route) > 1
+
+    @property
+    def _has_stepped(self) -> bool:
+        route = self._route
+        return len(route) == 2 and route[1] in self.rules.ways.beside[route[0]]
+
+    @property
+    def _is_over(self) -> bool:
+        return self._chain is not None or self.touches == (PASS_TOKEN,)
+
+    @property
+    def must_pass(self) -> bool:
+        """Return whether the side to move can do nothing while the game goes on."""
+        is_over = outcome_of(self.rules, self.state) is not None
+        return not is_over and not has_ply(self.rules, self.state)
+
+    def _links(self) -> Links:
+        return links_of(self.rules, self._own)
+
+    def _marks(self) -> Marks:
+        """Return where tiles lie now, but the one touched first: where it was is closed to it."""
+        marks = marks_of(self.rules, (self._own, self._enemy))
+        for site in self._route:
+            marks[site] = CLOSED
+        return marks
+
+    def _landings(self) -> tuple[Site, ...]:
+        """Return where a jump may lead now."""
+        if not self._route or self._has_stepped or self._end or self._is_over:
+            return ()
+        return tuple(jumped(self.rules.ways, self._marks(), self._route[-1]))
+
+    # What may come next
+
+    def next_touches(self) -> Mapping[Touch, tuple[Fact, ...]]:
+        """Return what may be touched next, in board order, the pass last, with what it does."""
+        if self._next is None:
+            self._next = self._onward()
+        return self._next
+
+    def _onward(self) -> dict[Touch, tuple[Fact, ...]]:
+        if self._is_over or outcome_of(self.rules, self.state) is not None:
+            return {}
+        if not self.touches:
+            return self._beginnings()
+        ahead: dict[Site, tuple[Fact, ...]] = dict.fromkeys(self._ends(), self._move_facts())
+        if self._has_moved and not self._end:
+            ends = {number for chain in chains_of(self._links()) for number in chain}
+            ahead |= {self._own[number]: () for number in ends}
+        else:
+            number = self._end or self._number
+            for other in other_ends(self._links(), number):
+                ahead[self._own[other]] = self._removal_facts(_rising(number, other))
+        return {site: ahead[site] for site in sorted(ahead)}
+
+    def _beginnings(self) -> dict[Touch, tuple[Fact, ...]]:
+        ends = {number for chain in chains_of(self._links()) for number in chain}
+        marks = self._marks()
+        begun = [
+            site
+            for number, site in enumerate(self._own)
+            if site != self.rules.off
+            and (number in ends or can_move(self.rules.ways, marks, site))
+        ]
+        ahead: dict[Touch, tuple[Fact, ...]] = dict.fromkeys(sorted(begun), ())
+        if ahead and self.rules.passing:
+            ahead[PASS_TOKEN] = (Fact("pass-by-choice"),)
+        return ahead
+
+    def _ends(self) -> tuple[Site, ...]:
+        """Return where the tile touched first may go now."""
+        jumps = self._landings()
+        if self._has_moved or self._end:
+            return jumps
+        return (*jumps, *stepped(self.rules.ways, self._marks(), self._route[0]))
+
+    def _move_facts(self) -> tuple[Fact, ...]:
+        return (Fact("move", (Piece(self.state.side, self._number),)),)
+
+    def _removal_facts(self, chain: Chain) -> tuple[Fact, ...]:
+        side, numbers = self.state.side, range(chain[0], chain[1] + 1)
+        gone = [Fact("remove", (Piece(side, number), self._own[number])) for number in numbers]
+        left = sum(site != self.rules.off for site in self._own) - len(gone)
+        win = () if left else (Fact("win", (side,)),)
+        return (Fact("chain", (tuple(numbers),)), *gone, *win)
+
+    def extended(self, touch: Touch) -> QuerniTurn:
+        """Return the turn after *touch*, which is among the next touches."""
+        if isinstance(touch, Token):
+            return self._with(touch)
+        if touch not in self._own:
+            return self._with(touch, route=(*self._route, touch))
+        if not self.touches:
+            return self._with(touch, route=(touch,))
+        number = self._own.index(touch)
+        if self._has_moved and not self._end:
+            return self._with(touch, end=number)
+        return self._with(touch, chain=_rising(number, self._end or self._number))
+
+    def _with(
+        self, touch: Touch, route: Route = (), end: int = 0, chain: Chain | None = None
+    ) -> QuerniTurn:
+        touches = (*self.touches, touch)
+        route, end = route or self._route, end or self._end
+        return QuerniTurn(self.position, self.rules, self.state, touches, route, end, chain)
+
+    def refusal(self, touch: Touch) -> Refusal:
+        """Return why *touch*, which is not among the next touches, is refused."""
+        if outcome_of(self.rules, self.state) is not None:
+            return Refusal("game-over")
+        if not self.touches and self.must_pass:
+            return Refusal("must-pass")
+        if isinstance(touch, Token):
+            return self._why_no_token(touch)
+        if not 0 <= touch < len(self.rules.board):
+            return Refusal("off-board")
+        if self._is_over or (self._has_stepped and not self.next_touches()):
+            return Refusal("complete")
+        if not self.touches:
+            return why_not_begun(self.rules, self._own, self._enemy, touch)
+        if self._end:
+            return self._why_no_end(touch)
+        if self._has_moved:
+            return why_not_after_move(self._reach(), touch)
+        return why_not_reached(self._reach(), touch)
+
+    def _why_no_token(self, token: Token) -> Refusal:
+        if token != PASS_TOKEN:
+            return Refusal("token")
+        if not self.rules.passing:
+            return Refusal("may-not-pass")
+        return Refusal("turn-begun")
+
+    def _why_no_end(self, site: Site) -> Refusal:
+        if site in self._own and site != self._own[self._end]:
+            return why_no_chain(self._reach(), self._own.index(site))
+        return Refusal("other-end", tuple(s for s in self.next_touches() if isinstance(s, int)))
+
+    def _reach(self) -> Reach:
+        return Reach(
+            rules=self.rules,
+            own=self._own,
+            enemy=self._enemy,
+            links=self._links(),
+            number=self._end or self._number,
+            entered=self._route,
+            landings=self._landings(),
+            has_jumped=self._has_moved and not self._has_stepped,
+        )
+
+    # What the touches make
+
+    @property
+    def progress(self) -> Progress:
+        """Return how far the turn is; a move may go on while there is a jump or a chain."""
+        if not self.touches:
+            return Progress.COMPLETE if self.must_pass else Progress.INCOMPLETE
+        if self._is_over:
+            return Progress.COMPLETE
+        if self._end or not self._has_moved:
+            return Progress.INCOMPLETE
+        return Progress.EXTENDABLE if self.next_touches() else Progress.COMPLETE
+
+    @property
+    def move(self) -> Move | None:
+        """Return the move that the touches make, or None while they make none."""
+        if self.progress is Progress.INCOMPLETE:
+            return None
+        text = route_text(self.rules.board, self._route) if self._has_moved else ""
+        if self._chain is not None:
+            text += chain_text(self._chain)
+        return Move(text or PASS_TEXT, self.touches)
+
+    def ply(self) -> Ply:
+        """Return what the complete turn does to the state."""
+        first, last = self._chain or (0, 0)
+        if not self._has_moved:
+            return PASS._replace(first=first, last=last)
+        return Ply(self._number, self._route[-1], first, last)
+
+    def facts(self) -> tuple[Fact, ...]:
+        """Return what the touches so far do."""
+        if self.touches == (PASS_TOKEN,):
+            return (Fact("pass-by-choice"),)
+        if not self.touches:
+            return (Fact("pass"),) if self.must_pass else ()
+        moved = self._move_facts() * (len(self._route) - 1)
+        return moved if self._chain is None else moved + self._removal_facts(self._chain)
+
+    def route(self) -> Route:
+        """Return the squares that the moved tile has been on; the ends of a chain are none."""
+        return self._route if self._has_moved else ()
+
+    def chains(self) -> tuple[tuple[Site, ...], ...]:
+        """Return the longest chains that this turn may still remove, as they lie now."""
+        if self._is_over or outcome_of(self.rules, self.state) is not None:
+            return ()
+        return tuple(
+            tuple(self._own[number] for number in range(first, last + 1))
+            for first, last in runs_of(self._links())
+        )
+
+    def lifted(self) -> Lifted | None:
+        """Return the tile that the next touch may move, or None where only a chain can follow."""
+        if not self._route or not self._ends() or self._is_over:
+            return None
+        return Lifted(self._route[-1], (Piece(self.state.side, self._number),))
+
+    def pieces(self) -> Placement:
+        """Return the tiles as they lie after the touches so far."""
+        return placement(self.rules, self._tiles())
+
+    def off_board(self) -> tuple[Piece, ...]:
+        """Return the tiles removed so far, blue's first, by number."""
+        return missing(self.rules, self._tiles())
+
+    def _tiles(self) -> tuple[Tiles, Tiles]:
+        return after_ply(self.rules, self.state, self.ply()).tiles
+
+
+def _moved(tiles: Tiles, number: int, end: Site) -> Tiles:
+    return (*tiles[:number], end, *tiles[number + 1 :])
+
+
+def _rising(one: int, other: int) -> Chain:
+    return (one, other) if one < other else (other, one)

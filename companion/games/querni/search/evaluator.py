@@ -1,0 +1,122 @@
+"""What a position of Querni is worth: how many turns each side needs to be rid of its tiles."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+from typing import Final
+
+from companion.contract import Board, Position
+from companion.engine.level import Level
+from companion.engine.limits import WON_FROM
+from companion.engine.mcts import BroadKnowledge, Mcts
+from companion.engine.meter import Meter
+from companion.engine.searcher import Ranked, Searcher
+from companion.games.querni.rules.game import QuerniPosition
+from companion.games.querni.rules.kernel.chains import SHORTEST_CHAIN
+from companion.games.querni.rules.kernel.state import PASS, Rules, State, after_ply, plies
+from companion.games.querni.search.kernel.glance import glances, unpacked
+from companion.games.querni.search.kernel.turns import TURN, turns_left
+
+NEAR_LIMIT: Final = 12
+
+TO_JOIN: Final = (0, 0, 100, 150, 170, 180, 190, 195, 200, 200, 200)
+"""What it takes to bring a number beside the one before it, by their distance in steps."""
+
+LEVELS: Final = (
+    Level(1, 20_000, 100, whim=1.5, misses_wins=0.4),
+    Level(1, 20_000, 70, whim=0.95, misses_wins=0.15),
+    Level(1, 20_000, 40, whim=0.62),
+    Level(1, 20_000, 32, whim=0.42),
+    Level(1, 20_000, 22, whim=0.22, is_careful=True),
+    Level(1, 20_000, 12, whim=0.05, is_careful=True),
+    Level(64, 5_000, 64, is_careful=True, grows_tree=True),
+)
+"""Levels 1 to 7: far more plies are as good as the best than elsewhere, so whims count."""
+
+
+class QuerniKnowledge(BroadKnowledge):
+    """Turns until all tiles can have left in chains."""
+
+    width = 24
+    unit = TURN
+    first_width = 64
+    levels = LEVELS
+
+    def searcher(self, meter: Meter, seen: Iterable[object]) -> Searcher | None:
+        """Return a tree search: a race is decided further ahead than alpha-beta sees."""
+        return Mcts(self, meter, seen)
+
+    def glanced(
+        self, position: Position, kept: int, is_late: Callable[[], bool]
+    ) -> tuple[list[Ranked], int]:
+        """Return the best plies of *position* at a glance, and how many were valued: all."""
+        assert isinstance(position, QuerniPosition), "the game of this knowledge"
+        rules, state = position.rules, position.state
+        found = glances(rules, _joining(position.board), state)
+        best = []
+        for packed in found[: -kept - 1 : -1]:
+            value, ply = unpacked(packed)
+            child = QuerniPosition(rules, after_ply(rules, state, ply))
+            is_over = value >= WON_FROM or (not value and child.outcome() is not None)
+            best.append(Ranked(value, child, is_over))
+        return best, len(found)
+
+    def value(self, position: Position) -> int:
+        """Return blue's standing less pink's."""
+        assert isinstance(position, QuerniPosition), "the game of this knowledge"
+        joining, off = _joining(position.board), position.rules.off
+        blue, pink = position.state.tiles
+        return turns_left(joining, pink, off) - turns_left(joining, blue, off)
+
+    def children(self, position: Position) -> list[Position]:
+        """Return the position after every ply, a pass last."""
+        assert isinstance(position, QuerniPosition), "the game of this knowledge"
+        rules, state = position.rules, position.state
+        if position.outcome() is not None:
+            return []
+        found = [ply for _, ply in plies(rules, state)]
+        if rules.passing or not found:
+            found.append(PASS)
+        return [QuerniPosition(rules, after_ply(rules, state, ply)) for ply in found]
+
+    def random_child(self, position: Position, chance: random.Random) -> Position:
+        """Return the position after any of the plies, each as likely."""
+        assert isinstance(position, QuerniPosition), "the game of this knowledge"
+        rules, state = position.rules, position.state
+        _, ply = unpacked(chance.choice(glances(rules, _joining(position.board), state)))
+        return QuerniPosition(rules, after_ply(rules, state, ply))
+
+    def key(self, position: Position) -> object:
+        """Return the key, with the quiet count where the draw is near."""
+        assert isinstance(position, QuerniPosition), "the game of this knowledge"
+        is_near = position.state.quiet + NEAR_LIMIT >= position.rules.draw_after
+        return position.state if is_near else position.key
+
+    def winning_child(self, position: Position) -> Position | None:
+        """Return what follows *position* where its side removes its last tiles, or None."""
+        assert isinstance(position, QuerniPosition), "the game of this knowledge"
+        # One chain takes all only where the numbers left follow one another.
+        if not _is_one_chain(position.rules, position.state):
+            return None
+        return super().winning_child(position)
+
+
+def _is_one_chain(rules: Rules, state: State) -> bool:
+    tiles = state.tiles[state.side]
+    left = [number for number, site in enumerate(tiles) if site != rules.off]
+    return len(left) >= SHORTEST_CHAIN and left[-1] - left[0] + 1 == len(left)
+
+
+@lru_cache(maxsize=4)
+def _joining(board: Board) -> list[list[int]]:
+    """Return for any two squares what it takes to bring their tiles together."""
+    most = len(TO_JOIN) - 1
+    return [
+        [
+            TO_JOIN[min(most, max(abs(file - to_file), abs(rank - to_rank)))]
+            for to_file, to_rank in board.places
+        ]
+        for file, rank in board.places
+    ]

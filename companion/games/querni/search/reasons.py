@@ -1,0 +1,176 @@
+"""What speaks for a move of Querni: chains that leave, chains made ready, chains kept apart.
+
+What lies beside what is between the tiles of one color alone, so a chain that lies
+ready stays ready whatever the other side does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from companion.contract import Board, Fact, Move, Piece, Position, Site
+from companion.engine.reasons import plain
+from companion.engine.reasons.reason import Reason, or_else
+from companion.games.querni.rules.game import QuerniPosition
+from companion.games.querni.rules.kernel.chains import TILES, Chain, Links, chains_of, runs_of
+from companion.games.querni.rules.kernel.state import links_of, plies
+
+NEAR_DRAW: Final = 6
+"""Plies before the draw for want of a removal from which on a removal is told as such."""
+
+
+def reasons(position: Position, move: Move, line: Sequence[Move]) -> Iterator[Reason]:
+    """Yield what speaks for *move*: what it removes first, then what it prepares."""
+    assert isinstance(position, QuerniPosition), "the game of this module"
+    after = position.play(move)
+    strong = _strong(position, move, line, after)
+    return or_else(strong, _nearer(position, after))
+
+
+def _strong(
+    position: QuerniPosition, move: Move, line: Sequence[Move], after: QuerniPosition
+) -> Iterator[Reason]:
+    facts = position.explain(move)
+    ending = list(plain.at_the_end(position, after))
+    yield from ending
+    yield from _removed(facts)
+    yield from plain.passed(facts)
+    if ending:
+        return
+    before = _passed(position)
+    yield from _restarted(position, facts)
+    yield from or_else(_ready(position, after), _in_reach(position, after))
+    yield from or_else(_stopped(before, after), _hindered(before, after))
+    yield from plain.expected_win(position, line)
+    yield from _joined(position, after)
+
+
+def _passed(position: QuerniPosition) -> QuerniPosition:
+    """Return *position* with the other side to move, as if the turn had been let go."""
+    return QuerniPosition(position.rules, position.state._replace(side=1 - position.side))
+
+
+def _removed(facts: Sequence[Fact]) -> Iterator[Reason]:
+    for fact in facts:
+        if fact.code == "chain":
+            numbers = fact.values[0]
+            assert isinstance(numbers, tuple), "as the contract says"
+            yield Reason("removes-chain", numbers=numbers)
+
+
+def _links(position: QuerniPosition, side: int) -> Links:
+    return links_of(position.rules, position.state.tiles[side])
+
+
+def _numbers(chain: Chain) -> tuple[int, ...]:
+    return tuple(range(chain[0], chain[1] + 1))
+
+
+def _sites(position: QuerniPosition, side: int, chain: Chain) -> tuple[Site, ...]:
+    tiles = position.state.tiles[side]
+    return tuple(tiles[number] for number in _numbers(chain))
+
+
+def _longest_first(chains: set[Chain]) -> list[Chain]:
+    return sorted(chains, key=lambda chain: (chain[0] - chain[1], chain))
+
+
+def _removable(position: QuerniPosition) -> set[Chain]:
+    """Return every chain that the side to move can remove in this turn."""
+    if position.outcome() is not None:
+        return set()
+    found = plies(position.rules, position.state)
+    return {(ply.first, ply.last) for _, ply in found if ply.first}
+
+
+def _ready(position: QuerniPosition, after: QuerniPosition) -> Iterator[Reason]:
+    """Yield the longest chain that lies ready for the next turn and did not before."""
+    side = position.side
+    ready = set(runs_of(_links(after, side))) - set(chains_of(_links(position, side)))
+    for chain in _longest_first(ready)[:1]:
+        yield Reason("makes-ready", _sites(after, side, chain), numbers=_numbers(chain))
+
+
+def _in_reach(position: QuerniPosition, after: QuerniPosition) -> Iterator[Reason]:
+    """Yield the longest chain that a move brings together next turn and none did before."""
+    side = position.side
+    standing = set(chains_of(_links(after, side)))
+    reach = _removable(_passed(after)) - _removable(position) - standing
+    for chain in _longest_first(reach)[:1]:
+        yield Reason("in-reach", _sites(after, side, chain), numbers=_numbers(chain))
+
+
+def _hindered(before: QuerniPosition, after: QuerniPosition) -> Iterator[Reason]:
+    """Yield the longest chain that the other side could have removed next and now cannot."""
+    side = after.side
+    if side != before.side:
+        return
+    for chain in _longest_first(_removable(before) - _removable(after))[:1]:
+        yield Reason("hinders-chain", _sites(after, side, chain), numbers=_numbers(chain))
+
+
+def _stopped(before: QuerniPosition, after: QuerniPosition) -> Iterator[Reason]:
+    """Yield that the other side could have removed its last tiles next turn and now cannot."""
+    if _can_finish(before) and not _can_finish(after):
+        yield Reason("stops-win")
+
+
+def _can_finish(position: QuerniPosition) -> bool:
+    off = position.rules.off
+    tiles = position.state.tiles[position.side]
+    left = [number for number, site in enumerate(tiles) if site != off]
+    return (left[0], left[-1]) in _removable(position) and len(left) == left[-1] - left[0] + 1
+
+
+def _restarted(position: QuerniPosition, facts: Sequence[Fact]) -> Iterator[Reason]:
+    countdown = position.countdown()
+    left = countdown.limit - countdown.passed
+    if left <= NEAR_DRAW and any(fact.code == "chain" for fact in facts):
+        yield Reason("restarts-count", numbers=(left,))
+
+
+def _moved(position: QuerniPosition, after: QuerniPosition) -> tuple[int, Site, Site] | None:
+    """Return the number of the tile that moved and stayed on the board, from where, to where."""
+    own, then = position.state.tiles[position.side], after.state.tiles[position.side]
+    off = position.rules.off
+    for number in range(1, TILES + 1):
+        if own[number] != then[number] != off:
+            return number, own[number], then[number]
+    return None
+
+
+def _joined(position: QuerniPosition, after: QuerniPosition) -> Iterator[Reason]:
+    """Yield beside which consecutive number the moved tile lies now and did not before."""
+    moved = _moved(position, after)
+    if moved is None:
+        return
+    new = _links(after, position.side) & ~_links(position, position.side)
+    number, _, site = moved
+    for other, link in ((number - 1, number - 1), (number + 1, number)):
+        if new >> link & 1:
+            piece, beside = Piece(position.side, number), Piece(position.side, other)
+            there = after.state.tiles[position.side][other]
+            yield Reason("brings-beside", (site, there), (piece, beside))
+
+
+def _nearer(position: QuerniPosition, after: QuerniPosition) -> Iterator[Reason]:
+    """Yield to which consecutive number the moved tile has come nearer, by the steps between."""
+    moved = _moved(position, after)
+    if moved is None:
+        return
+    number, start, end = moved
+    tiles = after.state.tiles[position.side]
+    for other in (number - 1, number + 1):
+        if not 1 <= other <= TILES or tiles[other] == position.rules.off:
+            continue
+        far, near = (_steps(position.board, site, tiles[other]) for site in (start, end))
+        if near < far:
+            piece, beside = Piece(position.side, number), Piece(position.side, other)
+            yield Reason("nearer", (end, tiles[other]), (piece, beside))
+
+
+def _steps(board: Board, one: Site, other: Site) -> int:
+    """Return how many steps in eight directions lie between two squares of an empty board."""
+    (file, rank), (to_file, to_rank) = board.places[one], board.places[other]
+    return max(abs(file - to_file), abs(rank - to_rank))

@@ -1,0 +1,1 @@
+"""What players of Querni read."""

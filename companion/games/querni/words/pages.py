@@ -1,0 +1,176 @@
+"""The rules of Querni for its players."""
+
+from __future__ import annotations
+
+from companion.contract import board_of
+from companion.words.options import value_line
+from companion.words.rules.page import Example, Page, Refused, Told, paragraphs, rows_text
+from companion.words.translate import tr
+
+PINK = " a6:1p b6:2p c6:3p"
+"""Enough pink tiles, so that the game is not over."""
+
+SHUT_IN = "a1:9b a2:5p b1:7p b2:11p a3:1p c1:2p c3:3p"
+
+
+def querni_pages(told: Told) -> tuple[Page, ...]:
+    """Return the pages of Querni."""
+    return (_aim(told), _set_up(told), _steps(told), _chains(told), _nothing(told), _end(told))
+
+
+def _tiles_text(pieces: str) -> str:
+    """Return the rows of a position with *pieces*, words such as ``c3:4b``."""
+    tiles = dict(word.split(":") for word in pieces.split())
+    return rows_text(board_of("companion.games.querni"), tiles, ",")
+
+
+def _position(told: Told, tiles: str) -> str:
+    return _tiles_text(tiles + PINK) + " b" + told.option_words()
+
+
+def _aim(told: Told) -> Page:
+    return Page(
+        tr("Aim"),
+        paragraphs(
+            tr(
+                "Get rid of all your {count} tiles. Tiles leave the board as chains: three or "
+                "more consecutive numbers of yours that touch each other in their order."
+            ).format(count=told.pieces_a_side()),
+            tr("The first side without tiles wins."),
+        ),
+        Example(
+            _position(told, "d3:4b e3:5b f4:6b"),
+            tr("Blue removes its last three tiles and wins."),
+            moves=("[4-6]",),
+            shows=("chain", "win"),
+            winner=0,
+        ),
+    )
+
+
+def _set_up(told: Told) -> Page:
+    board = told.board
+    return Page(
+        tr("Set-up"),
+        paragraphs(
+            tr("The board has {files} by {ranks} squares.").format(
+                files=board.files, ranks=board.ranks
+            ),
+            tr(
+                "Each side has {count} tiles, numbered 1 to {count}. They are shuffled and lie "
+                "around the {marks} marked intersections, blue on the near side, pink on the far."
+            ).format(count=told.pieces_a_side(), marks=len(board.marks)),
+            tr(
+                "The program shuffles for you, and tells which number goes where. "
+                "The seed of a game names its set-up."
+            ),
+            value_line("starts", told.options["starts"]),
+        ),
+        told.set_up(tr("One of very many first positions.")),
+    )
+
+
+def _steps(told: Told) -> Page:
+    return Page(
+        tr("A turn: move a tile"),
+        paragraphs(
+            tr(
+                "In a turn you move a tile, or remove one chain, or do both: first the move, "
+                "then the removal."
+            ),
+            tr("A tile steps to an empty square beside it, in one of {count} directions.").format(
+                count=8
+            ),
+            tr(
+                "Or it jumps in a straight line over one neighboring tile of either color to the "
+                "empty square right behind. It may jump on in any direction and stop after each "
+                "jump. Jumped tiles stay where they are."
+            ),
+            tr(
+                "Steps and jumps do not mix, and no square is landed on twice in a turn, "
+                "the one where the tile began included."
+            ),
+        ),
+        Example(
+            _position(told, "c2:4b c3:9b d5:7b f2:11b f3:12b f4:13b"),
+            tr("The 4 jumps over two tiles; it cannot step after a jump."),
+            moves=("c2^c4^e6", "c2-d3"),
+            shows=("move",),
+            refused=(Refused("c2-c3", "c3", "land-behind"),),
+        ),
+    )
+
+
+def _chains(told: Told) -> Page:
+    return Page(
+        tr("Removing a chain"),
+        paragraphs(
+            tr(
+                "A chain is three or more consecutive numbers of your color. Each lies beside "
+                "the number before it, corners count; the others of the chain need not touch it."
+            ),
+            tr(
+                "You may remove the whole chain or a part of it with at least three numbers, and "
+                "only one chain in a turn. You may also let it lie. Touch the two ends of what "
+                "you remove."
+            ),
+            tr(
+                "The tile that you moved in this turn need not be in it. "
+                "The numbers {last} and 1 are not consecutive."
+            ).format(last=told.pieces_a_side()),
+        ),
+        Example(
+            _position(told, "c2:4b d3:5b e3:6b f4:7b h2:12b"),
+            tr("The chain of 4, 5, 6 and 7 can go, as a whole or three of it."),
+            moves=("[4-7]",),
+            shows=("chain", "remove"),
+        ),
+    )
+
+
+def _nothing(told: Told) -> Page:
+    is_free = bool(told.options["passing"])
+    return Page(
+        tr("Passing"),
+        paragraphs(
+            value_line("passing", is_free),
+            tr("A player who can do nothing has to pass.") if is_free else "",
+            ""
+            if is_free
+            else tr(
+                "Even if every move hurts, one has to be made; a chain may be removed instead."
+            ),
+        ),
+        Example(
+            _tiles_text(SHUT_IN) + " b" + told.option_words(),
+            tr("Blue's 9 is shut in: it can neither step nor jump, and Blue passes."),
+            moves=("pass",),
+            shows=("pass",),
+        ),
+    )
+
+
+def _end(told: Told) -> Page:
+    return Page(
+        tr("End of the game"),
+        paragraphs(
+            tr("The first side without tiles has won."),
+            tr(
+                "It is a draw when neither side has three consecutive numbers left, wherever "
+                "they lie: then no more chains can be made."
+            ),
+            value_line("draw_after", told.options["draw_after"])
+            + " "
+            + tr("A pass counts as a ply. A removal by the last of these plies comes first."),
+            tr("Both sides may also agree to a draw at any time."),
+        ),
+        Example(
+            _tiles_text("c2:1b d2:2b f3:5b g3:6b h3:7b a6:5p d6:7p f6:9p")
+            + " b"
+            + told.option_words(),
+            tr("Blue removes 5, 6 and 7. What is left can make no chain: a draw."),
+            moves=("[5-7]",),
+            shows=("chain",),
+            is_draw=True,
+        ),
+    )

@@ -1,0 +1,1 @@
+"""What Mini Quincala and Quincala Mixing share: towers, their legs, their notation."""

@@ -1,0 +1,1 @@
+"""The rules of what all Quincala games share: positions, turns, notation, refusals."""

@@ -1,0 +1,1 @@
+"""What is compiled of what all Quincala games share: plain integers."""

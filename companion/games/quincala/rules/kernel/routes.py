@@ -1,0 +1,343 @@
+"""Legs of towers, and every placement that a ply of them leads to.
+
+Knows nothing of turns, hands or wins, nor what is told of a leg; a game tells
+by the hooks of `LegRules` what may be lifted, what a join does and when play
+stops.
+
+What moves together is a *load*; while it is in the hand, over all that does
+not move with it, it is *held*.  A load that comes down on a larger piece of
+its own color goes on as it was, over the same pieces as before.  Where it has
+been makes no difference then, so each dot is tried once for all ways there:
+that leaves half of the legs to be looked at.
+"""
+
+from __future__ import annotations
+
+import random
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import Final, TypeAlias
+
+from companion.contract import Board, Side, Site
+from companion.games.quincala.rules.kernel.towers import Placed, Setup, Tower, Towers
+
+Leg: TypeAlias = tuple[Site, Placed, Tower, Tower, Tower]
+"""How things stand after a touch: (site, placement, lifted, gone, knocked).
+
+*lifted* are the pieces at *site* that the next leg would move, 0 for none;
+*gone* has a bit for each piece kind of which at least one has been knocked so
+far; *knocked* are the pieces that this touch knocked.
+"""
+
+WEIGHT_BITS: Final = 30
+"""Of a dot in marks: compiled, larger numbers are multiplied ten times as slowly."""
+
+MARKS: Final = (1 << WEIGHT_BITS) - 1
+"""The bits of a mark that count: larger numbers cost more to keep and to look up."""
+
+
+class Join:
+    """What an arrival does: the change of the tower there, who leaves it, who may go on."""
+
+    def __init__(self, change: int, knocked: Tower, onward: Tower) -> None:
+        self.change = change
+        self.knocked = knocked
+        self.onward = onward
+
+
+class Load:
+    """Pieces that move together, and what happens where they arrive."""
+
+    def __init__(self, rules: LegRules, lifted: Tower) -> None:
+        self.rules = rules
+        self.lifted = lifted
+        self.steps = rules.count(lifted)
+        self._nowhere = Join(0, 0, 0)
+        self.on_empty = rules.join(lifted, 0)
+        self._joins: dict[Tower, Join] = {}
+
+    def join(self, tower: Tower) -> Join | None:
+        """Return what happens on *tower*, worked out once; None where the rules forbid it."""
+        if not tower:
+            return self.on_empty
+        join = self._joins.get(tower)
+        if join is None:
+            join = self._joins[tower] = self.rules.join(self.lifted, tower) or self._nowhere
+        return join if join is not self._nowhere else None
+
+
+class Held:
+    """A load in the hand, over all the pieces that do not move with it.
+
+    Attributes:
+        rest: the placement without the load.
+        towers: the towers of `rest` by site.
+        gone: a bit for each kind of which a piece has been knocked so far.
+        mark: of `rest`: equal for equal placements of one ply, and rarely for others.
+        tried: for each site whether the load has come down there, if it may.
+    """
+
+    def __init__(
+        self, load: Load, rest: Placed, towers: list[Tower], gone: Tower, mark: int
+    ) -> None:
+        self.load = load
+        self.units = load.rules.units
+        self.rest = rest
+        self.towers = towers
+        self.gone = gone
+        self.mark = mark
+        self.tried = [False] * len(towers)
+
+    def targets(self, site: Site) -> list[Site]:
+        """Return the dots that the load gets to from *site* in one leg, in board order."""
+        rules, steps = self.load.rules, self.load.steps
+        if steps == 1:
+            return rules.near[site]
+        found = []
+        for line in rules.lines[steps][site]:
+            for dot in line:
+                found.append(dot)
+                if self.towers[dot]:
+                    break
+        found.sort()
+        return found
+
+    def onward(self, join: Join) -> Tower:
+        """Return the pieces that may go on after *join*, or 0: none do where play stops."""
+        if join.knocked and self.load.rules.stops(self.gone | join.knocked):
+            return 0
+        return join.onward
+
+    def placement(self, site: Site, join: Join) -> Placed:
+        """Return the placement after *join* at *site*."""
+        return self.rest + join.change * self.units[site]
+
+    def leg(self, site: Site, join: Join) -> Leg:
+        """Return the leg to *site*, where *join* happens."""
+        after, knocked = self.rest + join.change * self.units[site], join.knocked
+        if not knocked:
+            return site, after, join.onward, self.gone, 0
+        return site, after, self.onward(join), self.gone | knocked, knocked
+
+    def following(self, site: Site, join: Join, rest: Placed) -> Held:
+        """Return what goes on after *join* at *site*, in the hand, over *rest*."""
+        change, rules = join.change - join.onward, self.load.rules
+        towers = self.towers.copy()
+        towers[site] += change
+        mark = self.mark + change * rules.weights[site]
+        return Held(rules.load(join.onward), rest, towers, self.gone | join.knocked, mark)
+
+
+class Routes:
+    """All different placements that one ply can lead to, by their canonical routes.
+
+    A *state* is a load held at a dot, to start the ply with or to go on.  An
+    *arrival* is an integer: the number of the state that it comes from, times
+    the number of dots, plus the dot.  Lists of integers, not of objects: there are
+    thousands of both in a ply, and the garbage collector would walk them all.
+
+    Attributes:
+        helds: what is held in each state.
+        sites: where.
+        entries: the arrival that each state came about by, -1 for a first lift.
+    """
+
+    def __init__(self, rules: LegRules) -> None:
+        self._rules = rules
+        self._dots = len(rules.near)
+        self.helds: list[Held] = []
+        self.sites: list[Site] = []
+        self.entries: list[int] = []
+        self._known: dict[tuple[Placed, Tower], Held] = {}
+        self._arrivals: dict[int, int] = {}
+
+    def __len__(self) -> int:
+        """Return the number of different placements."""
+        return len(self._arrivals)
+
+    @property
+    def arrivals(self) -> list[int]:
+        """The last arrival of each placement, in order of discovery."""
+        return list(self._arrivals.values())
+
+    @property
+    def ends(self) -> dict[Placed, Leg]:
+        """The last leg by the placement that it leads to, in order of discovery."""
+        legs = [self.leg(arrival) for arrival in self._arrivals.values()]
+        return {leg[1]: leg for leg in legs}
+
+    def placements(self) -> list[Placed]:
+        """Return the placements, in order of discovery."""
+        return [self._placement(arrival) for arrival in self._arrivals.values()]
+
+    def leg(self, arrival: int) -> Leg:
+        """Return the leg that ends with *arrival*."""
+        held, site, join = self._parts(arrival)
+        return held.leg(site, join)
+
+    def told(self, arrivals: Sequence[int]) -> list[tuple[int, Site, bool]]:
+        """Return for each of *arrivals* the state it comes from, its dot, and if it knocks."""
+        told = []
+        for arrival in arrivals:
+            origin, site = arrival // self._dots, arrival % self._dots
+            held = self.helds[origin]
+            tower = held.towers[site]
+            join = held.load.join(tower) if tower else None
+            told.append((origin, site, join is not None and join.knocked != 0))
+        return told
+
+    def _placement(self, arrival: int) -> Placed:
+        held, site, join = self._parts(arrival)
+        return held.placement(site, join)
+
+    def _parts(self, arrival: int) -> tuple[Held, Site, Join]:
+        held, site = self.helds[arrival // self._dots], arrival % self._dots
+        join = held.load.join(held.towers[site])
+        assert join is not None, "arrivals are legal"
+        return held, site, join
+
+    def enter(self, held: Held, site: Site, entry: int) -> None:
+        """Add the state of *held* at *site*."""
+        self.helds.append(held)
+        self.sites.append(site)
+        self.entries.append(entry)
+
+    def follow(self) -> None:
+        """Find all arrivals from the states, and from those that they lead to."""
+        weights, arrivals, before = self._rules.weights, self._arrivals, 0
+        for index, held in enumerate(self.helds):
+            load, towers, tried, start = held.load, held.towers, held.tried, held.mark
+            for site in held.targets(self.sites[index]):
+                if tried[site]:
+                    continue
+                tried[site] = True
+                tower = towers[site]
+                join = load.join(tower) if tower else load.on_empty
+                if join is None:
+                    continue
+                arrival = before + site
+                mark = start + join.change * weights[site] & MARKS
+                if arrivals.setdefault(mark, arrival) != arrival:
+                    self._add(arrival, mark)
+                if join.onward and (not join.knocked or held.onward(join)):
+                    self._go_on(held, site, join, arrival)
+            before += self._dots
+
+    def _add(self, arrival: int, mark: int) -> None:
+        """Keep *arrival*, whose *mark* is taken, unless one before led to the same placement."""
+        # Whole placements are compared where marks are equal, so none is ever lost.
+        while (other := self._arrivals.setdefault(mark, arrival)) != arrival:
+            if self._placement(other) == self._placement(arrival):
+                return
+            mark += 1
+
+    def _go_on(self, held: Held, site: Site, join: Join, arrival: int) -> None:
+        """Add the state after *arrival* unless it is there already."""
+        change = join.change - join.onward
+        if change or join.onward != held.load.lifted:
+            rest = held.rest + change * held.units[site]
+            known = self._known.get((rest, join.onward))
+            if known is None:
+                known = held.following(site, join, rest)
+                self._known[rest, join.onward] = known
+            # The placement has been reached: it is as if the load had come down there.
+            if known.tried[site]:
+                return
+            known.tried[site] = True
+            held = known
+        self.enter(held, site, arrival)
+
+
+class LegRules(Towers, ABC):
+    """The legs that the pieces of one set-up may make on one board."""
+
+    def __init__(self, board: Board, setup: Setup, fields: int = 2) -> None:
+        """
+        Lay out the tables of one board and set-up, as `Towers` says.
+
+        Raises:
+            BoardError: one side has no pieces, or there are too many sizes.
+        """
+        super().__init__(board, setup, fields)
+        self.near = [sorted(ray[0] for ray in rays if ray) for rays in board.rays]
+        self.lines = [
+            [[list(ray[:steps]) for ray in rays if ray] for rays in board.rays]
+            for steps in range(self.span + 1)
+        ]
+        dice = random.Random(len(board))
+        self.weights = [dice.getrandbits(WEIGHT_BITS) for _ in range(len(board))]
+        self._loads: dict[Tower, Load] = {}
+
+    # What a game says.
+
+    @abstractmethod
+    def first_lift(self, tower: Tower, side: Side) -> Tower:
+        """Return the pieces of *tower* that *side* may lift to start a move, or 0."""
+
+    @abstractmethod
+    def further_lift(self, tower: Tower, side: Side) -> Tower:
+        """Return the pieces of *tower* that *side* may lift after arriving there, or 0."""
+
+    @abstractmethod
+    def stops(self, gone: Tower) -> bool:
+        """Return whether play ends at once when the pieces *gone* have been knocked."""
+
+    def join(self, lifted: Tower, tower: Tower) -> Join | None:
+        """Return what happens when *lifted* arrive on *tower*; None where the rules forbid it."""
+        side = 0 if lifted & self.own[0] else 1
+        knocked = tower & (lifted | lifted << self.span | lifted >> self.span)
+        after = tower ^ knocked | lifted
+        return Join(after - tower, knocked, self.further_lift(after, side))
+
+    # Legs and routes.
+
+    def load(self, lifted: Tower) -> Load:
+        """Return the pieces *lifted* as a load, made once for each."""
+        load = self._loads.get(lifted)
+        if load is None:
+            load = self._loads[lifted] = Load(self, lifted)
+        return load
+
+    def lifts(self, placement: Placed, side: Side, gone: Tower) -> list[Leg]:
+        """Return the first touches that *side* may make, in board order, legs there or not."""
+        return [
+            (site, placement, lifted, gone, 0)
+            for site, tower in enumerate(self.towers(placement))
+            if tower and (lifted := self.first_lift(tower, side))
+        ]
+
+    def legs(self, leg: Leg) -> list[Leg]:
+        """Return every leg that may follow *leg*, by the arrival dot in board order."""
+        if not leg[2]:
+            return []
+        held = self._held(leg, list(self.towers(leg[1])))
+        load, towers = held.load, held.towers
+        return [
+            held.leg(site, join)
+            for site in held.targets(leg[0])
+            if (join := load.join(towers[site])) is not None
+        ]
+
+    def routes(self, placement: Placed, side: Side, gone: Tower) -> Routes:
+        """
+        Return every different placement that a ply of *side* leads to.
+
+        Searched breadth first, each layer in the order of its routes: the first
+        route to a placement is a shortest one, and of these the first in board
+        order.  What may follow depends on the placement and the arrival dot
+        alone, so each pair is followed once, and circles end by themselves.
+        """
+        routes = Routes(self)
+        towers = list(self.towers(placement))
+        for lift in self.lifts(placement, side, gone):
+            routes.enter(self._held(lift, towers.copy()), lift[0], -1)
+        routes.follow()
+        return routes
+
+    def _held(self, leg: Leg, towers: list[Tower]) -> Held:
+        """Return what is lifted after *leg*; *towers*, of its placement, are changed for it."""
+        site, placement, lifted, gone, _ = leg
+        towers[site] -= lifted
+        rest = placement - lifted * self.units[site]
+        # Marks tell placements from the first one of the ply, which has the mark 0.
+        return Held(self.load(lifted), rest, towers, gone, 0 - lifted * self.weights[site])

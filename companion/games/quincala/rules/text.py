@@ -1,0 +1,181 @@
+"""Placements of towers and routes of legs as text, and back.
+
+Knows how the Quincala games write things, not what they allow.
+"""
+
+from __future__ import annotations
+
+import re
+import reprlib
+from collections.abc import Iterable, Sequence
+
+from companion.contract import Board, Move, Piece, Site
+from companion.errors import NotationError, PositionError
+from companion.games.quincala.rules.kernel.core import Placed, Routes, Tower, TowerRules
+
+SIDE_LETTERS = "wb"
+
+LONGEST_ROUTE = 2**20
+"""Characters of a move text that are read: routes are endless, memory and patience are not."""
+
+_CELL = re.compile(r"\.|[1-9][0-9]?[wb]|\((?:[1-9][0-9]?[wb]){2,}\)")
+_PIECE = re.compile(r"([0-9]+)([wb])")
+_DOT = re.compile(r"([-x]?)([a-z][1-9][0-9]?)")
+
+_SHORT = reprlib.Repr()
+_SHORT.maxstring = 80
+
+
+def shown(text: str) -> str:
+    """Return *text* as a literal for a message, its middle left out when it is long."""
+    return _SHORT.repr(text)
+
+
+# Placements.
+
+
+def placement_text(rules: TowerRules, placement: Placed) -> str:
+    """Return *placement* rank by rank, the farthest first: ``.3w(3w2b)/...``."""
+    towers = rules.towers(placement)
+    return "/".join(
+        "".join(_tower_text(rules.pieces(towers[site])) for site in sites)
+        for sites in _ranks(rules.board)
+    )
+
+
+def _tower_text(pieces: Sequence[Piece]) -> str:
+    text = "".join(f"{piece.value}{SIDE_LETTERS[piece.side]}" for piece in pieces)
+    if len(pieces) > 1:
+        return f"({text})"
+    return text or "."
+
+
+def _ranks(board: Board) -> list[list[Site]]:
+    """Return the sites of each rank, the farthest rank first."""
+    ranks: list[list[Site]] = [[] for _ in range(board.ranks)]
+    for site, (_, rank) in enumerate(board.places):
+        ranks[-1 - rank].append(site)
+    return ranks
+
+
+def parse_placement(rules: TowerRules, text: str) -> Placed:
+    """
+    Return the placement that *text* describes.
+
+    Raises:
+        PositionError: rows, cells, towers or numbers of pieces are not as they must be.
+    """
+    ranks = _ranks(rules.board)
+    rows = text.count("/") + 1
+    if rows != len(ranks):
+        raise PositionError(
+            f"expected {len(ranks)} rows in position text, got {rows}: {shown(text)}"
+        )
+    placement = 0
+    for number, (row, sites) in enumerate(zip(text.split("/"), ranks, strict=True), 1):
+        for site, tower in zip(sites, _row_towers(rules, row, number, len(sites)), strict=True):
+            placement |= tower * rules.units[site]
+    for kind, total, lack in zip(rules.kinds, rules.totals, rules.missing(placement), strict=True):
+        if lack < 0:
+            name = _tower_text([kind])
+            raise PositionError(f"expected at most {total} pieces {name}, got {total - lack}")
+    return placement
+
+
+def _row_towers(rules: TowerRules, row: str, number: int, dots: int) -> list[Tower]:
+    towers: list[Tower] = []
+    at = 0
+    while at < len(row):
+        cell = _CELL.match(row, at)
+        if cell is None or len(towers) == dots:
+            raise PositionError(
+                f"expected {dots} dots in row {number}, each '.', '3w' or '(3w2b)', "
+                f"got {shown(row)} at character {at + 1}"
+            )
+        towers.append(_tower_of(rules, cell.group()))
+        at = cell.end()
+    if len(towers) != dots:
+        raise PositionError(
+            f"expected {dots} dots in row {number}, got {len(towers)}: {shown(row)}"
+        )
+    return towers
+
+
+def _tower_of(rules: TowerRules, cell: str) -> Tower:
+    tower = 0
+    below = rules.sizes[-1] + 1
+    for size, letter in _PIECE.findall(cell):
+        value = int(size)
+        if value not in rules.sizes:
+            sizes = ", ".join(str(size) for size in rules.sizes)
+            raise PositionError(f"expected a size of {sizes}, got {value!r} in {shown(cell)}")
+        if value >= below:
+            raise PositionError(f"expected sizes falling from the bottom, got {shown(cell)}")
+        tower |= 1 << rules.bit_of(Piece(SIDE_LETTERS.index(letter), value))
+        below = value
+    return tower
+
+
+# Routes.
+
+
+def route_text(board: Board, sites: Sequence[Site], knocks: Iterable[bool]) -> str:
+    """
+    Return the notation of a route: ``d3xd5-e6``.
+
+    Args:
+        board: names the sites.
+        sites: the dot of the first lift and every arrival.
+        knocks: for every arrival whether a piece is knocked there.
+    """
+    names = board.names
+    legs = zip(sites[1:], knocks, strict=True)
+    return names[sites[0]] + "".join(("x" if k else "-") + names[site] for site, k in legs)
+
+
+def canonical_moves(board: Board, routes: Routes) -> list[Move]:
+    """Return the canonical route of every placement in *routes*, in order of discovery."""
+    lifts = routes.entries.count(-1)
+    prefixes = [Move(board.names[site], (site,)) for site in routes.sites[:lifts]]
+    for origin, site, is_knock in routes.told(routes.entries[lifts:]):
+        prefixes.append(_prolonged(board, prefixes[origin], site, is_knock))
+    return [
+        _prolonged(board, prefixes[origin], site, is_knock)
+        for origin, site, is_knock in routes.told(routes.arrivals)
+    ]
+
+
+def _prolonged(board: Board, route: Move, site: Site, is_knock: bool) -> Move:
+    text = f"{route.text}{'x' if is_knock else '-'}{board.names[site]}"
+    return Move(text, (*route.touches, site))
+
+
+def parse_route(board: Board, text: str) -> tuple[list[Site], list[bool]]:
+    """
+    Return the sites of the route that *text* notates, and for each arrival if it knocks.
+
+    Raises:
+        NotationError: *text* is no route of legs between dots of *board*.
+    """
+    if len(text) > LONGEST_ROUTE:
+        raise NotationError(
+            f"expected a move of at most {LONGEST_ROUTE} characters, "
+            f"got {len(text)}: {shown(text)}"
+        )
+    site_of = {name: site for site, name in enumerate(board.names)}
+    sites: list[Site] = []
+    marks: list[str] = []
+    at = 0
+    while at < len(text):
+        dot = _DOT.match(text, at)
+        if dot is None or bool(dot[1]) != bool(sites) or dot[2] not in site_of:
+            raise NotationError(
+                f"expected a move such as 'b1-c2' or 'd3xd5-e6' on the dots of {board.name!r}, "
+                f"got {shown(text)} at character {at + 1}"
+            )
+        sites.append(site_of[dot[2]])
+        marks.append(dot[1])
+        at = dot.end()
+    if len(sites) < 2:
+        raise NotationError(f"expected a move such as 'b1-c2' or 'pass', got {shown(text)}")
+    return sites, [mark == "x" for mark in marks[1:]]

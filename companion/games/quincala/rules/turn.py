@@ -1,0 +1,344 @@
+"""Moves of legs made one touch at a time: what turns of all Quincala games share.
+
+Knows what may be touched and what the touches make; when a game is over, what
+else a turn holds and how a position is written is for the games to say.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
+from operator import attrgetter
+from types import MappingProxyType
+
+from companion.contract import (
+    Fact,
+    Game,
+    HalfMove,
+    Lifted,
+    Move,
+    Options,
+    Piece,
+    Placement,
+    Position,
+    Progress,
+    Refusal,
+    RefusedError,
+    Side,
+    Site,
+    Token,
+    Touch,
+)
+from companion.errors import IllegalMoveError, NotationError
+from companion.games.quincala.rules.kernel.core import Leg, Placed, Tower, TowerRules
+from companion.games.quincala.rules.text import canonical_moves, parse_route, route_text, shown
+
+PASS = Move("pass", ())
+
+
+class LegHalfMove(HalfMove):
+    """A move being made: the dot lifted, then the dot at the end of each leg."""
+
+    position: LegPosition
+
+    def __init__(self, position: LegPosition, legs: tuple[Leg, ...] = ()) -> None:
+        self.position = position
+        self.touches = tuple(leg[0] for leg in legs)
+        self._rules = position.rules
+        self._legs = legs
+        self._next: dict[Site, Leg] | None = None
+        self._told: Mapping[Touch, tuple[Fact, ...]] | None = None
+
+    @property
+    def _onward(self) -> dict[Site, Leg]:
+        """What may follow, worked out when it is first asked for."""
+        if self._next is None:
+            self._next = self.position.onward(self._legs[-1] if self._legs else None)
+        return self._next
+
+    @property
+    def placement(self) -> Placed:
+        """The placement after the touches so far; lifted pieces still stand in it."""
+        return self._legs[-1][1] if self._legs else self.position.placement
+
+    @property
+    def progress(self) -> Progress:
+        """Whether a leg has been made, or a pass is due, and whether a leg may follow."""
+        if not self._legs:
+            return Progress.COMPLETE if self._must_pass() else Progress.INCOMPLETE
+        if len(self._legs) == 1:
+            return Progress.INCOMPLETE
+        return Progress.EXTENDABLE if self._onward else Progress.COMPLETE
+
+    @property
+    def move(self) -> Move | None:
+        """The move by the route touched, the pass where it is due, or None."""
+        if len(self._legs) > 1:
+            return self.position.notated(self._legs)
+        return PASS if self.progress is Progress.COMPLETE else None
+
+    def _must_pass(self) -> bool:
+        return not self._onward and self.position.outcome() is None
+
+    def next_touches(self) -> Mapping[Touch, tuple[Fact, ...]]:
+        """Return the dots to lift or to move to, in board order, with what that does."""
+        # One frame asks several times, and facts of towers take their time.
+        if self._told is None:
+            self._told = MappingProxyType(self._tell())
+        return self._told
+
+    def _tell(self) -> dict[Touch, tuple[Fact, ...]]:
+        if not self._legs:
+            return dict.fromkeys(self._onward, ())
+        return {
+            site: self._rules.facts(self._legs[-1], leg) + self.position.ending(leg)
+            for site, leg in self._onward.items()
+        }
+
+    def refusal(self, touch: Touch) -> Refusal:
+        """Return why *touch*, which is not among the next touches, is refused."""
+        return self.position.refusal(self._legs[-1] if self._legs else None, touch)
+
+    def extended(self, touch: Touch) -> LegHalfMove:
+        """Return the half-made turn after *touch*, which is among the next touches."""
+        if isinstance(touch, Token):
+            raise RefusedError(self.refusal(touch), touch.kind)
+        return LegHalfMove(self.position, (*self._legs, self._onward[touch]))
+
+    def undone(self) -> LegHalfMove:
+        """Return the half-made turn without its last touch."""
+        return LegHalfMove(self.position, self._legs[:-1])
+
+    def pieces(self) -> Placement:
+        """Return the pieces on the board; lifted ones still stand where they were lifted."""
+        return self._rules.standing(self.placement)
+
+    def off_board(self) -> tuple[Piece, ...]:
+        """Return the pieces knocked so far, in this turn and before it."""
+        return self._rules.off_board(self.placement)
+
+    def lifted(self) -> Lifted | None:
+        """Return the pieces that the next leg would move, or None."""
+        if not self._legs or not self._onward:
+            return None
+        site, _, lifted, _, _ = self._legs[-1]
+        return Lifted(site, self._rules.pieces(lifted))
+
+    def hand(self) -> tuple[Piece, ...]:
+        """Return what the side to move has in hand: no leg adds to it or takes from it."""
+        return self.position.hand()
+
+    def immune(self) -> frozenset[tuple[Site, int]]:
+        """Return the immune pieces after the touches so far."""
+        return self._rules.immune(self.placement)
+
+    def formed(self, side: Side) -> frozenset[int]:
+        """Return the sizes of *side* in mixed towers after the touches so far."""
+        return self._rules.formed_sizes(self.placement, side)
+
+    def facts(self) -> tuple[Fact, ...]:
+        """Return what the legs so far do, leg after leg, and ending the turn after them."""
+        if not self._legs:
+            return (Fact("pass"),) if self.progress is Progress.COMPLETE else ()
+        if len(self._legs) == 1:
+            return ()
+        legs = zip(self._legs, self._legs[1:], strict=False)
+        told = tuple(fact for before, leg in legs for fact in self._rules.facts(before, leg))
+        return told + self.position.ending(self._legs[-1])
+
+    def result(self) -> tuple[Placed, Tower]:
+        """
+        Return placement and knocked kinds after the whole move.
+
+        Raises:
+            IllegalMoveError: the touches make no move yet.
+        """
+        if self.progress is Progress.INCOMPLETE:
+            raise IllegalMoveError(f"expected a whole move, got touches {self.touches!r}")
+        if not self._legs:
+            return self.position.placement, self.position.gone
+        _, placement, _, gone, _ = self._legs[-1]
+        return placement, gone
+
+
+class LegPosition(Position):
+    """A placement of towers, the side to move, and the moves of legs that it may make."""
+
+    def __init__(
+        self,
+        game: Game,
+        rules: TowerRules,
+        placement: Placed,
+        side: Side,
+        gone: Tower,
+        options: Options,
+    ) -> None:
+        self.game = game
+        self.board = rules.board
+        self.options: Options = options
+        self.rules = rules
+        self.placement = placement
+        self.gone = gone
+        self._side = side
+
+    @property
+    def side(self) -> Side:
+        """The side to move; after the end of the game, the one that did not move last."""
+        return self._side
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, LegPosition):
+            return NotImplemented
+        return (
+            self.game.name == other.game.name
+            and self.board is other.board
+            and self.options == other.options
+            and self.key == other.key
+        )
+
+    def __hash__(self) -> int:
+        return hash(self.key)
+
+    def __repr__(self) -> str:
+        return f"<{self.game.name} {self.to_text()!r}>"
+
+    def ending(self, leg: Leg) -> tuple[Fact, ...]:
+        """Return what ending the turn with *leg* brings about beside what the leg does."""
+        return ()
+
+    def leg_moves(self) -> list[Move]:
+        """
+        Return every move of legs to a different placement, by its canonical route.
+
+        In the order of the sites touched, so all moves of one tower stand together;
+        only the pass where there is none.
+        """
+        found = self.rules.routes(self.placement, self._side, self.gone)
+        return sorted(canonical_moves(self.board, found), key=attrgetter("touches")) or [PASS]
+
+    def must_pass(self) -> bool:
+        """Return whether the side to move has no legal first leg while the game goes on.
+
+        Reading: such a player passes; the rules do not say what happens then.
+        """
+        return self.outcome() is None and not self.onward(None)
+
+    def onward(self, leg: Leg | None) -> dict[Site, Leg]:
+        """Return what may be touched after *leg*, or as the first touch, by site."""
+        if leg is not None:
+            return {following[0]: following for following in self.rules.legs(leg)}
+        if self.outcome() is not None:
+            return {}
+        lifts = self.rules.lifts(self.placement, self._side, self.gone)
+        return {lift[0]: lift for lift in lifts if self.rules.legs(lift)}
+
+    def refusal(self, leg: Leg | None, touch: Touch) -> Refusal:
+        """Return why *touch* may not follow *leg*, or may not be the first touch."""
+        if self.outcome() is not None:
+            return Refusal("game-over")
+        if leg is None and self.must_pass():
+            return Refusal("must-pass")
+        if isinstance(touch, Token):
+            return self.token_refusal(touch)
+        if not 0 <= touch < len(self.board):
+            return Refusal("off-board")
+        return self.lift_refusal(touch) if leg is None else self.leg_refusal(leg, touch)
+
+    def token_refusal(self, token: Token) -> Refusal:
+        """Return why *token* is no part of a move of legs."""
+        return Refusal("may-not-pass" if token.kind == PASS.text else "token")
+
+    def lift_refusal(self, site: Site) -> Refusal:
+        """Return why no move starts on *site*."""
+        tower = self.rules.tower_at(self.placement, site)
+        if not tower:
+            return Refusal("empty")
+        if not tower & self.rules.own[self._side]:
+            return Refusal("not-yours")
+        return self.mixed_refusal() if self.rules.is_mixed(tower) else Refusal("no-legs")
+
+    @abstractmethod
+    def mixed_refusal(self) -> Refusal:
+        """Return why no move starts with a tower of both sides."""
+
+    def leg_refusal(self, leg: Leg, site: Site) -> Refusal:
+        """Return why no leg to *site* follows *leg*."""
+        _, _, lifted, gone, _ = leg
+        if self.rules.stops(gone):
+            return Refusal("game-over")
+        return self.rules.obstacle(leg, site) if lifted else self.stuck_refusal()
+
+    @abstractmethod
+    def stuck_refusal(self) -> Refusal:
+        """Return why nothing can be lifted for a further leg."""
+
+    def half_move(self, move: Move) -> HalfMove:
+        """
+        Return the half-made turn after all touches of *move*, in time linear in its length.
+
+        Raises:
+            IllegalMoveError: a touch of *move* is not legal here, or they make no whole move.
+        """
+        half = LegHalfMove(self, self._walk(move.touches))
+        if half.progress is Progress.INCOMPLETE:
+            raise IllegalMoveError(f"expected a whole move, got {shown(move.text)}")
+        return half
+
+    def _walk(self, touches: Iterable[Touch]) -> tuple[Leg, ...]:
+        legs: list[Leg] = []
+        last: Leg | None = None
+        for touch in touches:
+            last = self._followed(last, touch)
+            legs.append(last)
+        return tuple(legs)
+
+    def _followed(self, leg: Leg | None, touch: Touch) -> Leg:
+        if isinstance(touch, Token):
+            raise RefusedError(self.refusal(leg, touch), touch.kind)
+        # Looks at one dot where `onward` looks at all: a search plays move after move.
+        following = self._lift(touch) if leg is None else self.rules.legs(leg)
+        for found in following:
+            if found[0] == touch:
+                return found
+        raise RefusedError(self.refusal(leg, touch), self.board.name_of(touch))
+
+    def _lift(self, site: Site) -> list[Leg]:
+        if not 0 <= site < len(self.board) or self.outcome() is not None:
+            return []
+        tower = self.rules.tower_at(self.placement, site)
+        lift = (site, self.placement, self.rules.first_lift(tower, self._side), self.gone, 0)
+        return [lift] if self.rules.legs(lift) else []
+
+    def notated(self, legs: Sequence[Leg]) -> Move:
+        """Return the move that lifts and moves as *legs* say."""
+        sites = tuple(leg[0] for leg in legs)
+        return Move(route_text(self.board, sites, (bool(leg[4]) for leg in legs[1:])), sites)
+
+    def parse(self, text: str) -> Move:
+        """
+        Return the move that *text* notates: ``b1-c2``, ``d3xd5-e6``, ``pass``.
+
+        Raises:
+            NotationError: *text* is malformed, or marks a leg as knocking that does
+                not knock, or the other way round.
+            RefusedError: the move is not legal here; it is an `IllegalMoveError`.
+        """
+        if text == PASS.text:
+            if self.must_pass():
+                return PASS
+            raise RefusedError(self.refusal(None, Token(PASS.text, ())), PASS.text)
+        sites, knocks = parse_route(self.board, text)
+        legs = self._walk(sites)
+        for leg, knock in zip(legs[1:], knocks, strict=True):
+            if bool(leg[4]) != knock:
+                mark, name = "-x"[bool(leg[4])], self.board.names[leg[0]]
+                raise NotationError(f"expected '{mark}{name}' for this leg, got {shown(text)}")
+        return Move(text, tuple(sites))
+
+    def pieces(self) -> Placement:
+        """Return the pieces on the board."""
+        return self.rules.standing(self.placement)
+
+    def off_board(self) -> tuple[Piece, ...]:
+        """Return the pieces off the board: White's first, the largest first."""
+        return self.rules.off_board(self.placement)

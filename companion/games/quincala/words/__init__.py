@@ -1,0 +1,1 @@
+"""What players of all Quincala games read."""

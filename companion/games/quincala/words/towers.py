@@ -1,0 +1,55 @@
+"""How towers move, told for all Quincala games, and positions for the pictures of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from companion.contract import Board, Piece
+from companion.words.rules.page import rows_text
+from companion.words.translate import tr
+
+
+def lifting_texts() -> tuple[str, str, str]:
+    """Return how a Quincala move begins and how far it goes, which all variants share."""
+    return (
+        tr(
+            "Pieces on the same dot form a tower, the largest at the bottom. "
+            "A move begins by lifting everything from a dot that holds only your own pieces."
+        ),
+        tr(
+            "Then comes a leg: straight along a file, a rank or a diagonal, in one of "
+            "{count} directions. One piece goes one step; a tower goes at most as many steps as "
+            "it has pieces."
+        ).format(count=8),
+        tr(
+            "All dots on the way must be empty; only the last one may be taken. "
+            "A leg never leaves the playing area."
+        ),
+    )
+
+
+def towers_text(board: Board, sizes: int, changes: str) -> str:
+    """
+    Return the rows of a Quincala position: the set-up after *changes*.
+
+    Args:
+        board: a shipped one.
+        sizes: pieces of larger sizes are left out.
+        changes: words such as ``d3>e4``, what stands on d3 moved to e4, and
+            ``c4>``, taken off the board.
+    """
+    towers: dict[str, list[Piece]] = {}
+    for side, value, site in board.setups["start"]:
+        if value <= sizes:
+            towers[board.name_of(site)] = [Piece(side, value)]
+    for word in changes.split():
+        start, _, end = word.partition(">")
+        lifted = towers.pop(start)
+        if end:
+            towers[end] = sorted([*towers.get(end, []), *lifted], key=lambda p: -p.value)
+    return rows_text(board, {name: _tower_text(tower) for name, tower in towers.items()})
+
+
+def _tower_text(tower: Sequence[Piece]) -> str:
+    text = "".join(f"{piece.value}{'wb'[piece.side]}" for piece in tower)
+    return f"({text})" if len(tower) > 1 else text

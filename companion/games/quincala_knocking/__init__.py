@@ -1,0 +1,1 @@
+"""The Mini Quincala Knocking Game, a folder with everything of it."""

@@ -1,0 +1,1 @@
+"""The rules of the Mini Quincala Knocking Game: positions, turns, notation, refusals."""

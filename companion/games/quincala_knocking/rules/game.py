@@ -1,0 +1,156 @@
+"""Mini Quincala, the Knocking Game.
+
+Source: the published rules of the Mini Quincala Knocking Game, tournament
+variant of 2010.  Pieces of three sizes form towers ordered by size; a move is
+a chain of straight legs that leaves the largest piece behind at each bend.
+Whoever has had one piece of every size knocked has lost.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from companion.contract import (
+    Board,
+    Game,
+    HalfMove,
+    Move,
+    Options,
+    Outcome,
+    Refusal,
+    Side,
+    check_seed,
+)
+from companion.errors import IllegalMoveError, PositionError
+from companion.games.quincala.rules.kernel.core import Placed, Tower
+from companion.games.quincala.rules.text import (
+    SIDE_LETTERS,
+    parse_placement,
+    placement_text,
+    shown,
+)
+from companion.games.quincala.rules.turn import LegHalfMove, LegPosition
+from companion.games.quincala_knocking.rules.kernel.state import KnockingRules, rules_of
+
+COUNTED_AT_ONCE: Final = 2
+"""Plies that are counted in one go: compiled code hears no Ctrl-C before it has done."""
+
+
+class KnockingPosition(LegPosition):
+    """A placement of towers and the side to move; what is knocked follows from the set-up.
+
+    Repetition is not part of it: a move may lead back to the same placement.
+    """
+
+    rules: KnockingRules
+
+    def __init__(
+        self, game: Game, rules: KnockingRules, placement: Placed, side: Side, gone: Tower
+    ) -> None:
+        super().__init__(game, rules, placement, side, gone, {})
+
+    @property
+    def key(self) -> tuple[Placed, Side]:
+        """Equal for the same placement and side to move on the same board."""
+        return self.placement, self._side
+
+    def legal_moves(self) -> Sequence[Move]:
+        """
+        Return every ply that leads to a different placement, by its canonical route.
+
+        In the order of the sites touched, so all moves of one tower stand together.
+        """
+        return [] if self.outcome() is not None else self.leg_moves()
+
+    def begin(self) -> LegHalfMove:
+        """Return the half-made turn with nothing touched yet."""
+        return LegHalfMove(self)
+
+    def after(self, half: HalfMove) -> KnockingPosition:
+        """
+        Return the position after the complete half-made turn *half*.
+
+        Raises:
+            IllegalMoveError: *half* is not complete or was begun in another position.
+        """
+        if not isinstance(half, LegHalfMove) or half.position != self:
+            raise IllegalMoveError(f"expected a turn begun here, got one begun at {half.position}")
+        placement, gone = half.result()
+        return KnockingPosition(self.game, self.rules, placement, 1 - self._side, gone)
+
+    def outcome(self) -> Outcome | None:
+        """
+        Return who won and why, or None.
+
+        Where both sides have had every size knocked, the side that did not make
+        that leg wins; it is the side to move now.
+        """
+        white, black = (self.rules.has_lost(self.gone, side) for side in (0, 1))
+        if white and black:
+            return Outcome(self._side, "both-all-sizes-knocked")
+        if white or black:
+            return Outcome(1 if white else 0, "all-sizes-knocked")
+        return None
+
+    def mixed_refusal(self) -> Refusal:
+        """Return that a tower of both sides cannot be lifted."""
+        return Refusal("mixed-tower")
+
+    def stuck_refusal(self) -> Refusal:
+        """Return that the move ends here."""
+        return Refusal("no-further-leg")
+
+    def to_text(self) -> str:
+        """Return the ranks from the farthest to the nearest and the side to move."""
+        return f"{placement_text(self.rules, self.placement)} {SIDE_LETTERS[self._side]}"
+
+    def perft(self, depth: int) -> int:
+        """Return the number of ply sequences of length *depth*."""
+        if depth > COUNTED_AT_ONCE:
+            return super().perft(depth)
+        if depth == 0:
+            return 1
+        return self.rules.perft(self.placement, self._side, self.gone, depth)
+
+
+class KnockingGame(Game):
+    """The Mini Quincala Knocking Game.  It has no options; White always starts."""
+
+    def initial(
+        self, options: Options | None = None, seed: int = 0, board: Board | None = None
+    ) -> KnockingPosition:
+        """
+        Return the first position; *seed* changes nothing.
+
+        Raises:
+            OptionError: an option is given, or the seed is out of range.
+            BoardError: *board* has no set-up for this game.
+        """
+        self.complete(options)
+        check_seed(seed)
+        rules = rules_of(board or self.shipped_board())
+        return KnockingPosition(self, rules, rules.start, 0, 0)
+
+    def from_text(self, text: str, board: Board | None = None) -> KnockingPosition:
+        """
+        Return the position that *text* describes.
+
+        Raises:
+            PositionError: *text* is not a position of this game.
+            BoardError: *board* has no set-up for this game.
+        """
+        rules = rules_of(board or self.shipped_board())
+        rows, space, letter = text.rpartition(" ")
+        if not space or letter not in ("w", "b"):
+            raise PositionError(f"expected rows, a space and 'w' or 'b', got {shown(text)}")
+        placement = parse_placement(rules, rows)
+        side = SIDE_LETTERS.index(letter)
+        return KnockingPosition(self, rules, placement, side, rules.gone(placement))
+
+
+KNOCKING = KnockingGame(
+    name="quincala-knocking",
+    folder="companion.games.quincala_knocking",
+    board_name="mini-quincala",
+)

@@ -1,0 +1,1 @@
+"""What is compiled of the Mini Quincala Knocking Game: plain integers."""

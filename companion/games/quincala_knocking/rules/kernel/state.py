@@ -1,0 +1,78 @@
+"""What may be lifted and when play stops in the Knocking Game of Quincala.
+
+Knows placements and legs; turns of players and texts are made from it in
+`companion.games.quincala_knocking.rules.game`.
+
+Source: the published rules of the Mini Quincala Knocking Game, tournament
+variant of 2010.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from companion.contract import Board, Fact, Side
+from companion.errors import BoardError
+from companion.games.quincala.rules.kernel.core import Leg, Placed, Tower, TowerRules
+
+SETUP = "start"
+
+
+class KnockingRules(TowerRules):
+    """What may be lifted and when play stops in the Knocking Game."""
+
+    def first_lift(self, tower: Tower, side: Side) -> Tower:
+        """Return all of a tower of *side*'s color alone.
+
+        Reading: the first lift takes the whole dot, never a part of it, because
+        the rules say that the first leg starts with the player lifting all pieces.
+        """
+        return 0 if tower & self.own[1 - side] else tower
+
+    def further_lift(self, tower: Tower, side: Side) -> Tower:
+        """Return all but the largest piece of a tower of *side*'s color alone."""
+        return 0 if tower & self.own[1 - side] else tower ^ self.largest(tower)
+
+    def has_lost(self, gone: Tower, side: Side) -> bool:
+        """Return whether *side* has had a piece of every size of its own knocked."""
+        return gone & self.full[side] == self.full[side]
+
+    def stops(self, gone: Tower) -> bool:
+        """Return whether one side has lost; that ends the game in the middle of a move."""
+        return self.has_lost(gone, 0) or self.has_lost(gone, 1)
+
+    def facts(self, before: Leg, leg: Leg) -> tuple[Fact, ...]:
+        """Return what *leg* does; at the end of the game ``win`` or ``lose`` for its maker."""
+        facts = super().facts(before, leg)
+        _, _, lifted, _, _ = before
+        _, _, _, gone, _ = leg
+        mover = 0 if lifted & self.own[0] else 1
+        if self.has_lost(gone, mover):
+            return (*facts, Fact("lose", (mover,)))
+        if self.has_lost(gone, 1 - mover):
+            return (*facts, Fact("win", (mover,)))
+        return facts
+
+    def perft(self, placement: Placed, side: Side, gone: Tower, depth: int) -> int:
+        """Return the number of ply sequences of length *depth*, which is at least 1."""
+        if self.stops(gone):
+            return 0
+        routes = self.routes(placement, side, gone)
+        if depth == 1:
+            return len(routes) or 1
+        if not len(routes):
+            return self.perft(placement, 1 - side, gone, depth - 1)
+        return sum(
+            self.perft(after, 1 - side, fallen, depth - 1)
+            for after, (_, _, _, fallen, _) in routes.ends.items()
+        )
+
+
+@lru_cache(maxsize=8)
+def rules_of(board: Board) -> KnockingRules:
+    """Return the tables of *board*, made once for each `Board` object."""
+    if SETUP not in board.setups:
+        raise BoardError(
+            f"board {board.name!r}: expected a set-up {SETUP!r}, got {list(board.setups)!r}"
+        )
+    return KnockingRules(board, board.setups[SETUP])

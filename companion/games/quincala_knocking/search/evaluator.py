@@ -1,0 +1,68 @@
+"""How the Mini Quincala Knocking Game is searched.
+
+Every other placement that a ply leads to is one node, found from the routes of
+the rules without a move being made for it.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final
+
+from companion.contract import Move, Position
+from companion.engine.knowledge import Knowledge
+from companion.engine.level import Level
+from companion.games.quincala.rules.turn import LegPosition
+from companion.games.quincala.search.routes import route_to
+from companion.games.quincala_knocking.rules.game import KnockingPosition
+from companion.games.quincala_knocking.rules.kernel.state import KnockingRules
+from companion.games.quincala_knocking.search.kernel.glance import Glance
+
+LEVELS: Final = (
+    Level(1, 20_000, 20, whim=3.0, misses_wins=0.5),
+    Level(1, 20_000, 10, whim=0.8, misses_wins=0.15),
+    Level(2, 600, 4, overlooks=0.4, whim=0.35),
+    Level(2, 2_000, 12, overlooks=0.07, whim=0.06),
+    Level(2, 2_600, 13, overlooks=0.09, whim=0.1, is_careful=True),
+    Level(2, 3_500, 20, overlooks=0.01, whim=0.01, is_careful=True),
+    Level(3, 5_000, 32, overlooks=0.01, whim=0.01, is_careful=True),
+)
+"""Levels 1 to 7."""
+
+
+class KnockingKnowledge(Knowledge):
+    """Sizes lost, towers that can move, and how far the pieces have come."""
+
+    width = 16
+    unit = 300
+    levels = LEVELS
+    first_width = 48
+
+    def value(self, position: Position) -> int:
+        """Return White's standing less Black's."""
+        assert isinstance(position, KnockingPosition), "the game of this knowledge"
+        glance = _glance_of(position.rules)
+        return glance.value(position.placement, position.gone)
+
+    def children(self, position: Position) -> list[Position]:
+        """Return every placement that a ply leads to, the same one after a pass."""
+        assert isinstance(position, KnockingPosition), "the game of this knowledge"
+        game, rules, side = position.game, position.rules, 1 - position.side
+        ends = rules.routes(position.placement, position.side, position.gone).ends
+        if not ends:
+            return [KnockingPosition(game, rules, position.placement, side, position.gone)]
+        return [
+            KnockingPosition(game, rules, placement, side, leg[3])
+            for placement, leg in ends.items()
+        ]
+
+    def move_to(self, position: Position, child: Position) -> Move:
+        """Return the canonical route to the placement of *child*."""
+        assert isinstance(position, LegPosition), "the game of this knowledge"
+        assert isinstance(child, LegPosition), "the game of this knowledge"
+        return route_to(position, child.placement, 0)
+
+
+@lru_cache(maxsize=8)
+def _glance_of(rules: KnockingRules) -> Glance:
+    return Glance(rules)

@@ -1,0 +1,165 @@
+"""What speaks for a move of the Mini Quincala Knocking Game: sizes knocked, kept and threatened.
+
+A side loses with its last size that has lost no piece yet; such a size is *whole* here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from companion.contract import Fact, Move, Position, Side, Site
+from companion.engine.reasons import plain
+from companion.engine.reasons.reason import Reason, or_else
+from companion.games.quincala_knocking.rules.game import KnockingPosition
+from companion.games.quincala_knocking.search.evaluator import KnockingKnowledge
+
+_KNOWLEDGE: Final = KnockingKnowledge()
+
+
+def reasons(position: Position, move: Move, line: Sequence[Move]) -> Iterator[Reason]:
+    """Yield what speaks for *move*: what it knocks first, then what it keeps and prepares."""
+    assert isinstance(position, KnockingPosition), "the game of this module"
+    after = position.after(position.half_move(move))
+    return or_else(_strong(position, move, line, after), _weak(position, move, after))
+
+
+def _strong(
+    position: KnockingPosition, move: Move, line: Sequence[Move], after: KnockingPosition
+) -> Iterator[Reason]:
+    facts = position.explain(move)
+    ending = list(plain.at_the_end(position, after))
+    yield from ending
+    yield from _knocked(position, after, facts)
+    yield from plain.passed(facts)
+    if ending:
+        return
+    before, replies = _Reach(_passed(position)), _Reach(after)
+    if before.wins and not replies.wins:
+        yield Reason("stops-win")
+    yield from _kept_whole(after, before, replies)
+    if before.takes_any and not replies.takes_any:
+        yield Reason("stops-knocks")
+    ahead = _Reach(_passed(after))
+    yield from _threatened(position, ahead)
+    yield from _locked(position, after, facts)
+    yield from plain.expected_win(position, line)
+
+
+def _weak(position: KnockingPosition, move: Move, after: KnockingPosition) -> Iterator[Reason]:
+    """Yield what can be said of a quiet move."""
+    yield from _tower(position, after, move)
+    if not _Reach(after).takes_any:
+        yield Reason("nothing-knocked")
+
+
+class _Reach:
+    """What the side to move of *position* can bring about by one ply.
+
+    Attributes:
+        pieces: the kinds of enemy pieces of which the first can fall, as bits of a tower.
+        wins: whether it can win.
+        takes_any: whether it can knock any enemy piece.
+    """
+
+    def __init__(self, position: KnockingPosition) -> None:
+        rules, enemy = position.rules, 1 - position.side
+        self.pieces = 0
+        self.wins = False
+        self.takes_any = False
+        mask = sum(rules.units) * rules.own[enemy]
+        standing = (position.placement & mask).bit_count()
+        for child in _KNOWLEDGE.children(position):
+            assert isinstance(child, KnockingPosition), "a position of its own game"
+            if child.gone != position.gone:
+                self.pieces |= child.gone & ~position.gone & rules.own[enemy]
+                outcome = child.outcome()
+                self.wins |= outcome is not None and outcome.winner == position.side
+            self.takes_any |= (child.placement & mask).bit_count() < standing
+
+
+def _passed(position: KnockingPosition) -> KnockingPosition:
+    """Return *position* with the other side to move, as if the turn had been let go."""
+    return KnockingPosition(
+        position.game, position.rules, position.placement, 1 - position.side, position.gone
+    )
+
+
+def whole_sizes(position: KnockingPosition, side: Side) -> tuple[int, ...]:
+    """Return the sizes of which no piece of *side* has been knocked, from the smallest up."""
+    rules = position.rules
+    whole = rules.pieces(rules.full[side] & ~position.gone)
+    return tuple(sorted(piece.value for piece in whole))
+
+
+def _knocked(
+    position: KnockingPosition, after: KnockingPosition, facts: Sequence[Fact]
+) -> Iterator[Reason]:
+    """Yield what of the other side falls: a first one of a size, a last one, or another."""
+    enemy = 1 - position.side
+    for knock in plain.taken(facts, "knock", "knocks"):
+        fallen = [
+            (piece, site)
+            for piece, site in zip(knock.pieces, knock.sites, strict=True)
+            if piece.side == enemy
+        ]
+        if not fallen:
+            return
+        whole = whole_sizes(after, enemy)
+        for piece, site in {piece: (piece, site) for piece, site in fallen}.values():
+            if piece.value in whole_sizes(position, enemy):
+                yield Reason("knocks-first", (site,), (piece,), whole)
+        standing = {piece for tower in after.pieces().values() for piece in tower}
+        for piece, site in fallen:
+            if piece not in standing:
+                yield Reason("knocks-last", (site,), (piece,))
+        if any(piece.value in whole_sizes(position, enemy) for piece, _ in fallen):
+            return
+        pieces, sites = zip(*fallen, strict=True)
+        yield Reason("knocks", tuple(sites), tuple(pieces))
+
+
+def _kept_whole(after: KnockingPosition, before: _Reach, replies: _Reach) -> Iterator[Reason]:
+    """Yield which own whole size could have lost a piece next turn and now cannot."""
+    for piece in after.rules.pieces(before.pieces & ~replies.pieces & ~after.gone):
+        yield Reason("keeps-whole", pieces=(piece,))
+
+
+def _threatened(position: KnockingPosition, ahead: _Reach) -> Iterator[Reason]:
+    """Yield what can be knocked next turn if nothing is done, and could not be now."""
+    # Without a first piece to knock there is no win either.
+    if not ahead.pieces:
+        return
+    now = _Reach(position)
+    if ahead.wins and not now.wins:
+        yield Reason("threatens-win")
+    for piece in position.rules.pieces(ahead.pieces & ~now.pieces):
+        yield Reason("threatens-first", pieces=(piece,))
+
+
+def _locked(
+    position: KnockingPosition, after: KnockingPosition, facts: Sequence[Fact]
+) -> Iterator[Reason]:
+    """Yield where pieces of the other side could be lifted and now stand in a mixed tower."""
+    for site in _mixed_sites(facts):
+        tower = position.pieces()[site]
+        held = tuple(piece for piece in after.pieces()[site] if piece.side != position.side)
+        if all(piece.side != position.side for piece in tower):
+            yield Reason("locks", (site,), held)
+
+
+def _mixed_sites(facts: Sequence[Fact]) -> list[Site]:
+    sites = (fact.values[0] for fact in facts if fact.code == "mixed")
+    return [site for site in sites if isinstance(site, int)]
+
+
+def _tower(position: KnockingPosition, after: KnockingPosition, move: Move) -> Iterator[Reason]:
+    """Yield how far the tower goes that the move ends with, where it is higher than before."""
+    if not move.touches:
+        return
+    start, site = move.touches[0], move.touches[-1]
+    assert isinstance(start, int) and isinstance(site, int), "a move of legs has no tokens"
+    tower = after.pieces().get(site, ())
+    is_own = all(piece.side == position.side for piece in tower)
+    if is_own and len(tower) > max(1, len(position.pieces()[start])):
+        yield Reason("builds-tower", (site,), numbers=(len(tower),))

@@ -1,0 +1,1 @@
+"""What players of the Mini Quincala Knocking Game read."""

@@ -1,0 +1,182 @@
+"""The rules of the Mini Quincala Knocking Game for its players."""
+
+from __future__ import annotations
+
+from companion.contract import board_of
+from companion.games.quincala.words.towers import lifting_texts, towers_text
+from companion.words.rules.page import Example, Page, Refused, Told, paragraphs
+from companion.words.translate import tr
+
+MINI_SIZES = 3
+
+
+def knocking_pages(told: Told) -> tuple[Page, ...]:
+    """Return the pages of the knocking game; it has no options."""
+    return (
+        _aim(),
+        _set_up(told),
+        _first_leg(),
+        _knocking(),
+        _sowing(),
+        _mixed(),
+        _end(),
+    )
+
+
+def _position(changes: str) -> str:
+    return towers_text(board_of("companion.games.quincala_knocking"), MINI_SIZES, changes) + " w"
+
+
+def _aim() -> Page:
+    return Page(
+        tr("Aim"),
+        paragraphs(
+            tr(
+                "Pieces of equal size knock each other off the board. Knock at least one piece "
+                "of every size of the other side, and you win."
+            ),
+            tr("It does not matter who knocked them: your own pieces can knock your own, too."),
+        ),
+        Example(
+            _position("h9> c8> d3>e5 f7>f6"),
+            tr("Black lost a large and a medium piece. White knocks a small one and wins."),
+            moves=("e5xf6",),
+            shows=("knock", "win"),
+            winner=0,
+        ),
+    )
+
+
+def _set_up(told: Told) -> Page:
+    sizes = {piece.value for tower in told.first.pieces().values() for piece in tower}
+    pieces = told.pieces_a_side()
+    return Page(
+        tr("Set-up"),
+        paragraphs(
+            tr("The board has {dots} dots. The line around them is the edge of the field.").format(
+                dots=len(told.board)
+            ),
+            tr(
+                "Each side has {count} pieces of {sizes} sizes, {each} of each, set up as the "
+                "picture shows. The large ones are at the edge, the small ones toward the middle."
+            ).format(count=pieces, sizes=len(sizes), each=pieces // len(sizes)),
+            tr("White begins."),
+        ),
+        told.set_up(tr("The board before the first move.")),
+    )
+
+
+def _first_leg() -> Page:
+    return Page(
+        tr("A turn: lift and go"),
+        paragraphs(*lifting_texts()),
+        Example(
+            _position("c2>c4 b1>c4"),
+            tr("Three pieces go one, two or three steps, not four."),
+            moves=("c4-d4", "c4-e4", "c4-f4"),
+            shows=("move",),
+            refused=(Refused("c4-g4", "g4", "too-far"),),
+        ),
+    )
+
+
+def _knocking() -> Page:
+    return Page(
+        tr("Arriving and knocking"),
+        paragraphs(
+            tr(
+                "Where you arrive, your pieces and those on the dot become one tower, "
+                "ordered by size."
+            ),
+            tr(
+                "An arriving piece knocks a piece of its own size that stands there, whoever "
+                "owns it. The knocked piece leaves the board. A tower thus never has two pieces "
+                "of one size."
+            ),
+            tr("A tower can knock several pieces at once, each by its own size."),
+        ),
+        Example(
+            _position("d3>e5 f7>f6"),
+            tr("A small piece knocks a small one and takes its dot."),
+            moves=("e5xf6",),
+            shows=("knock",),
+        ),
+    )
+
+
+def _sowing() -> Page:
+    return Page(
+        tr("Going on"),
+        paragraphs(
+            tr(
+                "If the tower on which you arrived has only your pieces, and more than one, you "
+                "may go on in the same turn: leave the largest piece and lift the others."
+            ),
+            tr(
+                "The next leg may go in another direction. It is shorter when fewer pieces are "
+                "left; where you join more of your own pieces it may become longer again."
+            ),
+            tr(
+                "You may stop after each leg. A move can even run in circles; the program "
+                "accepts every way, however long."
+            ),
+        ),
+        Example(
+            _position("c2>c4 b1>c4"),
+            tr("Three legs: the large piece stays on e4, the medium one on e6."),
+            moves=("c4-e4-e6xf7",),
+            shows=("sow", "knock"),
+        ),
+    )
+
+
+def _mixed() -> Page:
+    return Page(
+        tr("Towers of both colors"),
+        paragraphs(
+            tr(
+                "A leg that ends in a tower with pieces of both sides ends the move. "
+                "Nobody can lift such a tower again."
+            ),
+            tr(
+                "Its pieces can still be knocked by pieces of their size. When only one color "
+                "is left in it, it can be lifted again."
+            ),
+            tr("A side that cannot make any leg passes. Nobody else may pass."),
+        ),
+        Example(
+            _position("d3>e5 c8>f6"),
+            tr("White's small piece joins a medium black one: the move ends there."),
+            moves=("e5-f6",),
+            shows=("join", "mixed"),
+            refused=(Refused("e5-f6-f5", "f5", "no-further-leg"),),
+        ),
+    )
+
+
+def _end() -> Page:
+    return Page(
+        tr("End of the game"),
+        paragraphs(
+            tr(
+                "After each leg the program looks whether a side has had a piece of every size "
+                "knocked. That side has lost, even in the middle of a move."
+            ),
+            tr("If one leg does this to both sides, the side that did not make the leg wins."),
+            tr(
+                "Several pieces of one size do no more harm than one: every size has to be among "
+                "the knocked pieces."
+            ),
+            tr(
+                "Both sides may agree to a draw at any time. When a position comes up for the "
+                "third time, the program asks about a draw."
+            ),
+        ),
+        Example(
+            _position("h9> g6> b1> c2> c8>e5 d3>e5 h3>d4 c4>d4"),
+            tr("This leg completes both sides, and Black wins: White made it."),
+            moves=("d4xe5",),
+            shows=("knock", "lose"),
+            winner=1,
+        ),
+    )

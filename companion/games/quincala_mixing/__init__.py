@@ -1,0 +1,1 @@
+"""Quincala Mixing, a folder with everything of it."""

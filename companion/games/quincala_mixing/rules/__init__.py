@@ -1,0 +1,1 @@
+"""The rules of Quincala Mixing: positions, turns, notation, refusals."""

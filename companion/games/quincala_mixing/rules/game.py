@@ -1,0 +1,280 @@
+"""Quincala Mixing, Game 1 of the full board.
+
+Source: the published short rules of Quincala Game 1, Quincala Mixing, of 2010.
+A turn places what the opponent's last turn knocked, piece by piece, and then
+moves a tower along a chain of legs, through mixed towers as well.  Whoever
+alone has a piece of each size of his in mixed towers at the end of a turn wins.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from companion.contract import (
+    Board,
+    Fact,
+    Game,
+    HalfMove,
+    Move,
+    Options,
+    OptionSpec,
+    Outcome,
+    Piece,
+    Position,
+    Refusal,
+    RefusedError,
+    Side,
+    Site,
+    Token,
+    check_seed,
+)
+from companion.errors import IllegalMoveError
+from companion.games.quincala.rules.kernel.core import Leg, Placed
+from companion.games.quincala.rules.text import parse_route
+from companion.games.quincala.rules.turn import PASS, LegHalfMove
+from companion.games.quincala_mixing.rules.kernel.state import Counts, MixingRules, rules_of
+from companion.games.quincala_mixing.rules.placing import (
+    HAND,
+    PlacingHalfMove,
+    PlacingPosition,
+    token_of,
+)
+from companion.games.quincala_mixing.rules.text import (
+    Described,
+    parse_placing,
+    parse_position,
+    placing_text,
+    position_text,
+)
+
+SIZES = OptionSpec(
+    name="sizes",
+    values=(3, 4, 5),
+    default=3,
+    source="the published short rules of Quincala Game 1: 3, 4 or 5 sizes",
+)
+
+COUNTED_AT_ONCE: Final = 2
+"""Plies that are counted in one go: compiled code hears no Ctrl-C before it has done."""
+
+
+class MixingPosition(PlacingPosition):
+    """A placement with its immune pieces, the side to move, and who has what in hand.
+
+    What is missing on the board is in the hand of the side to move, but for what
+    the other side could not place: that is *waiting*.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        rules: MixingRules,
+        placement: Placed,
+        side: Side,
+        waiting: Counts,
+        options: Options,
+    ) -> None:
+        super().__init__(game, rules, placement, side, 0, options)
+        self.waiting = waiting
+        self._in_hand = rules.hand(placement, waiting)
+
+    @property
+    def key(self) -> tuple[Placed, Side, Counts]:
+        """Equal for the same pieces, immune ones included, on board and in either hand."""
+        return self.placement, self._side, self.waiting
+
+    # Phases of a turn.
+
+    def to_place(self) -> tuple[Piece, ...]:
+        """
+        Return each kind of piece that can be placed now, once; none in the moving phase.
+
+        Reading: with no free dot in the placing areas the rest of the hand waits for
+        the player's next turn; the rules do not say what happens then.
+        """
+        if not any(self._in_hand) or not self.rules.free_dots(self.placement, self._side):
+            return ()
+        return tuple(dict.fromkeys(self.hand()))
+
+    def is_placing(self) -> bool:
+        """Return whether the turn is in its placing phase."""
+        return self.outcome() is None and bool(self.to_place())
+
+    def legal_moves(self) -> Sequence[Move]:
+        """
+        Return every ply that leads to a different position, by its canonical route.
+
+        Placements by the piece, White's and the largest first, and then by the dot;
+        moves in the order of the sites touched.
+        """
+        if self.outcome() is not None:
+            return []
+        return self._placings() or self.leg_moves()
+
+    def _placings(self) -> list[Move]:
+        kinds = self.to_place()
+        free = self.rules.free_dots(self.placement, self._side) if kinds else []
+        # With one kind of piece in hand the dot alone is the shortest way.
+        chosen = {piece: (token_of(piece),) if len(kinds) > 1 else () for piece in kinds}
+        return [
+            Move(placing_text(self.board, piece, site), (*chosen[piece], site))
+            for piece in kinds
+            for site in free
+        ]
+
+    def begin(self) -> HalfMove:
+        """Return the half-made turn with nothing touched yet."""
+        return PlacingHalfMove(self) if self.is_placing() else LegHalfMove(self)
+
+    def half_move(self, move: Move) -> HalfMove:
+        """
+        Return the half-made turn after all touches of *move*.
+
+        Raises:
+            IllegalMoveError: a touch of *move* is not legal here, or they make no whole move.
+        """
+        return Position.half_move(self, move) if self.is_placing() else super().half_move(move)
+
+    def after(self, half: HalfMove) -> MixingPosition:
+        """
+        Return the position after the complete half-made turn *half*.
+
+        Raises:
+            IllegalMoveError: *half* is not complete or was begun in another position.
+        """
+        if half.position == self and isinstance(half, PlacingHalfMove):
+            return self._with(half.result(), self._side, self.waiting)
+        if half.position == self and isinstance(half, LegHalfMove):
+            # What was immune up to here belongs to the side that did not move.
+            placement = half.result()[0] - self.rules.immunity(self.placement)
+            return self._with(placement, 1 - self._side, self._in_hand)
+        raise IllegalMoveError(f"expected a turn begun here, got one begun at {half.position}")
+
+    def _with(self, placement: Placed, side: Side, waiting: Counts) -> MixingPosition:
+        return MixingPosition(self.game, self.rules, placement, side, waiting, self.options)
+
+    # Ends.
+
+    def outcome(self) -> Outcome | None:
+        """Return who won and why, or None; a placement never changes it."""
+        won = self.rules.winner(self.placement, self._side)
+        if won is None:
+            return None
+        side, both = won
+        return Outcome(side, "both-all-sizes-mixed") if both else Outcome(side, "all-sizes-mixed")
+
+    def ending(self, leg: Leg) -> tuple[Fact, ...]:
+        """Return ``win`` or ``lose`` for the side to move if the turn ended with *leg*."""
+        won = self.rules.winner(leg[1], 1 - self._side)
+        if won is None:
+            return ()
+        return (Fact("win" if won[0] == self._side else "lose", (self._side,)),)
+
+    # Refusals.
+
+    def token_refusal(self, token: Token) -> Refusal:
+        """Return why *token* cannot be touched in the moving phase."""
+        if token.kind != HAND:
+            return super().token_refusal(token)
+        is_in_hand = token in [token_of(piece) for piece in self.hand()]
+        return Refusal("areas-full") if is_in_hand else Refusal("not-in-hand")
+
+    def mixed_refusal(self) -> Refusal:
+        """Return that a move cannot start with a tower of both sides."""
+        return Refusal("mixed-start")
+
+    def stuck_refusal(self) -> Refusal:
+        """Return that the largest piece stays, and no other of the mover's is there."""
+        return Refusal("no-piece-to-lift")
+
+    # Texts.
+
+    def parse(self, text: str) -> Move:
+        """
+        Return the move that *text* notates: ``3w@c2``, ``c1-c3``, ``d4xd5-e5``, ``pass``.
+
+        Raises:
+            NotationError: *text* is malformed, or marks a leg as knocking that does
+                not knock, or the other way round.
+            RefusedError: the move is not legal here; it is an `IllegalMoveError`.
+        """
+        if "@" in text:
+            return self._parse_placing(text)
+        if not self.is_placing():
+            return super().parse(text)
+        if text != PASS.text:
+            parse_route(self.board, text)
+        raise RefusedError(Refusal("place-first"), "a move")
+
+    def _parse_placing(self, text: str) -> Move:
+        piece, site = parse_placing(self.rules, text)
+        self.begin().touch(token_of(piece)).touch(site)
+        return next(move for move in self._placings() if move.text == text)
+
+    def to_text(self) -> str:
+        """Return rows, side to move, immune pieces, what waits, and options."""
+        described = Described(self.rules, self.options, self.placement, self._side, self.waiting)
+        return position_text(self.game, described)
+
+    # What the screen shows.
+
+    def hand(self) -> tuple[Piece, ...]:
+        """Return what the side to move has in hand: White's first, the largest first."""
+        return self.rules.listed(self._in_hand)
+
+    def immune(self) -> frozenset[tuple[Site, int]]:
+        """Return dot and size of each piece that cannot be knocked in this turn."""
+        return self.rules.immune(self.placement)
+
+    def formed(self, side: Side) -> frozenset[int]:
+        """Return the sizes of *side* that stand in mixed towers."""
+        return self.rules.formed_sizes(self.placement, side)
+
+    def perft(self, depth: int) -> int:
+        """Return the number of ply sequences of length *depth*; a placement is a ply."""
+        if depth > COUNTED_AT_ONCE:
+            return super().perft(depth)
+        if depth == 0:
+            return 1
+        return self.rules.perft(self.placement, self._side, self.waiting, depth)
+
+
+class MixingGame(Game):
+    """Quincala Mixing with 3, 4 or 5 sizes; fewer leave out the largest.  White always starts."""
+
+    def initial(
+        self, options: Options | None = None, seed: int = 0, board: Board | None = None
+    ) -> MixingPosition:
+        """
+        Return the first position; *seed* changes nothing.
+
+        Raises:
+            OptionError: an option is unknown, or it or the seed is out of range.
+            BoardError: *board* lacks set-up, placing areas or sizes for this game.
+        """
+        whole = self.complete(options)
+        check_seed(seed)
+        rules = rules_of(board or self.shipped_board(), int(whole["sizes"]))
+        return MixingPosition(self, rules, rules.start, 0, rules.nothing, whole)
+
+    def from_text(self, text: str, board: Board | None = None) -> MixingPosition:
+        """
+        Return the position that *text* describes, options included.
+
+        Raises:
+            PositionError: *text* is not a position of this game.
+            BoardError: *board* lacks set-up, placing areas or sizes for this game.
+        """
+        described = parse_position(self, board or self.shipped_board(), text)
+        rules, options, placement, side, waiting = described
+        return MixingPosition(self, rules, placement, side, waiting, options)
+
+
+MIXING = MixingGame(
+    name="quincala-mixing",
+    folder="companion.games.quincala_mixing",
+    board_name="quincala",
+    option_specs=(SIZES,),
+    has_formations=True,
+)

@@ -1,0 +1,182 @@
+"""One piece of the hand on its way to a dot, in Quincala Mixing.
+
+Source: the published short rules of Quincala Game 1, Quincala Mixing, of 2010,
+"the placing phase".
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Mapping
+
+from companion.contract import (
+    Fact,
+    HalfMove,
+    Lifted,
+    Move,
+    Piece,
+    Placement,
+    Progress,
+    Refusal,
+    Side,
+    Site,
+    Token,
+    Touch,
+)
+from companion.errors import IllegalMoveError
+from companion.games.quincala.rules.kernel.core import Placed
+from companion.games.quincala.rules.turn import PASS, LegPosition
+from companion.games.quincala_mixing.rules.kernel.state import MixingRules
+from companion.games.quincala_mixing.rules.text import placing_text
+
+HAND = "hand"
+
+
+def token_of(piece: Piece) -> Token:
+    """Return what is touched to choose *piece* from the hand."""
+    return Token(HAND, (piece.side, piece.value))
+
+
+class PlacingPosition(LegPosition):
+    """A position whose side to move may have pieces to place before it moves."""
+
+    rules: MixingRules
+
+    @abstractmethod
+    def to_place(self) -> tuple[Piece, ...]:
+        """Return each kind of piece that can be placed now, once; none in the moving phase."""
+
+
+class PlacingHalfMove(HalfMove):
+    """A placement being made: the piece in hand, then the dot.
+
+    With one kind of piece in hand the dot alone is enough.
+    """
+
+    position: PlacingPosition
+
+    def __init__(self, position: PlacingPosition, touches: tuple[Touch, ...] = ()) -> None:
+        self.position = position
+        self.touches = touches
+        self._rules = position.rules
+        self._kinds = position.to_place()
+        self._piece: Piece | None = self._kinds[0] if len(self._kinds) == 1 else None
+        self._site: Site | None = None
+        self._next: dict[Touch, tuple[Fact, ...]] | None = None
+        for touch in touches:
+            if isinstance(touch, Token):
+                self._piece = Piece(*touch.values)
+            else:
+                self._site = touch
+
+    @property
+    def progress(self) -> Progress:
+        """Whether the piece has its dot."""
+        return Progress.INCOMPLETE if self._site is None else Progress.COMPLETE
+
+    @property
+    def move(self) -> Move | None:
+        """The placement by what was touched, or None before the dot is."""
+        if self._piece is None or self._site is None:
+            return None
+        return Move(placing_text(self.position.board, self._piece, self._site), self.touches)
+
+    @property
+    def placement(self) -> Placed:
+        """The placement after the touches so far."""
+        if self._piece is None or self._site is None:
+            return self.position.placement
+        return self._rules.placed(self.position.placement, self._piece, self._site)
+
+    def next_touches(self) -> Mapping[Touch, tuple[Fact, ...]]:
+        """Return the pieces to choose from, then the free dots of the placing areas."""
+        if self._next is None:
+            self._next = self._onward()
+        return self._next
+
+    def _onward(self) -> dict[Touch, tuple[Fact, ...]]:
+        found: dict[Touch, tuple[Fact, ...]] = {}
+        if not self.touches:
+            found.update((token_of(piece), ()) for piece in self._kinds)
+        if self._site is None and self._piece is not None:
+            for site in self._rules.free_dots(self.position.placement, self.position.side):
+                found[site] = (Fact("place", (self._piece, site)),)
+        return found
+
+    def refusal(self, touch: Touch) -> Refusal:
+        """Return why *touch*, which is not among the next touches, is refused."""
+        if self._site is not None:
+            return Refusal("complete")
+        if isinstance(touch, Token):
+            return self._token_refusal(touch)
+        if not 0 <= touch < len(self.position.board):
+            return Refusal("off-board")
+        return self._dot_refusal(touch)
+
+    def _token_refusal(self, token: Token) -> Refusal:
+        if token.kind == PASS.text:
+            return Refusal("place-first")
+        if token.kind != HAND:
+            return Refusal("token")
+        return Refusal("piece-chosen") if self.touches else Refusal("not-in-hand")
+
+    def _dot_refusal(self, site: Site) -> Refusal:
+        is_taken = self._rules.tower_at(self.position.placement, site) > 0
+        if is_taken and not self.touches:
+            # Most likely the player wants to move already.
+            return Refusal("place-first")
+        if site not in self._rules.areas[self.position.side]:
+            return Refusal("not-in-area")
+        return Refusal("occupied") if is_taken else Refusal("choose-piece")
+
+    def extended(self, touch: Touch) -> PlacingHalfMove:
+        """Return the half-made turn after *touch*, which is among the next touches."""
+        return PlacingHalfMove(self.position, (*self.touches, touch))
+
+    def pieces(self) -> Placement:
+        """Return the pieces on the board, the one placed among them."""
+        return self._rules.standing(self.placement)
+
+    def off_board(self) -> tuple[Piece, ...]:
+        """Return the pieces in hand; one that is chosen but not yet placed still counts."""
+        return self._rules.off_board(self.placement)
+
+    def hand(self) -> tuple[Piece, ...]:
+        """Return what the side to move has in hand after the touches so far."""
+        hand = list(self.position.hand())
+        if self._piece is not None and self._site is not None:
+            hand.remove(self._piece)
+        return tuple(hand)
+
+    def area(self) -> tuple[Site, ...]:
+        """Return the dots of the placing areas of the side to move, in board order."""
+        return self._rules.areas[self.position.side]
+
+    def immune(self) -> frozenset[tuple[Site, int]]:
+        """Return the immune pieces; placing changes none."""
+        return self._rules.immune(self.position.placement)
+
+    def formed(self, side: Side) -> frozenset[int]:
+        """Return the sizes of *side* in mixed towers; placing changes none."""
+        return self._rules.formed_sizes(self.position.placement, side)
+
+    def lifted(self) -> Lifted | None:
+        """Return None: the piece that would move is in hand, on no site."""
+        return None
+
+    def facts(self) -> tuple[Fact, ...]:
+        """Return the placement, once it is made."""
+        if self._piece is None or self._site is None:
+            return ()
+        return (Fact("place", (self._piece, self._site)),)
+
+    def result(self) -> Placed:
+        """
+        Return the placement after the whole ply.
+
+        Raises:
+            IllegalMoveError: the touches make no placement yet.
+        """
+        if self._site is None:
+            raise IllegalMoveError(f"expected a whole placement, got touches {self.touches!r}")
+        return self.placement

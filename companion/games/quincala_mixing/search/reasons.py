@@ -1,0 +1,197 @@
+"""What speaks for a move of Quincala Mixing: sizes in mixed towers, and what is in reach.
+
+What a side can reach is found from the placements that its moves lead to; where it
+has pieces to place first, nothing is said of what it cannot do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from companion.contract import Fact, Move, Piece, Position, Side, Site
+from companion.engine.reasons import plain
+from companion.engine.reasons.reason import Reason, or_else
+from companion.games.quincala.rules.kernel.core import Placed
+from companion.games.quincala_mixing.rules.game import MixingPosition
+from companion.games.quincala_mixing.rules.kernel.state import MixingRules
+
+
+def reasons(position: Position, move: Move, line: Sequence[Move]) -> Iterator[Reason]:
+    """Yield what speaks for *move*, a piece placed or a tower moved."""
+    assert isinstance(position, MixingPosition), "the game of this module"
+    after = position.after(position.half_move(move))
+    facts = position.explain(move)
+    yield from plain.at_the_end(position, after)
+    if position.is_placing():
+        yield from _placed(position, after, facts)
+        yield from plain.expected_win(position, line)
+        return
+    yield from _formed(position, after)
+    yield from plain.passed(facts)
+    if after.outcome() is None:
+        strong = _prepared(position, after, facts, line)
+        yield from or_else(strong, _forward(position, after))
+
+
+def _prepared(
+    position: MixingPosition, after: MixingPosition, facts: Sequence[Fact], line: Sequence[Move]
+) -> Iterator[Reason]:
+    """Yield what a move of legs that does not end the game hinders, knocks and prepares."""
+    yield from _hindered(position, after)
+    yield from _sent_home(position, facts)
+    yield from _in_reach(position, after)
+    yield from plain.expected_win(position, line)
+    yield from _locked(position, after)
+    yield from _immune(after)
+
+
+class _Reach:
+    """What a move of legs of *side* can bring about from *placement*.
+
+    Attributes:
+        wins: whether it can win.
+        sizes: the sizes of *side* that it can have in mixed towers afterwards.
+    """
+
+    def __init__(self, rules: MixingRules, placement: Placed, side: Side) -> None:
+        self.wins = False
+        formed = 0
+        for end in rules.routes(placement, side, 0).placements():
+            these = rules.formed(end) & rules.own[side]
+            formed |= these
+            if these == rules.full[side]:
+                self.wins |= rules.winner(end, 1 - side) == (side, False)
+        self.sizes = frozenset(piece.value for piece in rules.pieces(formed))
+
+
+def _unguarded(position: MixingPosition) -> Placed:
+    """Return the placement as it is once the immunity of this turn has ended."""
+    return position.placement - position.rules.immunity(position.placement)
+
+
+def _own(side: Side, sizes: frozenset[int]) -> tuple[Piece, ...]:
+    return tuple(Piece(side, size) for size in sorted(sizes, reverse=True))
+
+
+def _formed(position: MixingPosition, after: MixingPosition) -> Iterator[Reason]:
+    """Yield which own sizes the move puts in mixed towers, with those that are missing then."""
+    side, enemy = position.side, 1 - position.side
+    formed = after.formed(side)
+    gained = formed - position.formed(side)
+    if gained:
+        missing = tuple(sorted(frozenset(position.rules.sizes) - formed))
+        yield Reason("forms", pieces=_own(side, gained), numbers=missing)
+    undone = position.formed(enemy) - after.formed(enemy)
+    if undone:
+        yield Reason("takes-out", pieces=_own(enemy, undone))
+
+
+def _hindered(position: MixingPosition, after: MixingPosition) -> Iterator[Reason]:
+    """Yield that the other side could have won next turn and now cannot."""
+    rules, enemy = position.rules, 1 - position.side
+    # Pieces that are placed before the move may stand in too many ways to try each.
+    if after.hand() or any(position.waiting):
+        return
+    could_win = _Reach(rules, _unguarded(position), enemy).wins
+    if could_win and not _Reach(rules, after.placement, enemy).wins:
+        yield Reason("stops-win")
+
+
+def _in_reach(position: MixingPosition, after: MixingPosition) -> Iterator[Reason]:
+    """Yield what the next turn can bring, if nothing is done, and this one could not."""
+    rules, side = position.rules, position.side
+    ahead = _Reach(rules, _unguarded(after), side)
+    new = ahead.sizes - after.formed(side)
+    # A win needs a size that is not there yet; most moves bring none into reach.
+    if not new:
+        return
+    now = _Reach(rules, position.placement, side)
+    if ahead.wins and not now.wins:
+        yield Reason("threatens-win")
+    new -= now.sizes
+    if new:
+        yield Reason("threatens-form", pieces=_own(side, new))
+
+
+def _sent_home(position: MixingPosition, facts: Sequence[Fact]) -> Iterator[Reason]:
+    """Yield which pieces of the other side go back to its hand."""
+    for knock in plain.taken(facts, "knock", "sends-home"):
+        sent = [
+            (piece, site)
+            for piece, site in zip(knock.pieces, knock.sites, strict=True)
+            if piece.side != position.side
+        ]
+        if sent:
+            pieces, sites = zip(*sent, strict=True)
+            yield Reason("sends-home", tuple(sites), tuple(pieces))
+
+
+def _locked(position: MixingPosition, after: MixingPosition) -> Iterator[Reason]:
+    """Yield where the other side could begin a move and now has a mixed tower."""
+    enemy = 1 - position.side
+    sites = [
+        site
+        for site, tower in position.pieces().items()
+        if all(piece.side == enemy for piece in tower)
+        if len({piece.side for piece in after.pieces().get(site, ())}) == 2
+    ]
+    if sites:
+        yield Reason("locks", tuple(sites))
+
+
+def _immune(after: MixingPosition) -> Iterator[Reason]:
+    for site, size in sorted(after.immune()):
+        yield Reason("immune", (site,), (Piece(1 - after.side, size),))
+
+
+def _forward(position: MixingPosition, after: MixingPosition) -> Iterator[Reason]:
+    """Yield how many ranks the own pieces have come forward in all, where none was knocked."""
+    before, then = (_ranks(here, position.side) for here in (position, after))
+    if len(before) == len(then) and sum(then) > sum(before):
+        yield Reason("forward", numbers=(sum(then) - sum(before),))
+
+
+def _ranks(position: MixingPosition, side: Side) -> list[int]:
+    """Return for each piece of *side* on the board how many ranks it has come forward."""
+    return [
+        _rank(position, site, side)
+        for site, tower in position.pieces().items()
+        for piece in tower
+        if piece.side == side
+    ]
+
+
+def _rank(position: MixingPosition, site: Site, side: Side) -> int:
+    rank = position.board.places[site][1]
+    return rank if side == 0 else position.board.ranks - 1 - rank
+
+
+# Placing
+
+
+def _placed(
+    position: MixingPosition, after: MixingPosition, facts: Sequence[Fact]
+) -> Iterator[Reason]:
+    """Yield what the move of this turn can do with the piece that is placed."""
+    rules, side = position.rules, position.side
+    piece, site = next(fact.values for fact in facts if fact.code == "place")
+    assert isinstance(piece, Piece) and isinstance(site, int), "as the contract says"
+    if not after.is_placing():
+        reach = _Reach(rules, after.placement, side)
+        if reach.wins:
+            yield Reason("lets-win")
+        if piece.side == side and piece.value in reach.sizes - position.formed(side):
+            yield Reason("lets-form", pieces=(piece,))
+    if piece.side != side and _joinable(after, site):
+        yield Reason("lets-join", (site,), (piece,))
+    free = [dot for dot in position.begin().area() if dot not in position.pieces()]
+    if _rank(position, site, side) == max(_rank(position, dot, side) for dot in free):
+        yield Reason("far-forward", (site,), (piece,))
+
+
+def _joinable(position: MixingPosition, site: Site) -> bool:
+    """Return whether one leg of the side to move makes a mixed tower on *site*."""
+    rules = position.rules
+    lifts = rules.lifts(position.placement, position.side, 0)
+    ends = (leg for lift in lifts for leg in rules.legs(lift) if leg[0] == site)
+    return any(rules.is_mixed(rules.tower_at(leg[1], site)) for leg in ends)

@@ -1,0 +1,226 @@
+"""The rules of Quincala Mixing for its players, with three, four or five sizes."""
+
+from __future__ import annotations
+
+from companion.contract import board_of
+from companion.games.quincala.words.towers import lifting_texts, towers_text
+from companion.words.options import value_line
+from companion.words.rules.page import Example, Page, Refused, Told, paragraphs
+from companion.words.translate import tr
+
+WHITE_MIXED = "d3>e7 i10>e7 e4>g7 j10>g7", " c2>i8 e10>i8", " c1>e6 d9>e6"
+"""What mixes White's pieces but the smallest: with three sizes, and what more adds to it."""
+
+BLACK_MIXED = "", " c12>i6 d5>i6", " c13>e8 i4>e8"
+"""What then mixes Black's largest ones."""
+
+
+def mixing_pages(told: Told) -> tuple[Page, ...]:
+    """Return the pages of the mixing game."""
+    sizes = int(told.options["sizes"])
+    return (
+        _aim(told, sizes),
+        _set_up(told, sizes),
+        _placing(told, sizes),
+        _legs(told, sizes),
+        _knocking(told, sizes),
+        _going_on(told, sizes),
+        _immunity(told, sizes),
+        _end(told, sizes),
+    )
+
+
+def _position(told: Told, changes: str, side: str = "w") -> str:
+    sizes = int(told.options["sizes"])
+    return (
+        towers_text(board_of("companion.games.quincala_mixing"), sizes, changes)
+        + f" {side}"
+        + told.option_words()
+    )
+
+
+def _almost_won(sizes: int) -> str:
+    """Return what leaves White one leg to h6 away from having all its sizes mixed."""
+    return "".join(WHITE_MIXED[: sizes - 2])
+
+
+def _aim(told: Told, sizes: int) -> Page:
+    return Page(
+        tr("Aim"),
+        paragraphs(
+            tr(
+                "A mixed tower is a tower with pieces of both sides. Get a piece of each of your "
+                "{count} sizes into mixed towers, and you win."
+            ).format(count=sizes),
+            tr(
+                "The towers may be different ones: what counts is that each of your sizes stands "
+                "in some mixed tower when the turn ends."
+            ),
+        ),
+        Example(
+            _position(told, _almost_won(sizes) + " j9>h6"),
+            tr("White's smallest piece joins a black one: every white size is mixed now."),
+            moves=("i5-h6",),
+            shows=("mixed", "form", "win"),
+            winner=0,
+        ),
+    )
+
+
+def _set_up(told: Told, sizes: int) -> Page:
+    pieces = told.pieces_a_side()
+    return Page(
+        tr("Set-up"),
+        paragraphs(
+            tr("The board has {dots} dots. The line around them is the edge of the field.").format(
+                dots=len(told.board)
+            ),
+            value_line("sizes", sizes)
+            + " "
+            + tr("Each side has {count} pieces, {each} of each size.").format(
+                count=pieces, each=pieces // sizes
+            ),
+            tr(
+                "They stand as the picture shows, the largest at the edge of the four lobes. "
+                "White begins."
+            ),
+        ),
+        told.set_up(tr("The board before the first move.")),
+    )
+
+
+def _placing(told: Told, sizes: int) -> Page:
+    areas = [len(told.board.areas[name]) for name in ("white", "black")]
+    return Page(
+        tr("A turn begins with placing"),
+        paragraphs(
+            tr(
+                "Pieces that were knocked in the other side's turn, white or black, are now in "
+                "your hand. First you place them, one by one."
+            ),
+            tr(
+                "Each goes to an empty dot of your own placing areas, the {count} dots at your "
+                "near left and near right. Every placed piece is confirmed for itself."
+            ).format(count=areas[0]),
+            tr(
+                "With an empty hand you move at once. Should no dot of the areas be free, the "
+                "rest of the hand waits."
+            ),
+        ),
+        Example(
+            _position(told, "j10>"),
+            tr("A black piece was knocked: White places it in one of the blue areas."),
+            moves=("1b@b4",),
+            shows=("place",),
+            refused=(Refused("1b@j9", "j9", "not-in-area"),),
+            areas=("white",),
+        ),
+    )
+
+
+def _legs(told: Told, sizes: int) -> Page:
+    return Page(
+        tr("Then comes the move"),
+        paragraphs(*lifting_texts(), tr("A side that cannot make any leg passes.")),
+        Example(
+            _position(told, "e4>f6 d4>f6"),
+            tr("Two pieces go one step or two."),
+            moves=("f6-g6", "f6-h6", "f6-f7", "f6-f8"),
+            shows=("move",),
+            refused=(Refused("f6-i6", "i6", "too-far"),),
+        ),
+    )
+
+
+def _knocking(told: Told, sizes: int) -> Page:
+    return Page(
+        tr("Arriving and knocking"),
+        paragraphs(
+            tr(
+                "Where you arrive, all pieces become one tower, ordered by size. An arriving "
+                "piece knocks a piece of its own size that stands there, whoever owns it."
+            ),
+            tr(
+                "Knocked pieces are not lost: they go to the hand of the other side, which "
+                "places them before its next move."
+            ),
+        ),
+        Example(
+            _position(told, "d4>f6 j10>f7"),
+            tr("A small piece knocks a small one; Black will place it again."),
+            moves=("f6xf7",),
+            shows=("knock",),
+        ),
+    )
+
+
+def _going_on(told: Told, sizes: int) -> Page:
+    return Page(
+        tr("Going on"),
+        paragraphs(
+            tr(
+                "From the dot where a leg ended you may go on in the same turn, from a mixed "
+                "tower too."
+            ),
+            tr(
+                "Your largest piece and all pieces of the other side stay. The rest, at least "
+                "one piece, is lifted and goes another leg, in any direction."
+            ),
+            tr("You may stop after each leg. The first leg never begins at a mixed tower."),
+        ),
+        Example(
+            _position(told, "e4>f6 d4>f6 j11>g7"),
+            tr("In the mixed tower on g7 the larger white piece stays, the smaller goes on."),
+            moves=("f6-g7-h8",),
+            shows=("mixed", "sow"),
+        ),
+    )
+
+
+def _immunity(told: Told, sizes: int) -> Page:
+    return Page(
+        tr("Special rule: immunity"),
+        paragraphs(
+            tr(
+                "A piece that knocked a piece of the other side is immune: it cannot be knocked "
+                "in the next turn, the other side's. A leg that would do it is refused."
+            ),
+            tr("Immune pieces have a yellow outline. After that turn they are as all others."),
+            tr("Who knocks an own piece gets no immunity for it."),
+        ),
+        Example(
+            _position(told, "e4>g7 i10>f8", "b") + " immune=g7:2",
+            tr("White's piece on g7 is immune: the black one of its size may not go there."),
+            moves=("f8-g8",),
+            shows=("move",),
+            refused=(Refused("f8xg7", "g7", "immune"),),
+        ),
+    )
+
+
+def _end(told: Told, sizes: int) -> Page:
+    return Page(
+        tr("End of the game"),
+        paragraphs(
+            tr(
+                "When a turn is over, the program looks at the towers. A side that has all its "
+                "{count} sizes in mixed towers wins. What stood there for a moment in the middle "
+                "of a turn does not count."
+            ).format(count=sizes),
+            tr(
+                "If both sides have all their sizes there, the side wins that did not have "
+                "the turn."
+            ),
+            tr(
+                "Both sides may agree to a draw at any time. When a position comes up for the "
+                "third time, the program asks about a draw."
+            ),
+        ),
+        Example(
+            _position(told, _almost_won(sizes) + "".join(BLACK_MIXED[: sizes - 2]) + " j11>h6"),
+            tr("Now this leg completes both sides, and Black wins: White had the turn."),
+            moves=("i5-h6",),
+            shows=("mixed", "lose"),
+            winner=1,
+        ),
+    )

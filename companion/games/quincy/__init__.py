@@ -1,0 +1,1 @@
+"""Quincy, a folder with everything of it."""

@@ -1,0 +1,1 @@
+"""The rules of Quincy: positions, turns, notation, refusals."""

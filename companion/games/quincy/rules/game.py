@@ -1,0 +1,325 @@
+"""Quincy, for two players or two teams of two.
+
+Source: the published rules of Quincy by Mark Whitley.  A domino names the square
+of a grid on which its player puts a stone; two lines of four stones win.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import Final
+
+from companion.contract import (
+    Board,
+    Game,
+    HalfMove,
+    Move,
+    Options,
+    OptionSpec,
+    Outcome,
+    Piece,
+    Placement,
+    Position,
+    Refusal,
+    RefusedError,
+    Side,
+    Site,
+    Token,
+    check_seed,
+)
+from companion.errors import BoardError, IllegalMoveError
+from companion.games.quincy.rules.kernel.state import (
+    DECK,
+    PASS,
+    WHOLE_DECK,
+    Ply,
+    State,
+    after_ply,
+    first_state,
+    held,
+    lines,
+    members,
+    outcome_of,
+    perft,
+    pile_count,
+    plies,
+    put_of,
+    removal_of,
+    swap_of,
+    team_of,
+    unbreakable,
+)
+from companion.games.quincy.rules.text import (
+    MOVES,
+    NAMES,
+    PASS_TEXT,
+    PLIES,
+    TOKENS,
+    options_and_state,
+    public_text,
+    read_move,
+    text_of,
+)
+from companion.games.quincy.rules.turn import QuincyTurn, placement
+
+_RULES = "the published rules of Quincy"
+
+COUNTED_AT_ONCE: Final = 3
+"""Plies that are counted in one go: compiled code hears no Ctrl-C before it has done."""
+
+
+class QuincyPosition(Position):
+    """A position of Quincy: a `State` under options, dressed in the contract.
+
+    It holds every hand and the draw pile; `public_text` and `observed_key` tell
+    only what a seat may know.
+    """
+
+    def __init__(self, board: Board, options: Options, state: State) -> None:
+        self.game = QUINCY
+        self.board = board
+        self.options = options
+        self.state = state
+        self._plies: list[Ply] = []
+        self._moves: tuple[Move, ...] | None = None
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, QuincyPosition):
+            return NotImplemented
+        return self.state == other.state and self.options == other.options
+
+    def __hash__(self) -> int:
+        return hash(self.state)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return QuincyPosition, (self.board, dict(self.options), self.state)
+
+    def __repr__(self) -> str:
+        return f"<QuincyPosition {self.to_text()}>"
+
+    @property
+    def side(self) -> Side:
+        """Return the team to move: 0 is blue, 1 yellow."""
+        return team_of(self.state.seat)
+
+    @property
+    def seat(self) -> int:
+        """Return the player whose turn it is, 0 .. players - 1."""
+        return self.state.seat
+
+    @property
+    def players(self) -> int:
+        """Return the number of players."""
+        return len(self.state.sizes)
+
+    @property
+    def pile_count(self) -> int:
+        """Return the number of dominoes left to draw."""
+        return pile_count(self.state)
+
+    @property
+    def key(self) -> State:
+        """Return everything; nothing in a position of Quincy is only a counter."""
+        return self.state
+
+    def hand_of(self, seat: int) -> tuple[Token, ...]:
+        """
+        Return the dominoes that *seat* may hold, in order.
+
+        Where the program deals, that is its hand, not to be shown to others;
+        with real dominoes it is every one not discarded yet.
+        """
+        return tuple(TOKENS[domino] for domino in members(held(self.state, seat)))
+
+    def hand_size(self, seat: int) -> int:
+        """Return the number of dominoes that *seat* holds."""
+        return self.state.sizes[seat]
+
+    def discards(self) -> tuple[Token, ...]:
+        """Return the dominoes discarded so far, which lie face up, in order of their numbers."""
+        return tuple(TOKENS[domino] for domino in members(WHOLE_DECK ^ self.state.left))
+
+    def lines(self) -> tuple[tuple[Side, tuple[Site, ...]], ...]:
+        """Return side and squares of each run of four or more, as long as it can be."""
+        return lines(self.state)
+
+    def unbreakable(self) -> frozenset[Site]:
+        """Return the squares of all stones that can never be removed."""
+        stones = unbreakable(self.state.blue) | unbreakable(self.state.yellow)
+        return frozenset(members(stones))
+
+    def legal_moves(self) -> tuple[Move, ...]:
+        """Return every ply, in the order of dominoes and then of squares."""
+        if self._moves is None:
+            self._plies = plies(self.state)
+            self._moves = tuple([MOVES[ply] for ply in self._plies])
+        return self._moves
+
+    def play(self, move: Move) -> QuincyPosition:
+        """
+        Return the position after *move*.
+
+        Raises:
+            IllegalMoveError: *move* is not legal here; the position stays as it is.
+        """
+        # The search plays thousands of the listed moves a second; a turn would tell facts as well.
+        ply = PLIES.get(move)
+        if ply is None or ply not in self._plies:
+            return self.after(self.half_move(move))
+        return QuincyPosition(self.board, self.options, after_ply(self.state, ply))
+
+    def begin(self) -> QuincyTurn:
+        """Return the turn with nothing touched yet."""
+        return QuincyTurn(self, self.state)
+
+    def after(self, half: HalfMove) -> QuincyPosition:
+        """
+        Return the position after the complete turn *half*.
+
+        Raises:
+            IllegalMoveError: *half* is not complete or was begun in another position.
+        """
+        if not isinstance(half, QuincyTurn) or half.position != self:
+            raise IllegalMoveError("expected a turn begun here, got one begun in another position")
+        if half.move is None:
+            raise IllegalMoveError(f"expected a whole move, got touches {half.touches!r}")
+        return QuincyPosition(self.board, self.options, half.next_state())
+
+    def outcome(self) -> Outcome | None:
+        """Return the team with two lines as winner, a wash without dominoes, else None."""
+        return outcome_of(self.state)
+
+    def parse(self, text: str) -> Move:
+        """
+        Return the move that *text* notates: ``3|5@53``, ``0|4x47``, ``4|4~``, ``pass``.
+
+        The numbers of the domino are read in either order.
+
+        Raises:
+            NotationError: *text* is not in the notation of Quincy.
+            RefusedError: the move is not legal here; it is an `IllegalMoveError`.
+        """
+        read = read_move(text)
+        if read is None:
+            if self.begin().move is None:
+                raise RefusedError(self.begin().refusal(Token(PASS_TEXT, ())), PASS_TEXT)
+            return MOVES[PASS]
+        domino, mark, site = read
+        half = self.begin().touch(TOKENS[domino])
+        refusal = self._mark_refusal(half, mark, site)
+        if refusal is not None:
+            raise RefusedError(refusal, text.strip())
+        if site is None:
+            return MOVES[swap_of(domino)]
+        return MOVES[(put_of if mark == "@" else removal_of)(domino, site)]
+
+    def _mark_refusal(self, half: HalfMove, mark: str, site: Site | None) -> Refusal | None:
+        """Return why *mark* with *site* may not follow the domino touched in *half*, or None."""
+        assert isinstance(half, QuincyTurn), "Quincy's turns are its own"
+        if site is None:
+            return half.swap_refusal() if half.move is None else None
+        return half.put_refusal(site) if mark == "@" else half.removal_refusal(site)
+
+    def to_text(self) -> str:
+        """Return the position as one line, hands and pile included: not for the players."""
+        return text_of(self.game, self.options, self.state)
+
+    def public(self) -> QuincyPosition:
+        """Return the position as if the dealt dominoes were real ones, which nobody has seen."""
+        if not self.state.hands:
+            return self
+        options = {**self.options, "dominoes": "physical"}
+        return QuincyPosition(self.board, options, self.state._replace(hands=(), pile=()))
+
+    def public_text(self, seat: int | None) -> str:
+        """
+        Return the position as one line with only what *seat* may know; None is the table.
+
+        Other hands are numbers of dominoes, the discarded ones are listed, and the
+        draw pile is what remains.  `Game.from_text` does not read it.
+        """
+        return public_text(self.game, self.options, self.state, seat)
+
+    def observed_key(self, seat: int) -> tuple[object, ...]:
+        """Return a hashable value, equal for positions that *seat* cannot tell apart."""
+        state = self.state
+        hand = state.hands[seat] if state.hands else 0
+        return (state.blue, state.yellow, state.seat, state.left, state.sizes, hand)
+
+    def pieces(self) -> Placement:
+        """Return the stones on the grid."""
+        return placement(self.state.blue, self.state.yellow)
+
+    def off_board(self) -> tuple[Piece, ...]:
+        """Return nothing: removed stones go back to a supply that never runs out."""
+        return ()
+
+    def perft(self, depth: int) -> int:
+        """Return the number of ply sequences of length *depth*."""
+        if depth > COUNTED_AT_ONCE:
+            return super().perft(depth)
+        return perft(self.state, depth) if depth else 1
+
+
+def _checked(board: Board) -> Board:
+    """
+    Return *board*.
+
+    Raises:
+        BoardError: *board* is no grid of 9 by 9 squares named by row and column.
+    """
+    if board.names != NAMES:
+        raise BoardError(
+            f"expected a full grid of 9 by 9 squares named by rows for quincy, got {board.name!r}"
+        )
+    return board
+
+
+class QuincyGame(Game):
+    """Quincy: its options and how a position comes about."""
+
+    def initial(
+        self, options: Options | None = None, seed: int = 0, board: Board | None = None
+    ) -> QuincyPosition:
+        """
+        Return the first position; *seed* shuffles the dominoes, then tosses the coin.
+
+        Raises:
+            OptionError: an option or the seed is unknown or out of range.
+            BoardError: *board* is no grid of 9 by 9 squares named by row and column.
+        """
+        whole = self.complete(options)
+        chance = random.Random(check_seed(seed))
+        deck = list(range(len(DECK)))
+        chance.shuffle(deck)
+        # Tossed after the deal, so that a seed deals the same hands whoever starts.
+        coin = chance.randrange(2)
+        seat = {"blue": 0, "yellow": 1, "coin": coin}[str(whole["starts"])]
+        state = first_state(
+            tuple(deck), int(whole["players"]), seat, is_dealt=whole["dominoes"] == "dealt"
+        )
+        return QuincyPosition(_checked(board or self.shipped_board()), whole, state)
+
+    def from_text(self, text: str, board: Board | None = None) -> QuincyPosition:
+        """
+        Return the position that *text* describes, options included.
+
+        Raises:
+            PositionError: *text* is not a position of Quincy.
+            BoardError: *board* is no grid of 9 by 9 squares named by row and column.
+        """
+        options, state = options_and_state(self, text)
+        return QuincyPosition(_checked(board or self.shipped_board()), options, state)
+
+
+QUINCY: Final = QuincyGame(
+    name="quincy",
+    folder="companion.games.quincy",
+    board_name="quincy",
+    side_names=("Blue", "Yellow"),
+    option_specs=(
+        OptionSpec("players", (2, 4), 2, f"{_RULES}: adapting for four players"),
+        OptionSpec("dominoes", ("dealt", "physical"), "dealt", "real dominoes or the program's"),
+        OptionSpec("starts", ("blue", "yellow", "coin"), "blue", f"{_RULES} leave it open"),
+    ),
+)

@@ -1,0 +1,255 @@
+"""A turn of Quincy as it is made: a domino, then the square where it is played."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from companion.contract import (
+    Fact,
+    HalfMove,
+    Move,
+    Piece,
+    Placement,
+    Position,
+    Progress,
+    Refusal,
+    RefusedError,
+    Side,
+    Site,
+    Token,
+    Touch,
+)
+from companion.games.quincy.rules.kernel.state import (
+    DECK,
+    LINES_TO_WIN,
+    NAMED,
+    PASS,
+    SIZE,
+    WITH_BLANK,
+    Domino,
+    Ply,
+    Squares,
+    State,
+    after_ply,
+    held,
+    lines,
+    lines_of,
+    members,
+    outcome_of,
+    own_and_enemy,
+    put_of,
+    removal_of,
+    swap_of,
+    targets,
+    team_of,
+)
+from companion.games.quincy.rules.text import DOMINO_OF, MOVES, PASS_TEXT, TOKENS
+
+
+def placement(blue: Squares, yellow: Squares) -> Placement:
+    """Return the stones as pieces, in board order."""
+    pieces = (Piece(0, 1),), (Piece(1, 1),)
+    return {site: pieces[yellow >> site & 1] for site in members(blue | yellow)}
+
+
+class QuincyTurn(HalfMove):
+    """A turn being made: the domino discarded, then the square played on.
+
+    Args:
+        domino: the domino touched, None before.
+        site: the square touched, None before.
+    """
+
+    def __init__(
+        self,
+        position: Position,
+        state: State,
+        domino: Domino | None = None,
+        site: Site | None = None,
+    ) -> None:
+        self.position = position
+        self.state = state
+        self._domino = domino
+        self._site = site
+        touches = (None if domino is None else TOKENS[domino], site)
+        self.touches: tuple[Touch, ...] = tuple(touch for touch in touches if touch is not None)
+        self._puts, self._removals = (0, 0) if domino is None else targets(state, domino)
+        self._next: dict[Touch, tuple[Fact, ...]] | None = None
+
+    @property
+    def _is_dead(self) -> bool:
+        return not self._puts | self._removals
+
+    @property
+    def progress(self) -> Progress:
+        """Return how far the turn is: a dead domino is a whole swap, no domino a pass."""
+        if self._domino is None:
+            is_over = outcome_of(self.state) is not None
+            must_pass = not is_over and not self.state.sizes[self.state.seat]
+            return Progress.COMPLETE if must_pass else Progress.INCOMPLETE
+        if self._site is None and not self._is_dead:
+            return Progress.INCOMPLETE
+        return Progress.COMPLETE
+
+    @property
+    def move(self) -> Move | None:
+        """Return the move that the touches make, or None while they make none."""
+        if self.progress is Progress.INCOMPLETE:
+            return None
+        return MOVES[self._ply()]
+
+    def _ply(self) -> Ply:
+        """Return the ply that the touches of a complete turn make."""
+        if self._domino is None:
+            return PASS
+        if self._site is None:
+            return swap_of(self._domino)
+        is_put = self._puts >> self._site & 1
+        return (put_of if is_put else removal_of)(self._domino, self._site)
+
+    def next_touches(self) -> Mapping[Touch, tuple[Fact, ...]]:
+        """Return the dominoes to play, or the squares to play on, with what that does."""
+        # One frame asks several times, and the first blank domino allows all 81 squares.
+        if self._next is None:
+            self._next = self._onward()
+        return self._next
+
+    def _onward(self) -> dict[Touch, tuple[Fact, ...]]:
+        if self._domino is None:
+            if outcome_of(self.state) is not None:
+                return {}
+            dominoes = members(held(self.state, self.state.seat))
+            return {TOKENS[domino]: self._discard_facts(domino) for domino in dominoes}
+        if self._site is not None:
+            return {}
+        return {site: self._site_facts(site) for site in members(self._puts | self._removals)}
+
+    def _discard_facts(self, domino: Domino) -> tuple[Fact, ...]:
+        discard = Fact("discard", (DECK[domino],))
+        is_dead = not any(targets(self.state, domino))
+        return (discard, Fact("swap")) if is_dead else (discard,)
+
+    def _site_facts(self, site: Site) -> tuple[Fact, ...]:
+        side = team_of(self.state.seat)
+        if self._removals >> site & 1:
+            return (Fact("remove", (Piece(1 - side, 1), site)),)
+        own, _ = own_and_enemy(self.state)
+        whole = lines_of(own | 1 << site)
+        facts = [Fact("place", (Piece(side, 1), site))]
+        facts += [Fact("line", (side, line)) for line in whole if site in line]
+        if len(whole) >= LINES_TO_WIN:
+            facts.append(Fact("win", (side,)))
+        return tuple(facts)
+
+    def facts(self) -> tuple[Fact, ...]:
+        """Return what the touches so far do, with the win when they end the game."""
+        if self._domino is None:
+            return () if self.move is None else (Fact("pass"),)
+        discard = self._discard_facts(self._domino)
+        return discard if self._site is None else discard + self._site_facts(self._site)
+
+    def extended(self, touch: Touch) -> QuincyTurn:
+        """Return the turn after *touch*, which is among the next touches."""
+        if not isinstance(touch, Token):
+            return QuincyTurn(self.position, self.state, self._domino, touch)
+        if touch not in DOMINO_OF:
+            raise RefusedError(self.refusal(touch), touch.kind)
+        return QuincyTurn(self.position, self.state, DOMINO_OF[touch])
+
+    def next_state(self) -> State:
+        """Return the state that the complete turn leads to."""
+        return after_ply(self.state, self._ply())
+
+    def pieces(self) -> Placement:
+        """Return the stones as they stand after the touches so far."""
+        state = self._stones()
+        return placement(state.blue, state.yellow)
+
+    def lines(self) -> tuple[tuple[Side, tuple[Site, ...]], ...]:
+        """Return side and squares of each line that stands after the touches so far."""
+        return lines(self._stones())
+
+    def _stones(self) -> State:
+        """Return a state with the stones as they stand after the touches so far."""
+        return self.state if self._site is None else self.next_state()
+
+    def off_board(self) -> tuple[Piece, ...]:
+        """Return nothing: removed stones go back to a supply that never runs out."""
+        return ()
+
+    def lifted(self) -> None:
+        """Return None: stones are put and removed, never moved."""
+
+    # Refusals
+
+    def refusal(self, touch: Touch) -> Refusal:
+        """Return why *touch*, which is not among the next touches, is refused."""
+        if not isinstance(touch, Token) and not 0 <= touch < SIZE * SIZE:
+            return Refusal("off-board")
+        if isinstance(touch, Token) and touch not in DOMINO_OF and touch.kind != PASS_TEXT:
+            return Refusal("token")
+        if outcome_of(self.state) is not None:
+            return Refusal("game-over")
+        if self.progress is Progress.COMPLETE:
+            return Refusal("must-pass" if self._domino is None else "complete")
+        if isinstance(touch, Token):
+            return self._why_not_token(touch)
+        return Refusal("choose-domino") if self._domino is None else self._why_not_square(touch)
+
+    def _why_not_token(self, token: Token) -> Refusal:
+        if token.kind == PASS_TEXT:
+            return Refusal("may-not-pass")
+        if self._domino is None:
+            is_out = not self.state.left >> DOMINO_OF[token] & 1
+            return Refusal("already-discarded" if is_out else "not-in-hand")
+        if DOMINO_OF[token] == self._domino:
+            return self.swap_refusal()
+        return Refusal("one-domino")
+
+    def swap_refusal(self) -> Refusal:
+        """
+        Return why the domino touched may not be swapped, with where it can be played.
+
+        Reading: a domino that can be played may not be swapped, because the rules
+        let a player exchange only one "that cannot be played anywhere".
+        """
+        return Refusal("can-be-played", tuple(members(self._puts | self._removals)))
+
+    def put_refusal(self, site: Site) -> Refusal | None:
+        """Return why the domino touched may not put a stone on *site*, or None."""
+        if self._puts >> site & 1:
+            return None
+        return Refusal("occupied") if self._names(site) else self._wrong_square()
+
+    def removal_refusal(self, site: Site) -> Refusal | None:
+        """Return why the domino touched may not remove a stone from *site*, or None."""
+        if self._removals >> site & 1:
+            return None
+        assert self._domino is not None, "a domino is touched before a square"
+        if not WITH_BLANK >> self._domino & 1:
+            return Refusal("no-blank")
+        if not self._names(site):
+            return self._wrong_square()
+        return self._why_not_removed(site) or Refusal("empty")
+
+    def _names(self, site: Site) -> bool:
+        return self._domino is not None and bool(NAMED[self._domino] >> site & 1)
+
+    def _wrong_square(self) -> Refusal:
+        if self._is_dead:
+            return Refusal("dead-domino")
+        return Refusal("wrong-square", tuple(members(self._puts | self._removals)))
+
+    def _why_not_square(self, site: Site) -> Refusal:
+        if not self._names(site):
+            return self._wrong_square()
+        if self._domino is not None and WITH_BLANK >> self._domino & 1:
+            return self._why_not_removed(site) or Refusal("occupied")
+        return Refusal("occupied")
+
+    def _why_not_removed(self, site: Site) -> Refusal | None:
+        own, enemy = own_and_enemy(self.state)
+        if own >> site & 1:
+            return Refusal("own-stone")
+        safe = {other for line in lines_of(enemy) if site in line for other in line}
+        return Refusal("protected", tuple(sorted(safe))) if safe else None

@@ -1,0 +1,1 @@
+"""What the search knows of Quincy."""

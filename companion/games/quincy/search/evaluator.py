@@ -1,0 +1,156 @@
+"""What a position of Quincy is worth, and what a player may know of the dominoes.
+
+Whatever another seat holds and whatever lies in the pile may be any of the dominoes
+that are not accounted for; the real ones are never looked at.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable
+from typing import Final
+
+from companion.contract import Move, Position
+from companion.engine.knowledge import HiddenKnowledge, Outlook
+from companion.engine.level import Level
+from companion.engine.meter import Meter
+from companion.games.quincy.rules.game import QuincyPosition
+from companion.games.quincy.rules.kernel.state import (
+    GRID,
+    LINES_TO_WIN,
+    NAMED,
+    Dominoes,
+    State,
+    line_count,
+    members,
+    next_states,
+    team_of,
+)
+from companion.games.quincy.rules.text import PLIES
+from companion.games.quincy.search.chances import Chances
+from companion.games.quincy.search.kernel.glance import standing
+
+LEVELS: Final = (
+    Level(1, 20_000, 81, whim=8.0, misses_wins=0.7),
+    Level(1, 20_000, 40, whim=2.5, misses_wins=0.3),
+    Level(2, 20_000, 24, overlooks=0.4, whim=1.25),
+    Level(2, 20_000, 20, overlooks=0.25, whim=0.7),
+    Level(2, 20_000, 16, overlooks=0.12, whim=0.4, is_careful=True),
+    Level(3, 20_000, 12, overlooks=0.02, whim=0.2, is_careful=True),
+    Level(3, 40_000, 12, whim=0.05, is_careful=True),
+)
+"""Levels 1 to 7: whims are great, as dominoes decide more of a game than skill does."""
+
+
+class QuincyKnowledge(HiddenKnowledge):
+    """Lines made, and fours that can still become lines."""
+
+    unit = 60
+    levels = LEVELS
+
+    def value(self, position: Position) -> int:
+        """Return blue's standing less yellow's."""
+        assert isinstance(position, QuincyPosition), "the game of this knowledge"
+        return standing(position.state.blue, position.state.yellow)
+
+    def children(self, position: Position) -> list[Position]:
+        """Return the position after every ply, by domino and square."""
+        assert isinstance(position, QuincyPosition), "the game of this knowledge"
+        board, options = position.board, position.options
+        return [QuincyPosition(board, options, state) for state in next_states(position.state)]
+
+    def random_child(self, position: Position, chance: random.Random) -> Position:
+        """Return the position after any of the plies, each as likely."""
+        assert isinstance(position, QuincyPosition), "the game of this knowledge"
+        state = chance.choice(list(next_states(position.state)))
+        return QuincyPosition(position.board, position.options, state)
+
+    def outlook(
+        self, position: Position, meter: Meter, overlooks: float, chance: random.Random
+    ) -> Outlook:
+        """Return what may become of *position* by all dominoes that others may hold."""
+        assert isinstance(position, QuincyPosition), "the game of this knowledge"
+        unseen = sum(1 << site for site in members(GRID) if chance.random() < overlooks)
+        return _Outlook(Chances(position.state, meter, unseen))
+
+    def imagined(self, position: Position, move: Move, chance: random.Random) -> Position:
+        """Return the position after *move* with hidden hands and pile dealt by *chance*."""
+        assert isinstance(position, QuincyPosition), "the game of this knowledge"
+        if not position.state.hands:
+            after = position.play(move)
+            assert isinstance(after, QuincyPosition), "a position of its own game"
+            return _dealt(after, {}, chance)
+        seat = position.seat
+        guess = _dealt(position, {seat: position.state.hands[seat]}, chance)
+        # Its list of moves is asked for so that it plays from it.
+        guess.legal_moves()
+        return guess.play(move)
+
+    def winning_move(self, position: Position) -> Move | None:
+        """Return a move that makes the second line with a domino in hand, or None."""
+        assert isinstance(position, QuincyPosition), "the game of this knowledge"
+        side = position.side
+        for move in position.legal_moves():
+            # What a swap draws is not known before.
+            if len(move.touches) == 2:
+                outcome = position.play(move).outcome()
+                if outcome is not None and outcome.winner == side:
+                    return move
+        return None
+
+    def may_lose_at_once(self, position: Position, move: Move) -> bool:
+        """Return whether a domino that the next seat may hold wins after *move*."""
+        assert isinstance(position, QuincyPosition), "the game of this knowledge"
+        # After a swap the turn goes on, and what it will be is not known.
+        if len(move.touches) < 2:
+            return False
+        after = position.public().play(move)
+        assert isinstance(after, QuincyPosition), "a position of its own game"
+        state = after.state
+        if after.outcome() is not None or not state.sizes[state.seat]:
+            return False
+        own = position.state.hands[position.seat] if position.state.hands else 0
+        return _can_win(state, members(state.left & ~own))
+
+
+class _Outlook:
+    """The `Chances` of a position, asked by moves of the contract."""
+
+    def __init__(self, chances: Chances) -> None:
+        self._chances = chances
+
+    def value(self, move: Move, depth: int) -> float:
+        """Return what *move* is worth on average, *depth* plies ahead."""
+        return self._chances.value(PLIES[move], depth)
+
+
+def _can_win(state: State, dominoes: Iterable[int]) -> bool:
+    """Return whether the side to move completes its lines with one of *dominoes*."""
+    stones = state.yellow if team_of(state.seat) else state.blue
+    free = GRID & ~(state.blue | state.yellow)
+    winning = sum(
+        1 << site for site in members(free) if line_count(stones | 1 << site) >= LINES_TO_WIN
+    )
+    return any(NAMED[domino] & winning for domino in dominoes)
+
+
+def _dealt(
+    position: QuincyPosition, known: dict[int, Dominoes], chance: random.Random
+) -> QuincyPosition:
+    """Return *position* with every hand but the *known* ones, and the pile, dealt by *chance*."""
+    state = position.state
+    unseen = state.left
+    for hand in known.values():
+        unseen &= ~hand
+    deck = list(members(unseen))
+    chance.shuffle(deck)
+    hands = []
+    for seat, size in enumerate(state.sizes):
+        if seat in known:
+            hands.append(known[seat])
+        else:
+            hands.append(sum(1 << domino for domino in deck[:size]))
+            del deck[:size]
+    options = {**position.options, "dominoes": "dealt"}
+    dealt = state._replace(hands=tuple(hands), pile=tuple(deck))
+    return QuincyPosition(position.board, options, dealt)

@@ -1,0 +1,234 @@
+"""What speaks for a move of Quincy: lines and threes of both teams, and dead dominoes.
+
+A *three* is three stones of a team in a row of four squares whose fourth is empty;
+an *open* one lies side by side with both ends empty.  A square counts as empty only
+as long as a domino that names it has not been discarded.  What another seat holds and
+what is drawn next is never looked at: any domino that the player does not hold and
+that has not been discarded may be there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from companion.contract import Move, Position, Site, Token
+from companion.engine.reasons import plain
+from companion.engine.reasons.reason import Reason, or_else
+from companion.games.quincy.rules.game import QuincyPosition
+from companion.games.quincy.rules.kernel.state import (
+    LINE_LENGTH,
+    LINES_TO_WIN,
+    NAMED,
+    SIZE,
+    Dominoes,
+    Squares,
+    line_count,
+    members,
+    own_and_enemy,
+    unbreakable,
+)
+from companion.games.quincy.rules.text import DOMINO_OF
+
+THREE: Final = LINE_LENGTH - 1
+
+
+class _Table(NamedTuple):
+    """What everybody sees, with the squares that are empty and that a domino can still name."""
+
+    own: Squares
+    enemy: Squares
+    free: Squares
+
+
+def reasons(position: Position, move: Move, line: Sequence[Move]) -> Iterator[Reason]:
+    """Yield what speaks for *move*: lines first, then what it stops and prepares."""
+    assert isinstance(position, QuincyPosition), "the game of this module"
+    yield from plain.passed(position.explain(move))
+    if len(move.touches) == 1:
+        yield from _swapped(position, move)
+    if len(move.touches) < 2:
+        return
+    token, site = move.touches
+    assert isinstance(token, Token) and isinstance(site, int), "a domino, then a square"
+    domino = DOMINO_OF[token]
+    before, after = _tables(position, domino, site)
+    ahead = _ahead(position, before, after, (domino, site))
+    yield from or_else(ahead, _beginnings(after, site))
+
+
+def _tables(position: QuincyPosition, domino: int, site: Site) -> tuple[_Table, _Table]:
+    """Return the table before and after *domino* is played on *site*, the domino out in both."""
+    own, enemy = own_and_enemy(position.state)
+    named = _named(position.state.left & ~(1 << domino))
+    before = _Table(own, enemy, named & ~(own | enemy))
+    stone = 1 << site
+    if enemy & stone:
+        enemy ^= stone
+    else:
+        own |= stone
+    return before, _Table(own, enemy, named & ~(own | enemy))
+
+
+def _ahead(
+    position: QuincyPosition, before: _Table, after: _Table, played: tuple[int, Site]
+) -> Iterator[Reason]:
+    """Yield what the move does to the lines and rows of either team."""
+    domino, site = played
+    yield from _lines(before, after)
+    if line_count(after.own) >= LINES_TO_WIN:
+        return
+    yield from _stopped(position, before, after, domino)
+    winning = _winning(after.own, after.free) & ~_winning(before.own, before.free)
+    if winning:
+        yield Reason("one-from-win", tuple(members(winning)))
+    yield from _spoiled(before, after, site)
+    yield from _threes(position, after, site, domino)
+
+
+def _lines(before: _Table, after: _Table) -> Iterator[Reason]:
+    made = line_count(after.own) - line_count(before.own)
+    if made > 0:
+        code = "win-two-lines" if line_count(after.own) >= LINES_TO_WIN else "makes-line"
+        yield Reason(code)
+    elif unbreakable(after.own) & ~unbreakable(before.own):
+        yield Reason("lengthens-line")
+
+
+# Dominoes
+
+
+def _unseen(position: QuincyPosition, played: int) -> Dominoes:
+    """Return the dominoes that another seat may hold once *played* is discarded."""
+    state = position.state
+    own = state.hands[state.seat] if state.hands else 0
+    return state.left & ~own & ~(1 << played)
+
+
+def _named(dominoes: Dominoes) -> Squares:
+    """Return the squares that any of *dominoes* names."""
+    squares = 0
+    for domino in members(dominoes):
+        squares |= NAMED[domino]
+    return squares
+
+
+def _swapped(position: QuincyPosition, move: Move) -> Iterator[Reason]:
+    token = move.touches[0]
+    assert isinstance(token, Token), "a swap touches a domino alone"
+    moves = position.legal_moves()
+    if position.state.hands and all(len(other.touches) == 1 for other in moves):
+        yield Reason("all-dead")
+    code = "swap-draws" if position.pile_count else "swap-drops"
+    yield Reason(code, numbers=token.values)
+
+
+# Winning squares and threes
+
+
+@lru_cache(maxsize=1)
+def _fours() -> tuple[tuple[Site, ...], ...]:
+    """Return the squares of every row of four, in each of the four directions."""
+    span = range(LINE_LENGTH)
+    return tuple(
+        tuple((rank + ranks * step) * SIZE + file + files * step for step in span)
+        for files, ranks in ((1, 0), (-1, 1), (0, 1), (1, 1))
+        for rank in range(SIZE - ranks * THREE)
+        for file in range(SIZE)
+        if 0 <= file + files * THREE < SIZE
+    )
+
+
+def _winning(stones: Squares, free: Squares) -> Squares:
+    """Return the *free* squares on which one more of *stones* makes the second line."""
+    squares = 0
+    for site in members(free):
+        if line_count(stones | 1 << site) >= LINES_TO_WIN:
+            squares |= 1 << site
+    return squares
+
+
+def _stopped(
+    position: QuincyPosition, before: _Table, after: _Table, played: int
+) -> Iterator[Reason]:
+    """Yield that the next seat might have won in its turn and now cannot, whatever it holds."""
+    state = position.state
+    if not state.sizes[(state.seat + 1) % len(state.sizes)]:
+        return
+    named = _named(_unseen(position, played))
+    could_win = _winning(before.enemy, before.free) & named
+    if could_win and not _winning(after.enemy, after.free) & named:
+        yield Reason("stops-win")
+
+
+def _open_fours(stones: Squares, free: Squares) -> list[tuple[Site, ...]]:
+    """Return the rows of four that hold three of *stones* and a *free* square for a new line."""
+    found = []
+    lines = line_count(stones)
+    for four in _fours():
+        mask = sum(1 << site for site in four)
+        is_three = (stones & mask).bit_count() == THREE and free & mask
+        # Three of a longer line are no beginning of another one.
+        if is_three and line_count(stones | mask) > lines:
+            found.append(four)
+    return found
+
+
+def _three(four: tuple[Site, ...], stones: Squares) -> tuple[Site, ...]:
+    return tuple(site for site in four if stones >> site & 1)
+
+
+def _spoiled(before: _Table, after: _Table, site: Site) -> Iterator[Reason]:
+    """Yield which three of the other team the move blocks, or takes a stone from."""
+    left = [_three(four, after.enemy) for four in _open_fours(after.enemy, after.free)]
+    for four in _open_fours(before.enemy, before.free):
+        three = _three(four, before.enemy)
+        if site in three:
+            yield Reason("breaks-three", three)
+            return
+        if site in four:
+            yield Reason("blocks-end" if three in left else "blocks-three", three)
+            return
+
+
+def _threes(position: QuincyPosition, after: _Table, site: Site, played: int) -> Iterator[Reason]:
+    """Yield the three that the stone on *site* makes, and what in the hand completes it."""
+    made = [four for four in _open_fours(after.own, after.free) if site in four]
+    if not after.own >> site & 1 or not made:
+        return
+    threes = [_three(four, after.own) for four in made]
+    # The same three lies in two open fours just when it is side by side with free ends.
+    is_open = [threes.count(three) == 2 for three in threes]
+    if any(is_open):
+        yield Reason("open-three", threes[is_open.index(True)])
+    else:
+        yield Reason("makes-three", threes[0])
+    for four in made:
+        yield from _completed(position, next(s for s in four if after.free >> s & 1), played)
+
+
+def _completed(position: QuincyPosition, gap: Site, played: int) -> Iterator[Reason]:
+    """Yield which domino that stays in the player's hand completes the row on *gap*."""
+    state = position.state
+    if not state.hands:
+        return
+    for domino in members(state.hands[state.seat] & ~(1 << played)):
+        if NAMED[domino] >> gap & 1:
+            token = next(token for token, other in DOMINO_OF.items() if other == domino)
+            yield Reason("can-complete", (gap,), numbers=token.values)
+            return
+
+
+def _beginnings(after: _Table, site: Site) -> Iterator[Reason]:
+    """Yield in how many rows of four that can still become lines the stone on *site* stands."""
+    if not after.own >> site & 1:
+        return
+    hopeful = after.own | after.free
+    rows = [four for four in _fours() if site in four]
+    rows = [four for four in rows if all(hopeful >> square & 1 for square in four)]
+    pairs = [four for four in rows if sum(after.own >> square & 1 for square in four) == 2]
+    if pairs:
+        yield Reason("makes-pair", tuple(s for s in pairs[0] if after.own >> s & 1))
+    if rows:
+        yield Reason("open-rows", (site,), numbers=(len(rows),))

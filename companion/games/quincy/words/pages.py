@@ -1,0 +1,212 @@
+"""The rules of Quincy for its players, two or four, with dealt or real dominoes."""
+
+from __future__ import annotations
+
+from companion.games.quincy.rules.kernel.state import DECK, HAND_SIZE, LINE_LENGTH, SIZE
+from companion.words.options import value_line
+from companion.words.rules.page import Example, Page, Refused, Told, paragraphs
+from companion.words.translate import tr
+
+MIDDLE_GAME = (
+    "........./........./..y....../...b...../......y../..yyyy.../..b....../........./........."
+)
+TWO_RUNS = (
+    "........./........./..b....../..b....../...bbb.../..b....../........./....y..../...y....."
+)
+ONE_LINE = (
+    "........./.yyy...../........./...y...../bb.b...../.....y.../bbbb...../........./........."
+)
+
+SPARE = ("12", "78", "89")
+"""What the other seats hold in the pictures, a domino each."""
+
+
+def quincy_pages(told: Told) -> tuple[Page, ...]:
+    """Return the pages of Quincy."""
+    return (
+        _aim(told),
+        _set_up(told),
+        _dominoes(told),
+        _turn(told),
+        _blanks(told),
+        _unbreakable(told),
+        _dead(told),
+        _end(told),
+    )
+
+
+def _position(told: Told, stones: str, hand: str) -> str:
+    """Return a position in which seat 1 holds *hand* and no pile is left."""
+    held, others = hand.split("."), SPARE[: int(told.options["players"]) - 1]
+    if told.options["dominoes"] == "dealt":
+        dominoes = "hands=" + "/".join([hand, *others])
+    else:
+        left = (*held, *others)
+        out = [text for low, high in DECK if (text := f"{low}{high}") not in left]
+        sizes = "/".join([str(len(held)), *("1" for _ in others)])
+        dominoes = f"hands={sizes} out={'.'.join(out)}"
+    return f"{stones} 1 {dominoes}{told.option_words()}"
+
+
+def _aim(told: Told) -> Page:
+    return Page(
+        tr("Aim"),
+        paragraphs(
+            tr(
+                "Make two lines of your color. A line is a run of {count} or more stones "
+                "side by side, along a row, a column or a diagonal."
+            ).format(count=LINE_LENGTH),
+            tr(
+                "A longer run is still one line. Two runs with a gap between them are two lines, "
+                "in the same row as well. Lines may cross, and one stone may complete both."
+            ),
+        ),
+        Example(
+            _position(told, TWO_RUNS, "35"),
+            tr("The 3|5 on row 5, column 3 completes two lines at once: Blue wins."),
+            moves=("3|5@53",),
+            shows=("place", "line", "win"),
+            winner=0,
+        ),
+    )
+
+
+def _set_up(told: Told) -> Page:
+    options = told.options
+    return Page(
+        tr("Set-up"),
+        paragraphs(
+            tr(
+                "The board is a grid of {size} by {size} squares. Rows are counted from the far "
+                "side, columns from the left; the doubles line runs from 11 to {last}. It begins "
+                "empty."
+            ).format(size=SIZE, last=10 * SIZE + SIZE),
+            value_line("players", options["players"]),
+            value_line("starts", options["starts"]),
+        ),
+        told.set_up(tr("The empty board with its doubles line.")),
+    )
+
+
+def _dominoes(told: Told) -> Page:
+    return Page(
+        tr("The dominoes"),
+        paragraphs(
+            tr(
+                "The {count} dominoes are a set up to double nine. They are shuffled, and each "
+                "player takes {hand}; the rest is the pile."
+            ).format(count=len(DECK), hand=HAND_SIZE),
+            value_line("dominoes", told.options["dominoes"]),
+            tr(
+                "A hand is its owner's secret: the program shows it only while its owner asks "
+                "for it."
+            )
+            if told.options["dominoes"] == "dealt"
+            else "",
+        ),
+        told.set_up(tr("Stones come with the first dominoes.")),
+    )
+
+
+def _turn(told: Told) -> Page:
+    return Page(
+        tr("A turn"),
+        paragraphs(
+            tr(
+                "Discard a domino, place a stone where it allows, and draw another domino while "
+                "the pile lasts."
+            ),
+            tr(
+                "The two numbers name a row and a column, either way round: the 3|5 allows "
+                "row 3, column 5 and row 5, column 3. The square must be empty."
+            ),
+            tr("A double allows one square only, on the doubles line."),
+            tr("A seat without dominoes passes."),
+        ),
+        Example(
+            _position(told, MIDDLE_GAME, "35"),
+            tr("Where the 3|5 may go."),
+            moves=("3|5@35", "3|5@53"),
+            shows=("place",),
+        ),
+    )
+
+
+def _blanks(told: Told) -> Page:
+    return Page(
+        tr("Dominoes with a blank"),
+        paragraphs(
+            tr(
+                "A domino with a blank and a number does one of two things. Either you place a "
+                "stone on any empty square of that row or that column, or you remove a stone of "
+                "the other team from that row or column."
+            ),
+            tr("The double blank does the same anywhere on the grid."),
+        ),
+        Example(
+            _position(told, MIDDLE_GAME, "03"),
+            tr("The 0|3 places a stone on 37, say, or removes the yellow one on 33."),
+            moves=("0|3@37", "0|3x33"),
+            shows=("place", "remove"),
+        ),
+    )
+
+
+def _unbreakable(told: Told) -> Page:
+    return Page(
+        tr("Special rule: unbreakable lines"),
+        paragraphs(
+            tr(
+                "Stones of a line are safe: nobody can remove a stone that belongs to a run of "
+                "{count} or more of one color, in whatever direction."
+            ).format(count=LINE_LENGTH),
+            tr("Stones that make a line longer are safe as well."),
+        ),
+        Example(
+            _position(told, MIDDLE_GAME, "03"),
+            tr("The yellow stone on 63 is part of a line: not even the 0|3 removes it."),
+            moves=("0|3x33",),
+            shows=("remove",),
+            refused=(Refused("0|3x63", "63", "protected"),),
+        ),
+    )
+
+
+def _dead(told: Told) -> Page:
+    return Page(
+        tr("Special rule: dead dominoes"),
+        paragraphs(
+            tr(
+                "A domino that can be played nowhere is dead, such as a double whose square is "
+                "taken. You may discard it and draw another one; then your turn goes on."
+            ),
+            tr("When the pile is empty, it is discarded only. One that can be played must be."),
+        ),
+        Example(
+            _position(told, MIDDLE_GAME, "35.44"),
+            tr("The square 44 is taken, so the 4|4 is dead and may be swapped."),
+            moves=("4|4~",),
+            shows=("swap",),
+            refused=(Refused("4|4@44", "44", "occupied"),),
+        ),
+    )
+
+
+def _end(told: Told) -> Page:
+    return Page(
+        tr("End of the game"),
+        paragraphs(
+            tr("A team that has two lines wins at once."),
+            tr("When all {count} dominoes are played and nobody has won, it is a draw.").format(
+                count=len(DECK)
+            ),
+            tr("Both teams may agree to a draw at any time."),
+        ),
+        Example(
+            _position(told, ONE_LINE, "35"),
+            tr("Blue has a line on row 7. The 3|5 makes a second one and wins."),
+            moves=("3|5@53",),
+            shows=("line", "win"),
+            winner=0,
+        ),
+    )
