@@ -18,6 +18,10 @@ class OptionError(CompanionError, ValueError):
     """A game, option, preset or seed that is unknown or out of its range."""
 
 
+class PluginError(CompanionError, ImportError):
+    """A game that cannot be taken in, or a part of it that is not what it has to be."""
+
+
 class PositionError(CompanionError, ValueError):
     """A position text that does not describe a position of its game."""
 

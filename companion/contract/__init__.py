@@ -21,6 +21,7 @@ from companion.contract.options import (
     check_seed,
     option_text,
 )
+from companion.contract.plugin import GamePlugin
 from companion.contract.position import Game, HalfMove, Position
 from companion.contract.values import (
     HARMFUL,
@@ -53,6 +54,7 @@ __all__ = [
     "Fact",
     "FactValue",
     "Game",
+    "GamePlugin",
     "HalfMove",
     "LampGrid",
     "Lifted",

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from companion.contract import Game, Options, Position, Side
-from companion.engine.evaluators import knowledge_of
+from companion.engine.knowledge import knowledge_of
 from companion.engine.limits import Limits
 from companion.engine.players import Player
 from companion.engine.search import search
@@ -152,7 +152,7 @@ def _opening(start: Position, chance: random.Random) -> list[Position]:
     if start.game.is_shuffled:
         # Every game is another already, and a random removal in Querni may decide it.
         return [start]
-    even = EVEN * knowledge_of(start.game).unit
+    even = EVEN * knowledge_of(start.game.name).unit
     best: tuple[int, list[Position]] | None = None
     for _ in range(OPENINGS_TRIED):
         positions = _random_plies(start, chance)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Sequence
+from functools import cache
 from typing import Protocol
 
 from companion.contract import Move, Position, Side
@@ -15,6 +16,7 @@ from companion.engine.level import Level
 from companion.engine.limits import PIECE
 from companion.engine.meter import Meter
 from companion.engine.searcher import Searcher
+from companion.games import plugin_of
 
 
 class Knowledge:
@@ -157,3 +159,19 @@ class HiddenKnowledge(Knowledge):
     def may_lose_at_once(self, position: Position, move: Move) -> bool:
         """Return whether, by what the player to move knows, the next turn may win after *move*."""
         raise NotImplementedError
+
+
+_PLAIN = Knowledge()
+
+
+@cache
+def knowledge_of(game: str) -> Knowledge:
+    """
+    Return what is known of the game called *game*; the least where it brings nothing.
+
+    Raises:
+        OptionError: there is no such game.
+        PluginError: what it brings is no `Knowledge`.
+    """
+    plugin = plugin_of(game)
+    return plugin.load(plugin.search, Knowledge) or _PLAIN

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from companion.contract import Move, Position
-from companion.engine.evaluators import knowledge_of
-from companion.engine.knowledge import HiddenKnowledge
+from companion.engine.knowledge import HiddenKnowledge, knowledge_of
 
 
 def loses_needlessly(position: Position, move: Move) -> bool:
@@ -17,7 +16,7 @@ def loses_needlessly(position: Position, move: Move) -> bool:
     Raises:
         IllegalMoveError: *move* is not legal in *position*.
     """
-    knowledge = knowledge_of(position.game)
+    knowledge = knowledge_of(position.game.name)
     if isinstance(knowledge, HiddenKnowledge):
         return knowledge.may_lose_at_once(position, move) and not all(
             knowledge.may_lose_at_once(position, other) for other in position.legal_moves()

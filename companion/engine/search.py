@@ -9,8 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from companion.contract import Move, Position, Touch
 from companion.engine import hidden, levels
 from companion.engine.alphabeta import AlphaBeta
-from companion.engine.evaluators import knowledge_of
-from companion.engine.knowledge import HiddenKnowledge
+from companion.engine.knowledge import HiddenKnowledge, knowledge_of
 from companion.engine.limits import FULL, WIN, Limits, Result
 from companion.engine.lines import followed, moves_along, winning_line
 from companion.engine.meter import Meter
@@ -61,7 +60,7 @@ def search(
     outcome = position.outcome()
     if outcome is not None:
         raise EngineError(f"expected a game that goes on, got one that is over: {outcome.reason}")
-    knowledge = knowledge_of(position.game)
+    knowledge = knowledge_of(position.game.name)
     if limits.level < FULL:
         return levels.search(position, knowledge, limits, seed, seen, clock, is_cancelled)
     meter = Meter(limits, clock, is_cancelled)

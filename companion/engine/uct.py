@@ -15,8 +15,7 @@ from collections.abc import Callable
 from typing import Final
 
 from companion.contract import Move, Outcome, Position
-from companion.engine.evaluators import knowledge_of
-from companion.engine.knowledge import HiddenKnowledge, Knowledge
+from companion.engine.knowledge import HiddenKnowledge, Knowledge, knowledge_of
 from companion.engine.limits import Limits
 from companion.engine.meter import Meter, StoppedError
 
@@ -48,7 +47,7 @@ def uct_move(position: Position, limits: Limits, seed: int, clock: Callable[[], 
         seed: names all chance.
         clock: returns seconds, from any beginning.
     """
-    knowledge = knowledge_of(position.game)
+    knowledge = knowledge_of(position.game.name)
     chance = random.Random(seed)
     meter = Meter(limits, clock, lambda: False)
     if isinstance(knowledge, HiddenKnowledge):

@@ -4,7 +4,7 @@ The tests compare the search with this; nothing of it comes from the engine but
 the list of positions that follow one, which is itself compared with the rules.
 """
 
-from companion.engine.evaluators import knowledge_of
+from companion.engine.knowledge import knowledge_of
 from companion.engine.search import search
 
 TOO_MANY_TO_PLACE = 2
@@ -12,7 +12,7 @@ TOO_MANY_TO_PLACE = 2
 
 
 def following(position):
-    return knowledge_of(position.game).children(position)
+    return knowledge_of(position.game.name).children(position)
 
 
 def is_judged(position):

@@ -1,6 +1,6 @@
 import pytest
 
-from companion.engine.evaluators import knowledge_of
+from companion.engine.knowledge import knowledge_of
 from companion.games import find_game
 from companion.games.querni.rules.kernel.chains import TILES
 from companion.games.querni.search.kernel.turns import CHAIN, NEVER, TURN, turns_left
@@ -46,12 +46,12 @@ KNOCKING = find_game("quincala-knocking")
 
 
 def knocking_value(rows):
-    return knowledge_of(KNOCKING).value(KNOCKING.from_text(rows))
+    return knowledge_of(KNOCKING.name).value(KNOCKING.from_text(rows))
 
 
 @pytest.mark.parametrize("options", [{}, {"forward": "on"}, {"compulsory": True, "huffing": True}])
 def test_alquerque_is_pieces_and_points_to_step_to(options):
-    knowledge = knowledge_of(find_game("alquerque"))
+    knowledge = knowledge_of("alquerque")
     values = set()
     for position in along_a_game("alquerque", options, seed=5, plies=60):
         board, pieces = position.board, position.pieces()

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.engine.evaluators import knowledge_of
+from companion.engine.knowledge import knowledge_of
 from companion.engine.level import USUAL
 from companion.engine.levels import _chosen
 from companion.engine.limits import FULL, LEVELS, Limits
@@ -73,7 +73,7 @@ def test_a_child_may_miss_its_win():
 
 
 def test_more_is_overlooked_far_from_where_the_moves_are():
-    knowledge = knowledge_of(find_game("alquerque"))
+    knowledge = knowledge_of("alquerque")
     overlooked, all_of = Counter(), Counter()
     for seed in range(200):
         position = middle("alquerque", seed, 8)
@@ -102,7 +102,7 @@ def changed(before, after):
 
 def test_somebody_who_overlooks_all_still_sees_one_reply():
     position = middle("alquerque")
-    knowledge = knowledge_of(position.game)
+    knowledge = knowledge_of(position.game.name)
     child = next(child for child in knowledge.children(position) if child.side != position.side)
     sight = Sight(knowledge, position, 1.0, 8, random.Random(0))
     assert len(sight.children(child)) <= len(knowledge.children(child))
@@ -119,7 +119,7 @@ def test_a_level_looks_at_no_more_than_its_nodes_and_the_limit():
 
 
 def levels_of(name):
-    return knowledge_of(find_game(name)).levels or USUAL
+    return knowledge_of(name).levels or USUAL
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -137,7 +137,7 @@ def test_a_level_that_grows_a_tree_looks_as_far_as_its_nodes_go():
     # What it draws first says whether a win is missed.
     chance.random()
     meter = Meter(Limits(nodes=most), lambda: 0.0, lambda: False)
-    best = knowledge_of(find_game("querni")).searcher(meter, ()).ranked(position, 64, chance)
+    best = knowledge_of("querni").searcher(meter, ()).ranked(position, 64, chance)
     assert (found.score, found.nodes) == (best.order[0].value, meter.nodes)
 
 
@@ -160,7 +160,7 @@ def test_a_limit_met_half_way_leaves_a_move_that_was_looked_at(name):
 
 def test_no_whim_takes_a_ply_that_was_not_looked_at_as_far_as_the_best():
     level = replace(USUAL[2], width=8, whim=0.2)
-    knowledge = knowledge_of(find_game("alquerque"))
+    knowledge = knowledge_of("alquerque")
     # Looking ahead stopped after the second; the third seemed won at a glance.
     choices = [(40, "first"), (35, "second"), (990_000, "third"), (30, "fourth")]
     chosen = {_chosen(choices, level, knowledge, random.Random(seed)) for seed in range(50)}

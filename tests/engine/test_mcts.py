@@ -3,7 +3,7 @@ import random
 import pytest
 
 from companion.engine.alphabeta import AlphaBeta
-from companion.engine.evaluators import knowledge_of
+from companion.engine.knowledge import knowledge_of
 from companion.engine.limits import WIN, WON_FROM, Limits
 from companion.engine.mcts import FIRST_KEPT, BroadKnowledge, Mcts
 from companion.engine.meter import Meter
@@ -14,7 +14,7 @@ from companion.games.alquerque.search.evaluator import AlquerqueKnowledge
 from tests.engine.test_search import along_a_game
 
 MIXING = find_game("quincala-mixing")
-KNOWLEDGE = knowledge_of(MIXING)
+KNOWLEDGE = knowledge_of(MIXING.name)
 
 
 class Untabled(AlquerqueKnowledge):
@@ -106,7 +106,7 @@ def test_when_it_is_late_some_plies_are_valued_all_the_same():
 def test_a_win_in_more_plies_is_found(text, nodes):
     position = find_game("alquerque").from_text(text)
     found = Mcts(Broad(), counted(nodes), ()).ranked(position, 64, random.Random(1))
-    exact = AlphaBeta(knowledge_of(position.game), unlimited()).ranked(
+    exact = AlphaBeta(knowledge_of(position.game.name), unlimited()).ranked(
         position, 5, random.Random(1)
     )
     assert found.order[0].value == exact.order[0].value >= WON_FROM

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.engine.evaluators import knowledge_of
+from companion.engine.knowledge import knowledge_of
 from companion.engine.limits import WIN, WON_FROM
 from companion.games import find_game
 from companion.games.querni.rules.game import QuerniPosition
@@ -11,7 +11,7 @@ from tests.engine.test_one_turn import querni_endgames
 from tests.engine.test_search import along_a_game
 
 QUERNI = find_game("querni")
-KNOWLEDGE = knowledge_of(QUERNI)
+KNOWLEDGE = knowledge_of(QUERNI.name)
 ALL = 10_000
 
 

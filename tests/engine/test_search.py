@@ -1,17 +1,17 @@
 import random
+from dataclasses import replace
 
 import pytest
 
 from companion.engine.alphabeta import LOOKS, AlphaBeta
-from companion.engine.evaluators import knowledge_of
-from companion.engine.knowledge import Knowledge
+from companion.engine.knowledge import Knowledge, knowledge_of
 from companion.engine.limits import MOST_NODES, WIN, Limits, plies_to_end
 from companion.engine.meter import Meter
 from companion.engine.safety import Safety
 from companion.engine.search import search
 from companion.engine.searcher import Ranked
 from companion.errors import EngineError
-from companion.games import GAMES, find_game
+from companion.games import GAMES, find_game, plugin_of
 from companion.games.quincy.rules.game import QuincyPosition
 from companion.games.quincy.rules.kernel.state import members
 
@@ -54,7 +54,7 @@ def some_position(name, options=None, seed=1, plies=12):
 
 @every_kind
 def test_children_are_what_the_legal_moves_lead_to(name, options):
-    knowledge = knowledge_of(find_game(name))
+    knowledge = knowledge_of(name)
     for position in list(along_a_game(name, options, 5, 24))[:: 9 if "mixing" in name else 3]:
         children = knowledge.children(position)
         assert len({child.key for child in children}) == len(children)
@@ -64,7 +64,7 @@ def test_children_are_what_the_legal_moves_lead_to(name, options):
 
 @every_kind
 def test_the_move_to_each_child_is_its_canonical_one(name, options):
-    knowledge = knowledge_of(find_game(name))
+    knowledge = knowledge_of(name)
     for position in list(along_a_game(name, options, 6, 16))[::5]:
         moves = position.legal_moves()
         children = knowledge.children(position)
@@ -76,7 +76,7 @@ def test_the_move_to_each_child_is_its_canonical_one(name, options):
 
 @every_kind
 def test_a_random_child_is_any_of_the_children(name, options):
-    knowledge = knowledge_of(find_game(name))
+    knowledge = knowledge_of(name)
     position = some_position(name, options)
     children = {child.key for child in knowledge.children(position)}
     chance = random.Random(4)
@@ -87,7 +87,7 @@ def test_a_random_child_is_any_of_the_children(name, options):
 
 @pytest.mark.parametrize("name", ["alquerque", "quincala-knocking", "quincala-mixing"])
 def test_the_value_of_a_start_favors_nobody(name):
-    assert knowledge_of(find_game(name)).value(find_game(name).initial()) == 0
+    assert knowledge_of(name).value(find_game(name).initial()) == 0
 
 
 # The tree
@@ -131,7 +131,7 @@ def test_alpha_beta_finds_the_value_that_looking_at_everything_finds(name, optio
 
 
 def test_leaves_are_valued_after_the_captures_that_pay():
-    knowledge = knowledge_of(find_game("alquerque"))
+    knowledge = knowledge_of("alquerque")
     meter = Meter(Limits(), lambda: 0.0, lambda: False)
     start = find_game("alquerque").initial()
     loud = quiet = 0
@@ -180,7 +180,7 @@ def test_equal_seeds_and_nodes_give_equal_results(name, options):
 @every_kind
 def test_the_limit_of_nodes_is_kept_up_to_one_more_list_of_moves(name, options):
     position = some_position(name, options)
-    knowledge = knowledge_of(find_game(name))
+    knowledge = knowledge_of(name)
     first = len(position.legal_moves())
     result = search(position, Limits(nodes=4_000))
     # The blanks in an imagined hand name more squares than any that was really dealt.
@@ -202,7 +202,7 @@ def test_the_search_ends_when_the_time_is_over(name, options):
 
 def test_first_plies_are_valued_only_as_long_as_there_is_time():
     position = some_position("quincala-mixing", {"sizes": 5}, plies=14)
-    first = len(knowledge_of(position.game).children(position))
+    first = len(knowledge_of(position.game.name).children(position))
     assert first > 2 * LOOKS
     ticks = iter(range(1_000_000))
     result = search(position, Limits(time_s=1), clock=lambda: next(ticks))
@@ -211,7 +211,7 @@ def test_first_plies_are_valued_only_as_long_as_there_is_time():
 
 
 def test_the_last_ply_found_safe_is_made_where_there_is_no_time_to_look_at_another():
-    knowledge = knowledge_of(find_game("alquerque"))
+    knowledge = knowledge_of("alquerque")
     position = some_position("alquerque", plies=6)
     first, second, *_ = (Ranked(0, child) for child in knowledge.children(position))
     now = [0.0]
@@ -292,9 +292,11 @@ def test_the_line_can_be_played(name, options):
 
 
 def test_a_game_without_an_evaluator_is_searched_by_its_rules_alone(monkeypatch):
-    monkeypatch.setattr("companion.engine.evaluators._OF_GAME", {})
+    plugin = replace(plugin_of("alquerque"), search="")
+    monkeypatch.setattr("companion.engine.knowledge.plugin_of", lambda _: plugin)
+    monkeypatch.setattr("companion.engine.search.knowledge_of", knowledge_of.__wrapped__)
     position = some_position("alquerque", plies=15)
-    assert type(knowledge_of(position.game)) is Knowledge
+    assert type(knowledge_of.__wrapped__("alquerque")) is Knowledge
     assert search(position, Limits(nodes=500)).move in position.legal_moves()
 
 

@@ -6,27 +6,17 @@ Where a hand is hidden, only what its owner and the table know is used.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Final, TypeAlias
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from types import FunctionType
+from typing import TypeAlias
 
 from companion.contract import Move, Position
 from companion.engine.reasons import plain
 from companion.engine.reasons.reason import Reason, best
-from companion.games.alquerque.search import reasons as alquerque
-from companion.games.querni.search import reasons as querni
-from companion.games.quincala_knocking.search import reasons as knocking
-from companion.games.quincala_mixing.search import reasons as mixing
-from companion.games.quincy.search import reasons as quincy
+from companion.games import plugin_of
 
-_Finder: TypeAlias = Callable[[Position, Move, Sequence[Move]], Iterator[Reason]]
-
-_OF_GAME: Final[Mapping[str, _Finder]] = {
-    "alquerque": alquerque.reasons,
-    "quincala-knocking": knocking.reasons,
-    "quincala-mixing": mixing.reasons,
-    "querni": querni.reasons,
-    "quincy": quincy.reasons,
-}
+Finder: TypeAlias = Callable[[Position, Move, Sequence[Move]], Iterator[Reason]]
 
 
 def reasons_of(position: Position, move: Move, line: Sequence[Move] = ()) -> tuple[Reason, ...]:
@@ -41,5 +31,10 @@ def reasons_of(position: Position, move: Move, line: Sequence[Move] = ()) -> tup
     Raises:
         IllegalMoveError: *move* or a ply of *line* is not legal.
     """
-    find = _OF_GAME.get(position.game.name, plain.reasons)
-    return best(find(position, move, line))
+    return best(_finder_of(position.game.name)(position, move, line))
+
+
+@cache
+def _finder_of(game: str) -> Finder:
+    plugin = plugin_of(game)
+    return plugin.load(plugin.reasons, FunctionType) or plain.reasons

@@ -1,1 +1,10 @@
 """Alquerque, a folder with everything of it."""
+
+from companion.contract.plugin import GamePlugin
+
+PLUGIN = GamePlugin(
+    __name__,
+    rules="rules.game:ALQUERQUE",
+    search="search.evaluator:KNOWLEDGE",
+    reasons="search.reasons:reasons",
+)

@@ -1,1 +1,10 @@
 """Querni, a folder with everything of it."""
+
+from companion.contract.plugin import GamePlugin
+
+PLUGIN = GamePlugin(
+    __name__,
+    rules="rules.game:QUERNI",
+    search="search.evaluator:KNOWLEDGE",
+    reasons="search.reasons:reasons",
+)

@@ -1,1 +1,10 @@
 """Quincala Mixing, a folder with everything of it."""
+
+from companion.contract.plugin import GamePlugin
+
+PLUGIN = GamePlugin(
+    __name__,
+    rules="rules.game:MIXING",
+    search="search.evaluator:KNOWLEDGE",
+    reasons="search.reasons:reasons",
+)

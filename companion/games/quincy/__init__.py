@@ -1,1 +1,10 @@
 """Quincy, a folder with everything of it."""
+
+from companion.contract.plugin import GamePlugin
+
+PLUGIN = GamePlugin(
+    __name__,
+    rules="rules.game:QUINCY",
+    search="search.evaluator:KNOWLEDGE",
+    reasons="search.reasons:reasons",
+)

@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from companion.engine.evaluators import knowledge_of
+from companion.engine.knowledge import knowledge_of
 from companion.engine.limits import Limits
 from companion.engine.risk import loses_needlessly
 from companion.engine.search import search
@@ -35,8 +35,8 @@ def blunder():
         for move in position.legal_moves():
             after = position.play(move)
             if loses_needlessly(position, move) and after.outcome() is None:
-                winning = knowledge_of(position.game).winning_child(after)
-                return position, move, knowledge_of(position.game).move_to(after, winning)
+                winning = knowledge_of(position.game.name).winning_child(after)
+                return position, move, knowledge_of(position.game.name).move_to(after, winning)
     raise AssertionError("unreachable: there is no end of games")
 
 

@@ -57,3 +57,6 @@ class AlquerqueKnowledge(Knowledge):
             for state in position.plies()
             if (state.white | state.black).bit_count() < number
         ]
+
+
+KNOWLEDGE: Final = AlquerqueKnowledge()

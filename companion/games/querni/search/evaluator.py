@@ -120,3 +120,6 @@ def _joining(board: Board) -> list[list[int]]:
         ]
         for file, rank in board.places
     ]
+
+
+KNOWLEDGE: Final = QuerniKnowledge()

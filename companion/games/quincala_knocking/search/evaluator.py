@@ -66,3 +66,6 @@ class KnockingKnowledge(Knowledge):
 @lru_cache(maxsize=8)
 def _glance_of(rules: KnockingRules) -> Glance:
     return Glance(rules)
+
+
+KNOWLEDGE: Final = KnockingKnowledge()

@@ -150,3 +150,6 @@ def _winning_end(position: MixingPosition) -> Placed | None:
 @lru_cache(maxsize=16)
 def _glance_of(rules: MixingRules) -> Glance:
     return Glance(rules)
+
+
+KNOWLEDGE: Final = MixingKnowledge()

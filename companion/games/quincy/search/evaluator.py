@@ -154,3 +154,6 @@ def _dealt(
     options = {**position.options, "dominoes": "dealt"}
     dealt = state._replace(hands=tuple(hands), pile=tuple(deck))
     return QuincyPosition(position.board, options, dealt)
+
+
+KNOWLEDGE: Final = QuincyKnowledge()

@@ -1,0 +1,90 @@
+"""A game as the program takes it in: the folder it lies in, and where its parts are.
+
+Knows no part: each is loaded where it is needed, and held against what it has to be
+by who needs it.  The data of a game lie in its folder under fixed names:
+``board.toml``, ``paper.toml``, ``bench.toml``, ``lessons/*.txt``, ``samples/*.txt``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from importlib import import_module, resources
+from importlib.resources.abc import Traversable
+from typing import TypeVar
+
+from companion.contract.position import Game
+from companion.errors import PluginError
+
+Part = TypeVar("Part")
+
+
+@dataclass(frozen=True)
+class GamePlugin:
+    """
+    One game: where its parts are, those it has.
+
+    A part is named as ``module:NAME``, the module as seen from the folder; an empty
+    text is a part that the game does without.
+
+    Attributes:
+        folder: the package that the game lies in.
+        rules: the `Game`.
+        words: what its players read, a `companion.words.game_words.GameWords`.
+        search: what the search knows of it, a `companion.engine.knowledge.Knowledge`.
+        reasons: what speaks for a move, a function as `companion.engine.reasons.plain.reasons`.
+        author: who made it; shown beside its name.
+        license: under which it may be passed on.
+    """
+
+    folder: str
+    rules: str
+    words: str = ""
+    search: str = ""
+    reasons: str = ""
+    author: str = ""
+    license: str = ""
+
+    @cached_property
+    def game(self) -> Game:
+        """
+        Return the rules.
+
+        Raises:
+            PluginError: they are not there or no `Game`.
+        """
+        game = self.load(self.rules, object)
+        if not isinstance(game, Game):
+            raise PluginError(
+                f"{self.folder}: expected {self.rules or 'rules'} to be a Game, "
+                f"got a {type(game).__name__}"
+            )
+        return game
+
+    def load(self, part: str, kind: type[Part]) -> Part | None:
+        """
+        Return the part that *part* names, or None where it is empty.
+
+        Raises:
+            PluginError: it cannot be imported, or is no *kind*.
+        """
+        if not part:
+            return None
+        module, _, name = part.partition(":")
+        try:
+            found = getattr(import_module(f"{self.folder}.{module}"), name)
+        # Whatever a module of somebody else does, the other games are to be played.
+        except Exception as error:
+            reason = " ".join(f"{type(error).__name__}: {error}".split())
+            raise PluginError(f"{self.folder}: expected {part} to load, got {reason}") from error
+        if not isinstance(found, kind):
+            raise PluginError(
+                f"{self.folder}: expected {part} to be a {kind.__name__}, "
+                f"got a {type(found).__name__}"
+            )
+        return found
+
+    def file(self, name: str) -> Traversable | None:
+        """Return the file or folder *name* of the game, or None where it has none."""
+        file = resources.files(self.folder) / name
+        return file if file.is_file() or file.is_dir() else None
