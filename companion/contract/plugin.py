@@ -30,6 +30,7 @@ class GamePlugin:
     Attributes:
         folder: the package that the game lies in.
         rules: the `Game`.
+        title: what it is called; without one its name stands for it.
         words: what its players read, a `companion.words.game_words.GameWords`.
         search: what the search knows of it, a `companion.engine.knowledge.Knowledge`.
         reasons: what speaks for a move, a function as `companion.engine.reasons.plain.reasons`.
@@ -39,6 +40,7 @@ class GamePlugin:
 
     folder: str
     rules: str
+    title: str = ""
     words: str = ""
     search: str = ""
     reasons: str = ""

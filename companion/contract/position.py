@@ -9,8 +9,11 @@ from __future__ import annotations
 
 import random
 from abc import ABC, abstractmethod
+from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from importlib import import_module
 
 from companion.contract.board import Board, Site, board_of
 from companion.contract.options import Choices, Options
@@ -44,9 +47,11 @@ class HalfMove(ABC):
     touches: tuple[Touch, ...]
 
     @property
-    @abstractmethod
     def progress(self) -> Progress:
         """Return whether the touches so far make a move, and whether it may go on."""
+        if self.move is None:
+            return Progress.INCOMPLETE
+        return Progress.EXTENDABLE if self.next_touches() else Progress.COMPLETE
 
     @property
     @abstractmethod
@@ -69,13 +74,13 @@ class HalfMove(ABC):
     def pieces(self) -> Placement:
         """Return the pieces as they stand on the board after the touches so far."""
 
-    @abstractmethod
     def off_board(self) -> tuple[Piece, ...]:
         """Return the pieces that are off the board after the touches so far."""
+        return self.position.off_board()
 
-    @abstractmethod
     def lifted(self) -> Lifted | None:
         """Return the pieces that the next touch would move, or None."""
+        return None
 
     @abstractmethod
     def facts(self) -> tuple[Fact, ...]:
@@ -157,14 +162,53 @@ class Position(ABC):
     def key(self) -> object:
         """Return a hashable value, equal for positions that differ only in counters."""
 
-    @abstractmethod
+    @property
+    def exact(self) -> object:
+        """Return a hashable value, equal for equal positions of one board and options alone."""
+        return self.key
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether *other* is the same position of the same game, counters included."""
+        if not isinstance(other, type(self)):
+            return NotImplemented
+        is_same_game = self.game.name == other.game.name and self.board is other.board
+        return is_same_game and self.options == other.options and self.exact == other.exact
+
+    def __hash__(self) -> int:
+        """Return a hash; equal positions have equal ones."""
+        return hash(self.exact)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Return how another process makes the same position of its text."""
+        is_shipped = self.board is self.game.shipped_board()
+        return _restored, (self.game.folder, self.to_text(), None if is_shipped else self.board)
+
+    def __repr__(self) -> str:
+        """Return the position's text with the name of its game."""
+        return f"<{self.game.name} {self.to_text()!r}>"
+
     def legal_moves(self) -> Sequence[Move]:
         """
         Return every ply that leads to a different position, once, in a fixed order.
 
         Each is given by its canonical route: the shortest one, and of these the
         first in board order.  Empty exactly when the game is over.
+
+        Found here by trying every touch, which is enough for plies of a few touches;
+        a game of many or long plies lists them itself.
         """
+        return self._tried
+
+    @cached_property
+    def _tried(self) -> tuple[Move, ...]:
+        found: dict[object, Move] = {}
+        halves = deque([self.begin()] if self.outcome() is None else ())
+        while halves:
+            half = halves.popleft()
+            if half.move is not None:
+                found.setdefault(self.after(half).key, half.move)
+            halves.extend(half.extended(touch) for touch in half.next_touches())
+        return tuple(found.values())
 
     @abstractmethod
     def begin(self) -> HalfMove:
@@ -178,15 +222,20 @@ class Position(ABC):
     def outcome(self) -> Outcome | None:
         """Return how the game ended, or None while it goes on."""
 
-    @abstractmethod
     def parse(self, text: str) -> Move:
         """
         Return the move that *text* notates; any legal route is taken.
+
+        Here the canonical routes alone, looked for in the list of all moves.
 
         Raises:
             NotationError: *text* is not in the notation of the game.
             IllegalMoveError: the move is not legal here.
         """
+        for move in self.legal_moves():
+            if move.text == text:
+                return move
+        raise IllegalMoveError(f"expected a legal move of {self.game.name}, got {text[:60]!r}")
 
     @abstractmethod
     def to_text(self) -> str:
@@ -200,9 +249,9 @@ class Position(ABC):
     def pieces(self) -> Placement:
         """Return the pieces on the board."""
 
-    @abstractmethod
     def off_board(self) -> tuple[Piece, ...]:
-        """Return the pieces off the board (knocked, captured, huffed), in a fixed order."""
+        """Return the pieces off the board (taken, or not placed yet), in a fixed order."""
+        return ()
 
     def lines(self) -> tuple[tuple[Side, tuple[Site, ...]], ...]:
         """Return side and squares of each line, whose pieces can never be removed."""
@@ -286,6 +335,11 @@ class Position(ABC):
                 break
             position = position.play(chance.choice(moves))
         return position.outcome()
+
+
+def _restored(folder: str, text: str, board: Board | None) -> Position:
+    game: Game = import_module(folder).PLUGIN.game
+    return game.from_text(text, board)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib import import_module
@@ -9,19 +10,50 @@ from typing import Final
 
 from companion.contract import Board, Game, GamePlugin
 from companion.errors import BoardError, OptionError
+from companion.games.outside import Found, LeftOut, find_outside
 
 BUILT_IN: Final = ("quincala_knocking", "quincala_mixing", "quincy", "querni", "alquerque")
 """The folders of the games that come with the program, in the order in which they are offered."""
 
 
+_ONE_SEARCH = threading.Lock()
+
+
 @cache
-def plugins() -> Mapping[str, GamePlugin]:
-    """Return every game by its name, in the order in which they are offered."""
+def built_in() -> Mapping[str, GamePlugin]:
+    """Return the games that come with the program by their names, in the order of the list."""
     found: dict[str, GamePlugin] = {}
     for folder in BUILT_IN:
         plugin: GamePlugin = import_module(f"{__name__}.{folder}").PLUGIN
         found[plugin.game.name] = plugin
     return found
+
+
+def plugins() -> Mapping[str, GamePlugin]:
+    """Return every game by its name: those of the program, then those installed beside it."""
+    from_outside = {plugin.game.name: plugin for plugin in outside().plugins}
+    return {**built_in(), **from_outside}
+
+
+def left_out() -> tuple[LeftOut, ...]:
+    """Return the games from outside that are not offered, and why."""
+    return outside().left_out
+
+
+def outside() -> Found:
+    """Return what is installed beside the program; looked for once, by whoever asks first."""
+    with _ONE_SEARCH:
+        return _outside()
+
+
+@cache
+def _outside() -> Found:
+    return find_outside(tuple(built_in()))
+
+
+def look_outside() -> None:
+    """Begin to look for games from outside, so that nobody waits for them later."""
+    threading.Thread(target=outside, name="outside-games", daemon=True).start()
 
 
 class _Games(Mapping[str, Game]):
@@ -58,7 +90,8 @@ def plugin_of(name: str) -> GamePlugin:
     Raises:
         OptionError: there is no such game.
     """
-    plugin = plugins().get(name)
+    # The games of the program need not wait for any other.
+    plugin = built_in().get(name) or plugins().get(name)
     if plugin is None:
         raise OptionError(f"expected a game ({', '.join(plugins())}), got {name!r}")
     return plugin
@@ -76,8 +109,9 @@ def load_board(name: str) -> Board:
     Raises:
         BoardError: no game has a board of that name.
     """
-    for game in GAMES.values():
-        if game.board_name == name:
-            return game.shipped_board()
+    for plugins_in in (built_in, plugins):
+        for plugin in plugins_in().values():
+            if plugin.game.board_name == name:
+                return plugin.game.shipped_board()
     known = ", ".join(shipped_boards())
     raise BoardError(f"expected a shipped board ({known}), got {name!r}")

@@ -69,20 +69,10 @@ class AlquerquePosition(Position):
         self._moves: tuple[Move, ...] | None = None
         self._next: dict[tuple[Touch, ...], State] = {}
 
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, AlquerquePosition):
-            return NotImplemented
-        same_rules = self.board is other.board and self.options == other.options
-        return same_rules and self.state == other.state
-
-    def __hash__(self) -> int:
-        return hash(self.state)
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return _restored, (self.board, dict(self.options), self.state)
-
-    def __repr__(self) -> str:
-        return f"<AlquerquePosition {self.to_text()}>"
+    @property
+    def exact(self) -> State:
+        """Return all that changes from ply to ply."""
+        return self.state
 
     @property
     def side(self) -> Side:
@@ -199,10 +189,6 @@ class AlquerquePosition(Position):
     def playout(self, seed: int, most_plies: int) -> Outcome | None:
         """Return how random plies from here end, or None where *most_plies* do not end it."""
         return outcome_of(self.rules, playout(self.rules, self.state, seed, most_plies))
-
-
-def _restored(board: Board, options: Options, state: State) -> AlquerquePosition:
-    return AlquerquePosition(rules_for(board, options), state)
 
 
 class AlquerqueGame(Game):

@@ -75,20 +75,10 @@ class QuerniPosition(Position):
         self._moves: tuple[Move, ...] | None = None
         self._plies: dict[tuple[Touch, ...], Ply] = {}
 
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, QuerniPosition):
-            return NotImplemented
-        same_rules = self.board is other.board and self.options == other.options
-        return same_rules and self.state == other.state
-
-    def __hash__(self) -> int:
-        return hash(self.state)
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return _restored, (self.board, dict(self.options), self.state)
-
-    def __repr__(self) -> str:
-        return f"<QuerniPosition {self.to_text()}>"
+    @property
+    def exact(self) -> State:
+        """Return all that changes from ply to ply."""
+        return self.state
 
     @property
     def side(self) -> Side:
@@ -212,10 +202,6 @@ class QuerniPosition(Position):
         if depth > COUNTED_AT_ONCE:
             return super().perft(depth)
         return perft(self.rules, self.state, depth) if depth else 1
-
-
-def _restored(board: Board, options: Options, state: State) -> QuerniPosition:
-    return QuerniPosition(rules_for(board, options), state)
 
 
 class QuerniGame(Game):

@@ -186,22 +186,6 @@ class LegPosition(Position):
         """The side to move; after the end of the game, the one that did not move last."""
         return self._side
 
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, LegPosition):
-            return NotImplemented
-        return (
-            self.game.name == other.game.name
-            and self.board is other.board
-            and self.options == other.options
-            and self.key == other.key
-        )
-
-    def __hash__(self) -> int:
-        return hash(self.key)
-
-    def __repr__(self) -> str:
-        return f"<{self.game.name} {self.to_text()!r}>"
-
     def ending(self, leg: Leg) -> tuple[Fact, ...]:
         """Return what ending the turn with *leg* brings about beside what the leg does."""
         return ()

@@ -83,19 +83,10 @@ class QuincyPosition(Position):
         self._plies: list[Ply] = []
         self._moves: tuple[Move, ...] | None = None
 
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, QuincyPosition):
-            return NotImplemented
-        return self.state == other.state and self.options == other.options
-
-    def __hash__(self) -> int:
-        return hash(self.state)
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return QuincyPosition, (self.board, dict(self.options), self.state)
-
-    def __repr__(self) -> str:
-        return f"<QuincyPosition {self.to_text()}>"
+    @property
+    def exact(self) -> State:
+        """Return all that changes from ply to ply."""
+        return self.state
 
     @property
     def side(self) -> Side:

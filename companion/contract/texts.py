@@ -1,0 +1,85 @@
+"""Positions as one line: rows of the board, words, and the options that are not by default.
+
+What most games share of their notation; a game may write its positions as it likes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from companion.contract.board import Board, Site
+from companion.contract.options import Choices, Options, OptionValue, option_text
+from companion.errors import OptionError, PositionError
+
+
+def rows_text(board: Board, cells: Mapping[Site, str], between: str = "") -> str:
+    """Return the rows of *board*, the farthest first; a dot that is not in *cells* is a point."""
+    ranks: list[list[str]] = [[] for _ in range(board.ranks)]
+    for site, (_, rank) in enumerate(board.places):
+        ranks[rank].append(cells.get(site, "."))
+    return "/".join(between.join(rank) for rank in reversed(ranks))
+
+
+def cells_of(board: Board, rows: str, letters: str) -> dict[Site, str]:
+    """
+    Return the letter of each dot that is not a point in *rows*, as `rows_text` writes them.
+
+    Args:
+        board: what they are rows of.
+        rows: the farthest first, one character a dot.
+        letters: the characters that a dot may have, beside the point.
+
+    Raises:
+        PositionError: the rows are others than those of *board*, or a character is unknown.
+    """
+    expected = rows_text(board, {})
+    if [len(row) for row in rows.split("/")] != [len(row) for row in expected.split("/")]:
+        raise PositionError(f"expected rows such as {expected}, got {rows[:80]!r}")
+    ranks = [iter(row) for row in reversed(rows.split("/"))]
+    cells = {site: next(ranks[rank]) for site, (_, rank) in enumerate(board.places)}
+    for site, letter in cells.items():
+        if letter not in letters + ".":
+            raise PositionError(
+                f"expected {letters} or a point on {board.name_of(site)}, got {letter!r}"
+            )
+    return {site: letter for site, letter in cells.items() if letter != "."}
+
+
+def option_words(game: Choices, options: Options) -> list[str]:
+    """Return ``name=value`` for each of *options* that is not by default."""
+    return [
+        f"{spec.name}={option_text(options[spec.name])}"
+        for spec in game.option_specs
+        if options[spec.name] != spec.default
+    ]
+
+
+def fields_of(words: Sequence[str], known: Sequence[str]) -> dict[str, str]:
+    """
+    Return the values of *words* such as ``name=value``, by their names.
+
+    Raises:
+        PositionError: a word is no such thing, comes twice, or its name is not *known*.
+    """
+    fields: dict[str, str] = {}
+    for word in words:
+        name, _, value = word.partition("=")
+        if name not in known or name in fields or not value:
+            names = ", ".join(known) or "none"
+            raise PositionError(f"expected fields ({names}) once each, got {word[:60]!r}")
+        fields[name] = value
+    return fields
+
+
+def options_of(game: Choices, fields: Mapping[str, str]) -> dict[str, OptionValue]:
+    """
+    Return all options, those among *fields* as they say.
+
+    Raises:
+        PositionError: a value is out of its range, or lacks another option that it needs.
+    """
+    names = [spec.name for spec in game.option_specs]
+    try:
+        return game.parse_options({name: fields[name] for name in names if name in fields})
+    except OptionError as error:
+        raise PositionError(f"{error} in position text") from error

@@ -1,0 +1,196 @@
+"""Games from outside: packages installed beside the program that hand over a `GamePlugin`.
+
+A package names its plug-in in the entry-point group `GROUP`.  What it hands over is held
+against the contract before it is offered; one that cannot be taken in is left out with one
+line that says why, and nothing else of the program is touched by it.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import re
+import threading
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable
+from functools import partial
+from importlib.metadata import EntryPoint, entry_points
+from typing import Final, NamedTuple
+
+from companion.contract import Game, GamePlugin, Piece, Position
+from companion.errors import CompanionError, PluginError
+
+GROUP: Final = "board_companion.games"
+
+PATIENCE_S: Final = 3.0
+"""How long a game may take to load and to answer what is asked of its first position."""
+
+LONGEST_TITLE: Final = 40
+"""Characters: what fits a line of the menu on the smallest screen."""
+
+LONGEST_POSITION: Final = 10_000
+"""Characters of a position's text: journals and records have one on a line."""
+
+MOST_FIRST_MOVES: Final = 20_000
+"""Moves of a first position that can be listed at a table."""
+
+_NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", re.ASCII)
+LONGEST_NAME: Final = 40
+
+
+class LeftOut(NamedTuple):
+    """A game that is not offered: what its package calls it, and why, in one line."""
+
+    name: str
+    reason: str
+
+
+class Found(NamedTuple):
+    """What was found installed: games that can be played, and those left out."""
+
+    plugins: tuple[GamePlugin, ...]
+    left_out: tuple[LeftOut, ...]
+
+
+def find_outside(taken: Collection[str], patience_s: float = PATIENCE_S) -> Found:
+    """
+    Return the games that are installed beside the program, by the names of their packages.
+
+    Args:
+        taken: names that other games have already.
+        patience_s: how long each may take.
+    """
+    names, plugins, left_out = set(taken), [], []
+    for entry in sorted(_entries(), key=lambda entry: (entry.name, entry.value)):
+        try:
+            plugin = in_time(partial(_taken_in, entry), patience_s)
+            if plugin.game.name in names:
+                raise PluginError(f"expected a name of its own, got {plugin.game.name!r} again")
+        except CompanionError as error:
+            left_out.append(LeftOut(entry.name, str(error)))
+        else:
+            names.add(plugin.game.name)
+            plugins.append(plugin)
+    return Found(tuple(plugins), tuple(left_out))
+
+
+def _taken_in(entry: EntryPoint) -> GamePlugin:
+    return checked(entry.load())
+
+
+def _entries() -> Iterable[EntryPoint]:
+    # One that is found twice, in two places of the path, is one.
+    return {(entry.name, entry.value): entry for entry in entry_points(group=GROUP)}.values()
+
+
+class _Attempt:
+    """One call in a thread of its own: what came of it."""
+
+    def __init__(self, call: Callable[[], GamePlugin]) -> None:
+        self._call = call
+        self.plugin: GamePlugin | None = None
+        self.problem: str = ""
+
+    def __call__(self) -> None:
+        try:
+            self.plugin = self._call()
+        except CompanionError as error:
+            self.problem = str(error)
+        # Even one that wants to end the program: the other games are to be played.
+        except BaseException as error:  # noqa: BLE001
+            said = " ".join(f"{type(error).__name__}: {error}".split())
+            self.problem = f"expected a game, got {said}"
+
+
+def in_time(call: Callable[[], GamePlugin], patience_s: float) -> GamePlugin:
+    """
+    Return what *call* returns.
+
+    Raises:
+        PluginError: it raised something, or took longer than *patience_s*.
+    """
+    attempt = _Attempt(call)
+    thread = threading.Thread(target=attempt, name="outside-game", daemon=True)
+    thread.start()
+    thread.join(patience_s)
+    if thread.is_alive():
+        _end(thread)
+        raise PluginError(f"expected an answer within {patience_s:g} s, got none")
+    if attempt.plugin is None:
+        raise PluginError(attempt.problem)
+    return attempt.plugin
+
+
+def _end(thread: threading.Thread) -> None:
+    """Have *thread* raise at its next line, else a loop in it takes half of the processor."""
+    number = ctypes.c_ulong(thread.ident or 0)
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(number, ctypes.py_object(SystemExit))
+
+
+def checked(plugin: object) -> GamePlugin:
+    """
+    Return *plugin*, held against what the program asks of every game when it offers it.
+
+    Raises:
+        CompanionError: it breaks the contract where a look at its first position shows it.
+    """
+    if not isinstance(plugin, GamePlugin):
+        raise PluginError(f"expected a GamePlugin, got a {type(plugin).__name__}")
+    game = plugin.game
+    if not _NAME.fullmatch(game.name) or len(game.name) > LONGEST_NAME:
+        raise PluginError(f"expected a name such as nine-holes, got {game.name[:60]!r}")
+    if len(plugin.title) > LONGEST_TITLE or not plugin.title.isprintable():
+        raise PluginError(
+            f"expected a title of at most {LONGEST_TITLE} characters on one line, "
+            f"got {len(plugin.title)}: {plugin.title[:LONGEST_TITLE]!r}"
+        )
+    position = game.initial()
+    if not isinstance(position, Position):
+        raise PluginError(f"expected a Position, got a {type(position).__name__}")
+    _check_board(game, position)
+    _check_text(game, position)
+    _check_moves(position)
+    return plugin
+
+
+def _check_board(game: Game, position: Position) -> None:
+    board = game.shipped_board()
+    if board.name != game.board_name:
+        raise PluginError(f"expected board {game.board_name!r} in its folder, got {board.name!r}")
+    if position.board.names != board.names:
+        raise PluginError("expected a first position on the board of its folder, got other dots")
+    for site, tower in position.pieces().items():
+        if site not in range(len(board)):
+            raise PluginError(f"expected pieces on dots 0 to {len(board) - 1}, got {site!r}")
+        if not all(isinstance(piece, Piece) and piece.side in (0, 1) for piece in tower):
+            raise PluginError(f"expected pieces of sides 0 and 1 on {board.name_of(site)}")
+
+
+def _check_text(game: Game, position: Position) -> None:
+    text = position.to_text()
+    if len(text) > LONGEST_POSITION or "\n" in text:
+        raise PluginError(
+            f"expected a position as one line of at most {LONGEST_POSITION} characters, "
+            f"got {len(text)}"
+        )
+    if game.from_text(text) != position:
+        raise PluginError(f"expected {text[:60]!r} to be read back equal, got another position")
+
+
+def _check_moves(position: Position) -> None:
+    moves = position.legal_moves()
+    if len(moves) > MOST_FIRST_MOVES:
+        raise PluginError(f"expected at most {MOST_FIRST_MOVES} first moves, got {len(moves)}")
+    twice = next((move for move, times in Counter(moves).items() if times > 1), None)
+    if twice is not None:
+        raise PluginError(f"expected each legal move once, got {twice.text!r} twice")
+    if position.outcome() is None and not moves:
+        raise PluginError("expected a legal move or an outcome, got neither")
+    for move in moves[:1]:
+        after = position.play(move)
+        if after == position:
+            raise PluginError(f"expected {move.text!r} to lead to another position")
+        position.explain(move)
+    touches = position.begin().next_touches()
+    off = [t for t in touches if isinstance(t, int) and t not in range(len(position.board))]
+    if off:
+        raise PluginError(f"expected touches of the board, got {off[0]!r}")
