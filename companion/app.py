@@ -14,9 +14,10 @@ import pygame
 from companion.building.watch import watch_of
 from companion.config import load_config, load_settings, save_settings
 from companion.config_values import Config, Settings
-from companion.contract import Board, read_board
+from companion.contract import Board, GamePlugin, read_board
 from companion.devices import Devices, choose_backend, no_devices, open_devices, power_of
 from companion.engine.service import Engine
+from companion.games import blamed, look_outside, said_by
 from companion.lessons.progress import Progress
 from companion.match.library import Library
 from companion.match.saves import Saves
@@ -32,7 +33,13 @@ from companion.ui.scenes import ways
 from companion.ui.stage import Services, Stage
 from companion.ui.window import Window
 from companion.unattended import usable_boards, usable_config
-from companion.words.notices import no_buttons_text, notice_text, refused_text, safe_start_text
+from companion.words.notices import (
+    failed_text,
+    no_buttons_text,
+    notice_text,
+    refused_text,
+    safe_start_text,
+)
 from companion.words.translate import tr
 from sim.table import SimTable
 
@@ -80,7 +87,23 @@ class Program:
         Take all input, let time pass, light the lamps, and draw when something changed.
 
         Where nothing has happened for a moment, time passes in larger steps; input never waits.
+        A game from outside that fails is closed, and the program goes on without it.
         """
+        try:
+            self._turn_of_loop()
+        except Exception as error:
+            plugin = blamed(error)
+            if plugin is None:
+                raise
+            self._close_game(plugin, error)
+
+    def _close_game(self, plugin: GamePlugin, error: Exception) -> None:
+        services = self.stage.services
+        services.library.leave()
+        services.notices.append(failed_text(plugin.game.name, said_by(error)))
+        ways.to_start(self.stage)
+
+    def _turn_of_loop(self) -> None:
         now_s = self.clock()
         since_s, until_s = self._rest_s
         if since_s <= now_s < until_s and not self._is_roused(now_s):
@@ -251,6 +274,7 @@ def open_program(
     table = open_table(devices, panel) if arguments.wants_table else None
     size = arguments.size or (config.screen.width, config.screen.height)
     window = Window(size, table, _is_fullscreen(config, backend), config.screen.rotation)
+    look_outside()
     services = _services(config, settings, library, devices, state, wall, backend)
     if arguments.is_safe:
         # Nothing is started that could be asked.

@@ -30,6 +30,7 @@ from companion.commands.rules import add_rules
 from companion.commands.tablebase import add_tablebase
 from companion.commands.text import Subparsers, add_games, add_moves, add_perft, add_show
 from companion.errors import CompanionError, UsageError
+from companion.games import blamed, said_by
 
 COMMANDS: Final[tuple[Callable[[Subparsers], None], ...]] = (
     add_play,
@@ -128,6 +129,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return EXIT_INTERRUPTED
     except Exception as error:
+        plugin = blamed(error)
+        if plugin is not None:
+            return _complain(f"expected game {plugin.game.name} to work, got {said_by(error)}")
         if not is_out_of_memory(error):
             raise
         _complain(f"expected more memory than there is, got {str(error) or 'none'}")

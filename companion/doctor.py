@@ -20,7 +20,7 @@ from companion import RULES_TEXT
 from companion.config_values import Config
 from companion.contract import read_board
 from companion.errors import BackendError
-from companion.games import load_board, shipped_boards
+from companion.games import load_board, outside, shipped_boards
 from companion.match.disk import Disk, reason_of, write_synced
 from companion.ports import Finding
 
@@ -86,6 +86,14 @@ def check_pygame() -> list[Finding]:
 def wanted_pygame() -> str:
     """Return which of both the program asks pip for; see pyproject.toml."""
     return PYGAME if sys.version_info < FIRST_WITHOUT_PYGAME else PYGAME_CE
+
+
+def check_games() -> list[Finding]:
+    """Return which games are installed beside the program, and those that are left out."""
+    found = outside()
+    names = ", ".join(plugin.game.name for plugin in found.plugins)
+    offered = [Finding("games", "games-installed", (names,))] if names else []
+    return offered + [Finding("games", "game-left-out", tuple(each)) for each in found.left_out]
 
 
 def check_boards(config: Config) -> Finding:

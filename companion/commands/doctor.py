@@ -10,6 +10,7 @@ from pathlib import Path
 from companion.config import load_config
 from companion.doctor import (
     check_boards,
+    check_games,
     check_power,
     check_pygame,
     check_python,
@@ -59,6 +60,7 @@ def run(args: argparse.Namespace) -> int:
         *check_screen(),
         *check_devices(config, wants_pattern=args.lamps),
         boards,
+        *check_games(),
         *check_state(folder),
         *check_power(),
         *check_user(),

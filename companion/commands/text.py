@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from pathlib import Path
 from typing import TypeAlias
 
 from companion.commands.position_args import add_position_arguments, description_of, whole_number
 from companion.contract import Game, OptionSpec, option_text
-from companion.games import GAMES, find_game, load_board
+from companion.games import GAMES, find_game, left_out, load_board
 from companion.words.games import game_line, option_line, preset_line
+from companion.words.notices import left_out_text
 from companion.words.options import value_line
 
 Subparsers: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
@@ -41,6 +43,9 @@ def run_games(args: argparse.Namespace) -> int:
         for name in game.presets:
             print(f"  preset={name}: {_preset_line(game, name)}")
             print(f"    {preset_line(name)}")
+    if args.game is None:
+        for name, reason in left_out():
+            print(f"companion: {left_out_text(name, reason)}", file=sys.stderr)
     return 0
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import traceback
 from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib import import_module
@@ -11,6 +12,7 @@ from typing import Final
 from companion.contract import Board, Game, GamePlugin
 from companion.errors import BoardError, OptionError
 from companion.games.outside import Found, LeftOut, find_outside
+from companion.games.outside import said_by as said_by
 
 BUILT_IN: Final = ("quincala_knocking", "quincala_mixing", "quincy", "querni", "alquerque")
 """The folders of the games that come with the program, in the order in which they are offered."""
@@ -49,6 +51,23 @@ def outside() -> Found:
 @cache
 def _outside() -> Found:
     return find_outside(tuple(built_in()))
+
+
+def blamed(error: BaseException) -> GamePlugin | None:
+    """Return the game from outside in whose code *error* came about, or None."""
+    if not is_known():
+        return None
+    frames = [frame for frame, _ in traceback.walk_tb(error.__traceback__)]
+    modules = [f"{frame.f_globals.get('__name__', '')}." for frame in frames]
+    for plugin in outside().plugins:
+        if any(module.startswith(f"{plugin.folder}.") for module in modules):
+            return plugin
+    return None
+
+
+def is_known() -> bool:
+    """Return whether it is known already which games are installed beside the program."""
+    return bool(_outside.cache_info().currsize)
 
 
 def look_outside() -> None:

@@ -82,6 +82,11 @@ def _entries() -> Iterable[EntryPoint]:
     return {(entry.name, entry.value): entry for entry in entry_points(group=GROUP)}.values()
 
 
+def said_by(error: BaseException) -> str:
+    """Return what *error* says, with its kind, on one line."""
+    return " ".join(f"{type(error).__name__}: {error}".split())
+
+
 class _Attempt:
     """One call in a thread of its own: what came of it."""
 
@@ -97,8 +102,7 @@ class _Attempt:
             self.problem = str(error)
         # Even one that wants to end the program: the other games are to be played.
         except BaseException as error:  # noqa: BLE001
-            said = " ".join(f"{type(error).__name__}: {error}".split())
-            self.problem = f"expected a game, got {said}"
+            self.problem = f"expected a game, got {said_by(error)}"
 
 
 def in_time(call: Callable[[], GamePlugin], patience_s: float) -> GamePlugin:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from companion.contract import Board, Game, Options, Position
 from companion.errors import CompanionError, JournalError, RecordError
-from companion.games import find_game
+from companion.games import blamed, find_game, said_by
 from companion.match.bundle import BUNDLE_NAME, bundle_bytes
 from companion.match.disk import Disk, Notice, reason_of, write_whole
 from companion.match.entries import FREE_HINTS, HintLimits
@@ -74,6 +74,11 @@ class Library:
             self._found = self._saves.unfinished(find_game, self.boards.get)
         except JournalError as error:
             self.notices.append(Notice("journal-refused", (str(error),)))
+        except Exception as error:
+            plugin = blamed(error)
+            if plugin is None:
+                raise
+            self.notices.append(Notice("game-failed", (plugin.game.name, said_by(error))))
         if self._found is None:
             return
         self.notices += self._found.notices
@@ -89,6 +94,14 @@ class Library:
             return self._current if self._current.outcome is None else None
         match = self._found.match if self._found is not None else None
         return match if match is not None and match.plies else None
+
+    def leave(self) -> None:
+        """
+        Go on without the present match, whose game has failed.
+
+        Its journal stays where it is, for a version of the game that can go on with it.
+        """
+        self._current = self._found = None
 
     def resume(self) -> Match:
         """Return the unfinished match, which there is, saved from now on."""

@@ -59,6 +59,12 @@ def _machine_texts() -> dict[str, _Text]:
         "python-old": (
             FAULT, tr("Python {0} is too old."), tr("Install Python 3.11 or newer."),
         ),
+        "games-installed": (OK, tr("Installed beside the program: {0}."), ""),
+        "game-left-out": (
+            WARNING,
+            tr("The game {0} is left out: {1}"),
+            tr("Ask its author for a newer version, or uninstall it."),
+        ),
         "boards-lit": (OK, tr("{0} boards lie on the panel of {1} lamps."), ""),
         "boards-dark": (
             WARNING,

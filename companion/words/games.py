@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from companion.contract import Game, Options, OptionValue, Piece, Side, option_text
+from companion.games import plugin_of
 from companion.words.translate import tr
 
 
 def game_title(name: str) -> str:
     """Return the title of the game called *name*."""
-    return {
-        "quincala-knocking": tr("Mini Quincala Knocking"),
-        "quincy": tr("Quincy"),
-        "querni": tr("Querni"),
-        "quincala-mixing": tr("Quincala Mixing"),
-        "alquerque": tr("Alquerque"),
-    }.get(name, name)
+    return (
+        {
+            "quincala-knocking": tr("Mini Quincala Knocking"),
+            "quincy": tr("Quincy"),
+            "querni": tr("Querni"),
+            "quincala-mixing": tr("Quincala Mixing"),
+            "alquerque": tr("Alquerque"),
+        }.get(name)
+        or plugin_of(name).title
+        or name
+    )
 
 
 def game_line(name: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.building.progress import DONE, FAILED, Progress
 from companion.match.disk import Notice
+from companion.words.games import game_title
 from companion.words.translate import tr
 
 
@@ -17,9 +18,23 @@ def notice_text(notice: Notice) -> str:
         ),
         "journal-unreadable": tr("The saved game could not be read. It is kept as {1}."),
         "journal-refused": tr("The saved game cannot be gone on with: {0}. It is kept."),
+        "game-failed": tr("{0} has failed and was closed. The moves so far are kept. ({1})"),
         "settings-damaged": tr("The settings were damaged and are back to normal."),
     }.get(notice.code, notice.code)
+    if notice.code == "game-failed":
+        game, reason = notice.values
+        return sentence.format(game_title(str(game)), reason)
     return sentence.format(*notice.values)
+
+
+def failed_text(game: str, reason: str) -> str:
+    """Return that *game*, which came from outside, has failed, and what became of its moves."""
+    return notice_text(Notice("game-failed", (game, reason)))
+
+
+def left_out_text(name: str, reason: str) -> str:
+    """Return that a game which is installed is not offered, and why."""
+    return tr("The game {name} is left out: {reason}").format(name=name, reason=reason)
 
 
 def safe_start_text() -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.building.progress import Progress
 from companion.contract import Board, Placement
-from companion.games import load_board
+from companion.games import is_known, left_out, load_board
 from companion.games.quincala_knocking.rules.game import KNOCKING
 from companion.ui.layout import Box
 from companion.ui.marks import BoardPicture
@@ -15,7 +15,7 @@ from companion.ui.scenes import ways
 from companion.ui.scenes.menu import Choice, MenuScene
 from companion.words.facts import plies_text
 from companion.words.games import game_title
-from companion.words.notices import compiling_text
+from companion.words.notices import compiling_text, left_out_text
 from companion.words.translate import tr
 
 COMPILING_H = 46
@@ -27,6 +27,18 @@ class StartScene(MenuScene):
 
     name = "start"
     _exported = ""
+    _has_told = False
+
+    def update(self, now_s: float) -> None:
+        """Tell of games that are installed and not offered, as soon as that is known."""
+        super().update(now_s)
+        if self._has_told or not is_known():
+            return
+        self._has_told = True
+        notices = self.stage.services.notices
+        told = [left_out_text(name, reason) for name, reason in left_out()]
+        notices += [text for text in told if text not in notices]
+        self.stage.redraw()
 
     def title(self) -> str:
         """Return the name of the program."""

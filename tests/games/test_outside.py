@@ -1,0 +1,138 @@
+"""Games from outside: a good one is offered, a bad one is left out with one line."""
+
+import sys
+
+import pytest
+
+from companion.games.outside import LONGEST_TITLE, find_outside
+from tests.outside_games import PLUGIN, RULES, install
+
+
+@pytest.fixture
+def place(tmp_path, monkeypatch):
+    """A folder in which Python looks for packages, gone again after the test."""
+    before = set(sys.modules)
+    monkeypatch.syspath_prepend(tmp_path)
+    yield tmp_path
+    for name in set(sys.modules) - before:
+        del sys.modules[name]
+
+
+def left_out(taken=(), patience_s=5.0):
+    """Why the only game that is installed is not offered."""
+    found = find_outside(taken, patience_s)
+    assert found.plugins == ()
+    [one] = found.left_out
+    assert "\n" not in one.reason
+    return one.reason
+
+
+def test_a_game_that_is_installed_is_offered(place):
+    install(place)
+    found = find_outside(())
+    [plugin] = found.plugins
+    assert found.left_out == ()
+    assert (plugin.game.name, plugin.title, plugin.author) == (
+        "three-in-a-row", "Three in a row", "A. Maker",
+    )  # fmt: skip
+    assert [plugin.game.initial().perft(depth) for depth in (1, 2, 3)] == [9, 72, 504]
+
+
+def test_games_come_in_the_order_of_their_names(place):
+    install(place, "b_game", rules=RULES.replace('"three-in-a-row"', '"b-game"', 1))
+    install(place, "a_game", rules=RULES.replace('name="three-in-a-row"', 'name="a-game"', 1))
+    assert next(plugin.game.name for plugin in find_outside(()).plugins) == "a-game"
+
+
+@pytest.mark.parametrize(
+    ("files", "told"),
+    [
+        ({"plugin": "1 / 0"}, "ZeroDivisionError"),
+        ({"plugin": "import no_such_module"}, "no_such_module"),
+        ({"plugin": "raise SystemExit(3)"}, "SystemExit"),
+        ({"plugin": "PLUGIN = 3"}, "expected a GamePlugin, got a int"),
+        ({"plugin": "import companion"}, "PLUGIN"),
+        ({"plugin": PLUGIN.replace("Three in a row", "T" * 300)}, f"at most {LONGEST_TITLE} "),
+        ({"plugin": PLUGIN.replace("Three in", r"Three\nin")}, "on one line"),
+        ({"rules": "GAME = 3"}, "to be a Game, got a int"),
+        ({"rules": "syntax error"}, "SyntaxError"),
+        ({"rules": RULES.replace('name="three-in-a-row", folder', 'name="A b", folder')}, "'A b'"),
+        ({"board": None}, "expected a board, got no game_"),
+        ({"board": "name = 3"}, "/board.toml"),
+        ({"board": 'name = "other"\nnote = "x"\nrows = ["ooo", "ooo", "ooo"]\n'}, "'other'"),
+        (
+            {"board": 'name = "three-in-a-row"\nnote = "x"\nrows = ["oo", "oo"]\n',
+             "rules": RULES.replace("options, {})", "options, {8: 0})")
+             .replace("self.complete(options), {}", "self.complete(options), {8: 0}")},
+            "expected pieces on dots 0 to 3, got 8",
+        ),
+        (
+            {"rules": RULES.replace("self.complete(options), {}", "self.complete(options), {4: 7}")
+             .replace('"wb"[side]', '"wb"[side % 2]')},
+            "sides 0 and 1",
+        ),
+        (
+            {"rules": RULES.replace("rows = rows_text(", "rows = 'x' * 10_000_000 or (")},
+            "at most 10000 characters, got 10000000",
+        ),
+        (
+            {"rules": RULES.replace("cells[at]) for at in cells}", "cells[at]) for at in (1,)}")},
+            "KeyError",
+        ),
+        (
+            {"rules": RULES.replace("    def outcome(self):\n        for", """
+    def legal_moves(self):
+        return super().legal_moves() * 2
+
+    def outcome(self):
+        for""")},
+            "each legal move once, got 'a1' twice",
+        ),
+        (
+            {"rules": RULES.replace("if self.touches or self", "if True or self")},
+            "neither",
+        ),
+        (
+            {"rules": RULES.replace("half.touches[0]: self.side}", "half.touches[1]: self.side}")},
+            "IndexError",
+        ),
+    ],
+    ids=lambda value: value[:28] if isinstance(value, str) else "",
+)  # fmt: skip
+def test_a_bad_one_is_left_out_with_one_line(place, files, told):
+    install(place, **files)
+    assert told in left_out()
+
+
+@pytest.mark.parametrize("where", ["plugin", "rules"])
+def test_one_that_never_answers_is_left_out_and_stopped(place, where):
+    import threading
+
+    text = {"plugin": "while True:\n    pass\n", "rules": RULES + "\nwhile True:\n    pass\n"}
+    install(place, **{where: text[where]})
+    assert "expected an answer within 0.2 s" in left_out(patience_s=0.2)
+    for thread in threading.enumerate():
+        if thread.name == "outside-game":
+            thread.join(5)
+            assert not thread.is_alive()
+
+
+def test_one_with_the_name_of_another_is_left_out(place):
+    install(place)
+    assert "'three-in-a-row' again" in left_out(taken=("three-in-a-row",))
+
+
+def test_of_two_with_one_name_the_first_is_offered(place):
+    install(place, "one_game")
+    install(place, "two_game")
+    found = find_outside(())
+    assert [plugin.folder for plugin in found.plugins] == ["one_game"]
+    assert [name for name, _ in found.left_out] == ["two-game"]
+
+
+def test_a_bad_one_touches_no_other(place):
+    install(place)
+    install(place, "bad_game", plugin="1 / 0")
+    found = find_outside(())
+    assert [plugin.game.name for plugin in found.plugins] == ["three-in-a-row"]
+    assert [name for name, _ in found.left_out] == ["bad-game"]

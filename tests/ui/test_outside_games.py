@@ -1,0 +1,195 @@
+"""A game from outside at the table: offered, played, and closed where it fails."""
+
+import os
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import companion.games
+from companion.app import Arguments, open_program
+from companion.cli import main
+from companion.match.state_dir import StateDir
+from companion.ui.window import open_display
+from tests.answers import think
+from tests.outside_games import PLUGIN, RULES, install
+from tests.sitting import HandClock, Sitting
+
+ROOT = Path(companion.games.__file__).parents[2]
+NAME, TITLE = "three-in-a-row", "Three in a row"
+FAILS_AFTER_TWO = RULES.replace(
+    "    def after(self, half):\n",
+    "    def after(self, half):\n        assert len(self.cells) < 2, 'no third piece'\n",
+)
+
+
+@pytest.fixture
+def installed(tmp_path, monkeypatch):
+    """Installs a game beside the program, until the test is over; returns its folder."""
+    before = set(sys.modules)
+    place = tmp_path / "site"
+    place.mkdir()
+    monkeypatch.syspath_prepend(place)
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(place), str(ROOT)]))
+
+    def put(package, **files):
+        made = install(place, package, **files)
+        companion.games._outside.cache_clear()
+        return made
+
+    yield put
+    companion.games._outside.cache_clear()
+    for name in set(sys.modules) - before:
+        del sys.modules[name]
+
+
+def test_it_is_offered_after_the_games_of_the_program(tmp_path, installed):
+    installed("offered_game")
+    with Sitting(tmp_path / "state") as sitting:
+        sitting.tap("New game")
+        assert sitting.scene.entries()[-1] == TITLE
+        assert len(sitting.scene.entries()) == len(companion.games.BUILT_IN) + 1
+
+
+def test_a_whole_game_of_it_is_played_by_touch_and_kept_as_a_record(tmp_path, installed):
+    installed("played_game")
+    with Sitting(tmp_path / "state") as sitting:
+        sitting.play(NAME)
+        sitting.move("a1", "b1", "a2", "b2")
+        sitting.move("a3")
+        assert sitting.scene.name == "game over"
+        assert sitting.banner.startswith("White wins")
+    [record] = (tmp_path / "state" / "records").glob("*.txt")
+    assert f"Game: {NAME}" in record.read_text("utf-8")
+
+
+def test_the_search_gives_a_hint_in_it(tmp_path, installed):
+    installed("hinted_game")
+    with Sitting(tmp_path / "state") as sitting:
+        sitting.play(NAME)
+        sitting.move("a1", "b1", "a2", "b2")
+        sitting.press("hint")
+        think(sitting)
+        sitting.press("hint")
+        assert "a3" in sitting.note
+
+
+SEARCH = """
+import time
+from companion.engine.knowledge import Knowledge
+
+class Lazy(Knowledge):
+    def value(self, position):
+        {fault}
+
+KNOWLEDGE = Lazy()
+"""
+
+
+@pytest.mark.parametrize("fault", ["raise ValueError('no value')", "time.sleep(1000)"])
+def test_an_evaluator_that_fails_costs_the_hint_and_nothing_else(tmp_path, installed, fault):
+    name = f"{fault[:5]}_game".replace(".", "_")
+    searched = PLUGIN.replace(
+        'rules="rules:GAME"', 'rules="rules:GAME", search="search:KNOWLEDGE"'
+    )
+    installed(name, plugin=searched, search=SEARCH.format(fault=fault))
+    with Sitting(tmp_path / "state") as sitting:
+        sitting.play(NAME)
+        sitting.press("hint")
+        think(sitting)
+        assert "No hint" in sitting.note
+        sitting.move("a1")
+        assert sitting.plies == ["a1"]
+
+
+def test_where_it_fails_it_is_closed_and_its_moves_are_kept(tmp_path, installed):
+    installed("failing_game", rules=FAILS_AFTER_TWO)
+    state = tmp_path / "state"
+    with Sitting(state) as sitting:
+        sitting.play(NAME)
+        sitting.move("a1", "b1")
+        kept = sitting.library._saves.journal_path.read_bytes()
+        sitting.touch("a2")
+        assert sitting.scene.name == "start"
+        [told] = sitting.services.notices
+        assert told.startswith(f"{TITLE} has failed and was closed. The moves so far are kept.")
+        assert "no third piece" in told
+        # Every other game goes on.
+        sitting.play("alquerque")
+        sitting.move("c2-c3")
+        assert sitting.plies == ["c2-c3"]
+    assert kept in [path.read_bytes() for path in state.iterdir() if path.is_file()]
+
+
+def test_one_that_fails_while_its_saved_game_is_read_is_told_and_the_program_starts(
+    tmp_path, installed
+):
+    made = installed("later_game")
+    with Sitting(tmp_path / "state") as sitting:
+        sitting.play(NAME)
+        sitting.move("a1", "b1", "a2")
+    (made / "rules.py").write_text(FAILS_AFTER_TWO, encoding="utf-8")
+    for name in ("later_game", "later_game.rules"):
+        del sys.modules[name]
+    companion.games._outside.cache_clear()
+    with Sitting(tmp_path / "state") as sitting:
+        assert sitting.scene.name == "start"
+        [notice] = sitting.library.notices
+        assert (notice.code, notice.values[0]) == ("game-failed", NAME)
+
+
+def test_one_that_is_left_out_is_told_on_the_start_screen(tmp_path, installed):
+    installed("broken_game", plugin="1 / 0")
+    open_display()
+    with StateDir(tmp_path / "state") as state:
+        clock = HandClock()
+        program = open_program(Arguments("sim", wants_table=False), state, clock, wall=False)
+        try:
+            until_s = time.monotonic() + 30
+            while not program.stage.services.notices and time.monotonic() < until_s:
+                clock.now_s += 0.6
+                program.tick()
+                time.sleep(0.002)
+            assert program.stage.services.notices == [
+                "The game broken-game is left out: expected a game, "
+                "got ZeroDivisionError: division by zero"
+            ]
+        finally:
+            program.close()
+
+
+def test_the_command_line_tells_of_one_that_is_left_out(installed, capsys):
+    installed("missing_game", board=None)
+    assert main(["games"]) == 0
+    told = capsys.readouterr()
+    assert told.err == (
+        "companion: The game missing-game is left out: "
+        "expected a board, got no missing_game/board.toml\n"
+    )
+    assert NAME not in told.out
+
+
+@pytest.mark.parametrize("words", [["moves"], ["perft", "--depth", "2"], ["show"]])
+def test_the_command_line_plays_one_that_is_installed(installed, capsys, words):
+    installed(f"{words[0]}_game")
+    command, *more = words
+    assert main([command, NAME, *more]) == 0
+    assert capsys.readouterr().out
+
+
+def test_one_that_fails_on_the_command_line_is_one_line_and_status_2(installed, capsys):
+    installed("cli_game", rules=FAILS_AFTER_TWO)
+    assert main(["perft", NAME, "--depth", "4"]) == 2
+    told = capsys.readouterr()
+    assert told.err.count("\n") == 1
+    assert f"expected game {NAME} to work, got AssertionError: no third piece" in told.err
+
+
+def test_doctor_tells_what_is_installed_and_what_is_left_out(installed):
+    from companion.doctor import check_games
+
+    installed("good_game")
+    installed("bad_game", plugin="1 / 0")
+    codes = [finding.code for finding in check_games()]
+    assert codes == ["games-installed", "game-left-out"]
