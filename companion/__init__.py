@@ -6,3 +6,13 @@ from companion.compiling import choose
 
 RULES_TEXT: Final = choose()
 """Whether the rules of this process are compiled, in words; chosen before they are imported."""
+
+
+def version() -> str:
+    """Return the version that is installed."""
+    from importlib import metadata
+
+    try:
+        return metadata.version("board-companion")
+    except metadata.PackageNotFoundError:
+        return "(not installed)"

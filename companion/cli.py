@@ -13,10 +13,9 @@ import os
 import sys
 import warnings
 from collections.abc import Callable, Sequence
-from importlib import metadata
 from typing import Any, Final, NoReturn, TextIO
 
-from companion import RULES_TEXT
+from companion import RULES_TEXT, version
 from companion.commands.bench import add_bench
 from companion.commands.board import add_board
 from companion.commands.doctor import add_doctor
@@ -166,7 +165,7 @@ def _run(argv: Sequence[str] | None) -> int:
         # --help has printed itself.
         return int(stop.code or 0)
     if args.version:
-        print(f"companion {_version()} ({RULES_TEXT})")
+        print(f"companion {version()} ({RULES_TEXT})")
         return 0
     return int(args.run(args))
 
@@ -177,13 +176,6 @@ def _with_command(argv: Sequence[str]) -> list[str]:
         argv[0].startswith("-") and argv[0] not in ("-h", "--help", "--version")
     )
     return ["play", *argv] if is_bare else list(argv)
-
-
-def _version() -> str:
-    try:
-        return metadata.version("board-companion")
-    except metadata.PackageNotFoundError:
-        return "(not installed)"
 
 
 def _complain(message: str) -> int:

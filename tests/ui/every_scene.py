@@ -112,6 +112,11 @@ def choose_rules(sitting: Sitting) -> None:
     sitting.press("next", "next")
 
 
+def about(sitting: Sitting) -> None:
+    settings(sitting)
+    sitting.tap("About this program")
+
+
 def settings(sitting: Sitting) -> None:
     sitting.tap("Settings")
 
@@ -545,6 +550,7 @@ EVERY_SCENE: dict[str, Callable[[Sitting], None]] = {
     "rules-alquerque": rules_of("alquerque", 3, forward="on"),
     "rules-options": rules_of("alquerque", 7, compulsory=True, huffing=True),
     "settings": settings,
+    "about": about,
     "records": records,
     "viewer": viewer,
     "viewer-legs": viewer_by_legs,

@@ -193,3 +193,15 @@ def test_doctor_tells_what_is_installed_and_what_is_left_out(installed):
     installed("bad_game", plugin="1 / 0")
     codes = [finding.code for finding in check_games()]
     assert codes == ["games-installed", "game-left-out"]
+
+
+def test_about_tells_who_made_it_and_why_another_is_left_out(tmp_path, installed):
+    installed("told_game")
+    installed("worse_game", plugin="1 / 0")
+    with Sitting(tmp_path / "state") as sitting:
+        sitting.tap("Settings")
+        sitting.tap("About this program")
+        assert sitting.scene.entries() == ("Board Companion", TITLE, "worse-game")
+        sitting.choose(TITLE)
+        assert "Made by: A. Maker\nLicense: MIT" in sitting.scene.chosen().line
+        assert sitting.scene.name == "about"

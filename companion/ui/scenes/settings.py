@@ -10,6 +10,7 @@ from companion.ui.scenes import ways
 from companion.ui.scenes.game_menu import VIEWS, view_title
 from companion.ui.scenes.menu import Choice, MenuScene
 from companion.ui.theme import THEMES
+from companion.words.about import about_title
 from companion.words.translate import tr
 
 BRIGHTNESSES = (0, 10, 25, 40, 60, 80, 100)
@@ -116,6 +117,12 @@ class SettingsScene(MenuScene):
                 lambda: ways.to_touch_test(self.stage),
                 tr("Touch four targets: tells how far off touches are, and puts it right."),
                 verb=tr("test"),
+            ),
+            Choice(
+                about_title(),
+                lambda: ways.to_about(self.stage),
+                tr("Which version this is, and who made the games that are installed beside it."),
+                verb=tr("choose"),
             ),
         ]
 

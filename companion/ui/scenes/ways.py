@@ -17,6 +17,7 @@ from companion.match.seats import PERSONS
 from companion.ui.background import Background, Tell
 from companion.ui.calibration import Calibration
 from companion.ui.scenes import (
+    about,
     calibration,
     fault,
     game_menu,
@@ -210,6 +211,11 @@ def to_game_over(stage: Stage, match: Match) -> None:
 def to_settings(stage: Stage) -> None:
     """Show the settings, in front of the present scene."""
     stage.push(settings.SettingsScene(stage))
+
+
+def to_about(stage: Stage) -> None:
+    """Tell of the program and of who made the games beside it, in front of the settings."""
+    stage.push(about.AboutScene(stage))
 
 
 def to_touch_test(stage: Stage) -> None:

@@ -1,0 +1,25 @@
+"""What the program and the games installed beside it say of themselves."""
+
+from __future__ import annotations
+
+from companion.contract import GamePlugin
+from companion.words.translate import tr
+
+
+def about_title() -> str:
+    """Return the heading over who made what."""
+    return tr("About this program")
+
+
+def program_text(version: str, rules: str) -> str:
+    """Return which *version* of the program runs, and how its *rules* do."""
+    return tr("Version {version}, {rules}.\nFree under the MIT license.").format(
+        version=version, rules=rules
+    )
+
+
+def maker_text(plugin: GamePlugin) -> str:
+    """Return who made the game *plugin*, under which license, and where it lies."""
+    author, license_name = plugin.author or tr("not told"), plugin.license or tr("not told")
+    told = tr("Installed beside the program.\nMade by: {author}\nLicense: {license}")
+    return told.format(author=author, license=license_name) + f"\n{plugin.folder}"
