@@ -45,7 +45,7 @@ def draw_off_board(pen: Pen, box: Box, match: Shown, pieces: PiecePictures) -> N
         draw_lines(pen, box, match.half)
         return
     pen.panel(box)
-    if pieces.kind == "tiles":
+    if pieces.kind.has_racks:
         draw_counts(pen, box, match)
         return
     pad = pen.layout.px(8)

@@ -76,7 +76,7 @@ class TableScene(Scene):
         """Draw the board and the panels beside it."""
         painter = self.painter()
         painter.paint(pen.surface, self.picture(self.stage.now_s))
-        if painter.pieces.kind == "tiles":
+        if painter.pieces.kind.has_racks:
             self.draw_racks(pen, painter)
         self.draw_panels(pen)
 

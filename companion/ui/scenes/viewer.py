@@ -170,7 +170,7 @@ class ViewerScene(Scene):
         """Draw board, keys, moves, and what is off the board or in a hand."""
         painter = self.painter()
         painter.paint(pen.surface, self.picture(self.stage.now_s))
-        if painter.pieces.kind == "tiles":
+        if painter.pieces.kind.has_racks:
             off = self.playback.half.off_board()
             draw_racks(pen, painter, self.places().board, self.playback, off, rack_text)
         self._draw_keys(pen)
