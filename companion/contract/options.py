@@ -27,6 +27,7 @@ class OptionSpec:
         values: the allowed values in the order they are offered; for whole
             numbers the `range` they lie in.
         needs: names of boolean options that must be on as well.
+        decides_start: whether it says who begins, which no preset settles.
     """
 
     name: str
@@ -34,6 +35,7 @@ class OptionSpec:
     default: OptionValue
     source: str
     needs: tuple[str, ...] = ()
+    decides_start: bool = False
 
     def parse(self, text: str) -> OptionValue:
         """
@@ -105,7 +107,7 @@ class Choices:
 
     def parse_options(self, pairs: Mapping[str, str]) -> dict[str, OptionValue]:
         """
-        Return a complete set of options from texts such as ``{"forward": "on"}``.
+        Return a complete set of options from their texts, ``on`` for True.
 
         The name ``preset`` stands for all options of that preset; others override it.
 

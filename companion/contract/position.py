@@ -21,6 +21,7 @@ from companion.contract.values import (
     Claim,
     Countdown,
     Fact,
+    Hands,
     Lifted,
     Move,
     Outcome,
@@ -270,6 +271,15 @@ class Position(ABC):
         """Return what the side to move has in hand; the rest of `off_board` is the other's."""
         return ()
 
+    def hand_of(self, seat: int) -> tuple[Token, ...]:
+        """
+        Return what *seat* may hold, in a fixed order, where `Game.hands` are not open.
+
+        Where they are hidden that is its hand, not to be shown to others; where real
+        pieces are held it is every one that may still be in it.
+        """
+        return ()
+
     def immune(self) -> frozenset[tuple[Site, int]]:
         """Return site and value of each piece that cannot be knocked in this turn."""
         return frozenset()
@@ -367,6 +377,22 @@ class Game(Choices, ABC):
             BoardError: the game has none, or its file does not describe one.
         """
         return board_of(self.folder)
+
+    def seat_count(self, options: Options) -> int:
+        """Return how many players a game with *options* has: 2, or 4 in two teams."""
+        return 2
+
+    def hands(self, options: Options) -> Hands:
+        """Return how what a seat holds is kept from the others in a game with *options*."""
+        return Hands.OPEN
+
+    def program_refusal(self, options: Options) -> str:
+        """Return why the program cannot play with *options*, or an empty text if it can."""
+        return ""
+
+    def is_playable_by_program(self, options: Options) -> bool:
+        """Return whether the program can play with *options*."""
+        return not self.program_refusal(options)
 
     @abstractmethod
     def initial(

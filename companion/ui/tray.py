@@ -7,7 +7,7 @@ long as the turn has such a thing, so that a choice made can still be seen and c
 from __future__ import annotations
 
 from collections import Counter
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import pygame
 
@@ -20,6 +20,11 @@ from companion.ui.pieces import PiecePictures
 from companion.ui.theme import PIECE_ROLES
 from companion.ui.walk import walk_order
 from companion.words.table import token_title
+
+DOMINO: Final = "domino"
+IN_HAND: Final = "hand"
+PASS: Final = "pass"
+"""The kinds of tokens that are told apart here: two have pictures, one takes little room."""
 
 COLUMNS = 5
 """Items beside one another where there are several rows."""
@@ -56,7 +61,7 @@ def tray_items(half: HalfMove) -> tuple[TrayItem, ...]:
     return tuple(
         TrayItem(
             touch,
-            hand[Piece(*touch.values)] if touch.kind == "hand" else 1,
+            hand[Piece(*touch.values)] if touch.kind == IN_HAND else 1,
             any(fact.code == "swap" for fact in facts),
         )
         for touch, facts in half.position.begin().next_touches().items()
@@ -94,7 +99,7 @@ class Tray:
 
     def rest(self, layout: ScreenLayout) -> Box:
         """Return what the tray leaves to the moves: much, where it has nothing but words."""
-        if not self.items or any(item.token.kind != "pass" for item in self.items):
+        if not self.items or any(item.token.kind != PASS for item in self.items):
             return layout.moves._replace(h=0)
         bar_h = layout.px(WORDS_H_DESIGN_PX + WORDS_GAP_DESIGN_PX)
         return layout.moves._replace(h=layout.moves.h - bar_h)
@@ -161,7 +166,7 @@ class Tray:
         return self.hinted
 
     def state_of(self, item: TrayItem, is_chosen: bool) -> DominoState:
-        """Return how the domino *item* is shown."""
+        """Return how *item* is shown."""
         if is_chosen:
             return DominoState.CHOSEN
         return DominoState.DEAD if item.is_dead else DominoState.OPEN
@@ -175,11 +180,14 @@ class Tray:
         pieces: PiecePictures,
         dominoes: DominoPictures,
     ) -> None:
-        if item.token.kind == "domino":
+        state = self.state_of(item, is_chosen)
+        if item.token.kind == DOMINO:
             low, high = item.token.values
-            state = self.state_of(item, is_chosen)
             dominoes.draw_domino(pen.surface, cell.inset(pen.layout.px(4)), low, high, state)
-        elif item.token.kind == "hand":
+        elif state is DominoState.HIDDEN:
+            # Only dominoes have backs.
+            pen.text("?", cell.center, 34, "muted", cell.w, True, "center")
+        elif item.token.kind == IN_HAND:
             self._draw_piece(pen, cell, item, pieces)
         else:
             title = token_title(item.token, self.position.game.name)

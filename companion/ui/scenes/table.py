@@ -81,7 +81,7 @@ class TableScene(Scene):
         self.draw_panels(pen)
 
     def draw_racks(self, pen: Pen, painter: BoardPainter) -> None:
-        """Draw the tiles that were removed, beside the board."""
+        """Draw the pieces that were removed, in racks beside the board."""
         off = self.match.half.off_board()
         draw_racks(pen, painter, self.stage.layout.board, self.match, off, rack_text)
 
