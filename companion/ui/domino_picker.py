@@ -7,7 +7,8 @@ from companion.ui.dominoes import DominoPictures
 from companion.ui.layout import Box, ScreenLayout
 from companion.ui.pen import Pen
 from companion.ui.pieces import PiecePictures
-from companion.ui.tray import COLUMNS, DOMINO, Tray, TrayItem, tray_items
+from companion.ui.token_kinds import TrayItem, is_domino
+from companion.ui.tray import COLUMNS, Tray, tray_items
 from companion.words.table import token_title
 from companion.words.translate import tr
 
@@ -23,12 +24,12 @@ LYING = 0.72
 
 def domino_of(one: int, other: int) -> Token:
     """Return the domino with these two numbers, in either order."""
-    return Token(DOMINO, (min(one, other), max(one, other)))
+    return Token("domino", (min(one, other), max(one, other)))
 
 
 def has_dominoes(half: HalfMove) -> bool:
     """Return whether nothing but dominoes is touched beside the board in the turn of *half*."""
-    return all(item.token.kind == DOMINO for item in tray_items(half))
+    return all(is_domino(item.token) for item in tray_items(half))
 
 
 class DominoPicker(Tray):
@@ -63,7 +64,7 @@ class DominoPicker(Tray):
     def show_named(self, half: HalfMove) -> None:
         """Show the domino with which *half* began, where it was not named by its numbers."""
         named = half.touches[0] if half.touches else None
-        if isinstance(named, Token) and named.kind == DOMINO and self.number not in named.values:
+        if isinstance(named, Token) and is_domino(named) and self.number not in named.values:
             self.choose(named.values[0])
 
     def place(self, layout: ScreenLayout) -> None:

@@ -6,7 +6,8 @@ from companion.contract import HalfMove, Token, Touch
 from companion.ui.dominoes import DominoState
 from companion.ui.hand_places import Places
 from companion.ui.hand_veil import HandVeil
-from companion.ui.tray import Tray, TrayItem
+from companion.ui.token_kinds import TrayItem
+from companion.ui.tray import Tray
 from companion.words.hands import covered_title
 
 

@@ -25,7 +25,7 @@ from companion.ui.scenes import ways
 from companion.ui.scenes.listed import ENTRY_GAP, ENTRY_H
 from companion.ui.scenes.panels import draw_note, draw_off_board
 from companion.ui.scenes.racks import draw_racks
-from companion.ui.tray import DOMINO
+from companion.ui.token_kinds import is_domino
 from companion.ui.viewer_layout import ViewerLayout, lay_out_viewer
 from companion.words.playback import (
     ply_title,
@@ -370,4 +370,4 @@ def _dominoes(playback: Playback) -> list[tuple[tuple[int, ...], DominoState]]:
 
 
 def _dominoes_among(touches: Iterable[object]) -> list[Token]:
-    return [touch for touch in touches if isinstance(touch, Token) and touch.kind == DOMINO]
+    return [touch for touch in touches if isinstance(touch, Token) and is_domino(touch)]
