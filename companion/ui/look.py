@@ -6,7 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 
-from companion.contract import HalfMove
+from companion.contract import GamePlugin, HalfMove
+from companion.errors import PluginError
 from companion.games import plugin_of
 from companion.ui.layout import Box
 from companion.ui.pen import Pen
@@ -25,14 +26,20 @@ class Look:
     ledge: Callable[[Pen, Box, HalfMove], None] | None = None
 
 
-@cache
 def look_of(game: str) -> Look:
     """
-    Return what the game called *game* draws itself; nothing where it brings no look.
+    Return what the game called *game* draws itself; nothing where it brings no `Look`.
 
     Raises:
         OptionError: there is no such game.
-        PluginError: what it brings is no `Look`.
     """
-    plugin = plugin_of(game)
-    return plugin.load(plugin.look, Look) or Look()
+    return _look_of(plugin_of(game))
+
+
+@cache
+def _look_of(plugin: GamePlugin) -> Look:
+    try:
+        return plugin.load(plugin.look, Look) or Look()
+    except PluginError:
+        # The match goes on: what is drawn without a look is enough to play it.
+        return Look()

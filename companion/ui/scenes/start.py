@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.building.progress import Progress
 from companion.contract import Board, Game, Placement
-from companion.games import GAMES, is_known, left_out
+from companion.games import built_in, is_known, left_out
 from companion.ui.layout import Box
 from companion.ui.marks import BoardPicture
 from companion.ui.pen import Pen
@@ -23,7 +23,8 @@ COMPILING_H = 46
 
 def first_game() -> Game:
     """Return the game that is shown while none is unfinished."""
-    return next(iter(GAMES.values()))
+    # Those from outside may still be looked for; the first screen does not wait.
+    return next(iter(built_in().values())).game
 
 
 class StartScene(MenuScene):
