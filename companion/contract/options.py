@@ -27,7 +27,8 @@ class OptionSpec:
         values: the allowed values in the order they are offered; for whole
             numbers the `range` they lie in.
         needs: names of boolean options that must be on as well.
-        decides_start: whether it says who begins, which no preset settles.
+        decides_start: it says which side begins: its values are the names of sides in small
+            letters, and ``coin`` where a coin is tossed.
     """
 
     name: str
