@@ -91,3 +91,8 @@ def hand_note(hand: Hand, place: int | None, has_dead: bool) -> str:
     if has_dead:
         return tr("One that is struck out can be played nowhere: choose it to swap it.")
     return tr("They are covered again as soon as you let go.")
+
+
+def covered_note() -> str:
+    """Return that a hint for a covered hand waits for its owner to look."""
+    return tr("Your hint is there: hold your dominoes, or Hint, to read it.")

@@ -24,12 +24,12 @@ from companion.ui.scenes.table import TableScene
 from companion.ui.tray import Tray
 from companion.words.hands import (
     Hand,
+    covered_note,
     hand_banner,
     hand_note,
     picker_banner,
     picker_note,
 )
-from companion.words.hinting import covered_note
 from companion.words.translate import tr
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from companion.contract import HARMFUL, HalfMove, Progress, Token
 from companion.games.quincy.rules.game import QuincyPosition
-from companion.games.quincy.rules.turn import QuincyTurn
 from companion.words.hands import domino_name as domino_name
 from companion.words.hands import seat_name as seat_name
 from companion.words.translate import tr
@@ -23,7 +22,7 @@ def pile_text(position: QuincyPosition) -> str:
     return tr("No pile; hands: {sizes}").format(sizes=sizes)
 
 
-def turn_banner(half: QuincyTurn) -> str:
+def turn_banner(half: HalfMove) -> str:
     """Return whose turn it is and what is expected next, in at most sixty characters."""
     position = half.position
     assert isinstance(position, QuincyPosition), "a turn of Quincy"
@@ -31,7 +30,7 @@ def turn_banner(half: QuincyTurn) -> str:
     return _expected(half, position).format(who=who, **_named(half))
 
 
-def _expected(half: QuincyTurn, position: QuincyPosition) -> str:
+def _expected(half: HalfMove, position: QuincyPosition) -> str:
     if not half.touches:
         if half.move is not None:
             return tr("{who}: no domino left, Confirm to pass")
@@ -63,7 +62,7 @@ def _may_remove(half: HalfMove) -> bool:
     return any(fact.code in HARMFUL for facts in half.next_touches().values() for fact in facts)
 
 
-def turn_note(half: QuincyTurn) -> str:
+def turn_note(half: HalfMove) -> str:
     """Return what the chosen domino allows, or why it can be played nowhere."""
     if len(half.touches) != 1:
         return ""
@@ -74,7 +73,7 @@ def turn_note(half: QuincyTurn) -> str:
     return _blank_note(half, domino.values[1])
 
 
-def _named_note(half: QuincyTurn, low: int, high: int) -> str:
+def _named_note(half: HalfMove, low: int, high: int) -> str:
     is_dead = half.progress is Progress.COMPLETE
     if low == high:
         told = tr("Its only square, {one}, is taken.") if is_dead else tr("A double names {one}.")
@@ -85,7 +84,7 @@ def _named_note(half: QuincyTurn, low: int, high: int) -> str:
     return told.format(one=f"{low}{high}", other=f"{high}{low}")
 
 
-def _blank_note(half: QuincyTurn, number: int) -> str:
+def _blank_note(half: HalfMove, number: int) -> str:
     where = tr("in row {number} or column {number}") if number else tr("anywhere")
     if half.progress is Progress.COMPLETE:
         told = tr("No square is free {where}, and no stone there can be removed.")
