@@ -20,7 +20,6 @@ from companion.config_values import Config, ScreenConfig
 from companion.devices import Devices, VirtualDevices
 from companion.engine.service import Engine
 from companion.games import find_game
-from companion.games.quincy.words.hand import Hand
 from companion.lessons.progress import Progress
 from companion.match.library import Library
 from companion.match.saves import Saves
@@ -38,6 +37,7 @@ from companion.ui.scenes.working import WorkingScene
 from companion.ui.sensing import sensor_map
 from companion.ui.stage import Services, Stage
 from companion.ui.window import Window, open_display
+from companion.words.hands import Hand
 from hardware.buttons import open_buttons
 from hardware.controller_inputs import ControllerInputs, ControllerSensors, Seen
 from sim.virtual_matrix import VirtualMatrix

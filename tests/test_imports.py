@@ -68,9 +68,17 @@ OF_A_GAME = {
     "rules": ("companion.contract", "companion.errors"),
     "search": ("companion.contract", "companion.engine", "companion.errors"),
     "words": ("companion.contract", "companion.words", "companion.errors"),
-}
+    "look": (
+        "companion.contract", "companion.words", "companion.ui.look", "companion.ui.layout",
+        "companion.ui.pen", "companion.errors",
+    ),
+}  # fmt: skip
 """What each kind of part of a game may import beside the parts that it builds on."""
-BUILT_ON = {"rules": ("rules",), "search": ("rules", "search"), "words": ("rules", "words")}
+BUILT_ON = {
+    "rules": ("rules",), "search": ("rules", "search"), "words": ("rules", "words"),
+    "look": ("rules", "words", "look"),
+}  # fmt: skip
+LOOKS = tuple(f"companion.games.{look.parent.name}.look" for look in GAMES.glob("*/look"))
 
 BACKENDS = ("hardware", "sim")
 ROOTS = ("companion.app", "companion.devices", "companion.simulated_table")
@@ -78,6 +86,7 @@ ROOTS = ("companion.app", "companion.devices", "companion.simulated_table")
 SOLE_USERS = {
     "pygame": (
         "companion.ui",
+        *LOOKS,
         "sim.table",
         "sim.table_panel",
         "companion.app",

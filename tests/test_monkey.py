@@ -16,7 +16,7 @@ from companion.contract import Touch
 from companion.games import GAMES, find_game
 from companion.match.journal import parse_journal
 from companion.match.match import Match
-from companion.match.seats import PERSON, PERSONS, is_playable, program_at, seat_count
+from companion.match.seats import PERSON, PERSONS, is_playable, program_at
 from companion.ports import ButtonName, LinkState
 from companion.ui.lamps import GLOWS, roles_of
 from companion.ui.scenes import ways
@@ -162,8 +162,8 @@ class Monkey:
             if not isinstance(spec.values, range) and not spec.needs:
                 options[spec.name] = self.draw.choice(spec.values)
         # Some monkeys play against the program, which has no time for them: it seldom answers.
-        seats = self.seats.choices((PERSON, program_at(1)), self.odds, k=seat_count(options))
-        if not is_playable(seats, options):
+        seats = self.seats.choices((PERSON, program_at(1)), self.odds, k=game.seat_count(options))
+        if not is_playable(seats, game, options):
             seats = PERSONS
         ways.to_new_match(stage, game, options, self.draw.randrange(1000), tuple(seats))
 

@@ -12,6 +12,7 @@ from companion.contract.board import (
     parse_board,
     read_board,
 )
+from companion.contract.half_move import HalfMove
 from companion.contract.options import (
     SEED_LIMIT,
     Choices,
@@ -22,13 +23,14 @@ from companion.contract.options import (
     option_text,
 )
 from companion.contract.plugin import GamePlugin
-from companion.contract.position import Game, HalfMove, Position
+from companion.contract.position import Game, Position
 from companion.contract.values import (
     HARMFUL,
     Claim,
     Countdown,
     Fact,
     FactValue,
+    Hands,
     Lifted,
     Move,
     Outcome,
@@ -56,6 +58,7 @@ __all__ = [
     "Game",
     "GamePlugin",
     "HalfMove",
+    "Hands",
     "LampGrid",
     "Lifted",
     "Move",

@@ -27,6 +27,8 @@ class OptionSpec:
         values: the allowed values in the order they are offered; for whole
             numbers the `range` they lie in.
         needs: names of boolean options that must be on as well.
+        decides_start: it says which side begins: its values are the names of sides in small
+            letters, and ``coin`` where a coin is tossed.
     """
 
     name: str
@@ -34,6 +36,7 @@ class OptionSpec:
     default: OptionValue
     source: str
     needs: tuple[str, ...] = ()
+    decides_start: bool = False
 
     def parse(self, text: str) -> OptionValue:
         """
@@ -105,7 +108,7 @@ class Choices:
 
     def parse_options(self, pairs: Mapping[str, str]) -> dict[str, OptionValue]:
         """
-        Return a complete set of options from texts such as ``{"forward": "on"}``.
+        Return a complete set of options from their texts, ``on`` for True.
 
         The name ``preset`` stands for all options of that preset; others override it.
 

@@ -31,7 +31,11 @@ Placement: TypeAlias = Mapping[Site, tuple[Piece, ...]]
 
 
 class Token(NamedTuple):
-    """Something off the board that can be touched: a piece in hand, a tile, a pass."""
+    """Something off the board that can be touched.
+
+    The screen draws the kinds ``hand`` (a piece: side and value) and ``domino`` (its two
+    numbers, the lower one first); any other, as ``pass``, is a word.
+    """
 
     kind: str
     values: tuple[int, ...]
@@ -118,6 +122,18 @@ class Claim(NamedTuple):
     code: str
     outcome: Outcome
     values: tuple[int, ...] = ()
+
+
+class Hands(enum.Enum):
+    """How what a seat holds is kept from the others.
+
+    Where it is `HIDDEN`, `Position.hand_of` tells it, and each seat looks at its own in
+    turn; where it is `NAMED`, a token that is touched names what its player holds.
+    """
+
+    OPEN = "everybody may see everything"
+    HIDDEN = "the program deals, and shows each seat its own"
+    NAMED = "players hold real pieces, and each is named when it is played"
 
 
 class Countdown(NamedTuple):

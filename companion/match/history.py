@@ -25,8 +25,8 @@ from companion.match.entries import (
 REPETITIONS_FOR_A_DRAW = 3
 """How often a position stands before a draw is proposed.
 
-Reading: the published rules of Mini Quincala leave draws to agreement, so the
-third time is only when the program asks, as chess players expect.
+Reading: published rules leave draws to agreement, so the third time is only when the
+program asks, as chess players expect.
 """
 
 

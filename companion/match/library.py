@@ -128,9 +128,9 @@ class Library:
 
         Raises:
             OptionError: an option or the seed is unknown or out of range, or the
-                program is to play with real dominoes.
+                program is to play with options with which it cannot.
         """
-        check_players(players, options)
+        check_players(players, game, options)
         if self.unfinished() is not None:
             self.resume()
         if self._current is not None:

@@ -52,7 +52,7 @@ from companion.match.seats import PERSONS
 from companion.match.state import MatchState
 
 MOST_TOUCHES = 200
-"""In one turn.  A Quincala move may run in circles for ever; a line of the journal may not."""
+"""In one turn.  A move may run in circles for ever; a line of the journal may not."""
 
 
 class Match(MatchState):

@@ -103,7 +103,7 @@ def public_record(record: Record, first: Position) -> Record:
     """
     Return *record*, which begins with *first*, without what no player may see.
 
-    It is legal all the same: hidden dominoes are told as real ones would be.
+    It is legal all the same: what hands hide is told as real pieces would be.
     """
     public = first.public()
     if public is first:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from companion.contract import Options, Position, Side
+from companion.contract import Game, Options, Position, Side
 from companion.errors import OptionError
 
 PERSON: Final = "person"
@@ -33,38 +33,26 @@ def level_of(player: str) -> int | None:
     return int(found[1]) if found else None
 
 
-def seat_count(options: Options) -> int:
-    """Return how many players a game with *options* has, 2 or 4."""
-    return int(options.get("players", 2))
-
-
 def seated(players: Sequence[str], count: int) -> tuple[str, ...]:
     """Return who plays each of *count* seats: *players*, over again or cut short."""
     return tuple(players[seat % len(players)] for seat in range(count))
 
 
-def is_playable(players: Sequence[str], options: Options) -> bool:
-    """
-    Return whether *players* can play with *options*.
-
-    Reading: the program cannot draw real dominoes and keep them from the persons,
-    so it plays Quincy only with those that it deals itself.
-    """
+def is_playable(players: Sequence[str], game: Game, options: Options) -> bool:
+    """Return whether *players* can play *game* with *options*."""
     has_program = any(level_of(player) is not None for player in players)
-    return not (has_program and options.get("dominoes") == "physical")
+    return not has_program or game.is_playable_by_program(options)
 
 
-def check_players(players: Sequence[str], options: Options) -> None:
+def check_players(players: Sequence[str], game: Game, options: Options) -> None:
     """
-    Hold *players* against *options*.
+    Hold *players* against *game* with *options*.
 
     Raises:
-        OptionError: the program is to play with real dominoes.
+        OptionError: the program is to play what it cannot, as the game says.
     """
-    if not is_playable(players, options):
-        raise OptionError(
-            "expected option dominoes as dealt where the program plays, got 'physical'"
-        )
+    if not is_playable(players, game, options):
+        raise OptionError(game.program_refusal(options))
 
 
 class Seats:

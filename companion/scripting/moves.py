@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 from companion.contract import Token, Touch
 from companion.errors import ScriptError
-from companion.games.quincy.words.hand import Hand
 from companion.ports import ButtonName
 from companion.ui.hand_veil import LOOK_S
+from companion.ui.scenes.hidden_hand import HiddenHandScene
 from companion.ui.scenes.play import PlayScene
-from companion.ui.scenes.quincy import QuincyScene
+from companion.words.hands import Hand
 from companion.words.table import focus_name
 
 PRESS_S = 0.06
@@ -48,7 +48,7 @@ class Hands:
 
     def _open_hand(self, scene: PlayScene, by_buttons: bool) -> None:
         """Take the screen and look at the hand, where it is hidden."""
-        if not isinstance(scene, QuincyScene):
+        if not isinstance(scene, HiddenHandScene):
             return
         if scene.hand is Hand.AWAITED:
             self.press(ButtonName.CONFIRM, PRESS_S)

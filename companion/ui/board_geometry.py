@@ -1,4 +1,4 @@
-"""Where the dots, pieces and edges of a board are on screen.  Pure: no pygame.
+"""Where the dots, pieces and edges of a board are on screen.  Draws nothing.
 
 Screen coordinates are pixels, x to the right and y down.  Rank 1 is at the
 bottom, at the top when the board is turned.
@@ -16,6 +16,7 @@ from companion import board_face
 from companion.board_face import OUTLINE_RADIUS, SLIT_HALF_WIDTH, Strip
 from companion.contract import Board, Site
 from companion.ui.layout import Px
+from companion.ui.piece_kinds import PieceKind, kind_of
 
 PxPoint: TypeAlias = tuple[float, float]
 
@@ -33,10 +34,6 @@ LABEL_BAND = 1.3
 
 LEAST_LABELED_CELL_PX = 20.0
 """A smaller board, as in a list, has no room for coordinates."""
-
-TILE_HALF = 0.41
-STONE_RADIUS = 0.385
-"""Half the side of a tile and the radius of a stone, in cells: marks fit around both."""
 
 SNAP_RADIUS = 0.72
 CANDIDATE_SNAP_RADIUS = 0.95
@@ -159,17 +156,22 @@ class BoardGeometry:
         return (math.hypot(x - px, y - py) / self.cell for px, py in self._site_points)
 
     @cached_property
+    def kind(self) -> PieceKind:
+        """Return what the pieces are."""
+        return kind_of(self.board.pieces)
+
+    @cached_property
     def sizes(self) -> int:
         """Return how many piece sizes are told apart; elsewhere a value is a number on a tile."""
-        if self.board.drawing != "dots" or self.board.pieces != "discs":
+        if self.board.drawing != "dots" or self.kind.radius is not None:
             return 1
         values = [value for setup in self.board.setups.values() for _, value, _ in setup]
         return min(max(values, default=1), self.sizes_in_play or max(values, default=1))
 
     def piece_radius(self, value: int) -> float:
         """Return the radius of a piece of *value*, half the side of a tile."""
-        if self.board.pieces != "discs":
-            return (TILE_HALF if self.board.pieces == "tiles" else STONE_RADIUS) * self.cell
+        if self.kind.radius is not None:
+            return self.kind.radius * self.cell
         return board_face.piece_radius(value, self.sizes) * self.cell
 
     @cached_property

@@ -74,9 +74,9 @@ class BoardPainter:
         self.geometry = geometry
         self.theme = theme
         self.fonts = fonts
-        self.pieces = PiecePictures(theme, geometry.sizes == 1, board.pieces, board.colors)
+        self.pieces = PiecePictures(theme, geometry.sizes == 1, geometry.kind, board.colors)
         self.outlines = OutlinePictures(geometry, theme)
-        self.marks = SQUARE if board.pieces == "tiles" else ROUND
+        self.marks = SQUARE if geometry.kind.is_square else ROUND
         self._background: pygame.Surface | None = None
         self._made: RecentCache[tuple[object, ...], pygame.Surface] = RecentCache(
             MOST_PIXELS, pixels

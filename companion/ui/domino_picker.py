@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from companion.contract import HalfMove, Token, Touch
-from companion.games.quincy.words.hand import domino_name
 from companion.ui.dominoes import DominoPictures
 from companion.ui.layout import Box, ScreenLayout
 from companion.ui.pen import Pen
 from companion.ui.pieces import PiecePictures
-from companion.ui.tray import COLUMNS, Tray, TrayItem
+from companion.ui.token_kinds import TrayItem, is_domino
+from companion.ui.tray import COLUMNS, Tray, tray_items
+from companion.words.table import token_title
 from companion.words.translate import tr
 
 NUMBER = "number"
@@ -24,6 +25,11 @@ LYING = 0.72
 def domino_of(one: int, other: int) -> Token:
     """Return the domino with these two numbers, in either order."""
     return Token("domino", (min(one, other), max(one, other)))
+
+
+def has_dominoes(half: HalfMove) -> bool:
+    """Return whether nothing but dominoes is touched beside the board in the turn of *half*."""
+    return all(is_domino(item.token) for item in tray_items(half))
 
 
 class DominoPicker(Tray):
@@ -58,7 +64,7 @@ class DominoPicker(Tray):
     def show_named(self, half: HalfMove) -> None:
         """Show the domino with which *half* began, where it was not named by its numbers."""
         named = half.touches[0] if half.touches else None
-        if isinstance(named, Token) and named.kind == "domino" and self.number not in named.values:
+        if isinstance(named, Token) and is_domino(named) and self.number not in named.values:
             self.choose(named.values[0])
 
     def place(self, layout: ScreenLayout) -> None:
@@ -113,7 +119,7 @@ class DominoPicker(Tray):
     def _draw_gone(self, pen: Pen, cell: Box, token: Token) -> None:
         x, y = cell.center
         is_number = token.kind == NUMBER
-        title = str(token.values[0]) if is_number else domino_name(token)
+        title = str(token.values[0]) if is_number else token_title(token, self.position.game.name)
         pen.text(title, (x, y - cell.h * 0.14), 18, "muted", cell.w, anchor="center")
         pen.text(tr("played"), (x, y + cell.h * 0.2), 13, "muted", cell.w, anchor="center")
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.contract import Outcome, Position, Side
+from companion.contract import Hands, Outcome, Position, Side
 from companion.engine.limits import Limits, Result
 from companion.engine.service import Engine
 from companion.engine.standing import bar_share
@@ -43,7 +43,8 @@ class Evaluation:
     @property
     def is_possible(self) -> bool:
         """Return whether everybody may know how the game stands: not where hands are secret."""
-        return self._match.game.name != "quincy"
+        match = self._match
+        return match.game.hands(match.header.options) is Hands.OPEN
 
     def update(self, *, may_ask: bool) -> bool:
         """Ask about a new position, or take the answer; return whether the bar has changed."""

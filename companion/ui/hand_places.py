@@ -1,6 +1,6 @@
-"""Where each domino of a hidden hand lies: it keeps its place, and a new one takes the free one.
+"""Where each piece of a hidden hand lies: it keeps its place, and a new one takes the free one.
 
-A sorted hand would tell the others something about a domino by its place.
+A sorted hand would tell the others something about a piece by its place.
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ import random
 from collections.abc import Sequence
 
 from companion.contract import Position, Token
-from companion.games.quincy.rules.game import QuincyPosition
 
 Places = tuple[Token | None, ...]
 
@@ -35,12 +34,11 @@ class HandPlaces:
     def _places(self, positions: Sequence[Position], seat: int) -> Places:
         places: list[Token | None] = []
         for position in positions:
-            assert isinstance(position, QuincyPosition), "only Quincy hides hands"
             hand = position.hand_of(seat)
             if not places:
                 places = list(random.Random(self._seed + seat).sample(hand, len(hand)))
-            drawn = [domino for domino in hand if domino not in places]
-            for number, domino in enumerate(places):
-                if domino is not None and domino not in hand:
+            drawn = [token for token in hand if token not in places]
+            for number, token in enumerate(places):
+                if token is not None and token not in hand:
                     places[number] = drawn.pop(0) if drawn else None
         return tuple(places)

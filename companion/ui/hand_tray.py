@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from companion.contract import HalfMove, Touch
-from companion.games.quincy.words.hand import covered_title
+from companion.contract import HalfMove, Token, Touch
 from companion.ui.dominoes import DominoState
 from companion.ui.hand_places import Places
 from companion.ui.hand_veil import HandVeil
-from companion.ui.tray import Tray, TrayItem
+from companion.ui.token_kinds import TrayItem
+from companion.ui.tray import Tray
+from companion.words.hands import covered_title
 
 
 class HandTray(Tray):
     """
-    The dominoes of a seat, each in its place.
+    What a seat holds, each piece in its place.
 
     Args:
-        half: a turn of Quincy with dealt dominoes.
+        half: a turn with hidden hands.
         places: what lies where.
         veil: whether they show.
     """
@@ -23,25 +24,25 @@ class HandTray(Tray):
     def __init__(self, half: HalfMove, places: Places, veil: HandVeil) -> None:
         super().__init__(half)
         self._veil = veil
-        self.items = tuple(sorted(self.items, key=lambda item: places.index(item.token)))
+        self.items = tuple(sorted(self.items, key=lambda item: _place(places, item.token)))
 
     def titles(self) -> tuple[str, ...]:
-        """Return the dominoes, or their numbers in the hand while they are covered."""
+        """Return the pieces, or their numbers in the hand while they are covered."""
         if self._veil.is_open:
             return super().titles()
         return tuple(covered_title(number) for number in range(len(self.items)))
 
     def place_of(self, focus: Touch | None) -> int | None:
-        """Return where the domino under the cursor lies, from 0, or None for no domino."""
+        """Return where the piece under the cursor lies, from 0, or None for none."""
         tokens: list[Touch] = [item.token for item in self.items]
         return tokens.index(focus) if focus in tokens else None
 
     def has_dead(self) -> bool:
-        """Return whether a domino can be played nowhere."""
+        """Return whether a piece can be played nowhere."""
         return any(item.is_dead for item in self.items)
 
     def stops(self, half: HalfMove) -> list[Touch | None]:
-        """Return what the cursor walks over: the dominoes in their places, then squares."""
+        """Return what the cursor walks over: the pieces in their places, then squares."""
         if half.touches:
             return super().stops(half)
         return [None, *(item.token for item in self.items)]
@@ -55,3 +56,8 @@ class HandTray(Tray):
         if is_chosen or self._veil.is_open:
             return super().state_of(item, is_chosen)
         return DominoState.HIDDEN
+
+
+def _place(places: Places, token: Token) -> int:
+    """Return where *token* lies; what is no part of the hand comes last."""
+    return places.index(token) if token in places else len(places)

@@ -1,6 +1,6 @@
 """What keeps a hidden hand hidden: who holds the screen, and whether a finger is on the hand.
 
-Knows neither dominoes nor fingers; the scene tells it what happens.
+Knows neither pieces nor fingers; the scene tells it what happens.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class HandVeil:
             return
         if seat != self._turn[0] or plies < self._turn[1]:
             self.is_taken = False
-        # A domino was drawn: what was seen is not the hand any more.
+        # A piece was drawn: what was seen is not the hand any more.
         self.is_open = self.is_seen = False
         self._is_spent = True
         self._turn = (seat, plies)

@@ -9,7 +9,7 @@ SPENT_S = float("inf")
 
 NEXT_REPEATS_AFTER_S = 1.0
 NEXT_REPEATS_S = 0.12
-"""Next that stays down walks on by itself: a blank domino allows up to 81 squares."""
+"""Next that stays down walks on by itself: a touch may allow 81 squares."""
 
 
 class HeldButtons:

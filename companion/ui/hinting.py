@@ -9,7 +9,7 @@ from __future__ import annotations
 import enum
 from typing import Final
 
-from companion.contract import HalfMove, Move, Position, Touch
+from companion.contract import HalfMove, Hands, Move, Position, Touch
 from companion.engine.limits import Limits, Result
 from companion.engine.service import Engine, Fault
 from companion.match.match import Match
@@ -56,11 +56,13 @@ def begun(half: HalfMove, move: Move) -> Begun:
 
 
 def is_bound(half: HalfMove) -> bool:
-    """Return whether a hint has to go on from *half*: it names a real domino, which is held.
+    """Return whether a hint has to go on from *half*: it names a real piece, which is held.
 
     Nobody knows what else is held, so that another one is no better advice.
     """
-    return bool(half.touches) and half.position.options.get("dominoes") == "physical"
+    position = half.position
+    is_named = position.game.hands(position.options) is Hands.NAMED
+    return bool(half.touches) and is_named
 
 
 class Hinting:
@@ -206,7 +208,7 @@ class Hinting:
         self.result = result
         self.begun = begun(self._match.half, result.move)
         if self.step is Step.THINKING:
-            # Which domino to look at is settled where one that is held has been named.
+            # Which piece to look at is settled where one that is held has been named.
             self.step = Step.MOVE if is_bound(self._match.half) else Step.NUDGE
         elif self.step is Step.LINE:
             self._begin_line(max(1, self.ply))

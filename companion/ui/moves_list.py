@@ -42,7 +42,7 @@ def moves_from(half: HalfMove) -> FoundMoves:
 class MovesList:
     """All legal moves that go on from a half-made turn, one of them perhaps chosen.
 
-    Five sizes of Quincala have positions with 75,000 moves, so nothing here or
+    Some games have positions with 75,000 moves, so nothing here or
     on screen walks over all of them, except the thread that finds them.
 
     Attributes:

@@ -47,7 +47,7 @@ CHAIN_LOOKS: Mapping[OutlineKind, ChainLook] = MappingProxyType(
 )
 """The look of each kind of chain, in cells.
 
-It lies on a tray, a light one: no ring around each of its tiles looks like it.  The
+It lies on a tray, a light one: no ring around each of its pieces looks like it.  The
 chosen one is filled, so that nobody takes it for one that is merely there.
 """
 
@@ -92,7 +92,7 @@ class OutlinePictures:
     def _chain(self, outline: Outline) -> pygame.Surface:
         half = self.geometry.piece_radius(1) / self.geometry.cell
         look = CHAIN_LOOKS[outline.kind]
-        is_square = self.geometry.board.pieces == "tiles"
+        is_square = self.geometry.kind.is_square
         shapes = outline_shapes.chain(self._points(outline), half + look.beyond, is_square)
         canvas, casing = self._cased(outline, shapes)
         edge = self.theme.color(OUTLINE_ROLES[outline.kind][1])

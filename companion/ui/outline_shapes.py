@@ -31,7 +31,7 @@ def chain(points: Sequence[Point], reach: float, is_square: bool) -> tuple[Shape
     Args:
         points: the middles of the pieces, in the order of the chain.
         reach: from the middle of a piece to the edge of its plate.
-        is_square: whether pieces are tiles.
+        is_square: whether pieces are square.
     """
     plates: list[Shape] = [
         Patch(rounded_square(reach, CHAIN_CORNER, point)) if is_square else Disc(point, reach)

@@ -5,11 +5,10 @@ from __future__ import annotations
 import pygame
 
 from companion.contract import Piece, Side
-from companion.contract.board_table import COLORS, PIECES
+from companion.contract.board_table import COLORS
 from companion.ui.canvas import Canvas, blit_centered, pixels, premultiplied
-from companion.ui.piece_faces import RIM_PX, TILE_CORNER, body, draw_face
+from companion.ui.piece_kinds import DISCS, RIM_PX, PieceKind
 from companion.ui.recent import RecentCache
-from companion.ui.shapes import Disc, Patch, Shape, Stroke, arc, rounded_square
 from companion.ui.theme import Color, Theme, mixed
 
 MOST_PIXELS = 2_000_000
@@ -17,14 +16,13 @@ MOST_PIXELS = 2_000_000
 
 SHADOW_STEPS = 10
 HALO_STEPS = 14
-MISSING_DASHES = 8
 
 
 class PiecePictures:
     """Draws pieces in one theme; every picture is made once.
 
     Attributes:
-        kind: what the pieces are, as a board file says: ``discs``, ``tiles`` or ``stones``.
+        kind: what the pieces are.
         colors: the names of the colors of the two sides.
         has_grooves: whether a disc has rings turned into it, as checkers
             have; not where pieces nest, or grooves would look like pieces.
@@ -34,7 +32,7 @@ class PiecePictures:
         self,
         theme: Theme,
         has_grooves: bool = False,
-        kind: str = PIECES[0],
+        kind: PieceKind = DISCS,
         colors: tuple[str, str] = COLORS[:2],
     ) -> None:
         self.theme = theme
@@ -104,29 +102,21 @@ class PiecePictures:
 
     def _looks(self, piece: Piece) -> tuple[Side, int]:
         """Return what tells the pictures of pieces of one size apart."""
-        return piece.side, piece.value if self.kind == "tiles" else 0
+        return piece.side, piece.value if self.kind.has_number else 0
 
     def _face(self, radius: float, piece: Piece, has_edge: bool) -> pygame.Surface:
         edge = RIM_PX if has_edge else 0.0
         canvas = Canvas(radius + edge, radius + edge, 1.0)
         if has_edge:
-            canvas.draw([body(self.kind, radius, piece.side)], self.theme.text, edge)
+            canvas.draw([self.kind.body(radius, piece.side)], self.theme.text, edge)
         colors = self.theme.piece_colors(self.colors[piece.side])
-        draw_face(canvas, self.kind, radius, piece, colors, self.has_grooves)
+        self.kind.draw(canvas, radius, piece, colors, self.has_grooves)
         return canvas.finished()
 
     def _missing(self, radius: float) -> pygame.Surface:
         canvas = Canvas(radius, radius, 1.0)
         color = mixed(self.theme.muted, self.theme.panel, 0.35)
-        # Broken, so that no piece looks like it, however dark.
-        dashes = MISSING_DASHES
-        shapes: list[Shape] = [
-            arc(radius - RIM_PX / 2, n / dashes, (n + 0.5) / dashes, RIM_PX) for n in range(dashes)
-        ]
-        if self.kind == "tiles":
-            edge = rounded_square(radius - RIM_PX / 2, radius * TILE_CORNER)
-            shapes = [Stroke((*edge, edge[0]), RIM_PX)]
-        canvas.draw(shapes, color)
+        canvas.draw(self.kind.empty_place(radius), color)
         return canvas.finished()
 
     def _shadow(self, radius: float, height: float, color: Color) -> pygame.Surface:
@@ -144,10 +134,5 @@ class PiecePictures:
         for step in range(1, steps + 1):
             part = step / steps
             rgba = premultiplied(color, opacity * part * part * (3 - 2 * part))
-            canvas.draw_shape(self._grown(radius, width * (1 - part)), rgba, 0.0)
+            canvas.draw_shape(self.kind.grown(radius, width * (1 - part)), rgba, 0.0)
         return canvas.finished()
-
-    def _grown(self, radius: float, width: float) -> Shape:
-        if self.kind != "tiles":
-            return Disc((0, 0), radius + width)
-        return Patch(rounded_square(radius + width, radius * TILE_CORNER + width))

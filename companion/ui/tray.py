@@ -7,19 +7,22 @@ long as the turn has such a thing, so that a choice made can still be seen and c
 from __future__ import annotations
 
 from collections import Counter
-from typing import NamedTuple
+from typing import Final
 
 import pygame
 
-from companion.contract import HalfMove, Piece, Token, Touch
+from companion.contract import HalfMove, Token, Touch
 from companion.ui.dominoes import DominoPictures, DominoState
 from companion.ui.layout import Box, ScreenLayout
 from companion.ui.list_view import ListView
 from companion.ui.pen import Pen
 from companion.ui.pieces import PiecePictures
-from companion.ui.theme import PIECE_ROLES
+from companion.ui.token_kinds import Tools, TrayItem, token_kind
 from companion.ui.walk import walk_order
 from companion.words.table import token_title
+
+PASS: Final = "pass"
+"""The kind of token that takes little room."""
 
 COLUMNS = 5
 """Items beside one another where there are several rows."""
@@ -33,30 +36,13 @@ WORDS_GAP_DESIGN_PX = 6
 """Height of a row of mere words, and what is free above it: the moves stay in sight."""
 
 
-LABEL_DESIGN_PX = 16
-"""How large it says how many of a piece there are."""
-
-
-class TrayItem(NamedTuple):
-    """One thing in the tray.
-
-    Attributes:
-        number: how many of it there are, alike.
-        is_dead: it can be chosen, but is of no use on the board.
-    """
-
-    token: Token
-    number: int = 1
-    is_dead: bool = False
-
-
 def tray_items(half: HalfMove) -> tuple[TrayItem, ...]:
     """Return what this turn offered beside the board when it began, in the order of the rules."""
     hand = Counter(half.position.hand())
     return tuple(
         TrayItem(
             touch,
-            hand[Piece(*touch.values)] if touch.kind == "hand" else 1,
+            token_kind(touch).count(touch, hand),
             any(fact.code == "swap" for fact in facts),
         )
         for touch, facts in half.position.begin().next_touches().items()
@@ -77,7 +63,7 @@ class Tray:
         self.position = half.position
         self.items = tray_items(half)
         self.view = ListView(Box(0, 0, 1, 1), 1, len(self.items))
-        self._values = sorted({p.value for p in half.position.hand()} | {1})
+        self._largest = max((piece.value for piece in half.position.hand()), default=1)
 
     def place(self, layout: ScreenLayout) -> None:
         """Lay the items out where the moves are otherwise: one row, or rows that scroll."""
@@ -94,7 +80,7 @@ class Tray:
 
     def rest(self, layout: ScreenLayout) -> Box:
         """Return what the tray leaves to the moves: much, where it has nothing but words."""
-        if not self.items or any(item.token.kind != "pass" for item in self.items):
+        if not self.items or any(item.token.kind != PASS for item in self.items):
             return layout.moves._replace(h=0)
         bar_h = layout.px(WORDS_H_DESIGN_PX + WORDS_GAP_DESIGN_PX)
         return layout.moves._replace(h=layout.moves.h - bar_h)
@@ -161,7 +147,7 @@ class Tray:
         return self.hinted
 
     def state_of(self, item: TrayItem, is_chosen: bool) -> DominoState:
-        """Return how the domino *item* is shown."""
+        """Return how *item* is shown."""
         if is_chosen:
             return DominoState.CHOSEN
         return DominoState.DEAD if item.is_dead else DominoState.OPEN
@@ -175,25 +161,5 @@ class Tray:
         pieces: PiecePictures,
         dominoes: DominoPictures,
     ) -> None:
-        if item.token.kind == "domino":
-            low, high = item.token.values
-            state = self.state_of(item, is_chosen)
-            dominoes.draw_domino(pen.surface, cell.inset(pen.layout.px(4)), low, high, state)
-        elif item.token.kind == "hand":
-            self._draw_piece(pen, cell, item, pieces)
-        else:
-            title = token_title(item.token, self.position.game.name)
-            pen.text(title, cell.center, 19, "text", cell.w, True, "center")
-
-    def _draw_piece(self, pen: Pen, cell: Box, item: TrayItem, pieces: PiecePictures) -> None:
-        piece = Piece(*item.token.values)
-        label_h = pen.layout.text_px(LABEL_DESIGN_PX) if item.number > 1 else 0
-        room = min(cell.w, cell.h - label_h)
-        radius = room * 0.42 * (0.45 + 0.55 * piece.value / max(self._values))
-        x, y = cell.center[0], cell.y + (cell.h - label_h) // 2
-        pieces.draw_piece(pen.surface, (x, y), radius, piece)
-        role = PIECE_ROLES[pieces.colors[piece.side]].number
-        pen.text(str(piece.value), (x, y), 20, role, 2 * radius, True, "center")
-        if label_h:
-            at = (x, cell.bottom - pen.layout.px(3))
-            pen.text(f"× {item.number}", at, LABEL_DESIGN_PX, "text", cell.w, anchor="midbottom")
+        tools = Tools(pen, pieces, dominoes, self._largest, self.position.game.name)
+        token_kind(item.token).draw(tools, cell, item, self.state_of(item, is_chosen))

@@ -15,7 +15,6 @@ from companion.match.seats import (
     is_playable,
     level_of,
     program_at,
-    seat_count,
     seated,
 )
 
@@ -78,18 +77,18 @@ def test_only_one_person_has_nobody_to_hide_from():
 
 
 def test_players_fill_the_seats_of_their_game():
-    assert seat_count(QUINCY.complete({"players": 4})) == 4
-    assert seat_count(ALQUERQUE.complete(None)) == 2
+    assert QUINCY.seat_count({"players": 4}) == 4
+    assert ALQUERQUE.seat_count({}) == 2
     assert seated(("person", "b"), 4) == ("person", "b", "person", "b")
     assert seated(FOUR, 2) == FOUR[:2]
 
 
 def test_the_program_does_not_play_with_real_dominoes():
     real = QUINCY.complete({"dominoes": "physical"})
-    assert is_playable(("person", "person"), real)
-    assert not is_playable(("person", program_at(2)), real)
+    assert is_playable(("person", "person"), QUINCY, real)
+    assert not is_playable(("person", program_at(2)), QUINCY, real)
     with pytest.raises(OptionError, match="expected option dominoes as dealt"):
-        check_players(("person", program_at(2)), real)
+        check_players(("person", program_at(2)), QUINCY, real)
 
 
 @pytest.mark.parametrize("players", [("person", program_at(5)), FOUR])

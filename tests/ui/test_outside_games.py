@@ -5,16 +5,18 @@ import sys
 import time
 from pathlib import Path
 
+import pygame
 import pytest
 
 import companion.games
 from companion.app import Arguments, open_program
 from companion.cli import main
 from companion.match.state_dir import StateDir
+from companion.ui.theme import THEMES
 from companion.ui.window import open_display
 from tests.answers import think
 from tests.outside_games import PLUGIN, RULES, install
-from tests.sitting import HandClock, Sitting
+from tests.sitting import LANDSCAPE, HandClock, Sitting
 
 ROOT = Path(companion.games.__file__).parents[2]
 NAME, TITLE = "three-in-a-row", "Three in a row"
@@ -73,6 +75,38 @@ def test_the_search_gives_a_hint_in_it(tmp_path, installed):
         think(sitting)
         sitting.press("hint")
         assert "a3" in sitting.note
+
+
+LOOK = """
+from companion.ui.look import Look
+
+def ledge(pen, box, half):
+    pen.panel(box, "alert")
+
+LOOK = Look(ledge=ledge)
+"""
+
+
+def ledge_of(folder, installed, package, **files):
+    """The pixels of what is beside the board in a match of the game *package*."""
+    looks = PLUGIN.replace('rules="rules:GAME"', 'rules="rules:GAME", look="look:LOOK"')
+    installed(package, plugin=looks, **files)
+    with Sitting(folder / package) as sitting:
+        sitting.play(NAME)
+        surface = pygame.Surface(LANDSCAPE)
+        sitting.stage.draw(surface, sitting.stage.now_s)
+        ledge = surface.subsurface(sitting.stage.layout.off_board)
+        return pygame.image.tobytes(ledge, "RGB")
+
+
+def test_it_may_draw_a_panel_of_its_own_beside_the_board(tmp_path, installed):
+    alert = bytes(THEMES["dark"].alert)
+    assert alert in ledge_of(tmp_path, installed, "looked_game", look=LOOK)
+
+
+def test_a_look_that_does_not_load_costs_the_panel_and_nothing_else(tmp_path, installed):
+    alert = bytes(THEMES["dark"].alert)
+    assert alert not in ledge_of(tmp_path, installed, "blind_game", look=LOOK + "1 / 0")
 
 
 SEARCH = """

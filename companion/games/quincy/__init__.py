@@ -7,4 +7,5 @@ PLUGIN = GamePlugin(
     rules="rules.game:QUINCY",
     search="search.evaluator:KNOWLEDGE",
     reasons="search.reasons:reasons",
+    look="look.panel:LOOK",
 )

@@ -69,7 +69,7 @@ class GameMenuScene(MenuScene):
 
     def _moves_choices(self) -> list[Choice]:
         if self.play.program.is_due():
-            # They are the program's; of hidden dominoes they would tell too much.
+            # They are the program's; of a hidden hand they would tell too much.
             return []
         line = tr("As arrows and as a list. Holding Hint shows them, too.")
         return [Choice(tr("All legal moves"), self._show_moves, line)]

@@ -88,7 +88,7 @@ class OptionsScene(MenuScene):
     def make_choices(self) -> list[Choice]:
         """Return the beginning first, then presets and options."""
         start = Choice(tr("Start the game"), self._start, self._summary(), verb=tr("start"))
-        players = chosen_players(self.stage, self.options)
+        players = chosen_players(self.stage, self.game, self.options)
         who = Choice(
             tr("Who plays"),
             lambda: ways.to_players(self.stage, self.game, self.options, start),
@@ -101,7 +101,7 @@ class OptionsScene(MenuScene):
             tr("How it is played with the options below."),
             verb=tr("read"),
         )
-        choices = [start_choice(self.stage, self.options, start), who, read]
+        choices = [start_choice(self.stage, self.game, self.options, start), who, read]
         if lessons_of(self.game.name):
             choices.append(
                 Choice(
@@ -118,7 +118,7 @@ class OptionsScene(MenuScene):
         return choices + [self._hints_choice(side) for side in (0, 1)]
 
     def _start(self) -> None:
-        players = chosen_players(self.stage, self.options)
+        players = chosen_players(self.stage, self.game, self.options)
         ways.to_set_up(self.stage, self.game, self.options, self.seed, players, self.hints)
 
     def _board(self) -> Board:
@@ -159,7 +159,11 @@ class OptionsScene(MenuScene):
         names = list(self.game.presets)
         at = preset_of(self.game, self.options)
         name = names[(names.index(at) + 1) % len(names)] if at in names else names[0]
-        kept = {"starts": self.options["starts"]} if "starts" in self.options else {}
+        kept = {
+            spec.name: self.options[spec.name]
+            for spec in self.game.option_specs
+            if spec.decides_start
+        }
         self.options = self.game.complete({**self.game.presets[name], **kept})
 
     def _hints_choice(self, side: Side) -> Choice:

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from companion.contract import HARMFUL, Piece, Position, Side
 from companion.match.match import Match
 from companion.ui.layout import Box
+from companion.ui.look import look_of
 from companion.ui.marks import BoardPicture
 from companion.ui.pen import Pen
 from companion.ui.pictures import sizes_in_play
 from companion.ui.pieces import PiecePictures
-from companion.ui.scenes.lines_panel import draw_lines
 from companion.ui.scenes.racks import Shown, draw_counts
 from companion.ui.theme import PIECE_ROLES
 from companion.words.games import off_board_title, side_name
@@ -38,14 +38,15 @@ class MoveLine(NamedTuple):
 def draw_off_board(pen: Pen, box: Box, match: Shown, pieces: PiecePictures) -> None:
     """Draw which pieces of each side are off the board, every size in its place.
 
-    Tiles lie in racks beside the board instead, and stones go back to a common
-    supply; the panel tells what matters there.
+    Where the game draws a panel of its own it is that; where they lie in racks beside
+    the board, what is counted.
     """
-    if match.game.name == "quincy":
-        draw_lines(pen, box, match.half)
+    ledge = look_of(match.game.name).ledge
+    if ledge is not None:
+        ledge(pen, box, match.half)
         return
     pen.panel(box)
-    if pieces.kind == "tiles":
+    if pieces.kind.has_racks:
         draw_counts(pen, box, match)
         return
     pad = pen.layout.px(8)

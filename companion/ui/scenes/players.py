@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from companion.config_values import PROGRAM_MOVES, Settings
 from companion.contract import Game, Options
-from companion.match.seats import LEVELS, PERSON, is_playable, program_at, seat_count, seated
+from companion.match.seats import LEVELS, PERSON, is_playable, program_at, seated
 from companion.ui.scenes import ways
 from companion.ui.scenes.menu import Choice, MenuScene
 from companion.words.games import game_title
@@ -26,14 +26,14 @@ if TYPE_CHECKING:
     from companion.ui.stage import Stage
 
 
-def chosen_players(stage: Stage, options: Options) -> tuple[str, ...]:
-    """Return who plays a game with *options*, as it was chosen last."""
-    return seated(stage.config.play.seats, seat_count(options))
+def chosen_players(stage: Stage, game: Game, options: Options) -> tuple[str, ...]:
+    """Return who plays *game* with *options*, as it was chosen last."""
+    return seated(stage.config.play.seats, game.seat_count(options))
 
 
-def start_choice(stage: Stage, options: Options, start: Choice) -> Choice:
+def start_choice(stage: Stage, game: Game, options: Options, start: Choice) -> Choice:
     """Return *start*, or in its place why the chosen players cannot begin."""
-    if is_playable(chosen_players(stage, options), options):
+    if is_playable(chosen_players(stage, game, options), game, options):
         return start
     return Choice(start.title, None, real_dominoes_text())
 
@@ -71,8 +71,8 @@ class PlayersScene(MenuScene):
         kinds = (*PROGRAM_MOVES, PROGRAM_MOVES[0])
         following = kinds[kinds.index(play.program_moves) + 1]
         return [
-            start_choice(self.stage, self.options, self._start),
-            *map(self._seat_choice, range(seat_count(self.options))),
+            start_choice(self.stage, self.game, self.options, self._start),
+            *map(self._seat_choice, range(self.game.seat_count(self.options))),
             Choice(
                 tr("The program's moves"),
                 lambda: self.stage.change(Settings(program_moves=following)),
@@ -85,7 +85,7 @@ class PlayersScene(MenuScene):
 
     def _seat_choice(self, seat: int) -> Choice:
         player = self.stage.config.play.seats[seat]
-        title = seat_title(seat, seat_count(self.options), self.game.name)
+        title = seat_title(seat, self.game.seat_count(self.options), self.game.name)
         return Choice(
             title,
             lambda: ways.to_player(

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from companion.config_values import LAMP_COLORS, Settings
-from companion.contract import Board
+from companion.contract import Board, Hands
+from companion.games import GAMES
 from companion.ui.lamps import GLOWS
 from companion.ui.marks import BoardPicture, Mark
 from companion.ui.scenes import ways
@@ -11,6 +12,7 @@ from companion.ui.scenes.game_menu import VIEWS, view_title
 from companion.ui.scenes.menu import Choice, MenuScene
 from companion.ui.theme import THEMES
 from companion.words.about import about_title
+from companion.words.games import game_title
 from companion.words.translate import tr
 
 BRIGHTNESSES = (0, 10, 25, 40, 60, 80, 100)
@@ -90,7 +92,7 @@ class SettingsScene(MenuScene):
             Choice(
                 tr("Evaluation bar"),
                 lambda: self.stage.change(Settings(evaluation=not screen.evaluation)),
-                tr("Whether a bar beside the board shows who stands better; not in Quincy."),
+                _evaluation_line(),
                 tr("on") if screen.evaluation else tr("off"),
                 change,
             ),
@@ -133,6 +135,15 @@ def _next(values: tuple[str, ...], value: str) -> str:
 
 def _brighter(brightness: int) -> int:
     return next((step for step in BRIGHTNESSES if step > brightness), BRIGHTNESSES[0])
+
+
+def _evaluation_line() -> str:
+    """Return what the bar tells, and in which games it is not there: where hands are secret."""
+    secret = [game for game in GAMES.values() if game.hands(game.complete(None)) is not Hands.OPEN]
+    if not secret:
+        return tr("Whether a bar beside the board shows who stands better.")
+    told = tr("Whether a bar beside the board shows who stands better; not in {games}.")
+    return told.format(games=", ".join(game_title(game.name) for game in secret))
 
 
 def _lamp_colors_title(name: str) -> str:

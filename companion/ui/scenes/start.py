@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from companion.building.progress import Progress
-from companion.contract import Board, Placement
-from companion.games import is_known, left_out, load_board
-from companion.games.quincala_knocking.rules.game import KNOCKING
+from companion.contract import Board, Game, Placement
+from companion.games import built_in, is_known, left_out
 from companion.ui.layout import Box
 from companion.ui.marks import BoardPicture
 from companion.ui.pen import Pen
@@ -20,6 +19,12 @@ from companion.words.translate import tr
 
 COMPILING_H = 46
 """The height of what tells about compiling, for a screen of 480."""
+
+
+def first_game() -> Game:
+    """Return the game that is shown while none is unfinished."""
+    # Those from outside may still be looked for; the first screen does not wait.
+    return next(iter(built_in().values())).game
 
 
 class StartScene(MenuScene):
@@ -172,7 +177,7 @@ class StartScene(MenuScene):
     def board(self) -> Board:
         """Return the board of the unfinished match, else one to look at."""
         unfinished = self.stage.services.library.unfinished()
-        return unfinished.position.board if unfinished else load_board("mini-quincala")
+        return unfinished.position.board if unfinished else first_game().shipped_board()
 
     def _placement(self) -> Placement:
         unfinished = self.stage.services.library.unfinished()
@@ -227,4 +232,4 @@ class StartScene(MenuScene):
         pen.fill(done, pen.theme.commit)
 
     def _opening(self) -> Placement:
-        return self.stage.services.library.first_position(KNOCKING).pieces()
+        return self.stage.services.library.first_position(first_game()).pieces()

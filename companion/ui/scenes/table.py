@@ -76,12 +76,12 @@ class TableScene(Scene):
         """Draw the board and the panels beside it."""
         painter = self.painter()
         painter.paint(pen.surface, self.picture(self.stage.now_s))
-        if painter.pieces.kind == "tiles":
+        if painter.pieces.kind.has_racks:
             self.draw_racks(pen, painter)
         self.draw_panels(pen)
 
     def draw_racks(self, pen: Pen, painter: BoardPainter) -> None:
-        """Draw the tiles that were removed, beside the board."""
+        """Draw the pieces that were removed, in racks beside the board."""
         off = self.match.half.off_board()
         draw_racks(pen, painter, self.stage.layout.board, self.match, off, rack_text)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -25,6 +25,7 @@ from companion.ui.scenes import ways
 from companion.ui.scenes.listed import ENTRY_GAP, ENTRY_H
 from companion.ui.scenes.panels import draw_note, draw_off_board
 from companion.ui.scenes.racks import draw_racks
+from companion.ui.token_kinds import is_domino
 from companion.ui.viewer_layout import ViewerLayout, lay_out_viewer
 from companion.words.playback import (
     ply_title,
@@ -170,7 +171,7 @@ class ViewerScene(Scene):
         """Draw board, keys, moves, and what is off the board or in a hand."""
         painter = self.painter()
         painter.paint(pen.surface, self.picture(self.stage.now_s))
-        if painter.pieces.kind == "tiles":
+        if painter.pieces.kind.has_racks:
             off = self.playback.half.off_board()
             draw_racks(pen, painter, self.places().board, self.playback, off, rack_text)
         self._draw_keys(pen)
@@ -359,12 +360,14 @@ def _dominoes(playback: Playback) -> list[tuple[tuple[int, ...], DominoState]]:
     position = playback.position
     made: tuple[object, ...] = playback.half.touches
     if position.public() is not position:
-        hand = [touch for touch in position.begin().next_touches() if isinstance(touch, Token)]
         return [
             (token.values, DominoState.CHOSEN if token in made else DominoState.OPEN)
-            for token in hand
+            for token in _dominoes_among(position.begin().next_touches())
         ]
     if not made and playback.ply:
         made = playback.course.moves[playback.ply - 1].touches
-    played = [touch for touch in made if isinstance(touch, Token) and touch.kind == "domino"]
-    return [(token.values, DominoState.OPEN) for token in played]
+    return [(token.values, DominoState.OPEN) for token in _dominoes_among(made)]
+
+
+def _dominoes_among(touches: Iterable[object]) -> list[Token]:
+    return [touch for touch in touches if isinstance(touch, Token) and is_domino(touch)]

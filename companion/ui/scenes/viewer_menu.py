@@ -114,7 +114,7 @@ class ViewerMenuScene(MenuScene):
 
     def _play(self) -> None:
         playback = self.viewer.playback
-        players = chosen_players(self.stage, playback.origin.options)
+        players = chosen_players(self.stage, playback.game, playback.origin.options)
         ways.to_continued(self.stage, playback, players)
 
     # Comments

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.contract import Board, Game, Options
+from companion.contract import Board, Game, Hands, Options
 from companion.lessons.course import Course as LessonCourse
 from companion.match.entries import FREE_HINTS, HintLimits
 from companion.match.library import Shelved
@@ -22,6 +22,7 @@ from companion.ui.scenes import (
     fault,
     game_menu,
     game_over,
+    hidden_hand,
     hinted,
     lesson,
     lessons,
@@ -32,7 +33,6 @@ from companion.ui.scenes import (
     play,
     players,
     program,
-    quincy,
     records,
     rules,
     set_table,
@@ -96,7 +96,7 @@ def to_set_up(
     """Begin a match, in which each side may ask for so many *hints*, and set the table for it."""
     match = stage.services.library.start(game, options, seed, players=players, hints=hints)
     steps = set_table.first_steps(match)
-    _to_guide(stage, match, steps, tr("begin"), has_seed=game.name == "querni")
+    _to_guide(stage, match, steps, tr("begin"), has_seed=game.is_shuffled)
 
 
 def _to_guide(
@@ -159,7 +159,8 @@ def to_play(stage: Stage, match: Match) -> None:
 
 def play_scene(stage: Stage, match: Match) -> hinted.HintedScene:
     """Return the scene in which *match* is played."""
-    kind = quincy.QuincyScene if match.game.name == "quincy" else hinted.HintedScene
+    is_open = match.game.hands(match.header.options) is Hands.OPEN
+    kind = hinted.HintedScene if is_open else hidden_hand.HiddenHandScene
     return kind(stage, match)
 
 

@@ -11,7 +11,6 @@ from companion.config_values import Settings
 from companion.engine.limits import Limits
 from companion.engine.service import Engine
 from companion.games import GAMES, find_game
-from companion.games.quincy.words.hand import Hand, domino_name
 from companion.lamp_reading import BRIGHT_PHASE, read_lamps
 from companion.match.match import Match
 from companion.match.record import record_of, record_text
@@ -21,6 +20,7 @@ from companion.ui.marks import Mark
 from companion.ui.rgb import rgb_of
 from companion.ui.scenes import ways
 from companion.ui.scenes.program import PACES_S, SHOWN_S
+from companion.words.hands import Hand, domino_name
 from companion.words.program import level_line, level_title
 
 BLACK = ("person", "program level 3")

@@ -8,13 +8,13 @@ import pytest
 from companion.games import find_game
 from companion.games.quincy.rules.game import QuincyPosition
 from companion.games.quincy.rules.kernel.state import members
-from companion.games.quincy.words.hand import Hand
 from companion.match.match import Match
 from companion.ports import ButtonName
 from companion.ui.hand_veil import LOOK_S
 from companion.ui.marks import Mark, OutlineKind
 from companion.ui.rgb import rgb_of
 from companion.ui.scenes import ways
+from companion.words.hands import Hand
 
 QUINCY = find_game("quincy")
 EMPTY = "/".join(["." * 9] * 9)

@@ -77,6 +77,11 @@ def test_each_setting_is_explained(settings):
     assert all(note.endswith(".") for note in notes)
 
 
+def test_the_games_without_an_evaluation_bar_are_named(settings):
+    settings.walk_to("Evaluation bar")
+    assert settings.note.endswith("shows who stands better; not in Quincy.")
+
+
 def test_the_colors_of_the_lamps_are_shown_at_once_on_a_dot_for_each_role(settings):
     settings.walk_to("Lamp colors")
     seen = []

@@ -13,6 +13,7 @@ from companion.contract import (
     Board,
     Game,
     HalfMove,
+    Hands,
     Move,
     Options,
     OptionSpec,
@@ -269,6 +270,26 @@ def _checked(board: Board) -> Board:
 class QuincyGame(Game):
     """Quincy: its options and how a position comes about."""
 
+    def seat_count(self, options: Options) -> int:
+        """Return 2 or 4, as the players have chosen."""
+        return int(self.complete(options)["players"])
+
+    def hands(self, options: Options) -> Hands:
+        """Return that hands are hidden, or that the players hold real dominoes."""
+        is_dealt = self.complete(options)["dominoes"] == "dealt"
+        return Hands.HIDDEN if is_dealt else Hands.NAMED
+
+    def program_refusal(self, options: Options) -> str:
+        """
+        Return why the program cannot play with real dominoes.
+
+        Reading: it cannot draw them and keep them from the persons, so it plays only
+        with those that it deals itself.
+        """
+        if self.hands(options) is Hands.HIDDEN:
+            return ""
+        return "expected option dominoes as dealt where the program plays, got 'physical'"
+
     def initial(
         self, options: Options | None = None, seed: int = 0, board: Board | None = None
     ) -> QuincyPosition:
@@ -311,6 +332,12 @@ QUINCY: Final = QuincyGame(
     option_specs=(
         OptionSpec("players", (2, 4), 2, f"{_RULES}: adapting for four players"),
         OptionSpec("dominoes", ("dealt", "physical"), "dealt", "real dominoes or the program's"),
-        OptionSpec("starts", ("blue", "yellow", "coin"), "blue", f"{_RULES} leave it open"),
+        OptionSpec(
+            "starts",
+            ("blue", "yellow", "coin"),
+            "blue",
+            f"{_RULES} leave it open",
+            decides_start=True,
+        ),
     ),
 )

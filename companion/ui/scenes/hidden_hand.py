@@ -1,25 +1,17 @@
-"""A match of Quincy: hands that show only while they are held, or real dominoes named by touch.
+"""A match with hands that show only while they are held, or real pieces named by touch.
 
 Of a hidden hand nothing is on screen but backs until its owner holds it, and
-nothing is ever on the lamps: squares light only for a domino that was chosen,
-which everybody sees.  Real dominoes are hidden by their players.
+nothing is ever on the lamps: squares light only for a piece that was chosen,
+which everybody sees.  Real pieces are hidden by their players.
 """
 
 from __future__ import annotations
 
-from companion.contract import Refusal, Token, Touch
-from companion.games.quincy.rules.game import QuincyPosition
-from companion.games.quincy.words.hand import (
-    Hand,
-    hand_banner,
-    hand_note,
-    picker_banner,
-    picker_note,
-)
+from companion.contract import Hands, Position, Refusal, Token, Touch
 from companion.match.match import Match
 from companion.match.question import Answer
 from companion.ports import ButtonName, Press
-from companion.ui.domino_picker import NUMBER, DominoPicker
+from companion.ui.domino_picker import NUMBER, DominoPicker, has_dominoes
 from companion.ui.hand_places import HandPlaces
 from companion.ui.hand_tray import HandTray
 from companion.ui.hand_veil import LOOK_S, HandVeil
@@ -30,12 +22,19 @@ from companion.ui.scenes.hinted import HintedScene
 from companion.ui.scenes.play import PlayScene
 from companion.ui.scenes.table import TableScene
 from companion.ui.tray import Tray
-from companion.words.hinting import covered_note
+from companion.words.hands import (
+    Hand,
+    covered_note,
+    hand_banner,
+    hand_note,
+    picker_banner,
+    picker_note,
+)
 from companion.words.translate import tr
 
 
-class QuincyScene(HintedScene):
-    """A match of Quincy being played, with hidden hands or with real dominoes."""
+class HiddenHandScene(HintedScene):
+    """A match being played with hidden hands, or with real pieces that are named."""
 
     def __init__(self, stage: object, match: Match) -> None:
         self.veil = HandVeil()
@@ -47,16 +46,14 @@ class QuincyScene(HintedScene):
         self.follow()
 
     @property
-    def position(self) -> QuincyPosition:
+    def position(self) -> Position:
         """Return the position."""
-        position = self.match.position
-        assert isinstance(position, QuincyPosition), "the scene of Quincy"
-        return position
+        return self.match.position
 
     @property
     def is_dealt(self) -> bool:
         """Return whether the program has dealt hidden hands."""
-        return self.match.header.options["dominoes"] == "dealt"
+        return self.match.game.hands(self.match.header.options) is Hands.HIDDEN
 
     @property
     def hand(self) -> Hand | None:
@@ -80,15 +77,16 @@ class QuincyScene(HintedScene):
         self.veil.follow(self.position.seat, len(self.match.plies), is_lonely)
 
     def make_tray(self) -> Tray:
-        """Return the hand of the seat to move, or the numbers of all dominoes."""
+        """Return the hand of the seat to move, or what names a real piece."""
         if not self.is_dealt:
-            return DominoPicker(self.match.half)
+            half = self.match.half
+            return DominoPicker(half) if has_dominoes(half) else super().make_tray()
         places = self._places.of(self.match.positions, self.position.seat)
         return HandTray(self.match.half, places, self.veil)
 
     @property
     def picker(self) -> DominoPicker | None:
-        """Return what names a real domino, before one is named."""
+        """Return what names a real piece by its numbers, before one is named."""
         tray = self.tray()
         is_choosing = not self.match.half.touches and bool(tray.items)
         return tray if is_choosing and isinstance(tray, DominoPicker) else None
@@ -111,7 +109,7 @@ class QuincyScene(HintedScene):
         return super().banner()
 
     def labels(self) -> Labels:
-        """Return what the four buttons do; none of them names a covered domino."""
+        """Return what the four buttons do; none of them names a covered piece."""
         labels = super().labels()
         hand = self.hand
         if hand is None:
@@ -132,7 +130,7 @@ class QuincyScene(HintedScene):
         return super()._can_take() and (self.hand is None or self.veil.is_seen)
 
     def note(self) -> str:
-        """Return what the banner leaves out; it names no covered domino."""
+        """Return what the banner leaves out; it names no covered piece."""
         hand = self.hand
         if hand is None or self._refused is not None:
             told = super().note()
@@ -145,7 +143,7 @@ class QuincyScene(HintedScene):
         return " ".join(part for part in (self._told, told) if part)
 
     def _covered_hint(self, told: str) -> str:
-        """Return *told*, what the hint says, only while the hand is open: it names a domino."""
+        """Return *told*, what the hint says, only while the hand is open: it names a piece."""
         if self.veil.is_open or self.hint.result is None:
             return told
         return covered_note()
@@ -157,7 +155,7 @@ class QuincyScene(HintedScene):
         return super()._turn_picture(now_s)
 
     def draw_panels(self, pen: Pen) -> None:
-        """Draw the moves while a seat is awaited, else the dominoes at their place."""
+        """Draw the moves while a seat is awaited, else what is held at its place."""
         if self.hand is Hand.AWAITED:
             TableScene.draw_panels(self, pen)
         else:
@@ -166,7 +164,7 @@ class QuincyScene(HintedScene):
     # Input
 
     def press(self, press: Press) -> None:
-        """Take a press; before a domino is chosen the buttons serve the hidden hand."""
+        """Take a press; before a piece is chosen the buttons serve the hidden hand."""
         hand = self.hand
         if press.button is ButtonName.HINT and self._is_look:
             # Letting go of what showed the hand asks for nothing.
@@ -218,7 +216,7 @@ class QuincyScene(HintedScene):
             picker.choose(None)
 
     def touch(self, touch: Touch) -> None:
-        """Touch a square, a domino, or a number of a real one."""
+        """Touch a square, a piece in hand, or a number of a real one."""
         if isinstance(touch, Token) and touch.kind == NUMBER:
             self._choose_number(touch)
         else:
@@ -250,7 +248,7 @@ class QuincyScene(HintedScene):
         super().pointer_move(x, y)
 
     def pointer_up(self, x: float, y: float) -> None:
-        """Choose a domino with a short touch; a long one was a look."""
+        """Choose a piece with a short touch; a long one was a look."""
         down_at_s, self._finger_at_s = self._finger_at_s, None
         is_hidden = self.is_dealt and not self.veil.is_lonely
         if not is_hidden or self.moves is not None or self.match.question is not None:
@@ -276,7 +274,7 @@ class QuincyScene(HintedScene):
         self._show_named()
 
     def _show_named(self) -> None:
-        """Show the domino that was taken from the list of all moves, not the numbers."""
+        """Show the piece that was taken from the list of all moves, not the numbers."""
         tray = self.tray()
         if isinstance(tray, DominoPicker):
             tray.show_named(self.match.half)

@@ -1,10 +1,14 @@
-"""The faces of the real pieces from above: turned discs, numbered tiles, glass stones.
+"""The kinds of real pieces seen from above: turned discs, numbered tiles, glass stones.
 
-Everything is drawn around the middle of a canvas, in pixels.
+Whatever differs from kind to kind is asked of a `PieceKind`, and nobody else tells
+them apart.  Everything is drawn around the middle of a canvas, in pixels.
 """
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Final
 
 from companion.contract import Piece, Side
@@ -37,8 +41,9 @@ BEVEL_LIGHT = 0.5
 BEVEL_DARK = 0.45
 NUMBER_HEIGHT = 1.12
 NUMBER_WIDTH = 1.5
+TILE_HALF = 0.41
 UNDERLINED: Final = (6, 9)
-"""A tile's corners, bevel and number in halves of its side.
+"""A tile's corners, bevel and number in halves of its side, of which a cell has so many.
 
 A 6 and a 9 are told apart by a line below, since players sit around the table.
 """
@@ -48,33 +53,124 @@ GLOW: Point = (0.16, 0.22)
 GLOW_DEPTH = 0.34
 EYE_RADIUS = 0.5
 EYE_WIDTH = 0.13
-"""Where light gathers in a stone, how bright; the ring in the second side's stones; in radii."""
+STONE_RADIUS = 0.385
+"""Where light gathers in a stone, how bright; the ring in the second side's stones; in radii.
+
+Of a stone a cell has so many: marks fit around it as around a tile.
+"""
+
+MISSING_DASHES = 8
 
 WHITE = (255, 255, 255)
 
 
-def body(kind: str, radius: float, side: Side) -> Shape:
+class PieceKind(ABC):
     """
-    Return the outline of a piece, filled.
+    One kind of pieces: round and without numbers, where a kind says nothing else.
 
-    Args:
-        kind: ``discs``, ``tiles`` or ``stones``.
-        radius: half the side of a tile.
-        side: the second side's tiles have cut corners.
+    Attributes:
+        is_square: marks and frames around a piece are square.
+        has_number: its value stands on it; elsewhere the value is a size, or nothing.
+        has_racks: pieces off the board lie in racks beside it, each at its number.
+        radius: half of its width in cells; None where it follows from its value.
     """
-    return _tile(radius, side) if kind == "tiles" else Disc((0, 0), radius)
+
+    is_square: bool = False
+    has_number: bool = False
+    has_racks: bool = False
+    radius: float | None = None
+
+    @abstractmethod
+    def draw(
+        self, canvas: Canvas, radius: float, piece: Piece, colors: PieceColors, has_grooves: bool
+    ) -> None:
+        """
+        Draw the face of *piece*.
+
+        Args:
+            canvas: draws.
+            radius: half of its width.
+            piece: its side, and its value where that stands on it.
+            colors: of its side.
+            has_grooves: whether rings are turned into it, where it can have some.
+        """
+
+    def body(self, radius: float, side: Side) -> Shape:
+        """Return the outline of a piece of *side*, filled."""
+        return Disc((0, 0), radius)
+
+    def grown(self, radius: float, width: float) -> Shape:
+        """Return what shadow and glow of a piece begin with: its outline, larger by *width*."""
+        return Disc((0, 0), radius + width)
+
+    def empty_place(self, radius: float) -> tuple[Shape, ...]:
+        """Return the outline of a missing piece; broken, so that no piece looks like it."""
+        dashes = MISSING_DASHES
+        return tuple(
+            arc(radius - RIM_PX / 2, n / dashes, (n + 0.5) / dashes, RIM_PX) for n in range(dashes)
+        )
 
 
-def draw_face(
-    canvas: Canvas, kind: str, radius: float, piece: Piece, colors: PieceColors, has_grooves: bool
-) -> None:
-    """Draw the face of *piece* in *colors*; only discs have grooves."""
-    if kind == "tiles":
-        _draw_tile(canvas, radius, piece, colors)
-    elif kind == "stones":
-        _draw_stone(canvas, radius, piece.side, colors)
-    else:
+class Discs(PieceKind):
+    """Turned discs: the value is the size, and small ones stand on large ones."""
+
+    def draw(
+        self, canvas: Canvas, radius: float, piece: Piece, colors: PieceColors, has_grooves: bool
+    ) -> None:
+        """Draw a disc."""
         _draw_disc(canvas, radius, colors, has_grooves)
+
+
+class Tiles(PieceKind):
+    """Square tiles with numbers; those of the second side have cut corners."""
+
+    is_square = True
+    has_number = True
+    has_racks = True
+    radius = TILE_HALF
+
+    def draw(
+        self, canvas: Canvas, radius: float, piece: Piece, colors: PieceColors, has_grooves: bool
+    ) -> None:
+        """Draw a tile with its number."""
+        _draw_tile(canvas, radius, piece, colors)
+
+    def body(self, radius: float, side: Side) -> Shape:
+        """Return the outline of a tile."""
+        return _tile(radius, side)
+
+    def grown(self, radius: float, width: float) -> Shape:
+        """Return a rounded square, whichever side's tile it is."""
+        return Patch(rounded_square(radius + width, radius * TILE_CORNER + width))
+
+    def empty_place(self, radius: float) -> tuple[Shape, ...]:
+        """Return the outline of a tile."""
+        edge = rounded_square(radius - RIM_PX / 2, radius * TILE_CORNER)
+        return (Stroke((*edge, edge[0]), RIM_PX),)
+
+
+class Stones(PieceKind):
+    """Glass stones; those of the second side have a ring inside."""
+
+    radius = STONE_RADIUS
+
+    def draw(
+        self, canvas: Canvas, radius: float, piece: Piece, colors: PieceColors, has_grooves: bool
+    ) -> None:
+        """Draw a stone."""
+        _draw_stone(canvas, radius, piece.side, colors)
+
+
+DISCS: Final = Discs()
+KINDS: Final[Mapping[str, PieceKind]] = MappingProxyType(
+    {"discs": DISCS, "tiles": Tiles(), "stones": Stones()}
+)
+"""The kinds by what a board file calls them."""
+
+
+def kind_of(name: str) -> PieceKind:
+    """Return the kind that a board file calls *name*; discs where it has no look of its own."""
+    return KINDS.get(name, DISCS)
 
 
 def _draw_disc(canvas: Canvas, radius: float, colors: PieceColors, has_grooves: bool) -> None:

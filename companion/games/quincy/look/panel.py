@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pygame
 
-from companion.contract import Board, HalfMove, Side
+from companion.contract import HalfMove, Position, Side
 from companion.games.quincy.rules.game import QuincyPosition
 from companion.games.quincy.rules.kernel.state import LINES_TO_WIN
 from companion.games.quincy.words.hand import lines_title, pile_text
 from companion.ui.layout import Box
+from companion.ui.look import Look
 from companion.ui.pen import Pen
 from companion.words.games import side_name
 
@@ -30,7 +31,7 @@ def draw_lines(pen: Pen, box: Box, half: HalfMove) -> None:
     rest = Box(box.x + pad, box.y + pad + title_h, box.w - 2 * pad, box.h - title_h - 2 * pad)
     for place, side in zip(_halves(rest, pad, pen.layout.is_portrait), (1, 0), strict=True):
         count = sum(1 for owner, _ in half.lines() if owner == side)
-        _draw_team(pen, place, position.board, side, count)
+        _draw_team(pen, place, position, side, count)
 
 
 def _halves(box: Box, pad: int, is_portrait: bool) -> tuple[Box, Box]:
@@ -42,15 +43,19 @@ def _halves(box: Box, pad: int, is_portrait: bool) -> tuple[Box, Box]:
     return half, half._replace(x=box.right - half.w)
 
 
-def _draw_team(pen: Pen, box: Box, board: Board, side: Side, count: int) -> None:
+def _draw_team(pen: Pen, box: Box, position: Position, side: Side, count: int) -> None:
     y = box.center[1]
-    name = pen.text(side_name(side, "quincy"), (box.x, y), 16, "text", box.w * 0.45, True)
+    title = side_name(side, position.game.name)
+    name = pen.text(title, (box.x, y), 16, "text", box.w * 0.45, True)
     x = max(name.right, box.x + round(box.w * 0.42)) + pen.layout.px(6)
     room, height = (box.right - x) // LINES_TO_WIN, pen.layout.px(BAR_DESIGN_PX)
     for number in range(LINES_TO_WIN):
         bar = pygame.Rect(x + number * room, y - height // 2, room - pen.layout.px(5), height)
         if number < count:
-            color = pen.theme.side_color(board, side)
+            color = pen.theme.side_color(position.board, side)
             pygame.draw.rect(pen.surface, color, bar, border_radius=height // 2)
         edge = pen.theme.color("text" if number < count else "muted")
         pygame.draw.rect(pen.surface, edge, bar, pen.layout.px(1.5), height // 2)
+
+
+LOOK = Look(ledge=draw_lines)

@@ -1,0 +1,1 @@
+"""What Quincy draws itself."""

@@ -1,0 +1,87 @@
+"""Holds that what shows, plays and keeps every game knows none of them by name.
+
+Neither a game nor an option of a game is named there, in code, comments and docstrings;
+what differs from game to game is asked of the contract, or lies in the folder of the game.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+from companion.games import GAMES
+from companion.words.games import game_title
+
+ROOT = Path(__file__).parents[1]
+PARTS = (
+    "companion/contract",
+    "companion/match",
+    "companion/scripting",
+    "companion/ui",
+    "hardware",
+    "sim",
+)
+
+EXCEPTIONS = {
+    ("companion/contract/board_table.py", "alquerque"): (
+        'board files say `lines = "alquerque"`, and those of players stay readable'
+    ),
+    ("companion/match/entries.py", "players"): "a field of the journal: who has each seat",
+    ("companion/match/starts.py", "starts"): "a file: when the program was started",
+    ("companion/ui/icons.py", "forward"): "a key of the viewer",
+    ("companion/ui/scenes/viewer.py", "forward"): "what a button does",
+    ("companion/ui/scenes/players.py", "players"): "a scene, as scripts call it",
+}
+"""What may be said where, and what it means there."""
+
+
+def names_of_games():
+    """What a game is called: its title, its name, and each word of that."""
+    for name in GAMES:
+        yield from (name, game_title(name), *name.split("-"))
+
+
+NAMES = sorted({name.lower() for name in names_of_games()})
+OPTIONS = {spec.name for game in GAMES.values() for spec in game.option_specs}
+
+
+def names_in(text):
+    """The games that *text* names anywhere, and the options that are texts in its code."""
+    yield from re.findall("|".join(map(re.escape, NAMES)), text.lower())
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Constant) and node.value in OPTIONS:
+            yield node.value
+
+
+def found_in(part):
+    """File and name of all that is named in the files of *part*."""
+    for file in sorted((ROOT / part).rglob("*.py")):
+        for name in names_in(file.read_text(encoding="utf-8")):
+            yield file.relative_to(ROOT).as_posix(), name
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_no_game_is_known_by_name(part):
+    assert sorted(set(found_in(part)) - set(EXCEPTIONS)) == []
+
+
+def test_every_exception_is_still_needed():
+    found = {one for part in PARTS for one in found_in(part)}
+    assert set(EXCEPTIONS) - found == set()
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("if game.name == 'quincy': pass", "quincy"),
+        ("kind = QuerniScene", "querni"),
+        ("# A move of Alquerque.", "alquerque"),
+        ("from companion.games.quincala_knocking import PLUGIN", "quincala"),
+        ("options.get('huffing')", "huffing"),
+    ],
+)
+def test_a_name_is_found(text, name):
+    assert name in set(names_in(text))

@@ -1,0 +1,46 @@
+import pygame
+import pytest
+
+from companion.contract import Token
+from companion.games import find_game
+from companion.ui import tray as tray_module
+from companion.ui.hand_tray import HandTray
+from companion.ui.hand_veil import HandVeil
+from companion.ui.pen import Pen
+from companion.ui.token_kinds import TrayItem
+from tests.sitting import LANDSCAPE
+
+QUINCY = find_game("quincy")
+CARDS = (Token("card", (7,)), Token("ace", ()))
+PIECES = (Token("hand", (0, 1)), Token("hand", (1, 3)))
+DOMINOES = (Token("domino", (0, 1)), Token("domino", (3, 4)))
+
+
+def painted(sitting, monkeypatch, tokens, is_open):
+    """The tray with a hand of *tokens*, each in its place, as a picture."""
+    items = tuple(map(TrayItem, tokens))
+    monkeypatch.setattr(tray_module, "tray_items", lambda half: items)
+    veil = HandVeil()
+    veil.is_open = is_open
+    tray = HandTray(QUINCY.initial(seed=1).begin(), tokens, veil)
+    stage, pieces = sitting.stage, sitting.scene.painter().pieces
+    pen = Pen(pygame.Surface(LANDSCAPE), stage.fonts, stage.theme, stage.layout)
+    tray.place(pen.layout)
+    tray.draw(pen, pen.layout, sitting.match.half, None, pieces, stage.dominoes)
+    return pygame.image.tobytes(pen.surface, "RGB")
+
+
+@pytest.mark.parametrize("tokens", [CARDS, PIECES, DOMINOES])
+def test_a_covered_hand_of_anything_does_not_tell_what_it_is(sitting, monkeypatch, tokens):
+    sitting.play("quincala-mixing")
+    covered = [painted(sitting, monkeypatch, hand, False) for hand in (tokens, tokens[::-1])]
+    assert covered[0] == covered[1]
+    shown = [painted(sitting, monkeypatch, hand, True) for hand in (tokens, tokens[::-1])]
+    assert shown[0] != shown[1]
+
+
+def test_what_is_no_part_of_the_hand_comes_last(monkeypatch):
+    items = (TrayItem(Token("pass", ())), *map(TrayItem, CARDS))
+    monkeypatch.setattr(tray_module, "tray_items", lambda half: items)
+    tray = HandTray(QUINCY.initial(seed=1).begin(), CARDS[::-1], HandVeil())
+    assert [item.token.kind for item in tray.items] == ["ace", "card", "pass"]
