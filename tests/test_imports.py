@@ -49,7 +49,8 @@ ALLOWED = {
     ),
     "companion.words": (
         "companion.words", "companion.building.progress", "companion.lessons",
-        "companion.match", "companion.engine.limits", "companion.engine.reasons",
+        "companion.match", "companion.engine.endgames", "companion.engine.limits",
+        "companion.engine.reasons",
         "companion.games", "companion.contract", "companion.ports", "companion.errors",
     ),
     "companion.board_face": ("companion.contract", "companion.errors"),
