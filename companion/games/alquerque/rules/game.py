@@ -240,6 +240,7 @@ ALQUERQUE: Final = AlquerqueGame(
     name="alquerque",
     folder="companion.games.alquerque",
     board_name="alquerque",
+    fact_codes=frozenset({"move", "capture", "huff", "win"}),
     option_specs=(
         OptionSpec("starts", ("white", "black", "coin"), "white", f"{_SHEET}: toss a coin"),
         OptionSpec("compulsory", (False, True), False, _BELL),
