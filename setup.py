@@ -56,7 +56,7 @@ def extensions() -> list[Extension]:
             file.unlink()
     for extension in made:
         # Else gcc takes it that any function may be replaced when the program starts, and
-        # puts none into another: counting Alquerque takes several times as long.
+        # puts none into another: counting moves takes several times as long.
         if os.name == "posix":
             flags = [*extension.extra_compile_args, "-fno-semantic-interposition"]
             extension.extra_compile_args = flags

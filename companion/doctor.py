@@ -140,7 +140,7 @@ def check_screen() -> list[Finding]:
             Finding("display", "display-ok", (driver, width, height, *library, sdl)),
             _touch(driver),
         ]
-        rendered = Fonts().width_px("Quincala", 16)
+        rendered = Fonts().width_px("Companion", 16)
         found.append(Finding("fonts", "fonts-ok" if rendered > 0 else "fonts-empty"))
     finally:
         pygame.display.quit()

@@ -5,13 +5,17 @@ import sys
 
 import pytest
 
-from companion.bench import games, hints, targets
+from companion.bench import cases, games, hints, targets
+from companion.bench.cases import Kind, Target, all_kinds, cases_of, checked
 from companion.bench.engine import MEASURES, amount, measured, perft_leaves
-from companion.bench.figures import FIGURES, Figure
-from companion.bench.games import KINDS, Kind, legal_moves_ms, percentile, touch_ms
+from companion.bench.figures import Figure, figures
+from companion.bench.games import legal_moves_ms, percentile, touch_ms
 from companion.bench.screen import own_peak_mb
-from companion.bench.targets import ENOUGH_S, ROUNDS, best_rate
+from companion.bench.targets import ENOUGH_S, ROUNDS, best_rate, figure_of
+from companion.contract import GamePlugin
+from companion.errors import CompanionError, PluginError
 from companion.games import GAMES
+from companion.games.data_file import DataTable
 from companion.words.games import game_title
 
 
@@ -23,20 +27,21 @@ def test_the_percentile_is_a_value_below_which_that_part_lies():
 
 
 def test_every_game_is_measured_with_all_sizes_and_players():
-    assert {kind.name for kind in KINDS} == set(GAMES)
-    assert {kind.options.get("sizes") for kind in KINDS if "sizes" in kind.options} == {3, 4, 5}
-    assert any(kind.options.get("players") == 4 for kind in KINDS)
+    assert {kind.name for kind in all_kinds()} == set(GAMES)
+    options = [kind.options for kind in all_kinds()]
+    assert {each["sizes"] for each in options if "sizes" in each} == {3, 4, 5}
+    assert any(each.get("players") == 4 for each in options)
 
 
 def test_only_the_lists_of_five_sizes_may_take_longer():
-    slower = [kind for kind in KINDS if kind.legal_target_ms > 150]
+    slower = [kind for kind in all_kinds() if kind.legal_target_ms > 150]
     assert [kind.options for kind in slower] == [{"sizes": 5}]
     assert [kind.legal_target_ms for kind in slower] == [500]
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_every_play_scene_has_its_three_figures(name):
-    wanted = [f.target for f in FIGURES if f.name.startswith(f"{game_title(name)}: ")]
+    wanted = [f.target for f in figures() if f.name.startswith(f"{game_title(name)}: ")]
     assert {1, 8, 20} <= set(wanted)
 
 
@@ -66,7 +71,7 @@ def test_a_figure_is_told_beside_its_target():
 
 
 def test_the_rules_are_measured_in_processes_of_their_own():
-    kind = next(index for index, kind in enumerate(KINDS) if kind.name == "alquerque")
+    kind = next(index for index, kind in enumerate(all_kinds()) if kind.name == "alquerque")
     text, figures = measured(str(kind), "no")
     assert text == "rules not compiled"
     assert len(figures) == len(MEASURES)
@@ -105,19 +110,82 @@ def test_slow_rates_keep_their_digits():
 
 
 def test_every_kind_is_counted_as_its_counts_are_known():
-    counted = {kind.title: perft_leaves(kind) for kind in KINDS}
-    assert counted["Mini Quincala"] == 60_025
-    assert counted["Mixing with 5 sizes"] == 1_467
-    assert counted["Quincy with real dominoes"] == 89_694
-    assert counted["Querni"] == 53_720
-    assert counted["Alquerque"] == 11_545
+    known = {kind.title: kind.leaves for kind in all_kinds() if kind.leaves is not None}
+    assert known == {
+        "Mini Quincala": 60_025,
+        "Mixing with 5 sizes": 1_467,
+        "Quincy with real dominoes": 89_694,
+        "Querni": 53_720,
+        "Alquerque": 11_545,
+    }
+    assert min(perft_leaves(kind) for kind in all_kinds()) > 0
+
+
+def test_another_count_than_the_known_one_is_no_figure():
+    assert checked(33, 33) == checked(33, None) == 33
+    with pytest.raises(CompanionError, match="expected a count of 34, got 33"):
+        perft_leaves(Kind("", "alquerque", depth=3, leaves=34))
+
+
+@pytest.fixture
+def fresh_cases():
+    """Cases read for this test alone."""
+    cases_of.cache_clear()
+    yield
+    cases_of.cache_clear()
+
+
+def test_a_game_that_says_nothing_is_measured_with_its_usual_options(fresh_cases, monkeypatch):
+    monkeypatch.setattr(GamePlugin, "file", lambda self, name: None)
+    assert cases_of("querni") == cases.Cases([Kind("Querni", "querni")], {}, [], [])
+    assert [kind.title for kind in all_kinds()] == [game_title(name) for name in GAMES]
+    assert perft_leaves(cases_of("alquerque").kinds[0]) == 4
+
+
+@pytest.mark.parametrize(
+    ("values", "told"),
+    [
+        ({"kind": []}, "kind: expected one of kinds, heaviest, perft, targets, got []"),
+        ({"kinds": 3}, "kinds: expected a list of tables, got 3"),
+        ({"kinds": [{"depth": 0}]}, "kinds 1: depth: expected 1 to 50, got 0"),
+        ({"kinds": [{"title": 3}]}, "kinds 1: title: expected a text, got 3"),
+        ({"perft": [{"target": 1}]}, "perft 1: depth: expected 1 to 50, got None"),
+        ({"perft": [{"depth": 1, "target": 1, "deep": 1}]}, "perft 1: deep: expected true or"),
+        ({"heaviest": {"sizes": 1.5}}, "heaviest: expected options with true, false, whole"),
+        ({"targets": [{"what": "all"}]}, "targets 1: what: expected perft or leaves or playouts"),
+        ({"targets": [{"kind": "x"}]}, "targets 1: kind: expected Querni, got 'x'"),
+    ],
+)
+def test_a_slip_is_told_with_its_place(values, told, fresh_cases, monkeypatch):
+    monkeypatch.setattr(cases, "read_data", lambda game, name: DataTable(values, name))
+    with pytest.raises(PluginError) as caught:
+        cases_of("querni")
+    assert str(caught.value).startswith(f"bench.toml: {told}")
+
+
+@pytest.mark.parametrize(
+    ("what", "depth", "leaves", "name"),
+    [
+        ("perft", 3, 33, "Few: perft 3 of seed 2"),
+        ("leaves", 3, 33, "Few: leaves of perft 3 of seed 2"),
+        ("playouts", 1, None, "Few: playouts of at most 200 plies"),
+        ("plies", 1, None, "Few: plies of random games"),
+        ("moves", 1, 4, "Few: all moves from the start found"),
+    ],
+)
+def test_every_kind_of_target_is_named_and_measured(what, depth, leaves, name, monkeypatch):
+    monkeypatch.setattr(targets, "ROUNDS", 1)
+    figure = figure_of(Target(what, Kind("Few", "alquerque"), 1.0, 2, depth, leaves))
+    assert figure.name == name
+    assert figure.measure() > 0
+    assert figure.is_most == (figure.unit == "s")
 
 
 def test_the_waits_for_a_hint_are_those_of_a_real_search(monkeypatch):
     monkeypatch.setattr(hints, "HINT_S", 0.2)
     monkeypatch.setattr(hints, "PLIES", (0, 5))
     hints._waits.cache_clear()
-    kind = next(kind for kind in KINDS if kind.name == "querni")
+    kind = next(kind for kind in all_kinds() if kind.name == "querni")
     first, last = hints.first_answer_s(kind), hints.last_answer_s(kind)
     assert 0 < first <= last
     assert last >= 0.1

@@ -12,8 +12,7 @@ from gpiozero import pi_info
 from companion.config import load_config
 from companion.config_values import ButtonConfig, LedConfig
 from companion.errors import BoardError
-from companion.games import load_board
-from companion.printing.sets import find_set
+from companion.games import find_game, load_board
 from companion.ui.lamps import CHANNEL_MA, GLOWS, LampLight, Panel, lamp_map, level
 from companion.ui.marks import Mark
 from tests.test_docs import blocks, text_of
@@ -113,7 +112,7 @@ def test_the_call_of_avrdude_is_that_of_make_flash():
 @pytest.mark.parametrize("cells", rows_below(BUILDING, "Game"), ids=lambda cells: cells[0])
 def test_the_lamps_of_each_game_are_those_of_its_board(cells):
     name, size, dots, corner, pitch, *distances = cells
-    board = load_board(find_set(name.strip("`")).board)
+    board = find_game(name.strip("`")).shipped_board()
     grid = board.lamps[PANEL.name]
     assert size == f"{board.files}×{board.ranks}"
     assert dots == str(len(board.names))
@@ -123,7 +122,7 @@ def test_the_lamps_of_each_game_are_those_of_its_board(cells):
 
 
 def test_the_panel_is_told_for_all_games_with_the_lamps_they_use_together():
-    boards = {find_set(cells[0].strip("`")).board for cells in rows_below(BUILDING, "Game")}
+    boards = {find_game(cells[0].strip("`")).board_name for cells in rows_below(BUILDING, "Game")}
     assert boards == set(drawing.BOARDS)
     used = {lamp for name in boards for lamp in lamp_map(load_board(name), PANEL)}
     assert f"Of the {PANEL.lamp_count} lamps {len(used)} lie under a dot" in BUILDING
@@ -132,9 +131,9 @@ def test_the_panel_is_told_for_all_games_with_the_lamps_they_use_together():
 def test_a_small_panel_takes_the_games_that_are_told():
     refused = []
     for cells in rows_below(BUILDING, "Game"):
-        game = find_set(cells[0].strip("`"))
+        game = find_game(cells[0].strip("`"))
         try:
-            lamp_map(load_board(game.board), Panel(9, 9))
+            lamp_map(game.shipped_board(), Panel(9, 9))
         except BoardError:
             refused.append(game.name)
     assert refused == ["quincala-mixing", "querni"]

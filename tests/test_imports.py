@@ -49,7 +49,8 @@ ALLOWED = {
     ),
     "companion.words": (
         "companion.words", "companion.building.progress", "companion.lessons",
-        "companion.match", "companion.engine.limits", "companion.engine.reasons",
+        "companion.match", "companion.engine.endgames", "companion.engine.limits",
+        "companion.engine.reasons",
         "companion.games", "companion.contract", "companion.ports", "companion.errors",
     ),
     "companion.board_face": ("companion.contract", "companion.errors"),
@@ -193,6 +194,18 @@ def test_a_part_of_a_game_that_looks_beyond_its_house_is_found():
     assert breaks_the_house_of_its_game(rules, "companion.games.quincy.rules.turn")
     assert breaks_the_house_of_its_game(rules, "companion.games.querni.search.evaluator")
     assert not breaks_the_house_of_its_game(rules, "companion.games.querni.rules.text")
+
+
+KNOWING_GAMES = ("companion.games", "companion.ui", "companion.words", "companion.scripting")
+"""The only parts that may import a part of a game by its name."""
+
+
+def test_a_game_is_asked_for_by_no_name():
+    found = [folder.name for folder in GAMES.iterdir() if (folder / "rules").is_dir()]
+    folders = [f"companion.games.{name}" for name in found]
+    assert_none(
+        lambda module, name: not is_within(module, KNOWING_GAMES) and is_within(name, folders)
+    )
 
 
 def test_only_the_composition_root_names_a_backend():

@@ -9,15 +9,15 @@ from __future__ import annotations
 
 import json
 import os
-import random
 import subprocess
 import sys
 from collections.abc import Sequence
 from functools import partial
 
 from companion import RULES_TEXT
-from companion.bench.games import KINDS, MOST_PLIES, Kind, first_position
-from companion.bench.targets import LONGEST_PLAYOUT, TARGETS, best_rate
+from companion.bench.cases import Kind, all_kinds, checked
+from companion.bench.games import random_plies
+from companion.bench.targets import LONGEST_PLAYOUT, best_rate, targets
 from companion.compiling import VARIABLE
 from companion.engine.limits import Limits
 from companion.engine.search import search
@@ -25,57 +25,36 @@ from companion.errors import CompanionError
 from companion.own_python import own_python
 
 SEED = 1
-DEPTHS = {"alquerque": 6, "querni": 2, "quincala-knocking": 2, "quincala-mixing": 1, "quincy": 3}
-DEPTH_OF_DEALT_BY_HAND = 2
-"""Dominoes that nobody has dealt branch as far at depth 2 as dealt ones at depth 5."""
-
 NODES = 3000
 """Positions valued in one search: enough to get past the first ply in every game."""
 
 
-def depth_of(kind: Kind) -> int:
-    """Return the depth to which perft is counted: the most that takes a second or so."""
-    if kind.options.get("dominoes") == "physical":
-        return DEPTH_OF_DEALT_BY_HAND
-    return DEPTHS[kind.name]
-
-
 def perft_leaves(kind: Kind) -> int:
     """Return the number of leaves that counting from the start finds."""
-    return first_position(kind, SEED).perft(depth_of(kind))
+    return checked(kind.first_position(SEED).perft(kind.depth), kind.leaves)
 
 
-def random_plies(kind: Kind) -> int:
+def listed_plies(kind: Kind) -> int:
     """Return the number of plies in games of random legal moves, each listed, chosen, played."""
-    plies = 0
-    for seed in range(kind.listed):
-        chance = random.Random(seed)
-        position = first_position(kind, seed)
-        for _ in range(MOST_PLIES):
-            moves = position.legal_moves()
-            if not moves:
-                break
-            position = position.play(chance.choice(moves))
-            plies += 1
-    return plies
+    return sum(random_plies(kind, seed) for seed in range(kind.listed))
 
 
 def playouts(kind: Kind) -> int:
     """Return how many random games `Position.playout` has played to their end or far enough."""
-    games = kind.listed // 3
+    games = max(1, kind.listed // 3)
     for seed in range(games):
-        first_position(kind, seed).playout(seed, LONGEST_PLAYOUT)
+        kind.first_position(seed).playout(seed, LONGEST_PLAYOUT)
     return games
 
 
 def nodes(kind: Kind) -> int:
     """Return the number of positions that a search from the start has valued."""
-    return search(first_position(kind, SEED), Limits(nodes=NODES), SEED).nodes
+    return search(kind.first_position(SEED), Limits(nodes=NODES), SEED).nodes
 
 
 MEASURES = {
     "perft, leaves": perft_leaves,
-    "random games, plies": random_plies,
+    "random games, plies": listed_plies,
     "playouts": playouts,
     "search, nodes": nodes,
 }
@@ -87,12 +66,12 @@ def measured(what: str, compiled: str) -> tuple[str, Sequence[float]]:
     Return what a process of its own measures.
 
     Args:
-        what: the index of a kind of `KINDS`, or ``targets``.
+        what: the index of a kind of `all_kinds`, or ``targets``.
         compiled: ``yes``, or ``no`` for rules as sources.
 
     Returns:
         How its rules ran, in words; how much of each of `MEASURES` it does a second, or
-        the figures of `TARGETS`.
+        the figures of `targets`.
 
     Raises:
         CompanionError: the process has failed.
@@ -110,7 +89,7 @@ def measured(what: str, compiled: str) -> tuple[str, Sequence[float]]:
 def report() -> None:
     """Print what is done a second as sources, compiled, and the ratios; then the targets."""
     print(f"{'a second':50}{columns('sources', 'compiled', '')}")
-    for index, kind in enumerate(KINDS):
+    for index, kind in enumerate(all_kinds()):
         _, slow = measured(str(index), "no")
         text, fast = measured(str(index), "yes")
         for name, before, after in zip(MEASURES, slow, fast, strict=True):
@@ -122,7 +101,7 @@ def report() -> None:
             print(f"{kind.title:28}{name:22}{told}", flush=True)
     text, values = measured("targets", "yes")
     print(text)
-    for figure, value in zip(TARGETS, values, strict=True):
+    for figure, value in zip(targets(), values, strict=True):
         print(figure.line(value))
 
 
@@ -139,8 +118,8 @@ def columns(before: str, after: str, ratio: str) -> str:
 def figures_of(what: str) -> list[float]:
     """Return what this process measures for `measured`."""
     if what == "targets":
-        return [figure.measure() for figure in TARGETS]
-    kind = KINDS[int(what)]
+        return [figure.measure() for figure in targets()]
+    kind = all_kinds()[int(what)]
     return [best_rate(partial(done, kind)) for done in MEASURES.values()]
 
 

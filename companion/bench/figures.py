@@ -9,16 +9,17 @@ from __future__ import annotations
 import os
 import platform
 import re
-import time
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 import pygame
 
 from companion import RULES_TEXT
+from companion.bench.cases import all_kinds, cases_of
 from companion.bench.figure import Figure
-from companion.bench.games import KINDS, legal_moves_ms, touch_ms
+from companion.bench.games import legal_moves_ms, touch_ms
 from companion.bench.hints import first_answer_s, last_answer_s
 from companion.bench.screen import (
     first_frame_s,
@@ -29,18 +30,19 @@ from companion.bench.screen import (
     touch_to_wire_ms,
     wire_percent,
 )
-from companion.games import GAMES, find_game
+from companion.bench.targets import figure_of
+from companion.games import GAMES
 from companion.words.games import game_title
 
 FRAME_MS = 1000 / 60
 """A touch is answered before the next picture is due."""
 
 
-def report(figures: Sequence[Figure]) -> None:
-    """Print the machine, how the rules run, and each of *figures* with its target."""
+def report(chosen: Sequence[Figure]) -> None:
+    """Print the machine, how the rules run, and each figure *chosen* with its target."""
     print(f"{machine_text()}; Python {platform.python_version()}; pygame {pygame.version.ver}")
     print(RULES_TEXT)
-    for figure in figures:
+    for figure in chosen:
         print(figure.line(figure.measure()), flush=True)
 
 
@@ -52,31 +54,6 @@ def machine_text() -> str:
     except OSError:
         found = None
     return f"{found.group(1) if found else model}, {os.cpu_count()} cores, {platform.system()}"
-
-
-def alquerque_perft_s() -> float:
-    """Return the seconds that perft 6 of Alquerque's base game takes."""
-    position = find_game("alquerque").initial()
-    started = time.perf_counter()
-    position.perft(6)
-    return time.perf_counter() - started
-
-
-def quincala_perft_s() -> float:
-    """Return the seconds that perft 2 of Mini Quincala takes."""
-    position = find_game("quincala-knocking").initial()
-    started = time.perf_counter()
-    position.perft(2)
-    return time.perf_counter() - started
-
-
-def quincala_deep_perft_s() -> float:
-    """Return the seconds that perft 3 of Mini Quincala takes, its count checked."""
-    position = find_game("quincala-knocking").initial()
-    started = time.perf_counter()
-    count = position.perft(3)
-    assert count == 21_252_997, f"expected 21252997 leaves, got {count}"
-    return time.perf_counter() - started
 
 
 def _of_scenes() -> Iterator[Figure]:
@@ -95,7 +72,7 @@ def _of_scenes() -> Iterator[Figure]:
 
 def _of_rules() -> Iterator[Figure]:
     """What holds in random games of each kind."""
-    for kind in KINDS:
+    for kind in all_kinds():
         legal, touch = partial(legal_moves_ms, kind), partial(touch_ms, kind)
         yield Figure(f"{kind.title}: legal moves, p99", "ms", kind.legal_target_ms, legal)
         yield Figure(f"{kind.title}: answer to a touch, p99", "ms", FRAME_MS, touch)
@@ -105,13 +82,21 @@ def _of_rules() -> Iterator[Figure]:
         yield Figure(f"{kind.title}: last answer of a hint", "s", 2, partial(last_answer_s, kind))
 
 
-FIGURES = (
-    *_of_scenes(),
-    Figure("peak memory", "MB", 90, peak_mb),
-    Figure("process start to first frame", "s", 1.0, first_frame_s),
-    Figure("LED wire in use, every frame different", "%", 90, wire_percent, is_most=False),
-    *_of_rules(),
-    Figure("perft 6 of Alquerque", "s", 1.0, alquerque_perft_s),
-    Figure("perft 2 of Mini Quincala", "s", 0.5, quincala_perft_s),
-    Figure("perft 3 of Mini Quincala", "s", 60, quincala_deep_perft_s, is_deep=True),
-)
+def _of_counts() -> Iterator[Figure]:
+    """How long counting the sequences of plies takes."""
+    for name in GAMES:
+        for count in cases_of(name).perft:
+            title = f"perft {count.depth} of {count.kind.title}"
+            yield replace(figure_of(count), name=title)
+
+
+def figures() -> list[Figure]:
+    """Return all that is measured."""
+    return [
+        *_of_scenes(),
+        Figure("peak memory", "MB", 90, peak_mb),
+        Figure("process start to first frame", "s", 1.0, first_frame_s),
+        Figure("LED wire in use, every frame different", "%", 90, wire_percent, is_most=False),
+        *_of_rules(),
+        *_of_counts(),
+    ]

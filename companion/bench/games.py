@@ -9,47 +9,13 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 
-from companion.contract import HalfMove, Options, Position, Progress
-from companion.games import find_game
+from companion.bench.cases import Kind
+from companion.contract import HalfMove, Position, Progress
 
 MOST_PLIES = 500
 LONGEST_ROUTE = 12
 """Touches after which a turn by touches ends as soon as it may."""
-
-
-@dataclass(frozen=True)
-class Kind:
-    """A game with its options, and how much of it is measured.
-
-    Attributes:
-        listed: random games whose every position has its legal moves listed.
-        touched: random games made by touches, each touch of which is timed.
-        legal_target_ms: wanted for 99 of 100 lists of legal moves.
-    """
-
-    title: str
-    name: str
-    listed: int
-    touched: int
-    options: Options = field(default_factory=dict)
-    legal_target_ms: float = 150
-
-
-KINDS = (
-    Kind("Mini Quincala", "quincala-knocking", 20, 40),
-    Kind("Mixing with 3 sizes", "quincala-mixing", 5, 20, {"sizes": 3}),
-    Kind("Mixing with 4 sizes", "quincala-mixing", 4, 20, {"sizes": 4}),
-    Kind("Mixing with 5 sizes", "quincala-mixing", 3, 20, {"sizes": 5}, legal_target_ms=500),
-    Kind("Quincy", "quincy", 40, 40),
-    Kind("Quincy for four", "quincy", 40, 40, {"players": 4}),
-    Kind("Quincy with real dominoes", "quincy", 40, 40, {"dominoes": "physical"}),
-    Kind("Querni", "querni", 40, 40),
-    Kind("Alquerque", "alquerque", 40, 40),
-    Kind("Alquerque with huffing", "alquerque", 40, 40, {"compulsory": True, "huffing": True}),
-)
-"""Games by list in such numbers that each kind takes seconds."""
 
 
 def percentile(values: Sequence[float], part: float) -> float:
@@ -63,7 +29,7 @@ def legal_moves_ms(kind: Kind) -> float:
     took: list[float] = []
     for seed in range(kind.listed):
         chance = random.Random(seed)
-        position = first_position(kind, seed)
+        position = kind.first_position(seed)
         for _ in range(MOST_PLIES):
             started = time.thread_time()
             moves = position.legal_moves()
@@ -85,7 +51,7 @@ def touch_ms(kind: Kind) -> float:
     took: list[float] = []
     for seed in range(kind.touched):
         chance = random.Random(seed)
-        position = first_position(kind, seed)
+        position = kind.first_position(seed)
         for _ in range(MOST_PLIES):
             if position.outcome() is not None:
                 break
@@ -93,9 +59,16 @@ def touch_ms(kind: Kind) -> float:
     return 1000 * percentile(took, 0.99)
 
 
-def first_position(kind: Kind, seed: int) -> Position:
-    """Return the position that the game of *kind* with *seed* begins with."""
-    return find_game(kind.name).initial(kind.options, seed)
+def random_plies(kind: Kind, seed: int) -> int:
+    """Return the number of plies in a game of random legal moves, each listed, chosen, played."""
+    chance = random.Random(seed)
+    position = kind.first_position(seed)
+    for plies in range(MOST_PLIES):
+        moves = position.legal_moves()
+        if not moves:
+            return plies
+        position = position.play(chance.choice(moves))
+    return MOST_PLIES
 
 
 def _made(position: Position, chance: random.Random, took: list[float]) -> HalfMove:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from functools import lru_cache
 
-from companion.bench.games import KINDS, Kind, first_position
+from companion.bench.cases import Kind, cases_of
 from companion.contract import Move, Position
 from companion.engine.limits import Limits, Result
 from companion.engine.service import Engine
@@ -25,28 +25,28 @@ GIVE_UP_S = 20.0
 
 def first_answer_s(kind: Kind) -> float:
     """Return the longest that the first answer to any of the questions took, in seconds."""
-    return max(first for first, _ in _waits(kind.title))
+    return max(first for first, _ in _waits(kind.name, kind.title))
 
 
 def last_answer_s(kind: Kind) -> float:
     """Return the longest that the last answer took, with the reasons for its move."""
-    return max(last for _, last in _waits(kind.title))
+    return max(last for _, last in _waits(kind.name, kind.title))
 
 
 @lru_cache(maxsize=1)
-def _waits(title: str) -> list[tuple[float, float]]:
+def _waits(name: str, title: str) -> list[tuple[float, float]]:
     """Return the seconds until the first and the last answer to each question, by kind."""
-    kind = next(kind for kind in KINDS if kind.title == title)
+    kind = next(kind for kind in cases_of(name).kinds if kind.title == title)
     with closing(Engine()) as engine:
         # A program that has run for a while has its process.
-        _asked(engine, first_position(kind, SEED), ())
+        _asked(engine, kind.first_position(SEED), ())
         return [_asked(engine, start, moves) for start, moves in _questions(kind)]
 
 
 def _questions(kind: Kind) -> Iterator[tuple[Position, tuple[Move, ...]]]:
     """Yield where a random game began, and its moves so far, for each of `PLIES`."""
     chance = random.Random(SEED)
-    start = position = first_position(kind, SEED)
+    start = position = kind.first_position(SEED)
     moves: tuple[Move, ...] = ()
     while position.outcome() is None and len(moves) <= PLIES[-1]:
         if len(moves) in PLIES:

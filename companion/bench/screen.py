@@ -21,6 +21,7 @@ from pathlib import Path
 import pygame
 
 from companion.app import FRAME_S, STILL_S, Arguments, Program, open_program
+from companion.bench.cases import cases_of
 from companion.bench.games import percentile
 from companion.contract import Token, Touch
 from companion.engine.limits import Limits
@@ -44,9 +45,6 @@ START_RUNS = 5
 LONG = Limits(time_s=600.0)
 """A search that does not end before what is measured beside it."""
 
-HEAVIEST = {"quincala-mixing": {"sizes": 5}}
-"""Options under which a game has most to show, where they are not its defaults."""
-
 
 @contextmanager
 def running_program(baud: int | None = None) -> Iterator[Program]:
@@ -69,7 +67,7 @@ def running_program(baud: int | None = None) -> Iterator[Program]:
 
 def play(program: Program, name: str) -> HintedScene:
     """Begin a game on *program* and return its scene."""
-    match = program.stage.services.library.start(find_game(name), HEAVIEST.get(name, {}), 0)
+    match = program.stage.services.library.start(find_game(name), cases_of(name).heaviest, 0)
     scene = HintedScene(program.stage, match)
     program.stage.go(scene)
     return scene
@@ -262,7 +260,7 @@ def _run_python(code: str) -> str:
 def wire_percent() -> float:
     """Return the share of the wire that is used when every frame differs."""
     with running_program(baud=WIRE_BAUD) as program:
-        play(program, "quincala-knocking")
+        play(program, next(iter(GAMES)))
         tick_for(program, 1.0)
         controller = program.devices.virtual().controller
         leds = program.devices.leds

@@ -8,13 +8,15 @@ work can only make one slower.  A count that is known is checked.
 from __future__ import annotations
 
 import itertools
-import random
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import NamedTuple
 
+from companion.bench.cases import Target, cases_of, checked
 from companion.bench.figure import Figure
-from companion.contract import Options
-from companion.games import find_game
+from companion.bench.games import random_plies
+from companion.games import GAMES
 
 ROUND_S = 0.1
 """What is over sooner is done again and again for this long in a round."""
@@ -27,8 +29,6 @@ ENOUGH_S = 2.0
 
 LONGEST_PLAYOUT = 200
 """Plies of a playout, by which those of other programs were measured."""
-
-WITHOUT_LIMIT: Options = {"quiet_limit": 0}
 
 
 def best_rate(done: Callable[[], float]) -> float:
@@ -45,9 +45,9 @@ def best_rate(done: Callable[[], float]) -> float:
     return best
 
 
-def alquerque_playouts_k() -> float:
-    """Return thousands of random playouts a second of Alquerque's base game."""
-    position = find_game("alquerque").initial(WITHOUT_LIMIT)
+def playouts_k(target: Target) -> float:
+    """Return thousands of random playouts a second."""
+    position = target.kind.first_position(target.seed)
     hundreds = itertools.count()
 
     def hundred() -> int:
@@ -59,65 +59,67 @@ def alquerque_playouts_k() -> float:
     return best_rate(hundred) / 1e3
 
 
-def alquerque_leaves_m() -> float:
-    """Return millions of leaves a second of perft 9 of Alquerque's base game."""
-    position = find_game("alquerque").initial(WITHOUT_LIMIT)
-    return best_rate(lambda: _checked(position.perft(9), 9_839_062)) / 1e6
+def leaves_m(target: Target) -> float:
+    """Return millions of leaves a second of perft."""
+    position = target.kind.first_position(target.seed)
+    return best_rate(lambda: checked(position.perft(target.depth), target.leaves)) / 1e6
 
 
-def _checked(count: int, expected: int) -> int:
-    assert count == expected, f"expected a count of {expected}, got {count}"
-    return count
-
-
-def perft_3_s(name: str, seed: int, expected: int) -> float:
-    """Return the seconds that perft 3 takes from the start of the game *name* with *seed*."""
-    position = find_game(name).initial(seed=seed)
+def perft_s(target: Target) -> float:
+    """Return the seconds that perft takes, once."""
+    position = target.kind.first_position(target.seed)
     started = time.thread_time()
-    leaves = position.perft(3)
+    leaves = position.perft(target.depth)
     took = time.thread_time() - started
-    _checked(leaves, expected)
+    checked(leaves, target.leaves)
     return took
 
 
-def quincy_plies_k() -> float:
-    """Return thousands of plies a second of Quincy, each listed, chosen at random, played."""
-    game = find_game("quincy")
-    seeds = itertools.count()
-
-    def one_game() -> int:
-        seed, plies = next(seeds), 0
-        chance = random.Random(seed)
-        position = game.initial(seed=seed)
-        while moves := position.legal_moves():
-            position = position.play(chance.choice(moves))
-            plies += 1
-        return plies
-
-    return best_rate(one_game) / 1e3
+def plies_k(target: Target) -> float:
+    """Return thousands of plies a second, each listed, chosen at random, played."""
+    seeds = itertools.count(target.seed)
+    return best_rate(lambda: random_plies(target.kind, next(seeds))) / 1e3
 
 
-def mixing_generations_k() -> float:
-    """Return thousands of times a second that all moves from the start of Mixing are found."""
-    position = find_game("quincala-mixing").initial({"sizes": 5})
-    # Nothing is kept between counts, and each placement that a move leads to is made.
-    return best_rate(lambda: _checked(position.perft(1), 1467) / 1467) / 1e3
+def moves_k(target: Target) -> float:
+    """Return thousands of times a second that all moves of the first position are found."""
+    position = target.kind.first_position(target.seed)
+
+    def once() -> float:
+        # Nothing may be kept between counts: each move has to be found anew.
+        checked(position.perft(1), target.leaves)
+        return 1
+
+    return best_rate(once) / 1e3
 
 
-TARGETS = (
-    Figure(
-        f"Alquerque: playouts of at most {LONGEST_PLAYOUT} plies",
-        "k/s", 50, alquerque_playouts_k, is_most=False,
-    ),
-    Figure("Alquerque: leaves of perft 9", "M/s", 50, alquerque_leaves_m, is_most=False),
-    Figure(
-        "Mini Quincala: perft 3", "s", 8, lambda: perft_3_s("quincala-knocking", 0, 21_252_997)
-    ),
-    Figure("Querni: perft 3 of seed 1", "s", 3, lambda: perft_3_s("querni", 1, 7_512_093)),
-    Figure("Quincy: plies of random games", "k/s", 100, quincy_plies_k, is_most=False),
-    Figure(
-        "Mixing with 5 sizes: all moves from the start found",
-        "k/s", 2, mixing_generations_k, is_most=False,
-    ),
-)  # fmt: skip
-"""Rates are in thousands or millions a second; Alquerque has no quiet limit here."""
+class Measure(NamedTuple):
+    """How a target is named and measured; the target is the most where *is_most*."""
+
+    name: str
+    unit: str
+    is_most: bool
+    measure: Callable[[Target], float]
+
+
+MEASURES: Mapping[str, Measure] = {
+    "perft": Measure("perft {depth}{seed}", "s", True, perft_s),
+    "leaves": Measure("leaves of perft {depth}{seed}", "M/s", False, leaves_m),
+    "playouts": Measure(f"playouts of at most {LONGEST_PLAYOUT} plies", "k/s", False, playouts_k),
+    "plies": Measure("plies of random games", "k/s", False, plies_k),
+    "moves": Measure("all moves from the start found", "k/s", False, moves_k),
+}
+"""By what a target is about; rates are in thousands or millions a second."""
+
+
+def figure_of(target: Target) -> Figure:
+    """Return *target* as a figure of the bench."""
+    name, unit, is_most, measure = MEASURES[target.what]
+    seed = f" of seed {target.seed}" if target.seed else ""
+    told = f"{target.kind.title}: {name.format(depth=target.depth, seed=seed)}"
+    return Figure(told, unit, target.target, partial(measure, target), is_most, target.is_deep)
+
+
+def targets() -> list[Figure]:
+    """Return what the rules of all games have to reach."""
+    return [figure_of(target) for name in GAMES for target in cases_of(name).targets]

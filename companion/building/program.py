@@ -32,8 +32,14 @@ LAUNCHER: Final = """\
 here=$(dirname "$(readlink -f "$0")")
 exec "$here/python" -I -m companion.cli "$@"
 """
-PROBE: Final = ("perft", "alquerque", "--depth", "3")
-PROBED: Final = "33\n"
+PROBE: Final = """\
+import sys
+sys.path.insert(0, sys.argv[1])
+from companion.cli import main
+from companion.games import GAMES
+sys.exit(main(["perft", next(iter(GAMES)), "--depth", "2"]))
+"""
+"""Has the copy that it is given play a little: whichever game comes first, a ply of each side."""
 
 
 class Programs:
@@ -102,10 +108,9 @@ class Programs:
         return sorted(int(path.name) for path in self.folder.iterdir() if path.name.isdigit())
 
     def _probe(self, copy: Path) -> None:
-        code = f"import sys; sys.path.insert(0, {str(copy)!r}); from companion.cli import main; "
-        command = [str(self.environment.python), "-I", "-c", f"{code}sys.exit(main())", *PROBE]
+        command = [str(self.environment.python), "-I", "-c", PROBE, str(copy)]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
-        if done.stdout != PROBED:
+        if done.returncode != 0 or not done.stdout.strip().isdigit():
             told = (done.stderr.strip().splitlines() or [done.stdout])[-1]
             raise SetUpError(
                 f"expected the new copy of the program to start, got {told!r} "

@@ -31,12 +31,13 @@ def run(args: argparse.Namespace) -> int:
 
         engine.report()
         return 0
-    from companion.bench.figures import FIGURES, report
+    from companion.bench.figures import figures, report
 
-    chosen = [figure for figure in FIGURES if args.only is None or args.only in figure.name]
+    known = figures()
+    chosen = [figure for figure in known if args.only is None or args.only in figure.name]
     chosen = [figure for figure in chosen if args.deep or not figure.is_deep]
     if not chosen:
-        known = ", ".join(figure.name for figure in FIGURES)
-        raise UsageError(f"expected a word of a figure's name ({known}), got {args.only!r}")
+        names = ", ".join(figure.name for figure in known)
+        raise UsageError(f"expected a word of a figure's name ({names}), got {args.only!r}")
     report(chosen)
     return 0

@@ -7,10 +7,10 @@ import argparse
 from companion.commands.engine_args import level, nodes, time_s
 from companion.commands.position_args import add_position_arguments, description_of, whole_number
 from companion.contract import SEED_LIMIT
+from companion.engine.knowledge import knowledge_of
 from companion.engine.limits import FULL, Limits
 from companion.engine.reasons.finding import reasons_of
 from companion.engine.search import search
-from companion.games.alquerque.search.tablebase.known import known_end
 from companion.words.engine import known_text, score_text
 from companion.words.hints import reason_text
 
@@ -76,7 +76,9 @@ def run(args: argparse.Namespace) -> int:
     print(result.move.text)
     for reason in reasons_of(position, result.move, result.line):
         print(reason_text(reason, position))
-    end, name = known_end(position), described.game.name
+    name = described.game.name
+    endgames = knowledge_of(name).endgames
+    end = endgames.known(position) if endgames is not None else None
     print(known_text(end, name) if end else score_text(result.score, position.side, name))
     print(" ".join(move.text for move in result.line))
     return 0

@@ -8,20 +8,17 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from companion.commands.position_args import option_pairs
-from companion.contract import Board, read_board
+from companion.contract import read_board
 from companion.errors import PrintError, UsageError
-from companion.games import load_board, shipped_boards
 from companion.match.disk import write_out
 from companion.printing.board_drawing import STYLES
 from companion.printing.drawing import Sheet
 from companion.printing.drill_drawing import drill_plan
 from companion.printing.page import PAPERS, Paper
-from companion.printing.sets import GameSet, find_set
+from companion.printing.sets import LARGEST_PITCH_MM, LEAST_PITCH_MM, GameSet, find_set
 from companion.printing.sheets import Job
 from companion.words.sheets import sheet_title
 
-LEAST_PITCH_MM = 5.0
-LARGEST_PITCH_MM = 100.0
 LEAST_HOLE_MM = 0.5
 LARGEST_HOLE_MM = 50.0
 USUAL_HOLE_MM = 5.0
@@ -56,7 +53,7 @@ def add_print(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -
     parser.add_argument("--panel", metavar="NAME", help="the panel of lamps to drill for")
     parser.add_argument(
         "--option", metavar="NAME=VALUE", action="append", default=[],
-        help="an option of the game, such as sizes=5; may be given several times",
+        help="an option of the game, see 'companion games'; may be given several times",
     )  # fmt: skip
     parser.add_argument("--board", metavar="FILE", type=Path, help="a board file of your own")
     parser.set_defaults(run=run)
@@ -72,33 +69,27 @@ def run(args: argparse.Namespace) -> int:
     for option, what in BELONGS_TO.items():
         if getattr(args, option) is not None and args.what != what:
             raise UsageError(f"expected --{option} with --what {what} only, got {args.what!r}")
-    game = find_set(args.game)
-    sheets = _sheets(args, game)
+    found = find_set(args.game)
+    sheets = _sheets(args, found)
     # Imported here so that only a command line without mistakes waits for the library.
     from companion.printing.pdf import pdf_bytes
 
-    _write(args.out, pdf_bytes(sheets, sheet_title(game.name, args.what)))
+    _write(args.out, pdf_bytes(sheets, sheet_title(found.game.name, args.what)))
     print(f"{args.out}: {len(sheets)} {'page' if len(sheets) == 1 else 'pages'}")
     return 0
 
 
-def _sheets(args: argparse.Namespace, game: GameSet) -> Sequence[Sheet]:
-    options = game.parse_options(option_pairs(args.option))
-    job = Job(game, args.paper, args.pitch or game.pitch_mm)
+def _sheets(args: argparse.Namespace, found: GameSet) -> Sequence[Sheet]:
+    options = found.game.parse_options(option_pairs(args.option))
+    job = Job(found, args.paper, args.pitch or found.pitch_mm)
+    own = read_board(args.board) if args.board is not None else None
     if args.what == "pieces":
-        return job.piece_sheets(_board_if_any(args.board, game), game.sizes_under(options))
-    board = read_board(args.board) if args.board is not None else load_board(game.board)
+        return job.piece_sheets(options, own)
+    board = own or found.game.shipped_board()
     if args.what == "board":
         return job.board_sheets(board, args.style or "plain")
     plan = drill_plan(board, job.pitch, args.panel, args.hole or USUAL_HOLE_MM)
     return job.drill_sheets(plan)
-
-
-def _board_if_any(path: Path | None, game: GameSet) -> Board | None:
-    """Return the board whose set-up is to be counted; pieces need none."""
-    if path is not None:
-        return read_board(path)
-    return load_board(game.board) if game.board in shipped_boards() else None
 
 
 def _write(path: Path, data: bytes) -> None:

@@ -5,21 +5,15 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-from collections.abc import Sequence
 from pathlib import Path
 
 from companion.commands.position_args import whole_number
+from companion.engine.endgames import Endgames, EndgameTable
+from companion.engine.knowledge import knowledge_of
 from companion.errors import EngineError, UsageError
-from companion.games import find_game
-from companion.games.alquerque.rules.game import AlquerquePosition
-from companion.games.alquerque.rules.kernel.state import Rules
-from companion.games.alquerque.search.tablebase.check import checked
-from companion.games.alquerque.search.tablebase.known import BUILT, built_folder, moves_of
-from companion.games.alquerque.search.tablebase.retrograde import Hops, Retrograde
-from companion.games.alquerque.search.tablebase.table import MOST_PIECES, Table, table_bytes
+from companion.games import GAMES, find_game
 from companion.match.disk import write_out
 
-GAME = "alquerque"
 SIZE_LIMIT = 1 << 28
 
 
@@ -32,24 +26,16 @@ def add_tablebase(subparsers: argparse._SubParsersAction[argparse.ArgumentParser
     )
     commands = parser.add_subparsers(metavar="build|check", required=True)
     build = commands.add_parser("build", help="build a table on this machine")
-    build.add_argument("game", metavar="GAME", help=f"{GAME}, the one game with such tables")
-    build.add_argument(
-        "--pieces", metavar="N", type=_pieces, required=True, help="of both sides together"
-    )
+    build.add_argument("game", metavar="GAME", help="a game with such tables")
+    build.add_argument("--pieces", metavar="N", required=True, help="of both sides together")
     build.add_argument(
         "--out", metavar="FILE", type=Path, help="where to; usually where the program finds it"
     )
     build.set_defaults(run=run_build)
     check = commands.add_parser("check", help="compare each value with those that follow it")
     check.add_argument("file", metavar="FILE", type=Path, help="a table")
-    check.add_argument(
-        "--pieces", metavar="N", type=_pieces, help="check positions with up to so many pieces"
-    )
+    check.add_argument("--pieces", metavar="N", help="check positions with up to so many pieces")
     check.set_defaults(run=run_check)
-
-
-def _pieces(text: str) -> int:
-    return whole_number(text, 2, MOST_PIECES)
 
 
 def run_build(args: argparse.Namespace) -> int:
@@ -57,22 +43,22 @@ def run_build(args: argparse.Namespace) -> int:
     Build the table, say how far it is, where it lies and how large it is, and return 0.
 
     Raises:
-        CompanionError: there are no tables of this game.
+        CompanionError: there are no tables of this game, or none of so many pieces.
         OSError: the file cannot be written.
     """
-    if find_game(args.game).name != GAME:
-        raise UsageError(f"expected {GAME}, as no other game has tables, got {args.game!r}")
-    rules = _base_rules()
-    steps, hops = _moves(rules)
-    path = args.out or built_folder() / BUILT.format(pieces=args.pieces)
+    endgames = _endgames_of(find_game(args.game).name)
+    most = _pieces(args.pieces, endgames)
+    path: Path = args.out or endgames.file(most)
     # What takes minutes does not end with a folder that is missing.
     path.parent.mkdir(parents=True, exist_ok=True)
-    found = Retrograde(steps, hops)
-    for pieces in range(2, args.pieces + 1):
-        started = time.monotonic()
-        found.solve(pieces)
+    started = time.monotonic()
+
+    def tell(pieces: int) -> None:
+        nonlocal started
         _tell(f"{pieces} pieces: {time.monotonic() - started:.1f} s")
-    data = table_bytes(found.values, steps, hops)
+        started = time.monotonic()
+
+    data = endgames.build(most, tell)
     write_out(path, data)
     print(f"{path}: {len(data)} bytes")
     return 0
@@ -83,37 +69,53 @@ def run_check(args: argparse.Namespace) -> int:
     Check the table, print how many positions were looked at, and return 0.
 
     Raises:
-        EngineError: the file is no table, or a value is wrong; the first one is named.
+        CompanionError: the file is no table, or a value is wrong; the first one is named.
         OSError: the file cannot be read.
     """
-    rules = _base_rules()
     with args.file.open("rb") as file:
-        table = Table(file.read(SIZE_LIMIT), *_moves(rules))
-    most = min(args.pieces or table.pieces, table.pieces)
+        endgames, table = _opened(file.read(SIZE_LIMIT))
+    most = table.pieces
+    if args.pieces is not None:
+        most = min(most, _pieces(args.pieces, endgames))
     total = 0
     for pieces in range(2, most + 1):
-        count = 0
-        for state, value, wanted in checked(table, rules, pieces):
-            if value != wanted:
-                text = AlquerquePosition(rules, state).to_text()
-                raise EngineError(f"expected value {wanted} of {text!r}, got {value}")
-            count += 1
+        count = table.check(pieces)
         _tell(f"{pieces} pieces: {count} positions")
         total += count
     print(f"{total} positions with up to {most} pieces: each follows from those after it")
     return 0
 
 
-def _base_rules() -> Rules:
-    position = find_game(GAME).initial({"quiet_limit": 0})
-    assert isinstance(position, AlquerquePosition), "a position of its own game"
-    return position.rules
+def _all_endgames() -> dict[str, Endgames]:
+    """Return the tables of each game that has some."""
+    found = {name: knowledge_of(name).endgames for name in GAMES}
+    return {name: endgames for name, endgames in found.items() if endgames is not None}
 
 
-def _moves(rules: Rules) -> tuple[Sequence[int], Hops]:
-    moves = moves_of(rules)
-    assert moves is not None, "the base rules are what tables are for"
-    return moves
+def _endgames_of(game: str) -> Endgames:
+    known = _all_endgames()
+    if game not in known:
+        names = ", ".join(known) or "none"
+        raise UsageError(f"expected {names}, as no other game has tables, got {game!r}")
+    return known[game]
+
+
+def _opened(data: bytes) -> tuple[Endgames, EndgameTable]:
+    """Return the table in *data* and the tables among which it belongs."""
+    error = EngineError("expected a game that has tables, got none")
+    for endgames in _all_endgames().values():
+        try:
+            return endgames, endgames.table(data)
+        except EngineError as refused:
+            error = refused
+    raise error
+
+
+def _pieces(text: str, endgames: Endgames) -> int:
+    try:
+        return whole_number(text, 2, endgames.most_pieces)
+    except argparse.ArgumentTypeError as error:
+        raise UsageError(f"argument --pieces: {error}") from error
 
 
 def _tell(text: str) -> None:

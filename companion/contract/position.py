@@ -253,6 +253,8 @@ class Game(Choices, ABC):
         side_names: what its records and scripts call the two sides, in every language.
         has_formations: it is won by sizes in mixed towers, which `formed` tells.
         is_shuffled: whether the seed lays out pieces that both players see.
+        fact_codes: of all `Fact` that its turns tell, held against those that lessons
+            name; where there are none, lessons may name any.
     """
 
     folder: str
@@ -260,6 +262,13 @@ class Game(Choices, ABC):
     side_names: tuple[str, str] = ("White", "Black")
     has_formations: bool = False
     is_shuffled: bool = False
+    fact_codes: frozenset[str] = frozenset()
+
+    @property
+    def side_letters(self) -> tuple[str, str]:
+        """Return what short texts call the two sides: ``w`` and ``b``, whole names if need be."""
+        first, second = (name.lower() for name in self.side_names)
+        return (first, second) if first[:1] == second[:1] else (first[:1], second[:1])
 
     def shipped_board(self) -> Board:
         """

@@ -150,7 +150,7 @@ def _opening(start: Position, chance: random.Random) -> list[Position]:
     side, not who plays better.  Where none is even the most even one is taken.
     """
     if start.game.is_shuffled:
-        # Every game is another already, and a random removal in Querni may decide it.
+        # Every game is another already, and a random ply that takes much may decide it.
         return [start]
     even = EVEN * knowledge_of(start.game.name).unit
     best: tuple[int, list[Position]] | None = None

@@ -12,8 +12,9 @@ from functools import cache
 from typing import Protocol
 
 from companion.contract import Move, Position, Side
+from companion.engine.endgames import Endgames
 from companion.engine.level import Level
-from companion.engine.limits import PIECE
+from companion.engine.limits import PIECE, WIN
 from companion.engine.meter import Meter
 from companion.engine.searcher import Searcher
 from companion.games import plugin_of
@@ -31,6 +32,7 @@ class Knowledge:
         levels: what levels 1 to 7 of this game do; None is as in most games.
         has_fast_playouts: `Position.playout` plays at random faster than `random_child` does.
         is_hidden: the side to move does not know all of the position.
+        endgames: tables of positions with few pieces, where the game has some.
     """
 
     width: int | None = None
@@ -40,6 +42,7 @@ class Knowledge:
     levels: Sequence[Level] | None = None
     has_fast_playouts = False
     is_hidden = False
+    endgames: Endgames | None = None
 
     def searcher(self, meter: Meter, seen: Iterable[object]) -> Searcher | None:
         """
@@ -83,7 +86,12 @@ class Knowledge:
 
         It is counted from *position*: `WIN` less the plies to the end, minus that, or 0.
         """
-        return None
+        end = self.endgames.known(position) if self.endgames is not None else None
+        if end is None:
+            return None
+        if end.winner is None:
+            return 0
+        return WIN - end.plies if end.winner == position.side else end.plies - WIN
 
     def winning_child(self, position: Position) -> Position | None:
         """

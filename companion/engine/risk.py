@@ -10,7 +10,7 @@ def loses_needlessly(position: Position, move: Move) -> bool:
     """
     Return whether the other side wins in its next turn after *move*, but not after every move.
 
-    In a game with hidden dominoes: whether it may win by what the player to move
+    Where something is hidden: whether it may win by what the player to move
     knows; what others hold is never looked at.
 
     Raises:

@@ -52,7 +52,7 @@ def search(
         on_better: told what is found so far, each time that it has looked further;
             such a result is not final.  Lower levels have only a final one.
         begun: the touches that the move has to begin with, where not all is known to the
-            side to move: a real domino that it holds.  Only at full strength.
+            side to move: a real thing in its hand.  Only at full strength.
 
     Raises:
         EngineError: the game is over.
@@ -109,7 +109,7 @@ def _hidden(
 
     def result(ranked: hidden.Order, looked: int, *, is_final: bool) -> Result:
         value, move = next((entry for entry in ranked if not is_risky(entry[1])), ranked[0])
-        # What follows depends on dominoes that the player cannot know: the line is the move.
+        # What follows depends on what the player cannot know: the line is the move.
         return Result(move, (move,), round(value), meter.nodes, looked, is_final)
 
     def report(ranked: hidden.Order, looked: int) -> None:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from companion.contract import Board, Game, HalfMove, Move, Position, Site, Token, Touch
 from companion.errors import CompanionError, LessonError
 from companion.games import find_game
-from companion.lessons.goals import Goal, Miss, Trial, side_letters
+from companion.lessons.goals import Goal, Miss, Trial
 from companion.lessons.lesson import Beat, Lesson, Show, Task
 
 
@@ -93,13 +93,13 @@ def set_up(lesson: Lesson, board: Board | None = None) -> Course:
     return _Builder(lesson, board).course()
 
 
-def touch_name(board: Board, touch: Touch) -> str:
+def touch_name(position: Position, touch: Touch) -> str:
     """Return how lessons call *touch*: a place's name, ``3w``, ``3|5``, ``pass``."""
     if not isinstance(touch, Token):
-        return board.name_of(touch)
+        return position.board.name_of(touch)
     if touch.kind == "hand":
         side, size = touch.values
-        return f"{size}{side_letters('')[side]}"
+        return f"{size}{position.game.side_letters[side]}"
     return "|".join(map(str, touch.values)) or touch.kind
 
 
@@ -163,8 +163,7 @@ class _Builder:
         return Shown(beat.say), half
 
     def touch(self, beat: Beat, half: HalfMove, name: str) -> Touch:
-        board = half.position.board
-        known = {touch_name(board, touch): touch for touch in half.next_touches()}
+        known = {touch_name(half.position, touch): touch for touch in half.next_touches()}
         if name not in known:
             raise self.fail(beat.line, f"one of {', '.join(known) or 'no touches'}", name)
         return known[name]

@@ -6,6 +6,7 @@ accepted, by whatever route it was made.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -15,13 +16,9 @@ from companion.contract import Board, Fact, FactValue, HalfMove, Outcome, Piece,
 from companion.errors import CompanionError, LessonError
 from companion.lessons.lesson import Pattern
 
-FACT_CODES = frozenset({
-    "move", "join", "knock", "capture", "mixed", "sow", "huff", "pass", "win", "lose", "place",
-    "remove", "discard", "line", "swap", "chain", "pass-by-choice", "immune", "form",
-})  # fmt: skip
-"""The facts of the rules contract that a pattern may name."""
+CODE = re.compile(r"[a-z][a-z-]*")
+"""What the code of a fact looks like."""
 
-SIDE_LETTERS = {"querni": "bp", "quincy": "by"}
 SIDED = frozenset({"win", "lose", "line", "form"})
 """Facts whose first number is a side and no place."""
 
@@ -94,13 +91,18 @@ class Goal:
             "stands": self._is_standing, "moves": self._is_one_of, "legs": self._has_legs,
             ANYTHING: self._is_anything,
         }  # fmt: skip
-        if self._code not in FACT_CODES and self._code not in self._ends:
-            known = ", ".join((*sorted(FACT_CODES), *self._ends))
-            raise self._fail(f"a pattern with one of {known}", self._code)
+        self._check_code()
         self._check_words()
 
     def _fail(self, expected: str, got: object) -> LessonError:
         return LessonError(f"{self._where}: expected {expected}, got {got!r}")
+
+    def _check_code(self) -> None:
+        codes = self._position.game.fact_codes
+        is_known = self._code in codes if codes else CODE.fullmatch(self._code)
+        if not is_known and self._code not in self._ends:
+            known = ", ".join((*(sorted(codes) or ["a code such as 'move'"]), *self._ends))
+            raise self._fail(f"a pattern with one of {known}", self._code)
 
     def _check_words(self) -> None:
         board, code, words = self._position.board, self._code, self._words
@@ -133,8 +135,8 @@ class Goal:
             raise LessonError(f"{self._where}: {error}") from error
 
     @property
-    def _letters(self) -> str:
-        return side_letters(self._position.game.name)
+    def _letters(self) -> tuple[str, str]:
+        return self._position.game.side_letters
 
     # Judging
 
@@ -219,11 +221,6 @@ class Goal:
         return trial.after.key in self._keys
 
 
-def side_letters(game: str) -> str:
-    """Return the letters of both sides in the texts of *game*."""
-    return SIDE_LETTERS.get(game, "wb")
-
-
-def tower_text(pieces: Sequence[Piece], letters: str) -> str:
+def tower_text(pieces: Sequence[Piece], letters: tuple[str, str]) -> str:
     """Return a tower as positions have it: ``3w1b``, or ``.`` for nothing."""
     return "".join(f"{piece.value}{letters[piece.side]}" for piece in pieces) or "."

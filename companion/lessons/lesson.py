@@ -86,7 +86,7 @@ class Lesson:
     One lesson.
 
     Attributes:
-        name: the game and the file's name, ``alquerque/03-capture``: its name in what
+        name: the game and the file's name, ``GAME/03-capture``: its name in what
             is kept about lessons done.
         where: the file, for messages.
         about: what is learned, in a sentence.

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from functools import cache
-from importlib import resources
 from pathlib import Path
 
-from companion.games import find_game
+from companion.games import plugin_of
 from companion.lessons.lesson import Lesson
 from companion.lessons.reader import read_lesson
 
@@ -14,11 +13,12 @@ from companion.lessons.reader import read_lesson
 @cache
 def lessons_of(game: str) -> tuple[Lesson, ...]:
     """
-    Return the lessons of *game*: the files of its folder ``lessons``, by name.
+    Return the lessons of *game*: the files of its folder ``lessons``, by name, if any.
 
     Raises:
         OptionError: there is no such game.
         LessonError: a file there is no lesson.
     """
-    folder = Path(str(resources.files(find_game(game).folder)), "lessons")
-    return tuple(read_lesson(path, game) for path in sorted(folder.glob("*.txt")))
+    folder = plugin_of(game).file("lessons")
+    files = sorted(Path(str(folder)).glob("*.txt")) if folder is not None else ()
+    return tuple(read_lesson(path, game) for path in files)

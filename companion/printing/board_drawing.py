@@ -46,9 +46,9 @@ GRID_LINE = 0.3
 CHECKER = (226, 226, 226)
 DARK_WOOD = mixed(LIGHT.wood, LIGHT.brass, 0.38)
 DARK_GRAIN = mixed(LIGHT.wood, LIGHT.brass, 0.52)
-DOUBLES_LINE = 0.09
+STROKE = 0.09
 FRAME = 0.16
-"""Line widths in mm, but of the doubles line and the frame around squares in cells."""
+"""Line widths in mm, but of strokes and the frame around squares in cells."""
 
 BARE_MARGIN = 0.55
 """From the outermost dots to the edge where no ornamental line is drawn, in cells."""
@@ -68,15 +68,11 @@ class BoardOnPaper:
     Attributes:
         pitch: the distance of neighboring dots in mm.
         style: one of `STYLES`.
-        has_checkers: whether squares are dark and light in turn.
-        has_doubles_line: whether a line runs through the squares from the far left.
     """
 
     board: Board
     pitch: float
     style: str = "plain"
-    has_checkers: bool = False
-    has_doubles_line: bool = False
 
     @property
     def is_ornamental(self) -> bool:
@@ -212,15 +208,13 @@ class BoardOnPaper:
             yield circle(self.at(place), POINT_RADIUS * self.pitch, self._mark_color)
 
     def _squares(self) -> Iterator[Item]:
-        if self.has_checkers:
+        if self.board.checkered:
             yield from self._checkers()
         pen = Pen(self._mark_color, GRID_LINE)
         yield from (rectangle(self._square(place), pen=pen) for place in self.board.places)
-        if self.has_doubles_line:
-            last, top = min(self.board.files, self.board.ranks) - 1, self.board.ranks - 1
-            color = mixed(WHITE, self._mark_color, 0.45)
-            ends = [self.at((0, top)), self.at((last, top - last))]
-            yield line(ends, Pen(color, DOUBLES_LINE * self.pitch))
+        pen = Pen(mixed(WHITE, self._mark_color, 0.45), STROKE * self.pitch)
+        for stroke in self.board.strokes:
+            yield line([self.at(self.board.places[site]) for site in stroke], pen)
 
     def _square(self, place: Point) -> Box:
         x, y = self.at(place)

@@ -68,7 +68,7 @@ TINTS = {
     "ivory": Tint(LIGHT.ivory, LIGHT.ivory_rim, LIGHT.ivory_rim),
     "ebony": Tint(LIGHT.ebony, (200, 196, 204), WHITE),
     "blue": Tint(LIGHT.blue, WHITE, WHITE),
-    "amber": Tint(LIGHT.amber, LIGHT.ink, LIGHT.ink),
+    "yellow": Tint(LIGHT.amber, LIGHT.ink, LIGHT.ink),
     "pink": Tint((240, 150, 190), LIGHT.ink, LIGHT.ink),
 }
 

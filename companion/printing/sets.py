@@ -1,20 +1,37 @@
-"""What each game needs on paper: its board, its pieces, how many of each."""
+"""What each game needs on paper: its board, its pieces, how many of each.
+
+Most of it is known from the game's board and its first position; the file
+``paper.toml`` in its folder may say the rest, see ``docs/printing.md``.
+"""
 
 from __future__ import annotations
 
-import tomllib
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
-from importlib import resources
-from typing import NamedTuple
+from itertools import chain
+from typing import Final, NamedTuple
 
-from companion.contract import Board, OptionValue
-from companion.errors import OptionError
-from companion.games import GAMES
+from companion.contract import Board, Game, Options, Piece
+from companion.games import find_game
+from companion.games.data_file import read_data
+from companion.printing.board_drawing import BoardOnPaper
+from companion.printing.page import PAPERS
 
-FROM_THE_RULES = "as the rules of the game have it"
+FILE: Final = "paper.toml"
+KEYS: Final = ("pitch_mm", "each", "dominoes")
+"""All that the file may say."""
+
+LEAST_PITCH_MM: Final = 5.0
+LARGEST_PITCH_MM: Final = 100.0
+LARGEST_USUAL_PITCH_MM: Final = 30
+"""Where the file names none: small boards need no giant pieces."""
+
+MOST_EACH: Final = 1000
+MOST_PIPS: Final = 9
+
+SHAPES: Final = {"tiles": "tile", "stones": "stone"}
+"""Pieces cut out, by what the board file says the real ones are."""
 
 
 class Batch(NamedTuple):
@@ -27,54 +44,59 @@ class Batch(NamedTuple):
 
 @dataclass(frozen=True)
 class GameSet:
-    """What one game needs on paper; the keys of ``sets.toml``, which explains them."""
+    """
+    What one game needs on paper.
 
-    name: str
-    board: str
+    Attributes:
+        pitch_mm: the distance of neighboring dots where none is asked for.
+        each: pieces a side; None where those of the first position are all there are.
+        dominoes: the highest number of the domino set that belongs to it, or None.
+    """
+
+    game: Game
     pitch_mm: float
-    shape: str
-    sides: tuple[str, str]
-    values: int
-    each: int
-    sizes: tuple[int, int, int] | None = None
+    each: int | None = None
     dominoes: int | None = None
-    checkers: bool = False
-    doubles_line: bool = False
 
-    def parse_options(self, pairs: Mapping[str, str]) -> dict[str, OptionValue]:
-        """
-        Return the options of the game that *pairs* name.
+    @property
+    def sides(self) -> tuple[str, str]:
+        """Return the colors of the two sides."""
+        return self.game.shipped_board().colors
 
-        Raises:
-            OptionError: a name or a value is unknown.
-        """
-        return GAMES[self.name].parse_options(pairs)
-
-    def sizes_under(self, options: Mapping[str, OptionValue]) -> int:
+    def sizes(self, options: Options) -> int:
         """Return how many values its pieces have under *options*."""
-        return int(options.get("sizes", self.values)) if self.sizes else self.values
+        return max((piece.value for piece in self._pieces(options)), default=1)
 
-    def batches(self, sizes: int, board: Board | None) -> list[Batch]:
+    def shape(self, options: Options) -> str:
+        """Return what its pieces are: tile, stone, disc (nested sizes) or counter."""
+        plain = "disc" if self.sizes(options) > 1 else "counter"
+        return SHAPES.get(self.game.shipped_board().pieces, plain)
+
+    def batches(self, options: Options, own: Board | None = None) -> list[Batch]:
         """
         Return all pieces of the game but its dominoes, the largest first; numbers in order.
 
         Args:
-            sizes: greater values are left out.
-            board: its set-up is counted; None for the numbers of the set.
+            options: of the game; values that it has not under them are left out.
+            own: a board of one's own, whose set-up is counted instead where it has one.
         """
-        start = board.setups.get("start", ()) if board is not None else ()
-        counts = Counter((side, value) for side, value, _ in start)
-        if not counts:
-            pieces = ((side, value) for side in (0, 1) for value in range(1, self.values + 1))
-            counts = Counter(dict.fromkeys(pieces, self.each))
+        start = own.setups.get("start", ()) if own is not None else ()
+        sizes = self.sizes(options)
+        counts = Counter(Piece(side, value) for side, value, _ in start if value <= sizes)
         batches = [
-            Batch(side, value, number)
-            for (side, value), number in counts.items()
-            if value <= sizes
+            Batch(piece.side, piece.value, number)
+            for piece, number in (counts or Counter(self._pieces(options))).items()
         ]
-        if self.shape == "tile":
+        if self.shape(options) == "tile":
             return sorted(batches)
         return sorted(batches, key=lambda batch: (-batch.value, batch.side))
+
+    def _pieces(self, options: Options) -> Iterator[Piece]:
+        """Yield those of the first position; where each side has a number, so many of both."""
+        if self.each is not None:
+            return chain.from_iterable([Piece(side, 1)] * self.each for side in (0, 1))
+        first = self.game.initial(options)
+        return chain(*first.pieces().values(), first.off_board())
 
     def domino_tiles(self) -> list[tuple[int, int]]:
         """Return the tiles of its domino set, from the double blank on; none where it has none."""
@@ -84,25 +106,35 @@ class GameSet:
         return [(low, high) for low in pips for high in pips[low:]]
 
 
-@cache
-def game_sets() -> Mapping[str, GameSet]:
-    """Return what can be printed, by the name of the game."""
-    text = (resources.files("companion.printing") / "sets.toml").read_text(encoding="utf-8")
-    return {name: _game_set(name, entry) for name, entry in tomllib.loads(text).items()}
-
-
-def _game_set(name: str, entry: dict[str, object]) -> GameSet:
-    lists = {key: tuple(value) for key, value in entry.items() if isinstance(value, list)}
-    return GameSet(name, **{**entry, **lists})  # type: ignore[arg-type]
-
-
 def find_set(name: str) -> GameSet:
     """
     Return what the game called *name* needs.
 
     Raises:
         OptionError: there is no such game.
+        PluginError: its file says what none may say.
     """
-    if name not in game_sets():
-        raise OptionError(f"expected a game ({', '.join(game_sets())}), got {name!r}")
-    return game_sets()[name]
+    game = find_game(name)
+    told = read_data(name, FILE)
+    told.check_keys(*KEYS)
+    usual = usual_pitch_mm(game.shipped_board())
+    pitch_mm = told.number("pitch_mm", LEAST_PITCH_MM, LARGEST_PITCH_MM, usual)
+    each = told.whole("each", range(1, MOST_EACH + 1)) if "each" in told else _fill(game)
+    dominoes = told.whole("dominoes", range(MOST_PIPS + 1)) if "dominoes" in told else None
+    return GameSet(game, pitch_mm, each, dominoes)
+
+
+def _fill(game: Game) -> int | None:
+    """Return how many pieces a side fill the board; None where its first position has some."""
+    first = game.initial()
+    return None if first.pieces() or first.off_board() else (len(first.board) + 1) // 2
+
+
+def usual_pitch_mm(board: Board) -> float:
+    """Return the largest whole pitch at which *board* fits on one A4 page, if any does."""
+    windows = [paper.window for paper in (PAPERS["A4"], PAPERS["A4"].turned())]
+    for pitch in range(LARGEST_USUAL_PITCH_MM, int(LEAST_PITCH_MM), -1):
+        box = BoardOnPaper(board, pitch).box
+        if any(box.width <= one.width and box.height <= one.height for one in windows):
+            return pitch
+    return LEAST_PITCH_MM

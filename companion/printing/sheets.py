@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.contract import Board
+from companion.contract import Board, Options
 from companion.printing.board_drawing import BoardOnPaper, millimeters
 from companion.printing.drawing import Drawing, Item, Sheet
 from companion.printing.drill_drawing import DrillPlan
@@ -32,9 +32,7 @@ class Job:
 
     def board_sheets(self, board: Board, style: str) -> list[Sheet]:
         """Return the pages of *board*, drawn in *style*."""
-        on_paper = BoardOnPaper(
-            board, self.pitch, style, self.game.checkers, self.game.doubles_line
-        )
+        on_paper = BoardOnPaper(board, self.pitch, style)
         note = words.board_note(board, millimeters(self.pitch))
         return self._tiled("board", on_paper.drawing(), (note,))
 
@@ -47,19 +45,19 @@ class Job:
         )
         return self._tiled("drill", plan.drawing(), notes)
 
-    def piece_sheets(self, board: Board | None, sizes: int) -> list[Sheet]:
-        """Return the pages of all pieces, of the values 1 to *sizes*; dominoes come last."""
-        batches = self.game.batches(sizes, board)
+    def piece_sheets(self, options: Options, own: Board | None = None) -> list[Sheet]:
+        """Return the pages of all pieces under *options*, or of the set-up of the board *own*."""
+        kind, sizes = self.game.shape(options), self.game.sizes(options)
         shapes: list[Shape] = []
-        for batch in batches:
+        for batch in self.game.batches(options, own):
             tint = self.game.sides[batch.side]
-            shape = piece(self.game.shape, tint, batch.value, sizes, self.pitch)
+            shape = piece(kind, tint, batch.value, sizes, self.pitch)
             shapes += [shape] * batch.number
         dominoes = [domino(low, high) for low, high in self.game.domino_tiles()]
         count = len(shapes) + len(dominoes)
-        nested = sizes if self.game.shape == "disc" else 1
+        nested = sizes if kind == "disc" else 1
         notes = (
-            words.pieces_note(count, nested, self.game.board, millimeters(self.pitch)),
+            words.pieces_note(count, nested, self.game.game.board_name, millimeters(self.pitch)),
             words.cut_note(len(dominoes)),
         )
         pages = piece_pages([*shapes, *dominoes], self.paper.window)
@@ -81,7 +79,7 @@ class Job:
         ]
 
     def _labels(self, what: str, notes: tuple[str, ...], glued: int) -> Labels:
-        title = words.sheet_title(self.game.name, what)
+        title = words.sheet_title(self.game.game.name, what)
         return Labels(
             title, notes, words.page_text(), words.scale_text(), words.footer_lines(glued)
         )

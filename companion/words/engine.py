@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from companion.contract import Side
+from companion.engine.endgames import Known
 from companion.engine.limits import plies_to_end
-from companion.games.alquerque.search.tablebase.known import Known
 from companion.words.games import side_name
 from companion.words.translate import tr
 
@@ -31,7 +31,7 @@ def score_text(score: int, side: Side, game: str) -> str:
 
 
 def known_text(end: Known, game: str) -> str:
-    """Return how a position of *game* ends with best play, as the table of endgames knows it."""
+    """Return how a position of *game* ends with best play, as a table of endgames knows it."""
     if end.winner is None:
         return tr("A draw, if both sides play their best.")
     if end.plies == 1:

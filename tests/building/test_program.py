@@ -18,10 +18,11 @@ def a_wheel(folder, cli):
     with zipfile.ZipFile(wheel, "w") as packed:
         packed.writestr("companion/__init__.py", "")
         packed.writestr("companion/cli.py", cli)
+        packed.writestr("companion/games.py", "GAMES = {'a game': None}")
     return wheel
 
 
-STARTS = "def main():\n    print(33)\n    return 0\n"
+STARTS = "def main(words=()):\n    print(33)\n    return 0\n"
 
 
 def test_a_program_that_does_not_start_is_refused_and_the_old_one_stays(checkout):
@@ -34,6 +35,12 @@ def test_a_program_that_does_not_start_is_refused_and_the_old_one_stays(checkout
     assert programs.current() == before
     assert plays_a_ply(checkout)[0]
     assert [path.name for path in programs.folder.iterdir()] == [before.name]
+
+
+def test_a_program_that_starts_and_cannot_play_is_refused(checkout):
+    cannot = "def main(words):\n    print('no game')\n    return 0\n"
+    with pytest.raises(SetUpError, match=r"to start, got 'no game.*' and status 0"):
+        programs_of(checkout).add(a_wheel(checkout, cannot), {})
 
 
 def test_the_new_program_starts_and_the_one_before_is_kept_and_no_other(checkout):

@@ -98,6 +98,8 @@ def _from_touches(position, chance, story):
         touches = list(half.next_touches())
         assert touches, f"a turn ends nowhere: {half.touches} in {story}"
         half = half.touch(chance.choice(touches))
+    told = {fact.code for fact in half.facts()}
+    assert told <= position.game.fact_codes, f"{half.move.text} in {story}"
     return None, half.move.text, position.after(half)
 
 

@@ -2,7 +2,7 @@ import pytest
 
 from companion.contract import Token
 from companion.errors import LessonError
-from companion.games import load_board
+from companion.games import find_game
 from companion.lessons.course import ShowStep, TaskStep, answers, set_up, touch_name
 from companion.lessons.reader import parse_lesson
 
@@ -55,10 +55,10 @@ def test_answers_are_right_or_wrong_with_the_sentence_that_fits_first():
 
 
 def test_touches_beside_the_board_have_names():
-    board = load_board("alquerque")
+    position = find_game("alquerque").initial()
     tokens = [Token("hand", (1, 3)), Token("domino", (3, 5)), Token("pass", ())]
-    assert [touch_name(board, token) for token in tokens] == ["3b", "3|5", "pass"]
-    assert touch_name(board, board.site_of("c3")) == "c3"
+    assert [touch_name(position, token) for token in tokens] == ["3b", "3|5", "pass"]
+    assert touch_name(position, position.board.site_of("c3")) == "c3"
 
 
 @pytest.mark.parametrize(

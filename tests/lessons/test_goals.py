@@ -1,3 +1,5 @@
+import dataclasses
+
 import pytest
 
 from companion.errors import LessonError
@@ -92,12 +94,29 @@ def test_chains_dominoes_and_lines_have_names():
     assert goal.miss(Trial(start.half_move(domino))) is None
 
 
+def test_sides_that_begin_alike_are_told_by_their_names():
+    game = dataclasses.replace(find_game("alquerque"), side_names=("Blue", "Black"))
+    assert game.side_letters == ("blue", "black")
+    assert find_game("querni").side_letters == ("b", "p")
+
+
+def test_a_game_that_names_no_facts_has_lessons_about_any():
+    position = find_game("alquerque").from_text(THREE_HOPS)
+    position.game = dataclasses.replace(position.game, fact_codes=frozenset())
+    trial = Trial(position.half_move(position.parse("c1xe3")))
+    assert Goal(Pattern(1, "capture"), position, "a.txt").miss(trial) is None
+    assert Goal(Pattern(1, "crowning"), position, "a.txt").miss(trial) == Miss("crowning", 0, 1)
+    with pytest.raises(LessonError, match="one of a code such as 'move', ends, "):
+        Goal(Pattern(1, "b3"), position, "a.txt")
+
+
 @pytest.mark.parametrize(
     ("pattern", "message"),
     [
         ("no", "expected a pattern such as 'knock 3b', got 'no'"),
         ("0 capture", "expected a pattern such as 'knock 3b', got '0 capture'"),
-        ("jump", "expected a pattern with one of capture, chain, "),
+        ("jump", "expected a pattern with one of capture, huff, move, win, ends, "),
+        ("knock", "expected a pattern with one of capture, "),
         ("from", "expected words after 'from', got 'from'"),
         ("any c1", "expected no words after 'any', got 'any c1'"),
         ("from z9", "expected a dot of board alquerque, got 'z9'"),

@@ -41,10 +41,8 @@ def drill_pages(game, paper, pitch, hole=5.0, panel=None, board=None):
     return printed(job(game, paper, pitch).drill_sheets(plan))
 
 
-def piece_pages(game, pitch=18.0, sizes=None, paper="A4"):
-    game_set = find_set(game)
-    board = BOARDS.get(game)
-    return printed(job(game, paper, pitch).piece_sheets(board, sizes or game_set.values))
+def piece_pages(game, pitch=18.0, paper="A4", **options):
+    return printed(job(game, paper, pitch).piece_sheets(options))
 
 
 def is_line(path):

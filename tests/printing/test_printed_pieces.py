@@ -30,12 +30,12 @@ def cut_discs(pages):
 
 
 @pytest.mark.parametrize(
-    ("game", "sizes"), [(MINI, 3), ("quincala-mixing", 3), ("quincala-mixing", 4),
-                        ("quincala-mixing", 5)],
-)  # fmt: skip
+    ("game", "options", "sizes"),
+    [(MINI, {}, 3), *(("quincala-mixing", {"sizes": sizes}, sizes) for sizes in (3, 4, 5))],
+)
 @pytest.mark.parametrize("pitch", [5.0, 18.0, 100.0])
-def test_all_sizes_show_in_a_tower_and_fit_the_pitch(game, sizes, pitch):
-    discs = cut_discs(piece_pages(game, pitch, sizes))
+def test_all_sizes_show_in_a_tower_and_fit_the_pitch(game, options, sizes, pitch):
+    discs = cut_discs(piece_pages(game, pitch, **options))
     assert set(discs.values()) == {4}
     assert len(discs) == 2 * sizes
     diameters = sorted({diameter for diameter, _ in discs})

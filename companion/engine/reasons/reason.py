@@ -20,7 +20,7 @@ class Reason(NamedTuple):
         code: what is said; `companion.words.reasons` has the sentence of each.
         sites: the places that it speaks of, in the order of the sentence.
         pieces: the pieces that it speaks of.
-        numbers: counts, sizes, numbers of tiles or of a domino, as the code needs.
+        numbers: counts, sizes, numbers on pieces or in a hand, as the code needs.
     """
 
     code: str

@@ -4,10 +4,11 @@ import random
 
 import pytest
 
+from companion.engine.endgames import Known
 from companion.games import find_game
 from companion.games.alquerque.rules.game import AlquerquePosition
 from companion.games.alquerque.rules.kernel.state import State
-from companion.games.alquerque.search.tablebase.known import Known, known_end
+from companion.games.alquerque.search.tablebase.known import known_end
 
 GAME = find_game("alquerque")
 BOARD = GAME.initial().board

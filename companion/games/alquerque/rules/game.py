@@ -226,6 +226,7 @@ ALQUERQUE: Final = AlquerqueGame(
     name="alquerque",
     folder="companion.games.alquerque",
     board_name="alquerque",
+    fact_codes=frozenset({"move", "capture", "huff", "win"}),
     option_specs=(
         OptionSpec(
             "starts",

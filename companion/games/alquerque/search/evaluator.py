@@ -6,10 +6,9 @@ from typing import Final
 
 from companion.contract import Position
 from companion.engine.knowledge import Knowledge
-from companion.engine.limits import WIN
 from companion.games.alquerque.rules.game import AlquerquePosition
 from companion.games.alquerque.search.kernel.glance import worth
-from companion.games.alquerque.search.tablebase.known import known_end
+from companion.games.alquerque.search.tablebase.endgames import ENDGAMES
 
 NEAR_LIMIT: Final = 20
 """Quiet plies before the limit from which the count makes another position of it."""
@@ -20,6 +19,7 @@ class AlquerqueKnowledge(Knowledge):
 
     has_captures = True
     has_fast_playouts = True
+    endgames = ENDGAMES
 
     def value(self, position: Position) -> int:
         """Return pieces and points to step to, White's less Black's."""
@@ -37,15 +37,6 @@ class AlquerqueKnowledge(Knowledge):
         limit, quiet = position.rules.quiet_limit, position.state.quiet
         is_near = limit and quiet + NEAR_LIMIT >= limit
         return position.state if is_near else position.key
-
-    def exact(self, position: Position) -> int | None:
-        """Return what the table of endgames says, where it holds *position*."""
-        end = known_end(position)
-        if end is None:
-            return None
-        if end.winner is None:
-            return 0
-        return WIN - end.plies if end.winner == position.side else end.plies - WIN
 
     def captures(self, position: Position) -> list[Position]:
         """Return what follows *position* with fewer pieces."""

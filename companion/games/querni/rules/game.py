@@ -238,6 +238,7 @@ QUERNI: Final = QuerniGame(
     name="querni",
     folder="companion.games.querni",
     board_name="querni",
+    fact_codes=frozenset({"move", "chain", "remove", "pass", "pass-by-choice", "win"}),
     side_names=("Blue", "Pink"),
     is_shuffled=True,
     option_specs=(

@@ -153,4 +153,5 @@ KNOCKING = KnockingGame(
     name="quincala-knocking",
     folder="companion.games.quincala_knocking",
     board_name="mini-quincala",
+    fact_codes=frozenset({"sow", "move", "knock", "join", "mixed", "pass", "win", "lose"}),
 )

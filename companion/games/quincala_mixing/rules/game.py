@@ -275,6 +275,9 @@ MIXING = MixingGame(
     name="quincala-mixing",
     folder="companion.games.quincala_mixing",
     board_name="quincala",
+    fact_codes=frozenset(
+        {"place", "immune", "sow", "move", "knock", "join", "mixed", "form", "win", "lose"}
+    ),
     option_specs=(SIZES,),
     has_formations=True,
 )

@@ -328,6 +328,7 @@ QUINCY: Final = QuincyGame(
     name="quincy",
     folder="companion.games.quincy",
     board_name="quincy",
+    fact_codes=frozenset({"discard", "swap", "place", "remove", "line", "pass", "win"}),
     side_names=("Blue", "Yellow"),
     option_specs=(
         OptionSpec("players", (2, 4), 2, f"{_RULES}: adapting for four players"),

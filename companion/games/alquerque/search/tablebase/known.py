@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
 import platformdirs
 
-from companion.contract import Position, Side
+from companion.contract import Position
+from companion.engine.endgames import Known
 from companion.errors import EngineError
 from companion.games.alquerque.rules.game import AlquerquePosition
 from companion.games.alquerque.rules.kernel.state import Rules
@@ -24,13 +25,6 @@ from companion.games.alquerque.search.tablebase.table import MOST_PIECES, Table
 SHIPPED: Final = Path(__file__).parent / "alquerque.table"
 BUILT: Final = "alquerque-{pieces}.table"
 """What a table is named that was built on this machine."""
-
-
-class Known(NamedTuple):
-    """How a game ends: *winner* is None for a draw; *plies* until then, 0 for a draw."""
-
-    winner: Side | None
-    plies: int
 
 
 def built_folder() -> Path:

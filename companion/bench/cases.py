@@ -1,0 +1,175 @@
+"""What is measured of each game, as ``bench.toml`` in its folder says it.
+
+The keys are explained in ``docs/benchmarks.md``.  A game without the file is measured
+as a whole, in a few games with its usual options.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Final
+
+from companion.contract import SEED_LIMIT, Options, Position
+from companion.errors import CompanionError
+from companion.games import GAMES, find_game
+from companion.games.data_file import DataTable, read_data
+from companion.words.games import game_title
+
+FILE: Final = "bench.toml"
+WHATS: Final = ("perft", "leaves", "playouts", "plies", "moves")
+"""What a target may be about; see `companion.bench.targets`."""
+
+NUMBERS: Final = range(1, 10_001)
+DEPTHS: Final = range(1, 51)
+COUNTS: Final = range(1, 10**15)
+MOST_TARGET: Final = 1e9
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A game with its options, and how much of it is measured.
+
+    Attributes:
+        listed: random games whose every position has its legal moves listed.
+        touched: random games made by touches, each touch of which is timed.
+        legal_target_ms: wanted for 99 of 100 lists of legal moves.
+        depth: to which perft is counted: the most that takes a second or so.
+        leaves: what that has to find, where it is known.
+    """
+
+    title: str
+    name: str
+    listed: int = 5
+    touched: int = 10
+    options: Options = field(default_factory=dict)
+    legal_target_ms: float = 150
+    depth: int = 1
+    leaves: int | None = None
+
+    def first_position(self, seed: int) -> Position:
+        """Return the position that the game with *seed* begins with."""
+        return find_game(self.name).initial(self.options, seed)
+
+
+@dataclass(frozen=True)
+class Target:
+    """Something that a kind of game has to reach; *what* is one of `WHATS`.
+
+    Attributes:
+        target: seconds, thousands or millions a second.
+        seed: of its first position.
+        depth: of perft.
+        leaves: what perft has to find, where it is known.
+        is_deep: it takes minutes.
+    """
+
+    what: str
+    kind: Kind
+    target: float
+    seed: int
+    depth: int
+    leaves: int | None
+    is_deep: bool = False
+
+
+@dataclass(frozen=True)
+class Cases:
+    """All that is measured of one game.
+
+    Attributes:
+        kinds: the game with its options; the first is the game as such.
+        heaviest: options under which its screen has most to show.
+        perft: counts that the bench of the whole program times.
+        targets: what its rules have to reach when they are compiled.
+    """
+
+    kinds: Sequence[Kind]
+    heaviest: Options
+    perft: Sequence[Target]
+    targets: Sequence[Target]
+
+
+@cache
+def cases_of(name: str) -> Cases:
+    """
+    Return what is measured of the game called *name*.
+
+    Raises:
+        OptionError: there is no such game.
+        PluginError: its file says what none may say.
+    """
+    told = read_data(name, FILE)
+    told.check_keys("kinds", "heaviest", "perft", "targets")
+    kinds = [_kind(name, table) for table in told.tables("kinds")]
+    kinds = kinds or [Kind(game_title(name), name)]
+    return Cases(
+        kinds=kinds,
+        heaviest=told.options("heaviest"),
+        perft=[_count(kinds[0], table) for table in told.tables("perft")],
+        targets=[_target(kinds, table) for table in told.tables("targets")],
+    )
+
+
+def all_kinds() -> Sequence[Kind]:
+    """Return the kinds of all games, in the order in which these are offered."""
+    return [kind for name in GAMES for kind in cases_of(name).kinds]
+
+
+def checked(count: int, expected: int | None) -> int:
+    """
+    Return *count*.
+
+    Raises:
+        CompanionError: it is another than the one *expected*, where one is.
+    """
+    if expected is not None and count != expected:
+        raise CompanionError(f"expected a count of {expected}, got {count}")
+    return count
+
+
+def _kind(name: str, table: DataTable) -> Kind:
+    table.check_keys(
+        "title", "options", "listed", "touched", "legal_target_ms", "depth", "leaves"
+    )  # fmt: skip
+    usual = Kind(game_title(name), name)
+    return Kind(
+        title=table.text("title", usual.title),
+        name=name,
+        listed=table.whole("listed", NUMBERS, usual.listed),
+        touched=table.whole("touched", NUMBERS, usual.touched),
+        options=table.options("options"),
+        legal_target_ms=table.number("legal_target_ms", 0, MOST_TARGET, usual.legal_target_ms),
+        depth=table.whole("depth", DEPTHS, usual.depth),
+        leaves=_leaves(table),
+    )
+
+
+def _count(kind: Kind, table: DataTable) -> Target:
+    table.check_keys("depth", "leaves", "target", "deep")
+    depth, leaves = table.whole("depth", DEPTHS), _leaves(table)
+    return Target("perft", kind, _wanted(table), 0, depth, leaves, table.flag("deep"))
+
+
+def _target(kinds: Sequence[Kind], table: DataTable) -> Target:
+    table.check_keys("what", "kind", "options", "seed", "depth", "leaves", "target")
+    by_title = {kind.title: kind for kind in kinds}
+    kind = by_title[table.word("kind", tuple(by_title), kinds[0].title)]
+    options = {**kind.options, **table.options("options")}
+    return Target(
+        what=table.word("what", WHATS),
+        kind=Kind(kind.title, kind.name, options=options),
+        target=_wanted(table),
+        seed=table.whole("seed", range(SEED_LIMIT), 0),
+        depth=table.whole("depth", DEPTHS, 1),
+        leaves=_leaves(table),
+    )
+
+
+def _wanted(table: DataTable) -> float:
+    return table.number("target", 0, MOST_TARGET)
+
+
+def _leaves(table: DataTable) -> int | None:
+    return table.whole("leaves", COUNTS) if "leaves" in table else None
