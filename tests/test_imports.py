@@ -68,7 +68,10 @@ ALLOWED = {
 OF_A_GAME = {
     "rules": ("companion.contract", "companion.errors"),
     "search": ("companion.contract", "companion.engine", "companion.errors"),
-    "words": ("companion.contract", "companion.words", "companion.errors"),
+    "words": (
+        "companion.contract", "companion.engine.reasons.reason", "companion.words",
+        "companion.errors",
+    ),
     "look": (
         "companion.contract", "companion.words", "companion.ui.look", "companion.ui.layout",
         "companion.ui.pen", "companion.errors",

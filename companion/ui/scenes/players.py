@@ -14,9 +14,9 @@ from companion.words.games import game_title
 from companion.words.program import (
     moves_line,
     moves_title,
+    no_program_text,
     player_line,
     player_title,
-    real_dominoes_text,
     seat_title,
     tutor_line,
 )
@@ -35,7 +35,7 @@ def start_choice(stage: Stage, game: Game, options: Options, start: Choice) -> C
     """Return *start*, or in its place why the chosen players cannot begin."""
     if is_playable(chosen_players(stage, game, options), game, options):
         return start
-    return Choice(start.title, None, real_dominoes_text())
+    return Choice(start.title, None, no_program_text(game.name))
 
 
 def tutor_choice(stage: Stage) -> Choice:
