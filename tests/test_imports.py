@@ -97,6 +97,8 @@ SOLE_USERS = {
         "companion.app",
         "companion.games.alquerque.search",
     ),
+    "pytest": ("companion.testing",),
+    "hypothesis": ("companion.testing",),
 }
 """The only parts that may import each library."""
 
@@ -197,6 +199,11 @@ def test_libraries_stay_in_their_parts(library):
     assert_none(lambda module, name: not is_within(module, users) and is_within(name, (library,)))
 
 
+def test_nobody_but_tests_imports_what_tests_are_made_of():
+    tools = ("companion.testing",)
+    assert_none(lambda module, name: not is_within(module, tools) and is_within(name, tools))
+
+
 def test_nothing_else_is_imported():
     known = {*sys.stdlib_module_names, *PACKAGES, *SOLE_USERS, FOR_THE_COMPILER}
     assert_none(lambda module, name: name.split(".")[0] not in known)
@@ -283,6 +290,7 @@ def what_importing_does(names, path=ROOT):
     # The libraries come first: what they do when they are imported is not ours.
     libraries = ["pygame", "gpiozero", "gpiozero.pins.mock", "serial", "platformdirs"]
     libraries += ["reportlab.pdfgen.canvas", "reportlab.pdfbase.ttfonts", "PIL.Image"]
+    libraries += ["pytest", "hypothesis.strategies"]
     environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1", "PYGAME_HIDE_SUPPORT_PROMPT": "1"}
     environment["PYTHONPATH"] = os.pathsep.join([str(path), str(ROOT)])
     command = [sys.executable, "-c", WATCH, str(path), json.dumps(names), *libraries]
