@@ -73,8 +73,10 @@ OF_A_GAME = {
 BUILT_ON = {"rules": ("rules",), "search": ("rules", "search"), "words": ("rules", "words")}
 
 BACKENDS = ("hardware", "sim")
-ROOTS = ("companion.app", "companion.devices", "companion.simulated_table")
-"""Where the program is put together."""
+ROOTS = (
+    "companion.app", "companion.devices", "companion.simulated_table", "companion.testing.opened",
+)  # fmt: skip
+"""Where the program is put together, once for tests."""
 SOLE_USERS = {
     "pygame": (
         "companion.ui",
@@ -86,6 +88,7 @@ SOLE_USERS = {
         "companion.bench.figures",
         "companion.bench.screen",
         "companion.doctor",
+        "companion.testing",
     ),
     "gpiozero": BACKENDS,
     "serial": BACKENDS,
