@@ -46,6 +46,7 @@ class Traits:
         more_seeds: of those that wear `more_marks`.
         more_marks: the marks of what takes long.
         longest_game: plies after which a random game is left unfinished.
+        longest_sitting: plies after which one that is played on screen is given up.
     """
 
     plugin: ClassVar[GamePlugin]
@@ -63,6 +64,7 @@ class Traits:
     more_seeds: ClassVar[tuple[int, ...]] = ()
     more_marks: ClassVar[Sequence[pytest.MarkDecorator]] = ()
     longest_game: ClassVar[int] = 150
+    longest_sitting: ClassVar[int] = 150
 
 
 class Case(NamedTuple):

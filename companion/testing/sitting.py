@@ -97,15 +97,17 @@ class Sitting(Fingers):
 
     def see_hand(self) -> None:
         """Take the screen and look at the hidden hand, where there is one."""
-        if self._hand() == "AWAITED":
+        if self.hand_state == "AWAITED":
             self.press("confirm")
-        if self._hand() == "UNSEEN":
+        if self.hand_state == "UNSEEN":
             place = self.turn.tray().view.entry_box(0).center
             self.mouse_down(place)
             self.wait(LOOK_S)
             self.mouse_up(place)
 
-    def _hand(self) -> str:
+    @property
+    def hand_state(self) -> str:
+        """Return how far a player has come with a hidden hand, in capitals; empty without one."""
         return str(getattr(getattr(self.scene, "hand", None), "name", ""))
 
     def settle(self) -> None:

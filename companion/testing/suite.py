@@ -11,6 +11,7 @@ from companion.testing.checks.moves import MoveChecks
 from companion.testing.checks.options import OptionChecks
 from companion.testing.checks.perft import FEW, PerftChecks
 from companion.testing.checks.positions import PositionChecks
+from companion.testing.checks.screens import ScreenChecks
 from companion.testing.checks.texts import TextChecks
 from companion.testing.checks.touches import TouchChecks
 from companion.testing.checks.turns import TurnChecks
@@ -19,7 +20,7 @@ from companion.testing.perft import QUICK_LIMIT, Entry, entries_of
 
 class GameSuite(
     Traits, PositionChecks, MoveChecks, TurnChecks, TouchChecks, OptionChecks, TextChecks,
-    PerftChecks,
+    PerftChecks, ScreenChecks,
 ):  # fmt: skip
     """
     Everything that the program asks of a game, for pytest to run over it.
@@ -82,9 +83,15 @@ def _entries(suite: type[Traits]) -> Iterator[Entry]:
         yield from entries_of(suite.perft, suite.plugin.game)
 
 
+def _one_case(suite: type[Traits]) -> Iterator[object]:
+    case = cases_of(suite, suite.seeds)[0]
+    yield pytest.param(case, id=case.name)
+
+
 _PARAMETERS = {
     "case": _cases,
     "cases": _every_case,
+    "one_case": _one_case,
     "game_plugin": _games,
     "counted": _counts,
     "few_counted": _few_counts,

@@ -20,6 +20,7 @@ class OwnSuite(GameSuite):
     seeds = (1,)
     more_seeds = (2, 3)
     more_marks = MORE
+    longest_sitting = 12
     strange_touches = (
         *GameSuite.strange_touches,
         Token("tile", (3,)),
