@@ -22,6 +22,7 @@ from companion.commands.doctor import add_doctor
 from companion.commands.export import add_export
 from companion.commands.hint import add_hint
 from companion.commands.match import add_match
+from companion.commands.new_game import add_new_game
 from companion.commands.play import add_play, add_sim
 from companion.commands.print import add_print
 from companion.commands.replay import add_replay
@@ -48,6 +49,7 @@ COMMANDS: Final[tuple[Callable[[Subparsers], None], ...]] = (
     add_hint,
     add_match,
     add_tablebase,
+    add_new_game,
 )
 
 OWN_OPTIONS = ("-h", "--help", "--version")

@@ -23,10 +23,11 @@ from companion.games import find_game
 from companion.match.state_dir import StateDir
 from companion.ports import ButtonName, LinkState
 from companion.service_manager import ServiceManager
+from companion.testing.opened import HandClock
 from companion.ui.scenes import ways
 from companion.ui.window import open_display
 from tests.match.failing_disk import FailingDisk, read_only
-from tests.sitting import HandClock, Sitting
+from tests.sitting import Sitting
 
 SIMULATED = Arguments("sim")
 

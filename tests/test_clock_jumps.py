@@ -7,7 +7,8 @@ import time
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from tests.sitting import STARTED, Sitting
+from companion.testing.opened import STARTED
+from tests.sitting import Sitting
 
 ROOT = Path(__file__).parents[1]
 TEN_YEARS_D = 3652

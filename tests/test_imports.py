@@ -85,8 +85,10 @@ BUILT_ON = {
 LOOKS = tuple(f"companion.games.{look.parent.name}.look" for look in GAMES.glob("*/look"))
 
 BACKENDS = ("hardware", "sim")
-ROOTS = ("companion.app", "companion.devices", "companion.simulated_table")
-"""Where the program is put together."""
+ROOTS = (
+    "companion.app", "companion.devices", "companion.simulated_table", "companion.testing.opened",
+)  # fmt: skip
+"""Where the program is put together, once for tests."""
 SOLE_USERS = {
     "pygame": (
         "companion.ui",
@@ -99,6 +101,7 @@ SOLE_USERS = {
         "companion.bench.figures",
         "companion.bench.screen",
         "companion.doctor",
+        "companion.testing",
     ),
     "gpiozero": BACKENDS,
     "serial": BACKENDS,
@@ -110,6 +113,8 @@ SOLE_USERS = {
         "companion.app",
         "companion.games.alquerque.search",
     ),
+    "pytest": ("companion.testing",),
+    "hypothesis": ("companion.testing",),
 }
 """The only parts that may import each library."""
 
@@ -222,6 +227,11 @@ def test_libraries_stay_in_their_parts(library):
     assert_none(lambda module, name: not is_within(module, users) and is_within(name, (library,)))
 
 
+def test_nobody_but_tests_imports_what_tests_are_made_of():
+    tools = ("companion.testing",)
+    assert_none(lambda module, name: not is_within(module, tools) and is_within(name, tools))
+
+
 def test_nothing_else_is_imported():
     known = {*sys.stdlib_module_names, *PACKAGES, *SOLE_USERS, FOR_THE_COMPILER}
     assert_none(lambda module, name: name.split(".")[0] not in known)
@@ -308,6 +318,7 @@ def what_importing_does(names, path=ROOT):
     # The libraries come first: what they do when they are imported is not ours.
     libraries = ["pygame", "gpiozero", "gpiozero.pins.mock", "serial", "platformdirs"]
     libraries += ["reportlab.pdfgen.canvas", "reportlab.pdfbase.ttfonts", "PIL.Image"]
+    libraries += ["pytest", "hypothesis.strategies"]
     environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1", "PYGAME_HIDE_SUPPORT_PROMPT": "1"}
     environment["PYTHONPATH"] = os.pathsep.join([str(path), str(ROOT)])
     command = [sys.executable, "-c", WATCH, str(path), json.dumps(names), *libraries]

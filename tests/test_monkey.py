@@ -18,12 +18,13 @@ from companion.match.journal import parse_journal
 from companion.match.match import Match
 from companion.match.seats import PERSON, PERSONS, is_playable, program_at
 from companion.ports import ButtonName, LinkState
+from companion.testing.opened import STILL
 from companion.ui.lamps import GLOWS, roles_of
 from companion.ui.scenes import ways
 from companion.ui.scenes.lesson import LessonScene
 from companion.ui.scenes.play import PlayScene
 from companion.ui.scenes.table import TableScene
-from tests.sitting import STILL, Sitting, with_screen
+from tests.sitting import Sitting, with_screen
 
 KEYS = [
     pygame.K_ESCAPE, pygame.K_BACKSPACE, pygame.K_m, pygame.K_TAB, pygame.K_RIGHT, pygame.K_DOWN,

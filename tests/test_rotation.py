@@ -4,8 +4,9 @@ import pygame
 import pytest
 
 from companion.config_values import ROTATIONS
+from companion.testing.opened import LANDSCAPE
 from companion.ui.mounting import mounting_of
-from tests.sitting import LANDSCAPE, Sitting, with_screen
+from tests.sitting import Sitting, with_screen
 
 CORNERS = {0: "right bottom", 90: "left bottom", 180: "left top", 270: "right top"}
 """Where on the display the lower right corner of the picture is."""

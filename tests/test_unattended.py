@@ -16,9 +16,9 @@ from companion.config_values import Config
 from companion.errors import ConfigError
 from companion.match.state_dir import StateDir
 from companion.ports import LinkState
+from companion.testing.opened import HandClock
 from companion.ui.window import open_display
 from companion.unattended import usable_boards, usable_config
-from tests.sitting import HandClock
 from tests.test_config import DEFAULT, OneFile, damaged
 
 ROOT = Path(__file__).parents[1]

@@ -6,6 +6,7 @@ What most games share of their notation; a game may write its positions as it li
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from companion.contract.board import Board, Site
 from companion.contract.options import Choices, Options, OptionValue, option_text
@@ -83,3 +84,47 @@ def options_of(game: Choices, fields: Mapping[str, str]) -> dict[str, OptionValu
         return game.parse_options({name: fields[name] for name in names if name in fields})
     except OptionError as error:
         raise PositionError(f"{error} in position text") from error
+
+
+class Line(NamedTuple):
+    """
+    A position as one line says it.
+
+    Attributes:
+        cells: the letter of each dot that has one.
+        side: whose turn it is, by its place among the letters of the sides.
+        options: all of them.
+    """
+
+    cells: dict[Site, str]
+    side: int
+    options: dict[str, OptionValue]
+
+
+def line_text(
+    game: Choices, board: Board, options: Options, cells: Mapping[Site, str], side: str
+) -> str:
+    """Return rows, the letter of *side*, and the options that are not by default, as one line."""
+    return " ".join([rows_text(board, cells), side, *option_words(game, options)])
+
+
+def line_of(game: Choices, board: Board, text: str, letters: str, sides: str = "wb") -> Line:
+    """
+    Return what *text* says, as `line_text` writes it.
+
+    Args:
+        game: whose options may follow.
+        board: what the rows are of.
+        text: the line.
+        letters: the characters that a dot may have, beside the point.
+        sides: the letters of the two sides.
+
+    Raises:
+        PositionError: *text* is no such line.
+    """
+    rows, _, rest = text.partition(" ")
+    side, *words = rest.split(" ")
+    if len(side) != 1 or side not in sides:
+        raise PositionError(f"expected a side ({' or '.join(sides)}), got {side[:60]!r}")
+    fields = fields_of(words, [spec.name for spec in game.option_specs])
+    return Line(cells_of(board, rows, letters), sides.index(side), options_of(game, fields))

@@ -130,6 +130,11 @@ def _end(thread: threading.Thread) -> None:
     ctypes.pythonapi.PyThreadState_SetAsyncExc(number, ctypes.py_object(SystemExit))
 
 
+def is_name(text: str) -> bool:
+    """Return whether *text* can be the name of a game: small letters and numbers, with hyphens."""
+    return len(text) <= LONGEST_NAME and _NAME.fullmatch(text) is not None
+
+
 def checked(plugin: object) -> GamePlugin:
     """
     Return *plugin*, held against what the program asks of every game when it offers it.
@@ -140,7 +145,7 @@ def checked(plugin: object) -> GamePlugin:
     if not isinstance(plugin, GamePlugin):
         raise PluginError(f"expected a GamePlugin, got a {type(plugin).__name__}")
     game = plugin.game
-    if not _NAME.fullmatch(game.name) or len(game.name) > LONGEST_NAME:
+    if not is_name(game.name):
         raise PluginError(f"expected a name such as nine-holes, got {game.name[:60]!r}")
     if len(plugin.title) > LONGEST_TITLE or not plugin.title.isprintable():
         raise PluginError(

@@ -4,19 +4,15 @@ The invariants are told here anew, from the rules, in the words of the contract 
 pieces, towers, hands and ends, not the integers on which the rules are played.
 """
 
-import random
 from collections import Counter
-from typing import NamedTuple
 
-from companion.contract import Progress, option_text
+from companion.contract import option_text
 from companion.games import find_game
+from companion.testing import random_games
+from companion.testing.random_games import check_step, inventory, standing
 
-MOST_PLIES = 500
 LONG_LISTS = "quincala-mixing"
 """The game whose lists of moves take most of a suite's time, as they are hundreds long."""
-
-LONGEST_ROUTE = 12
-"""Touches after which a turn by touches ends as soon as it may."""
 
 KINDS = (
     ("quincala-knocking", {}),
@@ -46,61 +42,16 @@ def kind_id(kind):
     return "-".join([name, *(f"{key}={option_text(value)}" for key, value in options.items())])
 
 
-class Step(NamedTuple):
-    """A position of a random game, its legal moves where they are known, and how it arose."""
-
-    position: object
-    moves: tuple | None
-    story: str
-
-
 def by_list(kind, seed):
     """The positions of a game whose plies are chosen from the list of legal moves, all alike."""
-    yield from _game(kind, seed, _from_list)
+    name, options = kind
+    return random_games.by_list(find_game(name), options, seed)
 
 
 def by_touch(kind, seed):
     """The positions of a game whose plies are made by random touches, towers kept together."""
-    yield from _game(kind, seed, _from_touches)
-
-
-def _game(kind, seed, choose):
     name, options = kind
-    chance = random.Random(seed)
-    position = find_game(name).initial(options, seed)
-    texts = []
-    for number in range(MOST_PLIES + 1):
-        story = f"{kind_id(kind)}, seed {seed}, after {' '.join(texts) or 'nothing'}"
-        moves, text, after = choose(position, chance, story)
-        yield Step(position, moves, story)
-        if after is None or number == MOST_PLIES:
-            return
-        texts.append(text)
-        position = after
-
-
-def _from_list(position, chance, story):
-    moves = position.legal_moves()
-    if not moves:
-        return moves, "", None
-    move = chance.choice(moves)
-    return moves, move.text, position.play(move)
-
-
-def _from_touches(position, chance, story):
-    if position.outcome() is not None:
-        return None, "", None
-    half = position.begin()
-    while half.progress is not Progress.COMPLETE:
-        is_long = len(half.touches) >= LONGEST_ROUTE
-        if half.progress is Progress.EXTENDABLE and (is_long or chance.random() < 0.5):
-            break
-        touches = list(half.next_touches())
-        assert touches, f"a turn ends nowhere: {half.touches} in {story}"
-        half = half.touch(chance.choice(touches))
-    told = {fact.code for fact in half.facts()}
-    assert told <= position.game.fact_codes, f"{half.move.text} in {story}"
-    return None, half.move.text, position.after(half)
+    return random_games.by_touch(find_game(name), options, seed)
 
 
 # What must hold of every position
@@ -108,36 +59,12 @@ def _from_touches(position, chance, story):
 
 def check(step, start):
     """Assert everything that holds of each position of a game that began with *start*."""
-    position, moves, story = step
-    text = position.to_text()
-    again = position.game.from_text(text, position.board)
-    assert again.key == position.key, story
-    assert again.to_text() == text, story
-    assert again.outcome() == position.outcome(), story
-    _check_turn(position, moves, story)
-    sites = list(position.pieces())
-    assert sites == sorted(set(sites)), story
-    assert all(0 <= site < len(position.board) for site in sites), story
-    _OWN[position.game.name](position, start, story)
-
-
-def _check_turn(position, moves, story):
-    """There is something to do exactly while the game goes on."""
-    goes_on = position.outcome() is None
-    half = position.begin()
-    assert bool(half.next_touches() or half.move) == goes_on, story
-    if moves is not None:
-        assert bool(moves) == goes_on, story
-    if not goes_on:
-        assert position.claims() == (), story
-
-
-def standing(position):
-    return Counter(piece for tower in position.pieces().values() for piece in tower)
+    check_step(step)
+    _OWN[step.position.game.name](step.position, start, step.story)
 
 
 def _check_towers(position, start, story):
-    assert standing(position) + Counter(position.off_board()) == standing(start), story
+    assert inventory(position) == standing(start), story
     for tower in position.pieces().values():
         sizes = [piece.value for piece in tower]
         assert sizes == sorted(set(sizes), reverse=True), story
@@ -217,7 +144,7 @@ def _line_count(position, side):
 
 def _check_querni(position, start, story):
     assert all(len(tiles) == 1 for tiles in position.pieces().values()), story
-    assert standing(position) + Counter(position.off_board()) == standing(start), story
+    assert inventory(position) == standing(start), story
     numbers = [{tile.value for tile in standing(position) if tile.side == side} for side in (0, 1)]
     is_empty = [not own for own in numbers]
     threes = any({n, n + 1, n + 2} <= own for own in numbers for n in own)
@@ -231,7 +158,7 @@ def _check_querni(position, start, story):
 
 def _check_alquerque(position, start, story):
     assert all(len(pieces) == 1 for pieces in position.pieces().values()), story
-    assert standing(position) + Counter(position.off_board()) == standing(start), story
+    assert inventory(position) == standing(start), story
     left = Counter(piece.side for piece in standing(position).elements())
     outcome = position.outcome()
     if not (left[0] and left[1]):

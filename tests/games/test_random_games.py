@@ -5,12 +5,13 @@ A failure prints game, options, seed and the plies up to the position.
 
 import pytest
 from more_games import first_and_more
-from random_games import KINDS, LONG_LISTS, MOST_PLIES, Step, by_list, by_touch, check, kind_id
+from random_games import KINDS, LONG_LISTS, by_list, by_touch, check, kind_id
 
 from companion.games import GAMES, find_game
 from companion.match.record import replay
 from companion.match.record_reader import read_record
 from companion.match.samples import sample_names, sample_path
+from companion.testing.random_games import MOST_PLIES, Step
 
 QUICK_GAMES = 10
 """By each of the two ways: twenty games of each kind, two where the rules are not compiled."""

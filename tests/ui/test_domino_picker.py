@@ -1,9 +1,9 @@
 import pytest
 
 from companion.games import find_game
+from companion.testing.opened import LANDSCAPE, PORTRAIT
 from companion.ui.domino_picker import NUMBER, DominoPicker, domino_of
 from companion.ui.layout import lay_out
-from tests.sitting import LANDSCAPE, PORTRAIT
 
 QUINCY = find_game("quincy")
 EMPTY = "/".join(["." * 9] * 9)

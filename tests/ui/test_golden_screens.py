@@ -2,9 +2,10 @@
 
 import pytest
 
+from companion.testing.opened import LANDSCAPE, PORTRAIT
 from companion.ui.lamps import STEPS_PER_S, step_at
 from tests.golden_images import assert_golden
-from tests.sitting import LANDSCAPE, PORTRAIT, Sitting, with_screen
+from tests.sitting import Sitting, with_screen
 from tests.ui.every_scene import EVERY_SCENE
 
 BRIGHT_PHASE = 4

@@ -3,12 +3,12 @@ import pytest
 
 from companion.contract import Token
 from companion.games import find_game
+from companion.testing.opened import LANDSCAPE
 from companion.ui import tray as tray_module
 from companion.ui.hand_tray import HandTray
 from companion.ui.hand_veil import HandVeil
 from companion.ui.pen import Pen
 from companion.ui.token_kinds import TrayItem
-from tests.sitting import LANDSCAPE
 
 QUINCY = find_game("quincy")
 CARDS = (Token("card", (7,)), Token("ace", ()))

@@ -12,11 +12,12 @@ import companion.games
 from companion.app import Arguments, open_program
 from companion.cli import main
 from companion.match.state_dir import StateDir
+from companion.testing.opened import LANDSCAPE, HandClock
 from companion.ui.theme import THEMES
 from companion.ui.window import open_display
 from tests.answers import think
 from tests.outside_games import PLUGIN, RULES, install
-from tests.sitting import LANDSCAPE, HandClock, Sitting
+from tests.sitting import Sitting
 
 ROOT = Path(companion.games.__file__).parents[2]
 NAME, TITLE = "three-in-a-row", "Three in a row"

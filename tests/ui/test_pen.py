@@ -4,13 +4,14 @@ import pygame
 import pytest
 
 from companion.ports import ButtonName
+from companion.testing.opened import LANDSCAPE, PORTRAIT
 from companion.ui.board_painter import BoardPainter
 from companion.ui.fonts import Fonts
 from companion.ui.layout import Box, lay_out
 from companion.ui.list_view import ListView
 from companion.ui.pen import Banner, ButtonLabel, Entry, Pen, button_title
 from companion.ui.theme import DARK, LIGHT, TEXT_PAIRS, THEMES
-from tests.sitting import LANDSCAPE, PORTRAIT, Sitting
+from tests.sitting import Sitting
 from tests.ui.every_scene import EVERY_SCENE
 from tests.ui.paper import Paper
 

@@ -7,12 +7,13 @@ from companion.config import load_settings
 from companion.config_values import ButtonConfig, LedConfig
 from companion.contract import Refusal
 from companion.ports import ButtonName, LinkState, Press
+from companion.testing.opened import STILL
 from companion.ui.held import NEXT_REPEATS_AFTER_S, NEXT_REPEATS_S
 from companion.ui.scenes import ways
 from companion.ui.stage import FRESH_SEEDS, STATUS_S
 from companion.words.refusals import refusal_text
 from tests.match.failing_disk import FailingDisk, full
-from tests.sitting import STILL, with_screen
+from tests.sitting import with_screen
 
 MIDDLE = (410, 200)
 

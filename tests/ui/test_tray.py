@@ -2,13 +2,13 @@ import pytest
 
 from companion.contract import Token
 from companion.games import find_game
+from companion.testing.opened import PORTRAIT
 from companion.ui.layout import lay_out
 from companion.ui.marks import Mark
 from companion.ui.motion import leg_between
 from companion.ui.pictures import move_arrows, turn_picture
 from companion.ui.scenes.play import PlayScene
 from companion.ui.tray import Tray, tray_items
-from tests.sitting import PORTRAIT
 
 MIXING = find_game("quincala-mixing")
 QUERNI = find_game("querni")

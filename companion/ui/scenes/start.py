@@ -213,7 +213,9 @@ class StartScene(MenuScene):
         unfinished = self.stage.services.library.unfinished()
         sizes = sizes_in_play(unfinished.position) if unfinished else None
         painter = self.stage.painter(board, view, has_names=False, sizes=sizes)
-        painter.paint(pen.surface, BoardPicture(placement=self._placement() or self._opening()))
+        # The board of an unfinished game may be empty: that of another has no place on it.
+        standing = self._placement() if unfinished else self._opening()
+        painter.paint(pen.surface, BoardPicture(placement=standing))
         pen.panel(text_box)
         inner = text_box.inset(pen.layout.px(12), pen.layout.px(8))
         told = "\n".join(self.stage.services.notices) or self.note()

@@ -10,6 +10,7 @@ from companion.engine.service import Engine
 from companion.games import GAMES
 from companion.match.match import Match
 from companion.ports import ButtonName
+from companion.testing.opened import PORTRAIT, STILL
 from companion.ui.hint_pictures import LEG_S
 from companion.ui.hinting import Begun, Step
 from companion.ui.lamps import roles_of
@@ -17,7 +18,7 @@ from companion.ui.marks import Mark
 from companion.ui.scenes import ways
 from companion.words.engine import fault_text
 from tests.answers import engine_doing, engine_saying, evaluate, think, use
-from tests.sitting import PORTRAIT, STILL, with_screen
+from tests.sitting import with_screen
 from tests.ui import begun_games
 from tests.ui.hint_scenes import CAPTURE_LINE, answered, ask
 

@@ -2,6 +2,7 @@ import pytest
 
 from companion.contract import option_text
 from companion.games import GAMES
+from companion.testing.opened import LANDSCAPE, PORTRAIT
 from companion.ui.scenes import ways
 from companion.ui.scenes.new_game import OFFERED_NUMBERS
 from companion.words.games import (
@@ -12,7 +13,6 @@ from companion.words.games import (
     value_line,
     value_title,
 )
-from tests.sitting import LANDSCAPE, PORTRAIT
 
 
 @pytest.fixture

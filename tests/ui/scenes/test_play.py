@@ -1,11 +1,12 @@
 import pygame
 import pytest
 
+from companion.testing.opened import PORTRAIT
 from companion.ui.marks import Mark
 from companion.ui.motion import LEG_S
 from companion.ui.moves_list import moves_from
 from companion.ui.scenes.play import SHAKE_S, PlayScene
-from tests.sitting import PORTRAIT, with_screen
+from tests.sitting import with_screen
 
 QUINCALA = "quincala-knocking"
 BESIDE_THE_BOARD = (1, 60)

@@ -2,8 +2,8 @@
 
 import pytest
 
+from companion.testing.opened import LANDSCAPE, PORTRAIT
 from companion.ui.marks import Mark, OutlineKind
-from tests.sitting import LANDSCAPE, PORTRAIT
 from tests.ui.querni_positions import (
     BLOCKED,
     CHAIN_OF_FIVE,

@@ -2,10 +2,11 @@ import pytest
 
 from companion.contract import Countdown, parse_board
 from companion.match.match import Match
+from companion.testing.opened import LANDSCAPE, PORTRAIT
 from companion.ui.scenes import racks, ways
 from companion.ui.scenes.racks import numbers_of, rack_boxes
 from companion.words.table import is_nearly_over
-from tests.sitting import LANDSCAPE, PORTRAIT, Sitting, with_screen
+from tests.sitting import Sitting, with_screen
 from tests.ui import every_scene
 from tests.ui.paper import Paper
 from tests.ui.querni_positions import CHAIN_OF_FIVE, LAST_CHAIN, QUERNI, play_from

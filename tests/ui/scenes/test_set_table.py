@@ -3,10 +3,10 @@ import pytest
 from companion.games import GAMES
 from companion.lamp_reading import BRIGHT_PHASE
 from companion.match.table_steps import Deed, TableStep
+from companion.testing.opened import PORTRAIT
 from companion.ui.lamps import STEPS_PER_S, step_at
 from companion.ui.marks import Mark
 from companion.ui.scenes import ways
-from tests.sitting import PORTRAIT
 from tests.ui.begun_games import middle_game
 
 MOVES = ["a2-b3-c4-c3", "a8-b7-c6xd7", "b1-c2-d3-c4"]

@@ -8,9 +8,10 @@ import pytest
 
 from companion.config_values import ButtonConfig
 from companion.ports import ButtonName
+from companion.testing.opened import STILL
 from companion.ui.scenes import ways
 from hardware.power import MachinePower
-from tests.sitting import STILL, Sitting
+from tests.sitting import Sitting
 
 LONG_S = 3.1
 

@@ -1,9 +1,10 @@
 import pygame
 import pytest
 
+from companion.testing.opened import LANDSCAPE, PORTRAIT
 from companion.ui.mounting import ALL_AXES, Mounting, TouchAxes
 from companion.ui.scenes.touch_test import PATIENCE_S, SETTLED_S
-from tests.sitting import LANDSCAPE, PORTRAIT, Sitting, with_screen
+from tests.sitting import Sitting, with_screen
 
 
 @pytest.fixture

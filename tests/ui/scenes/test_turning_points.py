@@ -13,10 +13,10 @@ from companion.engine.search import search
 from companion.engine.service import Engine
 from companion.engine.turning_points import AHEAD
 from companion.games import find_game
+from companion.testing.opened import TICK_S
 from companion.ui import analysis
 from tests.engine.test_one_turn import ends_of_games
 from tests.match.playing import play_at_random
-from tests.sitting import TICK_S
 
 HANGING = "import time; time.sleep(1000)"
 CRASHING = "import sys; sys.stdin.readline(); sys.exit(3)"

@@ -9,11 +9,12 @@ from companion.games import find_game
 from companion.match.disk import Disk
 from companion.match.record import record_text
 from companion.match.record_reader import read_record
+from companion.testing.opened import LANDSCAPE, PORTRAIT
 from companion.ui.background import Background
 from companion.ui.marks import Mark
 from companion.ui.scenes import working
 from tests.match.playing import agree, play_at_random
-from tests.sitting import LANDSCAPE, PORTRAIT, with_screen
+from tests.sitting import with_screen
 
 PLIES = ["c2-c3", "c4xc2", "d3-c3", "c2xc4"]
 TITLES = [f"{number}. {text}" for number, text in enumerate(PLIES, 1)]

@@ -1,0 +1,134 @@
+"""``companion new-game``: a small package with a game that works, to begin one's own from."""
+
+from __future__ import annotations
+
+import argparse
+import keyword
+import os
+import shutil
+import sys
+from importlib import resources
+from importlib.util import find_spec
+from pathlib import Path
+from string import Template
+from typing import Final
+
+from companion.errors import UsageError
+from companion.games import plugins
+from companion.games.outside import is_name
+
+FILES: Final = {
+    "pyproject.toml": "pyproject.toml",
+    "README.md": "README.md",
+    "init.py": "$package/__init__.py",
+    "rules.py": "$package/rules.py",
+    "board.toml": "$package/board.toml",
+    "test.py": "tests/test_$package.py",
+    "perft.txt": "tests/perft.txt",
+}
+"""The templates in the folder ``skeleton``, and where each goes."""
+
+NEXT: Final = """\
+{folder}: {title}, three in a row on nine dots
+  pip install --editable "{folder}[dev]"
+  companion sim
+  pytest {folder}
+"""
+
+
+def add_new_game(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the ``new-game`` command to *subparsers*."""
+    parser = subparsers.add_parser(
+        "new-game",
+        help="write a small package with a game of your own to begin with",
+        description="Write a package with a simple game that can be played, tested and changed.",
+    )
+    parser.add_argument("name", metavar="NAME", help="such as nine-holes")
+    parser.add_argument(
+        "--to", metavar="FOLDER", type=Path, help="a new or empty folder; without it NAME, here"
+    )
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """
+    Write the package, print how to go on, and return 0.
+
+    Raises:
+        UsageError: the name cannot be that of a new game, or the folder not be written.
+    """
+    name = _checked(args.name)
+    folder = args.to if args.to is not None else Path(name)
+    words = {
+        "name": name,
+        "package": name.replace("-", "_"),
+        "title": name.replace("-", " ").title(),
+    }
+    try:
+        _write(folder, words)
+    except OSError as error:
+        reason = error.strerror or error
+        raise UsageError(
+            f"expected a folder that can be written, got {str(folder)!r}: {reason}"
+        ) from error
+    print(NEXT.format(folder=folder, title=words["title"]), end="")
+    return 0
+
+
+def _checked(name: str) -> str:
+    """Return *name*, which a new game and its package can have."""
+    if not is_name(name):
+        raise UsageError(f"expected a name such as nine-holes, got {name[:60]!r}")
+    if name in plugins():
+        raise UsageError(f"expected the name of a new game, got {name!r}, which exists")
+    package = name.replace("-", "_")
+    if keyword.iskeyword(package) or _is_taken(package):
+        raise UsageError(f"expected a name that no Python package has, got {name!r}")
+    return name
+
+
+def _is_taken(package: str) -> bool:
+    """Return whether something else is imported by the name *package*."""
+    if package in sys.stdlib_module_names:
+        return True
+    spec = find_spec(package)
+    # A mere folder, such as one just being made, is found without an origin.
+    return spec is not None and spec.origin is not None
+
+
+def _write(folder: Path, words: dict[str, str]) -> None:
+    """Write all files into *folder*, or none."""
+    is_there = folder.exists()
+    if is_there and (not folder.is_dir() or any(folder.iterdir())):
+        raise UsageError(f"expected a new or empty folder, got {str(folder)!r}")
+    made = (folder if is_there else folder.parent) / f".new-game-{os.getpid()}"
+    made.mkdir()
+    moved: list[Path] = []
+    try:
+        _fill(made, words)
+        if is_there:
+            for part in made.iterdir():
+                moved.append(part.rename(folder / part.name))
+            made.rmdir()
+        else:
+            made.rename(folder)
+    except OSError:
+        for part in (made, *moved):
+            _remove(part)
+        raise
+
+
+def _fill(folder: Path, words: dict[str, str]) -> None:
+    skeleton = resources.files("companion") / "skeleton"
+    for template, place in FILES.items():
+        path = folder / Template(place).substitute(words)
+        path.parent.mkdir(exist_ok=True)
+        text = (skeleton / f"{template}.template").read_text(encoding="utf-8")
+        path.write_text(Template(text).substitute(words), encoding="utf-8")
+
+
+def _remove(path: Path) -> None:
+    if path.is_dir():
+        shutil.rmtree(path, ignore_errors=True)
+    else:
+        path.unlink(missing_ok=True)

@@ -1,0 +1,14 @@
+"""What the tests of a game are made of: `GameSuite`, the contract as checks that pytest runs.
+
+For who makes games: it needs pytest and hypothesis, which players do not have.
+"""
+
+import pytest
+
+# Before they are imported: a failed assertion in them tells its values, as one in a test does.
+pytest.register_assert_rewrite("companion.testing.checks", "companion.testing.opened")
+
+from companion.testing.suite import GameSuite  # noqa: E402
+from companion.testing.symmetry import HalfTurn, Symmetry  # noqa: E402
+
+__all__ = ["GameSuite", "HalfTurn", "Symmetry"]

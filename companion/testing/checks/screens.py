@@ -1,0 +1,184 @@
+"""What holds of each scene in which a game is chosen, played, looked through and printed."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.cli import main
+from companion.contract import GamePlugin
+from companion.games import GAMES
+from companion.lessons.shelf import lessons_of
+from companion.testing.cases import Case
+from companion.testing.sitting import Sitting
+from companion.testing.tour import Take, by_buttons, by_touch, look, play_on
+from companion.ui.scenes import ways
+from companion.ui.scenes.hinted import HintedScene
+from companion.ui.scenes.lesson import LessonScene
+from companion.ui.scenes.lessons import LessonsScene
+from companion.ui.scenes.new_game import OptionsScene
+from companion.ui.scenes.play import PlayScene
+from companion.ui.scenes.rules import RulesScene
+from companion.ui.scenes.set_table import SetTableScene
+from companion.ui.scenes.viewer import ViewerScene
+
+MOST_PAGES = 200
+HINT_S = 60.0
+
+
+class ScreenChecks:
+    """The program goes through all its scenes with the game, on a screen that nobody sees."""
+
+    @pytest.fixture
+    def table(self, tmp_path: Path, game_plugin: GamePlugin) -> Iterator[Sitting]:
+        """Open the program for the game, which has to be installed beside it."""
+        name = game_plugin.game.name
+        assert name in GAMES, f"expected {name} installed: pip install --editable ."
+        with Sitting(tmp_path / "state") as sitting:
+            yield sitting
+
+    def test_every_scene_before_a_game(self, table: Sitting, game_plugin: GamePlugin) -> None:
+        table.tap("New game")
+        table.tap(table.scene.entries()[list(GAMES).index(game_plugin.game.name)])
+        assert isinstance(table.scene, OptionsScene)
+        for title in table.scene.entries():
+            table.walk_to(title)
+            look(table)
+        _change_options(table)
+        table.tap(table.scene.entries()[0])
+        while isinstance(table.scene, SetTableScene):
+            look(table)
+            table.press("confirm")
+        assert isinstance(table.scene, PlayScene)
+        assert table.match.game is game_plugin.game
+
+    @pytest.mark.parametrize("take", [by_touch, by_buttons], ids=["by-touch", "by-buttons"])
+    def test_every_scene_of_a_game(self, table: Sitting, one_case: Case, take: Take) -> None:
+        game = one_case.game
+        table.play(game.name, one_case.seeds[0])
+        play_on(table, one_case.seeds[0], one_case.traits.longest_sitting, take)
+        look(table)
+        plies = [ply.move.text for ply in table.match.plies]
+        table.press("back")
+        assert table.scene.name == "start"
+        assert _look_through_record(table) == plies
+
+    def test_every_scene_beside_a_game(self, table: Sitting, game_plugin: GamePlugin) -> None:
+        table.play(game_plugin.game.name, 1)
+        table.see_hand()
+        _look_at_moves(table)
+        table.hold("back")
+        for title in table.scene.entries():
+            table.walk_to(title)
+            look(table)
+        table.choose("Leave the table")
+        table.tap("New game")
+        look(table)
+
+    def test_every_scene_of_a_hint(self, table: Sitting, game_plugin: GamePlugin) -> None:
+        table.play(game_plugin.game.name, 1)
+        table.see_hand()
+        scene = table.scene
+        assert isinstance(scene, HintedScene)
+        table.press("hint")
+        until = time.monotonic() + HINT_S
+        while scene.hint.result is None or scene.hint.is_thinking:
+            assert time.monotonic() < until, f"no hint: {scene.note()}"
+            table.ticks(1)
+            time.sleep(0.003)
+        for _ in range(3):
+            look(table)
+            assert scene.note()
+            table.press("hint")
+
+    def test_every_scene_of_the_rules(self, table: Sitting, game_plugin: GamePlugin) -> None:
+        game = game_plugin.game
+        position = game.initial()
+        ways.to_rules(table.stage, game, position.options, position.board)
+        for _ in range(MOST_PAGES):
+            scene = table.scene
+            assert isinstance(scene, RulesScene)
+            look(table)
+            before = scene.at, scene.view.scroll
+            table.press("next")
+            if (scene.at, scene.view.scroll) == before:
+                break
+        table.press("confirm")
+        assert table.scene.name == "start"
+
+    def test_every_scene_of_the_lessons(self, table: Sitting, game_plugin: GamePlugin) -> None:
+        game = game_plugin.game
+        for index in range(len(lessons_of(game.name))):
+            ways.to_start(table.stage)
+            ways.to_lessons(table.stage, game)
+            _look_through_lesson(table, index)
+
+    @pytest.mark.parametrize("what", ["board", "pieces"])
+    def test_it_is_printed(self, game_plugin: GamePlugin, tmp_path: Path, what: str) -> None:
+        file = tmp_path / f"{what}.pdf"
+        assert main(["print", game_plugin.game.name, "--what", what, "--out", str(file)]) == 0
+        assert file.read_bytes().startswith(b"%PDF")
+
+
+def _change_options(table: Sitting) -> None:
+    """Change each option once, from its line in the menu."""
+    scene = table.scene
+    assert isinstance(scene, OptionsScene)
+    for choice in list(scene.choices):
+        if choice.verb in ("change", "shuffle") and choice.title in table.scene.entries():
+            table.tap(choice.title)
+            look(table)
+
+
+def _look_through_record(table: Sitting) -> list[str]:
+    """Open the record written last, step to its end, and return its moves."""
+    path = max((table.state.path / "records").glob("*.txt"))
+    ways.to_records(table.stage)
+    table.wait_for_work()
+    look(table)
+    ways.to_viewer(table.stage, path)
+    table.wait_for_work()
+    scene = table.scene
+    assert isinstance(scene, ViewerScene), scene.name
+    playback = scene.playback
+    while not playback.is_at_end:
+        look(table)
+        table.press("next")
+    look(table)
+    moves = [move.text for move in playback.course.moves]
+    table.hold("back")
+    for title in table.scene.entries():
+        table.walk_to(title)
+        look(table)
+    return moves
+
+
+def _look_at_moves(table: Sitting) -> None:
+    """Open the list of all moves where that would show nothing hidden, and take its first."""
+    table.hold("hint")
+    moves = table.turn.moves
+    if moves is None:
+        return
+    table.settle()
+    assert len(moves.moves) == len(table.match.position.legal_moves())
+    table.press("next")
+    look(table)
+    table.press("confirm")
+    assert table.match.half.move == moves.moves[0]
+    while table.match.half.touches:
+        table.press("back")
+
+
+def _look_through_lesson(table: Sitting, index: int) -> None:
+    """Open a lesson and skip through its steps."""
+    lessons = table.scene
+    assert isinstance(lessons, LessonsScene)
+    table.tap(lessons.entries()[index])
+    while isinstance(table.scene, LessonScene):
+        look(table)
+        table.hold("back")
+        look(table)
+        table.tap("Skip this step")

@@ -1,0 +1,61 @@
+"""What holds of each touch of a half-made turn, allowed or not."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.contract import HalfMove, RefusedError, Touch
+from companion.testing.cases import Case, places, random_halves, told
+
+
+class TouchChecks:
+    """Touches: their order, what undoes them, why they are refused."""
+
+    def test_next_touches_come_in_board_order(self, case: Case) -> None:
+        for place in places(case):
+            for half in random_halves(place):
+                sites = [touch for touch in half.next_touches() if isinstance(touch, int)]
+                assert sites == sorted(sites), f"{half.touches} in {place.story}"
+
+    def test_next_touches_are_worked_out_once(self, case: Case) -> None:
+        for place in places(case):
+            for half in random_halves(place):
+                first = half.next_touches()
+                assert half.next_touches() is first, f"{half.touches} in {place.story}"
+
+    def test_what_is_refused_has_a_reason_and_changes_nothing(self, case: Case) -> None:
+        for place in places(case):
+            sites = range(-2, len(place.position.board) + 3)
+            for half in random_halves(place, 2):
+                before = told(half)
+                for touch in (*sites, 10**9, *case.traits.strange_touches):
+                    if touch not in half.next_touches():
+                        _check_refused(half, touch, place.story)
+                assert told(half) == before, f"{half.touches} in {place.story}"
+
+    def test_undone_takes_back_the_last_touch(self, case: Case) -> None:
+        for place in places(case):
+            previous = None
+            for half in random_halves(place):
+                label = f"{half.touches} in {place.story}"
+                if previous is not None and half.touches:
+                    assert told(half.undone()) == previous, label
+                previous = told(half)
+
+    def test_touching_leaves_the_turn_before_as_it_was(self, case: Case) -> None:
+        for place in places(case):
+            for half in random_halves(place, 2):
+                before = told(half)
+                for touch in half.next_touches():
+                    half.touch(touch)
+                assert told(half) == before, f"{half.touches} in {place.story}"
+
+
+def _check_refused(half: HalfMove, touch: Touch, story: str) -> None:
+    label = f"{touch} after {half.touches} in {story}"
+    refusal = half.refusal(touch)
+    assert refusal.code, label
+    assert all(0 <= site < len(half.position.board) for site in refusal.sites), label
+    with pytest.raises(RefusedError) as caught:
+        half.touch(touch)
+    assert caught.value.refusal == refusal, label

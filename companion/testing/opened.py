@@ -1,0 +1,219 @@
+"""The whole program in one process, opened as for a table, with time standing still.
+
+Everything is real but time and lamps: pygame's queue on SDL's dummy display, gpiozero
+buttons on mock pins, the match saved in a folder.  Time moves only when it is asked to.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import time
+from collections.abc import Callable
+from datetime import datetime
+from functools import partial
+from pathlib import Path
+from typing import Final, Self
+
+import pygame
+
+from companion.app import Program
+from companion.config import load_settings, save_settings
+from companion.config_values import Config, ScreenConfig
+from companion.devices import Devices
+from companion.engine.service import Engine
+from companion.lessons.progress import Progress
+from companion.match.disk import Disk
+from companion.match.library import Library
+from companion.match.match import Match
+from companion.match.saves import Saves
+from companion.match.state_dir import StateDir
+from companion.ports import ButtonName, LinkState
+from companion.ui.scene import Scene
+from companion.ui.scenes import ways
+from companion.ui.scenes.working import WorkingScene
+from companion.ui.stage import Services, Stage
+from companion.ui.window import Window, open_display
+from hardware.buttons import open_buttons
+from hardware.controller_inputs import ControllerInputs, ControllerSensors
+from sim.virtual_pins import VirtualPins
+
+LANDSCAPE: Final = (800, 480)
+PORTRAIT: Final = (720, 1280)
+TICK_S: Final = 0.01
+STARTED: Final = datetime(2026, 7, 4, 18, 30, 5)
+
+STILL: Final = Config(screen=ScreenConfig(animation=False))
+"""Without motion, so that what is drawn does not depend on when."""
+
+PINS: Final = {ButtonName.BACK: 5, ButtonName.NEXT: 6, ButtonName.HINT: 13, ButtonName.CONFIRM: 19}
+
+
+class HandClock:
+    """A clock that only the players' hands move."""
+
+    def __init__(self) -> None:
+        self.now_s = 1.0
+
+    def __call__(self) -> float:
+        """Return the time."""
+        return self.now_s
+
+
+class NotedLeds:
+    """
+    An LED grid that notes what it is shown, and what a controller would tell of it.
+
+    Attributes:
+        frame: the last frame, empty before the first.
+        frame_count: how many there were.
+    """
+
+    def __init__(self) -> None:
+        self.frame = b""
+        self.frame_count = 0
+        self.link = LinkState.CONNECTED
+        self.port = "/dev/pts/3"
+
+    def show(self, frame: bytes) -> None:
+        """Note *frame*."""
+        self.frame = frame
+        self.frame_count += 1
+
+    def state(self) -> LinkState:
+        """Return how the link is, as a test has it."""
+        return self.link
+
+    def detail(self) -> str:
+        """Return which port it is."""
+        return self.port
+
+    def close(self) -> None:
+        """Be off."""
+        self.link = LinkState.OFF
+
+
+class OpenedProgram:
+    """
+    The program, opened on its start screen; a context manager.
+
+    Args:
+        folder: its state folder.
+        size: of the touchscreen.
+        config: with the settings found in *folder* laid over it.
+        disk: where files go, None for the real one.
+        leds: the LED grid, None for one that notes what it is shown.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        size: tuple[int, int] = LANDSCAPE,
+        config: Config = STILL,
+        disk: Disk | None = None,
+        leds: NotedLeds | None = None,
+    ) -> None:
+        for variable in ("SDL_VIDEODRIVER", "SDL_AUDIODRIVER"):
+            os.environ.setdefault(variable, "dummy")
+        self.clock = HandClock()
+        self.leds = leds or NotedLeds()
+        self.inputs = ControllerInputs()
+        self.state = StateDir(folder)
+        self.pins = VirtualPins(PINS, True, self.clock)
+        self.library = Library(Saves(self.state, disk, lambda: STARTED), {}, disk)
+        self.library.look()
+        self.services = self._services(folder, config, disk)
+        open_display()
+        pygame.event.clear()
+        self.program = self.make_program(size)
+        self.stage = self.program.stage
+        self.stage.now_s = self.clock.now_s
+        ways.to_start(self.stage)
+        self.ticks(3)
+
+    def _services(self, folder: Path, config: Config, disk: Disk | None) -> Services:
+        settings, _ = load_settings(folder)
+        long_press_s = config.buttons.long_press_ms / 1000
+        return Services(
+            config=config.with_settings(settings),
+            library=self.library,
+            leds=self.leds,
+            buttons=open_buttons(PINS, True, long_press_s, self.pins.factory, self.clock),
+            progress=Progress(folder, disk),
+            engine=Engine(),
+            settings=settings,
+            save_settings=partial(save_settings, state_dir=folder, disk=disk),
+            wall_text=str,
+            random=random.Random(1),
+            sensors=ControllerSensors(self.inputs),
+        )
+
+    def make_program(self, size: tuple[int, int]) -> Program:
+        """Return the program for a touchscreen of *size*, its devices without a table."""
+        window = Window(size, None, False, self.services.config.screen.rotation)
+        stage = Stage(self.services, window.screen_size)
+        devices = Devices(self.leds, self.services.buttons, None)
+        return Program(stage, window, devices, None, self.clock)
+
+    def __enter__(self) -> Self:
+        """Return itself."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Close the program."""
+        self.program.close()
+        self.state.close()
+
+    # Time
+
+    def ticks(self, count: int) -> None:
+        """Let the program turn *count* times."""
+        for _ in range(count):
+            self.clock.now_s += TICK_S
+            self.program.tick()
+
+    def wait(self, seconds: float) -> None:
+        """Let so much time pass."""
+        self.ticks(max(1, round(seconds / TICK_S)))
+
+    def wait_until(self, is_so: Callable[[], bool]) -> None:
+        """Let time pass until *is_so*."""
+        for _ in range(1000):
+            if is_so():
+                return
+            self.ticks(1)
+        raise AssertionError("it never came to that")
+
+    def wait_for_work(self) -> None:
+        """Let a record be opened or an export be written, which real time takes."""
+        if isinstance(self.scene, WorkingScene):
+            self.scene.work.wait()
+            self.ticks(2)
+
+    def wait_for_search(self) -> None:
+        """Let the search answer, which real time takes."""
+        for _ in range(20_000):
+            if not getattr(self.scene, "is_thinking", False):
+                return
+            self.ticks(1)
+            time.sleep(0.003)
+        raise AssertionError("the search never answered")
+
+    # What there is to see
+
+    @property
+    def scene(self) -> Scene:
+        """Return the scene in front."""
+        return self.stage.scene
+
+    @property
+    def match(self) -> Match:
+        """Return the match that the scene in front shows."""
+        match = getattr(self.scene, "match", None)
+        assert isinstance(match, Match), f"expected a match, got {self.scene.name}"
+        return match
+
+    @property
+    def surface(self) -> pygame.Surface:
+        """Return what is drawn."""
+        return self.program.window.surface

@@ -1,0 +1,98 @@
+"""The contract as a suite over one game, to be subclassed in the tests of a package."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from companion.testing.cases import Traits, cases_of
+from companion.testing.checks.moves import MoveChecks
+from companion.testing.checks.options import OptionChecks
+from companion.testing.checks.perft import FEW, PerftChecks
+from companion.testing.checks.positions import PositionChecks
+from companion.testing.checks.screens import ScreenChecks
+from companion.testing.checks.texts import TextChecks
+from companion.testing.checks.touches import TouchChecks
+from companion.testing.checks.turns import TurnChecks
+from companion.testing.perft import QUICK_LIMIT, Entry, entries_of
+
+
+class GameSuite(
+    Traits, PositionChecks, MoveChecks, TurnChecks, TouchChecks, OptionChecks, TextChecks,
+    PerftChecks, ScreenChecks,
+):  # fmt: skip
+    """
+    Everything that the program asks of a game, for pytest to run over it.
+
+    A package's test is a subclass that names its `plugin`, and whatever else of `Traits` it
+    differs in::
+
+        class TestNineHoles(GameSuite):
+            plugin = PLUGIN
+            perft = Path(__file__).with_name("perft.txt")
+
+    Random games are named by a seed; a failure tells the game, its options, the seed and
+    the moves that lead there, as the command line takes them.
+    """
+
+    def pytest_generate_tests(self, metafunc: pytest.Metafunc) -> None:
+        """Have each check run over what it asks for by the names of its parameters."""
+        _know_slow(metafunc.config)
+        for name, of in _PARAMETERS.items():
+            if name in metafunc.fixturenames:
+                metafunc.parametrize(name, list(of(type(self))))
+
+
+def _know_slow(config: pytest.Config) -> None:
+    """Have *config* know the mark of what takes long, which a package need not tell pytest."""
+    if not any(line.startswith("slow") for line in config.getini("markers")):
+        config.addinivalue_line("markers", "slow: takes minutes")
+
+
+def _cases(suite: type[Traits]) -> Iterator[object]:
+    for case in cases_of(suite, suite.seeds):
+        yield pytest.param(case, id=case.name)
+    for case in cases_of(suite, suite.more_seeds) if suite.more_seeds else ():
+        yield pytest.param(case, id=f"{case.name}-more", marks=suite.more_marks)
+
+
+def _every_case(suite: type[Traits]) -> Iterator[object]:
+    cases = (*cases_of(suite, suite.seeds), *cases_of(suite, suite.more_seeds))
+    yield pytest.param(cases, id="more", marks=suite.more_marks)
+
+
+def _games(suite: type[Traits]) -> Iterator[object]:
+    yield pytest.param(suite.plugin, id=suite.plugin.game.name)
+
+
+def _counts(suite: type[Traits]) -> Iterator[object]:
+    for entry in _entries(suite):
+        marks = [pytest.mark.slow] if entry.sequences > QUICK_LIMIT else []
+        yield pytest.param(entry, marks=marks, id=f"{entry.where}-{entry.depth}")
+
+
+def _few_counts(suite: type[Traits]) -> Iterator[object]:
+    for entry in _entries(suite):
+        if entry.depth == 2 and entry.sequences < FEW:
+            yield pytest.param(entry, id=f"{entry.where}-{entry.depth}")
+
+
+def _entries(suite: type[Traits]) -> Iterator[Entry]:
+    if suite.perft is not None:
+        yield from entries_of(suite.perft, suite.plugin.game)
+
+
+def _one_case(suite: type[Traits]) -> Iterator[object]:
+    case = cases_of(suite, suite.seeds)[0]
+    yield pytest.param(case, id=case.name)
+
+
+_PARAMETERS = {
+    "case": _cases,
+    "cases": _every_case,
+    "one_case": _one_case,
+    "game_plugin": _games,
+    "counted": _counts,
+    "few_counted": _few_counts,
+}
