@@ -1,12 +1,8 @@
 """The suite finds games that break the contract: the one of ``new-game``, spoiled in one place."""
 
-import sys
-from pathlib import Path
-
 import pytest
 
-sys.path.append(str(Path(__file__).parents[1] / "commands"))
-from written_game import NAME, WrittenGame
+from tests.written_game import NAME, WrittenGame
 
 BROKEN = {
     "texts_are_read_back_equal": ("sides, line.side)", "sides, 0)"),

@@ -4,6 +4,7 @@ import pytest
 
 from companion.match.bundle import BUNDLE_NAME
 from companion.match.journal import JOURNAL_NAME
+from companion.ui.board_painter import BoardPainter
 from companion.ui.marks import Mark
 from companion.ui.scenes import ways
 from companion.words.notices import safe_start_text
@@ -142,3 +143,19 @@ def test_saves_that_cannot_be_exported_are_told(sitting, written):
     sitting.ticks(3)
     sitting.choose("Export the saves")
     assert "The file could not be written." in written(sitting)
+
+
+def test_the_board_of_an_unfinished_game_may_be_empty(sitting, monkeypatch):
+    shown = []
+    paint = BoardPainter.paint
+
+    def note(painter, surface, picture):
+        shown.append(dict(picture.placement))
+        paint(painter, surface, picture)
+
+    sitting.play("quincy")
+    ways.to_start(sitting.stage)
+    monkeypatch.setattr(BoardPainter, "paint", note)
+    sitting.stage.redraw()
+    sitting.ticks(1)
+    assert shown == [{}]

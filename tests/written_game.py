@@ -7,7 +7,7 @@ from pathlib import Path
 
 from companion.cli import main
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[1]
 NAME = "nine-holes"
 PACKAGE = "nine_holes"
 ENTRY = f"[board_companion.games]\n{NAME} = {PACKAGE}:PLUGIN\n"
