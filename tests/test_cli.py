@@ -12,8 +12,7 @@ import pytest
 from companion.cli import COMMANDS, main, make_parser
 from companion.contract import option_text
 from companion.games import GAMES
-from companion.words.games import game_line, option_line, preset_line
-from companion.words.options import value_line
+from companion.words.games import game_line, option_line, preset_line, value_line
 
 ROOT = Path(__file__).parents[1]
 START = "bbbbb/bbbbb/bb.ww/wwwww/wwwww w"
@@ -75,11 +74,11 @@ def test_games_explains_each_game_option_value_and_preset(run):
     for game in GAMES.values():
         assert f"\n  {game_line(game.name)}\n" in text
         for spec in game.option_specs:
-            assert f"\n    {option_line(spec.name)}\n" in text
+            assert f"\n    {option_line(game.name, spec.name)}\n" in text
             for value in () if isinstance(spec.values, range) else spec.values:
-                told = f"{option_text(value)}: {value_line(spec.name, value)}"
+                told = f"{option_text(value)}: {value_line(game.name, spec.name, value)}"
                 assert f"\n    {told}\n" in text
-        assert all(f"\n    {preset_line(name)}\n" in text for name in game.presets)
+        assert all(f"\n    {preset_line(game.name, name)}\n" in text for name in game.presets)
 
 
 def test_games_lists_one_game(run):

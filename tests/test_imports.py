@@ -67,8 +67,11 @@ ALLOWED = {
 OF_A_GAME = {
     "rules": ("companion.contract", "companion.errors"),
     "search": ("companion.contract", "companion.engine", "companion.errors"),
-    "words": ("companion.contract", "companion.words", "companion.errors"),
-}
+    "words": (
+        "companion.contract", "companion.engine.reasons.reason", "companion.words",
+        "companion.errors",
+    ),
+}  # fmt: skip
 """What each kind of part of a game may import beside the parts that it builds on."""
 BUILT_ON = {"rules": ("rules",), "search": ("rules", "search"), "words": ("rules", "words")}
 

@@ -9,8 +9,7 @@ from typing import TypeAlias
 from companion.commands.position_args import add_position_arguments, description_of, whole_number
 from companion.contract import Game, OptionSpec, option_text
 from companion.games import GAMES, find_game, load_board
-from companion.words.games import game_line, option_line, preset_line
-from companion.words.options import value_line
+from companion.words.games import game_line, option_line, preset_line, value_line
 
 Subparsers: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 
@@ -34,13 +33,13 @@ def run_games(args: argparse.Namespace) -> int:
         print(f"  board {game.board_name}: {load_board(game.board_name).note}")
         for spec in game.option_specs:
             print(f"  option {_option_line(spec)}")
-            print(f"    {option_line(spec.name)}")
+            print(f"    {option_line(game.name, spec.name)}")
             for value in () if isinstance(spec.values, range) else spec.values:
-                print(f"    {option_text(value)}: {value_line(spec.name, value)}")
+                print(f"    {option_text(value)}: {value_line(game.name, spec.name, value)}")
             print(f"    source: {spec.source}")
         for name in game.presets:
             print(f"  preset={name}: {_preset_line(game, name)}")
-            print(f"    {preset_line(name)}")
+            print(f"    {preset_line(game.name, name)}")
     return 0
 
 

@@ -27,6 +27,8 @@ class OptionSpec:
         values: the allowed values in the order they are offered; for whole
             numbers the `range` they lie in.
         needs: names of boolean options that must be on as well.
+        decides_start: it says which side begins: its values are the names of sides in small
+            letters, and ``coin`` where a coin is tossed.
     """
 
     name: str
@@ -34,6 +36,7 @@ class OptionSpec:
     default: OptionValue
     source: str
     needs: tuple[str, ...] = ()
+    decides_start: bool = False
 
     def parse(self, text: str) -> OptionValue:
         """

@@ -2,54 +2,29 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from collections.abc import Sequence
 
-from companion.contract import Board, Piece, Position
-from companion.games.quincy.rules.kernel.state import HAND_SIZE
+from companion.contract import Board, Position
 from companion.match.table_steps import Deed, TableStep
+from companion.words.game_words import words_of
 from companion.words.games import piece_name, side_name
+from companion.words.parts.set_up import Told as Told
 from companion.words.table import MOST_BANNER_CHARACTERS
-from companion.words.translate import ntr, tr
+from companion.words.translate import tr
 
 MOST_TOLD = 2
 """Steps that a note tells in full; more are counted."""
-
-
-class Told(NamedTuple):
-    """Something to be done away from the board: what, and how."""
-
-    banner: str
-    note: str
-
-
-def kind_name(game: str, piece: Piece) -> str:
-    """Return what several pieces like *piece* are called, without a number."""
-    if game in ("alquerque", "quincy"):
-        return side_name(piece.side, game)
-    return piece_name(game, piece)
-
-
-def count_text(game: str, count: int) -> str:
-    """Return *count* with the word for the pieces of *game*."""
-    if game == "querni":
-        return ntr("{count} tile", "{count} tiles", count)
-    if game == "quincy":
-        return ntr("{count} stone", "{count} stones", count)
-    return ntr("{count} piece", "{count} pieces", count)
 
 
 def step_text(step: TableStep, game: str, board: Board) -> str:
     """Return what hands do in *step*, in at most sixty characters."""
     if step.deed is Deed.SET:
         text = set_text(step, game, board)
-        return (
-            text if _is_called_out(step, game) else tr("Set the table: {text}").format(text=text)
-        )
+        is_called_out = words_of(game).set_up.names_place(step.pieces)
+        return text if is_called_out else tr("Set the table: {text}").format(text=text)
     if len(step.starts) > 1 or len(step.ends) > 1:
-        count = count_text(game, max(len(step.starts), len(step.ends)))
-        name = kind_name(game, step.pieces[0])
+        count = words_of(game).names.count(max(len(step.starts), len(step.ends)))
+        name = words_of(game).names.kind(step.pieces[0])
         if step.deed is Deed.OFF:
             return tr("Take off {name}: {count}").format(name=name, count=count)
         return tr("Put back {name}: {count}").format(name=name, count=count)
@@ -57,24 +32,19 @@ def step_text(step: TableStep, game: str, board: Board) -> str:
     text = _lift_text(step, names, game, board)
     if len(text) <= MOST_BANNER_CHARACTERS:
         return text
-    return _lift_text(step, count_text(game, len(step.pieces)), game, board)
-
-
-def _is_called_out(step: TableStep, game: str) -> bool:
-    """Return whether *step* is one numbered tile."""
-    return game == "querni" and len(step.pieces) == 1
+    return _lift_text(step, words_of(game).names.count(len(step.pieces)), game, board)
 
 
 def set_text(step: TableStep, game: str, board: Board) -> str:
     """Return what is set in *step*, and how many, as a list of steps tells it."""
-    piece, count = step.pieces[0], len(step.ends)
-    if _is_called_out(step, game):
+    words, piece, count = words_of(game), step.pieces[0], len(step.ends)
+    if words.set_up.names_place(step.pieces):
         return tr("{piece} to {place}").format(
-            piece=piece_name(game, piece), place=board.name_of(step.ends[0])
+            piece=words.names.piece(piece), place=board.name_of(step.ends[0])
         )
     is_whole_side = len(step.pieces) > 1
-    name = side_name(piece.side, game) if is_whole_side else kind_name(game, piece)
-    return tr("{name}, {count}").format(name=name, count=count_text(game, count))
+    name = side_name(piece.side, game) if is_whole_side else words.names.kind(piece)
+    return tr("{name}, {count}").format(name=name, count=words.names.count(count))
 
 
 def _lift_text(step: TableStep, names: str, game: str, board: Board) -> str:
@@ -99,7 +69,7 @@ def step_note(step: TableStep, game: str, board: Board, seed: int | None = None)
     Where the set-up was drawn from a *seed*, the note tells it.
     """
     if step.deed is Deed.SET:
-        return _set_note(step, board, seed)
+        return _set_note(step, game, board, seed)
     if step.deed is Deed.OFF:
         return _with_names(tr("It goes beside the board."), step.starts, board)
     if step.deed is Deed.PUT:
@@ -124,10 +94,11 @@ def _with_names(told: str, sites: Sequence[int], board: Board) -> str:
     return tr("The lamps show where: {names}.").format(names=names)
 
 
-def _set_note(step: TableStep, board: Board, seed: int | None) -> str:
+def _set_note(step: TableStep, game: str, board: Board, seed: int | None) -> str:
     if seed is not None and len(step.ends) == 1:
-        told = tr("Set-up number {seed} drew this tile. The lamp shows the square.")
-        return told.format(seed=seed)
+        words = words_of(game).names
+        told = tr("Set-up number {seed} drew this {piece}. The lamp shows the {place}.")
+        return told.format(seed=seed, piece=words.piece_word(), place=words.place_word())
     names = " ".join(board.name_of(site) for site in step.ends)
     return _with_top(tr("The lamps show where: {names}.").format(names=names), step)
 
@@ -153,57 +124,9 @@ def restoring_note(steps: Sequence[TableStep], game: str, board: Board) -> str:
 
 def told_before(position: Position) -> tuple[Told, ...]:
     """Return what is to be done beside the board before pieces are set on it."""
-    if position.game.name == "quincy":
-        return (_stones_told(position), _dominoes_told(position))
-    if position.game.name == "quincala-mixing" and position.options["sizes"] != 5:
-        left_out = [str(size) for size in range(int(position.options["sizes"]) + 1, 6)]
-        is_one = len(left_out) == 1
-        told = tr("Leave out size {sizes}") if is_one else tr("Leave out sizes {sizes}")
-        return (
-            Told(
-                told.format(sizes=tr(" and ").join(left_out)),
-                tr("Sizes are numbered from 1, the smallest. Four pieces of each a side."),
-            ),
-        )
-    return ()
-
-
-def _stones_told(position: Position) -> Told:
-    if position.options["players"] == 4:
-        note = tr("The board begins empty. Partners sit opposite each other.")
-    else:
-        note = tr("The board begins empty. Blue takes the blue stones, Yellow the yellow ones.")
-    return Told(tr("Take the stones of your color"), note)
-
-
-def _dominoes_told(position: Position) -> Told:
-    if position.options["dominoes"] == "dealt":
-        return Told(
-            tr("Leave the dominoes in their box"),
-            tr("The program deals {count} to each player and keeps every hand hidden.").format(
-                count=HAND_SIZE
-            ),
-        )
-    return Told(
-        tr("Shuffle the dominoes, take {count} each").format(count=HAND_SIZE),
-        tr("Face down: look at your own only. The others are the pile to draw from."),
-    )
+    return words_of(position.game.name).set_up.before(position)
 
 
 def told_after(position: Position) -> tuple[Told, ...]:
     """Return what lies in whose hand once the board stands, where that matters."""
-    if position.game.name != "quincala-mixing" or not position.off_board():
-        return ()
-    game = position.game.name
-    own = Counter(position.hand())
-    others = Counter(position.off_board()) - own
-    lines = [
-        f"{side_name(side, game)}: {_listed(game, hand.elements())}"
-        for side, hand in ((position.side, own), (1 - position.side, others))
-        if hand
-    ]
-    return (Told(tr("Give out the pieces in hand"), "\n".join(lines)),)
-
-
-def _listed(game: str, pieces: Iterable[Piece]) -> str:
-    return ", ".join(piece_name(game, piece) for piece in pieces)
+    return words_of(position.game.name).set_up.after(position)

@@ -71,11 +71,6 @@ def begun_otherwise_note() -> str:
     return tr("Another move is better: take back what you have touched.")
 
 
-def covered_note() -> str:
-    """Return that a hint for a covered hand waits for its owner to look."""
-    return tr("Your hint is there: hold your dominoes, or Hint, to read it.")
-
-
 def limit_title(side: Side, game: str) -> str:
     """Return the heading over how many hints *side* may ask for."""
     return tr("Hints for {side}").format(side=side_name(side, game))

@@ -6,6 +6,7 @@ from companion.contract import HalfMove, Position
 from companion.lessons.goals import Miss
 from companion.lessons.lesson import Lesson, Task
 from companion.words.facts import facts_text
+from companion.words.game_words import words_of
 from companion.words.games import side_name
 from companion.words.table import short_move
 from companion.words.translate import tr
@@ -107,37 +108,27 @@ def wrong_text(half: HalfMove, miss: Miss, told: str) -> str:
     did = facts_text(half.facts(), position.game.name, position.board)
     if len(did) > MOST_DEED_CHARACTERS:
         did = ""
-    return " ".join(part for part in (f"{move}:", did, miss_text(miss)) if part)
+    return " ".join(
+        part for part in (f"{move}:", did, miss_text(miss, position.game.name)) if part
+    )
 
 
-def miss_text(miss: Miss) -> str:
+def miss_text(miss: Miss, game: str) -> str:
     """Return what a move lacks, as a sentence."""
     if miss.found and miss.wanted > 1:
         return tr("Of these {wanted} are asked for.").format(wanted=miss.wanted)
     sentence = {
-        "join": tr("It joins no such tower."),
         "knock": tr("It does not knock what was asked."),
         "capture": tr("It does not capture what was asked."),
-        "mixed": tr("It makes no such tower of both colors."),
-        "sow": tr("It leaves no piece behind on the way."),
-        "huff": tr("It huffs no piece."),
         "win": tr("It does not win."),
         "place": tr("It was to be another piece, or another place."),
         "remove": tr("It does not remove what was asked."),
-        "discard": tr("It plays another domino."),
-        "line": tr("It makes no line."),
-        "swap": tr("It swaps no domino."),
-        "chain": tr("It does not remove that chain."),
-        "immune": tr("It makes no piece immune."),
-        "form": tr("It brings no new size into a mixed tower."),
         "no knock": tr("Nothing was to be knocked."),
         "no capture": tr("Nothing was to be captured."),
-        "no mixed": tr("No tower of both colors was to be made."),
-        "no chain": tr("No chain was to be removed."),
-        "no sow": tr("No piece was to stay behind."),
         "ends": tr("That does not end the game as asked."),
         "from": tr("Another piece was to move."),
         "to": tr("That is not where it was to end."),
         "legs": tr("It goes not far enough."),
+        **words_of(game).sentences.misses(),
     }.get(miss.code)
     return sentence or tr("That is legal, but not what was asked.")

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from companion.contract import Fact, HalfMove, Position, Side
-from companion.games.quincy.rules.game import QuincyPosition
-from companion.games.quincy.words import hand as quincy
 from companion.match.seats import level_of
 from companion.words.facts import facts_text
+from companion.words.game_words import words_of
 from companion.words.games import side_name
 from companion.words.table import short_move, turn_banner
 from companion.words.translate import tr
@@ -75,9 +74,7 @@ def seat_title(seat: int, count: int, game: str) -> str:
 
 def mover_name(position: Position) -> str:
     """Return what the players call who is to move in *position*."""
-    if isinstance(position, QuincyPosition):
-        return quincy.seat_name(position, position.seat)
-    return side_name(position.side, position.game.name)
+    return words_of(position.game.name).names.seat(position, position.seat)
 
 
 def thinking_banner(position: Position) -> str:
@@ -186,9 +183,9 @@ def wait_text() -> str:
     return tr("The program is thinking. Back takes back, held it opens the menu.")
 
 
-def real_dominoes_text() -> str:
-    """Return why the program cannot play with real dominoes."""
-    return tr("The program cannot hold real dominoes: choose dealt ones, or persons only.")
+def no_program_text(game: str) -> str:
+    """Return why the program cannot play *game* with the options that were chosen."""
+    return words_of(game).set_up.no_program()
 
 
 def moves_title(kind: str) -> str:
@@ -216,8 +213,9 @@ def tutor_line() -> str:
 
 def tutor_banner(position: Position) -> str:
     """Return the tutor's question about a move in *position*, in at most sixty characters."""
-    side = side_name(1 - position.side, position.game.name)
-    if position.public() is not position or isinstance(position, QuincyPosition):
+    words = words_of(position.game.name)
+    side = words.names.side(1 - position.side)
+    if words.turn.hides(position):
         return tr("Sure? {side} may win next turn. Confirm, or Back").format(side=side)
     return tr("Sure? {side} wins next turn. Confirm, or Back").format(side=side)
 

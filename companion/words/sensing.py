@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from companion.contract import Board, HalfMove, Site
 from companion.words.games import piece_name
-from companion.words.refusals import SITES_NAMED
+from companion.words.phrases import SITES_NAMED
 from companion.words.table import MOST_BANNER_CHARACTERS
 from companion.words.translate import ntr, tr
 

@@ -15,10 +15,9 @@ from companion.games.quincy.rules.kernel.state import (
     LINES_TO_WIN,
     SIZE,
 )
-from companion.words.games import option_title, preset_line, value_title
-from companion.words.options import value_line
-from companion.words.rules.page import TOLD_ONLY
-from companion.words.rules.pages import PAGES, rules_pages
+from companion.words.game_words import words_of
+from companion.words.games import option_title, preset_line, value_line, value_title
+from companion.words.rules.pages import rules_pages
 
 
 def offered(spec):
@@ -54,7 +53,6 @@ def text_of(pages):
 
 
 def test_every_game_has_pages_on_aim_set_up_turn_and_end():
-    assert list(PAGES) == list(GAMES)
     for game in GAMES.values():
         titles = [page.title for page in rules_pages(game)]
         assert titles[:2] == ["Aim", "Set-up"]
@@ -69,21 +67,24 @@ def test_the_options_in_force_and_every_other_value_are_told(game, options):
     whole = game.complete(options)
     for spec in game.option_specs:
         value = whole[spec.name]
-        assert f"{option_title(spec.name)}: {value_title(spec.name, value)}\n" in told
+        assert (
+            f"{option_title(game.name, spec.name)}: {value_title(game.name, spec.name, value)}\n"
+            in told
+        )
         if isinstance(spec.values, range):
             assert f"from {spec.values[0]} to {spec.values[-1]}" in told
         for other in [value] if isinstance(spec.values, range) else spec.values:
-            assert value_line(spec.name, other)
-            assert value_line(spec.name, other) in told
+            assert value_line(game.name, spec.name, other)
+            assert value_line(game.name, spec.name, other) in told
     for name, preset in game.presets.items():
         if game.complete(preset) == whole:
-            assert preset_line(name) in told
+            assert preset_line(game.name, name) in told
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_every_value_of_every_option_means_something_of_its_own(name):
     for spec in GAMES[name].option_specs:
-        lines = [value_line(spec.name, value) for value in offered(spec)]
+        lines = [value_line(name, spec.name, value) for value in offered(spec)]
         assert all(lines)
         assert len(set(lines)) == len(set(offered(spec)))
 
@@ -190,7 +191,8 @@ def test_pictures_are_played_by_the_options_of_the_game(game, options):
     whole = game.complete(options)
     for page in rules_pages(game, options):
         shown = game.from_text(page.example.position, page.example.board).options
-        assert all(shown[name] == whole[name] for name in whole if name not in TOLD_ONLY)
+        words = words_of(game.name).options
+        assert all(shown[name] == whole[name] for name in whole if not words.is_told_only(name))
 
 
 def test_nothing_is_shown_of_the_hands_of_a_game_that_is_played():

@@ -5,6 +5,7 @@ from companion.contract.plugin import GamePlugin
 PLUGIN = GamePlugin(
     __name__,
     rules="rules.game:MIXING",
+    words="words.words:WORDS",
     search="search.evaluator:KNOWLEDGE",
     reasons="search.reasons:reasons",
 )

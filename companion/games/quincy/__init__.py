@@ -5,6 +5,7 @@ from companion.contract.plugin import GamePlugin
 PLUGIN = GamePlugin(
     __name__,
     rules="rules.game:QUINCY",
+    words="words.words:WORDS",
     search="search.evaluator:KNOWLEDGE",
     reasons="search.reasons:reasons",
 )

@@ -19,6 +19,7 @@ from companion.ui.scenes.players import chosen_players, start_choice
 from companion.words.games import (
     game_line,
     game_title,
+    option_note,
     option_title,
     preset_heading,
     preset_line,
@@ -28,7 +29,6 @@ from companion.words.games import (
     value_title,
 )
 from companion.words.hinting import limit_note, limit_title, limit_value
-from companion.words.options import option_note
 from companion.words.program import players_text
 from companion.words.table import set_up_title
 from companion.words.translate import tr
@@ -101,7 +101,7 @@ class OptionsScene(MenuScene):
             tr("How it is played with the options below."),
             verb=tr("read"),
         )
-        choices = [start_choice(self.stage, self.options, start), who, read]
+        choices = [start_choice(self.stage, self.game, self.options, start), who, read]
         if lessons_of(self.game.name):
             choices.append(
                 Choice(
@@ -126,8 +126,10 @@ class OptionsScene(MenuScene):
 
     def _summary(self) -> str:
         set_up = set_up_line(self.game.name, self.options)
+        name = self.game.name
         changed = [
-            f"{option_title(spec.name)}: {value_title(spec.name, self.options[spec.name])}"
+            f"{option_title(name, spec.name)}: "
+            f"{value_title(name, spec.name, self.options[spec.name])}"
             for spec in self.game.option_specs
             if self.options[spec.name] != spec.default
         ]
@@ -150,8 +152,10 @@ class OptionsScene(MenuScene):
         return Choice(
             preset_heading(),
             self._next_preset,
-            preset_line(preset) if preset else tr("Your own mixture of the options below."),
-            preset_title(preset) if preset else tr("your own"),
+            preset_line(self.game.name, preset)
+            if preset
+            else tr("Your own mixture of the options below."),
+            preset_title(self.game.name, preset) if preset else tr("your own"),
             tr("change"),
         )
 
@@ -180,10 +184,10 @@ class OptionsScene(MenuScene):
     def _option_choice(self, spec: OptionSpec) -> Choice:
         value = self.options[spec.name]
         return Choice(
-            option_title(spec.name),
+            option_title(self.game.name, spec.name),
             lambda: self._next_value(spec),
-            option_note(spec.name, value),
-            value_title(spec.name, value),
+            option_note(self.game.name, spec.name, value),
+            value_title(self.game.name, spec.name, value),
             tr("change"),
         )
 

@@ -14,9 +14,9 @@ from companion.words.games import game_title
 from companion.words.program import (
     moves_line,
     moves_title,
+    no_program_text,
     player_line,
     player_title,
-    real_dominoes_text,
     seat_title,
     tutor_line,
 )
@@ -31,11 +31,11 @@ def chosen_players(stage: Stage, options: Options) -> tuple[str, ...]:
     return seated(stage.config.play.seats, seat_count(options))
 
 
-def start_choice(stage: Stage, options: Options, start: Choice) -> Choice:
+def start_choice(stage: Stage, game: Game, options: Options, start: Choice) -> Choice:
     """Return *start*, or in its place why the chosen players cannot begin."""
     if is_playable(chosen_players(stage, options), options):
         return start
-    return Choice(start.title, None, real_dominoes_text())
+    return Choice(start.title, None, no_program_text(game.name))
 
 
 def tutor_choice(stage: Stage) -> Choice:
@@ -71,7 +71,7 @@ class PlayersScene(MenuScene):
         kinds = (*PROGRAM_MOVES, PROGRAM_MOVES[0])
         following = kinds[kinds.index(play.program_moves) + 1]
         return [
-            start_choice(self.stage, self.options, self._start),
+            start_choice(self.stage, self.game, self.options, self._start),
             *map(self._seat_choice, range(seat_count(self.options))),
             Choice(
                 tr("The program's moves"),

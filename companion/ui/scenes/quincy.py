@@ -11,6 +11,7 @@ from companion.contract import Refusal, Token, Touch
 from companion.games.quincy.rules.game import QuincyPosition
 from companion.games.quincy.words.hand import (
     Hand,
+    covered_note,
     hand_banner,
     hand_note,
     picker_banner,
@@ -30,7 +31,6 @@ from companion.ui.scenes.hinted import HintedScene
 from companion.ui.scenes.play import PlayScene
 from companion.ui.scenes.table import TableScene
 from companion.ui.tray import Tray
-from companion.words.hinting import covered_note
 from companion.words.translate import tr
 
 

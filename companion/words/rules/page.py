@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from companion.contract import Board, Options, Position, option_text
+from companion.words.parts.options import OptionWords
 
 
 class Paragraph(NamedTuple):
@@ -71,20 +72,27 @@ class Page(NamedTuple):
     example: Example
 
 
-TOLD_ONLY = ("starts", "quiet_limit", "draw_after")
-"""Options that change nothing in the few plies of a picture, or would end the game there."""
-
-
 class Told(NamedTuple):
-    """What pages are made for: the options in use, and the first position under them."""
+    """What pages are made for.
+
+    Attributes:
+        options: those in use, all of them.
+        first: the first position under them.
+        words: what each of them means.
+    """
 
     options: Options
     first: Position
+    words: OptionWords
 
     @property
     def board(self) -> Board:
         """Return the board in use."""
         return self.first.board
+
+    def meaning(self, option: str) -> str:
+        """Return what it means to play with *option* as it is."""
+        return self.words.value_line(option, self.options[option])
 
     def set_up(self, caption: str) -> Example:
         """Return the first position as an example."""
@@ -95,7 +103,7 @@ class Told(NamedTuple):
         return "".join(
             f" {spec.name}={option_text(self.options[spec.name])}"
             for spec in self.first.game.option_specs
-            if self.options[spec.name] != spec.default and spec.name not in TOLD_ONLY
+            if self.options[spec.name] != spec.default and not self.words.is_told_only(spec.name)
         )
 
     def pieces_a_side(self) -> int:

@@ -3,31 +3,11 @@
 from __future__ import annotations
 
 from companion.contract import Board, Game, Options, OptionSpec, OptionValue
-from companion.games.alquerque.words.pages import alquerque_pages
-from companion.games.querni.words.pages import querni_pages
-from companion.games.quincala_knocking.words.pages import knocking_pages
-from companion.games.quincala_mixing.words.pages import mixing_pages
-from companion.games.quincy.words.pages import quincy_pages
-from companion.words.games import (
-    option_line,
-    option_title,
-    preset_heading,
-    preset_line,
-    preset_of,
-    preset_title,
-    value_title,
-)
-from companion.words.options import value_line
+from companion.words.game_words import words_of
+from companion.words.games import preset_heading, preset_of
+from companion.words.parts.options import OptionWords
 from companion.words.rules.page import Page, Paragraph, Told
 from companion.words.translate import tr
-
-PAGES = {
-    "quincala-knocking": knocking_pages,
-    "quincala-mixing": mixing_pages,
-    "quincy": quincy_pages,
-    "querni": querni_pages,
-    "alquerque": alquerque_pages,
-}
 
 OPTIONS_ON_A_PAGE = 2
 
@@ -42,7 +22,7 @@ def rules_pages(
     Return the rules of *game* as its players follow them, page by page.
 
     Args:
-        game: one of those in `PAGES`.
+        game: any.
         options: some or all options; the others take their defaults.
         board: the board in use, None for the shipped one.
 
@@ -51,8 +31,9 @@ def rules_pages(
         BoardError: *game* cannot be played on *board*.
     """
     whole = game.complete(options)
-    told = Told(whole, game.initial(whole, seed=EXAMPLE_SEED, board=board))
-    return (*PAGES[game.name](told), *_option_pages(game, told))
+    words = words_of(game.name)
+    told = Told(whole, game.initial(whole, seed=EXAMPLE_SEED, board=board), words.options)
+    return (*words.pages(told), *_option_pages(game, told))
 
 
 def _option_pages(game: Game, told: Told) -> list[Page]:
@@ -67,46 +48,47 @@ def _option_pages(game: Game, told: Told) -> list[Page]:
             )
         told_texts = [_preset(game, told)] if number == 1 and game.presets else []
         for spec in group:
-            told_texts += _option(spec, told.options[spec.name])
+            told_texts += _option(spec, told)
         # No caption: the first position is only there to look at.
         pages.append(Page(title, tuple(told_texts), told.set_up("")))
     return pages
 
 
 def _preset(game: Game, told: Told) -> Paragraph:
-    name = preset_of(game, dict(told.options))
+    name, words = preset_of(game, dict(told.options)), told.words
     if name is None:
         return Paragraph(
             tr("You play your own mixture of the options."),
             _heading(preset_heading(), tr("your own")),
         )
-    return Paragraph(preset_line(name), _heading(preset_heading(), preset_title(name)))
+    return Paragraph(words.preset_line(name), _heading(preset_heading(), words.preset_title(name)))
 
 
 def _heading(option: str, value: str) -> str:
     return tr("{option}: {value}").format(option=option, value=value)
 
 
-def _option(spec: OptionSpec, value: OptionValue) -> list[Paragraph]:
-    """Return what *spec* is about, what its *value* means, and what it could be instead."""
-    heading = _heading(option_title(spec.name), value_title(spec.name, value))
-    asides = [Paragraph(text, is_aside=True) for text in _instead(spec, value)]
-    return [Paragraph(value_line(spec.name, value), heading), *asides]
+def _option(spec: OptionSpec, told: Told) -> list[Paragraph]:
+    """Return what *spec* is about, what its value means, and what it could be instead."""
+    value = told.options[spec.name]
+    heading = _heading(told.words.title(spec.name), told.words.value_title(spec.name, value))
+    asides = [Paragraph(text, is_aside=True) for text in _instead(spec, value, told.words)]
+    return [Paragraph(told.meaning(spec.name), heading), *asides]
 
 
-def _instead(spec: OptionSpec, value: OptionValue) -> list[str]:
+def _instead(spec: OptionSpec, value: OptionValue, words: OptionWords) -> list[str]:
     if isinstance(spec.values, range):
         bounds = tr("It may be set from {least} to {most}.").format(
             least=spec.values.start, most=spec.values.stop - 1
         )
-        texts = [f"{option_line(spec.name)} {bounds}"]
+        texts = [f"{words.line(spec.name)} {bounds}"]
         others: list[OptionValue] = [0] if 0 in spec.values and value != 0 else []
     else:
         texts = []
         others = [other for other in spec.values if other != value]
     return texts + [
         tr('Or "{value}": {meaning}').format(
-            value=value_title(spec.name, other), meaning=value_line(spec.name, other)
+            value=words.value_title(spec.name, other), meaning=words.value_line(spec.name, other)
         )
         for other in others
     ]

@@ -9,9 +9,9 @@ from companion.words.games import (
     option_line,
     option_title,
     preset_line,
+    value_line,
     value_title,
 )
-from companion.words.options import value_line
 from tests.sitting import LANDSCAPE, PORTRAIT
 
 
@@ -65,14 +65,14 @@ def test_every_value_of_every_option_is_reached_by_next_and_confirm(sitting, nam
     spec = GAMES[name].spec(option)
     numbers = [number for number in OFFERED_NUMBERS if number in spec.values]
     offered = numbers if isinstance(spec.values, range) else spec.values
-    sitting.walk_to(option_title(option))
+    sitting.walk_to(option_title(name, option))
     seen = set()
     for _ in offered:
         assert sitting.lines[3] == "change"
         sitting.press("confirm")
         seen.add(option_text(sitting.scene.options[option]))
-        shown = sitting.values()[option_title(option)]
-        assert shown == value_title(option, sitting.scene.options[option])
+        shown = sitting.values()[option_title(name, option)]
+        assert shown == value_title(name, option, sitting.scene.options[option])
     assert seen == {option_text(value) for value in offered}
 
 
@@ -81,13 +81,13 @@ def test_every_value_of_every_option_is_reached_by_next_and_confirm(sitting, nam
 )
 def test_every_option_and_value_of_every_game_is_explained_before_it_begins(sitting, name, option):
     ways.to_options(sitting.stage, GAMES[name])
-    sitting.walk_to(option_title(option))
+    sitting.walk_to(option_title(name, option))
     notes = set()
     values = GAMES[name].spec(option).values
     for _ in OFFERED_NUMBERS if isinstance(values, range) else values:
         about, meaning = sitting.note.split("\n")
-        assert about == option_line(option)
-        assert meaning == value_line(option, sitting.scene.options[option])
+        assert about == option_line(name, option)
+        assert meaning == value_line(name, option, sitting.scene.options[option])
         notes.add(meaning)
         sitting.press("confirm")
     offered = [n for n in OFFERED_NUMBERS if n in values] if isinstance(values, range) else values
@@ -120,7 +120,7 @@ def test_every_preset_is_explained_before_the_game_begins(options, preset):
     for _ in GAMES["alquerque"].presets:
         told.add(options.note)
         options.press("confirm")
-    assert preset_line(preset) in told
+    assert preset_line("alquerque", preset) in told
 
 
 def test_huffing_switches_compulsory_captures_on_and_goes_with_them(options):

@@ -227,7 +227,13 @@ ALQUERQUE: Final = AlquerqueGame(
     folder="companion.games.alquerque",
     board_name="alquerque",
     option_specs=(
-        OptionSpec("starts", ("white", "black", "coin"), "white", f"{_SHEET}: toss a coin"),
+        OptionSpec(
+            "starts",
+            ("white", "black", "coin"),
+            "white",
+            f"{_SHEET}: toss a coin",
+            decides_start=True,
+        ),
         OptionSpec("compulsory", (False, True), False, _BELL),
         OptionSpec("forward", ("off", "on", "captures-free"), "off", _BELL),
         OptionSpec("huffing", (False, True), False, _BELL, needs=("compulsory",)),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from companion.words.options import value_line
 from companion.words.rules.page import Example, Page, Refused, Told, paragraphs
 from companion.words.translate import tr
 
@@ -52,7 +51,7 @@ def _set_up(told: Told) -> Page:
                 "Each side has {count} pieces: they fill its two nearest ranks and the two "
                 "points on its right in the middle rank. The point in the middle stays empty."
             ).format(count=pieces),
-            value_line("starts", told.options["starts"]),
+            told.meaning("starts"),
         ),
         told.set_up(tr("The board before the first move.")),
     )
@@ -106,9 +105,7 @@ def _captures(told: Told) -> Page:
                 "If it can capture again from there, it may hop on in the same turn, and turn on "
                 "the way."
             ),
-            value_line("huffing", True)
-            if options["huffing"]
-            else value_line("compulsory", options["compulsory"]),
+            told.meaning("huffing") if options["huffing"] else told.meaning("compulsory"),
             _told_of_directions(told),
         ),
         Example(
@@ -166,7 +163,7 @@ def _no_return(told: Told) -> Page:
     return Page(
         tr("Special rule: no return"),
         paragraphs(
-            value_line("no_return", True),
+            told.meaning("no_return"),
             tr(
                 "Its first point and all points on which it landed during captures count. "
                 "A hop that would lead back is no capture, so nobody has to make it."
@@ -193,7 +190,7 @@ def _end(told: Told) -> Page:
         tr("End of the game"),
         paragraphs(
             tr("A side that has no piece left, or no move in its turn, has lost."),
-            value_line("quiet_limit", limit) + " " + counted,
+            told.meaning("quiet_limit") + " " + counted,
             tr("A huff counts like a capture here.") if limit and told.options["huffing"] else "",
         ),
         Example(

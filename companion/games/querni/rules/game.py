@@ -242,7 +242,11 @@ QUERNI: Final = QuerniGame(
     is_shuffled=True,
     option_specs=(
         OptionSpec(
-            "starts", ("blue", "pink", "coin"), "blue", f"{_SHEET} does not say who starts"
+            "starts",
+            ("blue", "pink", "coin"),
+            "blue",
+            f"{_SHEET} does not say who starts",
+            decides_start=True,
         ),
         OptionSpec(
             "draw_after", range(1, 201), 30, f"{_SHEET}: 30 turns without removing a chain"

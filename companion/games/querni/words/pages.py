@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from companion.contract import board_of
-from companion.words.options import value_line
 from companion.words.rules.page import Example, Page, Refused, Told, paragraphs, rows_text
 from companion.words.translate import tr
 
@@ -64,7 +63,7 @@ def _set_up(told: Told) -> Page:
                 "The program shuffles for you, and tells which number goes where. "
                 "The seed of a game names its set-up."
             ),
-            value_line("starts", told.options["starts"]),
+            told.meaning("starts"),
         ),
         told.set_up(tr("One of very many first positions.")),
     )
@@ -133,7 +132,7 @@ def _nothing(told: Told) -> Page:
     return Page(
         tr("Passing"),
         paragraphs(
-            value_line("passing", is_free),
+            told.meaning("passing"),
             tr("A player who can do nothing has to pass.") if is_free else "",
             ""
             if is_free
@@ -159,7 +158,7 @@ def _end(told: Told) -> Page:
                 "It is a draw when neither side has three consecutive numbers left, wherever "
                 "they lie: then no more chains can be made."
             ),
-            value_line("draw_after", told.options["draw_after"])
+            told.meaning("draw_after")
             + " "
             + tr("A pass counts as a ply. A removal by the last of these plies comes first."),
             tr("Both sides may also agree to a draw at any time."),

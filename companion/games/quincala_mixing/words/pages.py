@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from companion.contract import board_of
 from companion.games.quincala.words.towers import lifting_texts, towers_text
-from companion.words.options import value_line
 from companion.words.rules.page import Example, Page, Refused, Told, paragraphs
 from companion.words.translate import tr
 
@@ -75,7 +74,7 @@ def _set_up(told: Told, sizes: int) -> Page:
             tr("The board has {dots} dots. The line around them is the edge of the field.").format(
                 dots=len(told.board)
             ),
-            value_line("sizes", sizes)
+            told.meaning("sizes")
             + " "
             + tr("Each side has {count} pieces, {each} of each size.").format(
                 count=pieces, each=pieces // sizes

@@ -311,6 +311,12 @@ QUINCY: Final = QuincyGame(
     option_specs=(
         OptionSpec("players", (2, 4), 2, f"{_RULES}: adapting for four players"),
         OptionSpec("dominoes", ("dealt", "physical"), "dealt", "real dominoes or the program's"),
-        OptionSpec("starts", ("blue", "yellow", "coin"), "blue", f"{_RULES} leave it open"),
+        OptionSpec(
+            "starts",
+            ("blue", "yellow", "coin"),
+            "blue",
+            f"{_RULES} leave it open",
+            decides_start=True,
+        ),
     ),
 )

@@ -6,7 +6,6 @@ import enum
 
 from companion.contract import HARMFUL, HalfMove, Progress, Token
 from companion.games.quincy.rules.game import QuincyPosition
-from companion.games.quincy.rules.turn import QuincyTurn
 from companion.words.games import side_name
 from companion.words.translate import tr
 
@@ -49,6 +48,11 @@ def picker_banner(position: QuincyPosition, number: int | None) -> str:
 def picker_note() -> str:
     """Return which domino is named."""
     return tr("Name the domino that you discard by its two numbers, in either order.")
+
+
+def covered_note() -> str:
+    """Return that a hint for a covered hand waits for its owner to look."""
+    return tr("Your hint is there: hold your dominoes, or Hint, to read it.")
 
 
 def lines_title() -> str:
@@ -108,7 +112,7 @@ def hand_note(hand: Hand, place: int | None, has_dead: bool) -> str:
     return tr("They are covered again as soon as you let go.")
 
 
-def turn_banner(half: QuincyTurn) -> str:
+def turn_banner(half: HalfMove) -> str:
     """Return whose turn it is and what is expected next, in at most sixty characters."""
     position = half.position
     assert isinstance(position, QuincyPosition), "a turn of Quincy"
@@ -116,7 +120,7 @@ def turn_banner(half: QuincyTurn) -> str:
     return _expected(half, position).format(who=who, **_named(half))
 
 
-def _expected(half: QuincyTurn, position: QuincyPosition) -> str:
+def _expected(half: HalfMove, position: QuincyPosition) -> str:
     if not half.touches:
         if half.move is not None:
             return tr("{who}: no domino left, Confirm to pass")
@@ -148,7 +152,7 @@ def _may_remove(half: HalfMove) -> bool:
     return any(fact.code in HARMFUL for facts in half.next_touches().values() for fact in facts)
 
 
-def turn_note(half: QuincyTurn) -> str:
+def turn_note(half: HalfMove) -> str:
     """Return what the chosen domino allows, or why it can be played nowhere."""
     if len(half.touches) != 1:
         return ""
@@ -159,7 +163,7 @@ def turn_note(half: QuincyTurn) -> str:
     return _blank_note(half, domino.values[1])
 
 
-def _named_note(half: QuincyTurn, low: int, high: int) -> str:
+def _named_note(half: HalfMove, low: int, high: int) -> str:
     is_dead = half.progress is Progress.COMPLETE
     if low == high:
         told = tr("Its only square, {one}, is taken.") if is_dead else tr("A double names {one}.")
@@ -170,7 +174,7 @@ def _named_note(half: QuincyTurn, low: int, high: int) -> str:
     return told.format(one=f"{low}{high}", other=f"{high}{low}")
 
 
-def _blank_note(half: QuincyTurn, number: int) -> str:
+def _blank_note(half: HalfMove, number: int) -> str:
     where = tr("in row {number} or column {number}") if number else tr("anywhere")
     if half.progress is Progress.COMPLETE:
         told = tr("No square is free {where}, and no stone there can be removed.")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from companion.games.quincy.rules.kernel.state import DECK, HAND_SIZE, LINE_LENGTH, SIZE
-from companion.words.options import value_line
 from companion.words.rules.page import Example, Page, Refused, Told, paragraphs
 from companion.words.translate import tr
 
@@ -72,7 +71,6 @@ def _aim(told: Told) -> Page:
 
 
 def _set_up(told: Told) -> Page:
-    options = told.options
     return Page(
         tr("Set-up"),
         paragraphs(
@@ -81,8 +79,8 @@ def _set_up(told: Told) -> Page:
                 "side, columns from the left; the doubles line runs from 11 to {last}. It begins "
                 "empty."
             ).format(size=SIZE, last=10 * SIZE + SIZE),
-            value_line("players", options["players"]),
-            value_line("starts", options["starts"]),
+            told.meaning("players"),
+            told.meaning("starts"),
         ),
         told.set_up(tr("The empty board with its doubles line.")),
     )
@@ -96,7 +94,7 @@ def _dominoes(told: Told) -> Page:
                 "The {count} dominoes are a set up to double nine. They are shuffled, and each "
                 "player takes {hand}; the rest is the pile."
             ).format(count=len(DECK), hand=HAND_SIZE),
-            value_line("dominoes", told.options["dominoes"]),
+            told.meaning("dominoes"),
             tr(
                 "A hand is its owner's secret: the program shows it only while its owner asks "
                 "for it."

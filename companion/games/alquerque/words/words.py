@@ -1,0 +1,186 @@
+"""What the players of Alquerque read."""
+
+from __future__ import annotations
+
+from companion.contract import HalfMove, Move, OptionValue, Position, Progress, Site, option_text
+from companion.games.alquerque.rules.game import ALQUERQUE
+from companion.games.alquerque.words.pages import alquerque_pages
+from companion.games.alquerque.words.sentences import AlquerqueSentences
+from companion.words.game_words import GameWords
+from companion.words.parts.hints import HintWords, jumped, sites_of
+from companion.words.parts.names import Names
+from companion.words.parts.options import OptionWords
+from companion.words.parts.turn import TurnWords, codes_ahead
+from companion.words.translate import tr
+
+
+class AlquerqueNames(Names):
+    """Names of the game and of what was captured."""
+
+    def line(self) -> str:
+        """Return what the game is about."""
+        return tr(
+            "Step along the lines, hop over enemies to capture them. "
+            "Take all pieces of the other side or leave it without a move."
+        )
+
+    def off_board(self) -> str:
+        """Return the heading over the captured pieces."""
+        return tr("Captured")
+
+
+class AlquerqueOptions(OptionWords):
+    """Bell's rules and what the sheet leaves open."""
+
+    told_only = ("quiet_limit",)
+
+    def title(self, option: str) -> str:
+        """Return the short name of *option*."""
+        return {
+            "compulsory": tr("Must capture"),
+            "forward": tr("Forward only"),
+        }.get(option, super().title(option))
+
+    def line(self, option: str) -> str:
+        """Return what *option* changes."""
+        return {
+            "compulsory": tr("A side that can capture must, and goes on while it can."),
+            "forward": tr(
+                "No piece moves backwards; captures-free lets captures go in any direction."
+            ),
+            "huffing": tr("A missed capture is allowed, but the other side may remove the piece."),
+            "no_return": tr("A piece never returns to a point on which it has stood."),
+            "quiet_limit": tr("So many plies in a row without a capture end the game by count."),
+        }.get(option, super().line(option))
+
+    def value_title(self, option: str, value: OptionValue) -> str:
+        """Return *value* of *option* as a setting reads."""
+        if option == "quiet_limit":
+            return tr("{count} plies").format(count=value) if value else tr("never")
+        if value == "captures-free":
+            return tr("except captures")
+        return super().value_title(option, value)
+
+    def value_line(self, option: str, value: OptionValue) -> str:
+        """Return what playing with *value* of *option* means."""
+        if option == "quiet_limit":
+            return _quiet_line(value)
+        lines = {**_capturing_lines(), **_moving_lines()}
+        return lines.get((option, option_text(value))) or super().value_line(option, value)
+
+    def preset_title(self, preset: str) -> str:
+        """Return the name of *preset*."""
+        return {
+            "base": tr("Base rules"),
+            "bell": tr("Bell's rules"),
+            "bell-strict": tr("Bell's rules, strict"),
+        }.get(preset, super().preset_title(preset))
+
+    def preset_line(self, preset: str) -> str:
+        """Return what *preset* stands for."""
+        lines = {
+            "base": tr("Move in any direction; capture when you like."),
+            "bell": tr("You must capture when you can, and never move backwards."),
+            "bell-strict": tr("Bell's rules, and no piece returns to a point it has left."),
+        }
+        return lines.get(preset) or super().preset_line(preset)
+
+
+def _quiet_line(value: OptionValue) -> str:
+    if value == 0:
+        return tr("No number of plies ends the game; both sides may still agree to count.")
+    told = tr("After {count} plies in a row without a capture the pieces are counted.")
+    return told.format(count=value)
+
+
+def _capturing_lines() -> dict[tuple[str, str], str]:
+    return {
+        ("compulsory", "on"): tr(
+            "Whoever can capture must, and goes on while the same piece can. "
+            "Which piece and which way are free."
+        ),
+        ("compulsory", "off"): tr("Nobody has to capture, and a capture may stop after any hop."),
+        ("huffing", "on"): tr(
+            "Whoever leaves out a capture risks that piece: before its own move "
+            "the other side may take it away."
+        ),
+        ("huffing", "off"): tr("No piece is taken away for a capture that was left out."),
+    }
+
+
+def _moving_lines() -> dict[tuple[str, str], str]:
+    return {
+        ("forward", "off"): tr("Pieces step and capture in every direction."),
+        ("forward", "on"): tr(
+            "No step or capture goes backward. "
+            "On the last rank a piece only captures, and only sideways."
+        ),
+        ("forward", "captures-free"): tr(
+            "No step goes backward, and on the last rank there is none. "
+            "Captures go in every direction."
+        ),
+        ("no_return", "on"): tr(
+            "No piece returns to a point where it has stood, in the middle of a capture too."
+        ),
+        ("no_return", "off"): tr("Pieces may return to where they have stood."),
+    }
+
+
+class AlquerqueTurn(TurnWords):
+    """Captures that go on, and huffs."""
+
+    def first(self, half: HalfMove) -> str:
+        """Return what is expected first."""
+        if half.move is None and "huff" in codes_ahead(half):
+            return tr("{side}: touch a piece to move, or one to huff")
+        return super().first(half)
+
+    def going_on(self, half: HalfMove) -> str:
+        """Return what is expected after the first touch."""
+        if half.progress is Progress.INCOMPLETE and len(half.touches) > 1:
+            return tr("{side}: the capture goes on, touch the next {place}")
+        return super().going_on(half)
+
+    def note(self, half: HalfMove) -> str:
+        """Return what the rings on the board mean."""
+        if not half.touches or half.lifted() is None:
+            return ""
+        if "capture" in codes_ahead(half):
+            return tr("A ring with ticks: hop there and capture.")
+        return tr("Step along a line to a ring.")
+
+
+class AlquerqueHints(HintWords):
+    """Huffs, and hops over pieces."""
+
+    def nudge(self, position: Position, move: Move) -> str:
+        """Return where to look."""
+        if any(fact.code == "huff" for fact in position.explain(move)):
+            told = tr("{side} missed a capture: one of its pieces may be huffed.")
+            return told.format(side=self.names.side(1 - position.side))
+        return super().nudge(position, move)
+
+    def move(self, position: Position, move: Move) -> str:
+        """Return the whole move in words."""
+        if any(fact.code == "huff" for fact in position.explain(move)):
+            told = tr("Huff the piece on {site}: take it off the board.")
+            return told.format(site=position.board.names[sites_of(move)[-1]])
+        return super().move(position, move)
+
+    def leg(self, position: Position, start: Site, end: Site, *, is_first: bool) -> str:
+        """Return one leg, with the place that is hopped over."""
+        return jumped(position.board, start, end, is_first=is_first) or super().leg(
+            position, start, end, is_first=is_first
+        )
+
+
+WORDS = GameWords(
+    ALQUERQUE,
+    names=AlquerqueNames,
+    options=AlquerqueOptions,
+    turn=AlquerqueTurn,
+    sentences=AlquerqueSentences,
+    hints=AlquerqueHints,
+    pages=alquerque_pages,
+)
+"""The words of Alquerque."""

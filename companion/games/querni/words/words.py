@@ -1,0 +1,196 @@
+"""What the players of Querni read."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from companion.contract import (
+    Fact,
+    HalfMove,
+    Move,
+    OptionValue,
+    Piece,
+    Position,
+    Progress,
+    Site,
+    Touch,
+    option_text,
+)
+from companion.games.querni.rules.game import QUERNI
+from companion.games.querni.words.pages import querni_pages
+from companion.games.querni.words.sentences import QuerniSentences
+from companion.words.game_words import GameWords
+from companion.words.parts.hints import HintWords, jumped, sites_of
+from companion.words.parts.names import Names
+from companion.words.parts.options import OptionWords
+from companion.words.parts.set_up import SetUpWords
+from companion.words.parts.turn import TurnWords, codes_ahead
+from companion.words.phrases import chain_name
+from companion.words.translate import tr
+
+
+class QuerniNames(Names):
+    """Tiles are called by their numbers."""
+
+    def line(self) -> str:
+        """Return what the game is about."""
+        return tr(
+            "Step and jump until consecutive numbers touch, and remove them as a chain. "
+            "The first player without tiles wins."
+        )
+
+    def piece(self, piece: Piece) -> str:
+        """Return *piece* with its owner, such as ``Blue 12``."""
+        return tr("{owner} {number}").format(owner=self.side(piece.side), number=piece.value)
+
+    def own(self, piece: Piece) -> str:
+        """Return *piece* as its owner hears it, such as ``your 7``."""
+        return tr("your {size}").format(size=piece.value)
+
+    def kind(self, piece: Piece) -> str:
+        """Return the tile; each number is there once."""
+        return self.piece(piece)
+
+    def off_board(self) -> str:
+        """Return the heading over the removed tiles."""
+        return tr("Removed")
+
+
+class QuerniOptions(OptionWords):
+    """How long a game may stand still, and passing."""
+
+    told_only = ("draw_after",)
+
+    def title(self, option: str) -> str:
+        """Return the short name of *option*."""
+        return tr("Free passing") if option == "passing" else super().title(option)
+
+    def line(self, option: str) -> str:
+        """Return what *option* changes."""
+        return {
+            "draw_after": tr("So many plies in a row without a removal end the game as a draw."),
+            "passing": tr("A player may pass at any time, not only when nothing can move."),
+        }.get(option, super().line(option))
+
+    def value_title(self, option: str, value: OptionValue) -> str:
+        """Return *value* of *option* as a setting reads."""
+        if option == "draw_after":
+            return tr("{count} plies").format(count=value)
+        return super().value_title(option, value)
+
+    def value_line(self, option: str, value: OptionValue) -> str:
+        """Return what playing with *value* of *option* means."""
+        if option == "draw_after":
+            return tr(
+                "The game is a draw after {count} plies in a row without a removal, "
+                "those of both sides counted."
+            ).format(count=value)
+        if option != "passing":
+            return super().value_line(option, value)
+        if option_text(value) == "on":
+            return tr("A player may pass at any time.")
+        return tr("Only a player who can neither move nor remove a chain passes.")
+
+
+class QuerniSetUp(SetUpWords):
+    """Each numbered tile has a square of its own."""
+
+    numbers_tiles = True
+
+
+class QuerniTurn(TurnWords):
+    """A move, a chain, or both."""
+
+    def first(self, half: HalfMove) -> str:
+        """Return what is expected first."""
+        if half.move is not None:
+            return tr("{side}: nothing can move, Confirm to pass")
+        if half.chains():
+            return tr("{side}: touch a tile to move, or an end of a chain")
+        return tr("{side}: touch a tile to move")
+
+    def going_on(self, half: HalfMove) -> str:
+        """Return what is expected after the first touch."""
+        if half.chains() and half.lifted() is None:
+            if half.progress is Progress.EXTENDABLE:
+                return tr("{side}: remove a chain, or Confirm to stop here")
+            return tr("{side}: touch the other end of the chain")
+        if half.move is None and "chain" in codes_ahead(half):
+            return tr("{side}: touch where it goes, or the chain's other end")
+        return super().going_on(half)
+
+    def note(self, half: HalfMove) -> str:
+        """Return what can be done with the touched tile, and how a chain is removed."""
+        if not half.touches:
+            if not half.chains():
+                return ""
+            return tr("To remove a chain, or a part of it, touch its first and its last tile.")
+        if half.progress is Progress.EXTENDABLE:
+            jump = tr("Jump on, or stop here.") if half.lifted() is not None else ""
+            chain = tr("A chain is removed by touching its two ends.") if half.chains() else ""
+            return f"{jump} {chain}".strip()
+        codes = codes_ahead(half)
+        if "move" not in codes:
+            told = tr("Both ends and all tiles between them leave the board.")
+            return told if "chain" in codes else ""
+        if "chain" in codes:
+            return tr("Step, jump, or touch the other end of its chain.")
+        return tr("Step to a square beside it, or jump over one tile.")
+
+    def choice(self, half: HalfMove, focus: Touch) -> str:
+        """Return what Confirm takes: a chain by its numbers."""
+        numbers = _chain(half.next_touches().get(focus, ()))
+        return tr("take {name}").format(name=numbers) if numbers else super().choice(half, focus)
+
+
+def _chain(facts: Sequence[Fact]) -> str:
+    """Return the numbers of the chain that *facts* remove, or an empty text."""
+    for fact in facts:
+        if fact.code == "chain" and isinstance(fact.values[0], tuple):
+            return chain_name(fact.values[0])
+    return ""
+
+
+class QuerniHints(HintWords):
+    """Tiles by their numbers, jumps and chains."""
+
+    def nudge(self, position: Position, move: Move) -> str:
+        """Return where to look."""
+        if not any(fact.code == "move" for fact in position.explain(move)):
+            return tr("You can remove a chain.")
+        return super().nudge(position, move)
+
+    def look(self, codes: Collection[str]) -> str:
+        """Return the nudge to a tile."""
+        if "chain" in codes:
+            return tr("You can remove a chain: look at {piece} on {site}.")
+        return super().look(codes)
+
+    def start(self, position: Position, move: Move) -> str:
+        """Return which tile moves."""
+        tile = position.pieces()[sites_of(move)[0]][0]
+        return tr("{number} from ").format(number=tile.value)
+
+    def leg(self, position: Position, start: Site, end: Site, *, is_first: bool) -> str:
+        """Return one leg, with the tile's place that is jumped over."""
+        return jumped(position.board, start, end, is_first=is_first) or super().leg(
+            position, start, end, is_first=is_first
+        )
+
+    def last(self, facts: Sequence[Fact]) -> str:
+        """Return which chain is removed."""
+        numbers = _chain(facts)
+        return tr("remove {chain}").format(chain=numbers) if numbers else ""
+
+
+WORDS = GameWords(
+    QUERNI,
+    names=QuerniNames,
+    options=QuerniOptions,
+    set_up=QuerniSetUp,
+    turn=QuerniTurn,
+    sentences=QuerniSentences,
+    hints=QuerniHints,
+    pages=querni_pages,
+)
+"""The words of Querni."""

@@ -1,0 +1,85 @@
+"""What is said of towers and their legs while a Quincala game is played, in all variants."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from companion.contract import HalfMove, Piece
+from companion.words.parts.names import Names
+from companion.words.parts.sentences import Sentences
+from companion.words.parts.turn import TurnWords
+from companion.words.translate import ntr, tr
+
+
+class TowerNames(Names):
+    """Pieces are called by their sizes."""
+
+    def piece(self, piece: Piece) -> str:
+        """Return *piece* with its owner, such as ``Black's 3``."""
+        owner = self.side(piece.side)
+        return tr("{owner}'s {size}").format(owner=owner, size=self.size(piece.value))
+
+    def own(self, piece: Piece) -> str:
+        """Return *piece* as its owner hears it, such as ``your 3``."""
+        return tr("your {size}").format(size=self.size(piece.value))
+
+    def kind(self, piece: Piece) -> str:
+        """Return what pieces of that size and side are called."""
+        return self.piece(piece)
+
+
+class TowerSentences(Sentences):
+    """Towers, their ways, and what they leave behind."""
+
+    told_at_once = Sentences.told_at_once | {"mixed"}
+
+    def refusals(self) -> Mapping[str, str]:
+        """Return why something is refused, by code."""
+        return {
+            "mixed-tower": tr("A tower of both colors cannot be lifted."),
+            "mixed-start": tr("A move cannot start from a tower of both colors."),
+            "no-legs": tr("This piece cannot move anywhere."),
+            "same-site": tr("The pieces stand there already."),
+            "no-further-leg": tr("The move ends here: confirm it or go back."),
+            "too-far": tr("Too far: as many steps as pieces move, no more."),
+            "blocked": tr("Nothing is jumped: {sites} is in the way."),
+            "cut": tr("The way would leave the playing area."),
+            "outside": tr("The way would leave the playing area."),
+            "immune": tr("The piece on {sites} has just knocked yours: it is immune this turn."),
+        }
+
+    def facts(self) -> Mapping[str, str]:
+        """Return what a touch does, by code."""
+        return {
+            "join": tr("joins the tower on {site}"),
+            "mixed": tr("makes a tower of both colors on {site}"),
+            "sow": tr("leaves {piece} on {site}"),
+        }
+
+    def misses(self) -> Mapping[str, str]:
+        """Return what a move in a lesson lacks."""
+        return {
+            "join": tr("It joins no such tower."),
+            "mixed": tr("It makes no such tower of both colors."),
+            "sow": tr("It leaves no piece behind on the way."),
+            "no mixed": tr("No tower of both colors was to be made."),
+            "no sow": tr("No piece was to stay behind."),
+        }
+
+
+class TowerTurn(TurnWords):
+    """How far a tower goes."""
+
+    def note(self, half: HalfMove) -> str:
+        """Return how far the lifted pieces may go."""
+        lifted = half.lifted()
+        if not half.touches or lifted is None:
+            return ""
+        reach = ntr("1 step", "1 to {count} steps", len(lifted.pieces))
+        if len(half.touches) == 1:
+            return tr("{reach} in any of 8 directions.").format(reach=reach)
+        return self.next_leg().format(reach=reach)
+
+    def next_leg(self) -> str:
+        """Return how a move goes on, with ``{reach}`` to fill in."""
+        return tr("Next leg: {reach} in any of 8 directions; the largest piece stays.")

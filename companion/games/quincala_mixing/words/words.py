@@ -1,0 +1,128 @@
+"""What the players of Quincala Mixing read."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+from companion.contract import HalfMove, OptionValue, Piece, Position
+from companion.games.quincala.words.towers_told import TowerNames, TowerTurn
+from companion.games.quincala_mixing.rules.game import MIXING
+from companion.games.quincala_mixing.words.pages import mixing_pages
+from companion.games.quincala_mixing.words.sentences import MixingSentences
+from companion.words.game_words import GameWords
+from companion.words.parts.options import OptionWords
+from companion.words.parts.set_up import SetUpWords, Told
+from companion.words.translate import ntr, tr
+
+
+class MixingNames(TowerNames):
+    """Names of the game and of what is in hand."""
+
+    def line(self) -> str:
+        """Return what the game is about."""
+        return tr(
+            "Place what was knocked, then move a tower and leave its largest piece at each bend. "
+            "Get a piece of every size of yours into towers of both colors."
+        )
+
+    def title(self) -> str:
+        """Return what the game is called."""
+        return tr("Quincala Mixing")
+
+    def off_board(self) -> str:
+        """Return the heading over the pieces in hand."""
+        return tr("In hand")
+
+
+class MixingOptions(OptionWords):
+    """With how many sizes one plays."""
+
+    def line(self, option: str) -> str:
+        """Return what *option* changes."""
+        if option != "sizes":
+            return super().line(option)
+        return tr(
+            "How many sizes are played with, four pieces of each a side; "
+            "fewer leave out the largest."
+        )
+
+    def value_title(self, option: str, value: OptionValue) -> str:
+        """Return *value* of *option* as a setting reads."""
+        if option != "sizes":
+            return super().value_title(option, value)
+        return tr("{count} sizes").format(count=value)
+
+    def value_line(self, option: str, value: OptionValue) -> str:
+        """Return what playing with *value* of *option* means."""
+        if option != "sizes":
+            return super().value_line(option, value)
+        return tr("Sizes 1 to {count} are on the board.").format(count=value)
+
+
+class MixingSetUp(SetUpWords):
+    """Sizes that are left out, and pieces in hand."""
+
+    def before(self, position: Position) -> tuple[Told, ...]:
+        """Return which sizes stay in the box."""
+        left_out = [str(size) for size in range(int(position.options["sizes"]) + 1, 6)]
+        if not left_out:
+            return ()
+        is_one = len(left_out) == 1
+        told = tr("Leave out size {sizes}") if is_one else tr("Leave out sizes {sizes}")
+        return (
+            Told(
+                told.format(sizes=tr(" and ").join(left_out)),
+                tr("Sizes are numbered from 1, the smallest. Four pieces of each a side."),
+            ),
+        )
+
+    def after(self, position: Position) -> tuple[Told, ...]:
+        """Return who has which pieces in hand."""
+        if not position.off_board():
+            return ()
+        own = Counter(position.hand())
+        others = Counter(position.off_board()) - own
+        lines = [
+            f"{self.names.side(side)}: {self._listed(hand.elements())}"
+            for side, hand in ((position.side, own), (1 - position.side, others))
+            if hand
+        ]
+        return (Told(tr("Give out the pieces in hand"), "\n".join(lines)),)
+
+    def _listed(self, pieces: Iterable[Piece]) -> str:
+        return ", ".join(self.names.piece(piece) for piece in pieces)
+
+
+class MixingTurn(TowerTurn):
+    """Placing first, then a move of legs."""
+
+    def area_word(self) -> str:
+        """Return what a place of one's own areas is called."""
+        return tr("blue dot")
+
+    def note(self, half: HalfMove) -> str:
+        """Return how many pieces are to place, or how far the lifted ones may go."""
+        if half.area() and half.hand():
+            return ntr(
+                "One piece to place, then you move.",
+                "{count} pieces to place one by one, then you move.",
+                len(half.hand()),
+            )
+        return super().note(half)
+
+    def next_leg(self) -> str:
+        """Return how a move goes on."""
+        return tr("Next leg: {reach}; your largest piece stays.")
+
+
+WORDS = GameWords(
+    MIXING,
+    names=MixingNames,
+    options=MixingOptions,
+    set_up=MixingSetUp,
+    turn=MixingTurn,
+    sentences=MixingSentences,
+    pages=mixing_pages,
+)
+"""The words of Quincala Mixing."""

@@ -1,0 +1,196 @@
+"""What the players of Quincy read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from companion.contract import (
+    HalfMove,
+    Move,
+    Options,
+    OptionValue,
+    Position,
+    Token,
+    option_text,
+)
+from companion.games.quincy.rules.game import QUINCY, QuincyPosition
+from companion.games.quincy.rules.kernel.state import HAND_SIZE
+from companion.games.quincy.words import hand
+from companion.games.quincy.words.pages import quincy_pages
+from companion.games.quincy.words.sentences import QuincySentences
+from companion.words.game_words import GameWords
+from companion.words.parts.hints import HintWords, sites_of
+from companion.words.parts.names import Names
+from companion.words.parts.options import OptionWords
+from companion.words.parts.set_up import SetUpWords, Told
+from companion.words.parts.turn import TurnWords
+from companion.words.translate import tr
+
+
+class QuincyNames(Names):
+    """Seats and dominoes."""
+
+    def line(self) -> str:
+        """Return what the game is about."""
+        return tr(
+            "A domino names the square for your stone; one with a blank may remove a stone. "
+            "Make two lines of four."
+        )
+
+    def seat(self, position: Position, seat: int) -> str:
+        """Return what the player on *seat* is called."""
+        assert isinstance(position, QuincyPosition), "a position of Quincy"
+        return hand.seat_name(position, seat)
+
+    def token(self, token: Token) -> str:
+        """Return what a domino, or a number that names one, is called."""
+        if token.kind in ("domino", "number"):
+            return "|".join(map(str, token.values))
+        return super().token(token)
+
+
+class QuincyOptions(OptionWords):
+    """How many play, and with whose dominoes."""
+
+    def line(self, option: str) -> str:
+        """Return what *option* changes."""
+        return {
+            "players": tr("Two players, or two teams of two who sit opposite each other."),
+            "dominoes": tr("The program deals hidden hands, or you hold dominoes of your own."),
+        }.get(option, super().line(option))
+
+    def value_title(self, option: str, value: OptionValue) -> str:
+        """Return *value* of *option* as a setting reads."""
+        if option == "players":
+            return tr("{count} players").format(count=value)
+        titles = {"dealt": tr("dealt by the program"), "physical": tr("real dominoes")}
+        return titles.get(option_text(value)) or super().value_title(option, value)
+
+    def value_line(self, option: str, value: OptionValue) -> str:
+        """Return what playing with *value* of *option* means."""
+        lines = {
+            ("players", "2"): tr("One player has the blue stones, the other the yellow ones."),
+            ("players", "4"): tr(
+                "Two teams: seats 1 and 3 are blue, 2 and 4 yellow. "
+                "Partners hide their dominoes, too."
+            ),
+            ("dominoes", "dealt"): tr(
+                "The program deals and keeps the hands hidden; no real dominoes are needed."
+            ),
+            ("dominoes", "physical"): tr(
+                "You hold real dominoes and name the one you discard. "
+                "All that are left count as possible."
+            ),
+        }
+        return lines.get((option, option_text(value))) or super().value_line(option, value)
+
+
+class QuincySetUp(SetUpWords):
+    """An empty board, stones and dominoes."""
+
+    def line(self, options: Options) -> str:
+        """Return what to do at the table before the game begins."""
+        if options["dominoes"] == "dealt":
+            return tr("The board is empty, stones lie ready. The program deals the dominoes.")
+        return tr("The board is empty, stones lie ready. Each player draws five dominoes.")
+
+    def before(self, position: Position) -> tuple[Told, ...]:
+        """Return who takes which stones and dominoes."""
+        return (_stones_told(position), _dominoes_told(position))
+
+    def no_program(self) -> str:
+        """Return why the program cannot play with real dominoes."""
+        return tr("The program cannot hold real dominoes: choose dealt ones, or persons only.")
+
+
+def _stones_told(position: Position) -> Told:
+    if position.options["players"] == 4:
+        note = tr("The board begins empty. Partners sit opposite each other.")
+    else:
+        note = tr("The board begins empty. Blue takes the blue stones, Yellow the yellow ones.")
+    return Told(tr("Take the stones of your color"), note)
+
+
+def _dominoes_told(position: Position) -> Told:
+    if position.options["dominoes"] == "dealt":
+        return Told(
+            tr("Leave the dominoes in their box"),
+            tr("The program deals {count} to each player and keeps every hand hidden.").format(
+                count=HAND_SIZE
+            ),
+        )
+    return Told(
+        tr("Shuffle the dominoes, take {count} each").format(count=HAND_SIZE),
+        tr("Face down: look at your own only. The others are the pile to draw from."),
+    )
+
+
+class QuincyTurnWords(TurnWords):
+    """A domino, then a square."""
+
+    def banner(self, half: HalfMove) -> str:
+        """Return whose turn it is and what is expected next."""
+        return hand.turn_banner(half)
+
+    def note(self, half: HalfMove) -> str:
+        """Return what the chosen domino allows."""
+        return hand.turn_note(half)
+
+    def confirm(self, half: HalfMove) -> str:
+        """Return what Confirm does with the turn that *half* makes."""
+        is_swap = half.move is not None and half.move.text.endswith("~")
+        return tr("swap it") if is_swap else super().confirm(half)
+
+    def hides(self, position: Position) -> bool:
+        """Return that hands are hidden, real ones too."""
+        return True
+
+
+class QuincyHints(HintWords):
+    """Dominoes and where they go."""
+
+    def nudge(self, position: Position, move: Move) -> str:
+        """Return which domino to look at."""
+        if any(fact.code == "swap" for fact in position.explain(move)):
+            return tr("Look for a domino that fits nowhere.")
+        told = tr("Look at your domino {domino}.")
+        if position.options["dominoes"] == "physical":
+            # The program does not know what the player holds.
+            told = tr("If you hold the {domino}, look at it.")
+        return told.format(domino=self._domino(move))
+
+    def move(self, position: Position, move: Move) -> str:
+        """Return which domino is played, and what is done with a stone."""
+        codes = {fact.code for fact in position.explain(move)}
+        told = tr("Play {domino}: put a stone on {site}.")
+        if "swap" in codes:
+            told = tr("Swap {domino}: it fits nowhere.")
+        elif "remove" in codes:
+            told = tr("Play {domino}: take the stone off {site}.")
+        sites = sites_of(move)
+        site = position.board.name_of(sites[0]) if sites else ""
+        return told.format(domino=self._domino(move), site=site)
+
+    def _domino(self, move: Move) -> str:
+        domino = move.touches[0]
+        assert isinstance(domino, Token), "a domino is touched before a square"
+        return self.names.token(domino)
+
+    def line_end(self, position: Position, line: Sequence[Move]) -> str:
+        """Return that a line is its first move, unless that wins: the rest is dealt."""
+        if any(fact.code == "win" for fact in position.explain(line[0])):
+            return ""
+        return tr("the rest depends on dominoes that you do not see")
+
+
+WORDS = GameWords(
+    QUINCY,
+    names=QuincyNames,
+    options=QuincyOptions,
+    set_up=QuincySetUp,
+    turn=QuincyTurnWords,
+    sentences=QuincySentences,
+    hints=QuincyHints,
+    pages=quincy_pages,
+)
+"""The words of Quincy."""

@@ -1,0 +1,79 @@
+"""What the players of a game call it, its sides, its pieces and its places."""
+
+from __future__ import annotations
+
+from companion.contract import Game, Piece, Position, Side, Token
+from companion.words.phrases import capitalized, readable
+from companion.words.translate import ntr, tr
+
+
+class Names:
+    """The names of one game; the defaults come from its rules and its board."""
+
+    def __init__(self, game: Game) -> None:
+        """Name what belongs to *game*."""
+        self.game = game
+
+    def title(self) -> str:
+        """Return what the game is called."""
+        return capitalized(readable(self.game.name))
+
+    def line(self) -> str:
+        """Return what the game is about, in one or two short sentences, or an empty text."""
+        return ""
+
+    def side(self, side: Side) -> str:
+        """Return what *side* is called."""
+        return tr(self.game.side_names[side])
+
+    def seat(self, position: Position, seat: int) -> str:
+        """Return what the player on *seat* of *position* is called."""
+        return self.side(seat % 2)
+
+    def place_word(self) -> str:
+        """Return what a place of the board is called."""
+        words = {"squares": tr("square"), "lines": tr("point")}
+        return words.get(self.game.shipped_board().drawing, tr("dot"))
+
+    def piece_word(self) -> str:
+        """Return what a piece of either side is called."""
+        words = {"tiles": tr("tile"), "stones": tr("stone")}
+        return words.get(self.game.shipped_board().pieces, tr("piece"))
+
+    def count(self, count: int) -> str:
+        """Return *count* with the word for so many pieces."""
+        kind = self.game.shipped_board().pieces
+        if kind == "tiles":
+            return ntr("{count} tile", "{count} tiles", count)
+        if kind == "stones":
+            return ntr("{count} stone", "{count} stones", count)
+        return ntr("{count} piece", "{count} pieces", count)
+
+    def piece(self, piece: Piece) -> str:
+        """Return *piece* with its owner, such as ``a White piece``."""
+        owner = self.side(piece.side)
+        return tr("a {owner} {piece}").format(owner=owner, piece=self.piece_word())
+
+    def own(self, piece: Piece) -> str:
+        """Return *piece* as it is told to its owner, such as ``your piece``."""
+        return tr("your {piece}").format(piece=self.piece_word())
+
+    def kind(self, piece: Piece) -> str:
+        """Return what several pieces like *piece* are called, without a number."""
+        return self.side(piece.side)
+
+    def size(self, size: int) -> str:
+        """Return what a piece of *size* is called, without its owner."""
+        return str(size)
+
+    def off_board(self) -> str:
+        """Return the heading over the pieces that left the board."""
+        return tr("Off the board")
+
+    def token(self, token: Token) -> str:
+        """Return what *token*, touched beside the board, is called."""
+        if token.kind == "hand":
+            return self.piece(Piece(*token.values))
+        if token.kind == "pass":
+            return tr("Pass")
+        return " ".join([readable(token.kind), *map(str, token.values)])

@@ -1,0 +1,104 @@
+"""What banner, note and buttons say while a turn of a game is made."""
+
+from __future__ import annotations
+
+from companion.contract import Fact, HalfMove, Piece, Position, Progress, Token, Touch
+from companion.words.parts.names import Names
+from companion.words.phrases import short_move
+from companion.words.translate import tr
+
+
+def codes_ahead(half: HalfMove) -> set[str]:
+    """Return what any of the next touches would do, as codes."""
+    return {fact.code for facts in half.next_touches().values() for fact in facts}
+
+
+class TurnWords:
+    """The words for a turn of one game; a banner has at most sixty characters."""
+
+    def __init__(self, names: Names) -> None:
+        """Take the sides and places of the game from *names*."""
+        self.names = names
+
+    def banner(self, half: HalfMove) -> str:
+        """Return whose turn it is and what is expected next."""
+        if half.area():
+            return self.placing(half)
+        told = self.going_on(half) if half.touches else self.first(half)
+        return told.format(
+            side=self.mover(half.position),
+            place=self.names.place_word(),
+            piece=self.names.piece_word(),
+            move="" if half.move is None else short_move(half.move.text),
+        )
+
+    def mover(self, position: Position) -> str:
+        """Return what the player to move is called."""
+        return self.names.side(position.side)
+
+    def first(self, half: HalfMove) -> str:
+        """Return what is expected first, with ``{side}``, ``{piece}``, ``{place}``, ``{move}``."""
+        if half.move is not None:
+            return tr("{side}: nothing can move, Confirm to pass")
+        sites = {touch for touch in half.next_touches() if isinstance(touch, int)}
+        if not sites:
+            return tr("{side}: choose what to play")
+        if sites <= set(half.pieces()):
+            return tr("{side}: touch a {piece} to move")
+        return tr("{side}: touch a {place}")
+
+    def going_on(self, half: HalfMove) -> str:
+        """Return what is expected after the first touch, with the same words to fill in."""
+        if half.progress is Progress.EXTENDABLE:
+            return tr("{side}: touch a {place}, or Confirm to stop here")
+        if half.move is not None and half.facts() == (Fact("pass-by-choice"),):
+            return tr("{side}: Confirm to pass, or Back")
+        if half.move is not None:
+            return tr("{side}: make {move}, then Confirm")
+        if len(half.touches) > 1:
+            return tr("{side}: touch the next {place}")
+        return tr("{side}: touch where it goes")
+
+    def placing(self, half: HalfMove) -> str:
+        """Return what is expected while a piece in hand is placed in an area."""
+        side, area = self.mover(half.position), self.area_word()
+        chosen = {Piece(*touch.values) for touch in half.touches if isinstance(touch, Token)}
+        kinds = chosen or set(half.position.hand())
+        if len(kinds) != 1:
+            told = tr("{side}: touch a {piece} in the tray, then a {area}")
+            return told.format(side=side, piece=self.names.piece_word(), area=area)
+        piece = self.names.piece(min(kinds))
+        for touch in half.touches:
+            if isinstance(touch, int):
+                site = half.position.board.name_of(touch)
+                told = tr("{side}: put {piece} on {site}, then Confirm")
+                return told.format(side=side, piece=piece, site=site)
+        return tr("{side}: place {piece} on a {area}").format(side=side, piece=piece, area=area)
+
+    def area_word(self) -> str:
+        """Return what a place is called on which a piece in hand may be placed."""
+        return self.names.place_word()
+
+    def note(self, half: HalfMove) -> str:
+        """Return what can be done now, for the note under the moves, or an empty text."""
+        return ""
+
+    def confirm(self, half: HalfMove) -> str:
+        """Return what Confirm does with the whole move that *half* makes."""
+        if half.progress is Progress.EXTENDABLE:
+            return tr("stop here")
+        return tr("pass") if half.move is not None and half.move.text == "pass" else tr("play it")
+
+    def choice(self, half: HalfMove, focus: Touch) -> str:
+        """Return what Confirm takes while the buttons' cursor is on *focus*."""
+        if Fact("pass-by-choice") in half.next_touches().get(focus, ()):
+            return tr("pass")
+        if isinstance(focus, Token):
+            name = self.names.token(focus)
+        else:
+            name = half.position.board.name_of(focus)
+        return tr("take {name}").format(name=name)
+
+    def hides(self, position: Position) -> bool:
+        """Return whether the player to move may not know all of *position*."""
+        return position.public() is not position

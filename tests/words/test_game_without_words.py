@@ -1,0 +1,164 @@
+"""A game that brings no words is told all the same, by its rules, its board and its codes."""
+
+import pytest
+
+import companion.games
+from companion.contract import Fact, Outcome, Piece, Refusal, Token
+from companion.engine.reasons.finding import reasons_of
+from companion.engine.reasons.reason import Reason
+from companion.errors import PluginError
+from companion.games import plugins
+from companion.lessons.goals import Miss
+from companion.match.table_steps import set_up_steps
+from companion.words.facts import answer_text, facts_text, reason_text
+from companion.words.game_words import GameWords, words_of
+from companion.words.games import (
+    game_line,
+    game_title,
+    off_board_title,
+    option_note,
+    option_title,
+    piece_name,
+    preset_line,
+    preset_of,
+    preset_title,
+    set_up_line,
+    side_name,
+    value_title,
+)
+from companion.words.guide import step_text, told_after, told_before
+from companion.words.hints import line_text, move_text, nudge_text
+from companion.words.hints import reason_text as hint_reason_text
+from companion.words.lessons import miss_text
+from companion.words.program import mover_name, no_program_text, seat_title, tutor_banner
+from companion.words.refusals import refusal_text
+from companion.words.rules.pages import rules_pages
+from companion.words.table import (
+    MOST_BANNER_CHARACTERS,
+    chosen_note,
+    confirm_label,
+    focus_name,
+    rack_text,
+    turn_banner,
+    turn_note,
+)
+from tests.words.nine import NINE, PLUGIN
+
+NAME = NINE.name
+
+
+@pytest.fixture(autouse=True)
+def found(monkeypatch):
+    """The program finds the game beside its own."""
+    every = {**plugins(), NAME: PLUGIN}
+    monkeypatch.setattr(companion.games, "plugins", lambda: every)
+    words_of.cache_clear()
+    yield
+    words_of.cache_clear()
+
+
+@pytest.fixture
+def start():
+    return NINE.initial({"may_skip": True})
+
+
+def test_it_has_a_title_sides_and_pieces():
+    assert game_title(NAME) == "Three in a row"
+    assert game_line(NAME) == ""
+    assert (side_name(0, NAME), side_name(1, NAME)) == ("Red", "Green")
+    assert piece_name(NAME, Piece(1, 1)) == "a Green stone"
+    assert rack_text(0, NAME, 2) == "Red: 2 stones left"
+    assert off_board_title(NAME) == "Off the board"
+    assert set_up_line(NAME, NINE.complete({}))
+    assert seat_title(3, 4, NAME) == "Seat 4 (Green)"
+    assert no_program_text(NAME)
+
+
+def test_its_turn_is_told(start):
+    half = start.begin()
+    assert mover_name(start) == "Red"
+    assert turn_banner(half) == "Red: touch a square"
+    assert turn_note(half) == ""
+    assert focus_name(start.board, NAME, Token("skip-turn", ())) == "skip turn"
+    assert confirm_label(half, Token("skip-turn", ())) == "take skip turn"
+    done = half.touch(4)
+    assert turn_banner(done) == "Red: make b2, then Confirm"
+    assert confirm_label(done) == "play it"
+    assert tutor_banner(start) == "Sure? Green wins next turn. Confirm, or Back"
+
+
+def test_no_banner_is_too_long(start):
+    halves = [
+        start.begin(),
+        *(start.begin().extended(touch) for touch in start.begin().next_touches()),
+    ]
+    assert all(len(turn_banner(half)) <= MOST_BANNER_CHARACTERS for half in halves)
+
+
+def test_its_codes_are_read_as_words(start):
+    told = facts_text([Fact("sets-stone", (Piece(0, 1), 4)), Fact("makes-row")], NAME, start.board)
+    assert told == "Sets stone, makes row."
+    assert facts_text([Fact("of-{piece}")], NAME, start.board) == "Of piece."
+    assert answer_text([Fact("makes-row")], False, NINE, start.board) == ""
+    assert refusal_text(Refusal("square-is-full", (4,)), start) == (
+        "That is not possible now (square is full)."
+    )
+    assert refusal_text(Refusal("occupied"), start) == "That square is taken."
+    assert reason_text(Outcome(0, "three-in-a-row"), NAME) == "Three in a row."
+    assert miss_text(Miss("makes-row"), NAME)
+    assert hint_reason_text(Reason("makes-fork"), start) == "Makes fork."
+
+
+def test_its_hints_are_told(start):
+    move = start.parse("b2")
+    assert nudge_text(start, move) == "Look at b2."
+    assert move_text(start, move) == "Play b2."
+    assert nudge_text(start, start.parse("skip")) == "Look at skip turn."
+    assert move_text(start, start.parse("skip")) == "Play skip."
+    assert line_text(start, [move]) == "Expected: 1. b2"
+    assert chosen_note(start, move) == "Sets stone."
+    for reason in reasons_of(start, move):
+        assert hint_reason_text(reason, start)
+
+
+def test_its_options_and_presets_are_told():
+    for spec in NINE.option_specs:
+        assert option_title(NAME, spec.name)[0].isupper()
+        for value in spec.values[:2]:
+            assert value_title(NAME, spec.name, value)
+            about, meaning = option_note(NAME, spec.name, value).split("\n")
+            assert about and meaning
+    assert option_title(NAME, "opener") == "Who starts"
+    assert value_title(NAME, "opener", "green") == "Green"
+    assert option_note(NAME, "opener", "green").endswith("Green begins.")
+    assert value_title(NAME, "stone_shape", "eight-sided") == "eight sided"
+    assert preset_title(NAME, "quick-game") == "Quick game"
+    assert preset_line(NAME, "quick-game") == "May skip: on, Most turns: 9."
+    chosen = NINE.complete({"may_skip": True, "most_turns": 9, "opener": "coin"})
+    assert preset_of(NINE, chosen) == "quick-game"
+
+
+@pytest.mark.parametrize("options", [{}, {"may_skip": True, "opener": "coin"}], ids=str)
+def test_it_has_pages_of_rules(options):
+    pages = rules_pages(NINE, options)
+    assert [page.title for page in pages][:2] == ["Set-up", "A turn"]
+    assert all(page.title and page.paragraphs and page.example.position for page in pages)
+    assert all(paragraph.text for page in pages for paragraph in page.paragraphs)
+
+
+def test_its_table_is_set_up(start):
+    assert told_before(start) == told_after(start) == ()
+    (step,) = set_up_steps({4: (Piece(0, 1),)})
+    assert step_text(step, NAME, start.board) == "Set the table: Red, 1 stone"
+
+
+def test_words_that_are_none_are_refused(monkeypatch):
+    plugin = PLUGIN.__class__("tests.words", rules="nine:NINE", words="nine:BOARD")
+    monkeypatch.setattr(companion.games, "plugins", lambda: {NAME: plugin})
+    with pytest.raises(PluginError, match="nine:BOARD to be a GameWords"):
+        words_of(NAME)
+
+
+def test_every_shipped_game_brings_words_of_its_own():
+    for name, plugin in plugins().items():
+        assert plugin.load(plugin.words, GameWords) is words_of(name)
