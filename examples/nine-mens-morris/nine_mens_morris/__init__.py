@@ -6,6 +6,7 @@ PLUGIN = GamePlugin(
     __name__,
     rules="rules:MORRIS",
     title="Nine Men's Morris",
+    words="words:WORDS",
     search="search:KNOWLEDGE",
     license="MIT",
 )

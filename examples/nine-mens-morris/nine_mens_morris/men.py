@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from companion.contract import Board, Options, Outcome, Piece, Placement, Side, Site
+from companion.contract import Board, Options, OptionValue, Outcome, Piece, Placement, Side, Site
 from companion.errors import BoardError
 
 LINES: Final = (
@@ -55,6 +55,7 @@ class Rules:
 
     Attributes:
         men: how many each side begins with.
+        draw_after: plies without a mill that are a draw; 0 where none are.
         beside: for each point those at the next points of its lines.
         mills: for each point the mills that it belongs to.
     """
@@ -62,67 +63,43 @@ class Rules:
     board: Board
     options: Options
     men: int
+    draw_after: int
     beside: tuple[int, ...]
     mills: tuple[tuple[int, ...], ...]
-
-    @property
-    def draw_after(self) -> int:
-        """Return how many plies without a mill are a draw; 0 where none are."""
-        return int(self.options["draw_after"])
-
-    # Mills
 
     def closes(self, men: int, site: Site) -> tuple[int, ...]:
         """Return the mills that *men* have through *site*."""
         return tuple(mill for mill in self.mills[site] if mill & men == mill)
 
-    def removable(self, men: int) -> int:
-        """
-        Return those of *men* that the other side may remove.
-
-        As usually printed: none in a mill, unless all of them are in mills.
-        """
-        loose = sum(1 << site for site in sites_of(men) if not self.closes(men, site))
-        return loose or men
-
-    # Plies
-
-    def ends(self, state: State, start: Site) -> int:
-        """
-        Return the points to which the mover's man on *start* may go.
-
-        As usually printed: anywhere with three men left; many play without it.
-        """
-        empty, left = self.empty(state), state.men[state.side].bit_count()
-        return empty if left == FEWEST and self.options["flying"] else empty & self.beside[start]
-
     def empty(self, state: State) -> int:
         """Return the points without a man."""
         return (1 << len(self.board)) - 1 & ~(state.men[0] | state.men[1])
 
-    def steps(self, state: State) -> Iterator[tuple[Site | None, Site]]:
-        """Return what the mover may do before a man is removed, in board order."""
-        if state.hand[state.side]:
-            for end in sites_of(self.empty(state)):
-                yield None, end
-            return
-        for start in sites_of(state.men[state.side]):
-            for end in sites_of(self.ends(state, start)):
-                yield start, end
-
     def plies(self, state: State) -> Iterator[Ply]:
-        """Return every ply, in board order; none when the game is over."""
-        if self.outcome(state) is not None:
-            return
-        for start, end in self.steps(state):
-            yield from (Ply(start, end, out) for out in self.removals(state, start, end))
+        """Return every ply, in the order of the points touched; none when the game is over."""
+        if self.outcome(state) is None:
+            for start, end in self._steps(state):
+                yield from (Ply(start, end, out) for out in self._removals(state, start, end))
 
-    def removals(self, state: State, start: Site | None, end: Site) -> tuple[Site | None, ...]:
-        """Return which men may leave after a man has gone to *end*; None where none does."""
+    def _steps(self, state: State) -> Iterator[tuple[Site | None, Site]]:
+        own, empty = state.men[state.side], self.empty(state)
+        if state.hand[state.side]:
+            yield from ((None, end) for end in sites_of(empty))
+            return
+        # As usually printed: three men left fly anywhere; many play without it.
+        flies = self.options["flying"] and own.bit_count() == FEWEST
+        for start in sites_of(own):
+            ends = empty if flies else empty & self.beside[start]
+            yield from ((start, end) for end in sites_of(ends))
+
+    def _removals(self, state: State, start: Site | None, end: Site) -> tuple[Site | None, ...]:
+        """Return which men may leave after a step; None where none does."""
         enemy = state.men[1 - state.side]
         if not enemy or not self.closes(self.moved(state, start, end), end):
             return (None,)
-        return tuple(sites_of(self.removable(enemy)))
+        # As usually printed: none in a mill, unless all of them are in mills.
+        loose = tuple(site for site in sites_of(enemy) if not self.closes(enemy, site))
+        return loose or tuple(sites_of(enemy))
 
     def moved(self, state: State, start: Site | None, end: Site) -> int:
         """Return the mover's men after one has gone from *start*, or from the hand, to *end*."""
@@ -142,8 +119,6 @@ class Rules:
         men = (enemy, own) if state.side else (own, enemy)
         return State(men, 1 - state.side, (hand[0], hand[1]), quiet)
 
-    # Ends
-
     def outcome(self, state: State) -> Outcome | None:
         """
         Return how the game ended, or None while it goes on.
@@ -154,12 +129,11 @@ class Rules:
         for side in (state.side, 1 - state.side):
             if not state.hand[side] and state.men[side].bit_count() < FEWEST:
                 return Outcome(1 - side, "too-few-men")
-        if next(self.steps(state), None) is None:
+        if next(self._steps(state), None) is None:
             return Outcome(1 - state.side, "no-moves")
         # Reading: the printed rules leave draws to agreement; this ends what nobody can win.
-        if self.draw_after and state.quiet >= self.draw_after:
-            return Outcome(None, "no-mill")
-        return None
+        is_draw = 0 < self.draw_after <= state.quiet
+        return Outcome(None, "no-mill") if is_draw else None
 
     def placement(self, state: State) -> Placement:
         """Return the men as pieces, in board order."""
@@ -170,9 +144,8 @@ class Rules:
 def sites_of(men: int) -> Iterator[Site]:
     """Return the points of the set *men*, in board order."""
     while men:
-        lowest = men & -men
-        yield lowest.bit_length() - 1
-        men ^= lowest
+        yield (men & -men).bit_length() - 1
+        men &= men - 1
 
 
 def rules_for(board: Board, options: Options) -> Rules:
@@ -182,35 +155,24 @@ def rules_for(board: Board, options: Options) -> Rules:
     Raises:
         BoardError: *board* has other points than a morris board.
     """
-    return _rules(board, tuple(sorted(options.items())))
+    return _rules(board, tuple(options.items()))
 
 
 @lru_cache(maxsize=64)
-def _rules(board: Board, options: tuple[tuple[str, bool | int | str], ...]) -> Rules:
+def _rules(board: Board, options: tuple[tuple[str, OptionValue], ...]) -> Rules:
     chosen = dict(options)
-    lines = LINES + DIAGONALS if chosen["diagonals"] else LINES
-    named = [[board.site_of(name) for name in line.split()] for line in lines]
-    if len({site for line in named for site in line}) != len(board):
+    extra = DIAGONALS if chosen["diagonals"] else ()
+    named = [tuple(map(board.site_of, line.split())) for line in LINES + extra]
+    if len(board) != len({site for line in named for site in line}):
         raise BoardError(f"expected the points of a morris board, got board {board.name!r}")
-    beside = [0] * len(board)
-    mills: list[tuple[int, ...]] = [()] * len(board)
-    for first, middle, last in named:
-        for one, other in ((first, middle), (middle, last)):
-            beside[one] |= 1 << other
-            beside[other] |= 1 << one
-        mill = 1 << first | 1 << middle | 1 << last
-        for site in (first, middle, last):
-            mills[site] = (*mills[site], mill)
+    beside, mills = [0] * len(board), [tuple[int, ...]()] * len(board)
+    for line in named:
+        for site in line:
+            mills[site] += (sum(1 << other for other in line),)
+            ends = 1 << line[0] | 1 << line[2]
+            beside[site] |= ends if site == line[1] else 1 << line[1]
+    drawn = {(line[0], line[2]) for line in named[len(LINES) :]} - set(board.strokes)
+    if drawn:
+        board = replace(board, strokes=(*board.strokes, *sorted(drawn)))
     men = 12 if chosen["diagonals"] else 9
-    shown = _with_diagonals(board) if chosen["diagonals"] else board
-    return Rules(shown, chosen, men, tuple(beside), tuple(mills))
-
-
-@lru_cache(maxsize=64)
-def _with_diagonals(board: Board) -> Board:
-    """Return *board* with the four lines drawn on it, itself where it has them."""
-    ends = [(line.split()[0], line.split()[-1]) for line in DIAGONALS]
-    drawn = tuple((board.site_of(one), board.site_of(other)) for one, other in ends)
-    if set(drawn) <= set(board.strokes):
-        return board
-    return replace(board, strokes=board.strokes + drawn)
+    return Rules(board, chosen, men, int(chosen["draw_after"]), tuple(beside), tuple(mills))

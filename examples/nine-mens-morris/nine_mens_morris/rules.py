@@ -197,6 +197,10 @@ class MorrisPosition(Position):
             raise IllegalMoveError(f"expected a whole turn begun here, got {half.touches!r}")
         return MorrisPosition(self.rules, half.after())
 
+    def following(self, ply: Ply) -> MorrisPosition:
+        """Return the position after *ply*, one of its own."""
+        return MorrisPosition(self.rules, self.rules.after(self.state, ply))
+
     def outcome(self) -> Outcome | None:
         """Return how the game ended, or None while it goes on."""
         return self.rules.outcome(self.state)
@@ -264,5 +268,4 @@ MORRIS: Final = MorrisGame(
         OptionSpec("diagonals", (False, True), False, f"twelve men's morris, {_PRINTED}"),
         OptionSpec("draw_after", range(501), 100, "of this program: ends what nobody can win"),
     ),
-    presets={"nine": {"diagonals": False}, "twelve": {"diagonals": True}},
 )
