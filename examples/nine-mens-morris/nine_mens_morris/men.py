@@ -48,6 +48,12 @@ class Ply(NamedTuple):
         """Return the points that are touched for it, in order."""
         return tuple(site for site in self if site is not None)
 
+    def text(self, board: Board) -> str:
+        """Return the notation: ``a1``, ``a1xd2``, ``a1-a4``, ``a1-a4xb2``."""
+        start = "" if self.start is None else f"{board.name_of(self.start)}-"
+        removed = "" if self.removed is None else f"x{board.name_of(self.removed)}"
+        return f"{start}{board.name_of(self.end)}{removed}"
+
 
 @dataclass(frozen=True, eq=False)
 class Rules:
@@ -132,8 +138,11 @@ class Rules:
         if next(self._steps(state), None) is None:
             return Outcome(1 - state.side, "no-moves")
         # Reading: the printed rules leave draws to agreement; this ends what nobody can win.
-        is_draw = 0 < self.draw_after <= state.quiet
-        return Outcome(None, "no-mill") if is_draw else None
+        return Outcome(None, "no-mill") if 0 < self.draw_after <= state.quiet else None
+
+    def hands(self, state: State) -> tuple[Piece, ...]:
+        """Return the men in hand as pieces, White's first."""
+        return tuple(Piece(side, 1) for side in (0, 1) for _ in range(state.hand[side]))
 
     def placement(self, state: State) -> Placement:
         """Return the men as pieces, in board order."""
@@ -148,18 +157,9 @@ def sites_of(men: int) -> Iterator[Site]:
         men &= men - 1
 
 
-def rules_for(board: Board, options: Options) -> Rules:
-    """
-    Return the rules on *board* under *options*, which are complete.
-
-    Raises:
-        BoardError: *board* has other points than a morris board.
-    """
-    return _rules(board, tuple(options.items()))
-
-
 @lru_cache(maxsize=64)
-def _rules(board: Board, options: tuple[tuple[str, OptionValue], ...]) -> Rules:
+def rules_for(board: Board, options: tuple[tuple[str, OptionValue], ...]) -> Rules:
+    """Return the rules under *options*, all of them; a BoardError on any other board."""
     chosen = dict(options)
     extra = DIAGONALS if chosen["diagonals"] else ()
     named = [tuple(map(board.site_of, line.split())) for line in LINES + extra]

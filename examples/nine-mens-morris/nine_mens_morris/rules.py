@@ -32,9 +32,9 @@ from companion.contract import (
     Touch,
     check_seed,
 )
-from companion.errors import IllegalMoveError
+from companion.contract.texts import cells_of, fields_of, option_words, options_of, rows_text
+from companion.errors import IllegalMoveError, PositionError
 from nine_mens_morris.men import Ply, Rules, State, rules_for, sites_of
-from nine_mens_morris.text import ply_text, rules_and_state, state_text
 
 _PRINTED: Final = "as usually printed, e.g. R. C. Bell, Board and Table Games"
 
@@ -61,7 +61,9 @@ class MorrisTurn(HalfMove):
     def move(self) -> Move | None:
         """Return the move that the touches make, or None while they make none."""
         ply = self.ply()
-        return _move(self._rules.board, ply) if ply in self._ahead and ply else None
+        if ply is None or ply not in self._ahead:
+            return None
+        return Move(ply.text(self.position.board), ply.touches)
 
     def next_touches(self) -> Mapping[Touch, tuple[Fact, ...]]:
         """Return what may be touched next, in board order, with what it would do."""
@@ -88,15 +90,14 @@ class MorrisTurn(HalfMove):
             return Refusal("game-over")
         if self.move is not None:
             return Refusal("complete")
-        return self._why_not(touch)
-
-    def _why_not(self, site: Site) -> Refusal:
         pieces, side = self.pieces(), self._state.side
-        owner = pieces[site][0].side if site in pieces else None
+        owner = pieces[touch][0].side if touch in pieces else None
         if self.ply() is not None:
             code = "in-a-mill" if owner == 1 - side else "remove-a-man"
-            return Refusal(code, tuple(site for site in self._next if isinstance(site, int)))
-        if site in self._sites:
+            return Refusal(
+                code, tuple(site for site in self.next_touches() if isinstance(site, int))
+            )
+        if touch in self._sites:
             return Refusal("same-site")
         if self._is_placing or self._sites:
             return Refusal("not-beside" if owner is None else "occupied")
@@ -117,7 +118,7 @@ class MorrisTurn(HalfMove):
 
     def off_board(self) -> tuple[Piece, ...]:
         """Return the men in hand after the touches so far, White's first."""
-        return tuple(Piece(side, 1) for side in (0, 1) for _ in range(self.after().hand[side]))
+        return self._rules.hands(self.after())
 
     def lifted(self) -> Lifted | None:
         """Return the man that the next touch would move, or None."""
@@ -180,34 +181,34 @@ class MorrisPosition(Position):
 
     def legal_moves(self) -> tuple[Move, ...]:
         """Return every ply, in the order of the points touched."""
-        return tuple(_move(self.board, ply) for ply in self.plies)
+        return tuple(Move(ply.text(self.board), ply.touches) for ply in self.plies)
 
     def begin(self) -> MorrisTurn:
         """Return the turn with nothing touched yet."""
         return MorrisTurn(self)
 
     def after(self, half: HalfMove) -> MorrisPosition:
-        """
-        Return the position after the complete turn *half*.
-
-        Raises:
-            IllegalMoveError: *half* is not complete or was begun in another position.
-        """
+        """Return the position after the complete turn *half*, which was begun here."""
         if not isinstance(half, MorrisTurn) or half.position != self or half.move is None:
             raise IllegalMoveError(f"expected a whole turn begun here, got {half.touches!r}")
         return MorrisPosition(self.rules, half.after())
-
-    def following(self, ply: Ply) -> MorrisPosition:
-        """Return the position after *ply*, one of its own."""
-        return MorrisPosition(self.rules, self.rules.after(self.state, ply))
 
     def outcome(self) -> Outcome | None:
         """Return how the game ended, or None while it goes on."""
         return self.rules.outcome(self.state)
 
     def to_text(self) -> str:
-        """Return the position as one line."""
-        return state_text(self.game, self.rules, self.state)
+        """
+        Return rows, ``w`` or ``b`` to move, and words that are left out where they say nothing.
+
+        They are ``hand=9,9``, White's men first, ``quiet=3`` plies without a mill, and options.
+        """
+        cells = {site: "wb"[tower[0].side] for site, tower in self.pieces().items()}
+        (white, black), quiet = self.state.hand, self.state.quiet
+        hand = [f"hand={white},{black}"] if white or black else []
+        words = [*hand, *([f"quiet={quiet}"] if quiet else [])]
+        words += option_words(self.game, self.options)
+        return " ".join([rows_text(self.board, cells), "wb"[self.side], *words])
 
     def pieces(self) -> Placement:
         """Return the men on the board."""
@@ -219,16 +220,12 @@ class MorrisPosition(Position):
 
     def off_board(self) -> tuple[Piece, ...]:
         """Return the men in hand, White's first; those removed do not come back."""
-        return self.begin().off_board()
+        return self.rules.hands(self.state)
 
     def countdown(self) -> Countdown | None:
         """Return how near a draw is, where plies without a mill make one."""
         limit = self.rules.draw_after
         return None if not limit or any(self.state.hand) else Countdown(self.state.quiet, limit)
-
-
-def _move(board: Board, ply: Ply) -> Move:
-    return Move(ply_text(board, ply), ply.touches)
 
 
 class MorrisGame(Game):
@@ -237,26 +234,43 @@ class MorrisGame(Game):
     def initial(
         self, options: Options | None = None, seed: int = 0, board: Board | None = None
     ) -> MorrisPosition:
-        """
-        Return the empty board with all men in hand; *seed* changes nothing.
-
-        Raises:
-            OptionError: an option or the seed is unknown or out of range.
-            BoardError: *board* is no morris board.
-        """
+        """Return the empty board with all men in hand; *seed* changes nothing."""
         check_seed(seed)
-        rules = rules_for(board or self.shipped_board(), self.complete(options))
+        rules = self._rules(self.complete(options), board)
         return MorrisPosition(rules, State((0, 0), 0, (rules.men, rules.men)))
 
     def from_text(self, text: str, board: Board | None = None) -> MorrisPosition:
-        """
-        Return the position that *text* describes, options included.
+        """Return the position that *text* describes, options included."""
+        words = text.split()
+        if len(words) < 2 or words[1] not in ("w", "b"):
+            raise PositionError(f"expected rows and w or b in position text, got {text[:80]!r}")
+        fields = fields_of(
+            words[2:], ("hand", "quiet", *(spec.name for spec in self.option_specs))
+        )
+        rules = self._rules(options_of(self, fields), board)
+        return MorrisPosition(rules, _state(rules, words[0], "wb".index(words[1]), fields))
 
-        Raises:
-            PositionError: *text* is not a position of this game.
-            BoardError: *board* is no morris board.
-        """
-        return MorrisPosition(*rules_and_state(self, board or self.shipped_board(), text))
+    def _rules(self, options: Options, board: Board | None) -> Rules:
+        return rules_for(board or self.shipped_board(), tuple(options.items()))
+
+
+def _state(rules: Rules, rows: str, side: Side, fields: Mapping[str, str]) -> State:
+    cells = cells_of(rules.board, rows, "wb").items()
+    men = [sum(1 << site for site, cell in cells if cell == letter) for letter in "wb"]
+    hands = fields.get("hand", "0,0").split(",")
+    if len(hands) != 2:
+        raise PositionError(f"expected hand as two numbers, got {fields['hand'][:60]!r}")
+    most = [rules.men - own.bit_count() for own in men]
+    white, black = (_number("hand", *pair) for pair in zip(hands, most, strict=True))
+    longest = 0 if white or black else rules.draw_after
+    quiet = _number("quiet", fields.get("quiet", "0"), longest)
+    return State((men[0], men[1]), side, (white, black), quiet)
+
+
+def _number(field: str, text: str, most: int) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) < 5 and int(text) <= most):
+        raise PositionError(f"expected {field} as 0 to {most}, got {text[:60]!r}")
+    return int(text)
 
 
 MORRIS: Final = MorrisGame(

@@ -10,12 +10,8 @@ from companion.engine.knowledge import Knowledge
 from nine_mens_morris.men import Rules, State, sites_of
 from nine_mens_morris.rules import MorrisPosition
 
-MAN: Final = 100
-MILL: Final = 25
-TWO: Final = 12
-"""Two men of a line whose third point is empty."""
-WAY: Final = 4
-"""An empty point beside a man."""
+MAN, MILL, TWO, WAY = 100, 25, 12, 4
+"""A man; a mill; two men of a line whose third point is empty; an empty point beside a man."""
 
 
 class MorrisKnowledge(Knowledge):
@@ -28,10 +24,10 @@ class MorrisKnowledge(Knowledge):
         return _worth(rules, state, 0) - _worth(rules, state, 1)
 
     def children(self, position: Position) -> Sequence[Position]:
-        """Return the position after every ply, those after a mill first."""
+        """Return the position after every ply."""
         assert isinstance(position, MorrisPosition), "the game of this knowledge"
-        plies = sorted(position.plies, key=lambda ply: ply.removed is None)
-        return [position.following(ply) for ply in plies]
+        rules, state = position.rules, position.state
+        return [MorrisPosition(rules, rules.after(state, ply)) for ply in position.plies]
 
     def key(self, position: Position) -> object:
         """Return the whole state: on ways of one length the quiet plies are mostly as many."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from companion.contract import Fact, HalfMove, Options, OptionValue, option_text
@@ -13,8 +13,8 @@ from companion.words.parts.options import OptionWords
 from companion.words.parts.sentences import Sentences
 from companion.words.parts.set_up import SetUpWords
 from companion.words.parts.turn import TurnWords, codes_ahead
+from companion.words.rules.page import Example, Page, Told, paragraphs
 from companion.words.translate import tr
-from nine_mens_morris.pages import pages
 from nine_mens_morris.rules import MORRIS
 
 
@@ -68,9 +68,8 @@ class MorrisSetUp(SetUpWords):
 
     def line(self, options: Options) -> str:
         """Return what to do at the table before the game begins."""
-        return tr("Clear the board: each side keeps its {count} men beside it.").format(
-            count=12 if options["diagonals"] else 9
-        )
+        told = tr("Clear the board: each side keeps its {count} men beside it.")
+        return told.format(count=12 if options["diagonals"] else 9)
 
 
 class MorrisTurn(TurnWords):
@@ -87,17 +86,9 @@ class MorrisTurn(TurnWords):
         is_mill = half.move is None and "remove" in codes_ahead(half)
         return tr("{side}: a mill! Touch a man to remove") if is_mill else super().going_on(half)
 
-    def note(self, half: HalfMove) -> str:
-        """Return what the marks on the board mean."""
-        if "remove" in codes_ahead(half):
-            return tr("Men in a mill stay, unless all of them are in mills.")
-        return tr("Move to a ring.") if half.lifted() else ""
-
 
 class MorrisSentences(Sentences):
     """Mills."""
-
-    told_at_once = Sentences.told_at_once | {"mill"}
 
     def refusals(self) -> Mapping[str, str]:
         """Return why something is refused, by code."""
@@ -120,12 +111,7 @@ class MorrisSentences(Sentences):
 
 
 class MorrisHints(HintWords):
-    """Mills, and the man that one removes."""
-
-    def look(self, codes: Collection[str]) -> str:
-        """Return the nudge to a move that does what *codes* say."""
-        mill = tr("You can close a mill: look at {piece} on {site}.")
-        return mill if "mill" in codes else super().look(codes)
+    """The man that a mill removes."""
 
     def last(self, facts: Sequence[Fact]) -> str:
         """Return what a touch with *facts* does after the move."""
@@ -136,14 +122,56 @@ class MorrisHints(HintWords):
         return ""
 
 
+def pages(told: Told) -> tuple[Page, ...]:
+    """Return the pages under the options of *told*."""
+    return (_placing(told), _mills(told), _moving(told), _end(told))
+
+
+def _example(told: Told, rows: str, move: str, fact: str, caption: str) -> Example:
+    example = Example(rows + told.option_words(), caption, (move,), (fact,), board=told.board)
+    return example._replace(winner=0) if fact == "win" else example
+
+
+def _placing(told: Told) -> Page:
+    text = tr("The board begins empty. The sides place their men in turn on any empty point.")
+    what = paragraphs(text, told.meaning("diagonals"))
+    return Page(tr("Placing"), what, told.set_up(tr("The board before the first move.")))
+
+
+def _mills(told: Told) -> Page:
+    what = paragraphs(
+        tr("Three men of one side on a line are a mill."),
+        tr("Whoever closes one, or two at once, removes one man of the other side for good."),
+        tr("Men in a mill are safe, unless all men of that side are in mills."),
+    )
+    mill = "b../.b./.../....../.../.b./ww. w hand=5,4"
+    caption = tr("White closes a mill and removes a man.")
+    return Page(tr("Mills"), what, _example(told, mill, "g1xa7", "mill", caption))
+
+
+def _moving(told: Told) -> Page:
+    what = paragraphs(
+        tr("When all men are placed, they move along the lines to the next empty point."),
+        tr("A mill may be opened and closed again, and removes a man each time."),
+        told.meaning("flying"),
+    )
+    move = "bbb/.b./.../w...../..w/.b./w.w w"
+    caption = tr("A man moves one point along its line.")
+    return Page(tr("Moving"), what, _example(told, move, "a4-b4", "move", caption))
+
+
+def _end(told: Told) -> Page:
+    what = paragraphs(
+        tr("When all men are placed, a side with fewer than three men has lost."),
+        tr("A side that cannot move in its turn has lost, too."),
+        told.meaning("draw_after"),
+    )
+    end = "b../.b./.../w...../.../.b./.ww w"
+    caption = tr("White closes a mill; Black has two men left and loses.")
+    return Page(tr("End of the game"), what, _example(told, end, "a4-a1xa7", "win", caption))
+
+
 WORDS: Final = GameWords(
-    MORRIS,
-    names=MorrisNames,
-    options=MorrisOptions,
-    set_up=MorrisSetUp,
-    turn=MorrisTurn,
-    sentences=MorrisSentences,
-    hints=MorrisHints,
-    pages=pages,
-)
-"""The words of Nine Men's Morris."""
+    MORRIS, names=MorrisNames, options=MorrisOptions, set_up=MorrisSetUp, turn=MorrisTurn,
+    sentences=MorrisSentences, hints=MorrisHints, pages=pages,
+)  # fmt: skip
