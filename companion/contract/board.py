@@ -141,8 +141,8 @@ class Board:
             return [*((place, place) for place in places), *ways]
         # Strokes may run anywhere and stay on the board: its face is the whole lattice.
         lattice = [(file, rank) for file in range(self.files) for rank in range(self.ranks)]
-        beside = [((f, r), end) for f, r in lattice for end in ((f + 1, r), (f, r + 1))]
-        return [(one, other) for one, other in beside if other in lattice]
+        near = [((f, r), end) for f, r in lattice for end in ((f, r), (f + 1, r), (f, r + 1))]
+        return [(one, other) for one, other in near if other in lattice]
 
 
 @cache

@@ -172,7 +172,7 @@ def test_strokes_of_other_boards_are_none_of_their_lines():
 def test_the_ground_under_strokes_is_the_whole_lattice():
     board = board_with(STROKES + 'drawing = "lines"')
     ground = board.ground()
-    assert len(ground) == 12
+    assert len(ground) == 9 + 12
     assert ((0, 0), (1, 0)) in ground
     assert ((1, 1), (1, 1)) in board_with(STROKES).ground()
 
