@@ -26,15 +26,11 @@ class TurnWords:
             return self.placing(half)
         told = self.going_on(half) if half.touches else self.first(half)
         return told.format(
-            side=self.mover(half.position),
+            side=self.names.seat(half.position, half.position.seat),
             place=self.names.place_word(),
             piece=self.names.piece_word(),
             move="" if half.move is None else short_move(half.move.text),
         )
-
-    def mover(self, position: Position) -> str:
-        """Return what the player to move is called."""
-        return self.names.side(position.side)
 
     def first(self, half: HalfMove) -> str:
         """Return what is expected first, with ``{side}``, ``{piece}``, ``{place}``, ``{move}``."""
@@ -61,8 +57,10 @@ class TurnWords:
 
     def placing(self, half: HalfMove) -> str:
         """Return what is expected while a piece in hand is placed in an area."""
-        side, area = self.mover(half.position), self.area_word()
-        chosen = {Piece(*touch.values) for touch in half.touches if isinstance(touch, Token)}
+        side = self.names.seat(half.position, half.position.seat)
+        area = self.area_word()
+        tokens = [touch for touch in half.touches if isinstance(touch, Token)]
+        chosen = {Piece(*token.values) for token in tokens if token.kind == "hand"}
         kinds = chosen or set(half.position.hand())
         if len(kinds) != 1:
             told = tr("{side}: touch a {piece} in the tray, then a {area}")
