@@ -31,13 +31,14 @@ SCREEN_TESTS := tests/ui tests/sim tests/scripting tests/test_app.py tests/test_
 	tests/test_display.py tests/test_doctor.py tests/test_golden_images.py tests/test_imports.py \
 	tests/test_monkey.py tests/test_rotation.py
 
-.PHONY: install uninstall play dev test test-pygame-ce test-pygame-apt compiled test-compiled test-slow test-boot lint lock bench golden pictures wheel clean help
+.PHONY: install uninstall play dev test test-pygame-ce test-pygame-apt compiled test-compiled test-examples test-slow test-boot lint lock bench golden pictures wheel clean help
 
 help:
 	@echo "make play           set up and start the program"
 	@echo "make test           set up and run the tests"
 	@echo "make test-slow      the tests that take minutes as well"
 	@echo "make test-compiled  compile the rules and run their tests"
+	@echo "make test-examples  install the games of examples and play them"
 	@echo "make test-boot      install it on a machine that QEMU boots, and play there (as root)"
 	@echo "make test-pygame-ce   the tests of the screen with pygame-ce"
 	@echo "make test-pygame-apt  the same with the system's pygame"
@@ -68,6 +69,14 @@ compiled:
 test-compiled: compiled
 	@COMPANION_COMPILED=yes $(IN_DEV) pytest $(QUICK) \
 		tests/games tests/engine/test_risk.py tests/test_cli.py $(ARGS)
+
+# As a player installs it: into a folder that only these tests look into.
+test-examples: dev
+	@into=$$(mktemp -d) && trap 'rm -rf "$$into"' EXIT && \
+	cp -R examples/nine-mens-morris "$$into/source" && \
+	$(IN_DEV) pip --disable-pip-version-check install --quiet --no-deps --no-build-isolation \
+		--target "$$into/site" "$$into/source" && \
+	PYTHONPATH="$$into/site" $(IN_DEV) pytest examples/nine-mens-morris -m "not slow" $(ARGS)
 
 test-slow: dev
 	@$(IN_DEV) pytest $(ARGS)

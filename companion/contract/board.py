@@ -129,6 +129,21 @@ class Board:
             if other > site
         ]
 
+    def drawn(self) -> list[tuple[Site, Site]]:
+        """Return the pairs of sites with a line between them, on a board of lines strokes too."""
+        return [*self.segments(), *(self.strokes if self.drawing == "lines" else ())]
+
+    def ground(self) -> list[tuple[tuple[int, int], tuple[int, int]]]:
+        """Return the pairs of places between which the board's face lies, a cell apart at most."""
+        places = self.places
+        if self.drawing != "lines" or not self.strokes:
+            ways = [(places[one], places[other]) for one, other in self.segments()]
+            return [*((place, place) for place in places), *ways]
+        # Strokes may run anywhere and stay on the board: its face is the whole lattice.
+        lattice = [(file, rank) for file in range(self.files) for rank in range(self.ranks)]
+        near = [((f, r), end) for f, r in lattice for end in ((f, r), (f + 1, r), (f, r + 1))]
+        return [(one, other) for one, other in near if other in lattice]
+
 
 @cache
 def board_of(package: str) -> Board:

@@ -30,7 +30,7 @@ from companion.contract.values import (
     Side,
     Token,
 )
-from companion.errors import IllegalMoveError
+from companion.errors import CompanionError, IllegalMoveError
 
 
 class Position(ABC):
@@ -73,8 +73,19 @@ class Position(ABC):
 
     def __reduce__(self) -> tuple[object, ...]:
         """Return how another process makes the same position of its text."""
-        is_shipped = self.board is self.game.shipped_board()
-        return _restored, (self.game.folder, self.to_text(), None if is_shipped else self.board)
+        text = self.to_text()
+        board = None if self._is_as_shipped(text) else self.board
+        return _restored, (self.game.folder, text, board)
+
+    def _is_as_shipped(self, text: str) -> bool:
+        """Return whether *text* alone leads to the same board again."""
+        if self.board is self.game.shipped_board():
+            return True
+        try:
+            # A game may draw more on the shipped board under some options.
+            return self.game.from_text(text).board is self.board
+        except CompanionError:
+            return False
 
     def __repr__(self) -> str:
         """Return the position's text with the name of its game."""

@@ -201,7 +201,7 @@ class BoardOnPaper:
     def _lines(self) -> Iterator[Item]:
         width = LINE_WIDTH * self.pitch if self.is_ornamental else PLAIN_LINE
         pen = Pen(self._mark_color, width)
-        for one, other in self.board.segments():
+        for one, other in self.board.drawn():
             ends = [self.at(self.board.places[site]) for site in (one, other)]
             yield line(ends, pen)
         for place in self.board.places:

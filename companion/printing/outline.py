@@ -104,11 +104,7 @@ class _Face:
 
     @cached_property
     def strips(self) -> list[Strip]:
-        places = self.board.places
-        return [
-            *(Strip(place, place) for place in places),
-            *(Strip(places[one], places[other]) for one, other in self.board.segments()),
-        ]
+        return [Strip(one, other) for one, other in self.board.ground()]
 
     @cached_property
     def slits(self) -> list[Strip]:

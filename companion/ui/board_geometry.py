@@ -122,8 +122,11 @@ class BoardGeometry:
 
     @cached_property
     def _site_points(self) -> tuple[PxPoint, ...]:
-        points = (self.place_to_px(*place) for place in self.board.places)
-        return tuple((float(math.floor(x)), float(math.floor(y))) for x, y in points)
+        return tuple(map(self._on_pixel, self.board.places))
+
+    def _on_pixel(self, place: tuple[int, int]) -> PxPoint:
+        x, y = self.place_to_px(*place)
+        return float(math.floor(x)), float(math.floor(y))
 
     def site_to_px(self, site: Site) -> PxPoint:
         """
@@ -176,14 +179,15 @@ class BoardGeometry:
 
     @cached_property
     def lines(self) -> tuple[Strip, ...]:
-        """Return the lines between neighboring dots; none crosses a cut."""
+        """Return the lines that are drawn; of those between neighbors none crosses a cut."""
         point = self._site_points
-        return tuple(Strip(point[one], point[other]) for one, other in self.board.segments())
+        return tuple(Strip(point[one], point[other]) for one, other in self.board.drawn())
 
     @cached_property
     def strips(self) -> tuple[Strip, ...]:
-        """Return the axes of all that the board's face is made of: every dot, every line."""
-        return tuple(Strip(point, point) for point in self._site_points) + self.lines
+        """Return the axes of all that the board's face is made of."""
+        at = self._on_pixel
+        return tuple(Strip(at(one), at(other)) for one, other in self.board.ground())
 
     @cached_property
     def slits(self) -> tuple[Strip, ...]:

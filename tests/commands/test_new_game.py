@@ -16,19 +16,13 @@ from tests.written_game import NAME, ROOT, WrittenGame
 LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
 
 
-AWAITED = "of_the_rules or is_printed"
-"""Checks of its own that fail as long as words and paper know games by their names."""
-
-awaited = pytest.mark.xfail(strict=False, reason="words and paper know games by their names")
-
-
 @pytest.fixture(scope="module")
 def written(tmp_path_factory):
     return WrittenGame(tmp_path_factory.mktemp("new") / NAME)
 
 
 def test_its_own_tests_pass(written):
-    done = written.checks("-k", f"not ({AWAITED})")
+    done = written.checks()
     assert done.returncode == 0, done.stdout
 
 
@@ -40,12 +34,8 @@ def test_its_own_tests_pass(written):
         (["perft", NAME, "--depth", "3"], "504\n"),
         (["show", NAME, "--moves", "b2 a1"], ".../.w./b.. w\n"),
         (["hint", NAME, "--position", "wbb/bwb/ww. w", "--nodes", "100"], "c1\n"),
-        pytest.param(["rules", NAME], "Nine Holes\n", marks=awaited),
-        pytest.param(
-            ["print", NAME, "--what", "board", "--out", "board.pdf"],
-            "board.pdf: 1 page\n",
-            marks=awaited,
-        ),
+        (["rules", NAME], "Nine Holes\n"),
+        (["print", NAME, "--what", "board", "--out", "board.pdf"], "board.pdf: 1 page\n"),
     ],
     ids=lambda value: value[0] if isinstance(value, list) else "",
 )
@@ -61,8 +51,7 @@ def told_commands():
     for body in re.findall(r"^```sh\n(.*?)^```$", guide, re.MULTILINE | re.DOTALL):
         for line in body.splitlines():
             program, *words = shlex.split(line)
-            marks = [awaited] if words[:1] in (["rules"], ["print"]) else []
-            yield pytest.param(program, words, id=line, marks=marks)
+            yield pytest.param(program, words, id=line)
 
 
 @pytest.mark.parametrize(("program", "words"), list(told_commands()))

@@ -153,6 +153,30 @@ def test_boards_have_ivory_and_ebony_discs_and_nothing_else_drawn_by_default():
     assert (board.marks, board.strokes) == ((), ())
 
 
+STROKES = """
+lines = "none"
+strokes = [["a2", "c2"], ["b1", "b3"]]
+"""
+
+
+def test_strokes_are_drawn_on_a_board_of_lines_and_are_no_ways():
+    board = board_with(STROKES + 'drawing = "lines"')
+    assert [names(board, pair) for pair in board.drawn()] == [["a2", "c2"], ["b1", "b3"]]
+    assert board.segments() == []
+
+
+def test_strokes_of_other_boards_are_none_of_their_lines():
+    assert board_with(STROKES).drawn() == []
+
+
+def test_the_ground_under_strokes_is_the_whole_lattice():
+    board = board_with(STROKES + 'drawing = "lines"')
+    ground = board.ground()
+    assert len(ground) == 9 + 12
+    assert ((0, 0), (1, 0)) in ground
+    assert ((1, 1), (1, 1)) in board_with(STROKES).ground()
+
+
 # Shipped boards
 
 

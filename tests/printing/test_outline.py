@@ -97,6 +97,18 @@ def test_a_hollow_board_has_an_inner_edge():
     assert len(outline(HOLLOW)) == 2
 
 
+def test_a_board_with_strokes_has_one_edge_around_the_lattice():
+    board = parse_board(
+        'name = "frame"\nnote = "n"\nrows = ["o.o", "...", "o.o"]\nlines = "none"\n'
+        'drawing = "lines"\nstrokes = [["a1", "c1"], ["c1", "c3"]]',
+        "frame.toml",
+    )
+    (contour,) = outline(board, 0.0)
+    x, y = zip(*points_along(contour), strict=True)
+    assert (min(x), max(x)) == pytest.approx((-OUTLINE_RADIUS, 2 + OUTLINE_RADIUS), abs=0.01)
+    assert (min(y), max(y)) == pytest.approx((-OUTLINE_RADIUS, 2 + OUTLINE_RADIUS), abs=0.01)
+
+
 def test_a_wall_stays_open_at_its_end():
     assert len(outline(WALLED)) == 1
     assert is_filled([points_along(c) for c in outline(WALLED)], 1.0, 0.0)

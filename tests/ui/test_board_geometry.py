@@ -207,6 +207,15 @@ def test_the_face_of_a_board_without_cuts_is_in_one_piece():
         assert geometry.outline_distance(*middle) < 0
 
 
+def test_the_face_under_strokes_has_no_holes():
+    rows = 'name = "frame"\nnote = "n"\nrows = ["o.o", "...", "o.o"]\nlines = "none"\n'
+    strokes = 'drawing = "lines"\nstrokes = [["a1", "c1"], ["c1", "c3"], ["a1", "c3"]]'
+    geometry = BoardGeometry(parse_board(rows + strokes, "frame.toml"), RECT)
+    assert len(geometry.lines) == 3
+    for place in ((1, 1), (0.5, 1.5), (1, 2)):
+        assert geometry.outline_distance(*geometry.place_to_px(*place)) < 0
+
+
 def test_no_strip_crosses_a_cut():
     geometry = BoardGeometry(WALLED, RECT)
     for rank in (0.0, 0.5, 1.0, 1.4):

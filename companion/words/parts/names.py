@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.contract import Game, Piece, Position, Side, Token
+from companion.games import plugins
 from companion.words.phrases import capitalized, readable
 from companion.words.translate import ntr, tr
 
@@ -16,7 +17,8 @@ class Names:
 
     def title(self) -> str:
         """Return what the game is called."""
-        return capitalized(readable(self.game.name))
+        plugin = plugins().get(self.game.name)
+        return (plugin.title if plugin else "") or capitalized(readable(self.game.name))
 
     def line(self) -> str:
         """Return what the game is about, in one or two short sentences, or an empty text."""

@@ -1,0 +1,177 @@
+"""What the players of Nine Men's Morris read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from companion.contract import Fact, HalfMove, Options, OptionValue, option_text
+from companion.words.game_words import GameWords
+from companion.words.parts.hints import HintWords
+from companion.words.parts.names import Names
+from companion.words.parts.options import OptionWords
+from companion.words.parts.sentences import Sentences
+from companion.words.parts.set_up import SetUpWords
+from companion.words.parts.turn import TurnWords, codes_ahead
+from companion.words.rules.page import Example, Page, Told, paragraphs
+from companion.words.translate import tr
+from nine_mens_morris.rules import MORRIS
+
+
+class MorrisNames(Names):
+    """Pieces are men."""
+
+    def title(self) -> str:
+        """Return what the game is called."""
+        return tr("Nine Men's Morris")
+
+    def line(self) -> str:
+        """Return what the game is about."""
+        return tr("Place your men, then move them along the lines. Three in a row take one away.")
+
+    def piece_word(self) -> str:
+        """Return what a piece is called."""
+        return tr("man")
+
+    def off_board(self) -> str:
+        """Return the heading over the men that are not placed yet."""
+        return tr("In hand")
+
+
+class MorrisOptions(OptionWords):
+    """Flying, diagonals and draws."""
+
+    told_only = ("draw_after",)
+
+    def line(self, option: str) -> str:
+        """Return what *option* changes."""
+        return {
+            "flying": tr("With three men left a side may move to any empty point."),
+            "diagonals": tr("Twelve men a side, and diagonal lines at the corners."),
+        }.get(option, tr("So many moves in a row without a mill end the game as a draw."))
+
+    def value_line(self, option: str, value: OptionValue) -> str:
+        """Return what playing with *value* of *option* means."""
+        lines = {
+            ("flying", "on"): tr("A side with three men left moves to any empty point."),
+            ("flying", "off"): tr("Men move along the lines to the end."),
+            ("diagonals", "on"): tr("Each side has twelve men; diagonals are lines and mills."),
+            ("diagonals", "off"): tr("Each side has nine men; there are no diagonals."),
+            ("draw_after", "0"): tr("No number of moves ends the game by itself."),
+        }
+        other = tr("After {count} plies in a row without a mill the game is a draw.")
+        return lines.get((option, option_text(value)), other.format(count=value))
+
+
+class MorrisSetUp(SetUpWords):
+    """The board begins empty."""
+
+    def line(self, options: Options) -> str:
+        """Return what to do at the table before the game begins."""
+        told = tr("Clear the board: each side keeps its {count} men beside it.")
+        return told.format(count=12 if options["diagonals"] else 9)
+
+
+class MorrisTurn(TurnWords):
+    """A man from the hand or on the board, and one of the other side after a mill."""
+
+    def first(self, half: HalfMove) -> str:
+        """Return what is expected first."""
+        if not half.hand():
+            return super().first(half)
+        return tr("{{side}}: place a man, {count} in hand").format(count=len(half.hand()))
+
+    def going_on(self, half: HalfMove) -> str:
+        """Return what is expected after the first touch."""
+        is_mill = half.move is None and "remove" in codes_ahead(half)
+        return tr("{side}: a mill! Touch a man to remove") if is_mill else super().going_on(half)
+
+
+class MorrisSentences(Sentences):
+    """Mills."""
+
+    def refusals(self) -> Mapping[str, str]:
+        """Return why something is refused, by code."""
+        return {
+            "in-a-mill": tr("That man is in a mill; others can go: {sites}."),
+            "remove-a-man": tr("You closed a mill: touch a man of the other side."),
+            "not-beside": tr("Too far: men move to the next point of a line."),
+        }
+
+    def facts(self) -> Mapping[str, str]:
+        """Return what a touch does, by code."""
+        return {"mill": tr("closes a mill")}
+
+    def ends(self) -> Mapping[str, str]:
+        """Return why the game ended, by code."""
+        return {
+            "too-few-men": tr("{loser} has only two men left."),
+            "no-mill": tr("Too long without a mill."),
+        }
+
+
+class MorrisHints(HintWords):
+    """The man that a mill removes."""
+
+    def last(self, facts: Sequence[Fact]) -> str:
+        """Return what a touch with *facts* does after the move."""
+        for fact in facts:
+            if fact.code == "remove" and isinstance(fact.values[1], int):
+                site = self.names.game.shipped_board().name_of(fact.values[1])
+                return tr("remove the man on {site}").format(site=site)
+        return ""
+
+
+def pages(told: Told) -> tuple[Page, ...]:
+    """Return the pages under the options of *told*."""
+    return (_placing(told), _mills(told), _moving(told), _end(told))
+
+
+def _example(told: Told, rows: str, move: str, fact: str, caption: str) -> Example:
+    example = Example(rows + told.option_words(), caption, (move,), (fact,), board=told.board)
+    return example._replace(winner=0) if fact == "win" else example
+
+
+def _placing(told: Told) -> Page:
+    text = tr("The board begins empty. The sides place their men in turn on any empty point.")
+    what = paragraphs(text, told.meaning("diagonals"))
+    return Page(tr("Placing"), what, told.set_up(tr("The board before the first move.")))
+
+
+def _mills(told: Told) -> Page:
+    what = paragraphs(
+        tr("Three men of one side on a line are a mill."),
+        tr("Whoever closes one, or two at once, removes one man of the other side for good."),
+        tr("Men in a mill are safe, unless all men of that side are in mills."),
+    )
+    mill = "b../.b./.../....../.../.b./ww. w hand=5,4"
+    caption = tr("White closes a mill and removes a man.")
+    return Page(tr("Mills"), what, _example(told, mill, "g1xa7", "mill", caption))
+
+
+def _moving(told: Told) -> Page:
+    what = paragraphs(
+        tr("When all men are placed, they move along the lines to the next empty point."),
+        tr("A mill may be opened and closed again, and removes a man each time."),
+        told.meaning("flying"),
+    )
+    move = "bbb/.b./.../w...../..w/.b./w.w w"
+    caption = tr("A man moves one point along its line.")
+    return Page(tr("Moving"), what, _example(told, move, "a4-b4", "move", caption))
+
+
+def _end(told: Told) -> Page:
+    what = paragraphs(
+        tr("When all men are placed, a side with fewer than three men has lost."),
+        tr("A side that cannot move in its turn has lost, too."),
+        told.meaning("draw_after"),
+    )
+    end = "b../.b./.../w...../.../.b./.ww w"
+    caption = tr("White closes a mill; Black has two men left and loses.")
+    return Page(tr("End of the game"), what, _example(told, end, "a4-a1xa7", "win", caption))
+
+
+WORDS: Final = GameWords(
+    MORRIS, names=MorrisNames, options=MorrisOptions, set_up=MorrisSetUp, turn=MorrisTurn,
+    sentences=MorrisSentences, hints=MorrisHints, pages=pages,
+)  # fmt: skip

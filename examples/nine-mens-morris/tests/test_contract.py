@@ -1,0 +1,18 @@
+"""What the program asks of every game."""
+
+from __future__ import annotations
+
+import pytest
+
+from nine_mens_morris import PLUGIN
+
+testing = pytest.importorskip("companion.testing")
+
+
+class TestNineMensMorris(testing.GameSuite):
+    """The contract over this game; men that were removed do not come back."""
+
+    plugin = PLUGIN
+    counts_pieces = False
+    together = ({"diagonals": "on", "flying": "off"},)
+    longest_game = 120
