@@ -79,7 +79,10 @@ class _Games(Mapping[str, Game]):
     """The rules of every game by its name; looked for when they are first asked for."""
 
     def __getitem__(self, name: str) -> Game:
-        return plugins()[name].game
+        plugin = known(name)
+        if plugin is None:
+            raise KeyError(name)
+        return plugin.game
 
     def __iter__(self) -> Iterator[str]:
         return iter(plugins())
@@ -102,6 +105,12 @@ def find_game(name: str) -> Game:
     return plugin_of(name).game
 
 
+def known(name: str) -> GamePlugin | None:
+    """Return what belongs to the game called *name*, or None where there is no such game."""
+    # The games of the program wait for no other.
+    return built_in().get(name) or plugins().get(name)
+
+
 def plugin_of(name: str) -> GamePlugin:
     """
     Return what belongs to the game called *name*.
@@ -109,8 +118,7 @@ def plugin_of(name: str) -> GamePlugin:
     Raises:
         OptionError: there is no such game.
     """
-    # The games of the program need not wait for any other.
-    plugin = built_in().get(name) or plugins().get(name)
+    plugin = known(name)
     if plugin is None:
         raise OptionError(f"expected a game ({', '.join(plugins())}), got {name!r}")
     return plugin

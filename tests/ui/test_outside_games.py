@@ -240,3 +240,19 @@ def test_about_tells_who_made_it_and_why_another_is_left_out(tmp_path, installed
         sitting.choose(TITLE)
         assert "Made by: A. Maker\nLicense: MIT" in sitting.scene.chosen().line
         assert sitting.scene.name == "about"
+
+
+def test_a_start_with_an_unfinished_game_waits_for_none_of_them(tmp_path, monkeypatch):
+    with Sitting(tmp_path / "state") as sitting:
+        sitting.play("alquerque")
+        sitting.move("c2-c3")
+
+    def wait():
+        raise AssertionError("looked for games from outside")
+
+    monkeypatch.setattr(companion.games, "outside", wait)
+    monkeypatch.setattr("companion.ui.scenes.start.is_known", lambda: False)
+    with Sitting(tmp_path / "state") as sitting:
+        assert sitting.scene.entries()[0] == "Resume"
+        sitting.tap("Resume")
+        assert sitting.plies == ["c2-c3"]

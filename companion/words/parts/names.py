@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.contract import Game, Piece, Position, Side, Token
-from companion.games import plugins
+from companion.games import known
 from companion.words.phrases import capitalized, readable
 from companion.words.translate import ntr, tr
 
@@ -17,7 +17,7 @@ class Names:
 
     def title(self) -> str:
         """Return what the game is called."""
-        plugin = plugins().get(self.game.name)
+        plugin = known(self.game.name)
         return (plugin.title if plugin else "") or capitalized(readable(self.game.name))
 
     def line(self) -> str:
