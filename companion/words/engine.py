@@ -2,25 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Protocol
-
 from companion.contract import Side
+from companion.engine.endgames import Known
 from companion.engine.limits import plies_to_end
 from companion.words.games import side_name
 from companion.words.translate import tr
-
-
-class KnownEnd(Protocol):
-    """How a game ends for certain: *winner* is None for a draw, *plies* lie before the end."""
-
-    @property
-    def winner(self) -> Side | None:
-        """Return who wins, or None for a draw."""
-
-    @property
-    def plies(self) -> int:
-        """Return how many plies there are until then, 0 for a draw."""
-
 
 EVEN, SLIGHT, CLEAR = 40, 150, 400
 """Scores below which a position is even, slightly better, or clearly better."""
@@ -44,7 +30,7 @@ def score_text(score: int, side: Side, game: str) -> str:
     return tr("{side} stands much better.").format(side=name)
 
 
-def known_text(end: KnownEnd, game: str) -> str:
+def known_text(end: Known, game: str) -> str:
     """Return how a position of *game* ends with best play, as the table of endgames knows it."""
     if end.winner is None:
         return tr("A draw, if both sides play their best.")

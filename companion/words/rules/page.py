@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import NamedTuple
 
 from companion.contract import Board, Options, Position, option_text
@@ -115,11 +114,3 @@ class Told(NamedTuple):
 def paragraphs(*texts: str) -> tuple[Paragraph, ...]:
     """Return a paragraph of each of *texts* that is not empty."""
     return tuple(Paragraph(text) for text in texts if text)
-
-
-def rows_text(board: Board, cells: Mapping[str, str], between: str = "") -> str:
-    """Return the rows of a position, the farthest first; a dot not in *cells* is a point."""
-    ranks: list[list[str]] = [[] for _ in range(board.ranks)]
-    for name, (_, rank) in zip(board.names, board.places, strict=True):
-        ranks[rank].append(cells.get(name, "."))
-    return "/".join(between.join(rank) for rank in reversed(ranks))

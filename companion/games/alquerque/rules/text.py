@@ -11,7 +11,8 @@ from __future__ import annotations
 
 import re
 
-from companion.contract import Board, Game, Side, Site, option_text
+from companion.contract import Board, Game, Side, Site
+from companion.contract.texts import option_words, rows_text
 from companion.errors import NotationError, OptionError, PositionError
 from companion.games.alquerque.rules.kernel.state import (
     Rules,
@@ -75,18 +76,12 @@ def text_of(game: Game, rules: Rules, state: State) -> str:
     pieces = state.white | state.black
     if state.visited != unmoved(rules, pieces):
         words.append("visited=" + _visited_text(rules.board, state.visited))
-    for spec in game.option_specs:
-        if rules.options[spec.name] != spec.default:
-            words.append(f"{spec.name}={option_text(rules.options[spec.name])}")
-    return " ".join(words)
+    return " ".join([*words, *option_words(game, rules.options)])
 
 
 def _rows_text(board: Board, state: State) -> str:
-    rows = [""] * board.ranks
-    for site, (_, rank) in enumerate(board.places):
-        bit = 1 << site
-        rows[rank] += "w" if state.white & bit else "b" if state.black & bit else "."
-    return "/".join(reversed(rows))
+    white = dict.fromkeys(sites_of(state.white), "w")
+    return rows_text(board, white | dict.fromkeys(sites_of(state.black), "b"))
 
 
 def _names(board: Board, sites: Sites, separator: str) -> str:

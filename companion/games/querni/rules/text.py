@@ -13,7 +13,8 @@ import re
 import reprlib
 from typing import NamedTuple
 
-from companion.contract import Board, Game, Side, Site, option_text
+from companion.contract import Board, Game, Side, Site
+from companion.contract.texts import option_words
 from companion.errors import NotationError, OptionError, PositionError
 from companion.games.querni.rules.kernel.chains import TILES, Chain
 from companion.games.querni.rules.kernel.moving import Route
@@ -114,10 +115,7 @@ def text_of(game: Game, rules: Rules, state: State) -> str:
     words = [_rows_text(rules, state), SIDE_LETTERS[state.side]]
     if state.quiet:
         words.append(f"quiet={state.quiet}")
-    for spec in game.option_specs:
-        if rules.options[spec.name] != spec.default:
-            words.append(f"{spec.name}={option_text(rules.options[spec.name])}")
-    return " ".join(words)
+    return " ".join([*words, *option_words(game, rules.options)])
 
 
 def _rows_text(rules: Rules, state: State) -> str:

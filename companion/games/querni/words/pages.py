@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from companion.contract import board_of
-from companion.words.rules.page import Example, Page, Refused, Told, paragraphs, rows_text
+from companion.contract.texts import rows_text
+from companion.words.rules.page import Example, Page, Refused, Told, paragraphs
 from companion.words.translate import tr
 
 PINK = " a6:1p b6:2p c6:3p"
@@ -20,7 +21,8 @@ def querni_pages(told: Told) -> tuple[Page, ...]:
 def _tiles_text(pieces: str) -> str:
     """Return the rows of a position with *pieces*, words such as ``c3:4b``."""
     tiles = dict(word.split(":") for word in pieces.split())
-    return rows_text(board_of("companion.games.querni"), tiles, ",")
+    board = board_of("companion.games.querni")
+    return rows_text(board, {board.site_of(name): tile for name, tile in tiles.items()}, ",")
 
 
 def _position(told: Told, tiles: str) -> str:

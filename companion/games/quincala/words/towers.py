@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from companion.contract import Board, Piece
-from companion.words.rules.page import rows_text
+from companion.contract import Board, Piece, Site
+from companion.contract.texts import rows_text
 from companion.words.translate import tr
 
 
@@ -38,16 +38,17 @@ def towers_text(board: Board, sizes: int, changes: str) -> str:
         changes: words such as ``d3>e4``, what stands on d3 moved to e4, and
             ``c4>``, taken off the board.
     """
-    towers: dict[str, list[Piece]] = {}
+    towers: dict[Site, list[Piece]] = {}
     for side, value, site in board.setups["start"]:
         if value <= sizes:
-            towers[board.name_of(site)] = [Piece(side, value)]
+            towers[site] = [Piece(side, value)]
     for word in changes.split():
         start, _, end = word.partition(">")
-        lifted = towers.pop(start)
+        lifted = towers.pop(board.site_of(start))
         if end:
-            towers[end] = sorted([*towers.get(end, []), *lifted], key=lambda p: -p.value)
-    return rows_text(board, {name: _tower_text(tower) for name, tower in towers.items()})
+            onto = board.site_of(end)
+            towers[onto] = sorted([*towers.get(onto, []), *lifted], key=lambda p: -p.value)
+    return rows_text(board, {site: _tower_text(tower) for site, tower in towers.items()})
 
 
 def _tower_text(tower: Sequence[Piece]) -> str:

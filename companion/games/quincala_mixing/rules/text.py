@@ -12,7 +12,8 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from companion.contract import Board, Game, Options, Piece, Side, Site, option_text
+from companion.contract import Board, Game, Options, Piece, Side, Site
+from companion.contract.texts import option_words
 from companion.errors import NotationError, OptionError, PositionError
 from companion.games.quincala.rules.kernel.core import Placed
 from companion.games.quincala.rules.text import (
@@ -79,10 +80,7 @@ def position_text(game: Game, described: Described) -> str:
     if any(waiting):
         pieces = rules.listed(waiting)
         words.append("waits=" + "".join(f"{p.value}{SIDE_LETTERS[p.side]}" for p in pieces))
-    for spec in game.option_specs:
-        if options[spec.name] != spec.default:
-            words.append(f"{spec.name}={option_text(options[spec.name])}")
-    return " ".join(words)
+    return " ".join([*words, *option_words(game, options)])
 
 
 def parse_position(game: Game, board: Board, text: str) -> Described:

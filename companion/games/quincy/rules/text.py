@@ -17,7 +17,8 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from companion.contract import Game, Move, Options, OptionValue, Site, Token, option_text
+from companion.contract import Game, Move, Options, OptionValue, Site, Token
+from companion.contract.texts import option_words
 from companion.errors import NotationError, OptionError, PositionError
 from companion.games.quincy.rules.kernel.state import (
     DECK,
@@ -119,7 +120,7 @@ def text_of(game: Game, options: Options, state: State) -> str:
     words.append("hands=" + "/".join(_digits(members(hand)) or "-" for hand in state.hands))
     if state.pile:
         words.append("pile=" + _digits(state.pile))
-    return " ".join(words + _chosen(game, options))
+    return " ".join(words + option_words(game, options))
 
 
 def public_text(game: Game, options: Options, state: State, seat: int | None) -> str:
@@ -130,7 +131,7 @@ def public_text(game: Game, options: Options, state: State, seat: int | None) ->
     words = [_rows(state), str(state.seat + 1), "hands=" + "/".join(hands)]
     if state.left != WHOLE_DECK:
         words.append("out=" + _digits(members(WHOLE_DECK ^ state.left)))
-    return " ".join(words + _chosen(game, options))
+    return " ".join(words + option_words(game, options))
 
 
 def _rows(state: State) -> str:
@@ -139,14 +140,6 @@ def _rows(state: State) -> str:
         for site in range(SIZE * SIZE)
     ]
     return "/".join("".join(cells[SIZE * rank : SIZE * (rank + 1)]) for rank in range(SIZE)[::-1])
-
-
-def _chosen(game: Game, options: Options) -> list[str]:
-    return [
-        f"{spec.name}={option_text(options[spec.name])}"
-        for spec in game.option_specs
-        if options[spec.name] != spec.default
-    ]
 
 
 def options_and_state(game: Game, text: str) -> tuple[dict[str, OptionValue], State]:
