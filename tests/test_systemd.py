@@ -34,7 +34,8 @@ def unit(tmp_path):
     def copied(name, old="", new=""):
         text = (FOLDER / name).read_text()
         assert old in text
-        text = text.replace("/opt/board-companion/bin/companion", sys.executable)
+        # Not this Python, whose place may have a blank in its name.
+        text = text.replace("/opt/board-companion/bin/companion", "/bin/true")
         path = tmp_path / name
         path.write_text(text.replace(old, new, 1) if old else text)
         return path
