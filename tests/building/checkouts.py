@@ -38,7 +38,6 @@ expect moves "c2-c3"
 """
 
 COMPILER = """\
-#!{python}
 \"\"\"A compiler that remembers: what it has made of the same text once it hands out again.\"\"\"
 import hashlib, pathlib, shutil, subprocess, sys
 
@@ -130,7 +129,10 @@ def remembering_compiler(folder):
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / "cc"
     if not path.exists():
-        path.write_text(COMPILER.format(python=sys.executable), encoding="utf-8")
+        script = path.with_suffix(".py")
+        script.write_text(COMPILER, encoding="utf-8")
+        # A first line with Python's own place would break at a blank in it.
+        path.write_text(f'#!/bin/sh\nexec "{sys.executable}" "{script}" "$@"\n', "utf-8")
         path.chmod(0o755)
     return path
 
