@@ -6,9 +6,9 @@ shows as the half-made turn.  Held, Hint lists all legal moves.
 
 from __future__ import annotations
 
-from companion.contract import Refusal
+from companion.contract import Refusal, Site
 from companion.engine.service import Fault
-from companion.match.match import Match
+from companion.match.match import Answer, Match
 from companion.ports import Press
 from companion.ui.evaluation import Evaluation, bar_box, draw_bar
 from companion.ui.hint_pictures import hint_arrows, hinted_picture, legs_shown, nudge_picture
@@ -221,6 +221,11 @@ class HintedScene(PlayScene):
             super()._confirm()
 
     # What came of it
+
+    def take(self, answer: Answer, site: Site | None = None) -> None:
+        """Show what the match answered, and no hint for what was before, whoever confirmed it."""
+        super().take(answer, site)
+        self._follow()
 
     def _follow(self) -> None:
         if self.hint.follow():

@@ -5,6 +5,7 @@ import time
 import pygame
 import pytest
 
+from companion.config_values import Settings
 from companion.engine.limits import Limits
 from companion.engine.service import Engine
 from companion.games import GAMES
@@ -290,6 +291,20 @@ def test_a_hint_in_a_begun_turn_goes_by_what_was_touched(capturing, touches, beg
     ask(capturing, 1)
     assert capturing.scene.hint.begun is begun
     assert capturing.note.startswith(told)
+
+
+def test_a_hint_goes_with_the_move_that_the_tutor_lets_pass(capturing):
+    capturing.stage.change(Settings(tutor=True))
+    for name in ("e3", "c3", "e5"):
+        capturing.touch(name)
+    ask(capturing, 2)
+    capturing.press("confirm")
+    for _ in range(200):
+        capturing.ticks(1)
+        time.sleep(0 if capturing.plies else 0.01)
+    assert capturing.plies[-1] == "e3xc3xe5"
+    assert capturing.scene.hint.step is None
+    assert lamps(capturing) == set()
 
 
 def test_a_turn_begun_well_shows_only_the_legs_that_are_left(capturing):
