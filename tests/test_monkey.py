@@ -20,10 +20,9 @@ from companion.match.seats import PERSON, PERSONS, is_playable, program_at
 from companion.ports import ButtonName, LinkState
 from companion.testing.opened import STILL
 from companion.ui.lamps import GLOWS, roles_of
+from companion.ui.play.turn import Turn
 from companion.ui.scenes import ways
 from companion.ui.scenes.lesson import LessonScene
-from companion.ui.scenes.play import PlayScene
-from companion.ui.scenes.table import TableScene
 from tests.sitting import Sitting, with_screen
 
 KEYS = [
@@ -69,17 +68,18 @@ class Monkey:
 
     def touch_something_legal(self) -> None:
         scene = self.sitting.scene
-        if isinstance(scene, PlayScene):
-            stops = scene.tray().stops(scene.match.half)[1:]
+        turn = scene.making()
+        if turn is not None:
+            stops = turn.tray().stops(turn.match.half)[1:]
             if stops:
-                self._mouse(self._place_of(scene, self.draw.choice(stops)))
+                self._mouse(self._place_of(turn, self.draw.choice(stops)))
         elif scene.entries():
             self._mouse(scene.entry_place(self.draw.choice(scene.entries())))
 
-    def _place_of(self, scene: PlayScene, touch: Touch) -> tuple[int, int]:
+    def _place_of(self, turn: Turn, touch: Touch) -> tuple[int, int]:
         if isinstance(touch, int):
-            return scene.site_place(touch)
-        return scene.tray().token_place(touch) or (0, 0)
+            return turn.table().site_place(touch)
+        return turn.tray().token_place(touch) or (0, 0)
 
     def look_at_the_hand(self) -> None:
         """Hold what is beside the board for a while, as the owner of a hidden hand does."""
@@ -150,7 +150,7 @@ class Monkey:
         stage = self.sitting.stage
         stage.is_closing = False
         scene = self.sitting.scene
-        plies = len(scene.match.plies) if isinstance(scene, TableScene) else None
+        plies = len(scene.match.plies) if scene.table() is not None else None
         if isinstance(scene, LessonScene):
             plies = GAME_OF_AT_MOST  # a monkey learns nothing
         if plies is None and self.draw.random() < 0.7:
@@ -179,7 +179,7 @@ def check(monkey: Monkey, folder: Path) -> None:
     assert len(sitting.leds.frame) == 768
     check_roles(scene, sitting.clock.now_s)
     match = sitting.library.unfinished()
-    if isinstance(scene, TableScene):
+    if scene.table() is not None:
         match = scene.match
     if match is None:
         return

@@ -29,8 +29,7 @@ from companion.games import GAMES, find_game
 from companion.match.state_dir import StateDir
 from companion.own_python import own_python
 from companion.pace import Pace
-from companion.ui.scenes.hinted import HintedScene
-from companion.ui.scenes.play import PlayScene
+from companion.ui.play.scene import PlayScene
 from companion.ui.window import open_display
 
 SIZE = (800, 480)
@@ -65,10 +64,10 @@ def running_program(baud: int | None = None) -> Iterator[Program]:
                 program.close()
 
 
-def play(program: Program, name: str) -> HintedScene:
+def play(program: Program, name: str) -> PlayScene:
     """Begin a game on *program* and return its scene."""
     match = program.stage.services.library.start(find_game(name), cases_of(name).heaviest, 0)
-    scene = HintedScene(program.stage, match)
+    scene = PlayScene(program.stage, match)
     program.stage.go(scene)
     return scene
 
@@ -106,8 +105,8 @@ def touch_to_wire_ms(name: str, *, is_thinking: bool = False) -> float:
 
 def _place_of(scene: PlayScene, touch: Touch) -> tuple[int, int]:
     if not isinstance(touch, Token):
-        return scene.site_place(touch)
-    place = scene.tray().token_place(touch)
+        return scene.table().site_place(touch)
+    place = scene.turn.tray().token_place(touch)
     assert place is not None, "what can be touched is in the tray"
     return place
 

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from companion.contract import Token, Touch
 from companion.errors import ScriptError
 from companion.ports import ButtonName
-from companion.ui.hand_veil import LOOK_S
-from companion.ui.scenes.hidden_hand import HiddenHandScene
-from companion.ui.scenes.play import PlayScene
+from companion.ui.play.hand_veil import LOOK_S
+from companion.ui.play.scene import PlayScene
+from companion.ui.play.turn import Turn
+from companion.ui.scene import Scene
 from companion.words.hands import Hand
 from companion.words.table import focus_name
 
@@ -30,49 +31,48 @@ class Hands:
     hold: Callable[[int, int, float], None]
     press: Callable[[ButtonName, float], None]
 
-    def make(self, scene: PlayScene, touches: tuple[Touch, ...], by_buttons: bool) -> None:
+    def make(self, scene: Scene, turn: Turn, touches: tuple[Touch, ...], by_buttons: bool) -> None:
         """
-        Make the ply of *touches*, up to its Confirm.
+        Make the ply of *touches* in *turn*, which *scene* shows, up to its Confirm.
 
         Raises:
             ScriptError: the cursor never comes by something that has to be touched.
         """
-        self._open_hand(scene, by_buttons)
+        if isinstance(scene, PlayScene):
+            self._open_hand(scene, by_buttons)
         for touch in touches:
-            for part in scene.tray().way_to(touch):
+            for part in turn.tray().way_to(touch):
                 if by_buttons:
-                    self._walk_to(scene, part)
+                    self._walk_to(turn, part)
                 else:
-                    self._touch(scene, part)
+                    self._touch(turn, part)
         self.press(ButtonName.CONFIRM, PRESS_S)
 
     def _open_hand(self, scene: PlayScene, by_buttons: bool) -> None:
         """Take the screen and look at the hand, where it is hidden."""
-        if not isinstance(scene, HiddenHandScene):
-            return
         if scene.hand is Hand.AWAITED:
             self.press(ButtonName.CONFIRM, PRESS_S)
         if scene.hand is Hand.UNSEEN and by_buttons:
             self.press(ButtonName.HINT, 2 * LOOK_S)
         elif scene.hand is Hand.UNSEEN:
-            self.hold(*scene.tray().view.entry_box(0).center, 2 * LOOK_S)
+            self.hold(*scene.turn.tray().view.entry_box(0).center, 2 * LOOK_S)
 
-    def _touch(self, scene: PlayScene, touch: Touch) -> None:
-        place = scene.tray().token_place(touch) if isinstance(touch, Token) else None
+    def _touch(self, turn: Turn, touch: Touch) -> None:
+        place = turn.tray().token_place(touch) if isinstance(touch, Token) else None
         if place is None and isinstance(touch, int):
-            place = scene.site_place(touch)
+            place = turn.table().site_place(touch)
         if place is None:
-            raise ScriptError(f"expected {_name(scene, touch)} in the tray, got it nowhere")
+            raise ScriptError(f"expected {_name(turn, touch)} in the tray, got it nowhere")
         self.hold(*place, 0.0)
 
-    def _walk_to(self, scene: PlayScene, touch: Touch) -> None:
-        for _ in range(len(scene.tray().stops(scene.match.half))):
+    def _walk_to(self, turn: Turn, touch: Touch) -> None:
+        for _ in range(len(turn.tray().stops(turn.match.half))):
             self.press(ButtonName.NEXT, PRESS_S)
-            if scene.focus == touch:
+            if turn.focus == touch:
                 self.press(ButtonName.CONFIRM, PRESS_S)
                 return
-        raise ScriptError(f"expected to walk to {_name(scene, touch)}, but never came by")
+        raise ScriptError(f"expected to walk to {_name(turn, touch)}, but never came by")
 
 
-def _name(scene: PlayScene, touch: Touch) -> str:
-    return focus_name(scene.board(), scene.match.game.name, touch)
+def _name(turn: Turn, touch: Touch) -> str:
+    return focus_name(turn.board(), turn.match.game.name, touch)

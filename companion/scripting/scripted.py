@@ -31,9 +31,8 @@ from companion.scripting.waiting import await_work
 from companion.scripting.words import outcome_words, side_words, tower_word
 from companion.ui.lamps import STEPS_PER_S
 from companion.ui.pen import button_title
+from companion.ui.play.table_view import TableView
 from companion.ui.scenes import ways
-from companion.ui.scenes.play import PlayScene
-from companion.ui.scenes.table import TableScene
 from companion.ui.sensing import sensor_map
 from companion.ui.stage import Stage
 from companion.words.translate import tr
@@ -140,8 +139,8 @@ class ScriptRunner:
         ways.to_new_match(self._stage, game, game.parse_options(values), int(seed))
 
     def _do_touch(self, site_name: str) -> None:
-        scene = self._table_scene()
-        self._hold(*scene.site_place(scene.board().site_of(site_name)))
+        table = self._table()
+        self._hold(*table.site_place(table.board.site_of(site_name)))
 
     def _do_tap(self, title: str) -> None:
         self._hold(*self._place(title))
@@ -212,12 +211,13 @@ class ScriptRunner:
         if how not in ("touch", "buttons"):
             raise self._wrong(f"expected touch or buttons, got {how!r}")
         scene = self._stage.scene
-        if not isinstance(scene, PlayScene):
+        turn = scene.making()
+        if turn is None:
             raise self._wrong(f"expected a game in progress, got the scene {scene.name!r}")
-        count = len(scene.match.plies)
-        touches = scene.match.position.parse(text).touches
-        Hands(self._hold, self._finger).make(scene, touches, how == "buttons")
-        if len(scene.match.plies) == count:
+        count = len(turn.match.plies)
+        touches = turn.match.position.parse(text).touches
+        Hands(self._hold, self._finger).make(scene, turn, touches, how == "buttons")
+        if len(turn.match.plies) == count:
             raise self._expected(f"{text} to be played", self._stage.scene.banner().text)
 
     def _do_sense(self) -> None:
@@ -237,7 +237,7 @@ class ScriptRunner:
 
     def _handle_piece(self, site_name: str, *, is_put: bool) -> None:
         matrix = self.program.devices.virtual().matrix
-        place = self._sensor_places()[self._table_scene().board().site_of(site_name)]
+        place = self._sensor_places()[self._table().board.site_of(site_name)]
         if not matrix.is_on or (place in matrix.occupied) is is_put:
             wanted = "an empty" if is_put else "an occupied"
             raise self._wrong(f"expected {wanted} dot of a sensed table, got {site_name!r}")
@@ -246,9 +246,7 @@ class ScriptRunner:
 
     def _sensor_places(self) -> dict[Site, tuple[int, int]]:
         config = self._stage.config.sensors
-        found = sensor_map(
-            self._table_scene().board(), self.program.devices.virtual().matrix.size, config
-        )
+        found = sensor_map(self._table().board, self.program.devices.virtual().matrix.size, config)
         return {site: place for place, site in found.items()}
 
     def _do_wait(self, text: str) -> None:
@@ -417,10 +415,11 @@ class ScriptRunner:
         raise self._expected(what, self._link())
 
     def _match(self) -> Match:
-        return self._table_scene().match
+        return self._table().match
 
-    def _table_scene(self) -> TableScene:
+    def _table(self) -> TableView:
         scene = self._stage.scene
-        if not isinstance(scene, TableScene):
+        table = scene.table()
+        if table is None:
             raise self._wrong(f"expected a board on screen, got the scene {scene.name!r}")
-        return scene
+        return table

@@ -6,10 +6,7 @@ import time
 from collections.abc import Callable
 from typing import Final
 
-from companion.ui.scenes.hinted import HintedScene
-from companion.ui.scenes.play import PlayScene
-from companion.ui.scenes.program import ProgramScene
-from companion.ui.scenes.tutor import TutorScene
+from companion.ui.play.scene import PlayScene
 from companion.ui.scenes.working import WorkingScene
 from companion.ui.stage import Stage
 
@@ -29,22 +26,13 @@ def await_work(stage: Stage, tick: Callable[[], None]) -> bool:
     scene = stage.scene
     if isinstance(scene, WorkingScene):
         scene.work.wait()
-    elif isinstance(scene, PlayScene) and scene.moves and not scene.moves.is_ready:
-        scene.moves.wait()
-        scene.lay_out()
-        stage.redraw()
+    elif isinstance(scene, PlayScene):
+        scene.wait_for_moves()
     tick()
     until = time.monotonic() + SEARCH_TIMEOUT_S
-    while _is_thinking(stage):
+    while stage.scene.is_thinking():
         if time.monotonic() > until:
             return False
         time.sleep(LOOK_EVERY_S)
         tick()
     return True
-
-
-def _is_thinking(stage: Stage) -> bool:
-    scene = stage.scene
-    if isinstance(scene, HintedScene):
-        return scene.hint.is_thinking
-    return isinstance(scene, (ProgramScene, TutorScene)) and scene.is_thinking

@@ -8,7 +8,6 @@ from companion.ports import ButtonName
 from companion.testing.opened import OpenedProgram
 from companion.ui.mounting import Mounting, mounting_of
 from companion.ui.pen import button_title
-from companion.ui.scenes.table import TableScene
 
 FINGER_S = 0.05
 """How long a finger stays on a button for a short press."""
@@ -53,9 +52,9 @@ class Fingers(OpenedProgram):
 
     def place(self, name: str) -> Place:
         """Return where the dot called *name* is."""
-        scene = self.scene
-        assert isinstance(scene, TableScene), f"expected a board, got {scene.name}"
-        return scene.site_place(scene.board().site_of(name))
+        table = self.scene.table()
+        assert table is not None, f"expected a board, got {self.scene.name}"
+        return table.site_place(table.board.site_of(name))
 
     def tap(self, title: str) -> None:
         """Tap one of the four buttons on screen, the menu's button, or a line of a list."""

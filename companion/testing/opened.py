@@ -193,7 +193,7 @@ class OpenedProgram:
     def wait_for_search(self) -> None:
         """Let the search answer, which real time takes."""
         for _ in range(20_000):
-            if not getattr(self.scene, "is_thinking", False):
+            if not self.scene.is_thinking():
                 return
             self.ticks(1)
             time.sleep(0.003)

@@ -6,10 +6,11 @@ from companion.contract import OptionValue, Site, Token
 from companion.games import find_game
 from companion.match.seats import PERSONS
 from companion.testing.fingers import Fingers
-from companion.ui.hand_veil import LOOK_S
+from companion.ui.play.hand_veil import LOOK_S
+from companion.ui.play.scene import PlayScene
+from companion.ui.play.turn import Turn
 from companion.ui.scenes import ways
 from companion.ui.scenes.listed import ListedScene
-from companion.ui.scenes.turn import TurnScene
 
 
 class Sitting(Fingers):
@@ -41,11 +42,11 @@ class Sitting(Fingers):
     # Games
 
     @property
-    def turn(self) -> TurnScene:
-        """Return the scene in front, in which a match is played."""
-        scene = self.scene
-        assert isinstance(scene, TurnScene), f"expected a match, got {scene.name}"
-        return scene
+    def turn(self) -> Turn:
+        """Return the turn in front, in which a match is played."""
+        turn = self.scene.making()
+        assert turn is not None, f"expected a match, got {self.scene.name}"
+        return turn
 
     def play(
         self,
@@ -112,9 +113,8 @@ class Sitting(Fingers):
 
     def settle(self) -> None:
         """Let motions end, lists arrive and everything be drawn."""
-        moves = getattr(self.scene, "moves", None)
-        if moves is not None:
-            moves.wait()
+        if isinstance(self.scene, PlayScene):
+            self.scene.wait_for_moves()
         self.wait(1.0)
         self.stage.redraw()
         self.ticks(3)

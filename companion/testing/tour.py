@@ -9,9 +9,9 @@ from companion.contract import Token, Touch
 from companion.ports import ButtonName
 from companion.testing.random_games import LONGEST_ROUTE
 from companion.testing.sitting import Sitting
-from companion.ui.hand_veil import LOOK_S
+from companion.ui.play.hand_veil import LOOK_S
+from companion.ui.play.scene import PlayScene
 from companion.ui.scenes.game_over import GameOverScene
-from companion.ui.scenes.turn import TurnScene
 
 Take = Callable[[Sitting, Touch], None]
 
@@ -56,7 +56,7 @@ def _hold_hand(sitting: Sitting) -> None:
 def play_on(sitting: Sitting, seed: int, most_plies: int, take: Take) -> None:
     """Play the match in front at random to its end, or give it up after *most_plies*."""
     chance = random.Random(seed)
-    while isinstance(sitting.scene, TurnScene):
+    while isinstance(sitting.scene, PlayScene):
         if len(sitting.match.plies) >= most_plies:
             give_up(sitting)
             break

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.ui.layout import Box
@@ -45,6 +46,14 @@ class ListView:
         w = self.box.w // self.columns
         y = self.box.y + row * self.entry_h - round(self.scroll)
         return Box(self.box.x + column * w, y, w - gap, self.entry_h - gap)
+
+    def place_of(self, titles: Sequence[str], title: str, gap: int = 0) -> tuple[int, int] | None:
+        """Return the middle of the entry called *title*, brought into view, or None."""
+        if title not in titles:
+            return None
+        index = titles.index(title)
+        self.show(index)
+        return self.entry_box(index, gap).center
 
     def visible(self) -> range:
         """Return the entries that are at least partly in view."""

@@ -12,6 +12,8 @@ from companion.ui.marks import BoardPicture
 from companion.ui.pen import Banner, ButtonLabel, Pen
 
 if TYPE_CHECKING:
+    from companion.ui.play.table_view import TableView
+    from companion.ui.play.turn import Turn
     from companion.ui.stage import Stage
 
 Labels = tuple[ButtonLabel, ButtonLabel, ButtonLabel, ButtonLabel]
@@ -22,10 +24,13 @@ NOTHING = ButtonLabel("")
 class Scene(ABC):
     """One screenful.  The stage draws the banner and the buttons around it."""
 
-    name: str
-
     def __init__(self, stage: Stage) -> None:
         self.stage = stage
+
+    @property
+    @abstractmethod
+    def name(self) -> str:
+        """Return what scripts call it."""
 
     @abstractmethod
     def banner(self) -> Banner:
@@ -54,6 +59,18 @@ class Scene(ABC):
     def note(self) -> str:
         """Return the sentence that explains the last touch, or an empty text."""
         return ""
+
+    def is_note_alarming(self) -> bool:
+        """Return whether the note tells of something refused, or warns."""
+        return False
+
+    def table(self) -> TableView | None:
+        """Return where a match is on screen, or None where none is."""
+        return None
+
+    def making(self) -> Turn | None:
+        """Return the turn that is made here by touch, or None where none is."""
+        return None
 
     def entries(self) -> tuple[str, ...]:
         """Return the titles of what can be chosen from a list here, for scripts."""
@@ -88,6 +105,10 @@ class Scene(ABC):
         """Return whether something goes on that `update` looks for in every turn."""
         return False
 
+    def is_thinking(self) -> bool:
+        """Return whether an answer of the search is waited for."""
+        return False
+
     def previous(self) -> None:
         """Walk back through what Next walks forward through."""
 
@@ -113,6 +134,116 @@ class Scene(ABC):
     def entry_place(self, title: str) -> tuple[int, int] | None:
         """Return where the list entry called *title* is on screen, for scripts."""
         return None
+
+
+class Passing(Scene):
+    """A scene that leaves what it does not answer itself to the one under it."""
+
+    def __init__(self, stage: Stage, under: Scene) -> None:
+        super().__init__(stage)
+        self._under = under
+
+    @property
+    def under(self) -> Scene:
+        """Return the scene that answers in its place."""
+        return self._under
+
+    @property
+    def name(self) -> str:
+        """Return what scripts call the scene under it."""
+        return self.under.name
+
+    def banner(self) -> Banner:
+        """Return the banner of the scene under it."""
+        return self.under.banner()
+
+    def labels(self) -> Labels:
+        """Return the labels of the scene under it."""
+        return self.under.labels()
+
+    def draw(self, pen: Pen) -> None:
+        """Draw the scene under it."""
+        self.under.draw(pen)
+
+    def press(self, press: Press) -> None:
+        """Hand a press on."""
+        self.under.press(press)
+
+    def has_menu(self) -> bool:
+        """Return whether the scene under it has the menu's button."""
+        return self.under.has_menu()
+
+    def note(self) -> str:
+        """Return the note of the scene under it."""
+        return self.under.note()
+
+    def is_note_alarming(self) -> bool:
+        """Return whether the note of the scene under it warns."""
+        return self.under.is_note_alarming()
+
+    def table(self) -> TableView | None:
+        """Return where the match of the scene under it is on screen."""
+        return self.under.table()
+
+    def making(self) -> Turn | None:
+        """Return the turn that is made in the scene under it."""
+        return self.under.making()
+
+    def entries(self) -> tuple[str, ...]:
+        """Return what can be chosen in the scene under it."""
+        return self.under.entries()
+
+    def entry_place(self, title: str) -> tuple[int, int] | None:
+        """Return where something in the scene under it is."""
+        return self.under.entry_place(title)
+
+    def stamp(self) -> object:
+        """Return what a confirm would mean to the scene under it."""
+        return self.under.stamp()
+
+    def board(self) -> Board | None:
+        """Return the board of the scene under it."""
+        return self.under.board()
+
+    def picture(self, now_s: float) -> BoardPicture:
+        """Return the picture of the scene under it."""
+        return self.under.picture(now_s)
+
+    def lay_out(self) -> None:
+        """Have the scene under it laid out."""
+        self.under.lay_out()
+
+    def update(self, now_s: float) -> None:
+        """Let time pass for the scene under it."""
+        self.under.update(now_s)
+
+    def is_waiting(self) -> bool:
+        """Return whether the scene under it waits."""
+        return self.under.is_waiting()
+
+    def is_thinking(self) -> bool:
+        """Return whether the scene under it waits for the search."""
+        return self.under.is_thinking()
+
+    def previous(self) -> None:
+        """Walk back in the scene under it."""
+        self.under.previous()
+
+    def pointer_down(self, x: float, y: float, at_s: float) -> None:
+        """Hand a finger on."""
+        self.under.pointer_down(x, y, at_s)
+
+    def pointer_move(self, x: float, y: float) -> None:
+        """Hand its way on."""
+        self.under.pointer_move(x, y)
+
+    def pointer_up(self, x: float, y: float) -> None:
+        """Hand its end on."""
+        self.under.pointer_up(x, y)
+
+    def wheel(self, notches: int) -> None:
+        """Hand a turn of the wheel on."""
+        self.under.wheel(notches)
 
 
 def is_back(press: Press) -> bool:

@@ -131,19 +131,20 @@ class Stage:
     def go(self, scene: Scene) -> None:
         """Show *scene* instead of all others."""
         self._scenes = [scene]
-        self._entered()
+        self.renew()
 
     def push(self, scene: Scene) -> None:
         """Show *scene* in front of the present one."""
         self._scenes.append(scene)
-        self._entered()
+        self.renew()
 
     def pop(self) -> None:
         """Go back to the scene behind the present one."""
         self._scenes.pop()
-        self._entered()
+        self.renew()
 
-    def _entered(self) -> None:
+    def renew(self) -> None:
+        """Have the scene in front, or what has just come in front in it, take the stage."""
         self._held.forget_finger()
         self.scene.lay_out()
         self.scene.enter()

@@ -422,7 +422,7 @@ def quincy_open(sitting: Sitting) -> None:
     """The 5|5 is dead."""
     quincy(sitting)
     sitting.press("confirm")
-    sitting.mouse_down(sitting.scene.tray().view.entry_box(1).center)
+    sitting.mouse_down(sitting.scene.turn.tray().view.entry_box(1).center)
     sitting.wait(0.5)
 
 
@@ -441,7 +441,7 @@ def quincy_blank(sitting: Sitting) -> None:
     ways.to_play(sitting.stage, Match.start(position.game, position=position))
     sitting.ticks(3)
     sitting.see_hand()
-    sitting.click(sitting.scene.tray().token_place(Token("domino", (0, 7))))
+    sitting.click(sitting.scene.turn.tray().token_place(Token("domino", (0, 7))))
 
 
 def quincy_number(sitting: Sitting) -> None:

@@ -112,7 +112,7 @@ def of_quincy_covered(sitting: Sitting) -> None:
 
 def of_quincy_open(sitting: Sitting) -> None:
     of_quincy_covered(sitting)
-    sitting.mouse_down(sitting.scene.tray().view.entry_box(1).center)
+    sitting.mouse_down(sitting.scene.turn.tray().view.entry_box(1).center)
     sitting.wait(0.5)
 
 

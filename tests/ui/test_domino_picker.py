@@ -2,8 +2,8 @@ import pytest
 
 from companion.games import find_game
 from companion.testing.opened import LANDSCAPE, PORTRAIT
-from companion.ui.domino_picker import NUMBER, DominoPicker, domino_of
 from companion.ui.layout import lay_out
+from companion.ui.play.domino_picker import NUMBER, DominoPicker, domino_of
 
 QUINCY = find_game("quincy")
 EMPTY = "/".join(["." * 9] * 9)

@@ -4,10 +4,10 @@ import pytest
 from companion.contract import Token
 from companion.games import find_game
 from companion.testing.opened import LANDSCAPE
-from companion.ui import tray as tray_module
-from companion.ui.hand_tray import HandTray
-from companion.ui.hand_veil import HandVeil
 from companion.ui.pen import Pen
+from companion.ui.play import tray as tray_module
+from companion.ui.play.hand_tray import HandTray
+from companion.ui.play.hand_veil import HandVeil
 from companion.ui.token_kinds import TrayItem
 
 QUINCY = find_game("quincy")
@@ -23,7 +23,7 @@ def painted(sitting, monkeypatch, tokens, is_open):
     veil = HandVeil()
     veil.is_open = is_open
     tray = HandTray(QUINCY.initial(seed=1).begin(), tokens, veil)
-    stage, pieces = sitting.stage, sitting.scene.painter().pieces
+    stage, pieces = sitting.stage, sitting.scene.table().painter().pieces
     pen = Pen(pygame.Surface(LANDSCAPE), stage.fonts, stage.theme, stage.layout)
     tray.place(pen.layout)
     tray.draw(pen, pen.layout, sitting.match.half, None, pieces, stage.dominoes)

@@ -3,7 +3,7 @@
 import pytest
 
 from companion.ports import ButtonName
-from companion.ui.scenes.hidden_hand import HiddenHandScene
+from companion.ui.play.scene import PlayScene
 from companion.words.hands import Hand
 from tests.outside_games import RULES
 from tests.sitting import Sitting
@@ -79,7 +79,7 @@ def seated(tmp_path, installed):
 
 def test_its_hands_are_shown_while_they_are_held_only(seated):
     scene = seated.scene
-    assert isinstance(scene, HiddenHandScene)
+    assert isinstance(scene, PlayScene)
     assert scene.hand is Hand.AWAITED
     seated.press("confirm")
     assert scene.hand is Hand.UNSEEN

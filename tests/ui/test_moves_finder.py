@@ -2,8 +2,8 @@ import sys
 import threading
 
 from companion.games import find_game
-from companion.ui import moves_finder
-from companion.ui.moves_finder import QUICK_S, SWITCH_S, MovesFinder
+from companion.ui.play import moves_finder
+from companion.ui.play.moves_finder import QUICK_S, SWITCH_S, MovesFinder
 
 POSITION = find_game("alquerque").initial()
 

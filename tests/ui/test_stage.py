@@ -405,10 +405,10 @@ def test_next_walks_on_while_it_is_held_for_long(sitting, by):
     movable = list(sitting.match.half.next_touches())
     down[by]()
     sitting.wait(NEXT_REPEATS_AFTER_S - 0.1)
-    assert sitting.scene.focus == movable[0]
+    assert sitting.scene.turn.focus == movable[0]
     sitting.wait(0.1 + NEXT_REPEATS_S)
-    walked = movable.index(sitting.scene.focus)
+    walked = movable.index(sitting.scene.turn.focus)
     assert walked in (1, 2)
     up[by]()
     sitting.wait(1.0)
-    assert movable.index(sitting.scene.focus) <= walked + 1
+    assert movable.index(sitting.scene.turn.focus) <= walked + 1

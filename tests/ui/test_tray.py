@@ -7,8 +7,8 @@ from companion.ui.layout import lay_out
 from companion.ui.marks import Mark
 from companion.ui.motion import leg_between
 from companion.ui.pictures import move_arrows, turn_picture
-from companion.ui.scenes.play import PlayScene
-from companion.ui.tray import Tray, tray_items
+from companion.ui.play.tray import Tray, tray_items
+from companion.ui.play.turn import Deeds, Turn
 
 MIXING = find_game("quincala-mixing")
 QUERNI = find_game("querni")
@@ -23,7 +23,18 @@ def first_turn(game, **options):
 def physical(sitting):
     """A sitting at the beginning of a game with all 55 dominoes in a plain tray."""
     sitting.play("quincy", dominoes="physical")
-    sitting.stage.go(PlayScene(sitting.stage, sitting.match))
+    match = sitting.match
+    turn = Turn(
+        sitting.stage,
+        match,
+        Deeds(
+            confirm=lambda: turn.take(match.confirm(match.stamp)),
+            taken=lambda: None,
+            guide=lambda real: None,
+        ),
+    )
+    # Alone, without the mode that names a domino by its numbers.
+    sitting.stage.go(turn)
     sitting.ticks(3)
     return sitting
 

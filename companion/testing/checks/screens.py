@@ -15,12 +15,11 @@ from companion.lessons.shelf import lessons_of
 from companion.testing.cases import Case
 from companion.testing.sitting import Sitting
 from companion.testing.tour import Take, by_buttons, by_touch, look, play_on
+from companion.ui.play.scene import PlayScene
 from companion.ui.scenes import ways
-from companion.ui.scenes.hinted import HintedScene
 from companion.ui.scenes.lesson import LessonScene
 from companion.ui.scenes.lessons import LessonsScene
 from companion.ui.scenes.new_game import OptionsScene
-from companion.ui.scenes.play import PlayScene
 from companion.ui.scenes.rules import RulesScene
 from companion.ui.scenes.set_table import SetTableScene
 from companion.ui.scenes.viewer import ViewerScene
@@ -82,7 +81,7 @@ class ScreenChecks:
         table.play(game_plugin.game.name, 1)
         table.see_hand()
         scene = table.scene
-        assert isinstance(scene, HintedScene)
+        assert isinstance(scene, PlayScene)
         table.press("hint")
         until = time.monotonic() + HINT_S
         while scene.hint.result is None or scene.hint.is_thinking:
@@ -159,7 +158,9 @@ def _look_through_record(table: Sitting) -> list[str]:
 def _look_at_moves(table: Sitting) -> None:
     """Open the list of all moves where that would show nothing hidden, and take its first."""
     table.hold("hint")
-    moves = table.turn.moves
+    scene = table.scene
+    assert isinstance(scene, PlayScene), scene.name
+    moves = scene.moves
     if moves is None:
         return
     table.settle()

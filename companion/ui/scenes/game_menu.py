@@ -16,7 +16,7 @@ from companion.words.games import game_title, side_name
 from companion.words.translate import tr
 
 if TYPE_CHECKING:
-    from companion.ui.scenes.play import PlayScene
+    from companion.ui.play.scene import PlayScene
     from companion.ui.stage import Stage
 
 VIEWS = ("first", "second", "mover")

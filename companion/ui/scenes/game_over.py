@@ -5,18 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from companion.contract import Placement, Side, Site
+from companion.contract import Board, Placement, Side, Site
 from companion.match.match import Match
 from companion.ui.layout import Box
 from companion.ui.list_view import ListView
 from companion.ui.marks import BoardPicture
 from companion.ui.pen import Banner, ButtonLabel, Entry, Pen
 from companion.ui.pictures import mixed_sites, won_picture
+from companion.ui.play.table_view import TableView
 from companion.ui.scene import Labels
 from companion.ui.scenes import ways
 from companion.ui.scenes.listed import ENTRY_GAP, ENTRY_H, ListedScene
 from companion.ui.scenes.panels import draw_note
-from companion.ui.scenes.table import TableScene
 from companion.words.facts import outcome_text, reason_text
 from companion.words.hinting import used_text
 from companion.words.translate import tr
@@ -36,13 +36,15 @@ class NextStep:
     verb: str
 
 
-class GameOverScene(ListedScene, TableScene):
+class GameOverScene(ListedScene):
     """The last position, the result, and the choice of what comes next."""
 
     name = "game over"
 
     def __init__(self, stage: Stage, match: Match) -> None:
-        super().__init__(stage, match)
+        super().__init__(stage)
+        self.match = match
+        self._view = TableView(stage, match)
         self.list = ListView(Box(0, 0, 1, 1), ENTRY_H, 0)
         self.list.selected = 0
         self._steps = [
@@ -58,7 +60,7 @@ class GameOverScene(ListedScene, TableScene):
         outcome = self.match.outcome
         assert outcome is not None, "the scene of a finished game"
         winner = outcome.winner
-        color = self.side_color(winner) if winner is not None else None
+        color = self._view.side_color(winner) if winner is not None else None
         result = outcome_text(outcome, self.match.game.name)
         return Banner(tr("{result}. Well played!").format(result=result), color)
 
@@ -84,6 +86,14 @@ class GameOverScene(ListedScene, TableScene):
             ButtonLabel(""),
             ButtonLabel(step.verb, True),
         )
+
+    def table(self) -> TableView:
+        """Return where the match is on screen."""
+        return self._view
+
+    def board(self) -> Board:
+        """Return the board of the match."""
+        return self._view.board
 
     def picture(self, now_s: float) -> BoardPicture:
         """Return the last position, laurels on what won: a formation, a removal, the last move."""
@@ -114,15 +124,16 @@ class GameOverScene(ListedScene, TableScene):
 
     def lay_out(self) -> None:
         """Place the list where the moves are during the game."""
-        layout = self.layout
+        layout = self._view.layout(has_menu=False)
         box = layout.moves._replace(w=layout.moves.w + layout.px(ENTRY_GAP))
         self.list.place(box, layout.px(ENTRY_H), 1 if layout.is_portrait else 2)
 
-    def draw_panels(self, pen: Pen) -> None:
-        """Draw the ledges, the choice, and why it ended."""
-        self.draw_ledges(pen)
+    def draw(self, pen: Pen) -> None:
+        """Draw board and ledges, the choice, and why it ended."""
+        self._view.draw_board(pen, self.picture(self.stage.now_s))
+        self._view.draw_ledges(pen, has_menu=False)
         pen.list(self.list, [Entry(step.title) for step in self._steps], 18)
-        draw_note(pen, self.layout.note, self.note(), False)
+        draw_note(pen, self._view.layout(has_menu=False).note, self.note(), False)
 
     def entries(self) -> tuple[str, ...]:
         """Return what can be chosen."""

@@ -5,19 +5,17 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from companion.contract import HalfMove, Touch
+from companion.contract import Board, Touch
 from companion.lessons.course import Course, ShowStep, TaskStep, Verdict
 from companion.match.match import Match
 from companion.ports import ButtonName, Press
 from companion.ui.layout import Box
 from companion.ui.marks import BoardPicture
-from companion.ui.motion import Motion, halves_of, legs_of
 from companion.ui.pen import Banner, ButtonLabel, Pen
-from companion.ui.scene import NOTHING, Labels, opens_menu
+from companion.ui.play.turn import REFUSAL_S, Deeds, Turn
+from companion.ui.scene import NOTHING, Labels, Passing, opens_menu
 from companion.ui.scenes import ways
 from companion.ui.scenes.panels import draw_note, draw_off_board
-from companion.ui.scenes.play import PlayScene
-from companion.ui.scenes.table import TableScene
 from companion.words.lessons import (
     lesson_line,
     right_banner,
@@ -37,27 +35,43 @@ if TYPE_CHECKING:
     from companion.ui.stage import Stage
 
 
-class LessonScene(PlayScene):
+class LessonScene(Passing):
     """One lesson, step by step; in its tasks moves are made exactly as in a game.
 
     Attributes:
         course: the lesson.
         at: the step that is on, from 0.
+        turn: the turn in which the step is shown or answered.
         verdict: what the task says to the answer given, or None before it.
     """
 
     name = "lesson"
-    is_sensed = False
 
     def __init__(self, stage: Stage, course: Course) -> None:
-        super().__init__(stage, _match_of(course, 0))
         self.course = course
         self.at = 0
         self.verdict: Verdict | None = None
         self._wrong = ""
         self._is_hinted = False
         self._beat = 0
+        self._deeds = Deeds(self._answer, taken=lambda: None, guide=lambda real: None)
+        self.turn = Turn(stage, _match_of(course, 0), self._deeds)
+        super().__init__(stage, self.turn)
         self._begin(0)
+
+    @property
+    def under(self) -> Turn:
+        """Return the turn, which answers in place of the lesson."""
+        return self.turn
+
+    @property
+    def match(self) -> Match:
+        """Return the match of nobody's in which the step is made."""
+        return self.turn.match
+
+    def board(self) -> Board:
+        """Return the board of the lesson."""
+        return self.turn.board()
 
     # Where one is
 
@@ -75,52 +89,38 @@ class LessonScene(PlayScene):
         """Set the board for step *at* and show its first beat."""
         self.at = at
         self._is_hinted = False
-        # What is shown stays until the player has read it.
-        self.refusal_s = math.inf if isinstance(self.step, ShowStep) else PlayScene.refusal_s
         self._set_board()
         if isinstance(self.step, ShowStep):
             self._show_beat(self.step, 0)
 
     def _set_board(self) -> None:
         """Put the pieces as they stand when the step begins."""
-        self.match = _match_of(self.course, self.at)
+        # What is shown stays until the player has read it.
+        refusal_s = math.inf if isinstance(self.step, ShowStep) else REFUSAL_S
+        match = _match_of(self.course, self.at)
+        self.turn = Turn(self.stage, match, self._deeds, refusal_s=refusal_s)
+        self.turn.head = self
+        self.turn.told = ""
         self.verdict = None
-        self._calm()
-
-    def _calm(self) -> None:
-        self.focus = None
-        self._refused = None
-        self._motion = None
-        self._told = ""
 
     # Showing
 
     def _show_beat(self, step: ShowStep, number: int) -> None:
         """Bring about beat *number*, the pieces gliding as it tells."""
-        self._calm()
+        self.turn.calm()
         self._beat = number
-        beat = step.beats[number]
-        before = self.match.half
-        half = before
+        beat, match = step.beats[number], self.match
+        half = before = match.half
         for touch in beat.touches:
-            self.match.touch(touch)
-            half = self.match.half
+            match.touch(touch)
+            half = match.half
         if beat.move is not None:
-            half = self.match.half
-            self.match.confirm(self.match.stamp)
+            match.confirm(match.stamp)
         if beat.refused is not None:
-            self._touch_in_vain(beat.refused)
-        self._glide(before, half)
-
-    def _touch_in_vain(self, touch: Touch) -> None:
-        self._refuse(self.match.half.refusal(touch), touch if isinstance(touch, int) else None)
-
-    def _glide(self, before: HalfMove, after: HalfMove) -> None:
-        """Let the pieces go the legs between two half-made turns."""
-        if not self._is_animated() or after is before:
-            return
-        legs = legs_of(halves_of(after)[len(before.touches) :])
-        self._motion = Motion(legs, self.stage.now_s) if legs else None
+            site = beat.refused if isinstance(beat.refused, int) else None
+            self.turn.refuse(match.half.refusal(beat.refused), site)
+        if half is not before:
+            self.turn.glide(half, len(before.touches))
 
     def _go_on(self) -> None:
         """Show the next beat, begin the next step, or end the lesson."""
@@ -149,7 +149,7 @@ class LessonScene(PlayScene):
         self._set_board()
         for number in range(last + 1):
             self._show_beat(step, number)
-        self._motion = None
+        self.turn.stop()
 
     def restart(self) -> None:
         """Begin the present step again."""
@@ -179,33 +179,40 @@ class LessonScene(PlayScene):
             is_end = self.is_last and self._beat == len(step.beats) - 1
             return Banner(show_banner(is_end))
         if self.verdict is None:
-            color = self.side_color(step.position.side)
+            color = self.turn.table().side_color(step.position.side)
             return Banner(task_banner(step.position, step.task), color)
         return Banner(wrong_banner() if self.verdict.miss else right_banner(self.is_last))
 
     def labels(self) -> Labels:
         """Return what the four buttons do at this moment."""
         if isinstance(self.step, ShowStep):
-            back = tr("leave") if self.at == self._beat == 0 else tr("go back")
+            leave = tr("leave") if self.at == self._beat == 0 else tr("go back")
             return (
-                ButtonLabel(back),
+                ButtonLabel(leave),
                 ButtonLabel(tr("go on")),
                 ButtonLabel(tr("show again")),
                 ButtonLabel(tr("go on"), True),
             )
         if self.verdict is None:
-            hint = NOTHING if self._is_hinted else ButtonLabel(tr("a hint"))
-            return (*super().labels()[:2], hint, super().labels()[3])
+            below = super().labels()
+            back = below[0] if self._is_begun else ButtonLabel(self._back_label())
+            return (back, below[1], self._hint_label(), below[3])
         if self.verdict.miss is not None:
-            hint = NOTHING if self._is_hinted else ButtonLabel(tr("a hint"))
+            hint = self._hint_label()
             again = ButtonLabel(tr("try again"), True)
             return (ButtonLabel(tr("try again")), NOTHING, hint, again)
         again = ButtonLabel(tr("once more"))
         return (again, ButtonLabel(tr("go on")), NOTHING, ButtonLabel(tr("go on"), True))
 
+    def _hint_label(self) -> ButtonLabel:
+        return NOTHING if self._is_hinted else ButtonLabel(tr("a hint"))
+
+    @property
+    def _is_begun(self) -> bool:
+        """Whether something is touched, or the cursor is somewhere."""
+        return self.turn.focus is not None or bool(self.match.half.touches)
+
     def _back_label(self) -> str:
-        if self.focus is not None or self.match.half.touches:
-            return super()._back_label()
         return tr("go back") if self.at else tr("leave")
 
     def lesson_text(self) -> str:
@@ -225,37 +232,40 @@ class LessonScene(PlayScene):
         told = super().note()
         if not told and self._has_tray:
             return self.lesson_text()
-        if self._refused is None and self.match.half.touches and self.focus is None:
+        if self.turn.refused is None and self.match.half.touches and self.turn.focus is None:
             return " ".join(part for part in (told, turn_banner(self.match.half) + ".") if part)
         return told
 
     def _show_note(self) -> str:
         if self._has_tray:
             return self.lesson_text()
-        return self._refused[0] if self._refused is not None else ""
+        return self.turn.refused.text if self.turn.refused is not None else ""
 
     @property
     def _has_tray(self) -> bool:
         """Whether the tray stands where the lesson's text is otherwise."""
-        return self.verdict is None and bool(self.tray().items)
+        return self.verdict is None and bool(self.turn.tray().items)
 
     def is_note_alarming(self) -> bool:
         """Return whether the note tells of a refusal or a wrong answer."""
         is_wrong = self.verdict is not None and self.verdict.miss is not None
         return is_wrong or super().is_note_alarming()
 
-    def _turn_picture(self, now_s: float) -> BoardPicture:
+    def picture(self, now_s: float) -> BoardPicture:
         """Return the board, marked only while something on it is, or may be, touched."""
-        is_plain = not self._is_trying and not self.match.half.touches
-        return TableScene.picture(self, now_s) if is_plain else super()._turn_picture(now_s)
+        if self._is_trying or self.match.half.touches:
+            return super().picture(now_s)
+        return self.turn.in_motion(self.turn.table().standing(), now_s)
 
-    def draw_panels(self, pen: Pen) -> None:
-        """Draw the pieces off the board, what the lesson tells, and the note."""
+    def draw(self, pen: Pen) -> None:
+        """Draw board and pieces off it, what the lesson tells, and the note."""
+        view = self.turn.table()
+        view.draw_board(pen, self.picture(self.stage.now_s))
         if self._has_tray:
-            super().draw_panels(pen)
+            super().draw(pen)
             return
         layout = self.stage.layout
-        draw_off_board(pen, self.ledge_box(), self.match, self.painter().pieces)
+        draw_off_board(pen, view.ledge_box(has_menu=True), self.match, view.painter().pieces)
         self._draw_text(pen, layout.moves)
         draw_note(pen, layout.note, self.note(), self.is_note_alarming())
 
@@ -281,7 +291,7 @@ class LessonScene(PlayScene):
         if opens_menu(press):
             ways.to_lesson_menu(self.stage, self)
         elif press.button is ButtonName.BACK:
-            self._back()
+            self._back(press)
         elif press.button is ButtonName.NEXT:
             self._next()
         elif press.button is ButtonName.HINT:
@@ -294,24 +304,24 @@ class LessonScene(PlayScene):
         """Whether a task waits for an answer."""
         return isinstance(self.step, TaskStep) and self.verdict is None
 
-    def _back(self) -> None:
+    def _back(self, press: Press) -> None:
         if self.verdict is not None:
             self._try_again()
-        elif self._is_trying and (self.focus is not None or self.match.half.touches):
-            super()._back()
+        elif self._is_trying and self._is_begun:
+            super().press(press)
         else:
             self._go_back()
 
     def _next(self) -> None:
         if self._is_trying:
-            self._walk(1)
+            self.turn.walk(1)
         elif self.verdict is None or self.verdict.miss is None:
             self._go_on()
 
     def previous(self) -> None:
         """Walk backwards through a task; through a show go back."""
         if self._is_trying:
-            self._walk(-1)
+            self.turn.walk(-1)
         elif self.verdict is None:
             self._go_back()
 
@@ -326,8 +336,8 @@ class LessonScene(PlayScene):
             self._try_again()
         elif not self._is_trying:
             self._go_on()
-        elif self.focus is not None:
-            self.touch(self.focus)
+        elif self.turn.focus is not None:
+            self.touch(self.turn.focus)
         else:
             self._answer()
 
@@ -338,31 +348,36 @@ class LessonScene(PlayScene):
         """Hold the move made against the task."""
         step, half = self.step, self.match.half
         answer = self.match.confirm(self.match.stamp)
-        self.take(answer)
+        self.turn.take(answer)
         if answer.is_refused or not isinstance(step, TaskStep):
             return
         self.verdict = step.judge(half)
         if self.verdict.miss is not None:
             self._wrong = wrong_text(half, self.verdict.miss, self.verdict.told)
 
+    def pointer_down(self, x: float, y: float, at_s: float) -> None:
+        """Take hold of the tray, or touch the site under the finger."""
+        site = self.turn.site_at(x, y)
+        if not self.turn.tray().view.pointer_down(x, y) and site is not None:
+            self.touch(site)
+
     def pointer_up(self, x: float, y: float) -> None:
         """Touch what is in the tray, where it is shown."""
-        if self._has_tray:
-            super().pointer_up(x, y)
+        tray = self.turn.tray()
+        index = tray.view.pointer_up(x, y) if self._has_tray else None
+        if index is not None:
+            self.touch(tray.items[index].token)
 
     def touch(self, touch: Touch) -> None:
         """Touch a site or token; after a wrong answer that begins another try."""
         if isinstance(self.step, ShowStep):
-            self._refused = (watch_text(), None, self.stage.now_s)
+            self.turn.refuse_with(watch_text())
             return
         if self.verdict is not None:
             if self.verdict.miss is None:
                 return
             self._try_again()
-        super().touch(touch)
-
-    def finish(self) -> None:
-        """Stay: a game that ends in a lesson is told by the lesson."""
+        self.turn.touch(touch)
 
 
 def _match_of(course: Course, at: int) -> Match:

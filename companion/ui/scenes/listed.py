@@ -34,11 +34,7 @@ class ListedScene(Scene):
 
     def entry_place(self, title: str) -> tuple[int, int] | None:
         """Return where the entry called *title* is, brought into view."""
-        if title not in self.entries():
-            return None
-        index = self.entries().index(title)
-        self.list.show(index)
-        return self.list.entry_box(index, self.stage.layout.px(ENTRY_GAP)).center
+        return self.list.place_of(self.entries(), title, self.stage.layout.px(ENTRY_GAP))
 
     def press(self, press: Press) -> None:
         """Walk, take or leave."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from functools import partial
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from companion.contract import Game, HalfMove, Piece, Position, Side
 from companion.ui.board_painter import BoardPainter
@@ -86,26 +86,28 @@ def rack_boxes(pen: Pen, painter: BoardPainter, place: Box) -> tuple[Box, Box]:
     return above, below
 
 
-def draw_racks(
-    pen: Pen,
-    painter: BoardPainter,
-    place: Box,
-    match: Shown,
-    off: Collection[Piece],
-    title_of: Callable[[Side, str, int], str],
-) -> None:
+class Beside(NamedTuple):
     """
-    Draw a rack on each side of the board in *place*, with every tile of *off* at its number.
+    What lies beside the board.
 
-    *title_of* tells what stands over it from the side, the game, and how many tiles are not off.
+    Attributes:
+        off: the tiles.
+        title_of: tells what stands over a rack by the side, the game, and how many are not off.
     """
+
+    off: Collection[Piece]
+    title_of: Callable[[Side, str, int], str]
+
+
+def draw_racks(pen: Pen, painter: BoardPainter, place: Box, match: Shown, beside: Beside) -> None:
+    """Draw a rack on each side of the board in *place*, with every tile *beside* at its number."""
     numbers = numbers_of(match)
     far: Side = 0 if painter.geometry.is_turned else 1
     for box, side in zip(rack_boxes(pen, painter, place), (far, 1 - far), strict=True):
         if box.h <= 0:
             continue
-        own = frozenset(piece.value for piece in off if piece.side == side)
-        title = title_of(side, match.game.name, len(numbers) - len(own))
+        own = frozenset(piece.value for piece in beside.off if piece.side == side)
+        title = beside.title_of(side, match.game.name, len(numbers) - len(own))
         # Some thirty pieces and numbers, at every picture as they were.
         rack = partial(_draw_rack, pen, box, painter, numbers, side, own, title)
         painter.paint_still(pen.surface, box, ("rack", numbers, side, own, title), rack)

@@ -6,20 +6,19 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from companion.contract import Placement
+from companion.contract import Board, Placement
 from companion.match.guide_watch import GuideWatch
 from companion.match.match import Match
 from companion.match.table_steps import Deed, TableStep, checking_steps, set_up_steps
 from companion.ports import ButtonName, Press
-from companion.ui.board_painter import BoardPainter
 from companion.ui.layout import Box
 from companion.ui.marks import BoardPicture
 from companion.ui.pen import Banner, ButtonLabel, Pen
 from companion.ui.pictures import step_picture
-from companion.ui.scene import NOTHING, Labels, is_back, opens_menu
+from companion.ui.play.table_view import TableView
+from companion.ui.scene import NOTHING, Labels, Scene, is_back, opens_menu
 from companion.ui.scenes.panels import draw_note, draw_off_board
-from companion.ui.scenes.racks import draw_racks
-from companion.ui.scenes.table import TableScene
+from companion.ui.scenes.racks import Beside
 from companion.words.guide import Told, set_text, step_note, step_text, told_after, told_before
 from companion.words.table import beside_text
 from companion.words.translate import tr
@@ -64,7 +63,7 @@ def standing_steps(match: Match) -> tuple[GuideStep, ...]:
     return (*checking_steps(position.pieces()), *told_after(position))
 
 
-class SetTableScene(TableScene):
+class SetTableScene(Scene):
     """Each step in turn: Confirm goes on, Back goes back, Next skips the rest.
 
     A sensed board that shows a step to be done goes on by itself.
@@ -84,7 +83,9 @@ class SetTableScene(TableScene):
         ways: Ways,
         has_seed: bool = False,
     ) -> None:
-        super().__init__(stage, match)
+        super().__init__(stage)
+        self.match = match
+        self._view = TableView(stage, match)
         self.steps = tuple(steps)
         self.ways = ways
         self.at = 0
@@ -106,7 +107,7 @@ class SetTableScene(TableScene):
         if isinstance(step, Told):
             return Banner(step.banner)
         text = step_text(step, self.match.game.name, self.board())
-        return Banner(text, self.side_color(step.pieces[0].side))
+        return Banner(text, self._view.side_color(step.pieces[0].side))
 
     def _line(self, step: GuideStep) -> str:
         """Return *step* as the list of steps tells it."""
@@ -148,19 +149,29 @@ class SetTableScene(TableScene):
         before = [step for step in self.steps[: self.at] if isinstance(step, TableStep)]
         return before[-1].standing if before else {}
 
-    def draw_racks(self, pen: Pen, painter: BoardPainter) -> None:
-        """Draw the tiles that are not on the table at this step, beside the board."""
-        placement = self.picture(self.stage.now_s).placement
+    def table(self) -> TableView:
+        """Return where the match is on screen."""
+        return self._view
+
+    def board(self) -> Board:
+        """Return the board of the match."""
+        return self._view.board
+
+    def _beside(self, placement: Placement) -> Beside:
+        """Return the tiles that are not on the table at this step."""
         standing = [piece for pieces in placement.values() for piece in pieces]
         first = self.match.positions[0]
         tiles = [piece for pieces in first.pieces().values() for piece in pieces]
         beside = {*tiles, *first.off_board()}.difference(standing)
-        draw_racks(pen, painter, self.stage.layout.board, self.match, beside, beside_text)
+        return Beside(beside, beside_text)
 
-    def draw_panels(self, pen: Pen) -> None:
-        """Draw what lies beside the board, the steps, and the note."""
-        layout = self.stage.layout
-        draw_off_board(pen, self.ledge_box(), self.match, self.painter().pieces)
+    def draw(self, pen: Pen) -> None:
+        """Draw the board, what lies beside it, the steps, and the note."""
+        layout, view = self.stage.layout, self._view
+        picture = self.picture(self.stage.now_s)
+        view.draw_board(pen, picture, self._beside(picture.placement))
+        box = view.ledge_box(has_menu=False)
+        draw_off_board(pen, box, self.match, view.painter().pieces)
         self._draw_steps(pen, layout.moves)
         draw_note(pen, layout.note, self.note(), False)
 

@@ -24,7 +24,7 @@ from companion.ui.scene import NOTHING, Labels, Scene, is_back, opens_menu
 from companion.ui.scenes import ways
 from companion.ui.scenes.listed import ENTRY_GAP, ENTRY_H
 from companion.ui.scenes.panels import draw_note, draw_off_board
-from companion.ui.scenes.racks import draw_racks
+from companion.ui.scenes.racks import Beside, draw_racks
 from companion.ui.token_kinds import is_domino
 from companion.ui.viewer_layout import ViewerLayout, lay_out_viewer
 from companion.words.playback import (
@@ -172,8 +172,8 @@ class ViewerScene(Scene):
         painter = self.painter()
         painter.paint(pen.surface, self.picture(self.stage.now_s))
         if painter.pieces.kind.has_racks:
-            off = self.playback.half.off_board()
-            draw_racks(pen, painter, self.places().board, self.playback, off, rack_text)
+            beside = Beside(self.playback.half.off_board(), rack_text)
+            draw_racks(pen, painter, self.places().board, self.playback, beside)
         self._draw_keys(pen)
         pen.list(self.list, self._entries, 17)
         dominoes = _dominoes(self.playback)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.contract import Board, Game, Hands, Options
+from companion.contract import Board, Game, Options
 from companion.lessons.course import Course as LessonCourse
 from companion.match.entries import FREE_HINTS, HintLimits
 from companion.match.library import Shelved
@@ -16,23 +16,19 @@ from companion.match.question import Answer
 from companion.match.seats import PERSONS
 from companion.ui.background import Background, Tell
 from companion.ui.calibration import Calibration
+from companion.ui.play.scene import PlayScene
 from companion.ui.scenes import (
     about,
     calibration,
     fault,
     game_menu,
     game_over,
-    hidden_hand,
-    hinted,
     lesson,
     lessons,
-    mend_table,
     menu,
     new_game,
     out_of_step,
-    play,
     players,
-    program,
     records,
     rules,
     set_table,
@@ -41,7 +37,6 @@ from companion.ui.scenes import (
     switch_off,
     text_entry,
     touch_test,
-    tutor,
     viewer,
     viewer_menu,
     working,
@@ -138,15 +133,13 @@ def to_out_of_step(stage: Stage, match: Match) -> None:
     stage.push(out_of_step.OutOfStepScene(stage, match))
 
 
-def to_mend_table(stage: Stage, scene: play.PlayScene) -> None:
-    """Tell what stands wrong on a sensed board, in front of the present scene."""
-    stage.push(mend_table.MendTableScene(stage, scene))
-
-
 def _back_to_play(stage: Stage) -> None:
     """Leave everything that is in front of the game."""
-    while not isinstance(stage.scene, play.PlayScene):
+    scene = stage.scene
+    while not isinstance(scene, PlayScene):
         stage.pop()
+        scene = stage.scene
+    scene.clear()
 
 
 def to_play(stage: Stage, match: Match) -> None:
@@ -154,30 +147,7 @@ def to_play(stage: Stage, match: Match) -> None:
     if match.outcome is not None:
         to_game_over(stage, match)
     else:
-        stage.go(play_scene(stage, match))
-
-
-def play_scene(stage: Stage, match: Match) -> hinted.HintedScene:
-    """Return the scene in which *match* is played."""
-    is_open = match.game.hands(match.header.options) is Hands.OPEN
-    kind = hinted.HintedScene if is_open else hidden_hand.HiddenHandScene
-    return kind(stage, match)
-
-
-def to_program(stage: Stage, scene: play.PlayScene) -> None:
-    """Let the program move or answer, in front of the match."""
-    stage.push(program.ProgramScene(stage, scene))
-
-
-def needs_tutor(stage: Stage, match: Match) -> bool:
-    """Return whether the move laid out in *match* is looked at before it is confirmed."""
-    is_move = match.question is None and match.half.move is not None
-    return stage.config.play.tutor and is_move and match.outcome is None
-
-
-def to_tutor(stage: Stage, scene: play.PlayScene) -> None:
-    """Confirm the move laid out in *scene*, unless it loses at once and that was not meant."""
-    stage.push(tutor.TutorScene(stage, scene))
+        stage.go(PlayScene(stage, match))
 
 
 def to_resumed(stage: Stage) -> None:
@@ -199,7 +169,7 @@ def to_standing_table(stage: Stage, match: Match) -> None:
         _to_guide(stage, match, set_table.standing_steps(match), tr("play on"))
 
 
-def to_game_menu(stage: Stage, scene: play.PlayScene) -> None:
+def to_game_menu(stage: Stage, scene: PlayScene) -> None:
     """Show the menu of a match."""
     stage.push(game_menu.GameMenuScene(stage, scene))
 
@@ -356,6 +326,6 @@ def to_question(stage: Stage, question: str, no: menu.Choice, yes: menu.Choice) 
 
 def to_taken_back(stage: Stage, match: Match, answer: Answer) -> None:
     """Show *match*, finished, with *answer*: whether its last move is taken back is asked."""
-    scene = play_scene(stage, match)
+    scene = PlayScene(stage, match)
     stage.go(scene)
     scene.take(answer)

@@ -12,10 +12,10 @@ from companion.games import GAMES
 from companion.match.match import Match
 from companion.ports import ButtonName
 from companion.testing.opened import PORTRAIT, STILL
-from companion.ui.hint_pictures import LEG_S
-from companion.ui.hinting import Begun, Step
 from companion.ui.lamps import roles_of
 from companion.ui.marks import Mark
+from companion.ui.play.hint_pictures import LEG_S
+from companion.ui.play.hinting import Begun, Step
 from companion.ui.scenes import ways
 from companion.words.engine import fault_text
 from tests.answers import engine_doing, engine_saying, evaluate, think, use
@@ -90,7 +90,7 @@ def test_while_a_dot_is_refused_the_lamps_of_a_hint_wait(hinted):
     hinted.touch("a1")
     # Both would flash twice, and differ by color alone.
     assert (lamps(hinted, Mark.ERROR), lamps(hinted)) == ({"a1"}, set())
-    hinted.wait(hinted.scene.refusal_s + 1)
+    hinted.wait(hinted.scene.turn.refusal_s + 1)
     assert (lamps(hinted, Mark.ERROR), lamps(hinted)) == (set(), shown)
     assert shown
 
@@ -522,7 +522,7 @@ def quincy(sitting):
 
 
 def open_hand(sitting):
-    sitting.mouse_down(sitting.scene.tray().view.entry_box(1).center)
+    sitting.mouse_down(sitting.scene.turn.tray().view.entry_box(1).center)
     sitting.wait(0.5)
 
 
@@ -533,11 +533,11 @@ def test_a_hint_for_a_covered_hand_shows_only_while_it_is_open(quincy, presses):
     shown = " ".join([quincy.banner, quincy.note, *quincy.lines, *quincy.scene.entries()])
     assert "3|7" not in shown and "73" not in shown
     assert quincy.note.startswith("Your hint is there")
-    assert quincy.scene.tray().shown_hint() is None
+    assert quincy.scene.turn.tray().shown_hint() is None
     assert quincy.scene.picture(quincy.clock.now_s) == bare
     open_hand(quincy)
     assert "3|7" in quincy.note
-    assert quincy.scene.tray().shown_hint().values == (3, 7)
+    assert quincy.scene.turn.tray().shown_hint().values == (3, 7)
     # The lamps are for everybody.
     assert quincy.scene.picture(quincy.clock.now_s) == bare
 

@@ -73,7 +73,7 @@ def test_a_move_begun_too_early_says_what_comes_first(placing):
 
 def test_the_buttons_walk_over_the_tray_and_then_the_free_dots(placing):
     placing.press("next", "next")
-    assert placing.scene.focus == Token("hand", (1, 2))
+    assert placing.scene.turn.focus == Token("hand", (1, 2))
     assert placing.lines[3] == "take Black's 2"
     placing.press("confirm", "next")
     assert placing.lines[3] == "take d9"

@@ -4,8 +4,8 @@ import pytest
 from companion.testing.opened import PORTRAIT
 from companion.ui.marks import Mark
 from companion.ui.motion import LEG_S
-from companion.ui.moves_list import moves_from
-from companion.ui.scenes.play import SHAKE_S, PlayScene
+from companion.ui.play.moves_list import moves_from
+from companion.ui.play.turn import REFUSAL_S, SHAKE_S
 from tests.sitting import with_screen
 
 QUINCALA = "quincala-knocking"
@@ -121,7 +121,7 @@ def test_a_refusal_names_what_would_be_allowed(sitting):
 
 def test_a_refusal_stays_for_a_while_and_goes(game):
     game.touch("a1")
-    game.wait(PlayScene.refusal_s - 0.2)
+    game.wait(REFUSAL_S - 0.2)
     assert game.marked(Mark.ERROR) == {"a1"}
     game.wait(0.4)
     assert game.note == ""
@@ -185,7 +185,7 @@ def walk(game, button="next", steps=10) -> list[str]:
     names = []
     for _ in range(steps):
         game.press(button)
-        focus = game.scene.focus
+        focus = game.scene.turn.focus
         names.append(game.scene.board().name_of(focus) if focus is not None else "-")
     return names
 
@@ -215,12 +215,12 @@ def test_confirm_takes_what_the_cursor_is_on_and_back_takes_the_cursor_away(game
     assert game.lines == ["cursor off", "walk", "hint", "take c2"]
     assert game.filled == [False] * 4
     game.press("back")
-    assert game.scene.focus is None
+    assert game.scene.turn.focus is None
     assert game.match.half.touches == ()
     game.walk_to_site("c2")
     game.press("confirm")
     assert game.match.half.touches == (game.scene.board().site_of("c2"),)
-    assert game.scene.focus is None
+    assert game.scene.turn.focus is None
 
 
 def test_the_note_tells_what_the_touch_under_the_cursor_would_do(game):
@@ -249,7 +249,7 @@ def test_a_game_is_played_by_the_four_buttons_alone(sitting, game_name, plies):
 
 def test_a_game_is_played_by_the_keyboard_alone(game):
     for site in game.match.position.parse("c2-c3").touches:
-        while game.scene.focus != site:
+        while game.scene.turn.focus != site:
             game.key(pygame.K_TAB)
         game.key(pygame.K_RETURN)
     game.key(pygame.K_SPACE)
@@ -261,7 +261,7 @@ def test_a_game_is_played_by_the_keyboard_alone(game):
 def test_a_touch_takes_the_cursor_away(game):
     game.press("next")
     game.touch("c2")
-    assert game.scene.focus is None
+    assert game.scene.turn.focus is None
 
 
 # Taking back
@@ -298,7 +298,7 @@ def test_while_a_question_is_open_nothing_can_be_touched_and_nothing_is_marked(g
     game.touch("c4")
     assert game.note == "Answer the question first."
     game.press("next", "hint")
-    assert game.scene.focus is None
+    assert game.scene.turn.focus is None
     assert game.scene.moves is None
     assert game.match.question is not None
 
@@ -343,7 +343,7 @@ def test_the_list_takes_the_cursor_away(game):
     game.press("next")
     game.hold("hint")
     game.press("hint")
-    assert game.scene.focus is None
+    assert game.scene.turn.focus is None
 
 
 @pytest.mark.parametrize("how", ["hint", "back", "confirm"])
@@ -432,7 +432,7 @@ def test_the_screen_lives_while_moves_are_worked_out(game, monkeypatch):
     there = moves_from(game.match.half)
     found = []
     monkeypatch.setattr(
-        "companion.ui.moves_finder.MovesFinder.found",
+        "companion.ui.play.moves_finder.MovesFinder.found",
         property(lambda self: there if found else None),
     )
     game.hold("hint")

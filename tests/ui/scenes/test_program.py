@@ -14,12 +14,12 @@ from companion.games import GAMES, find_game
 from companion.lamp_reading import BRIGHT_PHASE, read_lamps
 from companion.match.match import Match
 from companion.match.record import record_of, record_text
-from companion.ui import program_player
 from companion.ui.lamps import STEPS_PER_S, step_at
 from companion.ui.marks import Mark
+from companion.ui.play import program_player
+from companion.ui.play.computer import PACES_S, SHOWN_S
 from companion.ui.rgb import rgb_of
 from companion.ui.scenes import ways
-from companion.ui.scenes.program import PACES_S, SHOWN_S
 from companion.words.hands import Hand, domino_name
 from companion.words.program import level_line, level_title
 
@@ -62,9 +62,9 @@ def person_moves(sitting, chance, by_buttons):
 def carry(sitting, by_buttons=True):
     """Make the program's move for it, each leg held against the lamps; return its text."""
     scene, board = sitting.scene, sitting.scene.board()
-    text = scene.half.move.text
+    text = scene.front.half.move.text
     assert len(sitting.banner) <= 60
-    for number, leg in enumerate(scene._legs, 1):
+    for number, leg in enumerate(scene.front.legs, 1):
         roles = lamps(sitting)
         names = {site: board.name_of(site) for site in range(len(board))}
         if leg.start is not None:
@@ -72,7 +72,7 @@ def carry(sitting, by_buttons=True):
         if leg.end is not None:
             assert roles.pop(names[leg.end]) in ("target", "capture", "place-here")
         assert roles == {names[site]: "remove-from-here" for site in leg.taken if site != leg.end}
-        is_last = number == len(scene._legs)
+        is_last = number == len(scene.front.legs)
         assert sitting.lines[3] == ("it is made" if is_last else "leg is made")
         assert sitting.filled[3] is is_last
         if not by_buttons and leg.site is not None:
@@ -145,7 +145,7 @@ def test_it_thinks_on_screen_for_a_moment_even_if_it_is_quick(sitting):
     sitting.play(who=WHITE)
     sitting.ticks(2)
     began = sitting.clock.now_s
-    while sitting.scene.is_thinking:
+    while sitting.scene.is_thinking():
         assert sitting.marked(Mark.TARGET) == set()
         sitting.ticks(1)
         pygame.time.wait(3)
@@ -159,7 +159,7 @@ def test_next_looks_at_the_legs_and_back_goes_back_a_leg(sitting):
     sitting.play("quincala-knocking", 5, BLACK)
     sitting.move("a2-b3-c4-c3")
     sitting.wait_for_search()
-    legs = len(sitting.scene._legs)
+    legs = len(sitting.scene.front.legs)
     assert legs == 2
     first = sitting.banner
     assert sitting.lines[:2] == ["take back", "next leg"]
@@ -178,7 +178,7 @@ def test_next_looks_at_the_legs_and_back_goes_back_a_leg(sitting):
 def test_a_touch_elsewhere_is_refused_and_says_what_comes_next(sitting):
     sitting.play(who=WHITE)
     sitting.wait_for_search()
-    end = sitting.scene.board().name_of(sitting.scene._legs[0].site)
+    end = sitting.scene.board().name_of(sitting.scene.front.legs[0].site)
     sitting.touch("a5")
     assert f"{end} comes next" in sitting.note
     assert sitting.scene.is_note_alarming()
@@ -264,11 +264,11 @@ def test_a_take_back_that_is_declined_leads_back_to_the_same_move(sitting):
     sitting.play(who=BLACK)
     sitting.move("c2-c3")
     sitting.wait_for_search()
-    text = sitting.scene.half.move.text
+    text = sitting.scene.front.half.move.text
     sitting.press("back", "back")
     sitting.ticks(3)
     sitting.wait_for_search()
-    assert sitting.scene.half.move.text == text
+    assert sitting.scene.front.half.move.text == text
 
 
 def test_nothing_can_be_taken_back_before_a_person_has_moved(sitting):
@@ -277,7 +277,7 @@ def test_nothing_can_be_taken_back_before_a_person_has_moved(sitting):
     sitting.press("back")
     assert sitting.scene.is_note_alarming()
     sitting.wait_for_search()
-    assert sitting.scene.half.move is not None
+    assert sitting.scene.front.half.move is not None
 
 
 def offer_a_draw(sitting):
@@ -359,7 +359,7 @@ def test_a_resumed_match_goes_on_with_the_program(sit):
     sitting.play(who=BLACK)
     sitting.move("c2-c3")
     sitting.wait_for_search()
-    text = sitting.scene.half.move.text
+    text = sitting.scene.front.half.move.text
     again = sit()
     again.tap("Resume")
     while again.scene.name == "set table":
@@ -367,7 +367,7 @@ def test_a_resumed_match_goes_on_with_the_program(sit):
     again.ticks(3)
     again.wait_for_search()
     assert again.match.header.players == BLACK
-    assert again.scene.half.move.text == text
+    assert again.scene.front.half.move.text == text
 
 
 def test_who_plays_is_chosen_by_touch_and_remembered(sit):
@@ -449,7 +449,7 @@ def test_the_program_and_real_dominoes_are_refused_in_one_line(sitting):
 def test_the_only_persons_hand_is_open_without_a_handover(sitting):
     sitting.play("quincy", 12, BLACK)
     assert sitting.scene.hand is None
-    hand = sitting.scene.position.hand_of(0)
+    hand = sitting.match.position.hand_of(0)
     assert set(sitting.scene.entries()) == {domino_name(domino) for domino in hand}
     assert "choose a domino" in sitting.banner
     domino = sitting.scene.entries()[0]
@@ -503,7 +503,7 @@ def test_nothing_on_screen_or_lamps_tells_the_programs_hand(sit, tmp_path, monke
             views.append((rgb_of(sitting.surface), sitting.scene.entries()))
             sitting.press("back")
             sitting.wait(8)
-        assert sitting.scene.player.fault == "late"
+        assert sitting.scene.front.player.fault == "late"
         assert sitting.lines[1] == ""
         seen.append(views)
     assert seen[0] == seen[1]
@@ -547,7 +547,7 @@ def with_search(sitting, program):
 def wait_for_fault(sitting):
     """Let the search fail: by the clock of the table where it hangs."""
     for _ in range(10_000):
-        if sitting.scene.player.fault:
+        if sitting.scene.front.player.fault:
             return
         sitting.ticks(1)
         pygame.time.wait(1)
@@ -579,7 +579,7 @@ def test_confirm_asks_again_after_a_fault(sitting):
     sitting.services.engine._command = (sys.executable, "-c", answering())
     sitting.press("confirm")
     sitting.wait_for_search()
-    assert sitting.scene.half.move.text == "c2-c3"
+    assert sitting.scene.front.half.move.text == "c2-c3"
 
 
 @pytest.mark.parametrize("by_buttons", [False, True])
@@ -636,4 +636,4 @@ def test_a_search_that_was_asked_something_else_meanwhile_is_asked_again(sitting
     sitting.services.engine.ask(other, [], Limits(nodes=1, time_s=5))
     sitting.ticks(2)
     sitting.wait_for_search()
-    assert sitting.scene.half.move is not None
+    assert sitting.scene.front.half.move is not None

@@ -123,7 +123,7 @@ def test_free_passing_has_a_button_of_its_own_under_the_moves(sit, written, size
     sitting = sit(size=size)
     play_from(sitting, CHAIN_OF_FIVE + " passing=on")
     assert sitting.scene.entries() == ("Pass",)
-    assert sitting.scene.tray().view.entry_box(0).h >= 64
+    assert sitting.scene.turn.tray().view.entry_box(0).h >= 64
     sitting.tap("Pass")
     assert sitting.banner == "Blue: Confirm to pass, or Back"
     assert sitting.lines[3] == "pass"

@@ -10,8 +10,8 @@ from companion.games.quincy.rules.game import QuincyPosition
 from companion.games.quincy.rules.kernel.state import members
 from companion.match.match import Match
 from companion.ports import ButtonName
-from companion.ui.hand_veil import LOOK_S
 from companion.ui.marks import Mark, OutlineKind
+from companion.ui.play.hand_veil import LOOK_S
 from companion.ui.rgb import rgb_of
 from companion.ui.scenes import ways
 from companion.words.hands import Hand
@@ -39,7 +39,7 @@ def grid(**squares):
 
 def cell(sitting, number):
     """Where the domino in place *number*, from 1, is on screen."""
-    return sitting.scene.tray().view.entry_box(number - 1).center
+    return sitting.scene.turn.tray().view.entry_box(number - 1).center
 
 
 def look(sitting, number=1):
@@ -171,7 +171,7 @@ def test_a_finger_that_leaves_the_hand_closes_it_and_chooses_nothing(seated):
 
 
 def test_a_finger_that_slipped_off_the_edge_of_the_hand_chooses_nothing(seen):
-    box = seen.scene.tray().view.box
+    box = seen.scene.turn.tray().view.box
     seen.mouse_down((box.x + 30, box.y + 2))
     seen.mouse_move((box.x + 30, box.y - 3))
     seen.mouse_move((box.x + 30, box.y + 2))
@@ -452,7 +452,7 @@ def test_a_move_from_the_list_shows_its_domino_and_another_may_be_named(physical
     physical.ticks(2)
     physical.tap("3|5@53")
     physical.press("confirm")
-    assert [token.token.values for token in physical.scene.tray().items][5] == (3, 5)
+    assert [token.token.values for token in physical.scene.turn.tray().items][5] == (3, 5)
     assert physical.match.half.move is not None
     physical.press("back")
     physical.tap("3|4")

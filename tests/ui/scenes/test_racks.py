@@ -37,6 +37,11 @@ def pen_of(sitting):
     return pens[0]
 
 
+def painter_of(sitting):
+    """Return what paints the board of the match in front."""
+    return sitting.scene.table().painter()
+
+
 @pytest.fixture(params=SIZES, ids=str)
 def shown(sit, request):
     """A sitting in the middle of a game of Querni on each size of screen."""
@@ -46,7 +51,7 @@ def shown(sit, request):
 
 
 def test_racks_lie_between_the_board_and_the_edge_of_its_place(shown):
-    painter, place = shown.scene.painter(), shown.stage.layout.board
+    painter, place = shown.scene.table().painter(), shown.stage.layout.board
     for box in rack_boxes(pen_of(shown), painter, place):
         assert place.y <= box.y <= box.bottom <= place.bottom
         assert place.x <= box.x <= box.right <= place.right
@@ -63,7 +68,9 @@ def texts_with_places(sitting, rendered):
 
 def test_numbers_still_on_the_board_are_written_in_their_places(shown, rendered):
     written = texts_with_places(shown, rendered)
-    above, below = rack_boxes(pen_of(shown), shown.scene.painter(), shown.stage.layout.board)
+    above, below = rack_boxes(
+        pen_of(shown), shown.scene.table().painter(), shown.stage.layout.board
+    )
     for box, missing in ((above, {3, 6}), (below, set())):
         there = [text for text, ink in written if box.holds(*ink.center) and text.isdigit()]
         assert there == [str(number) for number in range(1, 17) if number not in missing]
@@ -72,7 +79,9 @@ def test_numbers_still_on_the_board_are_written_in_their_places(shown, rendered)
 def test_removed_tiles_lie_in_the_rack_of_their_side(sit):
     sitting = sit()
     play_from(sitting, CHAIN_OF_FIVE)
-    above, below = rack_boxes(pen_of(sitting), sitting.scene.painter(), sitting.stage.layout.board)
+    above, below = rack_boxes(
+        pen_of(sitting), sitting.scene.table().painter(), sitting.stage.layout.board
+    )
     pink = sitting.stage.theme.pink_piece
     blue = sitting.stage.theme.blue_piece
 
@@ -111,7 +120,7 @@ def test_nothing_is_painted_beside_the_screen(sitting):
     play_from(sitting, CHAIN_OF_FIVE)
     drawn = []
     box = (sitting.surface.get_width() + 5, 0, 20, 20)
-    sitting.scene.painter().paint_still(sitting.surface, box, (), lambda: drawn.append(box))
+    painter_of(sitting).paint_still(sitting.surface, box, (), lambda: drawn.append(box))
     assert drawn == []
 
 

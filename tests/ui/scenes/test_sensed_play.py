@@ -6,8 +6,8 @@ from companion.app import REST_S
 from companion.engine.limits import Limits
 from companion.games import GAMES
 from companion.match.table_watch import GUIDE_AFTER_S
-from companion.ui import program_player
 from companion.ui.marks import Mark
+from companion.ui.play import program_player
 from companion.ui.scenes import ways
 
 BLACK = ("person", "program level 3")
@@ -168,13 +168,13 @@ def test_the_move_of_the_program_is_recognized_and_confirm_commits_it(sitting):
     sitting.wait_for_search()
     sitting.wait(1)
     assert sitting.scene.name == "program"
-    half = sitting.scene.half
+    half = sitting.scene.front.half
     before, after = half.position.pieces(), half.pieces()
     board = sitting.scene.board()
     sitting.lift(*(board.name_of(site) for site in before if site not in after))
     assert sitting.lines[3] == "it is made"
     sitting.put(*(board.name_of(site) for site in after if site not in before))
-    assert sitting.scene._leg == len(sitting.scene._legs)
+    assert sitting.scene.front.leg == len(sitting.scene.front.legs)
     assert len(sitting.plies) == 1
     sitting.press("confirm")
     sitting.ticks(3)
@@ -193,7 +193,7 @@ def test_another_move_than_the_programs_is_mended(sitting):
     sitting.wait_for_search()
     sitting.wait(1)
     wrong = next(n for n in ("a4", "e5", "a5") if sitting.scene.board().site_of(n)
-                 not in sitting.scene.half.touches)  # fmt: skip
+                 not in sitting.scene.front.half.touches)  # fmt: skip
     sitting.lift(wrong)
     sitting.wait(15.1)
     assert sitting.scene.name == "mend table"

@@ -8,8 +8,8 @@ from companion.config_values import Settings
 from companion.engine.risk import loses_needlessly
 from companion.engine.service import START_S, Engine
 from companion.games import find_game
+from companion.ui.play.tutor import LOOK_S
 from companion.ui.scenes import ways
-from companion.ui.scenes.tutor import LOOK_S
 from tests.engine.test_one_turn import ends_of_games
 
 HANGING = "import time; time.sleep(1000)"

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from companion.contract import HalfMove, Token, Touch
+from companion.contract import HalfMove, Refusal, Token, Touch
 from companion.ui.dominoes import DominoPictures
 from companion.ui.layout import Box, ScreenLayout
 from companion.ui.pen import Pen
 from companion.ui.pieces import PiecePictures
+from companion.ui.play.tray import COLUMNS, Picked, Tray, tray_items
 from companion.ui.token_kinds import TrayItem, is_domino
-from companion.ui.tray import COLUMNS, Tray, tray_items
 from companion.words.table import token_title
 from companion.words.translate import tr
 
@@ -60,6 +60,15 @@ class DominoPicker(Tray):
             return
         self.items = self._numbers if number is None else self._dominoes[number]
         self.view.count = len(self.items)
+
+    def pick(self, touch: Touch) -> Picked | None:
+        """Take a number: show its dominoes, unless all of them have been played."""
+        if not isinstance(touch, Token) or touch.kind != NUMBER:
+            return None
+        if self.is_gone(touch):
+            return Picked(Refusal("already-discarded"))
+        self.choose(touch.values[0])
+        return Picked()
 
     def show_named(self, half: HalfMove) -> None:
         """Show the domino with which *half* began, where it was not named by its numbers."""

@@ -9,9 +9,9 @@ from companion.contract import HalfMove, Move, Site
 from companion.ui.layout import Box, ScreenLayout
 from companion.ui.list_view import ListView
 from companion.ui.marks import Arrow
-from companion.ui.moves_finder import MovesFinder
 from companion.ui.pen import Entry
 from companion.ui.pictures import first_arrows
+from companion.ui.play.moves_finder import MovesFinder
 
 ENTRY_H_DESIGN_PX = 70
 """Height of a move in the list: no finger misses it."""

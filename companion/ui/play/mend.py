@@ -2,36 +2,30 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from companion.contract import Site
 from companion.match.sensed_table import difference, occupied_by, read_table
+from companion.match.table_watch import TableWatch
 from companion.ports import ButtonName, Press
 from companion.ui.marks import BoardPicture, Mark
 from companion.ui.pen import Banner, ButtonLabel
-from companion.ui.scene import NOTHING, Labels, is_back, opens_menu
+from companion.ui.play.front import FrontMode
+from companion.ui.play.turn import Turn
+from companion.ui.scene import NOTHING, Labels
 from companion.ui.scenes import ways
-from companion.ui.scenes.table import TableScene
 from companion.words.sensing import mend_banner, mend_note, mended_text
 from companion.words.translate import tr
 
-if TYPE_CHECKING:
-    from companion.ui.scenes.play import PlayScene
 
-
-class MendTableScene(TableScene):
-    """
-    In front of a match while its table stands otherwise; it goes away by itself.
-
-    Attributes:
-        play: the scene of the match.
-    """
+class MendMode(FrontMode):
+    """In front of a turn while its table stands otherwise; it goes away by itself."""
 
     name = "mend table"
 
-    def __init__(self, stage: object, play: PlayScene) -> None:
-        super().__init__(stage, play.match)
-        self.play = play
+    def __init__(self, turn: Turn, leave: Callable[[], None], watch: TableWatch) -> None:
+        super().__init__(turn, leave)
+        self._watch = watch
         self._first = self.stage.sensing.occupied
 
     def _differing(self) -> tuple[tuple[Site, ...], tuple[Site, ...]]:
@@ -54,10 +48,6 @@ class MendTableScene(TableScene):
         """Return what the buttons do: Back goes on without the sensors."""
         return (ButtonLabel(tr("by touch")), NOTHING, ButtonLabel(tr("not sure")), NOTHING)
 
-    def has_menu(self) -> bool:
-        """Return True: the menu has other ways out of step."""
-        return True
-
     def picture(self, now_s: float) -> BoardPicture:
         """Return the board as it should stand, with what is missing and what is too much."""
         fill, empty = self._differing()
@@ -65,30 +55,29 @@ class MendTableScene(TableScene):
         marks |= dict.fromkeys(empty, frozenset({Mark.REMOVE}))
         return BoardPicture(self.match.half.pieces(), marks=marks, immune=self.match.half.immune())
 
+    def give_way(self) -> None:
+        """Go away: the menu has other ways out of step."""
+        self.leave()
+
     def press(self, press: Press) -> None:
         """Go on by touch, or look through the whole table."""
-        if opens_menu(press):
-            self.stage.pop()
-            ways.to_game_menu(self.stage, self.play)
-        elif is_back(press):
-            self.play.watch.ignore()
-            self.stage.pop()
+        if press.button is ButtonName.BACK:
+            self._watch.ignore()
+            self.leave()
         elif press.button is ButtonName.HINT:
-            self.play.watch.ignore()
+            self._watch.ignore()
             ways.to_out_of_step(self.stage, self.match)
 
     def update(self, now_s: float) -> None:
         """Go away as soon as the table agrees, or a move explains it, or nothing is known."""
         occupied, half = self.stage.sensing.occupied, self.match.half
         if occupied is None:
-            self.stage.pop()
-            return
-        if not difference(half, occupied):
-            self.stage.pop()
-            self.play.told = mended_text()
-            return
-        if occupied != self._first:
+            self.leave()
+        elif not difference(half, occupied):
+            self.leave()
+            self.turn.told = mended_text()
+        elif occupied != self._first:
             self._first = occupied
             self.stage.redraw()
             if read_table(half, occupied) is not None:
-                self.stage.pop()
+                self.leave()

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from companion.contract import HalfMove, Token, Touch
 from companion.ui.dominoes import DominoState
-from companion.ui.hand_places import Places
-from companion.ui.hand_veil import HandVeil
+from companion.ui.play.hand_places import Places
+from companion.ui.play.hand_veil import HandVeil
+from companion.ui.play.tray import Tray
 from companion.ui.token_kinds import TrayItem
-from companion.ui.tray import Tray
 from companion.words.hands import covered_title
 
 

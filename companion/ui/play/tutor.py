@@ -6,44 +6,40 @@ is confirmed as if there were no tutor.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable
+from typing import Final
 
 from companion.ports import ButtonName, Press
 from companion.ui.marks import BoardPicture
 from companion.ui.pen import Banner, ButtonLabel
-from companion.ui.scene import NOTHING, Labels, opens_menu
-from companion.ui.scenes.table import TableScene
+from companion.ui.play.front import FrontMode
+from companion.ui.play.turn import Turn
+from companion.ui.scene import NOTHING, Labels
 from companion.words.program import tutor_banner, tutor_note
 from companion.words.translate import tr
-
-if TYPE_CHECKING:
-    from companion.ui.scenes.play import PlayScene
 
 LOOK_S: Final = 0.5
 """How long the look may take; a process that has to start first gets more."""
 
 
-class TutorScene(TableScene):
+class TutorMode(FrontMode):
     """
-    In front of a match between Confirm and the move that it commits.
+    In front of a turn between Confirm and the move that it commits.
 
     Attributes:
-        play: the scene of the match.
         is_asking: the move loses at once, and whoever made it is asked.
     """
 
     name = "tutor"
 
-    def __init__(self, stage: object, play: PlayScene) -> None:
-        super().__init__(stage, play.match)
-        self.play = play
+    def __init__(self, turn: Turn, leave: Callable[[], None]) -> None:
+        super().__init__(turn, leave)
         self.is_asking = False
         self._meant = self.match.stamp
         move = self.match.half.move
         assert move is not None, "a whole move is confirmed"
         self.stage.services.engine.ask_risk(self.match.position, move, LOOK_S)
 
-    @property
     def is_thinking(self) -> bool:
         """Return whether the look is still taken."""
         return not self.is_asking
@@ -56,7 +52,7 @@ class TutorScene(TableScene):
         """Return the question, or that there will be an answer in a moment."""
         position = self.match.position
         told = tutor_banner(position) if self.is_asking else tr("One moment ...")
-        return Banner(told, self.side_color(position.side))
+        return Banner(told, self.table().side_color(position.side))
 
     def note(self) -> str:
         """Return what can be done about it."""
@@ -72,34 +68,28 @@ class TutorScene(TableScene):
             return (ButtonLabel(tr("not yet")), NOTHING, NOTHING, NOTHING)
         return (ButtonLabel(tr("no")), NOTHING, NOTHING, ButtonLabel(tr("yes"), True))
 
-    def has_menu(self) -> bool:
-        """Return True: the menu is that of the match."""
-        return True
-
     def picture(self, now_s: float) -> BoardPicture:
         """Return the move as it is laid out."""
-        return self.play.picture(now_s)
+        return self.turn.picture(now_s)
 
     def press(self, press: Press) -> None:
         """Take the answer."""
-        if opens_menu(press):
-            self._leave()
-            self.play.press(press)
-        elif press.button is ButtonName.BACK:
-            self._leave()
+        if press.button is ButtonName.BACK:
+            self.give_way()
         elif press.button is ButtonName.CONFIRM and self._is_answered(press):
             self._commit()
 
     def _is_answered(self, press: Press) -> bool:
         return self.is_asking and not self.stage.is_stale(press)
 
-    def _leave(self) -> None:
+    def give_way(self) -> None:
+        """Go away, the move unconfirmed."""
         self.stage.services.engine.cancel()
-        self.stage.pop()
+        self.leave()
 
     def _commit(self) -> None:
-        self.stage.pop()
-        self.play.take(self.match.confirm(self._meant))
+        self.leave()
+        self.turn.take(self.match.confirm(self._meant))
         self.stage.redraw()
 
     def update(self, now_s: float) -> None:

@@ -7,11 +7,11 @@ long as the turn has such a thing, so that a choice made can still be seen and c
 from __future__ import annotations
 
 from collections import Counter
-from typing import Final
+from typing import Final, NamedTuple
 
 import pygame
 
-from companion.contract import HalfMove, Token, Touch
+from companion.contract import HalfMove, Refusal, Token, Touch
 from companion.ui.dominoes import DominoPictures, DominoState
 from companion.ui.layout import Box, ScreenLayout
 from companion.ui.list_view import ListView
@@ -48,6 +48,12 @@ def tray_items(half: HalfMove) -> tuple[TrayItem, ...]:
         for touch, facts in half.position.begin().next_touches().items()
         if isinstance(touch, Token)
     )
+
+
+class Picked(NamedTuple):
+    """What came of a touch that is the tray's own."""
+
+    refusal: Refusal | None = None
 
 
 class Tray:
@@ -97,6 +103,10 @@ class Tray:
     def way_to(self, touch: Touch) -> tuple[Touch, ...]:
         """Return what to touch one after the other for *touch*."""
         return (touch,)
+
+    def pick(self, touch: Touch) -> Picked | None:
+        """Take a touch that the rules know nothing of, or return None."""
+        return None
 
     def token_at(self, x: float, y: float) -> Token | None:
         """Return what is at a place, or None."""

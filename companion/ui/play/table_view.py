@@ -1,6 +1,8 @@
-"""What every scene with a board has: the board's place, the picture on it, and touches on it."""
+"""A match on screen: where its board is, the pieces on it, its moves and ledges beside it."""
 
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from companion.contract import Board, Side, Site
 from companion.match.match import Match
@@ -9,50 +11,54 @@ from companion.ui.layout import Box, ScreenLayout
 from companion.ui.marks import BoardPicture
 from companion.ui.pen import Pen
 from companion.ui.pictures import line_outlines, sizes_in_play
-from companion.ui.scene import Scene
 from companion.ui.scenes.formation_panel import draw_formation
 from companion.ui.scenes.panels import draw_moves, draw_note, draw_off_board
-from companion.ui.scenes.racks import draw_racks
+from companion.ui.scenes.racks import Beside, draw_racks
 from companion.ui.theme import Color
 from companion.words.table import rack_text
+
+if TYPE_CHECKING:
+    from companion.ui.scene import Scene
+    from companion.ui.stage import Stage
 
 FORMATION_DESIGN_PX = {(False, True): 32, (False, False): 12, (True, True): 44, (True, False): 0}
 """How much higher a panel with formations is: by portrait, and by the menu's button beside it."""
 
 
-class TableScene(Scene):
-    """A scene that shows a match on its board, its moves and its ledges beside it."""
+class TableView:
+    """The table of one match on the screen of *stage*."""
 
-    def __init__(self, stage: object, match: Match) -> None:
-        super().__init__(stage)  # type: ignore[arg-type]
+    def __init__(self, stage: Stage, match: Match) -> None:
         self.match = match
+        self._stage = stage
         self._sizes = sizes_in_play(match.positions[0])
 
-    @property
-    def layout(self) -> ScreenLayout:
+    def layout(self, *, has_menu: bool) -> ScreenLayout:
         """Return the places of everything; formations take more room than knocked pieces."""
-        layout = self.stage.layout
-        if not self.has_formations():
+        layout = self._stage.layout
+        if not self.has_formations:
             return layout
-        return layout.with_head(FORMATION_DESIGN_PX[layout.is_portrait, self.has_menu()])
+        return layout.with_head(FORMATION_DESIGN_PX[layout.is_portrait, has_menu])
 
+    @property
     def has_formations(self) -> bool:
         """Return whether the sizes in mixed towers are shown, as the game is won by them."""
         return self.match.game.has_formations
 
+    @property
     def board(self) -> Board:
         """Return the board of the match."""
         return self.match.position.board
 
     def painter(self) -> BoardPainter:
         """Return what paints the board where it is now, the way round that was chosen."""
-        stage = self.stage
+        stage = self._stage
         turned = stage.is_turned(self.match)
-        return stage.painter(self.board(), stage.layout.board, turned, sizes=self._sizes)
+        return stage.painter(self.board, stage.layout.board, turned, sizes=self._sizes)
 
     def site_at(self, x: float, y: float, candidates: frozenset[Site]) -> Site | None:
         """Return the site that a touch means, or None when it is not on the board."""
-        if not self.stage.layout.board.holds(x, y):
+        if not self._stage.layout.board.holds(x, y):
             return None
         return self.painter().geometry.px_to_site(x, y, candidates)
 
@@ -63,47 +69,38 @@ class TableScene(Scene):
 
     def side_color(self, side: Side) -> Color:
         """Return the color of the disc that stands for *side*."""
-        return self.stage.theme.side_color(self.match.position.board, side)
+        return self._stage.theme.side_color(self.board, side)
 
-    def picture(self, now_s: float) -> BoardPicture:
+    def standing(self) -> BoardPicture:
         """Return the pieces, without any mark but lines and the outlines of immune ones."""
         half, lines = self.match.half, line_outlines(self.match.half.lines())
         return BoardPicture(
             half.pieces(), last_move=self.match.last_route, immune=half.immune(), outlines=lines
         )
 
-    def draw(self, pen: Pen) -> None:
-        """Draw the board and the panels beside it."""
+    def draw_board(self, pen: Pen, picture: BoardPicture, beside: Beside | None = None) -> None:
+        """Draw *picture*, with *beside* in racks: else the pieces that were removed."""
         painter = self.painter()
-        painter.paint(pen.surface, self.picture(self.stage.now_s))
+        painter.paint(pen.surface, picture)
         if painter.pieces.kind.has_racks:
-            self.draw_racks(pen, painter)
-        self.draw_panels(pen)
+            off = beside or Beside(self.match.half.off_board(), rack_text)
+            draw_racks(pen, painter, self._stage.layout.board, self.match, off)
 
-    def draw_racks(self, pen: Pen, painter: BoardPainter) -> None:
-        """Draw the pieces that were removed, in racks beside the board."""
-        off = self.match.half.off_board()
-        draw_racks(pen, painter, self.stage.layout.board, self.match, off, rack_text)
-
-    def draw_panels(self, pen: Pen) -> None:
-        """Draw ledges, moves and note."""
-        layout = self.layout
-        self.draw_ledges(pen)
+    def draw_panels(self, pen: Pen, scene: Scene) -> None:
+        """Draw ledges, moves, and the note of *scene*."""
+        layout = self.layout(has_menu=scene.has_menu())
+        self.draw_ledges(pen, has_menu=scene.has_menu())
         draw_moves(pen, layout.moves, self.match)
-        draw_note(pen, layout.note, self.note(), self.is_note_alarming())
+        draw_note(pen, layout.note, scene.note(), scene.is_note_alarming())
 
-    def draw_ledges(self, pen: Pen) -> None:
+    def draw_ledges(self, pen: Pen, *, has_menu: bool) -> None:
         """Draw the pieces off the board; also the formations where the game is won by them."""
-        draw = draw_formation if self.has_formations() else draw_off_board
-        draw(pen, self.ledge_box(), self.match, self.painter().pieces)
+        draw = draw_formation if self.has_formations else draw_off_board
+        draw(pen, self.ledge_box(has_menu=has_menu), self.match, self.painter().pieces)
 
-    def ledge_box(self) -> Box:
+    def ledge_box(self, *, has_menu: bool) -> Box:
         """Return the place of the pieces off the board; without a menu's button it is wider."""
-        layout = self.layout
-        if self.has_menu():
+        layout = self.layout(has_menu=has_menu)
+        if has_menu:
             return layout.off_board
         return layout.off_board._replace(w=layout.menu.right - layout.off_board.x)
-
-    def is_note_alarming(self) -> bool:
-        """Return whether the note tells of something refused."""
-        return False

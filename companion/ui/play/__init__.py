@@ -1,0 +1,1 @@
+"""The game itself on screen: one scene, and the modes upon it."""

@@ -1,0 +1,244 @@
+"""Hints in a turn: which piece, then the move leg by leg, then what may follow.
+
+Hint asks and shows more each time, Back puts it away, Confirm takes the move that
+shows as the half-made turn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from companion.contract import Refusal
+from companion.engine.service import Fault
+from companion.ports import ButtonName, Press
+from companion.ui.marks import BoardPicture
+from companion.ui.pen import Banner, ButtonLabel, Pen
+from companion.ui.play.hint_panel import HintText, draw_hint, hint_text
+from companion.ui.play.hint_pictures import hint_arrows, hinted_picture, legs_shown, nudge_picture
+from companion.ui.play.hinting import Begun, Hinting, Step
+from companion.ui.play.turn import Turn
+from companion.ui.scene import NOTHING, Labels, Passing
+from companion.words import hinting as words
+from companion.words.engine import fault_text
+from companion.words.translate import tr
+
+
+class HintMode(Passing):
+    """
+    In front of *turn* while a hint shows, and what Hint does before.
+
+    Attributes:
+        hint: the hint, as far as it was asked for.
+
+    Args:
+        turn: whose hints they are.
+        show_moves: opens the list of all moves, which a match without hints has instead.
+        may_ask: whether nobody else waits for the search.
+    """
+
+    def __init__(
+        self, turn: Turn, show_moves: Callable[[], None], may_ask: Callable[[], bool]
+    ) -> None:
+        super().__init__(turn.stage, turn)
+        self.hint = Hinting(turn.stage.services.engine, turn.match)
+        self._turn = turn
+        self._match = turn.match
+        self._show_moves = show_moves
+        self._may_ask = may_ask
+        self._told: HintText | None = None
+        self._since_s = 0.0
+        self._arrow_count = self._legs = 0
+
+    # What is shown
+
+    def stamp(self) -> object:
+        """Return what a confirm would mean."""
+        return (super().stamp(), self.hint.step, self.hint.move, self.hint.ply)
+
+    def banner(self) -> Banner:
+        """Return what the hint shows."""
+        hint, step = self.hint, self.hint.step
+        if step is None:
+            return super().banner()
+        position, move = hint.position, hint.move
+        color = self._turn.table().side_color(position.side)
+        if move is None:
+            return Banner(words.thinking_banner(position), color)
+        if step is Step.NUDGE:
+            return Banner(words.nudge_banner(position), color)
+        if step is Step.LINE:
+            return Banner(words.line_banner(hint.ply, move, position), color)
+        return Banner(words.move_banner(move), color)
+
+    def labels(self) -> Labels:
+        """Return what the four buttons do at this moment."""
+        labels = super().labels()
+        step = self.hint.step
+        if step is None:
+            return (labels[0], labels[1], self._hint_label(labels[2]), labels[3])
+        stop = tr("stop") if step is Step.THINKING else tr("close hint")
+        line = tr("the line") if self.hint.has_line else tr("close hint")
+        more = {Step.NUDGE: tr("the move"), Step.MOVE: line, Step.LINE: tr("close hint")}
+        walk = ButtonLabel(tr("next move")) if step is Step.LINE else labels[1]
+        take = ButtonLabel(tr("take it"), True) if self.can_take() else labels[3]
+        label = ButtonLabel(more[step], held=words.list_label()) if step in more else NOTHING
+        return (ButtonLabel(stop), walk, label, take)
+
+    def _hint_label(self, below: ButtonLabel) -> ButtonLabel:
+        if below.line:
+            return below._replace(held=words.list_label())
+        if self._is_without_hints():
+            return ButtonLabel(tr("all moves"))
+        left = self._match.hints.left(self._match.position.side)
+        return ButtonLabel(words.hint_label(left), held=words.list_label())
+
+    def _is_without_hints(self) -> bool:
+        return self._match.header.hints[self._match.position.side] == 0
+
+    def note(self) -> str:
+        """Return what the hint says, unless something was refused."""
+        if self._told is None or self._turn.refused is not None:
+            return super().note()
+        return self._told.whole()
+
+    def picture(self, now_s: float) -> BoardPicture:
+        """Return the board with the hint on it."""
+        hint, move, refused = self.hint, self.hint.move, self._turn.refused
+        if move is None or self._turn.focus is not None or (refused and refused.site is not None):
+            # A lamp of a refused dot and one of a hint would differ by color alone.
+            return super().picture(now_s)
+        half = self._match.half if self._goes_on() else hint.position.begin()
+        if hint.step is Step.NUDGE:
+            first = half.touches[-1] if half.touches else next(iter(move.touches), None)
+            return nudge_picture(super().picture(now_s), first)
+        return self._turn.in_motion(hinted_picture(half, move, self._legs_at(now_s)), now_s)
+
+    def _goes_on(self) -> bool:
+        """Return whether the hint goes on from the begun turn, and does not begin anew."""
+        is_its = self.hint.step is not Step.LINE or self.hint.ply == 0
+        return is_its and self.hint.begun is Begun.WELL
+
+    def _legs_at(self, now_s: float) -> int:
+        """Return how many legs of the move show."""
+        if not self._turn.is_animated:
+            return self._arrow_count
+        return legs_shown(self._arrow_count, now_s - self._since_s)
+
+    def draw(self, pen: Pen) -> None:
+        """Draw the panels, and the hint where there is room for it."""
+        told = self._told
+        if told is None or self._turn.refused is not None or self._turn.tray().items:
+            super().draw(pen)
+        else:
+            view = self._turn.table()
+            view.draw_ledges(pen, has_menu=True)
+            draw_hint(pen, view.layout(has_menu=True), told)
+
+    # Input
+
+    def press(self, press: Press) -> None:
+        """Ask, show more, walk through the line, take the move, or put the hint away."""
+        self.follow()
+        step = self.hint.step
+        if press.button is ButtonName.HINT and not self._turn.needs_guide:
+            self._more()
+        elif press.button is ButtonName.BACK and step is not None:
+            self._turn.refused = None
+            self.close()
+        elif press.button is ButtonName.NEXT:
+            self._next(1)
+        elif press.button is ButtonName.CONFIRM and self.can_take():
+            self._take()
+        else:
+            super().press(press)
+
+    def _more(self) -> None:
+        self._turn.refused = None
+        if self._is_without_hints():
+            self._show_moves()
+        elif self.hint.step is None:
+            self._ask()
+        else:
+            self.hint.more()
+            self._changed()
+
+    def _ask(self) -> None:
+        match = self._match
+        self._turn.focus = None
+        if match.hints.left(match.position.side) == 0 and not match.hints.is_shown:
+            self._turn.refuse(Refusal("no-hints-left"))
+        elif not self._may_ask():
+            self._turn.refuse(Refusal("program-thinks"))
+        else:
+            self.hint.ask()
+            self._changed()
+
+    def _changed(self) -> None:
+        """Show the hint as it is now, its legs from the first one on."""
+        hint, move, tray = self.hint, self.hint.move, self._turn.tray()
+        # Worked out once and not at each drawing.
+        self._told = hint_text(hint)
+        self._since_s, self._legs, self._arrow_count = self.stage.now_s, 0, 0
+        if move is not None and hint.step is not Step.NUDGE:
+            touched = len(self._match.half.touches) if self._goes_on() else 0
+            self._arrow_count = len(hint_arrows(hint.position, move, touched))
+        first = next(iter(move.touches), None) if move is not None else None
+        tray.hinted = first if hint.step is not Step.LINE or hint.ply == 0 else None
+        self.stage.redraw()
+
+    def close(self) -> None:
+        """Put the hint away."""
+        if self.hint.step is not None:
+            self.hint.close()
+            self._changed()
+
+    def previous(self) -> None:
+        """Walk backwards."""
+        self._next(-1)
+
+    def _next(self, by: int) -> None:
+        if self.hint.step is Step.LINE:
+            self._turn.refused = None
+            self.hint.walk(by)
+            self._changed()
+        else:
+            self.close()
+            self._turn.walk(by)
+
+    def can_take(self) -> bool:
+        """Return whether Confirm lays out the move that the hint shows."""
+        is_shown = self.hint.step in (Step.MOVE, Step.LINE) and self.hint.result is not None
+        return is_shown and self.hint.begun is not Begun.DONE
+
+    def _take(self) -> None:
+        assert self.hint.result is not None, "there is a move to take"
+        move = self.hint.result.move
+        self.close()
+        self._turn.propose(move)
+
+    # Time
+
+    def follow(self) -> None:
+        """Put away what no longer fits the match."""
+        if self.hint.follow():
+            self._changed()
+
+    def is_thinking(self) -> bool:
+        """Return whether a better answer may still come."""
+        return self.hint.is_thinking
+
+    def update(self, now_s: float) -> None:
+        """Take what the search has found, and let the legs of a hint appear."""
+        self.follow()
+        found = self.hint.poll()
+        if isinstance(found, Fault):
+            self._turn.refuse_with(fault_text(found.code))
+            self._changed()
+        elif found is not None:
+            self._match.note_hint()
+            self._changed()
+        legs = self._legs_at(now_s)
+        if legs != self._legs:
+            self._legs = legs
+            self.stage.redraw()
+        super().update(now_s)

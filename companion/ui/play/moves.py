@@ -1,0 +1,209 @@
+"""The list of all legal moves over a turn: walked through, looked at, one of them taken."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from companion.ports import ButtonName, Press
+from companion.ui.marks import BoardPicture
+from companion.ui.pen import Banner, ButtonLabel, Pen
+from companion.ui.pictures import moves_picture
+from companion.ui.play.moves_list import MovesList
+from companion.ui.play.turn import Turn
+from companion.ui.scene import NOTHING, Labels, Passing, Scene
+from companion.ui.scenes.listed import ENTRY_GAP
+from companion.ui.scenes.panels import draw_note
+from companion.words.table import chosen_note, moves_banner
+from companion.words.translate import tr
+
+TITLE_PX = 18
+
+
+class MovesMode(Passing):
+    """
+    In front of *turn* while the list of its moves is open.
+
+    Attributes:
+        list: the open list, or None.
+
+    Args:
+        under: what is shown while it is closed.
+        turn: whose moves they are.
+        opening: is told before the list opens.
+    """
+
+    def __init__(self, under: Scene, turn: Turn, opening: Callable[[], None]) -> None:
+        super().__init__(turn.stage, under)
+        self.list: MovesList | None = None
+        self._turn = turn
+        self._opening = opening
+
+    def open(self) -> None:
+        """Open the list, unless something is asked first."""
+        self._opening()
+        self._turn.refused = None
+        if self._turn.match.question is None:
+            self._turn.focus = None
+            self.list = MovesList(self._turn.match.half)
+            self.lay_out()
+
+    def close(self) -> None:
+        """Close the list, where it is open."""
+        self.list = None
+        self.lay_out()
+
+    # What is shown
+
+    def stamp(self) -> object:
+        """Return what a confirm would mean: the chosen move."""
+        chosen = self.list.chosen if self.list else None
+        return (super().stamp(), self.list is not None, chosen)
+
+    def banner(self) -> Banner:
+        """Return how many moves there are, or the chosen one."""
+        moves = self.list
+        if moves is None:
+            return super().banner()
+        color = self._turn.table().side_color(self._turn.match.position.side)
+        return Banner(moves_banner(moves.is_ready, len(moves.moves), moves.chosen), color)
+
+    def labels(self) -> Labels:
+        """Return what the four buttons do in the list."""
+        if self.list is None:
+            return super().labels()
+        close = ButtonLabel(tr("close list"))
+        take = ButtonLabel(tr("take it"), True) if self.list.chosen else NOTHING
+        return (close, ButtonLabel(tr("next move")), close, take)
+
+    def note(self) -> str:
+        """Return what the chosen move does, unless something was refused."""
+        chosen = self.list.chosen if self.list else None
+        if chosen is None or self._turn.refused is not None:
+            return super().note()
+        return chosen_note(self._turn.match.position, chosen)
+
+    def picture(self, now_s: float) -> BoardPicture:
+        """Return the board with an arrow for each move, or the chosen one."""
+        if self.list is None:
+            return super().picture(now_s)
+        return moves_picture(self.list.half, self.list.arrows, self.list.chosen)
+
+    def has_menu(self) -> bool:
+        """Return whether the menu's button is there: the list takes its place."""
+        return self.list is None and super().has_menu()
+
+    def draw(self, pen: Pen) -> None:
+        """Draw the list at the place of the moves."""
+        moves, view = self.list, self._turn.table()
+        if moves is None:
+            super().draw(pen)
+            return
+        layout = view.layout(has_menu=False)
+        if layout.is_portrait or view.has_formations:
+            view.draw_ledges(pen, has_menu=False)
+        pen.list(moves.view, moves.in_view(), TITLE_PX)
+        draw_note(pen, layout.note, self.note(), self.is_note_alarming())
+
+    def lay_out(self) -> None:
+        """Place the list where ledges and moves are otherwise."""
+        super().lay_out()
+        if self.list is not None:
+            view = self._turn.table()
+            self.list.place(view.layout(has_menu=False), view.has_formations)
+
+    def entries(self) -> tuple[str, ...]:
+        """Return the moves of the open list."""
+        if self.list is None:
+            return super().entries()
+        return tuple(move.text for move in self.list.moves)
+
+    def entry_place(self, title: str) -> tuple[int, int] | None:
+        """Return where the move called *title* is, brought into view."""
+        if self.list is None:
+            return super().entry_place(title)
+        return self.list.view.place_of(self.entries(), title, self.stage.layout.px(ENTRY_GAP))
+
+    # Input
+
+    def press(self, press: Press) -> None:
+        """Open the list by the long press of Hint; walk, take or close in it."""
+        if self.list is None:
+            if press.button is ButtonName.HINT and press.is_long:
+                self.open()
+            else:
+                super().press(press)
+        elif press.button is ButtonName.NEXT:
+            self._walk(self.list, 1)
+        elif press.button is ButtonName.CONFIRM:
+            self._take(self.list)
+        else:
+            self._turn.refused = None
+            self.close()
+
+    def _walk(self, moves: MovesList, by: int) -> None:
+        self._turn.refused = None
+        moves.view.step(by, with_none=True)
+
+    def _take(self, moves: MovesList) -> None:
+        self.close()
+        if moves.chosen is not None:
+            self._turn.propose(moves.chosen)
+
+    def previous(self) -> None:
+        """Walk backwards."""
+        if self.list is None:
+            super().previous()
+        else:
+            self._walk(self.list, -1)
+
+    def pointer_down(self, x: float, y: float, at_s: float) -> None:
+        """Take hold of the list; a touch beside it closes it and is one of the turn."""
+        if self.list is None:
+            super().pointer_down(x, y, at_s)
+        elif not self.list.view.pointer_down(x, y):
+            self.close()
+            self._turn.touch_at(x, y)
+
+    def pointer_move(self, x: float, y: float) -> None:
+        """Scroll the list."""
+        if self.list is None:
+            super().pointer_move(x, y)
+        else:
+            self.list.view.pointer_move(x, y)
+
+    def pointer_up(self, x: float, y: float) -> None:
+        """Choose the move under the finger for a closer look."""
+        if self.list is None:
+            super().pointer_up(x, y)
+            return
+        index = self.list.view.pointer_up(x, y)
+        if index is not None:
+            self.list.view.selected = index
+
+    def wheel(self, notches: int) -> None:
+        """Scroll the list."""
+        if self.list is None:
+            super().wheel(notches)
+        else:
+            self.list.view.wheel(notches)
+
+    # Time
+
+    def is_waiting(self) -> bool:
+        """Return whether the list is still being made."""
+        is_made = self.list is None or self.list.is_ready
+        return not is_made or super().is_waiting()
+
+    def wait(self) -> None:
+        """Return when the open list is made; for tests and scripts."""
+        if self.list is not None and not self.list.is_ready:
+            self.list.wait()
+            self.lay_out()
+            self.stage.redraw()
+
+    def update(self, now_s: float) -> None:
+        """Let the moves arrive."""
+        if self.list is not None and self.list.poll():
+            self.lay_out()
+            self.stage.redraw()
+        super().update(now_s)

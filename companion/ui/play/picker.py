@@ -1,0 +1,72 @@
+"""Real pieces with numbers: the one that is played is named by touching both."""
+
+from __future__ import annotations
+
+from companion.contract import HalfMove
+from companion.ports import ButtonName, Press
+from companion.ui.pen import Banner, ButtonLabel
+from companion.ui.play.domino_picker import DominoPicker, has_dominoes
+from companion.ui.play.tray import Tray
+from companion.ui.play.turn import Turn
+from companion.ui.scene import Labels, Passing, Scene
+from companion.words.hands import picker_banner, picker_note
+from companion.words.translate import tr
+
+
+def naming_tray(half: HalfMove) -> Tray:
+    """Return the tray that names a real piece in the turn of *half*."""
+    return DominoPicker(half) if has_dominoes(half) else Tray(half)
+
+
+class PickerMode(Passing):
+    """In front of *turn*, whose tray is `naming_tray`, until its player has named a piece."""
+
+    def __init__(self, under: Scene, turn: Turn) -> None:
+        super().__init__(turn.stage, under)
+        self._turn = turn
+
+    @property
+    def picker(self) -> DominoPicker | None:
+        """Return what names a piece by its numbers, before one is named."""
+        tray = self._turn.tray()
+        is_choosing = not self._turn.match.half.touches and bool(tray.items)
+        return tray if is_choosing and isinstance(tray, DominoPicker) else None
+
+    def stamp(self) -> object:
+        """Return what a confirm would mean."""
+        return (super().stamp(), self.picker.number if self.picker else None)
+
+    def banner(self) -> Banner:
+        """Return whose turn it is, by its seat, and which number to touch."""
+        position = self._turn.match.position
+        if self.picker is None:
+            return super().banner()
+        color = self._turn.table().side_color(position.side)
+        return Banner(picker_banner(position, self.picker.number), color)
+
+    def labels(self) -> Labels:
+        """Return what the four buttons do: Back shows the numbers again."""
+        labels = super().labels()
+        if self.picker is None or self.picker.number is None or self._turn.focus is not None:
+            return labels
+        return (ButtonLabel(tr("numbers")), *labels[1:])
+
+    def note(self) -> str:
+        """Return what happened, or what the numbers are for."""
+        told = super().note()
+        return told if told or self.picker is None else picker_note()
+
+    def press(self, press: Press) -> None:
+        """Take a press; Back shows the numbers again."""
+        picker = self.picker
+        is_back = press.button is ButtonName.BACK and self._turn.focus is None
+        if is_back and picker is not None and picker.number is not None:
+            picker.choose(None)
+        else:
+            super().press(press)
+
+    def show_named(self) -> None:
+        """Show the piece that was taken from the list of all moves, not the numbers."""
+        tray = self._turn.tray()
+        if isinstance(tray, DominoPicker):
+            tray.show_named(self._turn.match.half)

@@ -1,0 +1,64 @@
+"""A question to the players: nothing may be touched before it is answered."""
+
+from __future__ import annotations
+
+from companion.ports import ButtonName, Press
+from companion.ui.marks import BoardPicture
+from companion.ui.pen import Banner, ButtonLabel
+from companion.ui.play.turn import Turn
+from companion.ui.scene import NOTHING, Labels, Passing, Scene
+from companion.words.table import question_banner, question_note
+from companion.words.translate import tr
+
+
+class QuestionMode(Passing):
+    """In front of *turn* while its match asks the players something."""
+
+    def __init__(self, under: Scene, turn: Turn) -> None:
+        super().__init__(turn.stage, under)
+        self._turn = turn
+
+    def banner(self) -> Banner:
+        """Return who has to answer what."""
+        question, match = self._turn.match.question, self._turn.match
+        if question is None:
+            return super().banner()
+        color = self._turn.table().side_color(question.awaiting[0])
+        return Banner(question_banner(question, match.game.name), color)
+
+    def labels(self) -> Labels:
+        """Return the two answers."""
+        if self._turn.match.question is None:
+            return super().labels()
+        return (ButtonLabel(tr("no")), NOTHING, NOTHING, ButtonLabel(tr("yes"), True))
+
+    def note(self) -> str:
+        """Return what it is about, unless something was refused."""
+        match = self._turn.match
+        if match.question is None or self._turn.refused is not None:
+            return super().note()
+        last = match.plies[-1].move.text if match.plies else ""
+        return question_note(match.question, last, match.game.name)
+
+    def picture(self, now_s: float) -> BoardPicture:
+        """Return the board without a mark: nothing may be touched."""
+        if self._turn.match.question is None:
+            return super().picture(now_s)
+        return self._turn.in_motion(self._turn.table().standing(), now_s)
+
+    def press(self, press: Press) -> None:
+        """Take the answer."""
+        match = self._turn.match
+        if match.question is None:
+            super().press(press)
+        elif press.button is ButtonName.BACK:
+            self._turn.take(match.answer(False, match.stamp))
+        elif press.button is ButtonName.CONFIRM:
+            self._turn.take(match.confirm(match.stamp))
+        else:
+            self._turn.refused = None
+
+    def previous(self) -> None:
+        """Walk back, while nothing is asked."""
+        if self._turn.match.question is None:
+            super().previous()

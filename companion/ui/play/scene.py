@@ -1,0 +1,295 @@
+"""A match being played: the turn, and the modes in which it is shown and taken.
+
+Each mode passes on what is not its own to the one under it: a question, the list
+of moves, a hidden hand, a hint, the turn.  In front of all of them stand for a
+while the program's move, the tutor, or a table out of step.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.contract import Board, Hands, Refusal
+from companion.match.match import Match
+from companion.match.question import Answer
+from companion.match.real_table import RealTable
+from companion.match.sensed_table import landings
+from companion.match.table_watch import TableWatch
+from companion.ports import ButtonName, Press
+from companion.ui.pen import Pen
+from companion.ui.play.computer import ComputerMode
+from companion.ui.play.evaluation import Evaluation, bar_box, draw_bar
+from companion.ui.play.front import FrontMode
+from companion.ui.play.hand import HandMode
+from companion.ui.play.hint import HintMode
+from companion.ui.play.hinting import Hinting
+from companion.ui.play.mend import MendMode
+from companion.ui.play.moves import MovesMode
+from companion.ui.play.moves_list import MovesList
+from companion.ui.play.picker import PickerMode, naming_tray
+from companion.ui.play.program_player import ProgramPlayer
+from companion.ui.play.question import QuestionMode
+from companion.ui.play.table_view import TableView
+from companion.ui.play.tray import Tray
+from companion.ui.play.turn import Deeds, Turn
+from companion.ui.play.tutor import TutorMode
+from companion.ui.scene import Labels, Passing, Scene, opens_menu
+from companion.ui.scenes import ways
+from companion.words.hands import Hand
+from companion.words.sensing import landed_text
+from companion.words.translate import tr
+
+if TYPE_CHECKING:
+    from companion.contract import HalfMove
+    from companion.ui.stage import Stage
+
+
+class PlayScene(Passing):
+    """
+    A match being played by touch, by the four buttons, by its pieces, or by all in any mixture.
+
+    Attributes:
+        match: the match.
+        turn: the turn that is being made.
+        program: the program as a player.
+        watch: what a sensed table shows.
+        evaluation: how the match stands, for who wants to see it.
+    """
+
+    def __init__(self, stage: Stage, match: Match) -> None:
+        engine = stage.services.engine
+        # What a scene that is gone has asked would keep the search busy.
+        engine.cancel()
+        self.match = match
+        self.program = ProgramPlayer(engine, match)
+        self.watch = TableWatch()
+        self.evaluation = Evaluation(engine, match)
+        self._fronts: list[FrontMode] = []
+        self._hand: HandMode | None = None
+        self._picker: PickerMode | None = None
+        self.turn = Turn(
+            stage, match, Deeds(self._confirm, self._taken, self._guide), self._tray_of
+        )
+        self._hints = HintMode(self.turn, self.show_moves, self._may_ask)
+        super().__init__(stage, self._modes())
+        self.turn.head = self
+
+    def _modes(self) -> Scene:
+        """Return the mode over all that are always there."""
+        hands = self.match.game.hands(self.match.header.options)
+        under: Scene = self._hints
+        if hands is Hands.NAMED:
+            under = self._picker = PickerMode(under, self.turn)
+        self._moves = MovesMode(under, self.turn, self._hints.close)
+        under = QuestionMode(self._moves, self.turn)
+        if hands is Hands.HIDDEN:
+            under = self._hand = HandMode(under, self.turn, self._hints, self._moves)
+        return under
+
+    def _tray_of(self, half: HalfMove) -> Tray:
+        if self._hand is not None:
+            return self._hand.tray_of(half)
+        return naming_tray(half) if self._picker is not None else Tray(half)
+
+    # What there is to ask
+
+    @property
+    def under(self) -> Scene:
+        """Return what stands in front, or the modes of the turn."""
+        return self._fronts[-1] if self._fronts else super().under
+
+    @property
+    def front(self) -> FrontMode | None:
+        """Return what stands in front of the turn, or None."""
+        return self._fronts[-1] if self._fronts else None
+
+    @property
+    def hint(self) -> Hinting:
+        """Return the hint, as far as it was asked for."""
+        return self._hints.hint
+
+    @property
+    def moves(self) -> MovesList | None:
+        """Return the list of all moves, where it is open."""
+        return self._moves.list
+
+    @property
+    def hand(self) -> Hand | None:
+        """Return how far the seat to move is with its hidden hand; None where it needs nothing."""
+        return self._hand.hand if self._hand is not None and not self._fronts else None
+
+    def table(self) -> TableView:
+        """Return where the match is on screen."""
+        return self.turn.table()
+
+    def board(self) -> Board:
+        """Return the board of the match."""
+        return self.turn.board()
+
+    # What is shown
+
+    def labels(self) -> Labels:
+        """Return what the four buttons do; after a fault Confirm may ask the program again."""
+        labels = super().labels()
+        is_free = not self._fronts and self.moves is None and self.match.question is None
+        if is_free and self.program.is_by_hand and not labels[3].line:
+            return (*labels[:3], labels[3]._replace(line=tr("ask again"), is_filled=True))
+        return labels
+
+    def draw(self, pen: Pen) -> None:
+        """Draw the board, what is beside it, and the bar."""
+        view = self.table()
+        view.draw_board(pen, self.picture(self.stage.now_s))
+        super().draw(pen)
+        if self.has_bar():
+            colors = view.side_color(0), view.side_color(1)
+            box = bar_box(view.layout(has_menu=self.has_menu()))
+            is_turned = self.stage.is_turned(self.match)
+            draw_bar(pen, box, self.evaluation.share, colors, is_turned=is_turned)
+
+    def has_bar(self) -> bool:
+        """Return whether the bar of the evaluation is shown."""
+        is_wanted = self.stage.config.screen.evaluation and not self._fronts
+        return is_wanted and self.evaluation.is_possible
+
+    # Modes
+
+    def put(self, front: FrontMode) -> None:
+        """Show *front* in front of the turn."""
+        self._fronts.append(front)
+        self.stage.renew()
+
+    def clear(self) -> None:
+        """Show the turn, and nothing in front of it."""
+        self._fronts.clear()
+        self.stage.renew()
+
+    def _leave(self) -> None:
+        self._fronts.pop()
+        self.stage.renew()
+
+    def show_moves(self) -> None:
+        """Open the list of all legal moves, unless it would show a hidden hand."""
+        if self.hand is not None:
+            self.turn.refuse(Refusal("hidden-hand"))
+        elif self.moves is None:
+            self._moves.open()
+
+    def wait_for_moves(self) -> None:
+        """Return when the open list of moves is made; for tests and scripts."""
+        self._moves.wait()
+
+    def _mend(self) -> None:
+        self.put(MendMode(self.turn, self._leave, self.watch))
+
+    def enter(self) -> None:
+        """Cover a hidden hand: the screen was used for something else."""
+        if self._hand is not None:
+            self._hand.enter()
+
+    # Input
+
+    def press(self, press: Press) -> None:
+        """Take a press of one of the four buttons."""
+        if opens_menu(press):
+            self._open_menu()
+        elif self._fronts:
+            super().press(press)
+        elif press.button is ButtonName.CONFIRM and self.stage.is_stale(press):
+            self.turn.refuse(Refusal("stale"))
+        else:
+            super().press(press)
+
+    def _open_menu(self) -> None:
+        for front in self._fronts[::-1]:
+            front.give_way()
+        self._moves.close()
+        ways.to_game_menu(self.stage, self)
+
+    def _confirm(self) -> None:
+        if self.program.is_by_hand and not self.match.half.touches:
+            self.program.ask_again()
+        elif self._asks_where():
+            return
+        elif self._needs_tutor():
+            self.put(TutorMode(self.turn, self._leave))
+        else:
+            self.take(self.match.confirm(self.match.stamp))
+
+    def _needs_tutor(self) -> bool:
+        """Return whether the move laid out is looked at before it is confirmed."""
+        is_move = self.match.half.move is not None and self.match.outcome is None
+        return self.stage.config.play.tutor and is_move
+
+    def _asks_where(self) -> bool:
+        """
+        Return whether Confirm meant that the lifted piece was put on others.
+
+        No sensor tells that: the only such place is taken, of several one is asked for.
+        """
+        half, occupied = self.match.half, self.stage.sensing.occupied
+        if occupied is None or half.move is not None or self.watch.is_ignored:
+            return False
+        places = landings(half, occupied)
+        if len(places) == 1:
+            self.take(self.match.follow((*half.touches, *places)))
+            self.turn.told = f"{self.turn.told} {landed_text()}"
+        elif places:
+            self.turn.refuse(Refusal("put-where", places))
+        return bool(places)
+
+    def _guide(self, real: RealTable) -> None:
+        ways.to_set_right(self.stage, self.match, real.handed_over())
+
+    def _may_ask(self) -> bool:
+        """Return whether nobody but the bar waits for the search."""
+        return self.stage.services.engine.question in (None, self.evaluation.question)
+
+    # What came of it
+
+    def take(self, answer: Answer) -> None:
+        """Show what the match answered."""
+        self.turn.take(answer)
+
+    def _taken(self) -> None:
+        """Have every mode follow the match, or show how it ended."""
+        self._hints.follow()
+        if self._hand is not None:
+            self._hand.follow()
+        if self._picker is not None:
+            self._picker.show_named()
+        if self.match.outcome is not None and self.match.question is None:
+            ways.to_game_over(self.stage, self.match)
+
+    def update(self, now_s: float) -> None:
+        """Let time pass, follow the table, and let the program move when it is its turn."""
+        super().update(now_s)
+        if self._is_behind() or self._watch(now_s) or self._is_behind():
+            return
+        may_ask = self.hint.step is None
+        if self.has_bar() and self.evaluation.update(may_ask=may_ask):
+            self.stage.redraw()
+        if self.moves is None and not self.turn.is_gliding and self.program.is_due():
+            watch, mend = self.watch, self._mend
+            self.put(ComputerMode(self.turn, self._leave, self.program, watch, mend))
+
+    def _is_behind(self) -> bool:
+        """Return whether something stands in front of the turn, or another scene shows."""
+        return bool(self._fronts) or self.stage.scene is not self
+
+    def _watch(self, now_s: float) -> bool:
+        """Take what was done at a sensed board; return whether it has to be mended first."""
+        occupied, match = self.stage.sensing.occupied, self.match
+        may_read = match.question is None and match.outcome is None and self.moves is None
+        may_read = may_read and not self.watch.is_ignored and not self.program.is_due()
+        found = self.watch.look(match.half, occupied, may_read=may_read)
+        if found.half is not None:
+            self.take(match.follow(found.half.touches))
+            self.stage.redraw()
+        elif found.refused is not None:
+            self.turn.refuse(match.half.refusal(found.refused), found.refused)
+            self.stage.redraw()
+        is_wrong = match.question is None and self.watch.needs_guide(match.half, occupied, now_s)
+        if is_wrong:
+            self._mend()
+        return is_wrong

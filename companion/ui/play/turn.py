@@ -1,0 +1,368 @@
+"""A turn while it is made: what is touched so far, what may come next, and what was refused."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from companion.contract import Board, HalfMove, Move, Refusal, Site, Touch
+from companion.match.match import Match
+from companion.match.question import Answer
+from companion.match.real_table import RealTable
+from companion.ports import ButtonName, Press
+from companion.ui.marks import BoardPicture
+from companion.ui.motion import Motion, halves_of, leg_between, legs_of
+from companion.ui.pen import Banner, ButtonLabel, Pen
+from companion.ui.pictures import refused_picture, steps_marks, turn_picture
+from companion.ui.play.table_view import TableView
+from companion.ui.play.tray import Tray
+from companion.ui.scene import NOTHING, Labels, Scene
+from companion.ui.scenes.listed import ENTRY_GAP
+from companion.ui.scenes.panels import draw_moves, draw_note
+from companion.words.facts import answer_text, facts_text
+from companion.words.guide import restoring_note
+from companion.words.refusals import refusal_text
+from companion.words.table import confirm_label, opening_text, turn_banner, turn_note
+from companion.words.translate import tr
+
+if TYPE_CHECKING:
+    from companion.ui.stage import Stage
+
+SHAKE_S: Final = 0.4
+"""How long a refused site shakes."""
+
+REFUSAL_S: Final = 4.0
+"""How long the reason for a refusal stays, unless something else happens before."""
+
+
+class Refused(NamedTuple):
+    """What was refused: why, the site that was touched or None, and when."""
+
+    text: str
+    site: Site | None
+    at_s: float
+
+
+@dataclass(frozen=True)
+class Deeds:
+    """
+    What a turn leaves to whoever it is part of.
+
+    Attributes:
+        confirm: takes Confirm where the cursor is nowhere.
+        taken: is told after each answer of the match that refused nothing.
+        guide: leads the table to where the match is by what it is given.
+    """
+
+    confirm: Callable[[], None]
+    taken: Callable[[], None]
+    guide: Callable[[RealTable], None]
+
+
+class Turn(Scene):
+    """
+    A match with its half-made turn and the cursor, by touch and by the four buttons.
+
+    Attributes:
+        match: the match.
+        focus: what the cursor is on, or None.
+        told: what the last ply did, or was answered, until something else happens.
+        refused: what was refused last, until something else happens.
+        refusal_s: how long that shows.
+        real: what stands on the real table.
+        head: the scene that the turn is part of, whose note is told.
+    """
+
+    name = "play"
+
+    def __init__(
+        self,
+        stage: Stage,
+        match: Match,
+        deeds: Deeds,
+        make_tray: Callable[[HalfMove], Tray] = Tray,
+        refusal_s: float = REFUSAL_S,
+    ) -> None:
+        super().__init__(stage)
+        self.match = match
+        self.focus: Touch | None = None
+        self.told = opening_text(match)
+        self.refused: Refused | None = None
+        self.refusal_s = refusal_s
+        self.real = RealTable(match.position)
+        self.head: Scene = self
+        self._view = TableView(stage, match)
+        self._deeds = deeds
+        self._make_tray = make_tray
+        self._tray: Tray | None = None
+        self._motion: Motion | None = None
+
+    # What is shown
+
+    def stamp(self) -> object:
+        """Return what a confirm would mean: the turn and the cursor."""
+        return (self.match.stamp, self.focus)
+
+    def banner(self) -> Banner:
+        """Return whose turn it is and what is expected."""
+        return Banner(
+            turn_banner(self.match.half), self._view.side_color(self.match.position.side)
+        )
+
+    def labels(self) -> Labels:
+        """Return what the four buttons do at this moment."""
+        label = confirm_label(self.match.half, self.focus)
+        return (
+            ButtonLabel(self._back_label()),
+            ButtonLabel(tr("walk")) if self.match.half.next_touches() else NOTHING,
+            ButtonLabel(tr("set the table")) if self.needs_guide else NOTHING,
+            ButtonLabel(label, bool(label) and self.focus is None),
+        )
+
+    def _back_label(self) -> str:
+        if self.focus is not None:
+            return tr("cursor off")
+        if self.match.half.touches:
+            return tr("undo touch")
+        return tr("take back") if self.match.plies else tr("hold: menu")
+
+    def note(self) -> str:
+        """Return why something was refused, what the cursor would do, or what just happened."""
+        if self.refused is not None:
+            return self.refused.text
+        half = self.match.half
+        if self.focus is not None:
+            facts = half.next_touches().get(self.focus, ())
+            return facts_text(facts, self.match.game.name, self.board())
+        return " ".join(part for part in (self.told, turn_note(half)) if part)
+
+    def is_note_alarming(self) -> bool:
+        """Return whether the note is a refusal."""
+        return self.refused is not None
+
+    def has_menu(self) -> bool:
+        """Return True: all else is in the menu."""
+        return True
+
+    def making(self) -> Turn:
+        """Return the turn itself."""
+        return self
+
+    def table(self) -> TableView:
+        """Return where the match is on screen."""
+        return self._view
+
+    def board(self) -> Board:
+        """Return the board of the match."""
+        return self._view.board
+
+    def picture(self, now_s: float) -> BoardPicture:
+        """Return the board in the middle of the turn, with motion, cursor and refusal."""
+        return self.in_motion(self._still_picture(), now_s)
+
+    def _still_picture(self) -> BoardPicture:
+        match = self.match
+        picture = turn_picture(match.half, match.last_route, self.focus, match.last_removed)
+        if self.real.steps and self.focus is None and not match.half.touches:
+            picture = replace(picture, marks=steps_marks(self.real.steps))
+        return picture
+
+    def in_motion(self, picture: BoardPicture, now_s: float) -> BoardPicture:
+        """Return *picture* with the pieces that glide, and the refused site shaking."""
+        if self._motion is not None:
+            standing, flight = self._motion.at(now_s)
+            picture = replace(picture, placement=standing, flights=(flight,))
+        if self.refused is not None and self.refused.site is not None:
+            part = (now_s - self.refused.at_s) / SHAKE_S
+            is_shaking = part < 1 and self.is_animated
+            picture = refused_picture(picture, self.refused.site, part if is_shaking else None)
+        return picture
+
+    @property
+    def needs_guide(self) -> bool:
+        """Return whether Hint leads through what the table needs after a take-back."""
+        return self.real.needs_guide and self.focus is None
+
+    @property
+    def is_animated(self) -> bool:
+        """Return whether pieces glide."""
+        return self.stage.config.screen.animation
+
+    @property
+    def is_gliding(self) -> bool:
+        """Return whether a piece is on its way."""
+        return self._motion is not None
+
+    def draw(self, pen: Pen) -> None:
+        """Draw what is beside the board, with the tray at the place of the moves."""
+        view, tray, head = self._view, self.tray(), self.head
+        if not tray.items:
+            view.draw_panels(pen, head)
+            return
+        layout, pieces = view.layout(has_menu=True), view.painter().pieces
+        view.draw_ledges(pen, has_menu=True)
+        tray.draw(pen, layout, self.match.half, self.focus, pieces, self.stage.dominoes)
+        draw_moves(pen, tray.rest(layout), self.match)
+        draw_note(pen, layout.note, head.note(), head.is_note_alarming())
+
+    def lay_out(self) -> None:
+        """Place the tray where the moves are otherwise."""
+        self.tray().place(self._view.layout(has_menu=True))
+
+    def tray(self) -> Tray:
+        """Return what can be touched beside the board in this turn."""
+        if self._tray is None or self._tray.position is not self.match.position:
+            self._tray = self._make_tray(self.match.half)
+            self.lay_out()
+        return self._tray
+
+    def entries(self) -> tuple[str, ...]:
+        """Return what is in the tray."""
+        return self.tray().titles()
+
+    def entry_place(self, title: str) -> tuple[int, int] | None:
+        """Return where the thing in the tray called *title* is, brought into view."""
+        gap = self.stage.layout.px(ENTRY_GAP)
+        return self.tray().view.place_of(self.entries(), title, gap)
+
+    # Input
+
+    def press(self, press: Press) -> None:
+        """Take a short press of one of the four buttons."""
+        if press.button is ButtonName.BACK:
+            self._back()
+        elif press.button is ButtonName.NEXT:
+            self.walk(1)
+        elif press.button is ButtonName.CONFIRM and self.focus is not None:
+            self.touch(self.focus)
+        elif press.button is ButtonName.CONFIRM:
+            self._deeds.confirm()
+        elif self.needs_guide:
+            self.told = ""
+            self._deeds.guide(self.real)
+
+    def _back(self) -> None:
+        if self.focus is not None:
+            self.focus = None
+        else:
+            self.take(self.match.back())
+
+    def previous(self) -> None:
+        """Walk backwards."""
+        self.walk(-1)
+
+    def walk(self, by: int) -> None:
+        """Move the cursor over all that may be touched, and past the end to nothing."""
+        self.refused = None
+        stops = self.tray().stops(self.match.half)
+        at = stops.index(self.focus) if self.focus in stops else 0
+        self.focus = stops[(at + by) % len(stops)]
+        if self.focus is None and self.match.half.move is None and len(stops) > 1:
+            self.focus = stops[1 if by > 0 else -1]
+        self.tray().show(self.focus)
+
+    def touch(self, touch: Touch) -> None:
+        """Touch a site or token, as the finger or the cursor does."""
+        picked = self.tray().pick(touch)
+        if picked is not None:
+            self.focus = self.refused = None
+            if picked.refusal is not None:
+                self.refuse(picked.refusal)
+            return
+        before = self.match.half
+        answer = self.match.touch(touch)
+        self.take(answer, touch if isinstance(touch, int) else None)
+        if answer.code == "touched" and self.is_animated:
+            leg = leg_between(before, self.match.half)
+            self._motion = Motion((leg,), self.stage.now_s) if leg is not None else None
+
+    def propose(self, move: Move) -> None:
+        """Lay *move* out, its pieces gliding."""
+        self.take(self.match.propose(move))
+        if self.match.half.touches:
+            self.glide(self.match.half)
+
+    def glide(self, half: HalfMove, since: int = 0) -> None:
+        """Let the pieces go the legs of *half* after its first *since* touches."""
+        if self.is_animated:
+            legs = legs_of(halves_of(half)[since:])
+            self._motion = Motion(legs, self.stage.now_s) if legs else None
+
+    def stop(self) -> None:
+        """Let all pieces be where they go."""
+        self._motion = None
+
+    def pointer_down(self, x: float, y: float, at_s: float) -> None:
+        """Take hold of the tray, or touch the site under the finger."""
+        if not self.tray().view.pointer_down(x, y):
+            self.touch_at(x, y)
+
+    def touch_at(self, x: float, y: float) -> None:
+        """Touch the site at a place of the screen, where there is one."""
+        site = self.site_at(x, y)
+        if site is not None:
+            self.touch(site)
+
+    def site_at(self, x: float, y: float) -> Site | None:
+        """Return the site that a finger means; one that may be touched wins over its neighbors."""
+        candidates = frozenset(t for t in self.match.half.next_touches() if isinstance(t, int))
+        return self._view.site_at(x, y, candidates)
+
+    def pointer_move(self, x: float, y: float) -> None:
+        """Scroll the tray."""
+        self.tray().view.pointer_move(x, y)
+
+    def pointer_up(self, x: float, y: float) -> None:
+        """Touch what is in the tray under the finger."""
+        index = self.tray().view.pointer_up(x, y)
+        if index is not None:
+            self.touch(self.tray().items[index].token)
+
+    def wheel(self, notches: int) -> None:
+        """Scroll the tray."""
+        self.tray().view.wheel(notches)
+
+    # What came of it
+
+    def take(self, answer: Answer, site: Site | None = None) -> None:
+        """Show what the match answered to a touch or press at *site*."""
+        if answer.refusal is not None:
+            self.refuse(answer.refusal, site)
+            return
+        self.calm()
+        match = self.match
+        if answer.code in ("committed", "redone", "touched"):
+            is_whole = answer.code != "touched"
+            self.told = answer_text(answer.facts, is_whole, match.game, self.board())
+        if self.real.note(answer, match.position):
+            self.told = restoring_note(self.real.steps, match.game.name, self.board())
+        self._deeds.taken()
+
+    def calm(self) -> None:
+        """Show nothing of what was before: no cursor, no refusal, no motion, no word."""
+        self.focus = self.refused = self._motion = None
+        self.told = ""
+
+    def refuse(self, refusal: Refusal, site: Site | None = None) -> None:
+        """Show why something was refused, at *site*."""
+        self.refuse_with(refusal_text(refusal, self.match.position), site)
+
+    def refuse_with(self, text: str, site: Site | None = None) -> None:
+        """Show *text* as the reason why something was refused, at *site*."""
+        self.refused = Refused(text, site, self.stage.now_s)
+
+    def update(self, now_s: float) -> None:
+        """Let pieces glide and refusals fade."""
+        if self._motion is not None:
+            self.stage.redraw()
+            if self._motion.is_over(now_s):
+                self._motion = None
+        if self.refused is None:
+            return
+        passed_s = now_s - self.refused.at_s
+        if passed_s < SHAKE_S and self.is_animated:
+            self.stage.redraw()
+        elif passed_s > self.refusal_s:
+            self.refused = None
+            self.stage.redraw()
