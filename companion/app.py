@@ -26,12 +26,12 @@ from companion.pace import RESTING_TURN_S, TURN_S, Pace
 from companion.ports import Matrix
 from companion.service_manager import ServiceManager
 from companion.simulated_table import lit_places, open_table, places_of
-from companion.ui.events import EventReader, PointerDown, PointerUp, Resized
-from companion.ui.lamps import Panel
-from companion.ui.mounting import mounting_of
+from companion.ui.lamps.light import Panel
+from companion.ui.lamps.mounting import mounting_of
 from companion.ui.scenes import ways
 from companion.ui.stage import Services, Stage
-from companion.ui.window import Window
+from companion.ui.widgets.events import EventReader, PointerDown, PointerUp, Resized
+from companion.ui.widgets.window import Window
 from companion.unattended import usable_boards, usable_config
 from companion.words.notices import (
     failed_text,

@@ -104,7 +104,7 @@ def check_boards(config: Config) -> Finding:
         BoardError: a configured board file does not describe a board, puts two dots on
             one lamp, or one beside the panel; it stops the program, too.
     """
-    from companion.ui.lamp_show import LampShow
+    from companion.ui.lamps.lamp_show import LampShow
 
     show = LampShow(config)
     boards = {name: load_board(name) for name in shipped_boards()}
@@ -120,8 +120,8 @@ def check_screen() -> list[Finding]:
     try:
         import pygame
 
-        from companion.ui.fonts import Fonts
-        from companion.ui.window import open_display
+        from companion.ui.widgets.fonts import Fonts
+        from companion.ui.widgets.window import open_display
 
         name = PYGAME_CE if getattr(pygame, "IS_CE", False) else PYGAME
         library = (name, pygame.version.ver)

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from companion.contract import Board
-from companion.ui.lamps import LampLight, level
-from companion.ui.marks import Mark
+from companion.ui.board.marks import Mark
+from companion.ui.lamps.light import LampLight, level
 
 BRIGHT_PHASE = 4
 """The step of a second in which no lamp pattern is dark."""

@@ -6,10 +6,10 @@ import pygame
 
 from companion.devices import Devices
 from companion.ports import ButtonName
-from companion.ui.fonts import Fonts
-from companion.ui.lamps import Panel
-from companion.ui.pen import button_title
+from companion.ui.lamps.light import Panel
 from companion.ui.stage import Stage
+from companion.ui.widgets.fonts import Fonts
+from companion.ui.widgets.pen import button_title
 from companion.words.translate import tr
 from sim.table import SimTable, TableTexts
 from sim.table_panel import DrawText, TablePanel

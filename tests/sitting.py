@@ -14,13 +14,13 @@ from companion.ports import ButtonName
 from companion.simulated_table import lit_places, open_table, places_of
 from companion.testing import sitting
 from companion.testing.opened import STILL
-from companion.ui.lamps import Panel
-from companion.ui.marks import Mark
-from companion.ui.pen import button_title
+from companion.ui.board.marks import Mark
+from companion.ui.lamps.light import Panel
 from companion.ui.scenes import ways
 from companion.ui.sensing import sensor_map
 from companion.ui.stage import Stage
-from companion.ui.window import Window
+from companion.ui.widgets.pen import button_title
+from companion.ui.widgets.window import Window
 from hardware.controller_inputs import Seen
 from sim.virtual_matrix import VirtualMatrix
 

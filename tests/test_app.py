@@ -25,7 +25,7 @@ from companion.ports import ButtonName, LinkState
 from companion.service_manager import ServiceManager
 from companion.testing.opened import HandClock
 from companion.ui.scenes import ways
-from companion.ui.window import open_display
+from companion.ui.widgets.window import open_display
 from tests.match.failing_disk import FailingDisk, read_only
 from tests.sitting import Sitting
 

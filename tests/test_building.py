@@ -13,8 +13,8 @@ from companion.config import load_config
 from companion.config_values import ButtonConfig, LedConfig
 from companion.errors import BoardError
 from companion.games import find_game, load_board
-from companion.ui.lamps import CHANNEL_MA, GLOWS, LampLight, Panel, lamp_map, level
-from companion.ui.marks import Mark
+from companion.ui.board.marks import Mark
+from companion.ui.lamps.light import CHANNEL_MA, GLOWS, LampLight, Panel, lamp_map, level
 from tests.test_docs import blocks, text_of
 
 ROOT = Path(__file__).parents[1]

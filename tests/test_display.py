@@ -17,7 +17,7 @@ from pathlib import Path
 import pygame
 from companion.app import Arguments, open_program
 from companion.match.state_dir import StateDir
-from companion.ui.window import open_display
+from companion.ui.widgets.window import open_display
 
 with StateDir(Path(sys.argv[1])) as state:
     open_display()

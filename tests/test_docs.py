@@ -26,7 +26,7 @@ from companion.config_values import (
 from companion.contract import option_text, parse_board
 from companion.errors import BoardError
 from companion.games import GAMES
-from companion.ui.lamps import GLOWS, Panel, lamp_map
+from companion.ui.lamps.light import GLOWS, Panel, lamp_map
 
 ROOT = Path(__file__).parents[1]
 TEXTS = [

@@ -8,7 +8,7 @@ import pytest
 
 from companion.games import GAMES
 from companion.ports import LinkState
-from companion.ui.recent import RecentCache
+from companion.ui.widgets.recent import RecentCache
 from hardware.first_words import ADALIGHT
 from hardware.led_link import SerialLedGrid
 from sim.virtual_controller import VirtualController

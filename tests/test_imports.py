@@ -56,7 +56,7 @@ ALLOWED = {
     "companion.board_face": ("companion.contract", "companion.errors"),
     "companion.printing": (
         "companion.printing", "companion.board_face", "companion.words", "companion.games",
-        "companion.contract", "companion.ui.theme", "companion.errors",
+        "companion.contract", "companion.ui.widgets.theme", "companion.errors",
     ),
     "hardware": ("hardware", "companion.ports", "companion.errors"),
     "sim": (
@@ -73,8 +73,8 @@ OF_A_GAME = {
         "companion.errors",
     ),
     "look": (
-        "companion.contract", "companion.words", "companion.ui.look", "companion.ui.layout",
-        "companion.ui.pen", "companion.errors",
+        "companion.contract", "companion.words", "companion.ui.board.look",
+        "companion.ui.widgets.layout", "companion.ui.widgets.pen", "companion.errors",
     ),
 }  # fmt: skip
 """What each kind of part of a game may import beside the parts that it builds on."""
@@ -106,7 +106,7 @@ SOLE_USERS = {
     "gpiozero": BACKENDS,
     "serial": BACKENDS,
     "reportlab": ("companion.printing.pdf",),
-    "PIL": ("companion.ui.gif",),
+    "PIL": ("companion.ui.scenes.records.gif",),
     "platformdirs": (
         "companion.match",
         "companion.config",

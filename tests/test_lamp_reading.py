@@ -4,8 +4,8 @@ import pytest
 
 from companion.games import load_board
 from companion.lamp_reading import BRIGHT_PHASE, read_lamps
-from companion.ui.lamps import GLOWS, LampLight, Pattern, level
-from companion.ui.marks import Mark
+from companion.ui.board.marks import Mark
+from companion.ui.lamps.light import GLOWS, LampLight, Pattern, level
 from hardware.adalight import carryable
 
 BOARD = load_board("alquerque")

@@ -19,10 +19,10 @@ from companion.match.match import Match
 from companion.match.seats import PERSON, PERSONS, is_playable, program_at
 from companion.ports import ButtonName, LinkState
 from companion.testing.opened import STILL
-from companion.ui.lamps import GLOWS, roles_of
+from companion.ui.lamps.light import GLOWS, roles_of
 from companion.ui.play.turn import Turn
 from companion.ui.scenes import ways
-from companion.ui.scenes.lesson import LessonScene
+from companion.ui.scenes.learning.lesson import LessonScene
 from tests.sitting import Sitting, with_screen
 
 KEYS = [

@@ -10,8 +10,8 @@ from companion.app import REST_S, STILL_S
 from companion.engine.limits import Limits
 from companion.pace import RESTING_TURN_S, TURN_S, Pace
 from companion.ports import ButtonName
-from companion.ui.lamps import STEPS_PER_S
-from companion.ui.marks import Mark
+from companion.ui.board.marks import Mark
+from companion.ui.lamps.light import STEPS_PER_S
 from hardware.controller_inputs import Seen
 from tests.sitting import Sitting
 

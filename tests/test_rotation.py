@@ -5,7 +5,7 @@ import pytest
 
 from companion.config_values import ROTATIONS
 from companion.testing.opened import LANDSCAPE
-from companion.ui.mounting import mounting_of
+from companion.ui.lamps.mounting import mounting_of
 from tests.sitting import Sitting, with_screen
 
 CORNERS = {0: "right bottom", 90: "left bottom", 180: "left top", 270: "right top"}

@@ -28,7 +28,7 @@ def test_every_warning_and_fault_of_the_doctor_is_told():
 
 def test_what_libraries_are_quoted_with_is_told():
     sources = [
-        ("companion/ui/window.py", "expected a display, got none: "),
+        ("companion/ui/widgets/window.py", "expected a display, got none: "),
         ("hardware/gpio_factory.py", "expected GPIO pins, got none: "),
         ("hardware/gpio_factory.py", "expected gpiozero 2.0 or newer, got "),
         ("hardware/buttons.py", "expected a free GPIO pin for the "),

@@ -17,7 +17,7 @@ from companion.errors import ConfigError
 from companion.match.state_dir import StateDir
 from companion.ports import LinkState
 from companion.testing.opened import HandClock
-from companion.ui.window import open_display
+from companion.ui.widgets.window import open_display
 from companion.unattended import usable_boards, usable_config
 from tests.test_config import DEFAULT, OneFile, damaged
 

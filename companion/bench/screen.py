@@ -30,7 +30,7 @@ from companion.match.state_dir import StateDir
 from companion.own_python import own_python
 from companion.pace import Pace
 from companion.ui.play.scene import PlayScene
-from companion.ui.window import open_display
+from companion.ui.widgets.window import open_display
 
 SIZE = (800, 480)
 TOUCHES = 100
@@ -232,7 +232,7 @@ def first_frame_s() -> float:
         "from pathlib import Path\n"
         "from companion.app import Arguments, open_program\n"
         "from companion.match.state_dir import StateDir\n"
-        "from companion.ui.window import open_display\n"
+        "from companion.ui.widgets.window import open_display\n"
         "import tempfile\n"
         "folder = tempfile.mkdtemp()\n"
         "with StateDir(Path(folder)) as state:\n"

@@ -37,7 +37,7 @@ def run_check(args: argparse.Namespace) -> int:
     placement = _set_up(board)
     if args.png is not None:
         # Imported here so that the check needs no pygame.
-        from companion.ui.export import write_board_png
+        from companion.ui.scenes.records.export import write_board_png
 
         write_board_png(board, placement, args.png)
     print("\n".join([*drawing(board, placement), "", *summary(board)]))

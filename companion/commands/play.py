@@ -126,7 +126,7 @@ def _play(args: argparse.Namespace, backend: str) -> int:
     # Imported here so that the commands without a screen need no pygame.
     from companion.app import Arguments, open_program
     from companion.devices import choose_backend
-    from companion.ui.window import open_display
+    from companion.ui.widgets.window import open_display
 
     chosen = choose_backend(backend)
     size = parse_size(args.size)
@@ -208,7 +208,7 @@ def run_script(
     os.environ["SDL_VIDEODRIVER"] = "dummy"
     from companion.app import Arguments, open_program
     from companion.scripting.scripted import ScriptClock, ScriptRunner
-    from companion.ui.window import open_display
+    from companion.ui.widgets.window import open_display
 
     clock = ScriptClock()
     with ExitStack() as stack:

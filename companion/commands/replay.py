@@ -82,8 +82,8 @@ def _print_samples() -> None:
 
 def _write_png(course: Course, path: Path) -> None:
     # Imported here so that the text needs no pygame.
-    from companion.ui.export import png_of
-    from companion.ui.pictures import playback_picture
+    from companion.ui.board.pictures import playback_picture
+    from companion.ui.scenes.records.export import png_of
 
     playback = Playback(course)
     playback.jump(playback.last)
@@ -91,7 +91,7 @@ def _write_png(course: Course, path: Path) -> None:
 
 
 def _write_gif(course: Course, path: Path) -> None:
-    from companion.ui.gif import gif_of
+    from companion.ui.scenes.records.gif import gif_of
 
     write_out(path, gif_of(course))
 

@@ -117,7 +117,7 @@ def run_show(args: argparse.Namespace) -> int:
     position = description_of(args).position
     if args.png is not None:
         # Imported here so that the text commands need no pygame.
-        from companion.ui.export import write_png
+        from companion.ui.scenes.records.export import write_png
 
         write_png(position, args.png)
     print(position.to_text() if args.all_hands else position.public_text(None))

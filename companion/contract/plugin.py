@@ -34,7 +34,7 @@ class GamePlugin:
         words: what its players read, a `companion.words.game_words.GameWords`.
         search: what the search knows of it, a `companion.engine.knowledge.Knowledge`.
         reasons: what speaks for a move, a function as `companion.engine.reasons.plain.reasons`.
-        look: what it draws itself beside the board, a `companion.ui.look.Look`.
+        look: what it draws itself beside the board, a `companion.ui.board.look.Look`.
         author: who made it; shown beside its name.
         license: under which it may be passed on.
     """

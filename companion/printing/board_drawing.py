@@ -34,7 +34,7 @@ from companion.printing.drawing import (
     scaled,
 )
 from companion.printing.outline import outline
-from companion.ui.theme import LIGHT, mixed
+from companion.ui.widgets.theme import LIGHT, mixed
 
 STYLES = ("plain", "ornamental")
 

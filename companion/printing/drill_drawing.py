@@ -10,7 +10,7 @@ from companion.contract import Board, LampGrid
 from companion.errors import PrintError
 from companion.printing.board_drawing import BoardOnPaper
 from companion.printing.drawing import Drawing, Item, Path, Pen, Text, circle, line
-from companion.ui.theme import LIGHT
+from companion.ui.widgets.theme import LIGHT
 
 HOLE_PEN = Pen(LIGHT.ink, 0.2)
 CROSS_PEN = Pen(LIGHT.ink, 0.12)

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from companion.printing.drawing import Box, Item, Pen, Point, Text, line
-from companion.ui.theme import LIGHT
+from companion.ui.widgets.theme import LIGHT
 
 MARGIN = 10.0
 """No printer in use leaves more than this unprinted."""

@@ -17,7 +17,7 @@ from companion.printing.drawing import (
     line,
     rounded,
 )
-from companion.ui.theme import LIGHT, mixed
+from companion.ui.widgets.theme import LIGHT, mixed
 
 WHITE: Color = (255, 255, 255)
 

@@ -25,7 +25,7 @@ from companion.printing.drawing import (
     scaled,
 )
 from companion.printing.page import GRAY, INK, MAP_HEIGHT, MAP_WIDTH, Paper
-from companion.ui.theme import LIGHT, mixed
+from companion.ui.widgets.theme import LIGHT, mixed
 
 BLEED = 5.0
 """Each page goes on this far beyond a seam; half of what two neighbors share."""

@@ -29,12 +29,12 @@ from companion.scripting.moves import PRESS_S, Hands
 from companion.scripting.script import Step
 from companion.scripting.waiting import await_work
 from companion.scripting.words import outcome_words, side_words, tower_word
-from companion.ui.lamps import STEPS_PER_S
-from companion.ui.pen import button_title
+from companion.ui.lamps.light import STEPS_PER_S
 from companion.ui.play.table_view import TableView
 from companion.ui.scenes import ways
 from companion.ui.sensing import sensor_map
 from companion.ui.stage import Stage
+from companion.ui.widgets.pen import button_title
 from companion.words.translate import tr
 
 TICK_S = 0.01

@@ -33,7 +33,7 @@ from companion.ui.scene import Scene
 from companion.ui.scenes import ways
 from companion.ui.scenes.working import WorkingScene
 from companion.ui.stage import Services, Stage
-from companion.ui.window import Window, open_display
+from companion.ui.widgets.window import Window, open_display
 from hardware.buttons import open_buttons
 from hardware.controller_inputs import ControllerInputs, ControllerSensors
 from sim.virtual_pins import VirtualPins

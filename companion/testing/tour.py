@@ -11,7 +11,7 @@ from companion.testing.random_games import LONGEST_ROUTE
 from companion.testing.sitting import Sitting
 from companion.ui.play.hand_veil import LOOK_S
 from companion.ui.play.scene import PlayScene
-from companion.ui.scenes.game_over import GameOverScene
+from companion.ui.scenes.match.game_over import GameOverScene
 
 Take = Callable[[Sitting, Touch], None]
 

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from companion.contract import Board
 from companion.ports import ButtonName, Press
-from companion.ui.lamps import PixelIndex
-from companion.ui.marks import BoardPicture
-from companion.ui.pen import Banner, ButtonLabel, Pen
+from companion.ui.board.marks import BoardPicture
+from companion.ui.lamps.light import PixelIndex
+from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
 
 if TYPE_CHECKING:
     from companion.ui.play.table_view import TableView
@@ -117,7 +117,7 @@ class Scene(ABC):
         return False
 
     def type_text(self, text: str) -> None:
-        """Take what was typed; see `companion.ui.events.Typed`."""
+        """Take what was typed; see `companion.ui.widgets.events.Typed`."""
 
     def pointer_down(self, x: float, y: float, at_s: float) -> None:
         """Take a finger that goes down anywhere but on the four buttons."""

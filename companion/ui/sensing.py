@@ -7,7 +7,7 @@ from companion.contract import Board, Site
 from companion.errors import BoardError
 from companion.match.sensed_table import SETTLE_S, Settling
 from companion.ports import Sensors
-from companion.ui.lamps import Panel, place_of
+from companion.ui.lamps.light import Panel, place_of
 
 
 class Sensing:

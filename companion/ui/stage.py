@@ -22,9 +22,12 @@ from companion.match.disk import reason_of
 from companion.match.library import Library
 from companion.match.match import Match
 from companion.ports import ButtonName, Buttons, LedGrid, LinkState, Power, Press, Sensors
-from companion.ui.board_painter import BoardPainter
-from companion.ui.dominoes import DominoPictures
-from companion.ui.events import (
+from companion.ui.board.board_painter import BoardPainter
+from companion.ui.lamps.lamp_show import LampShow
+from companion.ui.panels.dominoes import DominoPictures
+from companion.ui.scene import Scene
+from companion.ui.sensing import Sensing
+from companion.ui.widgets.events import (
     Closed,
     Event,
     PointerDown,
@@ -35,14 +38,11 @@ from companion.ui.events import (
     Typed,
     Wheel,
 )
-from companion.ui.fonts import Fonts
-from companion.ui.held import HeldButtons
-from companion.ui.lamp_show import LampShow
-from companion.ui.layout import Box, ScreenLayout, lay_out
-from companion.ui.pen import Pen
-from companion.ui.scene import Scene
-from companion.ui.sensing import Sensing
-from companion.ui.theme import THEMES, Theme
+from companion.ui.widgets.fonts import Fonts
+from companion.ui.widgets.held import HeldButtons
+from companion.ui.widgets.layout import Box, ScreenLayout, lay_out
+from companion.ui.widgets.pen import Pen
+from companion.ui.widgets.theme import THEMES, Theme
 from companion.words.status import led_text
 from companion.words.translate import tr
 

@@ -22,7 +22,7 @@ from companion.app import Arguments, Program, open_program
 from companion.match.state_dir import StateDir
 from companion.scripting.script import parse_script
 from companion.scripting.scripted import ScriptClock, ScriptRunner
-from companion.ui.window import open_display
+from companion.ui.widgets.window import open_display
 
 CONFIG = """[screen]
 fullscreen = "off"

@@ -18,7 +18,7 @@ from companion.match.state_dir import StateDir
 from companion.ports import ButtonName, LinkState
 from companion.scripting.script import read_script
 from companion.scripting.scripted import ScriptClock, ScriptRunner
-from companion.ui.window import open_display
+from companion.ui.widgets.window import open_display
 from hardware.buttons import open_buttons
 from hardware.checked.messages import Feature, Welcome, packet_of
 from hardware.checked.packets import encode

@@ -12,8 +12,8 @@ from companion.config import load_config
 from companion.errors import BackendError, BoardError, ConfigError
 from companion.games import load_board
 from companion.ports import LinkState
-from companion.ui.lamp_show import LampShow
-from companion.ui.lamps import lamp_map
+from companion.ui.lamps.lamp_show import LampShow
+from companion.ui.lamps.light import lamp_map
 from hardware.adalight import WLED_COMMANDS
 from hardware.chesslink import ANSWER_SIZES, LONGEST_ANSWER, Decoder, encode, lamps_message
 from hardware.chesslink_talk import FLOOD_BYTES, ChessLinkTalk

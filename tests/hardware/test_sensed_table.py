@@ -10,7 +10,7 @@ from companion.match.state_dir import StateDir
 from companion.ports import LinkState
 from companion.ui.scenes import ways
 from companion.ui.sensing import sensor_map
-from companion.ui.window import open_display
+from companion.ui.widgets.window import open_display
 from tests.hardware.firmware import built_simulated
 from tests.hardware.simavr import PATIENCE_S, Chip
 

@@ -6,7 +6,7 @@ import itertools
 
 from companion.match.sensed_table import occupied_by, removed_by
 from companion.match.table_watch import TableWatch
-from companion.ui.motion import halves_of, moves_piece
+from companion.ui.board.motion import halves_of, moves_piece
 
 
 def deeds_of(position, move, rng):

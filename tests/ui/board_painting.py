@@ -5,10 +5,10 @@ from functools import cache
 import pygame
 
 from companion.contract import Board
-from companion.ui.board_painter import BoardPainter
-from companion.ui.fonts import Fonts
-from companion.ui.marks import BoardPicture
-from companion.ui.theme import DARK, Theme
+from companion.ui.board.board_painter import BoardPainter
+from companion.ui.board.marks import BoardPicture
+from companion.ui.widgets.fonts import Fonts
+from companion.ui.widgets.theme import DARK, Theme
 from tests.ui.board_pictures import QUINCALA
 
 

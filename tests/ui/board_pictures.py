@@ -4,7 +4,7 @@ import random
 
 from companion.contract import Board, Lifted, Piece
 from companion.games import load_board
-from companion.ui.marks import Arrow, BoardPicture, Flight, Mark
+from companion.ui.board.marks import Arrow, BoardPicture, Flight, Mark
 
 QUINCALA = load_board("mini-quincala")
 ALQUERQUE = load_board("alquerque")

@@ -4,9 +4,9 @@ from functools import cache
 
 import pytest
 
-from companion.ui import board_background, board_painter
-from companion.ui.board_painter import BoardPainter
-from companion.ui.fonts import Fonts
+from companion.ui.board import board_background, board_painter
+from companion.ui.board.board_painter import BoardPainter
+from companion.ui.widgets.fonts import Fonts
 from tests.sitting import Sitting
 from tests.ui.paper import Paper
 

@@ -14,8 +14,8 @@ from companion.match.match import Match
 from companion.match.table_steps import Deed
 from companion.match.table_watch import HANDS_AFTER_S
 from companion.ports import LinkState
-from companion.ui.background import Background
 from companion.ui.scenes import ways, working
+from companion.ui.widgets.background import Background
 from companion.words.notices import refused_text, safe_start_text
 from companion.words.playback import export_banner
 from tests.match.playing import play_at_random

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from companion.ports import ButtonName, OffState
-from companion.ui.lamps import Panel, lamp_map
+from companion.ui.lamps.light import Panel, lamp_map
 from tests.sitting import Sitting
 from tests.ui.begun_games import middle_game
 

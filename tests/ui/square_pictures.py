@@ -5,7 +5,7 @@ import random
 
 from companion.contract import Board, Lifted, Piece, parse_board
 from companion.games import load_board
-from companion.ui.marks import Arrow, BoardPicture, Flight, Mark, Outline, OutlineKind
+from companion.ui.board.marks import Arrow, BoardPicture, Flight, Mark, Outline, OutlineKind
 from tests.ui.board_pictures import QUINCALA, marks, start
 
 QUINCY = load_board("quincy")

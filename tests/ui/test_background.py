@@ -3,7 +3,7 @@ import threading
 import pytest
 
 from companion.errors import RecordError
-from companion.ui.background import Background
+from companion.ui.widgets.background import Background
 
 
 def test_quick_work_is_made_at_once():

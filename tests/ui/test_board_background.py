@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from companion.ui.canvas import fineness
+from companion.ui.widgets.canvas import fineness
 
 BOARD_PX = 436
 """The board's place on a screen of 800x480."""
@@ -15,10 +15,10 @@ MEASURE = """
 import re, sys
 from pathlib import Path
 from companion.games import find_game
-from companion.ui.board_background import render_background
-from companion.ui.board_geometry import BoardGeometry
-from companion.ui.fonts import Fonts
-from companion.ui.theme import DARK
+from companion.ui.board.board_background import render_background
+from companion.ui.board.board_geometry import BoardGeometry
+from companion.ui.widgets.fonts import Fonts
+from companion.ui.widgets.theme import DARK
 
 def peak_kb():
     # Of this process alone; `resource` tells the parent's peak where that was higher.

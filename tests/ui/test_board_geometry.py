@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from companion.board_face import OUTLINE_RADIUS, SLIT_HALF_WIDTH
 from companion.contract import parse_board
 from companion.games import load_board
-from companion.ui.board_geometry import BoardGeometry
+from companion.ui.board.board_geometry import BoardGeometry
 
 QUINCALA = load_board("mini-quincala")
 ALQUERQUE = load_board("alquerque")

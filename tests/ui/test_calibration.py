@@ -6,8 +6,8 @@ import pytest
 from companion.config_values import ALONG, CORNERS
 from companion.contract import LampGrid
 from companion.games import load_board
-from companion.ui.calibration import Calibration
-from companion.ui.lamps import Panel, lamp_map, lamps_on
+from companion.ui.lamps.calibration import Calibration
+from companion.ui.lamps.light import Panel, lamp_map, lamps_on
 
 BOARDS = ("alquerque", "mini-quincala", "quincala", "querni", "quincy")
 WIRINGS = list(itertools.product(CORNERS, ALONG, (True, False)))

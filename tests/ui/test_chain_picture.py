@@ -1,7 +1,7 @@
-from companion.ui.chain_picture import chain_outlines, chosen_sites
-from companion.ui.marks import Mark, Outline, OutlineKind
-from companion.ui.motion import leg_between
-from companion.ui.pictures import first_arrows, moves_picture, turn_picture
+from companion.ui.board.chain_picture import chain_outlines, chosen_sites
+from companion.ui.board.marks import Mark, Outline, OutlineKind
+from companion.ui.board.motion import leg_between
+from companion.ui.board.pictures import first_arrows, moves_picture, turn_picture
 from tests.ui.querni_positions import CHAIN_OF_FIVE, QUERNI, position, sites, touched
 
 WHOLE = Outline(sites("c4 d4 e3 f2 g2"), OutlineKind.CHAIN)

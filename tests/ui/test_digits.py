@@ -1,9 +1,9 @@
 import pygame
 import pytest
 
-from companion.ui.canvas import Canvas
-from companion.ui.digits import digits, draw_number, fitting_height, number_width
-from companion.ui.fonts import Fonts
+from companion.ui.board.digits import digits, draw_number, fitting_height, number_width
+from companion.ui.widgets.canvas import Canvas
+from companion.ui.widgets.fonts import Fonts
 
 CAP_HEIGHT = 0.668
 """Height of a digit of the typeface in ems."""

@@ -2,8 +2,8 @@ import pytest
 
 from companion.games import find_game
 from companion.testing.opened import LANDSCAPE, PORTRAIT
-from companion.ui.layout import lay_out
-from companion.ui.play.domino_picker import NUMBER, DominoPicker, domino_of
+from companion.ui.panels.domino_picker import NUMBER, DominoPicker, domino_of
+from companion.ui.widgets.layout import lay_out
 
 QUINCY = find_game("quincy")
 EMPTY = "/".join(["." * 9] * 9)

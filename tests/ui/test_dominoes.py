@@ -3,10 +3,10 @@ import itertools
 import pygame
 import pytest
 
-from companion.ui import dominoes
-from companion.ui.dominoes import DominoPictures, DominoState, domino_colors
-from companion.ui.rgb import rgb_of
-from companion.ui.theme import DARK, LEAST_TEXT_CONTRAST, THEMES, Theme, contrast_ratio
+from companion.ui.panels import dominoes
+from companion.ui.panels.dominoes import DominoPictures, DominoState, domino_colors
+from companion.ui.widgets.rgb import rgb_of
+from companion.ui.widgets.theme import DARK, LEAST_TEXT_CONTRAST, THEMES, Theme, contrast_ratio
 from tests.golden_images import assert_golden
 
 each_theme = pytest.mark.parametrize("theme", THEMES.values(), ids=lambda theme: theme.name)

@@ -2,7 +2,7 @@ import pygame
 import pytest
 
 from companion.ports import ButtonName, Press
-from companion.ui.events import (
+from companion.ui.widgets.events import (
     Closed,
     EventReader,
     PointerDown,

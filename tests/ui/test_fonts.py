@@ -1,7 +1,7 @@
 import pytest
 
-from companion.ui.fonts import ELLIPSIS, MOST_FONTS, MOST_TEXTS, Fonts
-from companion.ui.recent import RecentCache
+from companion.ui.widgets.fonts import ELLIPSIS, MOST_FONTS, MOST_TEXTS, Fonts
+from companion.ui.widgets.recent import RecentCache
 
 
 @pytest.fixture(scope="module")

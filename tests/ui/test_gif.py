@@ -10,8 +10,8 @@ from companion.match.match import Match
 from companion.match.playback import course_of
 from companion.match.record import record_of
 from companion.match.record_reader import parse_record
-from companion.ui import gif
-from companion.ui.gif import BOARD_PX, CAPTION_PX, gif_of
+from companion.ui.scenes.records import gif
+from companion.ui.scenes.records.gif import BOARD_PX, CAPTION_PX, gif_of
 from tests.match.playing import play_at_random
 
 TEXT = """\

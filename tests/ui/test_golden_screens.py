@@ -3,7 +3,7 @@
 import pytest
 
 from companion.testing.opened import LANDSCAPE, PORTRAIT
-from companion.ui.lamps import STEPS_PER_S, step_at
+from companion.ui.lamps.light import STEPS_PER_S, step_at
 from tests.golden_images import assert_golden
 from tests.sitting import Sitting, with_screen
 from tests.ui.every_scene import EVERY_SCENE

@@ -4,11 +4,11 @@ import pytest
 from companion.contract import Token
 from companion.games import find_game
 from companion.testing.opened import LANDSCAPE
-from companion.ui.pen import Pen
-from companion.ui.play import tray as tray_module
-from companion.ui.play.hand_tray import HandTray
+from companion.ui.panels import tray as tray_module
+from companion.ui.panels.hand_tray import HandTray
+from companion.ui.panels.token_kinds import TrayItem
 from companion.ui.play.hand_veil import HandVeil
-from companion.ui.token_kinds import TrayItem
+from companion.ui.widgets.pen import Pen
 
 QUINCY = find_game("quincy")
 CARDS = (Token("card", (7,)), Token("ace", ()))

@@ -5,8 +5,8 @@ import math
 
 import pytest
 
-from companion.ui.lamps import GLOWS, PALETTES, LampLight, PixelIndex
-from companion.ui.marks import Mark
+from companion.ui.board.marks import Mark
+from companion.ui.lamps.light import GLOWS, PALETTES, LampLight, PixelIndex
 
 SIGHT = {
     "full": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),

@@ -2,8 +2,8 @@ import pytest
 
 from companion.config_values import Config, LedConfig
 from companion.games import load_board
-from companion.ui.lamp_show import LampShow
-from companion.ui.marks import BoardPicture, Mark
+from companion.ui.board.marks import BoardPicture, Mark
+from companion.ui.lamps.lamp_show import LampShow
 
 QUINCALA = load_board("mini-quincala")
 ALQUERQUE = load_board("alquerque")

@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 from companion.contract import Lifted, Piece, parse_board
 from companion.errors import BoardError
 from companion.games import load_board
-from companion.ui.lamps import (
+from companion.ui.board.marks import BoardPicture, Mark
+from companion.ui.lamps.light import (
     CHANNEL_MA,
     GLOWS,
     STEPS_PER_S,
@@ -19,7 +20,6 @@ from companion.ui.lamps import (
     roles_of,
     step_at,
 )
-from companion.ui.marks import BoardPicture, Mark
 
 QUINCALA = load_board("mini-quincala")
 ALQUERQUE = load_board("alquerque")

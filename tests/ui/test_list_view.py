@@ -2,8 +2,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.ui.layout import Box
-from companion.ui.list_view import DRAG_STARTS_PX, ListView
+from companion.ui.widgets.layout import Box
+from companion.ui.widgets.list_view import DRAG_STARTS_PX, ListView
 
 BOX = Box(10, 20, 200, 300)
 

@@ -1,9 +1,9 @@
 import threading
 
 from companion.games import find_game
-from companion.ui.layout import Box
 from companion.ui.play import moves_finder, moves_list
 from companion.ui.play.moves_list import MovesList, moves_from
+from companion.ui.widgets.layout import Box
 
 QUINCALA = find_game("quincala-knocking").initial()
 ALQUERQUE = find_game("alquerque").initial()

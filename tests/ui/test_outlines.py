@@ -4,11 +4,11 @@ import itertools
 import pytest
 
 from companion.contract import Board, Piece
-from companion.ui.board_painter import BoardPainter
-from companion.ui.marks import BoardPicture, Mark, Outline, OutlineKind
-from companion.ui.outline_pictures import MOST_PIXELS, OUTLINE_ROLES
-from companion.ui.rgb import rgb_of
-from companion.ui.theme import DARK, LEAST_MARK_CONTRAST, THEMES, Theme, contrast_ratio
+from companion.ui.board.board_painter import BoardPainter
+from companion.ui.board.marks import BoardPicture, Mark, Outline, OutlineKind
+from companion.ui.board.outline_pictures import MOST_PIXELS, OUTLINE_ROLES
+from companion.ui.widgets.rgb import rgb_of
+from companion.ui.widgets.theme import DARK, LEAST_MARK_CONTRAST, THEMES, Theme, contrast_ratio
 from tests.ui.board_painting import around, drawn_pixels, is_near, painted, painter_of
 from tests.ui.board_pictures import QUINCALA
 from tests.ui.square_pictures import QUERNI, QUINCY

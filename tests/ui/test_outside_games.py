@@ -13,8 +13,8 @@ from companion.app import Arguments, open_program
 from companion.cli import main
 from companion.match.state_dir import StateDir
 from companion.testing.opened import LANDSCAPE, HandClock
-from companion.ui.theme import THEMES
-from companion.ui.window import open_display
+from companion.ui.widgets.theme import THEMES
+from companion.ui.widgets.window import open_display
 from tests.answers import think
 from tests.outside_games import PLUGIN, RULES, install
 from tests.sitting import Sitting
@@ -79,7 +79,7 @@ def test_the_search_gives_a_hint_in_it(tmp_path, installed):
 
 
 LOOK = """
-from companion.ui.look import Look
+from companion.ui.board.look import Look
 
 def ledge(pen, box, half):
     pen.panel(box, "alert")
@@ -251,7 +251,7 @@ def test_a_start_with_an_unfinished_game_waits_for_none_of_them(tmp_path, monkey
         raise AssertionError("looked for games from outside")
 
     monkeypatch.setattr(companion.games, "outside", wait)
-    monkeypatch.setattr("companion.ui.scenes.start.is_known", lambda: False)
+    monkeypatch.setattr("companion.ui.scenes.start.start.is_known", lambda: False)
     with Sitting(tmp_path / "state") as sitting:
         assert sitting.scene.entries()[0] == "Resume"
         sitting.tap("Resume")

@@ -5,12 +5,12 @@ import pytest
 
 from companion.ports import ButtonName
 from companion.testing.opened import LANDSCAPE, PORTRAIT
-from companion.ui.board_painter import BoardPainter
-from companion.ui.fonts import Fonts
-from companion.ui.layout import Box, lay_out
-from companion.ui.list_view import ListView
-from companion.ui.pen import Banner, ButtonLabel, Entry, Pen, button_title
-from companion.ui.theme import DARK, LIGHT, TEXT_PAIRS, THEMES
+from companion.ui.board.board_painter import BoardPainter
+from companion.ui.widgets.fonts import Fonts
+from companion.ui.widgets.layout import Box, lay_out
+from companion.ui.widgets.list_view import ListView
+from companion.ui.widgets.pen import Banner, ButtonLabel, Entry, Pen, button_title
+from companion.ui.widgets.theme import DARK, LIGHT, TEXT_PAIRS, THEMES
 from tests.sitting import Sitting
 from tests.ui.every_scene import EVERY_SCENE
 from tests.ui.paper import Paper

@@ -1,8 +1,8 @@
 from companion.contract import Piece, Token
 from companion.games import find_game
 from companion.match.table_steps import restoring_steps
-from companion.ui.marks import Mark, OutlineKind
-from companion.ui.pictures import (
+from companion.ui.board.marks import Mark, OutlineKind
+from companion.ui.board.pictures import (
     MOST_ARROWS,
     first_arrows,
     is_harmful,

@@ -8,9 +8,9 @@ from companion.config_values import ButtonConfig, LedConfig
 from companion.contract import Refusal
 from companion.ports import ButtonName, LinkState, Press
 from companion.testing.opened import STILL
-from companion.ui.held import NEXT_REPEATS_AFTER_S, NEXT_REPEATS_S
 from companion.ui.scenes import ways
 from companion.ui.stage import FRESH_SEEDS, STATUS_S
+from companion.ui.widgets.held import NEXT_REPEATS_AFTER_S, NEXT_REPEATS_S
 from companion.words.refusals import refusal_text
 from tests.match.failing_disk import FailingDisk, full
 from tests.sitting import with_screen

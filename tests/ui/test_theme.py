@@ -4,8 +4,8 @@ import pytest
 
 from companion.contract.board_table import COLORS
 from companion.games import load_board
-from companion.ui.marks import Mark
-from companion.ui.theme import (
+from companion.ui.board.marks import Mark
+from companion.ui.widgets.theme import (
     DARK,
     LEAST_MARK_CONTRAST,
     LEAST_TEXT_CONTRAST,

@@ -3,12 +3,12 @@ import pytest
 from companion.contract import Token
 from companion.games import find_game
 from companion.testing.opened import PORTRAIT
-from companion.ui.layout import lay_out
-from companion.ui.marks import Mark
-from companion.ui.motion import leg_between
-from companion.ui.pictures import move_arrows, turn_picture
-from companion.ui.play.tray import Tray, tray_items
+from companion.ui.board.marks import Mark
+from companion.ui.board.motion import leg_between
+from companion.ui.board.pictures import move_arrows, turn_picture
+from companion.ui.panels.tray import Tray, tray_items
 from companion.ui.play.turn import Deeds, Turn
+from companion.ui.widgets.layout import lay_out
 
 MIXING = find_game("quincala-mixing")
 QUERNI = find_game("querni")

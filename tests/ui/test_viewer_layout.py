@@ -2,9 +2,9 @@ import itertools
 
 import pytest
 
-from companion.ui.keyboard import PAGES, lay_out_typing, place_keys
-from companion.ui.layout import lay_out
-from companion.ui.viewer_layout import lay_out_viewer
+from companion.ui.scenes.records.viewer_layout import lay_out_viewer
+from companion.ui.widgets.keyboard import PAGES, lay_out_typing, place_keys
+from companion.ui.widgets.layout import lay_out
 from tests.ui.test_layout import SIZES, assert_sound
 
 LEAST_TOUCH_PX = 64

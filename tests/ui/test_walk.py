@@ -1,5 +1,5 @@
 from companion.games import find_game
-from companion.ui.walk import walk_order
+from companion.ui.board.walk import walk_order
 from tests.ui.querni_positions import CHAIN_OF_FIVE, QUERNI, sites, touched
 
 

@@ -4,7 +4,7 @@ import pygame
 import pytest
 
 from companion.errors import BackendError
-from companion.ui.window import PANEL_SHARE, Window, open_display
+from companion.ui.widgets.window import PANEL_SHARE, Window, open_display
 
 
 class NotedPanel:

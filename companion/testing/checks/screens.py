@@ -17,12 +17,12 @@ from companion.testing.sitting import Sitting
 from companion.testing.tour import Take, by_buttons, by_touch, look, play_on
 from companion.ui.play.scene import PlayScene
 from companion.ui.scenes import ways
-from companion.ui.scenes.lesson import LessonScene
-from companion.ui.scenes.lessons import LessonsScene
-from companion.ui.scenes.new_game import OptionsScene
-from companion.ui.scenes.rules import RulesScene
-from companion.ui.scenes.set_table import SetTableScene
-from companion.ui.scenes.viewer import ViewerScene
+from companion.ui.scenes.learning.lesson import LessonScene
+from companion.ui.scenes.learning.lessons import LessonsScene
+from companion.ui.scenes.learning.rules import RulesScene
+from companion.ui.scenes.match.set_table import SetTableScene
+from companion.ui.scenes.records.viewer import ViewerScene
+from companion.ui.scenes.start.new_game import OptionsScene
 
 MOST_PAGES = 200
 HINT_S = 60.0

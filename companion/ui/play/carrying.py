@@ -10,9 +10,9 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from companion.contract import HARMFUL, Fact, HalfMove, Site
-from companion.ui.marks import Arrow, BoardPicture, Mark
-from companion.ui.motion import halves_of, moves_piece
-from companion.ui.pictures import turn_outlines
+from companion.ui.board.marks import Arrow, BoardPicture, Mark
+from companion.ui.board.motion import halves_of, moves_piece
+from companion.ui.board.pictures import turn_outlines
 
 
 class CarryLeg(NamedTuple):

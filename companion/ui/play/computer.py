@@ -10,14 +10,14 @@ from companion.contract import HalfMove
 from companion.match.sensed_table import occupied_by
 from companion.match.table_watch import TableWatch
 from companion.ports import ButtonName, Press
-from companion.ui.marks import BoardPicture
-from companion.ui.motion import Motion, halves_of, legs_of
-from companion.ui.pen import Banner, ButtonLabel
+from companion.ui.board.marks import BoardPicture
+from companion.ui.board.motion import Motion, halves_of, legs_of
 from companion.ui.play.carrying import CarryLeg, leg_picture, legs_to_carry, made_picture
 from companion.ui.play.front import FrontMode
 from companion.ui.play.program_player import ProgramPlayer
 from companion.ui.play.turn import Turn
 from companion.ui.scene import NOTHING, Labels
+from companion.ui.widgets.pen import Banner, ButtonLabel
 from companion.words import program as words
 from companion.words.refusals import refusal_text
 from companion.words.translate import tr

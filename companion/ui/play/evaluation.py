@@ -13,9 +13,9 @@ from companion.engine.limits import Limits, Result
 from companion.engine.service import Engine
 from companion.engine.standing import bar_share
 from companion.match.match import Match
-from companion.ui.layout import Box, ScreenLayout
-from companion.ui.pen import Pen
-from companion.ui.theme import Color
+from companion.ui.widgets.layout import Box, ScreenLayout
+from companion.ui.widgets.pen import Pen
+from companion.ui.widgets.theme import Color
 
 THINK_S: Final = 0.6
 """How long each position is looked at: the bar is no hint."""

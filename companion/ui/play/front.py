@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from companion.contract import Board
-from companion.ui.marks import BoardPicture
-from companion.ui.pen import Pen
+from companion.ui.board.marks import BoardPicture
 from companion.ui.play.table_view import TableView
 from companion.ui.play.turn import Turn
 from companion.ui.scene import Scene
+from companion.ui.widgets.pen import Pen
 
 
 class FrontMode(Scene):

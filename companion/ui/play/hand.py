@@ -9,16 +9,16 @@ from __future__ import annotations
 
 from companion.contract import HalfMove, Refusal
 from companion.ports import ButtonName, Press
-from companion.ui.marks import BoardPicture
-from companion.ui.pen import Banner, ButtonLabel, Pen
-from companion.ui.play.hand_places import HandPlaces
-from companion.ui.play.hand_tray import HandTray
+from companion.ui.board.marks import BoardPicture
+from companion.ui.panels.hand_places import HandPlaces
+from companion.ui.panels.hand_tray import HandTray
+from companion.ui.panels.tray import Tray
 from companion.ui.play.hand_veil import LOOK_S, HandVeil
 from companion.ui.play.hint import HintMode
 from companion.ui.play.moves import MovesMode
-from companion.ui.play.tray import Tray
 from companion.ui.play.turn import Turn
 from companion.ui.scene import NOTHING, Labels, Passing, Scene
+from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
 from companion.words.hands import Hand, covered_note, hand_banner, hand_note
 from companion.words.translate import tr
 

@@ -11,13 +11,13 @@ from collections.abc import Callable
 from companion.contract import Refusal
 from companion.engine.service import Fault
 from companion.ports import ButtonName, Press
-from companion.ui.marks import BoardPicture
-from companion.ui.pen import Banner, ButtonLabel, Pen
+from companion.ui.board.marks import BoardPicture
 from companion.ui.play.hint_panel import HintText, draw_hint, hint_text
 from companion.ui.play.hint_pictures import hint_arrows, hinted_picture, legs_shown, nudge_picture
 from companion.ui.play.hinting import Begun, Hinting, Step
 from companion.ui.play.turn import Turn
 from companion.ui.scene import NOTHING, Labels, Passing
+from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
 from companion.words import hinting as words
 from companion.words.engine import fault_text
 from companion.words.translate import tr

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from companion.ui.layout import Box, ScreenLayout
-from companion.ui.pen import Pen
 from companion.ui.play.hinting import Begun, Hinting, Step
+from companion.ui.widgets.layout import Box, ScreenLayout
+from companion.ui.widgets.pen import Pen
 from companion.words import hinting as words
 from companion.words.engine import score_text
 from companion.words.hinting import line_title

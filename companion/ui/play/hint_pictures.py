@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.contract import HalfMove, Move, Position, Site, Touch
-from companion.ui.marks import Arrow, BoardPicture, Mark
-from companion.ui.pictures import move_arrows, route_of, turn_outlines
+from companion.ui.board.marks import Arrow, BoardPicture, Mark
+from companion.ui.board.pictures import move_arrows, route_of, turn_outlines
 
 LEG_S = 0.7
 """How long each leg is shown before the next one joins it: slow enough to follow by hand."""

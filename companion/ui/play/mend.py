@@ -8,12 +8,12 @@ from companion.contract import Site
 from companion.match.sensed_table import difference, occupied_by, read_table
 from companion.match.table_watch import TableWatch
 from companion.ports import ButtonName, Press
-from companion.ui.marks import BoardPicture, Mark
-from companion.ui.pen import Banner, ButtonLabel
+from companion.ui.board.marks import BoardPicture, Mark
 from companion.ui.play.front import FrontMode
 from companion.ui.play.turn import Turn
 from companion.ui.scene import NOTHING, Labels
 from companion.ui.scenes import ways
+from companion.ui.widgets.pen import Banner, ButtonLabel
 from companion.words.sensing import mend_banner, mend_note, mended_text
 from companion.words.translate import tr
 

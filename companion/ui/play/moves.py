@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from companion.ports import ButtonName, Press
-from companion.ui.marks import BoardPicture
-from companion.ui.pen import Banner, ButtonLabel, Pen
-from companion.ui.pictures import moves_picture
+from companion.ui.board.marks import BoardPicture
+from companion.ui.board.pictures import moves_picture
+from companion.ui.panels.panels import draw_note
 from companion.ui.play.moves_list import MovesList
 from companion.ui.play.turn import Turn
 from companion.ui.scene import NOTHING, Labels, Passing, Scene
 from companion.ui.scenes.listed import ENTRY_GAP
-from companion.ui.scenes.panels import draw_note
+from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
 from companion.words.table import chosen_note, moves_banner
 from companion.words.translate import tr
 

@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from companion.contract import HalfMove, Move, Site
-from companion.ui.layout import Box, ScreenLayout
-from companion.ui.list_view import ListView
-from companion.ui.marks import Arrow
-from companion.ui.pen import Entry
-from companion.ui.pictures import first_arrows
+from companion.ui.board.marks import Arrow
+from companion.ui.board.pictures import first_arrows
 from companion.ui.play.moves_finder import MovesFinder
+from companion.ui.widgets.layout import Box, ScreenLayout
+from companion.ui.widgets.list_view import ListView
+from companion.ui.widgets.pen import Entry
 
 ENTRY_H_DESIGN_PX = 70
 """Height of a move in the list: no finger misses it."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from companion.contract import HalfMove
 from companion.ports import ButtonName, Press
-from companion.ui.pen import Banner, ButtonLabel
-from companion.ui.play.domino_picker import DominoPicker, has_dominoes
-from companion.ui.play.tray import Tray
+from companion.ui.panels.domino_picker import DominoPicker, has_dominoes
+from companion.ui.panels.tray import Tray
 from companion.ui.play.turn import Turn
 from companion.ui.scene import Labels, Passing, Scene
+from companion.ui.widgets.pen import Banner, ButtonLabel
 from companion.words.hands import picker_banner, picker_note
 from companion.words.translate import tr
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from companion.ports import ButtonName, Press
-from companion.ui.marks import BoardPicture
-from companion.ui.pen import Banner, ButtonLabel
+from companion.ui.board.marks import BoardPicture
 from companion.ui.play.turn import Turn
 from companion.ui.scene import NOTHING, Labels, Passing, Scene
+from companion.ui.widgets.pen import Banner, ButtonLabel
 from companion.words.table import question_banner, question_note
 from companion.words.translate import tr
 

@@ -16,7 +16,7 @@ from companion.match.real_table import RealTable
 from companion.match.sensed_table import landings
 from companion.match.table_watch import TableWatch
 from companion.ports import ButtonName, Press
-from companion.ui.pen import Pen
+from companion.ui.panels.tray import Tray
 from companion.ui.play.computer import ComputerMode
 from companion.ui.play.evaluation import Evaluation, bar_box, draw_bar
 from companion.ui.play.front import FrontMode
@@ -30,11 +30,11 @@ from companion.ui.play.picker import PickerMode, naming_tray
 from companion.ui.play.program_player import ProgramPlayer
 from companion.ui.play.question import QuestionMode
 from companion.ui.play.table_view import TableView
-from companion.ui.play.tray import Tray
 from companion.ui.play.turn import Deeds, Turn
 from companion.ui.play.tutor import TutorMode
 from companion.ui.scene import Labels, Passing, Scene, opens_menu
 from companion.ui.scenes import ways
+from companion.ui.widgets.pen import Pen
 from companion.words.hands import Hand
 from companion.words.sensing import landed_text
 from companion.words.translate import tr

@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING
 
 from companion.contract import Board, Side, Site
 from companion.match.match import Match
-from companion.ui.board_painter import BoardPainter
-from companion.ui.layout import Box, ScreenLayout
-from companion.ui.marks import BoardPicture
-from companion.ui.pen import Pen
-from companion.ui.pictures import line_outlines, sizes_in_play
-from companion.ui.scenes.formation_panel import draw_formation
-from companion.ui.scenes.panels import draw_moves, draw_note, draw_off_board
-from companion.ui.scenes.racks import Beside, draw_racks
-from companion.ui.theme import Color
+from companion.ui.board.board_painter import BoardPainter
+from companion.ui.board.marks import BoardPicture
+from companion.ui.board.pictures import line_outlines, sizes_in_play
+from companion.ui.panels.formation_panel import draw_formation
+from companion.ui.panels.panels import draw_moves, draw_note, draw_off_board
+from companion.ui.panels.racks import Beside, draw_racks
+from companion.ui.widgets.layout import Box, ScreenLayout
+from companion.ui.widgets.pen import Pen
+from companion.ui.widgets.theme import Color
 from companion.words.table import rack_text
 
 if TYPE_CHECKING:

@@ -11,15 +11,15 @@ from companion.match.match import Match
 from companion.match.question import Answer
 from companion.match.real_table import RealTable
 from companion.ports import ButtonName, Press
-from companion.ui.marks import BoardPicture
-from companion.ui.motion import Motion, halves_of, leg_between, legs_of
-from companion.ui.pen import Banner, ButtonLabel, Pen
-from companion.ui.pictures import refused_picture, steps_marks, turn_picture
+from companion.ui.board.marks import BoardPicture
+from companion.ui.board.motion import Motion, halves_of, leg_between, legs_of
+from companion.ui.board.pictures import refused_picture, steps_marks, turn_picture
+from companion.ui.panels.panels import draw_moves, draw_note
+from companion.ui.panels.tray import Tray
 from companion.ui.play.table_view import TableView
-from companion.ui.play.tray import Tray
 from companion.ui.scene import NOTHING, Labels, Scene
 from companion.ui.scenes.listed import ENTRY_GAP
-from companion.ui.scenes.panels import draw_moves, draw_note
+from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
 from companion.words.facts import answer_text, facts_text
 from companion.words.guide import restoring_note
 from companion.words.refusals import refusal_text

@@ -10,11 +10,11 @@ from collections.abc import Callable
 from typing import Final
 
 from companion.ports import ButtonName, Press
-from companion.ui.marks import BoardPicture
-from companion.ui.pen import Banner, ButtonLabel
+from companion.ui.board.marks import BoardPicture
 from companion.ui.play.front import FrontMode
 from companion.ui.play.turn import Turn
 from companion.ui.scene import NOTHING, Labels
+from companion.ui.widgets.pen import Banner, ButtonLabel
 from companion.words.program import tutor_banner, tutor_note
 from companion.words.translate import tr
 

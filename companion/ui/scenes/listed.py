@@ -5,8 +5,8 @@ from __future__ import annotations
 from abc import abstractmethod
 
 from companion.ports import ButtonName, Press
-from companion.ui.list_view import ListView
 from companion.ui.scene import Scene, is_back, opens_menu
+from companion.ui.widgets.list_view import ListView
 
 ENTRY_H = 70
 """Height of an entry in pixels of the design, its gap included: 64 to be touched."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from companion.ui.layout import Box
-from companion.ui.list_view import ListView
-from companion.ui.pen import Banner, ButtonLabel, Entry, Pen
 from companion.ui.scene import NOTHING, Labels
 from companion.ui.scenes.listed import ENTRY_GAP, ENTRY_H, ListedScene
+from companion.ui.widgets.layout import Box
+from companion.ui.widgets.list_view import ListView
+from companion.ui.widgets.pen import Banner, ButtonLabel, Entry, Pen
 from companion.words.translate import tr
 
 

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from companion.match.entries import COMMENT_LIMIT
 from companion.ports import ButtonName, Press
-from companion.ui import events
-from companion.ui.keyboard import (
+from companion.ui.scene import Labels, Scene, is_back, opens_menu
+from companion.ui.widgets import events
+from companion.ui.widgets.keyboard import (
     CANCEL,
     DONE,
     ERASE,
@@ -21,8 +22,7 @@ from companion.ui.keyboard import (
     lay_out_typing,
     place_keys,
 )
-from companion.ui.pen import Banner, ButtonLabel, Pen
-from companion.ui.scene import Labels, Scene, is_back, opens_menu
+from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
 from companion.words.translate import tr
 
 if TYPE_CHECKING:

@@ -14,33 +14,15 @@ from companion.match.match import Match
 from companion.match.playback import Course, Playback
 from companion.match.question import Answer
 from companion.match.seats import PERSONS
-from companion.ui.background import Background, Tell
-from companion.ui.calibration import Calibration
+from companion.ui.lamps.calibration import Calibration
 from companion.ui.play.scene import PlayScene
-from companion.ui.scenes import (
-    about,
-    calibration,
-    fault,
-    game_menu,
-    game_over,
-    lesson,
-    lessons,
-    menu,
-    new_game,
-    out_of_step,
-    players,
-    records,
-    rules,
-    set_table,
-    settings,
-    start,
-    switch_off,
-    text_entry,
-    touch_test,
-    viewer,
-    viewer_menu,
-    working,
-)
+from companion.ui.scenes import menu, text_entry, working
+from companion.ui.scenes.learning import lesson, lessons, rules
+from companion.ui.scenes.match import game_menu, game_over, out_of_step, set_table
+from companion.ui.scenes.records import fault, records, viewer, viewer_menu
+from companion.ui.scenes.settings import calibration, settings, touch_test
+from companion.ui.scenes.start import about, new_game, players, start, switch_off
+from companion.ui.widgets.background import Background, Tell
 from companion.words.playback import opening_banner, reading_banner
 from companion.words.translate import tr
 

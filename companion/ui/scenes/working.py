@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 import pygame
 
 from companion.ports import Press
-from companion.ui.pen import Banner, ButtonLabel, Pen
 from companion.ui.scene import NOTHING, Labels, Scene, is_back
+from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
 from companion.words.translate import tr
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ import pytest
 from companion.config import load_settings
 from companion.games import find_game
 from companion.ports import LinkState
-from companion.ui.lamps import Panel, lamp_map
+from companion.ui.lamps.light import Panel, lamp_map
 from companion.words.games import game_title
 from tests.sitting import Sitting
 

@@ -5,7 +5,7 @@ import pygame
 from companion.contract import Piece
 from companion.games import find_game
 from companion.match.match import Match
-from companion.ui.scenes.formation_panel import hands_of
+from companion.ui.panels.formation_panel import hands_of
 from tests.sitting import Sitting
 from tests.ui import mixing_scenes
 from tests.ui.mixing_scenes import BEFORE_PLACING, THREE_SIZES

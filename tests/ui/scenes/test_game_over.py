@@ -1,6 +1,6 @@
 import pytest
 
-from companion.ui.marks import Mark
+from companion.ui.board.marks import Mark
 from tests.match.failing_disk import FailingDisk, full
 
 

@@ -12,8 +12,8 @@ from companion.games import GAMES
 from companion.match.match import Match
 from companion.ports import ButtonName
 from companion.testing.opened import PORTRAIT, STILL
-from companion.ui.lamps import roles_of
-from companion.ui.marks import Mark
+from companion.ui.board.marks import Mark
+from companion.ui.lamps.light import roles_of
 from companion.ui.play.hint_pictures import LEG_S
 from companion.ui.play.hinting import Begun, Step
 from companion.ui.scenes import ways

@@ -7,9 +7,9 @@ from companion.lessons.course import TaskStep, answers
 from companion.lessons.shelf import lessons_of
 from companion.ports import ButtonName
 from companion.testing.opened import LANDSCAPE, PORTRAIT
-from companion.ui.marks import Mark
+from companion.ui.board.marks import Mark
 from companion.ui.scenes import ways
-from companion.ui.scenes.lessons import course_of
+from companion.ui.scenes.learning.lessons import course_of
 from tests.sitting import with_screen
 
 SOW = "Leave one, go on"

@@ -3,9 +3,9 @@ import itertools
 import pygame
 import pytest
 
-from companion.ui.layout import lay_out
 from companion.ui.scenes.listed import ENTRY_GAP
 from companion.ui.scenes.menu import AskScene, Choice
+from companion.ui.widgets.layout import lay_out
 from tests.ui.test_layout import SIZES, assert_sound
 
 

@@ -4,8 +4,8 @@ import pytest
 
 from companion.contract import Token
 from companion.testing.opened import LANDSCAPE, PORTRAIT
-from companion.ui.lamps import roles_of
-from companion.ui.marks import Mark, OutlineKind
+from companion.ui.board.marks import Mark, OutlineKind
+from companion.ui.lamps.light import roles_of
 from tests.ui import mixing_scenes
 from tests.ui.mixing_scenes import BEFORE_IMMUNITY, BEFORE_PLACING, THREE_SIZES
 

@@ -4,7 +4,7 @@ from companion.contract import option_text
 from companion.games import GAMES
 from companion.testing.opened import LANDSCAPE, PORTRAIT
 from companion.ui.scenes import ways
-from companion.ui.scenes.new_game import OFFERED_NUMBERS
+from companion.ui.scenes.start.new_game import OFFERED_NUMBERS
 from companion.words.games import (
     game_title,
     option_line,

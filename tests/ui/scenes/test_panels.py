@@ -1,6 +1,6 @@
 from companion.games import find_game
 from companion.match.match import Match
-from companion.ui.scenes.panels import begun_text, move_lines, piece_values
+from companion.ui.panels.panels import begun_text, move_lines, piece_values
 
 
 def match_of(name, *texts, **options) -> Match:

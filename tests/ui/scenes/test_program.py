@@ -14,12 +14,12 @@ from companion.games import GAMES, find_game
 from companion.lamp_reading import BRIGHT_PHASE, read_lamps
 from companion.match.match import Match
 from companion.match.record import record_of, record_text
-from companion.ui.lamps import STEPS_PER_S, step_at
-from companion.ui.marks import Mark
+from companion.ui.board.marks import Mark
+from companion.ui.lamps.light import STEPS_PER_S, step_at
 from companion.ui.play import program_player
 from companion.ui.play.computer import PACES_S, SHOWN_S
-from companion.ui.rgb import rgb_of
 from companion.ui.scenes import ways
+from companion.ui.widgets.rgb import rgb_of
 from companion.words.hands import Hand, domino_name
 from companion.words.program import level_line, level_title
 

@@ -3,7 +3,7 @@
 import pytest
 
 from companion.testing.opened import LANDSCAPE, PORTRAIT
-from companion.ui.marks import Mark, OutlineKind
+from companion.ui.board.marks import Mark, OutlineKind
 from tests.ui.querni_positions import (
     BLOCKED,
     CHAIN_OF_FIVE,

@@ -10,10 +10,10 @@ from companion.games.quincy.rules.game import QuincyPosition
 from companion.games.quincy.rules.kernel.state import members
 from companion.match.match import Match
 from companion.ports import ButtonName
-from companion.ui.marks import Mark, OutlineKind
+from companion.ui.board.marks import Mark, OutlineKind
 from companion.ui.play.hand_veil import LOOK_S
-from companion.ui.rgb import rgb_of
 from companion.ui.scenes import ways
+from companion.ui.widgets.rgb import rgb_of
 from companion.words.hands import Hand
 
 QUINCY = find_game("quincy")

@@ -3,8 +3,9 @@ import pytest
 from companion.contract import Countdown, parse_board
 from companion.match.match import Match
 from companion.testing.opened import LANDSCAPE, PORTRAIT
-from companion.ui.scenes import racks, ways
-from companion.ui.scenes.racks import numbers_of, rack_boxes
+from companion.ui.panels import racks
+from companion.ui.panels.racks import numbers_of, rack_boxes
+from companion.ui.scenes import ways
 from companion.words.table import is_nearly_over
 from tests.sitting import Sitting, with_screen
 from tests.ui import every_scene

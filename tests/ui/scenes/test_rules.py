@@ -1,9 +1,9 @@
 import pytest
 
 from companion.games import GAMES, find_game
-from companion.ui.marks import Mark, OutlineKind
-from companion.ui.rule_pictures import example_picture
+from companion.ui.board.marks import Mark, OutlineKind
 from companion.ui.scenes import ways
+from companion.ui.scenes.learning.rule_pictures import example_picture
 from companion.words.games import game_title
 from companion.words.rules.pages import rules_pages
 from tests.sitting import Sitting

@@ -4,8 +4,8 @@ from companion.games import GAMES
 from companion.lamp_reading import BRIGHT_PHASE
 from companion.match.table_steps import Deed, TableStep
 from companion.testing.opened import PORTRAIT
-from companion.ui.lamps import STEPS_PER_S, step_at
-from companion.ui.marks import Mark
+from companion.ui.board.marks import Mark
+from companion.ui.lamps.light import STEPS_PER_S, step_at
 from companion.ui.scenes import ways
 from tests.ui.begun_games import middle_game
 

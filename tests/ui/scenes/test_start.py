@@ -4,8 +4,8 @@ import pytest
 
 from companion.match.bundle import BUNDLE_NAME
 from companion.match.journal import JOURNAL_NAME
-from companion.ui.board_painter import BoardPainter
-from companion.ui.marks import Mark
+from companion.ui.board.board_painter import BoardPainter
+from companion.ui.board.marks import Mark
 from companion.ui.scenes import ways
 from companion.words.notices import safe_start_text
 

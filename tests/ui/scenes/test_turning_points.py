@@ -14,7 +14,7 @@ from companion.engine.service import Engine
 from companion.engine.turning_points import AHEAD
 from companion.games import find_game
 from companion.testing.opened import TICK_S
-from companion.ui import analysis
+from companion.ui.scenes.records import analysis
 from tests.engine.test_one_turn import ends_of_games
 from tests.match.playing import play_at_random
 

@@ -10,9 +10,9 @@ from companion.match.disk import Disk
 from companion.match.record import record_text
 from companion.match.record_reader import read_record
 from companion.testing.opened import LANDSCAPE, PORTRAIT
-from companion.ui.background import Background
-from companion.ui.marks import Mark
+from companion.ui.board.marks import Mark
 from companion.ui.scenes import working
+from companion.ui.widgets.background import Background
 from tests.match.playing import agree, play_at_random
 from tests.sitting import with_screen
 

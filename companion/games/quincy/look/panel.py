@@ -8,9 +8,9 @@ from companion.contract import HalfMove, Position, Side
 from companion.games.quincy.rules.game import QuincyPosition
 from companion.games.quincy.rules.kernel.state import LINES_TO_WIN
 from companion.games.quincy.words.hand import lines_title, pile_text
-from companion.ui.layout import Box
-from companion.ui.look import Look
-from companion.ui.pen import Pen
+from companion.ui.board.look import Look
+from companion.ui.widgets.layout import Box
+from companion.ui.widgets.pen import Pen
 from companion.words.games import side_name
 
 TITLE_DESIGN_PX = 17

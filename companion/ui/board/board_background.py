@@ -1,0 +1,157 @@
+"""The board without its pieces: table, ornamental line, wood, what is drawn on it, coordinates."""
+
+from __future__ import annotations
+
+import math
+
+import pygame
+
+from companion.board_face import (
+    DOT_HALF,
+    LINE_WIDTH,
+    OUTLINE_BANDS,
+    OUTLINE_RADIUS,
+    POINT_RADIUS,
+    SLIT_HALF_WIDTH,
+    Strip,
+    grain,
+)
+from companion.ui.board.board_geometry import BoardGeometry
+from companion.ui.board.board_squares import BoardSquares
+from companion.ui.scenes.records.paletted import paletted
+from companion.ui.widgets.canvas import fineness
+from companion.ui.widgets.fonts import Fonts
+from companion.ui.widgets.theme import Color, Theme, mixed
+
+SHADOW_DROP = 0.05
+
+
+def render_background(geometry: BoardGeometry, theme: Theme, fonts: Fonts) -> pygame.Surface:
+    """Return the whole rectangle of *geometry*, opaque; drawn big and scaled down."""
+    _, _, width, height = geometry.rect
+    size = (max(1, width), max(1, height))
+    big = _BigBoard(geometry, theme, fineness(max(size)), size)
+    big.draw()
+    background = pygame.transform.smoothscale(big.surface, size)
+    _draw_labels(background, geometry, theme, fonts)
+    return background
+
+
+def _draw_labels(
+    surface: pygame.Surface, geometry: BoardGeometry, theme: Theme, fonts: Fonts
+) -> None:
+    for label in geometry.labels:
+        text = fonts.render(label.text, geometry.label_px, theme.muted)
+        x, y = label.x - geometry.rect[0], label.y - geometry.rect[1]
+        surface.blit(text, text.get_rect(center=(round(x), round(y))))
+
+
+class _BigBoard:
+    """The background, *fine* times as big as it will be."""
+
+    def __init__(
+        self, geometry: BoardGeometry, theme: Theme, fine: int, size: tuple[int, int]
+    ) -> None:
+        self.geometry = geometry
+        self.theme = theme
+        self.fine = fine
+        self.cell = geometry.cell * fine
+        self.surface = pygame.Surface((size[0] * fine, size[1] * fine), 0, 32)
+        has_squares = geometry.board.drawing == "squares"
+        self.squares = BoardSquares(geometry, fine) if has_squares else None
+
+    def draw(self) -> None:
+        self.surface.fill(self.theme.table)
+        if self.geometry.board.outline:
+            self._draw_wood()
+            self._draw_outline()
+        if self.squares is not None:
+            self.squares.draw(self.surface, self.theme)
+        elif self.geometry.board.drawing == "lines":
+            self._draw_lines()
+        else:
+            self._draw_dots()
+
+    def _at(self, point: tuple[float, float]) -> tuple[float, float]:
+        x, y = point
+        left, top, _, _ = self.geometry.rect
+        return (x - left + 0.5) * self.fine, (y - top + 0.5) * self.fine
+
+    def _draw_outline(self) -> None:
+        """Draw the table, the shadow on it and the bands around the board over the wood."""
+        bands = [(self.theme.color(role), inset) for inset, role in OUTLINE_BANDS]
+        colors = [self.theme.table, self.theme.table_shadow, *(color for color, _ in bands)]
+        # One byte a pixel: so big, pictures in full color would be most of the program's memory.
+        around = paletted(self.surface.get_size(), [*colors, self.theme.wood])
+        self._draw_face(around, 1, 0.0, SHADOW_DROP)
+        for number, (_, inset) in enumerate(bands, start=2):
+            self._draw_face(around, number, inset)
+        self._draw_face(around, len(colors), OUTLINE_BANDS[-1][0])
+        around.set_colorkey(len(colors))
+        self.surface.blit(around, (0, 0))
+
+    def _draw_face(
+        self, surface: pygame.Surface, number: int, inset: float, drop: float = 0.0
+    ) -> None:
+        """Draw the face in color *number*, smaller by *inset* all around, cuts left out."""
+        if not self.geometry.slits:
+            self._draw_strips(surface, number, inset, drop)
+            return
+        layer = surface.copy()
+        layer.fill(0)
+        self._draw_strips(layer, number, inset, drop)
+        for slit in self.geometry.slits:
+            self._capsule(layer, slit, (SLIT_HALF_WIDTH + inset) * self.cell, 0, drop)
+        layer.set_colorkey(0)
+        surface.blit(layer, (0, 0))
+
+    def _draw_strips(
+        self, surface: pygame.Surface, number: int, inset: float, drop: float
+    ) -> None:
+        if self.squares is not None:
+            self.squares.draw_face(surface, number, OUTLINE_RADIUS - inset, drop)
+            return
+        radius = (OUTLINE_RADIUS - inset) * self.cell
+        for strip in self.geometry.strips:
+            self._capsule(surface, strip, radius, number, drop)
+
+    def _capsule(
+        self,
+        surface: pygame.Surface,
+        strip: Strip,
+        radius: float,
+        color: Color | int,
+        drop: float = 0.0,
+    ) -> None:
+        (x1, y1), (x2, y2) = self._at(strip.start), self._at(strip.end)
+        y1, y2 = y1 + drop * self.cell, y2 + drop * self.cell
+        pygame.draw.circle(surface, color, (x1, y1), radius)
+        length = math.hypot(x2 - x1, y2 - y1)
+        if length == 0:
+            return
+        pygame.draw.circle(surface, color, (x2, y2), radius)
+        dx, dy = -(y2 - y1) / length * radius, (x2 - x1) / length * radius
+        corners = [(x1 + dx, y1 + dy), (x2 + dx, y2 + dy), (x2 - dx, y2 - dy), (x1 - dx, y1 - dy)]
+        pygame.draw.polygon(surface, color, corners)
+
+    def _draw_wood(self) -> None:
+        """Draw wood with wavy lines along the board, everywhere."""
+        self.surface.fill(self.theme.wood)
+        for line in grain(*self.surface.get_size(), self.cell):
+            color = mixed(self.theme.wood, self.theme.wood_dark, line.depth)
+            pygame.draw.lines(self.surface, color, False, line.points, max(1, round(line.width)))
+
+    def _draw_lines(self) -> None:
+        half = LINE_WIDTH / 2 * self.cell
+        for line in self.geometry.lines:
+            self._capsule(self.surface, line, half, self.theme.dot)
+        for site in range(len(self.geometry.board)):
+            center = self._at(self.geometry.site_to_px(site))
+            pygame.draw.circle(self.surface, self.theme.dot, center, POINT_RADIUS * self.cell)
+
+    def _draw_dots(self) -> None:
+        half = DOT_HALF * self.cell
+        for site in range(len(self.geometry.board)):
+            x, y = self._at(self.geometry.site_to_px(site))
+            corners = [(x - half, y), (x, y - half), (x + half, y), (x, y + half)]
+            pygame.draw.polygon(self.surface, self.theme.dot, corners)

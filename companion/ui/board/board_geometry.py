@@ -1,0 +1,246 @@
+"""Where the dots, pieces and edges of a board are on screen.  Draws nothing.
+
+Screen coordinates are pixels, x to the right and y down.  Rank 1 is at the
+bottom, at the top when the board is turned.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple, TypeAlias
+
+from companion import board_face
+from companion.board_face import OUTLINE_RADIUS, SLIT_HALF_WIDTH, Strip
+from companion.contract import Board, Site
+from companion.ui.board.piece_kinds import PieceKind, kind_of
+from companion.ui.widgets.layout import Px
+
+PxPoint: TypeAlias = tuple[float, float]
+
+TABLE_MARGIN = 0.06
+"""Room for the board's shadow on the table, in cells."""
+
+BARE_MARGIN = 0.55
+"""From the outermost dots to the edge where no ornamental line is drawn, in cells."""
+
+LABEL_SIZE = 0.26
+LABEL_PART = 0.028
+SMALLEST_LABEL_PX = 13
+LABEL_BAND = 1.3
+"""Size of coordinates in cells and at most in boards; the band they stand in, in their sizes."""
+
+LEAST_LABELED_CELL_PX = 20.0
+"""A smaller board, as in a list, has no room for coordinates."""
+
+SNAP_RADIUS = 0.72
+CANDIDATE_SNAP_RADIUS = 0.95
+"""A touch this far from a dot, in cells, still means it: half a diagonal, more for candidates."""
+
+CANDIDATE_PULL = 0.5
+"""A candidate counts as this part of its distance away.
+
+So a touch within a third of a cell of any dot means that dot, and its refusal
+can be explained; between a candidate and another dot the candidate wins.
+"""
+
+
+class Label(NamedTuple):
+    """A coordinate and the middle of its place."""
+
+    text: str
+    x: float
+    y: float
+
+
+@dataclass(frozen=True)
+class BoardGeometry:
+    """The places of one board in one rectangle of the screen.
+
+    Attributes:
+        rect: x, y, width and height of what the board may take; it is centered there.
+        is_turned: whether the second player's side is at the bottom.
+        wants_coordinates: whether room is left for file letters and rank numbers.
+        sizes_in_play: how many of the board's sizes are, the smallest ones; all without it.
+    """
+
+    board: Board
+    rect: tuple[Px, Px, Px, Px]
+    is_turned: bool = False
+    wants_coordinates: bool = True
+    sizes_in_play: int | None = None
+
+    @property
+    def margin(self) -> float:
+        """Return how far the board reaches beyond its outermost dots, in cells."""
+        return OUTLINE_RADIUS + TABLE_MARGIN if self.board.outline else BARE_MARGIN
+
+    @cached_property
+    def cell(self) -> float:
+        """Return the distance of neighboring dots before they are rounded to whole pixels."""
+        return self._cell_beside(self.label_band)
+
+    @cached_property
+    def label_px(self) -> Px:
+        """Return the size of the coordinates, 0 where none are drawn."""
+        if not self.wants_coordinates:
+            return 0
+        beside_small = self._cell_beside(SMALLEST_LABEL_PX * LABEL_BAND)
+        if beside_small < LEAST_LABELED_CELL_PX:
+            return 0
+        of_board = min(self.rect[2:]) * LABEL_PART
+        return max(SMALLEST_LABEL_PX, int(min(beside_small * LABEL_SIZE, of_board)))
+
+    @property
+    def label_band(self) -> float:
+        """Return the width of the band for coordinates, at the left and at the bottom or top."""
+        return self.label_px * LABEL_BAND
+
+    def _cell_beside(self, band: float) -> float:
+        _, _, width, height = self.rect
+        across = (width - band) / (self.board.files - 1 + 2 * self.margin)
+        down = (height - band) / (self.board.ranks - 1 + 2 * self.margin)
+        return max(1.0, min(across, down))
+
+    @cached_property
+    def _origin(self) -> PxPoint:
+        x, y, width, height = self.rect
+        band = self.label_band
+        spare_x = width - band - self.cell * (self.board.files - 1)
+        spare_y = height - band - self.cell * (self.board.ranks - 1)
+        above = band if self.board.naming == "rows" else 0
+        return x + band + spare_x / 2, y + above + spare_y / 2
+
+    def place_to_px(self, file: float, rank: float) -> PxPoint:
+        """Return the point of a place on the lattice, from 0 at the near left, unrounded."""
+        if self.is_turned:
+            file, rank = self.board.files - 1 - file, self.board.ranks - 1 - rank
+        x, y = self._origin
+        return x + file * self.cell, y + (self.board.ranks - 1 - rank) * self.cell
+
+    @cached_property
+    def _site_points(self) -> tuple[PxPoint, ...]:
+        return tuple(map(self._on_pixel, self.board.places))
+
+    def _on_pixel(self, place: tuple[int, int]) -> PxPoint:
+        x, y = self.place_to_px(*place)
+        return float(math.floor(x)), float(math.floor(y))
+
+    def site_to_px(self, site: Site) -> PxPoint:
+        """
+        Return the middle of *site*.
+
+        In whole pixels, so that everything drawn at a dot is centered alike.
+        """
+        return self._site_points[site]
+
+    def px_to_site(
+        self, x: float, y: float, candidates: Collection[Site] | None = None
+    ) -> Site | None:
+        """
+        Return the site that a touch at the point most sensibly means, or None far from all.
+
+        Args:
+            x: to the right, in pixels of the screen.
+            y: down, likewise.
+            candidates: sites that may be touched now; they win between two dots.
+        """
+        wanted = frozenset(candidates or ())
+        near = [
+            (distance * (CANDIDATE_PULL if site in wanted else 1.0), site)
+            for site, distance in enumerate(self._distances(x, y))
+            if distance <= (CANDIDATE_SNAP_RADIUS if site in wanted else SNAP_RADIUS)
+        ]
+        return min(near)[1] if near else None
+
+    def _distances(self, x: float, y: float) -> Iterator[float]:
+        return (math.hypot(x - px, y - py) / self.cell for px, py in self._site_points)
+
+    @cached_property
+    def kind(self) -> PieceKind:
+        """Return what the pieces are."""
+        return kind_of(self.board.pieces)
+
+    @cached_property
+    def sizes(self) -> int:
+        """Return how many piece sizes are told apart; elsewhere a value is a number on a tile."""
+        if self.board.drawing != "dots" or self.kind.radius is not None:
+            return 1
+        values = [value for setup in self.board.setups.values() for _, value, _ in setup]
+        return min(max(values, default=1), self.sizes_in_play or max(values, default=1))
+
+    def piece_radius(self, value: int) -> float:
+        """Return the radius of a piece of *value*, half the side of a tile."""
+        if self.kind.radius is not None:
+            return self.kind.radius * self.cell
+        return board_face.piece_radius(value, self.sizes) * self.cell
+
+    @cached_property
+    def lines(self) -> tuple[Strip, ...]:
+        """Return the lines that are drawn; of those between neighbors none crosses a cut."""
+        point = self._site_points
+        return tuple(Strip(point[one], point[other]) for one, other in self.board.drawn())
+
+    @cached_property
+    def strips(self) -> tuple[Strip, ...]:
+        """Return the axes of all that the board's face is made of."""
+        at = self._on_pixel
+        return tuple(Strip(at(one), at(other)) for one, other in self.board.ground())
+
+    @cached_property
+    def slits(self) -> tuple[Strip, ...]:
+        """Return the axes of the gaps that the cuts leave in the board's face."""
+        return tuple(
+            Strip(self.place_to_px(*one), self.place_to_px(*other))
+            for one, other in board_face.slits(self.board)
+        )
+
+    def outline_distance(self, x: float, y: float) -> float:
+        """Return how far the point is outside the ornamental line; negative inside."""
+        face = min(self._face_distances(x, y)) - OUTLINE_RADIUS * self.cell
+        gap = SLIT_HALF_WIDTH * self.cell
+        return max([face, *(gap - slit.distance_to(x, y) for slit in self.slits)])
+
+    def _face_distances(self, x: float, y: float) -> Iterator[float]:
+        if self.board.drawing == "squares":
+            return (max(abs(x - px), abs(y - py)) for px, py in self._site_points)
+        return (strip.distance_to(x, y) for strip in self.strips)
+
+    @cached_property
+    def labels(self) -> tuple[Label, ...]:
+        """Return the coordinates: ranks along the left, files along the bottom, or columns on top.
+
+        They stay there when the board is turned, and run the other way.
+        """
+        if not self.label_px:
+            return ()
+        reach = self.margin * self.cell + self.label_band / 2
+        left, top = self._origin
+        bottom = top + (self.board.ranks - 1) * self.cell
+        is_by_rows = self.board.naming == "rows"
+        beyond = top - reach if is_by_rows else bottom + reach
+        files, ranks = self.board.files, self.board.ranks
+        return (
+            *(
+                Label(file_name(file, is_by_rows), self.place_to_px(file, 0)[0], beyond)
+                for file in range(files)
+            ),
+            *(
+                Label(
+                    rank_name(rank, ranks, is_by_rows), left - reach, self.place_to_px(0, rank)[1]
+                )
+                for rank in range(ranks)
+            ),
+        )
+
+
+def file_name(file: int, is_by_rows: bool) -> str:
+    """Return what a file, from 0 at the left, is called in the notation."""
+    return str(file + 1) if is_by_rows else chr(ord("a") + file)
+
+
+def rank_name(rank: int, ranks: int, is_by_rows: bool) -> str:
+    """Return what a rank, from 0 at the near side of *ranks*, is called in the notation."""
+    return str(ranks - rank if is_by_rows else rank + 1)

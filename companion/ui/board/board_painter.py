@@ -1,0 +1,356 @@
+"""Draws a `BoardPicture`: the board, its pieces, marks, arrows and pieces in flight."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Callable
+
+import pygame
+
+from companion.contract import Board, Lifted, Piece, Site
+from companion.ui.board.arrow_shapes import arrow
+from companion.ui.board.board_background import render_background
+from companion.ui.board.board_geometry import BoardGeometry
+from companion.ui.board.mark_shapes import ROUND
+from companion.ui.board.marks import Arrow, BoardPicture, Flight, Mark, OutlineKind
+from companion.ui.board.outline_pictures import OutlinePictures
+from companion.ui.board.pieces import PiecePictures
+from companion.ui.board.shapes import Ring, Shape, Stroke, reach
+from companion.ui.board.tile_mark_shapes import SQUARE
+from companion.ui.widgets.canvas import Canvas, blit_centered, pixels
+from companion.ui.widgets.fonts import Fonts
+from companion.ui.widgets.layout import Px
+from companion.ui.widgets.recent import RecentCache
+from companion.ui.widgets.theme import MarkStyle, Theme
+
+MOST_PIXELS = 4_000_000
+"""Kept marks and arrows may have this many pixels, 16 MB; the busiest board needs a fifth."""
+
+CASING = 0.024
+LEAST_CASING_PX = 1.0
+HALO_WIDTH = 0.2
+LEAST_HALO_RADIUS = 0.14
+LIFT_HEIGHT = 1.7
+FLIGHT_HEIGHT = 1.2
+SHAKE_SWING = 0.11
+SHAKE_COUNT = 3
+LAST_MOVE_WIDTH = 0.085
+ARROW_START_GAP = 0.2
+ARROW_END_GAP = 0.15
+ARROW_PIECE_GAP = 0.03
+
+MARKS_OVER_PIECES = (
+    Mark.PLACE,
+    Mark.SELECTED,
+    Mark.TARGET,
+    Mark.CAPTURE,
+    Mark.WIN,
+    Mark.REMOVE,
+    Mark.ERROR,
+)
+"""In the order in which they are drawn; hints and the focus come after the arrows."""
+
+
+class BoardPainter:
+    """
+    Paints one board in one rectangle, one way round, in one theme.
+
+    The background and every shape are drawn once and kept; when rectangle,
+    theme or turn change, make a new painter.
+    """
+
+    def __init__(
+        self,
+        board: Board,
+        theme: Theme,
+        rect: tuple[Px, Px, Px, Px],
+        fonts: Fonts,
+        is_turned: bool = False,
+        wants_coordinates: bool = True,
+        sizes_in_play: int | None = None,
+    ) -> None:
+        geometry = BoardGeometry(board, rect, is_turned, wants_coordinates, sizes_in_play)
+        self.geometry = geometry
+        self.theme = theme
+        self.fonts = fonts
+        self.pieces = PiecePictures(theme, geometry.sizes == 1, geometry.kind, board.colors)
+        self.outlines = OutlinePictures(geometry, theme)
+        self.marks = SQUARE if geometry.kind.is_square else ROUND
+        self._background: pygame.Surface | None = None
+        self._made: RecentCache[tuple[object, ...], pygame.Surface] = RecentCache(
+            MOST_PIXELS, pixels
+        )
+
+    def paint(self, surface: pygame.Surface, picture: BoardPicture) -> None:
+        """Paint *picture* into the rectangle on *surface*, over whatever was there."""
+        if self._background is None:
+            self._background = render_background(self.geometry, self.theme, self.fonts)
+        before = surface.get_clip()
+        surface.set_clip(pygame.Rect(self.geometry.rect).clip(before))
+        surface.blit(self._background, self.geometry.rect[:2])
+        _Painting(self, surface, picture).paint()
+        surface.set_clip(before)
+
+    def paint_still(
+        self,
+        surface: pygame.Surface,
+        box: tuple[int, int, int, int],
+        key: tuple[object, ...],
+        draw: Callable[[], None],
+    ) -> None:
+        """
+        Paint what seldom changes in *box*, beside the board on *surface*.
+
+        *draw* draws it there once for each *key*; later the same pixels come back.
+        """
+        area = pygame.Rect(box).clip(surface.get_rect())
+        if not area:
+            return
+
+        def made() -> pygame.Surface:
+            before = surface.get_clip()
+            surface.set_clip(area)
+            surface.fill(self.theme.table)
+            if self._background is not None:
+                surface.blit(self._background, self.geometry.rect[:2])
+            draw()
+            surface.set_clip(before)
+            return surface.subsurface(area).copy()
+
+        surface.blit(self._made.get_or_make(("still", *area, *key), made), area)
+
+    def shape_picture(
+        self, key: tuple[object, ...], shapes: Callable[[], tuple[Shape, ...]], style: MarkStyle
+    ) -> pygame.Surface:
+        """Return the picture of *shapes* in *style*, made once for each *key*."""
+        return self._made.get_or_make((key, style), lambda: self._draw_shapes(shapes(), style))
+
+    def _draw_shapes(self, shapes: tuple[Shape, ...], style: MarkStyle) -> pygame.Surface:
+        cell = self.geometry.cell
+        casing = max(CASING, LEAST_CASING_PX / cell)
+        across, down = reach(shapes)
+        canvas = Canvas((across + casing) * cell, (down + casing) * cell, cell)
+        canvas.draw(shapes, style.casing, grow=casing)
+        canvas.draw(shapes, style.color)
+        return canvas.finished()
+
+
+class _Painting:
+    """One picture being painted on one surface."""
+
+    def __init__(
+        self, painter: BoardPainter, surface: pygame.Surface, picture: BoardPicture
+    ) -> None:
+        self.painter = painter
+        self.geometry = painter.geometry
+        self.theme = painter.theme
+        self.surface = surface
+        self.picture = picture
+        self.radii = {
+            site: max(self.geometry.piece_radius(piece.value) for piece in pieces)
+            for site, pieces in picture.placement.items()
+            if pieces
+        }
+        hints = (leg for leg in picture.arrows if leg.is_hint)
+        self.advised = frozenset(site for leg in hints for site in (leg.start, leg.end))
+        areas = (o.sites for o in picture.outlines if o.kind is OutlineKind.AREA)
+        self.free = frozenset(itertools.chain(*areas)) - frozenset(self.radii)
+
+    def paint(self) -> None:
+        self._paint_outlines(OutlineKind.AREA)
+        self._paint_last_move()
+        self._paint_halos()
+        self._paint_pieces()
+        self._paint_outlines(OutlineKind.LINE)
+        for mark in MARKS_OVER_PIECES:
+            self._paint_marks(mark)
+        self._paint_immune()
+        self._paint_lifted()
+        for arrow_ in sorted(self.picture.arrows, key=lambda a: a.is_strong):
+            if arrow_.start != arrow_.end:
+                self._paint_arrow(arrow_)
+        self._paint_marks(Mark.HINT)
+        for flight in self.picture.flights:
+            if flight.pieces:
+                self._paint_flight(flight)
+        self._paint_marks(Mark.FOCUS)
+
+    def _center(self, site: Site) -> tuple[float, float]:
+        x, y = self.geometry.site_to_px(site)
+        shaking = self.picture.shaking
+        if shaking is None or shaking[0] != site:
+            return x, y
+        swing = math.sin(shaking[1] * SHAKE_COUNT * math.tau) * (1.0 - shaking[1])
+        return x + swing * SHAKE_SWING * self.geometry.cell, y
+
+    def _radius_in_cells(self, site: Site) -> float:
+        return self.radii.get(site, 0.0) / self.geometry.cell
+
+    def _sites_with(self, mark: Mark) -> list[Site]:
+        return sorted(site for site, marks in self.picture.marks.items() if mark in marks)
+
+    def _paint_outlines(self, kind: OutlineKind) -> None:
+        for outline in self.picture.outlines:
+            if outline.kind is kind:
+                self.painter.outlines.draw(self.surface, outline)
+
+    # Under the pieces
+
+    def _paint_last_move(self) -> None:
+        route = self.picture.last_move
+        for site in self._sites_with(Mark.LAST_MOVE):
+            if site not in route:
+                self._paint_mark(Mark.LAST_MOVE, site)
+        if not route:
+            return
+        style = self.theme.mark_style(Mark.LAST_MOVE)
+        points = [self.geometry.site_to_px(site) for site in route]
+        left, right = min(x for x, _ in points), max(x for x, _ in points)
+        top, bottom = min(y for _, y in points), max(y for _, y in points)
+        middle = ((left + right) // 2, (top + bottom) // 2)
+        occupied = self._radius_in_cells(route[0])
+        image = self.painter.shape_picture(
+            ("last move", route, occupied),
+            lambda: self._route_shapes(points, middle, occupied),
+            style,
+        )
+        blit_centered(self.surface, image, *middle)
+
+    def _route_shapes(
+        self, points: list[tuple[float, float]], middle: tuple[float, float], occupied: float
+    ) -> tuple[Shape, ...]:
+        cell = self.geometry.cell
+        route = [((x - middle[0]) / cell, (y - middle[1]) / cell) for x, y in points]
+        (x, y), *_ = route
+        rings: list[Shape] = []
+        for shape in self.painter.marks.by_mark[Mark.LAST_MOVE](occupied):
+            if isinstance(shape, Ring):
+                rings.append(Ring((x + shape.middle[0], y + shape.middle[1]), *shape[1:]))
+        if len(route) > 1 and occupied == 0:
+            route[0] = _toward(route[0], route[1], 0.125)
+        return (Stroke(tuple(route), LAST_MOVE_WIDTH), *rings)
+
+    def _paint_halos(self) -> None:
+        cell = self.geometry.cell
+        color = self.theme.mark_style(Mark.MOVABLE).color
+        for site in self._sites_with(Mark.MOVABLE):
+            radius = max(self.radii.get(site, 0.0), LEAST_HALO_RADIUS * cell)
+            self.painter.pieces.draw_halo(
+                self.surface, self._center(site), radius, HALO_WIDTH * cell, color
+            )
+
+    # Pieces
+
+    def _paint_pieces(self) -> None:
+        for site, radius in self.radii.items():
+            # All shadows first: none may fall on a neighboring piece.
+            height = LIFT_HEIGHT if self._is_lifted(site, 0) else 1.0
+            self.painter.pieces.draw_shadow(self.surface, self._center(site), radius, height)
+        # Neither a shadow nor a neck between two pieces hides a third one.
+        self._paint_outlines(OutlineKind.CHAIN)
+        self._paint_outlines(OutlineKind.CHOSEN)
+        for site, pieces in self.picture.placement.items():
+            for level, piece in enumerate(pieces):
+                height = LIFT_HEIGHT if self._is_lifted(site, level) else 1.0
+                self._paint_piece(self._center(site), piece, level, height)
+
+    def _paint_piece(
+        self, center: tuple[float, float], piece: Piece, level: int, height: float = 1.0
+    ) -> None:
+        pieces, radius = self.painter.pieces, self.geometry.piece_radius(piece.value)
+        if level > 0:
+            pieces.draw_shadow(self.surface, center, radius, height, is_on_piece=True)
+        pieces.draw_on_board(self.surface, center, radius, piece)
+
+    def _is_lifted(self, site: Site, level: int) -> bool:
+        lifted = self._lifted()
+        if lifted is None or lifted.site != site:
+            return False
+        return self.picture.placement[site][level] in lifted.pieces
+
+    def _paint_flight(self, flight: Flight) -> None:
+        (x1, y1), (x2, y2) = map(self.geometry.site_to_px, (flight.start, flight.end))
+        part = min(1.0, max(0.0, flight.part))
+        center = (x1 + (x2 - x1) * part, y1 + (y2 - y1) * part)
+        height = 1.0 + FLIGHT_HEIGHT * math.sin(part * math.pi)
+        radius = max(self.geometry.piece_radius(piece.value) for piece in flight.pieces)
+        self.painter.pieces.draw_shadow(self.surface, center, radius, height)
+        for level, piece in enumerate(flight.pieces):
+            self._paint_piece(center, piece, level)
+
+    # Over the pieces
+
+    def _paint_marks(self, mark: Mark) -> None:
+        for site in self._sites_with(mark):
+            if mark is Mark.HINT and site in self.advised:
+                continue  # the arrows of the hint say the same
+            if mark is Mark.SELECTED and self.picture.lifted and self.picture.lifted.site == site:
+                continue  # the outline of the lifted pieces says the same
+            self._paint_mark(mark, site)
+
+    def _paint_mark(self, mark: Mark, site: Site) -> None:
+        radius = self._radius_in_cells(site)
+        style = self.theme.mark_style(mark)
+        shapes = self.painter.marks.by_mark[mark]
+        if mark is Mark.PLACE and site in self.free:
+            shapes = self.painter.marks.free
+        image = self.painter.shape_picture(
+            (mark, shapes.__name__, radius), lambda: shapes(radius), style
+        )
+        blit_centered(self.surface, image, *self._center(site))
+
+    def _paint_outline(
+        self, site: Site, value: int, shape: Callable[[float], tuple[Shape, ...]], style: MarkStyle
+    ) -> None:
+        radius = self.geometry.piece_radius(value) / self.geometry.cell
+        image = self.painter.shape_picture((shape.__name__, radius), lambda: shape(radius), style)
+        blit_centered(self.surface, image, *self._center(site))
+
+    def _paint_immune(self) -> None:
+        for site, value in sorted(self.picture.immune):
+            self._paint_outline(site, value, self.painter.marks.immune, self.theme.immune_style())
+
+    def _lifted(self) -> Lifted | None:
+        """Return the pieces to outline: none while they are still on their way there."""
+        lifted = self.picture.lifted
+        if lifted and any(flight.end == lifted.site for flight in self.picture.flights):
+            return None
+        return lifted
+
+    def _paint_lifted(self) -> None:
+        lifted = self._lifted()
+        if lifted is None:
+            return
+        style = self.theme.mark_style(Mark.SELECTED)
+        standing = self.picture.placement.get(lifted.site, ())
+        for piece in lifted.pieces:
+            level = standing.index(piece) if piece in standing else 0
+            # Pieces lifted together lie in each other: the outermost outline says it.
+            if level == 0 or standing[level - 1] not in lifted.pieces:
+                self._paint_outline(lifted.site, piece.value, self.painter.marks.lifted, style)
+
+    def _paint_arrow(self, leg: Arrow) -> None:
+        cell = self.geometry.cell
+        (x1, y1), (x2, y2) = map(self.geometry.site_to_px, (leg.start, leg.end))
+        start_gap = max(ARROW_START_GAP, self._radius_in_cells(leg.start) + ARROW_PIECE_GAP)
+        end_gap = max(ARROW_END_GAP, self._radius_in_cells(leg.end) + ARROW_PIECE_GAP)
+        across, down = (x2 - x1) / cell, (y2 - y1) / cell
+        style = self.theme.arrow_style(leg.is_harmful)
+        if leg.is_hint:
+            style = self.theme.mark_style(Mark.HINT)
+        key = ("arrow", across, down, start_gap, end_gap, leg.is_harmful, leg.is_strong)
+        image = self.painter.shape_picture(
+            key,
+            lambda: arrow(across, down, start_gap, end_gap, leg.is_harmful, leg.is_strong),
+            style,
+        )
+        blit_centered(self.surface, image, (x1 + x2) // 2, (y1 + y2) // 2)
+
+
+def _toward(
+    start: tuple[float, float], end: tuple[float, float], distance: float
+) -> tuple[float, float]:
+    length = math.hypot(end[0] - start[0], end[1] - start[1]) or 1.0
+    part = distance / length
+    return start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part

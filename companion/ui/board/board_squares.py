@@ -1,0 +1,103 @@
+"""The face of a board of squares: its frame, checkers or grid, marks and strokes."""
+
+from __future__ import annotations
+
+import pygame
+
+from companion.ui.board.board_geometry import BoardGeometry
+from companion.ui.widgets.theme import Color, Theme, mixed
+
+GRID_WIDTH = 0.03
+CHECKER_EDGE_WIDTH = 0.018
+STROKE_WIDTH = 0.11
+STROKE_DEPTH = 0.5
+MARK_HALF = 0.19
+MARK_RIM = 0.05
+"""Widths and sizes in cells; how much brass is in the wood of a stroke."""
+
+
+class BoardSquares:
+    """Draws what belongs to squares on a surface *fine* times as big as the board will be."""
+
+    def __init__(self, geometry: BoardGeometry, fine: int) -> None:
+        self.geometry = geometry
+        self.fine = fine
+        self.cell = geometry.cell * fine
+
+    def draw_face(
+        self, surface: pygame.Surface, color: int, half: float, drop: float = 0.0
+    ) -> None:
+        """
+        Draw all squares in *color*, so large that they join.
+
+        Args:
+            surface: what to draw on.
+            color: of the whole face, its number in the palette of *surface*.
+            half: half the side of a square in cells, more than 0.5.
+            drop: how far down to draw it, in cells.
+        """
+        # Corners as round as neighbors hide: those between two squares never show.
+        radius = round((half - 0.5) * self.cell)
+        for place in self.geometry.board.places:
+            rect = self._square(place, half).move(0, round(drop * self.cell))
+            pygame.draw.rect(surface, color, rect, border_radius=radius)
+
+    def draw(self, surface: pygame.Surface, theme: Theme) -> None:
+        """Draw checkers or a grid, the strokes below it and the marks above."""
+        board = self.geometry.board
+        self._draw_strokes(surface, theme)
+        if board.checkered:
+            self._draw_checkers(surface, theme)
+        line = mixed(theme.dot, theme.square_dark, 0.5) if board.checkered else theme.dot
+        self._draw_edges(surface, line, CHECKER_EDGE_WIDTH if board.checkered else GRID_WIDTH)
+        self._draw_marks(surface, theme)
+
+    def _at(self, place: tuple[float, float]) -> tuple[float, float]:
+        x, y = self.geometry.place_to_px(*place)
+        left, top, _, _ = self.geometry.rect
+        return (x - left) * self.fine, (y - top) * self.fine
+
+    def _square(self, place: tuple[float, float], half: float) -> pygame.Rect:
+        x, y = self._at(place)
+        left, top = round(x - half * self.cell), round(y - half * self.cell)
+        right, bottom = round(x + half * self.cell), round(y + half * self.cell)
+        return pygame.Rect(left, top, right - left, bottom - top)
+
+    def _draw_checkers(self, surface: pygame.Surface, theme: Theme) -> None:
+        # What the wood loses to become the dark wood: its grain stays.
+        loss = [
+            min(255, round(255 * dark / light))
+            for dark, light in zip(theme.square_dark, theme.wood, strict=True)
+        ]
+        for file, rank in self.geometry.board.places:
+            if (file + rank) % 2 == 0:
+                surface.fill(loss, self._square((file, rank), 0.5), pygame.BLEND_RGB_MULT)
+
+    def _draw_edges(self, surface: pygame.Surface, color: Color, width: float) -> None:
+        thick = max(1, round(width * self.cell))
+        for place in self.geometry.board.places:
+            edge = self._square(place, 0.5).inflate(thick, thick)
+            pygame.draw.rect(surface, color, edge, thick)
+
+    def _draw_strokes(self, surface: pygame.Surface, theme: Theme) -> None:
+        color = mixed(theme.wood, theme.brass, STROKE_DEPTH)
+        half = STROKE_WIDTH / 2 * self.cell
+        for one, other in self.geometry.board.strokes:
+            ends = [self._at(self.geometry.board.places[site]) for site in (one, other)]
+            aside = (pygame.Vector2(ends[1]) - ends[0]).normalize().rotate(90) * half
+            corners = [ends[0] + aside, ends[1] + aside, ends[1] - aside, ends[0] - aside]
+            pygame.draw.polygon(surface, color, corners)
+            for end in ends:
+                pygame.draw.circle(surface, color, end, half)
+
+    def _draw_marks(self, surface: pygame.Surface, theme: Theme) -> None:
+        for site in self.geometry.board.marks:
+            file, rank = self.geometry.board.places[site]
+            x, y = self._at((file + 0.5, rank + 0.5))
+            for half, color in (
+                (MARK_HALF, theme.dot),
+                (MARK_HALF - MARK_RIM, theme.brass_light),
+            ):
+                r = half * self.cell
+                corners = [(x - r, y), (x, y - r), (x + r, y), (x, y + r)]
+                pygame.draw.polygon(surface, color, corners)

@@ -1,0 +1,267 @@
+"""Makes the picture of the board from a position and a half-made turn.
+
+Screen and lamps both show what stands here; neither asks the rules itself.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+from companion.contract import (
+    HARMFUL,
+    Fact,
+    HalfMove,
+    Move,
+    Placement,
+    Position,
+    Progress,
+    Side,
+    Site,
+    Token,
+    Touch,
+)
+from companion.match.playback import Playback
+from companion.match.table_steps import Deed, TableStep
+from companion.ui.board.chain_picture import chain_outlines, chosen_sites, mark_chosen
+from companion.ui.board.marks import Arrow, BoardPicture, Mark, Outline, OutlineKind
+from companion.ui.board.motion import halves_of, moves_piece
+
+MOST_ARROWS = 80
+"""More arrows than this hide the board; the list beside it still has every move."""
+
+
+def sizes_in_play(position: Position) -> int:
+    """Return the largest value of all pieces, on the board and off it."""
+    on_board = (piece for tower in position.pieces().values() for piece in tower)
+    return max((piece.value for piece in (*on_board, *position.off_board())), default=1)
+
+
+def is_harmful(facts: Iterable[Fact]) -> bool:
+    """Return whether a piece leaves the board by what *facts* tell."""
+    return any(fact.code in HARMFUL for fact in facts)
+
+
+def turn_picture(
+    half: HalfMove,
+    last_move: tuple[Site, ...],
+    focus: Touch | None,
+    last_removed: tuple[Site, ...] = (),
+) -> BoardPicture:
+    """
+    Return the board in the middle of a turn: what is lifted, what may be touched next.
+
+    Until it shows a route or a chain of its own, the last ply is shown by
+    *last_move* and *last_removed*.
+    """
+    shows_last = not _shows_route(half)
+    marks: dict[Site, set[Mark]] = {}
+    for site in last_removed if shows_last else ():
+        marks[site] = {Mark.LAST_MOVE}
+    for site, kinds in _next_marks(half).items():
+        marks.setdefault(site, set()).update(kinds)
+    mark_chosen(marks, half, focus)
+    if isinstance(focus, int):
+        marks.setdefault(focus, set()).add(Mark.FOCUS)
+    lifted = half.lifted() if half.touches else None
+    last = half.touches[-1] if half.touches else None
+    if lifted is None and isinstance(last, int) and half.progress is Progress.INCOMPLETE:
+        # One end of a chain that waits for the other: no red outline shows that it was touched.
+        marks.setdefault(last, set()).add(Mark.SELECTED)
+    return BoardPicture(
+        placement=half.pieces(),
+        marks=_frozen(marks),
+        lifted=lifted,
+        last_move=(() if shows_last else half.route()) or last_move,
+        immune=half.immune(),
+        outlines=turn_outlines(half, focus),
+    )
+
+
+def _next_marks(half: HalfMove) -> dict[Site, set[Mark]]:
+    """Return how each site is marked that may be touched next, or that a piece may be put on."""
+    mark = Mark.TARGET if half.touches else Mark.MOVABLE
+    marks = {
+        touch: {Mark.CAPTURE if is_harmful(facts) else mark}
+        for touch, facts in half.next_touches().items()
+        if isinstance(touch, int)
+    }
+    return marks | {site: {Mark.PLACE} for site in places_of(half)}
+
+
+def places_of(half: HalfMove) -> tuple[Site, ...]:
+    """Return where a piece in hand may go, chosen yet or not, and then where it was put."""
+    area = half.area()
+    if not area or half.move is not None:
+        return route_of(half.touches) if area else ()
+    standing = half.pieces()
+    return tuple(site for site in area if site not in standing)
+
+
+def turn_outlines(half: HalfMove, focus: Touch | None) -> tuple[Outline, ...]:
+    """Return the area in which this turn places, the chains that it can remove, and the lines."""
+    area = half.area()
+    areas = (Outline(area, OutlineKind.AREA),) if area else ()
+    return (*areas, *chain_outlines(half, focus), *line_outlines(half.lines()))
+
+
+def line_outlines(lines: Iterable[tuple[Side, tuple[Site, ...]]]) -> tuple[Outline, ...]:
+    """Return *lines* as bars over their pieces."""
+    return tuple(Outline(sites, OutlineKind.LINE) for _, sites in lines)
+
+
+def _shows_route(half: HalfMove) -> bool:
+    """Return whether *half* has gone somewhere, or is whole with one touch as a huff is."""
+    return len(half.touches) > 1 or (bool(half.touches) and half.move is not None)
+
+
+def moves_picture(
+    half: HalfMove, arrows: Mapping[tuple[Site, Site], Arrow], chosen: Move | None
+) -> BoardPicture:
+    """Return the board with *arrows*, or with those of the *chosen* move alone, strong."""
+    marks: dict[Site, set[Mark]] = {}
+    strong: list[Arrow] = []
+    if chosen is not None:
+        strong = move_arrows(half.position, chosen)
+        route = route_of(chosen.touches)
+        if half.area():
+            marks = {site: {Mark.PLACE} for site in route}
+        elif route and route[0] == chosen.touches[0]:
+            marks[route[0]] = {Mark.HINT}
+        for arrow in strong:
+            mark = Mark.CAPTURE if arrow.is_harmful else Mark.TARGET
+            marks.setdefault(arrow.end, set()).add(mark)
+        if chosen.touches and isinstance(chosen.touches[0], Token):
+            # What comes from beside the board has no arrow.
+            harms = is_harmful(half.position.explain(chosen))
+            for site in route_of(chosen.touches):
+                marks.setdefault(site, set()).add(Mark.CAPTURE if harms else Mark.TARGET)
+    elif half.touches and isinstance(half.touches[0], Token):
+        marks = _next_marks(half)
+    else:
+        for start, _ in arrows:
+            marks.setdefault(start, set()).add(Mark.MOVABLE)
+    shown = strong if chosen is not None else list(arrows.values())
+    whole = half if chosen is None else half.position.half_move(chosen)
+    for site in chosen_sites(whole, None):
+        marks.setdefault(site, set()).add(Mark.CAPTURE)
+    return BoardPicture(
+        placement=half.pieces(),
+        marks=_frozen(marks),
+        arrows=tuple(shown),
+        immune=half.immune(),
+        outlines=turn_outlines(whole, None),
+    )
+
+
+def first_arrows(half: HalfMove, moves: Iterable[Move]) -> dict[tuple[Site, Site], Arrow]:
+    """Return an arrow for the next leg of each of *moves* after *half*, at most `MOST_ARROWS`."""
+    arrows: dict[tuple[Site, Site], Arrow] = {}
+    lifted: dict[Touch, HalfMove] = {}
+    for move in moves:
+        ahead = move.touches[max(0, len(half.touches) - 1) :]
+        if len(ahead) < 2 or len(arrows) >= MOST_ARROWS:
+            continue
+        start, end = ahead[0], ahead[1]
+        if not isinstance(start, int) or not isinstance(end, int) or (start, end) in arrows:
+            continue
+        if start not in lifted:
+            lifted[start] = half if half.touches else half.extended(start)
+        if moves_piece(lifted[start], end):
+            harms = is_harmful(lifted[start].next_touches()[end])
+            arrows[start, end] = Arrow(start, end, harms, False)
+    return arrows
+
+
+def move_arrows(position: Position, move: Move) -> list[Arrow]:
+    """Return a strong arrow for each leg of *move*."""
+    halves = halves_of(position.half_move(move))
+    arrows = []
+    for before, after in itertools.pairwise(halves[1:]):
+        start, end = before.touches[-1], after.touches[-1]
+        if isinstance(start, int) and isinstance(end, int) and moves_piece(before, end):
+            harms = is_harmful(before.next_touches().get(end, ()))
+            arrows.append(Arrow(start, end, harms, True))
+    return arrows
+
+
+def refused_picture(picture: BoardPicture, site: Site, part: float | None) -> BoardPicture:
+    """Return *picture* with the mark of an error on *site*, shaking where *part* of it is over."""
+    marks = {**picture.marks, site: picture.marks.get(site, frozenset()) | {Mark.ERROR}}
+    return replace(picture, marks=marks, shaking=None if part is None else (site, part))
+
+
+def playback_picture(playback: Playback) -> BoardPicture:
+    """Return the board where *playback* is: the last route, or the ply half made and its way."""
+    half = playback.half
+    picture = turn_picture(half, playback.last_route, None)
+    marks: dict[Site, frozenset[Mark]] = {}
+    if half.touches:
+        ahead = playback.course.moves[playback.ply].touches[len(half.touches)]
+        if isinstance(ahead, int):
+            harms = is_harmful(half.next_touches().get(ahead, ()))
+            marks[ahead] = frozenset({Mark.CAPTURE if harms else Mark.TARGET})
+    elif playback.last_route and playback.outcome and playback.outcome.winner is not None:
+        mover = playback.positions[playback.ply - 1].side
+        if playback.outcome.winner == mover:
+            marks[playback.last_route[-1]] = frozenset({Mark.WIN})
+    return replace(picture, marks=marks)
+
+
+def places_picture(placement: Placement, sites: Iterable[Site]) -> BoardPicture:
+    """Return *placement* with the corner marks of "place here" on *sites*."""
+    return BoardPicture(
+        placement=placement, marks={site: frozenset({Mark.PLACE}) for site in sites}
+    )
+
+
+def won_picture(
+    placement: Placement,
+    last_move: tuple[Site, ...],
+    winning_sites: Iterable[Site],
+    lines: Iterable[tuple[Side, tuple[Site, ...]]] = (),
+) -> BoardPicture:
+    """Return the board at the end of a game, with a laurel on each of *winning_sites*."""
+    marks = {site: frozenset({Mark.WIN}) for site in winning_sites}
+    return BoardPicture(
+        placement=placement,
+        marks=marks,
+        last_move=last_move,
+        outlines=line_outlines(lines),
+    )
+
+
+def mixed_sites(placement: Placement) -> tuple[Site, ...]:
+    """Return where pieces of both sides stand in one tower."""
+    return tuple(
+        site for site, tower in placement.items() if len({piece.side for piece in tower}) > 1
+    )
+
+
+def route_of(touches: Iterable[Touch]) -> tuple[Site, ...]:
+    """Return the sites among *touches*, in order."""
+    return tuple(touch for touch in touches if isinstance(touch, int))
+
+
+def step_picture(step: TableStep) -> BoardPicture:
+    """Return the table at *step*, with its places marked and an arrow along what moves."""
+    arrows: tuple[Arrow, ...] = ()
+    if step.deed is Deed.MOVE:
+        arrows = (Arrow(step.starts[0], step.ends[0], False, True),)
+    return BoardPicture(placement=step.standing, marks=steps_marks([step]), arrows=arrows)
+
+
+def steps_marks(steps: Iterable[TableStep]) -> dict[Site, frozenset[Mark]]:
+    """Return the places that something leaves or comes to in any of *steps*."""
+    marks: dict[Site, set[Mark]] = {}
+    for step in steps:
+        for site in step.starts:
+            marks.setdefault(site, set()).add(Mark.REMOVE)
+        for site in step.ends:
+            marks.setdefault(site, set()).add(Mark.PLACE)
+    return _frozen(marks)
+
+
+def _frozen(marks: Mapping[Site, set[Mark]]) -> dict[Site, frozenset[Mark]]:
+    return {site: frozenset(kinds) for site, kinds in marks.items()}

@@ -1,0 +1,138 @@
+"""Pictures of pieces as seen from above, on the board and off it, with their shadows."""
+
+from __future__ import annotations
+
+import pygame
+
+from companion.contract import Piece, Side
+from companion.contract.board_table import COLORS
+from companion.ui.board.piece_kinds import DISCS, RIM_PX, PieceKind
+from companion.ui.widgets.canvas import Canvas, blit_centered, pixels, premultiplied
+from companion.ui.widgets.recent import RecentCache
+from companion.ui.widgets.theme import Color, Theme, mixed
+
+MOST_PIXELS = 2_000_000
+"""Kept pictures may have this many pixels, 8 MB; the busiest board needs a tenth."""
+
+SHADOW_STEPS = 10
+HALO_STEPS = 14
+
+
+class PiecePictures:
+    """Draws pieces in one theme; every picture is made once.
+
+    Attributes:
+        kind: what the pieces are.
+        colors: the names of the colors of the two sides.
+        has_grooves: whether a disc has rings turned into it, as checkers
+            have; not where pieces nest, or grooves would look like pieces.
+    """
+
+    def __init__(
+        self,
+        theme: Theme,
+        has_grooves: bool = False,
+        kind: PieceKind = DISCS,
+        colors: tuple[str, str] = COLORS[:2],
+    ) -> None:
+        self.theme = theme
+        self.kind = kind
+        self.colors = colors
+        self.has_grooves = has_grooves
+        self._made: RecentCache[tuple[object, ...], pygame.Surface] = RecentCache(
+            MOST_PIXELS, pixels
+        )
+
+    def draw_piece(
+        self, surface: pygame.Surface, center: tuple[float, float], radius: float, piece: Piece
+    ) -> None:
+        """Draw *piece* off the board, with an edge that shows on dark and light ground."""
+        picture = self._made.get_or_make(
+            ("ledge", radius, self._looks(piece)), lambda: self._face(radius, piece, True)
+        )
+        blit_centered(surface, picture, *center)
+
+    def draw_missing(
+        self, surface: pygame.Surface, center: tuple[float, float], radius: float
+    ) -> None:
+        """Draw the empty place of a piece: a faint broken outline of its size."""
+        picture = self._made.get_or_make(("missing", radius), lambda: self._missing(radius))
+        blit_centered(surface, picture, *center)
+
+    def draw_on_board(
+        self, surface: pygame.Surface, center: tuple[float, float], radius: float, piece: Piece
+    ) -> None:
+        """Draw *piece* without its shadow."""
+        picture = self._made.get_or_make(
+            ("face", radius, self._looks(piece)), lambda: self._face(radius, piece, False)
+        )
+        blit_centered(surface, picture, *center)
+
+    def draw_shadow(
+        self,
+        surface: pygame.Surface,
+        center: tuple[float, float],
+        radius: float,
+        height: float = 1.0,
+        is_on_piece: bool = False,
+    ) -> None:
+        """Draw what a piece throws on its ground; *height* 1.0 lies on it, more floats."""
+        x, y = center
+        height = round(height, 1)
+        color = self.theme.ebony_rim if is_on_piece else self.theme.piece_shadow
+        picture = self._made.get_or_make(
+            ("shadow", radius, height, color), lambda: self._shadow(radius, height, color)
+        )
+        offset = max(1.0, radius * 0.11) * height
+        blit_centered(surface, picture, x + offset, y + offset * 1.25)
+
+    def draw_halo(
+        self,
+        surface: pygame.Surface,
+        center: tuple[float, float],
+        radius: float,
+        width: float,
+        color: Color,
+    ) -> None:
+        """Draw a glow that fades over *width* outside of *radius*."""
+        picture = self._made.get_or_make(
+            ("halo", radius, width, color), lambda: self._halo(radius, width, color)
+        )
+        blit_centered(surface, picture, *center)
+
+    def _looks(self, piece: Piece) -> tuple[Side, int]:
+        """Return what tells the pictures of pieces of one size apart."""
+        return piece.side, piece.value if self.kind.has_number else 0
+
+    def _face(self, radius: float, piece: Piece, has_edge: bool) -> pygame.Surface:
+        edge = RIM_PX if has_edge else 0.0
+        canvas = Canvas(radius + edge, radius + edge, 1.0)
+        if has_edge:
+            canvas.draw([self.kind.body(radius, piece.side)], self.theme.text, edge)
+        colors = self.theme.piece_colors(self.colors[piece.side])
+        self.kind.draw(canvas, radius, piece, colors, self.has_grooves)
+        return canvas.finished()
+
+    def _missing(self, radius: float) -> pygame.Surface:
+        canvas = Canvas(radius, radius, 1.0)
+        color = mixed(self.theme.muted, self.theme.panel, 0.35)
+        canvas.draw(self.kind.empty_place(radius), color)
+        return canvas.finished()
+
+    def _shadow(self, radius: float, height: float, color: Color) -> pygame.Surface:
+        blur = max(1.5, radius * 0.16) * height
+        return self._faded(radius - blur * 0.3, blur, color, 0.62 / height, SHADOW_STEPS)
+
+    def _halo(self, radius: float, width: float, color: Color) -> pygame.Surface:
+        return self._faded(radius, width, color, 0.85, HALO_STEPS)
+
+    def _faded(
+        self, radius: float, width: float, color: Color, opacity: float, steps: int
+    ) -> pygame.Surface:
+        """Return a piece's shape that fades from *opacity* at *radius* to nothing over *width*."""
+        canvas = Canvas(radius + width, radius + width, 1.0)
+        for step in range(1, steps + 1):
+            part = step / steps
+            rgba = premultiplied(color, opacity * part * part * (3 - 2 * part))
+            canvas.draw_shape(self.kind.grown(radius, width * (1 - part)), rgba, 0.0)
+        return canvas.finished()

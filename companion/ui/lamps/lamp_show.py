@@ -1,0 +1,115 @@
+"""Keeps the lamps in step with the scene: a new frame only when something changed."""
+
+from __future__ import annotations
+
+from companion.config_values import Config
+from companion.contract import Board, Site
+from companion.errors import BoardError
+from companion.ui.board.marks import Mark
+from companion.ui.lamps.light import (
+    GLOWS,
+    PALETTES,
+    STEPS_PER_S,
+    LampLight,
+    Panel,
+    PixelIndex,
+    lamp_map,
+    roles_of,
+    step_at,
+)
+from companion.ui.scene import Scene
+
+
+class LampShow:
+    """Turns what a scene shows into frames for the LED grid.
+
+    Attributes:
+        panel: the LED panel as configured.
+        problem: why the lamps of the present board cannot be lit, or an empty text.
+    """
+
+    def __init__(self, config: Config) -> None:
+        leds = config.leds
+        self.panel = Panel(*leds.panel_size, leds.first_corner, leds.along, leds.serpentine)
+        self.problem = ""
+        self._config = config
+        self._lights: tuple[Board, LampLight | None] | None = None
+        self._last: bytes | None = None
+        self._step = -1
+        self._roles: tuple[Scene, dict[Site, Mark]] | None = None
+
+    def light_for(self, board: Board) -> LampLight | None:
+        """Return what lights the lamps of *board*, or None when it does not fit the panel."""
+        if self._lights is None or self._lights[0] is not board:
+            self._lights = (board, self._make_light(board))
+        return self._lights[1]
+
+    def _make_light(self, board: Board) -> LampLight | None:
+        leds = self._config.leds
+        try:
+            lamps = self._lamps_of(board)
+        except BoardError as error:
+            self.problem = str(error)
+            return None
+        self.problem = ""
+        count, cap_ma = self.panel.lamp_count, leds.current_cap_ma
+        return LampLight(lamps, count, leds.brightness, cap_ma, PALETTES[leds.colors])
+
+    def _lamps_of(self, board: Board) -> tuple[PixelIndex, ...]:
+        given = self._config.lamps.get(board.name)
+        if not given:
+            return lamp_map(board, self.panel)
+        if len(given) != len(board) or max(given) >= self.panel.lamp_count:
+            raise BoardError(
+                f"board {board.name}: expected {len(board)} lamps below "
+                f"{self.panel.lamp_count}, got {len(given)} up to {max(given)}"
+            )
+        return tuple(map(PixelIndex, given))
+
+    def frame(self, scene: Scene, now_s: float) -> bytes:
+        """Return the frame for what *scene* shows at *now_s*."""
+        self._roles = None
+        return self._frame(scene, now_s)
+
+    def _frame(self, scene: Scene, now_s: float) -> bytes:
+        """Return the frame for *now_s*; *scene* is asked only when it may have changed."""
+        single = scene.single_lamp()
+        if single is not None:
+            leds = self._config.leds
+            count = self.panel.lamp_count
+            return LampLight((), count, leds.brightness, leds.current_cap_ma).single(single)
+        board = scene.board()
+        light = self.light_for(board) if board is not None else None
+        if light is None:
+            return bytes(3 * self.panel.lamp_count)
+        if self._roles is None or self._roles[0] is not scene:
+            self._roles = (scene, roles_of(scene.picture(now_s)))
+        return light.frame(self._roles[1], step_at(now_s))
+
+    def next_change_s(self, now_s: float, latest_s: float) -> float:
+        """Return when a pattern goes on after *now_s*, or *latest_s* where that is sooner."""
+        marks = self._roles[1].values() if self._roles is not None else ()
+        if not any(GLOWS[mark].is_moving for mark in marks):
+            return latest_s
+        return min((step_at(now_s) + 1) / STEPS_PER_S, latest_s)
+
+    def changed_frame(self, scene: Scene, now_s: float, is_dirty: bool) -> bytes | None:
+        """
+        Return the frame for *now_s*, or None when the lamps show it already.
+
+        Args:
+            scene: what is in front.
+            now_s: the time of the main loop.
+            is_dirty: something on screen changed; otherwise only a pattern can have.
+        """
+        step = step_at(now_s)
+        if step == self._step and not is_dirty:
+            return None
+        self._step = step
+        if is_dirty:
+            self._roles = None
+        frame = self._frame(scene, now_s)
+        if frame == self._last:
+            return None
+        self._last = frame
+        return frame

@@ -1,0 +1,292 @@
+"""What the LED grid shows: roles of sites become colors and patterns of lamps.
+
+Pure: takes a picture and a time, gives the bytes of a frame.  The wire and the
+port are the link's business.
+"""
+
+from __future__ import annotations
+
+import enum
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple, NewType
+
+from companion.contract import Board, LampGrid, Site
+from companion.errors import BoardError
+from companion.ui.board.marks import BoardPicture, Mark
+
+PixelIndex = NewType("PixelIndex", int)
+"""A lamp's number along the strip, from 0."""
+
+Rgb = tuple[int, int, int]
+
+STEPS_PER_S = 16
+"""Lamp patterns change in this many steps a second, so an idle board sends few frames."""
+
+LEAST_SINGLE_PERCENT = 10
+"""A lamp that is looked for must be seen."""
+
+CHANNEL_MA = 20.0
+"""What one color channel of a WS2812 draws at full value (60 mA a lamp, all white)."""
+
+
+@dataclass(frozen=True)
+class Panel:
+    """An LED panel and how its strip runs.
+
+    Attributes:
+        first_corner: where lamp 0 is, seen from the first player: near-left,
+            near-right, far-left or far-right.
+        along: whether the strip runs along ``ranks`` (left to right) or ``files``.
+        is_serpentine: whether every other line runs back.
+    """
+
+    width: int
+    height: int
+    first_corner: str = "near-left"
+    along: str = "ranks"
+    is_serpentine: bool = True
+
+    @property
+    def name(self) -> str:
+        """Return the panel's name in board files, such as ``16x16``."""
+        return f"{self.width}x{self.height}"
+
+    @property
+    def lamp_count(self) -> int:
+        """Return the number of lamps."""
+        return self.width * self.height
+
+    def pixel_of(self, column: int, row: int) -> PixelIndex:
+        """
+        Return the lamp at *column* and *row*, both from 0 at the near left corner.
+
+        Raises:
+            ValueError: the place is off the panel.
+        """
+        if not (0 <= column < self.width and 0 <= row < self.height):
+            raise ValueError(f"expected a place on the {self.name} panel, got {(column, row)!r}")
+        if self.first_corner.endswith("right"):
+            column = self.width - 1 - column
+        if self.first_corner.startswith("far"):
+            row = self.height - 1 - row
+        line, place, length = (
+            (row, column, self.width) if self.along == "ranks" else (column, row, self.height)
+        )
+        if self.is_serpentine and line % 2 == 1:
+            place = length - 1 - place
+        return PixelIndex(line * length + place)
+
+
+class Pattern(enum.Enum):
+    """How a lamp behaves in time, so that roles read without hue."""
+
+    STEADY = "steady"
+    DIM = "dim"
+    SLOW_BLINK = "slow blink"
+    FAST_BLINK = "fast blink"
+    PULSE = "pulse"
+    WINK = "wink"
+    DOUBLE_FLASH = "double flash"
+
+
+class Glow(NamedTuple):
+    """The color and the pattern of one role."""
+
+    color: Rgb
+    pattern: Pattern
+
+    @property
+    def is_moving(self) -> bool:
+        """Return whether it looks different at different steps."""
+        return self.pattern not in (Pattern.STEADY, Pattern.DIM)
+
+
+GLOWS: Mapping[Mark, Glow] = {
+    Mark.ERROR: Glow((255, 0, 0), Pattern.DOUBLE_FLASH),
+    Mark.FOCUS: Glow((255, 255, 255), Pattern.WINK),
+    Mark.CAPTURE: Glow((255, 24, 0), Pattern.FAST_BLINK),
+    Mark.TARGET: Glow((0, 200, 120), Pattern.STEADY),
+    Mark.SELECTED: Glow((255, 24, 0), Pattern.PULSE),
+    Mark.HINT: Glow((255, 150, 0), Pattern.DOUBLE_FLASH),
+    Mark.REMOVE: Glow((255, 0, 160), Pattern.FAST_BLINK),
+    Mark.PLACE: Glow((0, 80, 255), Pattern.STEADY),
+    Mark.WIN: Glow((255, 200, 0), Pattern.PULSE),
+    Mark.MOVABLE: Glow((255, 220, 160), Pattern.DIM),
+    Mark.LAST_MOVE: Glow((0, 80, 255), Pattern.SLOW_BLINK),
+}
+"""Each role's glow; where a site has several roles the first listed is shown."""
+
+COLOR_BLIND = {
+    Mark.ERROR: (255, 255, 160),
+    Mark.CAPTURE: (255, 60, 0),
+    Mark.TARGET: (255, 160, 0),
+    Mark.SELECTED: (0, 80, 255),
+    Mark.HINT: (255, 110, 0),
+    Mark.REMOVE: (0, 110, 255),
+    Mark.PLACE: (0, 40, 255),
+    Mark.WIN: (255, 170, 0),
+}
+"""Colors by which the two roles of each pattern differ for color-blind people as well.
+
+Amber and orange against blue: every common kind of color blindness leaves that difference.
+"""
+
+PALETTES: Mapping[str, Mapping[Mark, Glow]] = {
+    "standard": GLOWS,
+    "color-blind": {
+        mark: glow._replace(color=COLOR_BLIND.get(mark, glow.color))
+        for mark, glow in GLOWS.items()
+    },
+}
+"""The glows by what the configuration calls them; patterns are the same in all."""
+
+
+def step_at(now_s: float) -> int:
+    """Return the step of all patterns at *now_s*."""
+    return int(now_s * STEPS_PER_S)
+
+
+def level(pattern: Pattern, step: int) -> float:
+    """Return how bright *pattern* is at *step* (1/16 s each), 0.0 to 1.0."""
+    phase = step % STEPS_PER_S
+    if pattern is Pattern.STEADY:
+        return 1.0
+    if pattern is Pattern.DIM:
+        return 0.18
+    if pattern is Pattern.SLOW_BLINK:
+        return 0.5 if phase < STEPS_PER_S // 2 else 0.08
+    if pattern is Pattern.FAST_BLINK:
+        return 1.0 if phase % 4 < 2 else 0.0
+    if pattern is Pattern.WINK:
+        return 0.0 if phase < 3 else 1.0
+    if pattern is Pattern.DOUBLE_FLASH:
+        return 1.0 if phase in (0, 1, 4, 5) else 0.0
+    return 0.55 - 0.45 * math.cos(2 * math.pi * phase / STEPS_PER_S)
+
+
+def lamp_map(board: Board, panel: Panel) -> tuple[PixelIndex, ...]:
+    """
+    Return the lamp under each site of *board*.
+
+    The board file says where its dots lie on a panel of this size; where it
+    does not, the dots are spread as widely as fits and centered.
+
+    Raises:
+        BoardError: the board has more files or ranks than the panel lamps.
+    """
+    return lamps_on(board, panel, grid_of(board, panel))
+
+
+def place_of(board: Board, panel: Panel, place: tuple[int, int]) -> tuple[int, int]:
+    """
+    Return column and row on *panel*, from 0 at the near left, under file and rank *place*.
+
+    Raises:
+        BoardError: the board has more files or ranks than the panel lamps.
+    """
+    return _place_on(grid_of(board, panel), place)
+
+
+def grid_of(board: Board, panel: Panel) -> LampGrid:
+    """
+    Return where on *panel* the dots of *board* lie, as its file says or spread and centered.
+
+    Raises:
+        BoardError: the board has more files or ranks than the panel lamps.
+    """
+    return board.lamps.get(panel.name) or _spread(board, panel)
+
+
+def lamps_on(board: Board, panel: Panel, grid: LampGrid) -> tuple[PixelIndex, ...]:
+    """Return the lamp under each site of *board* where it lies on *panel* as *grid* says."""
+    return tuple(panel.pixel_of(*_place_on(grid, place)) for place in board.places)
+
+
+def _place_on(grid: LampGrid, place: tuple[int, int]) -> tuple[int, int]:
+    return grid.first[0] + place[0] * grid.pitch, grid.first[1] + place[1] * grid.pitch
+
+
+def _spread(board: Board, panel: Panel) -> LampGrid:
+    if board.files > panel.width or board.ranks > panel.height:
+        raise BoardError(
+            f"board {board.name}: expected a panel of at least "
+            f"{board.files}x{board.ranks} lamps, got {panel.name!r}"
+        )
+    across = (panel.width - 1) // max(1, board.files - 1)
+    up = (panel.height - 1) // max(1, board.ranks - 1)
+    pitch = max(1, min(across, up))
+    used = (1 + (board.files - 1) * pitch, 1 + (board.ranks - 1) * pitch)
+    return LampGrid(((panel.width - used[0]) // 2, (panel.height - used[1]) // 2), pitch)
+
+
+def roles_of(picture: BoardPicture) -> dict[Site, Mark]:
+    """Return the role that the lamp of each marked site shows."""
+    roles: dict[Site, Mark] = {}
+    for site in picture.last_move:
+        roles[site] = Mark.LAST_MOVE
+    if picture.lifted is not None:
+        roles[picture.lifted.site] = Mark.SELECTED
+    for site, marks in picture.marks.items():
+        candidates = set(marks)
+        if site in roles:
+            candidates.add(roles[site])
+        for mark in GLOWS:
+            if mark in candidates:
+                roles[site] = mark
+                break
+    return roles
+
+
+@dataclass(frozen=True)
+class LampLight:
+    """Makes the frames of one panel.
+
+    Attributes:
+        lamps: the lamp under each site.
+        count: lamps on the panel.
+        brightness: percent, 0 to 100.
+        cap_ma: what all lamps together may draw, in milliampere.
+        glows: the color and pattern of each role.
+    """
+
+    lamps: tuple[PixelIndex, ...]
+    count: int
+    brightness: int
+    cap_ma: int
+    glows: Mapping[Mark, Glow] = field(default_factory=lambda: GLOWS)
+
+    def frame(self, roles: Mapping[Site, Mark], step: int) -> bytes:
+        """
+        Return the frame that shows *roles* at *step*.
+
+        Returns:
+            Three bytes (red, green, blue) a lamp, in strip order, whose total
+            current stays under the cap.
+        """
+        values: dict[PixelIndex, Rgb] = {}
+        for site, mark in roles.items():
+            glow = self.glows[mark]
+            part = level(glow.pattern, step) * self.brightness / 100
+            values[self.lamps[site]] = (
+                round(glow.color[0] * part),
+                round(glow.color[1] * part),
+                round(glow.color[2] * part),
+            )
+        return self._capped(values)
+
+    def single(self, lamp: PixelIndex) -> bytes:
+        """Return the frame in which only *lamp* is lit, white, also where brightness is 0."""
+        part = max(self.brightness, LEAST_SINGLE_PERCENT) / 100
+        level = round(255 * part)
+        return self._capped({lamp: (level, level, level)})
+
+    def _capped(self, values: Mapping[PixelIndex, Rgb]) -> bytes:
+        drawn_ma = sum(map(sum, values.values())) * CHANNEL_MA / 255
+        part = min(1.0, self.cap_ma / drawn_ma) if drawn_ma else 1.0
+        frame = bytearray(3 * self.count)
+        for lamp, rgb in values.items():
+            # Rounded down, so that many small roundings cannot add up beyond the cap.
+            frame[3 * lamp : 3 * lamp + 3] = bytes(int(value * part) for value in rgb)
+        return bytes(frame)

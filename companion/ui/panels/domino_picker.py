@@ -1,0 +1,141 @@
+"""The tray for real dominoes: the one that is played is named by its two numbers."""
+
+from __future__ import annotations
+
+from companion.contract import HalfMove, Refusal, Token, Touch
+from companion.ui.board.pieces import PiecePictures
+from companion.ui.panels.dominoes import DominoPictures
+from companion.ui.panels.token_kinds import TrayItem, is_domino
+from companion.ui.panels.tray import COLUMNS, Picked, Tray, tray_items
+from companion.ui.widgets.layout import Box, ScreenLayout
+from companion.ui.widgets.pen import Pen
+from companion.words.table import token_title
+from companion.words.translate import tr
+
+NUMBER = "number"
+"""The kind of token that stands for half a domino; the rules know nothing of it."""
+
+NUMBERS = range(10)
+
+MOST_SQUARE = 1.3
+LYING = 0.72
+"""A box not higher than this many times its width holds a lying domino of this shape."""
+
+
+def domino_of(one: int, other: int) -> Token:
+    """Return the domino with these two numbers, in either order."""
+    return Token("domino", (min(one, other), max(one, other)))
+
+
+def has_dominoes(half: HalfMove) -> bool:
+    """Return whether nothing but dominoes is touched beside the board in the turn of *half*."""
+    return all(is_domino(item.token) for item in tray_items(half))
+
+
+class DominoPicker(Tray):
+    """
+    Ten numbers, then the ten dominoes that have the one touched.
+
+    Attributes:
+        number: the number touched, or None.
+    """
+
+    def __init__(self, half: HalfMove) -> None:
+        super().__init__(half)
+        self.number: int | None = None
+        self._left = {item.token: item for item in self.items}
+        self._dominoes = [
+            tuple(self._item(domino_of(first, other)) for other in NUMBERS) for first in NUMBERS
+        ]
+        self._numbers = tuple(TrayItem(Token(NUMBER, (number,))) for number in NUMBERS)
+        self.choose(None)
+
+    def _item(self, domino: Token) -> TrayItem:
+        return self._left.get(domino, TrayItem(domino))
+
+    def choose(self, number: int | None) -> None:
+        """Show the dominoes with *number*, or the numbers again."""
+        self.number = number
+        if not self._left:
+            return
+        self.items = self._numbers if number is None else self._dominoes[number]
+        self.view.count = len(self.items)
+
+    def pick(self, touch: Touch) -> Picked | None:
+        """Take a number: show its dominoes, unless all of them have been played."""
+        if not isinstance(touch, Token) or touch.kind != NUMBER:
+            return None
+        if self.is_gone(touch):
+            return Picked(Refusal("already-discarded"))
+        self.choose(touch.values[0])
+        return Picked()
+
+    def show_named(self, half: HalfMove) -> None:
+        """Show the domino with which *half* began, where it was not named by its numbers."""
+        named = half.touches[0] if half.touches else None
+        if isinstance(named, Token) and is_domino(named) and self.number not in named.values:
+            self.choose(named.values[0])
+
+    def place(self, layout: ScreenLayout) -> None:
+        """Lay the items out in two rows that fill the place of the moves."""
+        inner = layout.moves.inset(layout.px(6))
+        self.view.place(inner, inner.h // 2, COLUMNS)
+
+    def titles(self) -> tuple[str, ...]:
+        """Return the numbers, or the dominoes with the number touched."""
+        if self.number is None and self._left:
+            return tuple(str(item.token.values[0]) for item in self.items)
+        return super().titles()
+
+    def stops(self, half: HalfMove) -> list[Touch | None]:
+        """Return what the cursor walks over: what is not played yet, then squares."""
+        if half.touches:
+            return super().stops(half)
+        return [None, *(item.token for item in self.items if not self.is_gone(item.token))]
+
+    def is_gone(self, token: Token) -> bool:
+        """Return whether this domino, or every one with this number, has been played."""
+        if token.kind == NUMBER:
+            return all(item.token not in self._left for item in self._dominoes[token.values[0]])
+        return token not in self._left
+
+    def way_to(self, touch: Touch) -> tuple[Touch, ...]:
+        """Return what to touch one after the other for *touch*: a domino takes two."""
+        if not isinstance(touch, Token) or self.number in touch.values:
+            return (touch,)
+        return (Token(NUMBER, touch.values[:1]), touch)
+
+    def _draw_item(
+        self,
+        pen: Pen,
+        cell: Box,
+        item: TrayItem,
+        is_chosen: bool,
+        pieces: PiecePictures,
+        dominoes: DominoPictures,
+    ) -> None:
+        if self.is_gone(item.token):
+            self._draw_gone(pen, cell, item.token)
+        elif self.number is None:
+            pen.text(str(item.token.values[0]), cell.center, 34, "text", cell.w, True, "center")
+        else:
+            # The number touched first is on top of each, so that the other one is found fast.
+            other = sum(item.token.values) - self.number
+            inner = _lying_if_square(cell.inset(pen.layout.px(3)))
+            state = self.state_of(item, is_chosen)
+            dominoes.draw_domino(pen.surface, inner, self.number, other, state)
+
+    def _draw_gone(self, pen: Pen, cell: Box, token: Token) -> None:
+        x, y = cell.center
+        is_number = token.kind == NUMBER
+        title = str(token.values[0]) if is_number else token_title(token, self.position.game.name)
+        pen.text(title, (x, y - cell.h * 0.14), 18, "muted", cell.w, anchor="center")
+        pen.text(tr("played"), (x, y + cell.h * 0.2), 13, "muted", cell.w, anchor="center")
+
+
+def _lying_if_square(box: Box) -> Box:
+    """Return *box*, cut to a lying domino where it is about as wide as high."""
+    if box.h > box.w * MOST_SQUARE:
+        return box
+    h = min(box.h, round(box.w * LYING))
+    return Box(box.x, box.y + (box.h - h) // 2, box.w, h)

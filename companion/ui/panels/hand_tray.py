@@ -1,0 +1,63 @@
+"""The tray with the hidden hand of the seat to move: backs, unless the hand is held."""
+
+from __future__ import annotations
+
+from companion.contract import HalfMove, Token, Touch
+from companion.ui.panels.dominoes import DominoState
+from companion.ui.panels.hand_places import Places
+from companion.ui.panels.token_kinds import TrayItem
+from companion.ui.panels.tray import Tray
+from companion.ui.play.hand_veil import HandVeil
+from companion.words.hands import covered_title
+
+
+class HandTray(Tray):
+    """
+    What a seat holds, each piece in its place.
+
+    Args:
+        half: a turn with hidden hands.
+        places: what lies where.
+        veil: whether they show.
+    """
+
+    def __init__(self, half: HalfMove, places: Places, veil: HandVeil) -> None:
+        super().__init__(half)
+        self._veil = veil
+        self.items = tuple(sorted(self.items, key=lambda item: _place(places, item.token)))
+
+    def titles(self) -> tuple[str, ...]:
+        """Return the pieces, or their numbers in the hand while they are covered."""
+        if self._veil.is_open:
+            return super().titles()
+        return tuple(covered_title(number) for number in range(len(self.items)))
+
+    def place_of(self, focus: Touch | None) -> int | None:
+        """Return where the piece under the cursor lies, from 0, or None for none."""
+        tokens: list[Touch] = [item.token for item in self.items]
+        return tokens.index(focus) if focus in tokens else None
+
+    def has_dead(self) -> bool:
+        """Return whether a piece can be played nowhere."""
+        return any(item.is_dead for item in self.items)
+
+    def stops(self, half: HalfMove) -> list[Touch | None]:
+        """Return what the cursor walks over: the pieces in their places, then squares."""
+        if half.touches:
+            return super().stops(half)
+        return [None, *(item.token for item in self.items)]
+
+    def shown_hint(self) -> Touch | None:
+        """Return what a hint points at, while the hand is held open."""
+        return super().shown_hint() if self._veil.is_open else None
+
+    def state_of(self, item: TrayItem, is_chosen: bool) -> DominoState:
+        """Return how *item* is shown: only the chosen one to everybody."""
+        if is_chosen or self._veil.is_open:
+            return super().state_of(item, is_chosen)
+        return DominoState.HIDDEN
+
+
+def _place(places: Places, token: Token) -> int:
+    """Return where *token* lies; what is no part of the hand comes last."""
+    return places.index(token) if token in places else len(places)

@@ -1,0 +1,222 @@
+"""The panels beside the board: the pieces off it, the moves so far, the note."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, NamedTuple
+
+from companion.contract import HARMFUL, Piece, Position, Side
+from companion.match.match import Match
+from companion.ui.board.look import look_of
+from companion.ui.board.marks import BoardPicture
+from companion.ui.board.pictures import sizes_in_play
+from companion.ui.board.pieces import PiecePictures
+from companion.ui.panels.racks import Shown, draw_counts
+from companion.ui.widgets.layout import Box
+from companion.ui.widgets.pen import Pen
+from companion.ui.widgets.theme import PIECE_ROLES
+from companion.words.games import off_board_title, side_name
+from companion.words.table import short_move
+from companion.words.translate import tr
+
+if TYPE_CHECKING:
+    from companion.ui.stage import Stage
+
+LINE_DESIGN_PX = 28
+
+MOST_JOINED_CHARACTERS = 18
+"""Of plies of one side on one line: more would not fit its column."""
+
+
+class MoveLine(NamedTuple):
+    """One line of the move list: its number, 0 where it goes on, and what each side did in it."""
+
+    number: int
+    texts: tuple[str, str]
+
+
+def draw_off_board(pen: Pen, box: Box, match: Shown, pieces: PiecePictures) -> None:
+    """Draw which pieces of each side are off the board, every size in its place.
+
+    Where the game draws a panel of its own it is that; where they lie in racks beside
+    the board, what is counted.
+    """
+    ledge = look_of(match.game.name).ledge
+    if ledge is not None:
+        ledge(pen, box, match.half)
+        return
+    pen.panel(box)
+    if pieces.kind.has_racks:
+        draw_counts(pen, box, match)
+        return
+    pad = pen.layout.px(8)
+    title_h = pen.layout.px(17)
+    title = off_board_title(match.game.name)
+    pen.text(title, (box.x + pad, box.y + pad + title_h // 2), 14, "muted", box.w - 2 * pad)
+    if pen.layout.is_portrait:
+        row_h = (box.h - title_h - 2 * pad) // 2
+        for row, side in enumerate((1, 0)):
+            y = box.y + pad + title_h + row * row_h
+            _draw_side(pen, Box(box.x + pad, y, box.w - 2 * pad, row_h), match, side, pieces)
+        return
+    # The second name must not touch the first side's last piece.
+    half = (box.w - 3 * pad) // 2
+    rest = Box(box.x + pad, box.y + pad + title_h, half, box.h - title_h - 2 * pad)
+    for column, side in enumerate((1, 0)):
+        place = rest._replace(x=rest.x + column * (half + pad))
+        _draw_side(pen, place, match, side, pieces)
+
+
+def piece_values(match: Shown) -> list[int]:
+    """Return the sizes of pieces that the match began with, the largest first."""
+    first = match.positions[0]
+    on_board = [piece for tower in first.pieces().values() for piece in tower]
+    return sorted({piece.value for piece in [*on_board, *first.off_board()]}, reverse=True)
+
+
+def _draw_side(pen: Pen, box: Box, match: Shown, side: Side, pieces: PiecePictures) -> None:
+    off = Counter(match.half.off_board())
+    values = piece_values(match)
+    y = box.center[1]
+    title = side_name(side, match.game.name)
+    name = pen.text(title, (box.x, y), 16, "text", box.w * 0.4, True)
+    x = max(name.right, box.x + round(box.w * 0.36)) + pen.layout.px(6)
+    cell = max(1, (box.right - x) // max(2, len(values)))
+    largest = min(box.h * 0.43, cell * 0.44)
+    for value in values:
+        radius = largest * (0.45 + 0.55 * value / max(values))
+        count = off[Piece(side, value)]
+        center = (x + cell / 2, y)
+        if count:
+            pieces.draw_piece(pen.surface, center, radius, Piece(side, value))
+        else:
+            pieces.draw_missing(pen.surface, center, radius)
+        if count > 1:
+            role = PIECE_ROLES[pieces.colors[side]].number
+            pen.text(str(count), center, 15, role, 2 * radius, True, "center")
+        x += cell
+
+
+def move_lines(match: Match) -> list[MoveLine]:
+    """Return the committed plies and the begun one, two columns a line, the mover first.
+
+    A side that plays on, after a huff or a placement, has both plies in its
+    column, or on a line of its own where they take more room.
+    """
+    first = match.positions[0].side
+    lines: list[MoveLine] = []
+    column, number = 1, 0
+    texts = [(ply.side, ply.move.text) for ply in match.plies]
+    if match.half.touches:
+        texts.append((match.position.side, begun_text(match)))
+    for side, text in texts:
+        wanted = 0 if side == first else 1
+        line = lines[-1] if lines else None
+        goes_on = wanted == column
+        joined = f"{line.texts[wanted]}, {text}" if line and goes_on else text
+        if line is None or (wanted == 0 and not goes_on):
+            number += 1
+            lines.append(MoveLine(number, _in_column(wanted, text)))
+        elif goes_on and len(joined) > MOST_JOINED_CHARACTERS:
+            lines.append(MoveLine(0, _in_column(wanted, text)))
+        else:
+            texts_now = (joined, line.texts[1]) if wanted == 0 else (line.texts[0], joined)
+            lines[-1] = MoveLine(line.number, texts_now)
+        column = wanted
+    return lines
+
+
+def _in_column(column: int, text: str) -> tuple[str, str]:
+    return (text, "") if column == 0 else ("", text)
+
+
+def begun_text(match: Match) -> str:
+    """Return the half-made turn as the move list shows it."""
+    half = match.half
+    if half.move is not None:
+        return half.move.text + " …"
+    shorter = half.undone().move if half.touches else None
+    if shorter is not None:
+        return shorter.text + " …"
+    board = match.position.board
+    names = [board.name_of(touch) for touch in half.touches if isinstance(touch, int)]
+    sign = "x" if any(fact.code in HARMFUL for fact in half.facts()) else "-"
+    return sign.join(names) + " …"
+
+
+def draw_moves(pen: Pen, box: Box, match: Match) -> None:
+    """Draw the latest lines of the move list, the newest at the bottom, if *box* is high enough.
+
+    In a low box there is no title.
+    """
+    pad = pen.layout.px(8)
+    title_h = pen.layout.px(17)
+    line_h = pen.layout.px(LINE_DESIGN_PX if not pen.layout.is_portrait else 40)
+    if box.h < line_h + 2 * pad:
+        return
+    pen.panel(box)
+    if box.h < title_h + 3 * line_h:
+        title_h = 0
+    else:
+        at = (box.x + pad, box.y + pad + title_h // 2)
+        pen.text(tr("Moves"), at, 14, "muted", box.w // 2)
+    top = box.y + pad + title_h
+    room = max(1, (box.bottom - pad - top) // line_h)
+    lines = move_lines(match)
+    number_w = pen.layout.px(34)
+    column_w = (box.w - 2 * pad - number_w) // 2
+    for row, line in enumerate(lines[-room:]):
+        y = top + row * line_h + line_h // 2
+        is_last = line is lines[-1]
+        pen.text(str(line.number or ""), (box.x + pad, y), 15, "muted", number_w - 4)
+        for column, text in enumerate(line.texts):
+            x = box.x + pad + number_w + column * column_w
+            is_newest = is_last and bool(text) and (column == 1 or not line.texts[1])
+            pen.text(
+                _fitting(pen, text, column_w - pad), (x, y), 18, "text", column_w - pad, is_newest
+            )
+
+
+def _fitting(pen: Pen, text: str, width: int) -> str:
+    """Return the move *text*, its middle left out where even small letters leave no room."""
+    is_short = pen.fonts.width_px(text, pen.layout.text_px(13), True) <= width
+    return text if is_short else short_move(text)
+
+
+def draw_note(pen: Pen, box: Box, text: str, is_alarming: bool) -> None:
+    """Draw the sentence that explains; nothing but the empty place where there is none."""
+    if not text:
+        return
+    ground = "alert" if is_alarming else "note"
+    pen.panel(box, ground)
+    inner = box.inset(pen.layout.px(12), pen.layout.px(8))
+    pen.paragraph(text, inner, 18, "alert_text" if is_alarming else "note_text")
+
+
+def draw_board_over_text(
+    pen: Pen,
+    stage: Stage,
+    box: Box,
+    position: Position,
+    picture: BoardPicture,
+    text: str,
+    is_turned: bool = False,
+) -> None:
+    """Draw *picture* of *position* on a small board, *text* under it or beside it."""
+    gap = pen.layout.px(10)
+    if pen.layout.is_portrait:
+        side = min(box.h, box.w // 2)
+        view = Box(box.x, box.y, side, side)
+        text_box = Box(view.right + gap, box.y, box.right - view.right - gap, box.h)
+    else:
+        text_h = min(box.h // 3, pen.layout.px(100))
+        side = min(box.w, box.h - text_h - gap)
+        # A board that is wider than high may be as wide as the text.
+        across = min(box.w, side * position.board.files // position.board.ranks)
+        view = Box(box.x + (box.w - across) // 2, box.y, across, side)
+        text_box = Box(box.x, box.bottom - text_h, box.w, text_h)
+    sizes = sizes_in_play(position)
+    painter = stage.painter(position.board, view, is_turned, has_names=False, sizes=sizes)
+    painter.paint(pen.surface, picture)
+    pen.panel(text_box)
+    pen.paragraph(text, text_box.inset(pen.layout.px(12), pen.layout.px(8)), 17, "text")

@@ -1,0 +1,120 @@
+"""The kinds of tokens, which are touched beside the board: pieces in hand, dominoes, words.
+
+Whatever differs from kind to kind is asked of a `TokenKind`; a token of any other kind
+than these is a word.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final, NamedTuple
+
+from companion.contract import Piece, Token
+from companion.ui.board.pieces import PiecePictures
+from companion.ui.panels.dominoes import DominoPictures, DominoState
+from companion.ui.widgets.layout import Box
+from companion.ui.widgets.pen import Pen
+from companion.ui.widgets.theme import PIECE_ROLES
+from companion.words.table import token_title
+
+LABEL_DESIGN_PX = 16
+"""How large it says how many of a piece there are."""
+
+
+class TrayItem(NamedTuple):
+    """One thing in the tray.
+
+    Attributes:
+        number: how many of it there are, alike.
+        is_dead: it can be chosen, but is of no use on the board.
+    """
+
+    token: Token
+    number: int = 1
+    is_dead: bool = False
+
+
+class Tools(NamedTuple):
+    """What draws tokens.
+
+    Attributes:
+        largest: the value of the largest piece in hand.
+        game: the name of the game, which has names of its own for things.
+    """
+
+    pen: Pen
+    pieces: PiecePictures
+    dominoes: DominoPictures
+    largest: int
+    game: str
+
+
+class TokenKind:
+    """Tokens that are drawn as words."""
+
+    def count(self, token: Token, hand: Mapping[Piece, int]) -> int:
+        """Return how many *token* stands for, where *hand* has so many of each piece."""
+        return 1
+
+    def draw(self, tools: Tools, cell: Box, item: TrayItem, state: DominoState) -> None:
+        """Draw *item* in *cell*; of one that is covered nothing that tells what it is."""
+        title = token_title(item.token, tools.game)
+        size, role = 19, "text"
+        if state is DominoState.HIDDEN:
+            title, size, role = "?", 34, "muted"
+        tools.pen.text(title, cell.center, size, role, cell.w, True, "center")
+
+
+class DominoKind(TokenKind):
+    """Dominoes, with backs and faces; the values are the two numbers, the lower one first."""
+
+    def draw(self, tools: Tools, cell: Box, item: TrayItem, state: DominoState) -> None:
+        """Draw a domino."""
+        low, high = item.token.values
+        inner = cell.inset(tools.pen.layout.px(4))
+        tools.dominoes.draw_domino(tools.pen.surface, inner, low, high, state)
+
+
+class InHandKind(TokenKind):
+    """Pieces in hand, as on the board; the values are side and value."""
+
+    def count(self, token: Token, hand: Mapping[Piece, int]) -> int:
+        """Return how many pieces like it are in hand."""
+        return hand.get(Piece(*token.values), 0)
+
+    def draw(self, tools: Tools, cell: Box, item: TrayItem, state: DominoState) -> None:
+        """Draw the piece with its value on it, and how many there are."""
+        if state is DominoState.HIDDEN:
+            super().draw(tools, cell, item, state)
+            return
+        pen, piece = tools.pen, Piece(*item.token.values)
+        label_h = pen.layout.text_px(LABEL_DESIGN_PX) if item.number > 1 else 0
+        room = min(cell.w, cell.h - label_h)
+        radius = room * 0.42 * (0.45 + 0.55 * piece.value / tools.largest)
+        x, y = cell.center[0], cell.y + (cell.h - label_h) // 2
+        tools.pieces.draw_piece(pen.surface, (x, y), radius, piece)
+        role = PIECE_ROLES[tools.pieces.colors[piece.side]].number
+        pen.text(str(piece.value), (x, y), 20, role, 2 * radius, True, "center")
+        if label_h:
+            at = (x, cell.bottom - pen.layout.px(3))
+            label = f"× {item.number}"
+            pen.text(label, at, LABEL_DESIGN_PX, "text", cell.w, anchor="midbottom")
+
+
+WORDS: Final = TokenKind()
+DOMINOES: Final = DominoKind()
+KINDS: Final[Mapping[str, TokenKind]] = MappingProxyType(
+    {"domino": DOMINOES, "hand": InHandKind()}
+)
+"""The kinds that have pictures, by what the rules call them."""
+
+
+def token_kind(token: Token) -> TokenKind:
+    """Return the kind of *token*; words where it has no picture."""
+    return KINDS.get(token.kind, WORDS)
+
+
+def is_domino(token: Token) -> bool:
+    """Return whether *token* is drawn as a domino."""
+    return token_kind(token) is DOMINOES

@@ -1,0 +1,385 @@
+"""A lesson: moves are shown leg by leg, then it is the player's turn."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from companion.contract import Board, Touch
+from companion.lessons.course import Course, ShowStep, TaskStep, Verdict
+from companion.match.match import Match
+from companion.ports import ButtonName, Press
+from companion.ui.board.marks import BoardPicture
+from companion.ui.panels.panels import draw_note, draw_off_board
+from companion.ui.play.turn import REFUSAL_S, Deeds, Turn
+from companion.ui.scene import NOTHING, Labels, Passing, opens_menu
+from companion.ui.scenes import ways
+from companion.ui.widgets.layout import Box
+from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
+from companion.words.lessons import (
+    lesson_line,
+    right_banner,
+    right_text,
+    show_banner,
+    show_text,
+    task_banner,
+    task_text,
+    watch_text,
+    wrong_banner,
+    wrong_text,
+)
+from companion.words.table import turn_banner
+from companion.words.translate import tr
+
+if TYPE_CHECKING:
+    from companion.ui.stage import Stage
+
+
+class LessonScene(Passing):
+    """One lesson, step by step; in its tasks moves are made exactly as in a game.
+
+    Attributes:
+        course: the lesson.
+        at: the step that is on, from 0.
+        turn: the turn in which the step is shown or answered.
+        verdict: what the task says to the answer given, or None before it.
+    """
+
+    name = "lesson"
+
+    def __init__(self, stage: Stage, course: Course) -> None:
+        self.course = course
+        self.at = 0
+        self.verdict: Verdict | None = None
+        self._wrong = ""
+        self._is_hinted = False
+        self._beat = 0
+        self._deeds = Deeds(self._answer, taken=lambda: None, guide=lambda real: None)
+        self.turn = Turn(stage, _match_of(course, 0), self._deeds)
+        super().__init__(stage, self.turn)
+        self._begin(0)
+
+    @property
+    def under(self) -> Turn:
+        """Return the turn, which answers in place of the lesson."""
+        return self.turn
+
+    @property
+    def match(self) -> Match:
+        """Return the match of nobody's in which the step is made."""
+        return self.turn.match
+
+    def board(self) -> Board:
+        """Return the board of the lesson."""
+        return self.turn.board()
+
+    # Where one is
+
+    @property
+    def step(self) -> ShowStep | TaskStep:
+        """Return the step that is on."""
+        return self.course.steps[self.at]
+
+    @property
+    def is_last(self) -> bool:
+        """Return whether the lesson ends with this step."""
+        return self.at == len(self.course.steps) - 1
+
+    def _begin(self, at: int) -> None:
+        """Set the board for step *at* and show its first beat."""
+        self.at = at
+        self._is_hinted = False
+        self._set_board()
+        if isinstance(self.step, ShowStep):
+            self._show_beat(self.step, 0)
+
+    def _set_board(self) -> None:
+        """Put the pieces as they stand when the step begins."""
+        # What is shown stays until the player has read it.
+        refusal_s = math.inf if isinstance(self.step, ShowStep) else REFUSAL_S
+        match = _match_of(self.course, self.at)
+        self.turn = Turn(self.stage, match, self._deeds, refusal_s=refusal_s)
+        self.turn.head = self
+        self.turn.told = ""
+        self.verdict = None
+
+    # Showing
+
+    def _show_beat(self, step: ShowStep, number: int) -> None:
+        """Bring about beat *number*, the pieces gliding as it tells."""
+        self.turn.calm()
+        self._beat = number
+        beat, match = step.beats[number], self.match
+        half = before = match.half
+        for touch in beat.touches:
+            match.touch(touch)
+            half = match.half
+        if beat.move is not None:
+            match.confirm(match.stamp)
+        if beat.refused is not None:
+            site = beat.refused if isinstance(beat.refused, int) else None
+            self.turn.refuse(match.half.refusal(beat.refused), site)
+        if half is not before:
+            self.turn.glide(half, len(before.touches))
+
+    def _go_on(self) -> None:
+        """Show the next beat, begin the next step, or end the lesson."""
+        step = self.step
+        if isinstance(step, ShowStep) and self._beat < len(step.beats) - 1:
+            self._show_beat(step, self._beat + 1)
+        elif not self.is_last:
+            self._begin(self.at + 1)
+        else:
+            ways.to_lesson_done(self.stage, self.course)
+
+    def _go_back(self) -> None:
+        """Show the beat before, the step before, or leave."""
+        step = self.step
+        if isinstance(step, ShowStep) and self._beat > 0:
+            self._show_all(step, self._beat - 1)
+        elif self.at > 0:
+            self._begin(self.at - 1)
+            if isinstance(self.step, ShowStep):
+                self._show_all(self.step, len(self.step.beats) - 1)
+        else:
+            self.stage.pop()
+
+    def _show_all(self, step: ShowStep, last: int) -> None:
+        """Show where the pieces stand after beat *last*, at once."""
+        self._set_board()
+        for number in range(last + 1):
+            self._show_beat(step, number)
+        self.turn.stop()
+
+    def restart(self) -> None:
+        """Begin the present step again."""
+        self._begin(self.at)
+
+    def skip(self) -> None:
+        """Go to the next step, or to the end of the lesson without it being done."""
+        if self.is_last:
+            self.stage.pop()
+        else:
+            self._begin(self.at + 1)
+
+    def start_over(self) -> None:
+        """Begin the lesson again."""
+        self._begin(0)
+
+    # What is shown
+
+    def stamp(self) -> object:
+        """Return what a confirm would mean: the step, the beat, the turn, the answer."""
+        return (self.at, self._beat, self.verdict, super().stamp())
+
+    def banner(self) -> Banner:
+        """Return what to do: watch, make a move, try again, go on."""
+        step = self.step
+        if isinstance(step, ShowStep):
+            is_end = self.is_last and self._beat == len(step.beats) - 1
+            return Banner(show_banner(is_end))
+        if self.verdict is None:
+            color = self.turn.table().side_color(step.position.side)
+            return Banner(task_banner(step.position, step.task), color)
+        return Banner(wrong_banner() if self.verdict.miss else right_banner(self.is_last))
+
+    def labels(self) -> Labels:
+        """Return what the four buttons do at this moment."""
+        if isinstance(self.step, ShowStep):
+            leave = tr("leave") if self.at == self._beat == 0 else tr("go back")
+            return (
+                ButtonLabel(leave),
+                ButtonLabel(tr("go on")),
+                ButtonLabel(tr("show again")),
+                ButtonLabel(tr("go on"), True),
+            )
+        if self.verdict is None:
+            below = super().labels()
+            back = below[0] if self._is_begun else ButtonLabel(self._back_label())
+            return (back, below[1], self._hint_label(), below[3])
+        if self.verdict.miss is not None:
+            hint = self._hint_label()
+            again = ButtonLabel(tr("try again"), True)
+            return (ButtonLabel(tr("try again")), NOTHING, hint, again)
+        again = ButtonLabel(tr("once more"))
+        return (again, ButtonLabel(tr("go on")), NOTHING, ButtonLabel(tr("go on"), True))
+
+    def _hint_label(self) -> ButtonLabel:
+        return NOTHING if self._is_hinted else ButtonLabel(tr("a hint"))
+
+    @property
+    def _is_begun(self) -> bool:
+        """Whether something is touched, or the cursor is somewhere."""
+        return self.turn.focus is not None or bool(self.match.half.touches)
+
+    def _back_label(self) -> str:
+        return tr("go back") if self.at else tr("leave")
+
+    def lesson_text(self) -> str:
+        """Return what the lesson tells now: the sentence of the beat, or the task."""
+        step = self.step
+        if isinstance(step, ShowStep):
+            return show_text(step.beats[self._beat].say)
+        return task_text(step.task, self._is_hinted)
+
+    def note(self) -> str:
+        """Return why something was refused, what was wrong, or what the cursor would do."""
+        step = self.step
+        if isinstance(step, ShowStep):
+            return self._show_note()
+        if self.verdict is not None:
+            return self._wrong if self.verdict.miss else right_text(step.task)
+        told = super().note()
+        if not told and self._has_tray:
+            return self.lesson_text()
+        if self.turn.refused is None and self.match.half.touches and self.turn.focus is None:
+            return " ".join(part for part in (told, turn_banner(self.match.half) + ".") if part)
+        return told
+
+    def _show_note(self) -> str:
+        if self._has_tray:
+            return self.lesson_text()
+        return self.turn.refused.text if self.turn.refused is not None else ""
+
+    @property
+    def _has_tray(self) -> bool:
+        """Whether the tray stands where the lesson's text is otherwise."""
+        return self.verdict is None and bool(self.turn.tray().items)
+
+    def is_note_alarming(self) -> bool:
+        """Return whether the note tells of a refusal or a wrong answer."""
+        is_wrong = self.verdict is not None and self.verdict.miss is not None
+        return is_wrong or super().is_note_alarming()
+
+    def picture(self, now_s: float) -> BoardPicture:
+        """Return the board, marked only while something on it is, or may be, touched."""
+        if self._is_trying or self.match.half.touches:
+            return super().picture(now_s)
+        return self.turn.in_motion(self.turn.table().standing(), now_s)
+
+    def draw(self, pen: Pen) -> None:
+        """Draw board and pieces off it, what the lesson tells, and the note."""
+        view = self.turn.table()
+        view.draw_board(pen, self.picture(self.stage.now_s))
+        if self._has_tray:
+            super().draw(pen)
+            return
+        layout = self.stage.layout
+        draw_off_board(pen, view.ledge_box(has_menu=True), self.match, view.painter().pieces)
+        self._draw_text(pen, layout.moves)
+        draw_note(pen, layout.note, self.note(), self.is_note_alarming())
+
+    def _draw_text(self, pen: Pen, box: Box) -> None:
+        pen.panel(box)
+        pad = pen.layout.px(10)
+        inner = box.inset(pad, pen.layout.px(8))
+        head_h = pen.layout.px(18)
+        line = lesson_line(self.course.lesson, self.at + 1, len(self.course.steps))
+        pen.text(line, (inner.x, inner.y + head_h // 2), 14, "muted", inner.w)
+        top = inner.y + head_h + pen.layout.px(4)
+        rest = inner._replace(y=top, h=inner.bottom - top)
+        pen.paragraph(self.lesson_text(), rest, 18, is_centered=False)
+
+    def entries(self) -> tuple[str, ...]:
+        """Return what is in the tray while it can be touched."""
+        return super().entries() if self._has_tray else ()
+
+    # Input
+
+    def press(self, press: Press) -> None:
+        """Take a press of one of the four buttons."""
+        if opens_menu(press):
+            ways.to_lesson_menu(self.stage, self)
+        elif press.button is ButtonName.BACK:
+            self._back(press)
+        elif press.button is ButtonName.NEXT:
+            self._next()
+        elif press.button is ButtonName.HINT:
+            self._hint()
+        elif not self.stage.is_stale(press):
+            self._confirm()
+
+    @property
+    def _is_trying(self) -> bool:
+        """Whether a task waits for an answer."""
+        return isinstance(self.step, TaskStep) and self.verdict is None
+
+    def _back(self, press: Press) -> None:
+        if self.verdict is not None:
+            self._try_again()
+        elif self._is_trying and self._is_begun:
+            super().press(press)
+        else:
+            self._go_back()
+
+    def _next(self) -> None:
+        if self._is_trying:
+            self.turn.walk(1)
+        elif self.verdict is None or self.verdict.miss is None:
+            self._go_on()
+
+    def previous(self) -> None:
+        """Walk backwards through a task; through a show go back."""
+        if self._is_trying:
+            self.turn.walk(-1)
+        elif self.verdict is None:
+            self._go_back()
+
+    def _hint(self) -> None:
+        if isinstance(self.step, ShowStep):
+            self.restart()
+        elif self.verdict is None or self.verdict.miss is not None:
+            self._is_hinted = True
+
+    def _confirm(self) -> None:
+        if self.verdict is not None and self.verdict.miss is not None:
+            self._try_again()
+        elif not self._is_trying:
+            self._go_on()
+        elif self.turn.focus is not None:
+            self.touch(self.turn.focus)
+        else:
+            self._answer()
+
+    def _try_again(self) -> None:
+        self._set_board()
+
+    def _answer(self) -> None:
+        """Hold the move made against the task."""
+        step, half = self.step, self.match.half
+        answer = self.match.confirm(self.match.stamp)
+        self.turn.take(answer)
+        if answer.is_refused or not isinstance(step, TaskStep):
+            return
+        self.verdict = step.judge(half)
+        if self.verdict.miss is not None:
+            self._wrong = wrong_text(half, self.verdict.miss, self.verdict.told)
+
+    def pointer_down(self, x: float, y: float, at_s: float) -> None:
+        """Take hold of the tray, or touch the site under the finger."""
+        site = self.turn.site_at(x, y)
+        if not self.turn.tray().view.pointer_down(x, y) and site is not None:
+            self.touch(site)
+
+    def pointer_up(self, x: float, y: float) -> None:
+        """Touch what is in the tray, where it is shown."""
+        tray = self.turn.tray()
+        index = tray.view.pointer_up(x, y) if self._has_tray else None
+        if index is not None:
+            self.touch(tray.items[index].token)
+
+    def touch(self, touch: Touch) -> None:
+        """Touch a site or token; after a wrong answer that begins another try."""
+        if isinstance(self.step, ShowStep):
+            self.turn.refuse_with(watch_text())
+            return
+        if self.verdict is not None:
+            if self.verdict.miss is None:
+                return
+            self._try_again()
+        self.turn.touch(touch)
+
+
+def _match_of(course: Course, at: int) -> Match:
+    """Return a match of nobody's that begins where step *at* begins."""
+    return Match.start(course.game, position=course.steps[at].position)

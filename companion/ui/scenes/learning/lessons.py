@@ -1,0 +1,240 @@
+"""Choosing a lesson, its menu, and what comes after it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from companion.contract import Board, Game
+from companion.errors import LessonError
+from companion.games import GAMES
+from companion.lessons.course import Course, set_up
+from companion.lessons.lesson import Lesson
+from companion.lessons.shelf import lessons_of
+from companion.ui.board.marks import BoardPicture
+from companion.ui.scenes import ways
+from companion.ui.scenes.menu import Choice, MenuScene
+from companion.ui.scenes.start.new_game import draw_position
+from companion.ui.widgets.layout import Box
+from companion.ui.widgets.pen import Pen
+from companion.words.games import game_line, game_title
+from companion.words.lessons import about_text, done_value, lesson_title, so_far_value
+from companion.words.translate import tr
+
+if TYPE_CHECKING:
+    from companion.ui.scenes.learning.lesson import LessonScene
+    from companion.ui.stage import Stage
+
+
+class LearnScene(MenuScene):
+    """The games that have lessons."""
+
+    name = "learn"
+
+    def title(self) -> str:
+        """Return the heading."""
+        return tr("Learn: which game?")
+
+    def make_choices(self) -> list[Choice]:
+        """Return a line for each game, with how many of its lessons are done."""
+        return [self._choice(game) for game in taught_games()]
+
+    def _choice(self, game: Game) -> Choice:
+        progress = self.stage.services.progress
+        lessons = lessons_of(game.name)
+        done = sum(progress.is_done(lesson.name) for lesson in lessons)
+        return Choice(
+            game_title(game.name),
+            lambda: ways.to_lessons(self.stage, game),
+            game_line(game.name),
+            so_far_value(done, len(lessons)),
+            is_ticked=done == len(lessons),
+        )
+
+    def draw_info(self, pen: Pen, box: Box) -> None:
+        """Draw the first position of the chosen game over its line."""
+        game = taught_games()[self.list.selected or 0]
+        first = self.stage.services.library.first_position(game)
+        draw_position(pen, self.stage, box, first, self.note())
+
+
+class LessonsScene(MenuScene):
+    """The lessons of one game, those done with a tick."""
+
+    name = "lessons"
+
+    def __init__(self, stage: Stage, game: Game) -> None:
+        super().__init__(stage)
+        self.game = game
+        self.lessons = lessons_of(game.name)
+        self._courses: dict[str, Course] = {}
+        is_done = stage.services.progress.is_done
+        self.list.selected = next(
+            (at for at, lesson in enumerate(self.lessons) if not is_done(lesson.name)), 0
+        )
+
+    def title(self) -> str:
+        """Return the game's name."""
+        return tr("Learn {game}: which lesson?").format(game=game_title(self.game.name))
+
+    def make_choices(self) -> list[Choice]:
+        """Return a line for each lesson."""
+        return [self._choice(lesson) for lesson in self.lessons]
+
+    def _choice(self, lesson: Lesson) -> Choice:
+        is_done = self.stage.services.progress.is_done(lesson.name)
+        return Choice(
+            lesson_title(lesson), self._opener(lesson), about_text(lesson), done_value(is_done),
+            verb=tr("learn it"), is_ticked=is_done,
+        )  # fmt: skip
+
+    def _opener(self, lesson: Lesson) -> Callable[[], None]:
+        return lambda: ways.to_lesson(self.stage, self._course(lesson))
+
+    def _course(self, lesson: Lesson) -> Course:
+        if lesson.name not in self._courses:
+            self._courses[lesson.name] = course_of(self.stage, lesson)
+        return self._courses[lesson.name]
+
+    def draw_info(self, pen: Pen, box: Box) -> None:
+        """Draw where the chosen lesson begins, over what is learned in it."""
+        course = self._course(self.lessons[self.list.selected or 0])
+        draw_position(pen, self.stage, box, course.steps[0].position, self.note())
+
+
+class LessonMenuScene(MenuScene):
+    """What can be done in a lesson beside going on in it."""
+
+    name = "lesson menu"
+
+    def __init__(self, stage: Stage, lesson: LessonScene) -> None:
+        super().__init__(stage)
+        self.lesson = lesson
+
+    def board(self) -> Board:
+        """Return the board of the lesson."""
+        return self.lesson.board()
+
+    def picture(self, now_s: float) -> BoardPicture:
+        """Return what the lamps show in the lesson."""
+        return self.lesson.picture(now_s)
+
+    def title(self) -> str:
+        """Return the lesson's name."""
+        return lesson_title(self.lesson.course.lesson)
+
+    def leave_label(self) -> str:
+        """Return what Back does."""
+        return tr("go on")
+
+    def make_choices(self) -> list[Choice]:
+        """Return the ways out of the present step."""
+        return [
+            Choice(tr("Continue"), self.leave, tr("Back to the lesson."), verb=tr("go on")),
+            Choice(
+                tr("Skip this step"), self._and(self.lesson.skip),
+                tr("Go on to what comes next in the lesson."),
+            ),
+            Choice(
+                tr("This step again"), self._and(self.lesson.restart),
+                tr("Set the pieces as they stood when the step began."),
+            ),
+            Choice(
+                tr("From the beginning"), self._and(self.lesson.start_over),
+                tr("Begin the lesson again."),
+            ),
+            Choice(
+                tr("All lessons"), self._and(self.stage.pop),
+                tr("Leave the lesson. It does not count as done yet."),
+            ),
+        ]  # fmt: skip
+
+    def _and(self, act: Callable[[], None]) -> Callable[[], None]:
+        def leave_and_act() -> None:
+            self.stage.pop()
+            act()
+
+        return leave_and_act
+
+
+class LessonDoneScene(MenuScene):
+    """The end of a lesson: on to the next one, or to a game."""
+
+    name = "lesson done"
+
+    def __init__(self, stage: Stage, course: Course) -> None:
+        super().__init__(stage)
+        self.course = course
+
+    def title(self) -> str:
+        """Return that the lesson is done."""
+        return tr("Lesson done: {title}").format(title=lesson_title(self.course.lesson))
+
+    def make_choices(self) -> list[Choice]:
+        """Return the next lesson if there is one, then what else may follow."""
+        choices = []
+        following = next_lesson(self.course.lesson)
+        if following is not None:
+            choices.append(
+                Choice(
+                    tr("Next lesson"),
+                    self._and(lambda: self._learn(course_of(self.stage, following))),
+                    f"{lesson_title(following)}: {about_text(following)}",
+                    lesson_title(following),
+                )
+            )
+        return [
+            *choices,
+            Choice(
+                tr("All lessons"), self.leave,
+                tr("Choose another lesson, or go back to the start."),
+            ),
+            Choice(
+                tr("This lesson again"), self._and(lambda: self._learn(self.course)),
+                tr("Go through the lesson once more."),
+            ),
+            Choice(
+                tr("Play the game"),
+                lambda: ways.to_options(self.stage, self.course.game),
+                tr("Choose its rules and begin a game."),
+            ),
+        ]  # fmt: skip
+
+    def _and(self, act: Callable[[], None]) -> Callable[[], None]:
+        def leave_and_act() -> None:
+            self.stage.pop()
+            act()
+
+        return leave_and_act
+
+    def _learn(self, course: Course) -> None:
+        ways.to_lesson(self.stage, course)
+
+    def draw_info(self, pen: Pen, box: Box) -> None:
+        """Draw where the next lesson begins over what the chosen line means."""
+        lesson = next_lesson(self.course.lesson) or self.course.lesson
+        course = course_of(self.stage, lesson)
+        draw_position(pen, self.stage, box, course.steps[0].position, self.note())
+
+
+def taught_games() -> list[Game]:
+    """Return the games that have lessons, in the order in which they are offered."""
+    return [game for game in GAMES.values() if lessons_of(game.name)]
+
+
+def course_of(stage: Stage, lesson: Lesson) -> Course:
+    """Return *lesson* on the board that is in use, or on the shipped one where it does not fit."""
+    board = stage.services.library.boards.get(GAMES[lesson.game].board_name)
+    try:
+        return set_up(lesson, board)
+    except LessonError:
+        if board is None:
+            raise
+        return set_up(lesson)
+
+
+def next_lesson(lesson: Lesson) -> Lesson | None:
+    """Return the lesson after *lesson*, or None after the last one of its game."""
+    lessons = lessons_of(lesson.game)
+    at = lessons.index(lesson) + 1
+    return lessons[at] if at < len(lessons) else None

@@ -1,0 +1,83 @@
+"""Makes the picture of the board from an example of the rules pages."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from companion.contract import Board, Fact, Game, Move, Position, Site
+from companion.ui.board.marks import Arrow, BoardPicture, Mark, Outline, OutlineKind
+from companion.ui.board.pictures import is_harmful, move_arrows
+from companion.words.rules.page import Example
+
+
+class ExamplePicture(NamedTuple):
+    """An example as it is drawn: its board, and what is on it."""
+
+    board: Board
+    picture: BoardPicture
+
+
+def example_picture(game: Game, example: Example) -> ExamplePicture:
+    """
+    Return what *example* of *game* looks like: its position, moves, and what is crossed out.
+
+    Raises:
+        CompanionError: the example is no position of the game, or a move is not legal there.
+    """
+    position = game.from_text(example.position, example.board)
+    board = position.board
+    marks: dict[Site, set[Mark]] = {}
+    arrows: list[Arrow] = []
+    outlines = [Outline(tuple(sorted(board.areas[a])), OutlineKind.AREA) for a in example.areas]
+    for text in example.moves:
+        move = position.parse(text)
+        facts = position.explain(move)
+        chains = _chains(position, facts)
+        # The touches that remove a chain are its ends: nothing goes from one to the other.
+        arrows += [] if chains else move_arrows(position, move)
+        outlines += chains
+        for site, mark in _touched(move, facts):
+            marks.setdefault(site, set()).add(mark)
+    for arrow in arrows:
+        marks.setdefault(arrow.end, set()).add(Mark.CAPTURE if arrow.is_harmful else Mark.TARGET)
+    for refused in example.refused:
+        marks.setdefault(board.site_of(refused.site), set()).add(Mark.ERROR)
+    frozen = {site: frozenset(kinds) for site, kinds in marks.items()}
+    picture = BoardPicture(
+        position.pieces(),
+        frozen,
+        arrows=tuple(arrows),
+        immune=position.immune(),
+        outlines=tuple(outlines),
+    )
+    return ExamplePicture(board, picture)
+
+
+def _touched(move: Move, facts: tuple[Fact, ...]) -> list[tuple[Site, Mark]]:
+    """Return the marks of what *move* places or removes without a piece that goes anywhere."""
+    sites = [touch for touch in move.touches if isinstance(touch, int)]
+    removed = [fact.values[1] for fact in facts if fact.code == "remove"]
+    if len(removed) > 1:
+        return [(site, Mark.REMOVE) for site in removed if isinstance(site, int)]
+    if len(sites) != 1:
+        return []
+    return [(sites[0], Mark.REMOVE if is_harmful(facts) else Mark.PLACE)]
+
+
+def _chains(position: Position, facts: tuple[Fact, ...]) -> list[Outline]:
+    """Return the chains that *facts* tell of, around the tiles as they lie before the move."""
+    outlines = []
+    for fact in facts:
+        if fact.code == "chain" and isinstance(fact.values[0], tuple):
+            outlines.append(Outline(_lying(position, fact.values[0]), OutlineKind.CHAIN))
+    return outlines
+
+
+def _lying(position: Position, numbers: tuple[int, ...]) -> tuple[Site, ...]:
+    where = {
+        piece.value: site
+        for site, pieces in position.pieces().items()
+        for piece in pieces
+        if piece.side == position.side
+    }
+    return tuple(where[number] for number in numbers)

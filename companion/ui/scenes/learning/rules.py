@@ -1,0 +1,261 @@
+"""The rules of a game to be read on the device: pages with a picture each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import pygame
+
+from companion.contract import Board, Game, Options
+from companion.games import GAMES
+from companion.ports import ButtonName, Press
+from companion.ui.board.marks import BoardPicture
+from companion.ui.panels.panels import draw_note
+from companion.ui.scene import NOTHING, Labels, Scene, is_back, opens_menu
+from companion.ui.scenes import ways
+from companion.ui.scenes.learning.rule_pictures import ExamplePicture, example_picture
+from companion.ui.scenes.menu import Choice, MenuScene
+from companion.ui.scenes.start.new_game import draw_position
+from companion.ui.widgets.layout import Box
+from companion.ui.widgets.list_view import ListView
+from companion.ui.widgets.page_text import HALF_LINES, Row, height_of, page_rows
+from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
+from companion.words.games import game_line, game_title
+from companion.words.rules.page import Page
+from companion.words.rules.pages import rules_pages
+from companion.words.translate import tr
+
+if TYPE_CHECKING:
+    from companion.ui.stage import Stage
+
+TEXT_SIZE = 17
+TITLE_SIZE = 21
+TITLE_H = 34
+CAPTION_H = 64
+PICTURE_PART = 0.54
+"""Of the height between banner and buttons, where the picture stands over the text."""
+
+SWIPE = 70
+"""A finger that moves this far sideways, in pixels of the design, turns the page."""
+
+WHEEL_STEPS = 5
+"""A notch of the wheel scrolls so many steps of a list, which are half lines here."""
+
+
+class ChooseRulesScene(MenuScene):
+    """All games, to read the rules of one of them."""
+
+    name = "choose rules"
+
+    def title(self) -> str:
+        """Return the heading."""
+        return tr("Rules: of which game?")
+
+    def make_choices(self) -> list[Choice]:
+        """Return a line for each game."""
+        return [
+            Choice(game_title(name), self._opener(game), game_line(name), verb=tr("read"))
+            for name, game in GAMES.items()
+        ]
+
+    def _opener(self, game: Game) -> Callable[[], None]:
+        board = self.stage.services.library.first_position(game).board
+        return lambda: ways.to_rules(self.stage, game, game.complete(None), board)
+
+    def draw_info(self, pen: Pen, box: Box) -> None:
+        """Draw the first position of the chosen game over its line."""
+        game = list(GAMES.values())[self.list.selected or 0]
+        first = self.stage.services.library.first_position(game)
+        draw_position(pen, self.stage, box, first, self.note())
+
+
+class RulesScene(Scene):
+    """One page after the other; Next and Back turn them, a finger scrolls and turns, too."""
+
+    name = "rules"
+
+    def __init__(self, stage: Stage, game: Game, options: Options, board: Board) -> None:
+        super().__init__(stage)
+        self.game = game
+        self.pages = rules_pages(game, options, board)
+        self.at = 0
+        self.view = ListView(Box(0, 0, 1, 1), 1, 0)
+        self._rows: list[Row] = []
+        self._example = self._make_example()
+        self._down: tuple[float, float] | None = None
+
+    @property
+    def page(self) -> Page:
+        """Return the page that is shown."""
+        return self.pages[self.at]
+
+    def _make_example(self) -> ExamplePicture:
+        return example_picture(self.game, self.page.example)
+
+    @property
+    def has_more(self) -> bool:
+        """Return whether there is text below what is in view."""
+        return self.view.scroll < self.view.most_scroll
+
+    # Layout
+
+    def text_box(self) -> Box:
+        """Return where the panel of the text is."""
+        layout = self.stage.layout
+        if not layout.is_portrait:
+            x, y = layout.board.x + layout.px(8), layout.info.y
+            return Box(x, y, layout.board.right - x, layout.buttons[0].bottom - y)
+        above = self.picture_box().bottom + layout.info.x
+        bottom = layout.buttons[0].y - layout.info.x
+        return Box(layout.info.x, above, layout.info.w, bottom - above)
+
+    def picture_box(self) -> Box:
+        """Return where the picture is."""
+        layout = self.stage.layout
+        if not layout.is_portrait:
+            return layout.info
+        x, y = layout.info.x, layout.banner.bottom + layout.info.x
+        return Box(x, y, layout.info.w, round((layout.buttons[0].y - y) * PICTURE_PART))
+
+    def caption_box(self) -> Box:
+        """Return where it is told what the picture shows."""
+        box, layout = self.text_box(), self.stage.layout
+        h, edge = layout.text_px(CAPTION_H), layout.px(8)
+        return Box(box.x + edge, box.bottom - edge - h, box.w - 2 * edge, h)
+
+    def lay_out(self) -> None:
+        """Break the page into the lines of the layout."""
+        layout, fonts = self.stage.layout, self.stage.fonts
+        inner = self.text_box().inset(layout.px(16), layout.px(12))
+        bottom = self.caption_box().y - layout.px(6) if self.note() else inner.bottom
+        title_h = layout.text_px(TITLE_H)
+        size_px = layout.text_px(TEXT_SIZE)
+        self._rows = page_rows(fonts, self.page.paragraphs, inner.w, size_px)
+        self.view.count = height_of(self._rows)
+        box = Box(inner.x, inner.y + title_h, inner.w, max(1, bottom - inner.y - title_h))
+        self.view.place(box, -(-fonts.line_px(size_px) // HALF_LINES))
+
+    def _turn(self, by: int) -> None:
+        """Go to the page *by* pages on, if there is one."""
+        at = min(max(self.at + by, 0), len(self.pages) - 1)
+        if at != self.at:
+            self.at = at
+            self.view.scroll = 0.0
+            self._example = self._make_example()
+            self.lay_out()
+
+    # What it says
+
+    def banner(self) -> Banner:
+        """Return which page of which game it is, and how to go on."""
+        is_last = self.at == len(self.pages) - 1
+        what = tr("Confirm closes") if is_last else tr("Next turns the page")
+        if self.has_more:
+            what = tr("Next reads on")
+        return Banner(
+            tr("{game}, page {number} of {count}: {what}").format(
+                game=game_title(self.game.name),
+                number=self.at + 1,
+                count=len(self.pages),
+                what=what,
+            )
+        )
+
+    def labels(self) -> Labels:
+        """Return what the buttons do: turn the pages, leave."""
+        following = NOTHING
+        if self.has_more:
+            following = ButtonLabel(tr("read on"))
+        elif self.at < len(self.pages) - 1:
+            following = ButtonLabel(tr("next page"))
+        back = tr("page before") if self.at else tr("go back")
+        return ButtonLabel(back), following, NOTHING, ButtonLabel(tr("close"), True)
+
+    def note(self) -> str:
+        """Return what the picture shows."""
+        return self.page.example.caption
+
+    def board(self) -> Board | None:
+        """Return the board of the scene behind: its lamps stay as they are."""
+        behind = self.stage.behind(self)
+        return behind.board() if behind is not None else None
+
+    def picture(self, now_s: float) -> BoardPicture:
+        """Return what the lamps showed before."""
+        behind = self.stage.behind(self)
+        return behind.picture(now_s) if behind is not None else BoardPicture()
+
+    def draw(self, pen: Pen) -> None:
+        """Draw the page and its picture."""
+        pen.panel(self.text_box())
+        box = self.view.box
+        title_y = box.y - pen.layout.text_px(TITLE_H) // 2 - pen.layout.px(2)
+        pen.text(self.page.title, (box.x, title_y), TITLE_SIZE, width=box.w, is_bold=True)
+        clip = pen.surface.get_clip()
+        pen.surface.set_clip(pygame.Rect(box).clip(clip))
+        self._draw_rows(pen)
+        pen.surface.set_clip(clip)
+        if self.view.most_scroll > 0:
+            pen.scroll_bar(self.view)
+        board, picture = self._example
+        self.stage.painter(board, self.picture_box()).paint(pen.surface, picture)
+        draw_note(pen, self.caption_box(), self.note(), False)
+
+    def _draw_rows(self, pen: Pen) -> None:
+        size_px = pen.layout.text_px(TEXT_SIZE)
+        for row in self._rows:
+            color = pen.theme.color("muted" if row.is_aside else "text")
+            y = self.view.box.y + row.at * self.view.entry_h - round(self.view.scroll)
+            picture = pen.fonts.render(row.text, size_px, color, row.is_bold)
+            pen.surface.blit(picture, (self.view.box.x, y))
+
+    # How it is read
+
+    def press(self, press: Press) -> None:
+        """Turn the page, or leave."""
+        if opens_menu(press):
+            return
+        if is_back(press):
+            self.previous() if self.at else self.stage.pop()
+        elif press.button is ButtonName.NEXT:
+            self._read_on()
+        elif press.button is ButtonName.CONFIRM:
+            self.stage.pop()
+
+    def _read_on(self) -> None:
+        if self.has_more:
+            # A line of what was read stays in view.
+            self.view.scroll_by(self.view.box.h - HALF_LINES * self.view.entry_h)
+        else:
+            self._turn(1)
+
+    def previous(self) -> None:
+        """Turn to the page before."""
+        self._turn(-1)
+
+    def wheel(self, notches: int) -> None:
+        """Scroll a long page, turn a short one."""
+        if self.view.most_scroll > 0:
+            self.view.wheel(WHEEL_STEPS * notches)
+        else:
+            self._turn(-1 if notches > 0 else 1)
+
+    def pointer_down(self, x: float, y: float, at_s: float) -> None:
+        """Take hold of the page."""
+        self._down = (x, y)
+        self.view.pointer_down(x, y)
+
+    def pointer_move(self, x: float, y: float) -> None:
+        """Scroll with the finger."""
+        self.view.pointer_move(x, y)
+
+    def pointer_up(self, x: float, y: float) -> None:
+        """Turn the page after a swipe to the side."""
+        down, self._down = self._down, None
+        self.view.pointer_up(x, y)
+        if down is None:
+            return
+        across, along = x - down[0], y - down[1]
+        if abs(across) >= self.stage.layout.px(SWIPE) and abs(across) > 2 * abs(along):
+            self._turn(-1 if across > 0 else 1)

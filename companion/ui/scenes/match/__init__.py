@@ -1,0 +1,1 @@
+"""Around a match: setting the table, its menu, its end."""

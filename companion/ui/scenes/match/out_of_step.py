@@ -1,0 +1,159 @@
+"""Asking how the real table stands, to lead it from there to where the game is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, NamedTuple
+
+from companion.contract import Board, Placement
+from companion.match.match import Match
+from companion.match.table_steps import checking_steps, restoring_steps, set_up_steps
+from companion.ui.board.marks import BoardPicture
+from companion.ui.board.pictures import places_picture
+from companion.ui.panels.panels import draw_board_over_text
+from companion.ui.scenes import ways
+from companion.ui.scenes.match.set_table import GuideStep
+from companion.ui.scenes.menu import Choice, MenuScene
+from companion.ui.widgets.layout import Box
+from companion.ui.widgets.pen import Pen
+from companion.words.guide import told_after
+from companion.words.table import short_move
+from companion.words.translate import ntr, tr
+
+if TYPE_CHECKING:
+    from companion.ui.stage import Stage
+
+MOST_PLIES_BACK = 6
+"""A table that is further behind is set from its beginning or looked through."""
+
+
+class Guess(NamedTuple):
+    """One way in which the table may stand.
+
+    Attributes:
+        standing: what it looks like then.
+        steps: what sets it right then, worked out when it is chosen.
+    """
+
+    title: str
+    value: str
+    line: str
+    standing: Placement
+    steps: Callable[[], tuple[GuideStep, ...]]
+
+
+class OutOfStepScene(MenuScene):
+    """The ways in which the table may stand, each with its board beside the list."""
+
+    name = "out of step"
+
+    def __init__(self, stage: Stage, match: Match) -> None:
+        super().__init__(stage)
+        self.match = match
+        self.guesses = self._guesses()
+
+    def title(self) -> str:
+        """Return the question."""
+        return tr("How does the table stand now?")
+
+    def leave_label(self) -> str:
+        """Return what Back does."""
+        return tr("to the game")
+
+    def make_choices(self) -> list[Choice]:
+        """Return a line for each guess."""
+        return [
+            Choice(guess.title, self._leader(guess), guess.line, guess.value, tr("set it right"))
+            for guess in self.guesses
+        ]
+
+    def _leader(self, guess: Guess) -> Callable[[], None]:
+        return lambda: ways.to_set_right(self.stage, self.match, guess.steps())
+
+    def _guesses(self) -> list[Guess]:
+        wanted = self.match.half.pieces()
+        return [
+            Guess(
+                tr("I do not know"),
+                "",
+                tr("Look through it, one kind of piece after the other."),
+                wanted,
+                lambda: self._with_hands(checking_steps(wanted)),
+            ),
+            *self._earlier(),
+            *self._later(),
+            Guess(
+                tr("The board is empty"),
+                "",
+                tr("Set all pieces, one kind after the other."),
+                {},
+                lambda: self._with_hands(set_up_steps(wanted)),
+            ),
+        ]
+
+    def _with_hands(self, steps: tuple[GuideStep, ...]) -> tuple[GuideStep, ...]:
+        return (*steps, *told_after(self.match.position))
+
+    def _earlier(self) -> list[Guess]:
+        """Return the positions that the table may not have left yet, the latest first."""
+        positions, plies = self.match.positions, self.match.plies
+        guesses = []
+        if self.match.half.touches:
+            told = tr("It stands as after the last confirmed move.")
+            title = tr("The begun move is not made")
+            guesses.append(self._guess(title, "", told, positions[-1].pieces()))
+        for back in range(1, min(MOST_PLIES_BACK, len(plies)) + 1):
+            title = ntr("{count} move behind", "{count} moves behind", back)
+            move = short_move(plies[-back].move.text)
+            told = tr("It stands as before {move}.").format(move=move)
+            standing = positions[-1 - back].pieces()
+            guesses.append(self._guess(title, move, told, standing))
+        if len(plies) > MOST_PLIES_BACK:
+            told = tr("It stands as before the first move.")
+            guesses.append(self._guess(tr("As at the beginning"), "", told, positions[0].pieces()))
+        return guesses
+
+    def _later(self) -> list[Guess]:
+        """Return the position that was taken back, where one was."""
+        if not self.match.undone:
+            return []
+        move = self.match.undone[-1].move
+        told = tr("It stands as after {move}, which was taken back.")
+        return [
+            self._guess(
+                tr("1 move ahead"),
+                short_move(move.text),
+                told.format(move=short_move(move.text)),
+                self.match.position.play(move).pieces(),
+            )
+        ]
+
+    def _guess(self, title: str, value: str, line: str, standing: Placement) -> Guess:
+        half = self.match.half
+        return Guess(
+            title,
+            value,
+            line,
+            standing,
+            lambda: restoring_steps(standing, half.pieces(), half.off_board()),
+        )
+
+    def _chosen_standing(self) -> Placement:
+        return self.guesses[self.list.selected or 0].standing
+
+    def board(self) -> Board:
+        """Return the board of the match."""
+        return self.match.position.board
+
+    def picture(self, now_s: float) -> BoardPicture:
+        """Return where pieces stand if the chosen line is true, to be compared with the table."""
+        standing = self._chosen_standing()
+        return places_picture(standing, standing)
+
+    def draw_info(self, pen: Pen, box: Box) -> None:
+        """Draw how the table would stand over what the chosen line means."""
+        picture = BoardPicture(placement=self._chosen_standing())
+        is_turned = self.stage.is_turned(self.match)
+        draw_board_over_text(
+            pen, self.stage, box, self.match.position, picture, self.note(), is_turned
+        )

@@ -1,0 +1,228 @@
+"""The guide at the table: what to set, lift or move, one step after the other, lamps lit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from companion.contract import Board, Placement
+from companion.match.guide_watch import GuideWatch
+from companion.match.match import Match
+from companion.match.table_steps import Deed, TableStep, checking_steps, set_up_steps
+from companion.ports import ButtonName, Press
+from companion.ui.board.marks import BoardPicture
+from companion.ui.board.pictures import step_picture
+from companion.ui.panels.panels import draw_note, draw_off_board
+from companion.ui.panels.racks import Beside
+from companion.ui.play.table_view import TableView
+from companion.ui.scene import NOTHING, Labels, Scene, is_back, opens_menu
+from companion.ui.widgets.layout import Box
+from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
+from companion.words.guide import Told, set_text, step_note, step_text, told_after, told_before
+from companion.words.table import beside_text
+from companion.words.translate import tr
+
+if TYPE_CHECKING:
+    from companion.ui.stage import Stage
+
+GuideStep = Told | TableStep
+"""A step at the board, or one beside it."""
+
+LINE_DESIGN_PX = 28
+PORTRAIT_LINE_DESIGN_PX = 40
+
+
+@dataclass(frozen=True)
+class Ways:
+    """Where a guide leads.
+
+    Attributes:
+        back: what Back does before the first step.
+        back_label: what the button says of it.
+        on: what comes after the last step.
+        on_label: what the button says of it.
+    """
+
+    back: Callable[[], None]
+    back_label: str
+    on: Callable[[], None]
+    on_label: str
+
+
+def first_steps(match: Match) -> tuple[GuideStep, ...]:
+    """Return the steps before the first move: an empty board, everything beside it."""
+    position = match.position
+    pieces = set_up_steps(position.pieces())
+    return (*told_before(position), *pieces, *told_after(position))
+
+
+def standing_steps(match: Match) -> tuple[GuideStep, ...]:
+    """Return the steps that find every piece of the present position, or set it."""
+    position = match.position
+    return (*checking_steps(position.pieces()), *told_after(position))
+
+
+class SetTableScene(Scene):
+    """Each step in turn: Confirm goes on, Back goes back, Next skips the rest.
+
+    A sensed board that shows a step to be done goes on by itself.
+
+    Args:
+        steps: at least one.
+        has_seed: whether the set-up was drawn from the seed of the match, and is told.
+    """
+
+    name = "set table"
+
+    def __init__(
+        self,
+        stage: Stage,
+        match: Match,
+        steps: Sequence[GuideStep],
+        ways: Ways,
+        has_seed: bool = False,
+    ) -> None:
+        super().__init__(stage)
+        self.match = match
+        self._view = TableView(stage, match)
+        self.steps = tuple(steps)
+        self.ways = ways
+        self.at = 0
+        self._seed = match.header.seed if has_seed else None
+        self._watch = GuideWatch()
+
+    @property
+    def step(self) -> GuideStep:
+        """Return the step that is shown."""
+        return self.steps[self.at]
+
+    def stamp(self) -> object:
+        """Return which step is shown."""
+        return self.at
+
+    def banner(self) -> Banner:
+        """Return what to do."""
+        step = self.step
+        if isinstance(step, Told):
+            return Banner(step.banner)
+        text = step_text(step, self.match.game.name, self.board())
+        return Banner(text, self._view.side_color(step.pieces[0].side))
+
+    def _line(self, step: GuideStep) -> str:
+        """Return *step* as the list of steps tells it."""
+        if isinstance(step, Told):
+            return step.banner
+        tell = set_text if step.deed is Deed.SET else step_text
+        return tell(step, self.match.game.name, self.board())
+
+    def counter(self) -> str:
+        """Return how far the guide is."""
+        return tr("Step {number} of {count}").format(number=self.at + 1, count=len(self.steps))
+
+    def labels(self) -> Labels:
+        """Return what the buttons do: the next step, or what follows the last one."""
+        is_last = self.at == len(self.steps) - 1
+        return (
+            ButtonLabel(tr("previous") if self.at else self.ways.back_label),
+            NOTHING if is_last else ButtonLabel(tr("skip the rest")),
+            NOTHING,
+            ButtonLabel(self.ways.on_label if is_last else tr("done"), True),
+        )
+
+    def note(self) -> str:
+        """Return where exactly, and what else helps."""
+        step = self.step
+        if isinstance(step, Told):
+            return step.note
+        return step_note(step, self.match.game.name, self.board(), self._seed)
+
+    def picture(self, now_s: float) -> BoardPicture:
+        """Return the table at this step, with the places that it concerns marked."""
+        step = self.step
+        if isinstance(step, TableStep):
+            return step_picture(step)
+        return BoardPicture(placement=self._standing_around())
+
+    def _standing_around(self) -> Placement:
+        """Return what stands while something is done beside the board."""
+        before = [step for step in self.steps[: self.at] if isinstance(step, TableStep)]
+        return before[-1].standing if before else {}
+
+    def table(self) -> TableView:
+        """Return where the match is on screen."""
+        return self._view
+
+    def board(self) -> Board:
+        """Return the board of the match."""
+        return self._view.board
+
+    def _beside(self, placement: Placement) -> Beside:
+        """Return the tiles that are not on the table at this step."""
+        standing = [piece for pieces in placement.values() for piece in pieces]
+        first = self.match.positions[0]
+        tiles = [piece for pieces in first.pieces().values() for piece in pieces]
+        beside = {*tiles, *first.off_board()}.difference(standing)
+        return Beside(beside, beside_text)
+
+    def draw(self, pen: Pen) -> None:
+        """Draw the board, what lies beside it, the steps, and the note."""
+        layout, view = self.stage.layout, self._view
+        picture = self.picture(self.stage.now_s)
+        view.draw_board(pen, picture, self._beside(picture.placement))
+        box = view.ledge_box(has_menu=False)
+        draw_off_board(pen, box, self.match, view.painter().pieces)
+        self._draw_steps(pen, layout.moves)
+        draw_note(pen, layout.note, self.note(), False)
+
+    def _draw_steps(self, pen: Pen, box: Box) -> None:
+        """Draw the counter over the steps around the present one."""
+        pen.panel(box)
+        layout = pen.layout
+        pad, title_h = layout.px(8), layout.px(22)
+        middle = box.y + pad + title_h // 2
+        pen.text(self.counter(), (box.x + pad, middle), 17, "text", box.w - 2 * pad, True)
+        top = box.y + pad + title_h + layout.px(2)
+        line_h = layout.px(PORTRAIT_LINE_DESIGN_PX if layout.is_portrait else LINE_DESIGN_PX)
+        room = max(1, (box.bottom - pad - top) // line_h)
+        first = max(0, min(self.at - room // 2, len(self.steps) - room))
+        for row, step in enumerate(self.steps[first : first + room]):
+            y = top + row * line_h + line_h // 2
+            is_now = first + row == self.at
+            role = "text" if first + row >= self.at else "muted"
+            x = box.x + pad
+            pen.text(self._line(step), (x, y), 17, role, box.w - 2 * pad, is_now)
+
+    def press(self, press: Press) -> None:
+        """Go on, go back, or skip the rest."""
+        if opens_menu(press):
+            return
+        if is_back(press):
+            self._previous_step()
+        elif press.button is ButtonName.NEXT and self.at < len(self.steps) - 1:
+            self.ways.on()
+        elif press.button is ButtonName.CONFIRM and not self.stage.is_stale(press):
+            self._next_step()
+
+    def update(self, now_s: float) -> None:
+        """Go on where the sensors under the board have seen what was to be done."""
+        if not self._watch.look(self.stage.sensing.occupied):
+            return
+        while isinstance(self.step, TableStep) and self._watch.is_done(self.step):
+            self.stage.redraw()
+            if self.at + 1 == len(self.steps):
+                self.ways.on()
+                return
+            self.at += 1
+
+    def _previous_step(self) -> None:
+        if self.at == 0:
+            self.ways.back()
+        else:
+            self.at -= 1
+
+    def _next_step(self) -> None:
+        if self.at + 1 < len(self.steps):
+            self.at += 1
+        else:
+            self.ways.on()

@@ -1,0 +1,1 @@
+"""Saved games: the list of them, the viewer, what can be made of one."""

@@ -1,0 +1,135 @@
+"""A course as an animated GIF: the board leg by leg, with the moves written below.
+
+The only module that knows Pillow, which does the encoding.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from io import BytesIO
+from typing import NamedTuple
+
+import pygame
+from PIL import Image
+
+from companion.errors import RecordError
+from companion.match.playback import Course, Playback
+from companion.ui.board.board_painter import BoardPainter
+from companion.ui.board.pictures import playback_picture, sizes_in_play
+from companion.ui.widgets.fonts import Fonts
+from companion.ui.widgets.rgb import rgb_of
+from companion.ui.widgets.theme import DARK, Theme
+from companion.words.playback import caption_text
+
+BOARD_PX = 480
+CAPTION_PX = 40
+TEXT_SIZES_PX = range(12, 23)
+
+MOST_FRAMES = 400
+"""Pillow holds all frames until the last one is there, a quarter of a megabyte each."""
+
+LEG_MS = 400
+PLY_MS = 900
+FIRST_MS = 1500
+LAST_MS = 3000
+
+PALETTE_COLORS = 256
+PALETTE_SAMPLES = 4
+"""So many frames, spread over the game, give the colors that all frames share."""
+
+Progress = Callable[[int, int], None]
+"""Is told how many frames are done, and of how many; what it raises ends the work."""
+
+
+class _Frame(NamedTuple):
+    """Where a playback stands for one frame."""
+
+    ply: int
+    leg: int
+    time_ms: int
+
+
+def gif_of(
+    course: Course, theme: Theme = DARK, progress: Progress = lambda done, count: None
+) -> bytes:
+    """
+    Return *course* as the bytes of a GIF file that runs for ever.
+
+    A frame is a leg, or a whole ply where there are too many legs.  It may take
+    minutes; another thread than the main loop's may call it.
+
+    Raises:
+        RecordError: there are more than `MOST_FRAMES` plies.
+    """
+    frames = _frames(course)
+    film = _Film(course, theme)
+    palette = film.palette(frames[:: max(1, len(frames) // PALETTE_SAMPLES)])
+    images = _counted(film, frames, palette, progress)
+    file = BytesIO()
+    next(images).save(
+        file,
+        "GIF",
+        save_all=True,
+        append_images=images,
+        duration=[frame.time_ms for frame in frames],
+        loop=0,
+        optimize=False,
+    )
+    return file.getvalue()
+
+
+def _counted(
+    film: _Film, frames: list[_Frame], palette: Image.Image, progress: Progress
+) -> Iterator[Image.Image]:
+    for number, frame in enumerate(frames):
+        progress(number, len(frames))
+        # Dithering would change every frame everywhere, and the file would be huge.
+        yield film.image(frame).quantize(palette=palette, dither=Image.Dither.NONE)
+
+
+def _frames(course: Course) -> list[_Frame]:
+    count = len(course.moves)
+    if count >= MOST_FRAMES:
+        raise RecordError(f"expected fewer than {MOST_FRAMES} plies for a GIF, got {count}")
+    by_legs = sum(len(move.touches) or 1 for move in course.moves) < MOST_FRAMES
+    playback = Playback(course)
+    playback.by_legs = by_legs
+    frames = [_Frame(0, 0, FIRST_MS)]
+    while playback.forward():
+        is_leg = playback.leg > 0
+        frames.append(_Frame(playback.ply, playback.leg, LEG_MS if is_leg else PLY_MS))
+    frames[-1] = frames[-1]._replace(time_ms=LAST_MS)
+    return frames
+
+
+class _Film:
+    """Draws the frames of one course."""
+
+    def __init__(self, course: Course, theme: Theme) -> None:
+        self._playback = Playback(course)
+        self._theme = theme
+        self._fonts = Fonts()
+        first, rect = course.positions[0], (0, 0, BOARD_PX, BOARD_PX)
+        sizes = sizes_in_play(first)
+        self._painter = BoardPainter(first.board, theme, rect, self._fonts, sizes_in_play=sizes)
+        self._surface = pygame.Surface((BOARD_PX, BOARD_PX + CAPTION_PX))
+
+    def palette(self, samples: list[_Frame]) -> Image.Image:
+        """Return an image whose palette suits all *samples*."""
+        height = BOARD_PX + CAPTION_PX
+        sheet = Image.new("RGB", (BOARD_PX, height * len(samples)))
+        for number, frame in enumerate(samples):
+            sheet.paste(self.image(frame), (0, number * height))
+        return sheet.quantize(PALETTE_COLORS)
+
+    def image(self, frame: _Frame) -> Image.Image:
+        """Return the picture of *frame*."""
+        playback = self._playback
+        playback.show(frame.ply, frame.leg)
+        self._surface.fill(self._theme.table)
+        self._painter.paint(self._surface, playback_picture(playback))
+        fitted = self._fonts.fit(caption_text(playback), BOARD_PX - 24, TEXT_SIZES_PX, True)
+        text = self._fonts.render(fitted.text, fitted.size_px, self._theme.text, True)
+        middle = (BOARD_PX // 2, BOARD_PX + CAPTION_PX // 2)
+        self._surface.blit(text, text.get_rect(center=middle))
+        return Image.frombytes("RGB", self._surface.get_size(), rgb_of(self._surface))

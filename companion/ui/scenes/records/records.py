@@ -1,0 +1,138 @@
+"""The saved games and the samples: who won, how it went, and how it stood at the end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from companion.contract import Position
+from companion.match.library import Shelved
+from companion.match.record import Record
+from companion.ui.board.marks import BoardPicture
+from companion.ui.board.pictures import sizes_in_play
+from companion.ui.scenes import ways
+from companion.ui.scenes.menu import Choice, MenuScene
+from companion.ui.widgets.background import Background, Tell
+from companion.ui.widgets.layout import Box
+from companion.ui.widgets.pen import Pen
+from companion.words.facts import outcome_text, plies_text, reason_text
+from companion.words.games import game_title
+from companion.words.translate import tr
+
+if TYPE_CHECKING:
+    from companion.ui.stage import Stage
+
+
+class RecordsScene(MenuScene):
+    """
+    The records, the newest first, the chosen one with its last position and its moves.
+
+    Args:
+        samples: the games that come with the program, listed in a scene of their
+            own behind the first line; none where this is that scene.
+    """
+
+    name = "records"
+
+    def __init__(
+        self, stage: Stage, shelf: Sequence[Shelved], samples: Sequence[Shelved] = ()
+    ) -> None:
+        super().__init__(stage)
+        self.shelf = shelf
+        self.samples = samples
+        self._peeked: Path | None = None
+        self._peek: Background[Position] | None = None
+        self._is_drawn = False
+
+    def title(self) -> str:
+        """Return the heading."""
+        if not self.samples:
+            return tr("Sample games: which one?")
+        return tr("Records: which one?") if self.shelf else tr("No game has been recorded yet")
+
+    def make_choices(self) -> list[Choice]:
+        """Return a line for the samples and one for each record."""
+        choices = [self._choice(shelved) for shelved in self.shelf]
+        return [self._samples_choice(), *choices] if self.samples else choices
+
+    def _samples_choice(self) -> Choice:
+        return Choice(
+            tr("Sample games"),
+            lambda: ways.to_samples(self.stage, self.samples),
+            tr("Whole games of every kind, with comments on what their moves show."),
+            str(len(self.samples)),
+            tr("look"),
+        )
+
+    def _chosen(self) -> Shelved | None:
+        index = (self.list.selected or 0) - (1 if self.samples else 0)
+        return self.shelf[index] if 0 <= index < len(self.shelf) else None
+
+    def _choice(self, shelved: Shelved) -> Choice:
+        record = shelved.record
+        stage, path = self.stage, shelved.path
+        if record is None:
+            explain = partial(ways.to_fault, stage, path, shelved.problem)
+            return Choice(path.name, explain, shelved.problem, tr("unreadable"), tr("look"))
+        when = record.started[:16] or path.stem
+        title, look = game_title(record.game.name), partial(ways.to_viewer, stage, path)
+        if record.title:
+            return Choice(record.title, look, self._story(record), "", tr("look"))
+        return Choice(title, look, self._story(record), when, tr("look"))
+
+    def _story(self, record: Record) -> str:
+        ended = tr("Unfinished.")
+        if record.outcome is not None:
+            reason = reason_text(record.outcome, record.game.name)
+            ended = f"{outcome_text(record.outcome, record.game.name)}. {reason}"
+        moves = " ".join(ply.text for ply in record.plies)
+        return f"{ended} {plies_text(len(record.plies))}:\n{moves}"
+
+    def draw_info(self, pen: Pen, box: Box) -> None:
+        """Draw the last position of the chosen record over its story."""
+        shelved = self._chosen()
+        gap = pen.layout.px(10)
+        if pen.layout.is_portrait:
+            view = Box(box.x, box.y, min(box.h, box.w // 2), box.h)
+            text_box = Box(view.right + gap, box.y, box.right - view.right - gap, box.h)
+        else:
+            view = Box(box.x, box.y, box.w, round(box.h * 0.55))
+            text_box = Box(box.x, view.bottom + gap, box.w, box.bottom - view.bottom - gap)
+        if shelved is not None and shelved.record is not None:
+            self._draw_end(pen, view, shelved.path)
+        pen.panel(text_box)
+        pen.paragraph(self.note(), text_box.inset(pen.layout.px(12), pen.layout.px(8)), 16, "text")
+
+    def is_waiting(self) -> bool:
+        """Return whether a last position is being found."""
+        return self._peek is not None and not self._is_drawn
+
+    def update(self, now_s: float) -> None:
+        """Work out the last position of the chosen record, and show it when it is there."""
+        shelved = self._chosen()
+        path = shelved.path if shelved is not None and shelved.record is not None else None
+        if path != self._peeked:
+            if self._peek is not None:
+                self._peek.drop()
+            self._peeked, self._is_drawn = path, False
+            self._peek = Background("last-position", partial(self._last, path)) if path else None
+        if self._peek is not None and self._peek.is_over and not self._is_drawn:
+            self._is_drawn = True
+            self.stage.redraw()
+
+    def _last(self, path: Path, tell: Tell) -> Position:
+        """Return the last position of the record at *path*, with nothing that is hidden."""
+        course = self.stage.services.library.course(
+            path, is_lenient=False, is_hiding=True, watch=lambda ply: tell(ply, 0)
+        )
+        return course.positions[-1]
+
+    def _draw_end(self, pen: Pen, view: Box, path: Path) -> None:
+        last = self._peek.made if self._peek is not None and self._peeked == path else None
+        if last is None:
+            return
+        sizes = sizes_in_play(last)
+        painter = self.stage.painter(last.board, view, has_names=False, sizes=sizes)
+        painter.paint(pen.surface, BoardPicture(placement=last.pieces()))

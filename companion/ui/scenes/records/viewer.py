@@ -1,0 +1,373 @@
+"""A record looked through: its moves forward and back, by itself, leg by leg, with comments."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from companion.contract import Board, Token
+from companion.engine.turning_points import TurningPoint
+from companion.match.playback import Course, Playback
+from companion.ports import ButtonName, Press
+from companion.ui.board.board_painter import BoardPainter
+from companion.ui.board.marks import BoardPicture
+from companion.ui.board.motion import Motion, halves_of, legs_of
+from companion.ui.board.pictures import playback_picture, sizes_in_play
+from companion.ui.panels.dominoes import DominoState
+from companion.ui.panels.panels import draw_note, draw_off_board
+from companion.ui.panels.racks import Beside, draw_racks
+from companion.ui.panels.token_kinds import is_domino
+from companion.ui.scene import NOTHING, Labels, Scene, is_back, opens_menu
+from companion.ui.scenes import ways
+from companion.ui.scenes.listed import ENTRY_GAP, ENTRY_H
+from companion.ui.scenes.records.viewer_layout import ViewerLayout, lay_out_viewer
+from companion.ui.widgets.icons import Icon, IconPictures
+from companion.ui.widgets.layout import Box
+from companion.ui.widgets.list_view import ListView
+from companion.ui.widgets.pen import Banner, ButtonLabel, Entry, Pen
+from companion.words.playback import (
+    ply_title,
+    speed_text,
+    turning_text,
+    viewer_banner,
+    viewer_note,
+)
+from companion.words.table import rack_text
+from companion.words.translate import tr
+
+if TYPE_CHECKING:
+    from companion.ui.stage import Stage
+
+
+class Key(NamedTuple):
+    """A key of the viewer: what scripts call it, where it is, and what it does."""
+
+    title: str
+    box: Box
+    act: Callable[[], object]
+
+
+class ViewerScene(Scene):
+    """The board at the cursor of a playback, the moves, and the keys that move the cursor.
+
+    Attributes:
+        path: the file of the record.
+        playback: where the players are in it.
+        turning_points: those of the game by their plies, None before they are looked for.
+    """
+
+    name = "viewer"
+
+    def __init__(self, stage: Stage, path: Path, course: Course) -> None:
+        super().__init__(stage)
+        self.path = path
+        self.playback = Playback(course)
+        self.list = ListView(Box(0, 0, 1, 1), ENTRY_H, 0)
+        self._icons = IconPictures()
+        self._motion: Motion | None = None
+        self._entries: list[Entry] = []
+        self._told: tuple[object, str] | None = None
+        self.turning_points: dict[int, TurningPoint] | None = None
+        self.take_over()
+
+    def take_over(self) -> None:
+        """Make the list of moves anew, after a comment or the turning points have changed."""
+        plies, turns = self.playback.course.record.plies, self.turning_points or {}
+        self._entries = [Entry(tr("Start"))]
+        for number, move in enumerate(self.playback.course.moves, 1):
+            has_comment = bool(plies[number - 1].comment)
+            title = ply_title(number, move.text, has_comment, number in turns)
+            self._entries.append(Entry(title))
+        self.list.count = len(self._entries)
+        self._told = None
+        self._follow()
+
+    # What is shown
+
+    def board(self) -> Board:
+        """Return the board of the record."""
+        return self.playback.position.board
+
+    def picture(self, now_s: float) -> BoardPicture:
+        """Return the board at the cursor, pieces gliding there."""
+        picture = playback_picture(self.playback)
+        if self._motion is None:
+            return picture
+        standing, flight = self._motion.at(now_s)
+        return replace(picture, placement=standing, flights=(flight,))
+
+    def places(self) -> ViewerLayout:
+        """Return where the parts are."""
+        return lay_out_viewer(self.stage.layout)
+
+    def painter(self) -> BoardPainter:
+        """Return what paints the board; it never turns while a game is looked through."""
+        is_turned = self.stage.config.screen.view == "second"
+        sizes = sizes_in_play(self.playback.positions[0])
+        return self.stage.painter(self.board(), self.places().board, is_turned, sizes=sizes)
+
+    def banner(self) -> Banner:
+        """Return which move the cursor is at."""
+        playback = self.playback
+        number = playback.ply + bool(playback.leg)
+        if number == 0:
+            return Banner(viewer_banner(playback))
+        side = playback.positions[number - 1].side
+        return Banner(viewer_banner(playback), self.stage.theme.side_color(self.board(), side))
+
+    def note(self) -> str:
+        """Return the comment at the cursor, or what the last move did."""
+        at = (self.playback.ply, self.playback.leg)
+        if self._told is None or self._told[0] != at:
+            told = (self._turning_note(), viewer_note(self.playback))
+            self._told = (at, " ".join(part for part in told if part))
+        return self._told[1]
+
+    def _turning_note(self) -> str:
+        point = (self.turning_points or {}).get(self.playback.ply)
+        if point is None or self.playback.leg:
+            return ""
+        return turning_text(point.code, point.side, self.playback.game.name)
+
+    def to_turning_point(self) -> None:
+        """Show the board after the next turning point, after the last one that of the first."""
+        plies = sorted(self.turning_points or {})
+        if plies:
+            self.jump(next((ply for ply in plies if ply > self.playback.ply), plies[0]))
+
+    def labels(self) -> Labels:
+        """Return what the four buttons do."""
+        playback = self.playback
+        playing = tr("pause") if playback.is_playing else tr("play")
+        return (
+            ButtonLabel(tr("go back")),
+            NOTHING if playback.is_at_end else ButtonLabel(tr("forward")),
+            NOTHING if playback.is_at_start else ButtonLabel(tr("one back")),
+            ButtonLabel(playing) if playback.last else NOTHING,
+        )
+
+    def has_menu(self) -> bool:
+        """Return True: all else is in the menu."""
+        return True
+
+    def keys(self) -> tuple[Key, ...]:
+        """Return the keys: those under the board, then those beside the moves."""
+        places = self.places()
+        acts: tuple[tuple[str, Callable[[], object]], ...] = (
+            ("First", self.to_first),
+            ("One back", self.previous),
+            ("Play", self.toggle),
+            ("Forward", self.forward),
+            ("Last", self.to_last),
+            ("Speed", self.playback.faster),
+            ("Legs", self.toggle_legs),
+        )
+        boxes = (*places.row, *places.side)
+        return tuple(Key(title, box, act) for (title, act), box in zip(acts, boxes, strict=True))
+
+    def draw(self, pen: Pen) -> None:
+        """Draw board, keys, moves, and what is off the board or in a hand."""
+        painter = self.painter()
+        painter.paint(pen.surface, self.picture(self.stage.now_s))
+        if painter.pieces.kind.has_racks:
+            beside = Beside(self.playback.half.off_board(), rack_text)
+            draw_racks(pen, painter, self.places().board, self.playback, beside)
+        self._draw_keys(pen)
+        pen.list(self.list, self._entries, 17)
+        dominoes = _dominoes(self.playback)
+        if dominoes:
+            self._draw_dominoes(pen, self.stage.layout.off_board, dominoes)
+        else:
+            draw_off_board(pen, self.stage.layout.off_board, self.playback, painter.pieces)
+        draw_note(pen, self.stage.layout.note, self.note(), self._is_at_fault())
+
+    def _is_at_fault(self) -> bool:
+        return self.playback.is_at_end and bool(self.playback.course.fault)
+
+    def _draw_keys(self, pen: Pen) -> None:
+        playback, theme = self.playback, self.stage.theme
+        middle = Icon.PAUSE if playback.is_playing else Icon.PLAY
+        icons = (Icon.FIRST, Icon.BACK, middle, Icon.FORWARD, Icon.LAST)
+        at_start, at_end = playback.is_at_start, playback.is_at_end
+        is_dead = (at_start, at_start, not playback.last, at_end, at_end)
+        for icon, box, dead in zip(icons, self.places().row, is_dead, strict=True):
+            pen.panel(box, "button", "button_edge")
+            color = theme.muted if dead else theme.text
+            self._icons.draw(pen.surface, icon, box.center, pen.layout.px(28), color)
+        speed, legs = self.places().side
+        pen.button(speed, speed_text(playback.speed), ButtonLabel(tr("speed")))
+        is_on = tr("on") if playback.by_legs else tr("off")
+        pen.button(legs, tr("Legs"), ButtonLabel(is_on))
+
+    def _draw_dominoes(
+        self, pen: Pen, box: Box, dominoes: list[tuple[tuple[int, ...], DominoState]]
+    ) -> None:
+        pen.panel(box)
+        gap = pen.layout.px(4)
+        inner = box.inset(gap)
+        w = min(inner.w // 5, inner.h)
+        for number, ((low, high), state) in enumerate(dominoes):
+            rect = (inner.x + number * w, inner.y, max(1, w - gap), max(1, inner.h))
+            self.stage.dominoes.draw_domino(pen.surface, rect, low, high, state)
+
+    def lay_out(self) -> None:
+        """Place the moves, two columns of them where there is room."""
+        layout = self.stage.layout
+        box = self.places().moves
+        box = box._replace(w=box.w + layout.px(ENTRY_GAP), h=box.h + layout.px(ENTRY_GAP))
+        self.list.place(box, layout.px(ENTRY_H), 1 if layout.is_portrait else 2)
+        self._follow()
+
+    def entries(self) -> tuple[str, ...]:
+        """Return the keys and the moves, as scripts name them."""
+        return (*(key.title for key in self.keys()), *(entry.title for entry in self._entries))
+
+    def entry_place(self, title: str) -> tuple[int, int] | None:
+        """Return where a key or a move is, brought into view."""
+        for key in self.keys():
+            if key.title == title:
+                return key.box.center
+        for index, entry in enumerate(self._entries):
+            if entry.title == title:
+                self.list.show(index)
+                return self.list.entry_box(index, self.stage.layout.px(ENTRY_GAP)).center
+        return None
+
+    # Input
+
+    def press(self, press: Press) -> None:
+        """Step, play or leave; the long press of Back opens the menu."""
+        if opens_menu(press):
+            self.playback.pause()
+            ways.to_viewer_menu(self.stage, self)
+        elif is_back(press):
+            self.stage.pop()
+        elif press.button is ButtonName.NEXT:
+            self.forward()
+        elif press.button is ButtonName.HINT:
+            self.previous()
+        elif press.button is ButtonName.CONFIRM:
+            # Nothing is committed here, so a press cannot come too late.
+            self.toggle()
+
+    def previous(self) -> None:
+        """Go one step back."""
+        self.playback.pause()
+        self.playback.back()
+        self._moved()
+
+    def forward(self) -> None:
+        """Go one step forward, by hand."""
+        playback = self.playback
+        playback.pause()
+        ply, leg = playback.ply, playback.leg
+        if playback.forward():
+            self._moved()
+            self._glide(ply, leg)
+
+    def toggle(self) -> None:
+        """Let the game run by itself, or stop it."""
+        playback = self.playback
+        if playback.is_playing:
+            playback.pause()
+        else:
+            playback.play()
+            self._moved()
+
+    def toggle_legs(self) -> None:
+        """Step by touches instead of whole moves, or the other way round."""
+        self.playback.by_legs = not self.playback.by_legs
+
+    def to_first(self) -> None:
+        """Show the board before the first move."""
+        self.jump(0)
+
+    def to_last(self) -> None:
+        """Show the board after the last move."""
+        self.jump(self.playback.last)
+
+    def jump(self, ply: int) -> None:
+        """Show the board after *ply* plies."""
+        self.playback.jump(ply)
+        self._moved()
+
+    def _moved(self) -> None:
+        self._motion = None
+        self._follow()
+
+    def _follow(self) -> None:
+        """Bring the move at the cursor into view, with the one after it."""
+        self.list.selected = self.playback.ply + bool(self.playback.leg)
+        self.list.show(min(self.list.selected + 1, self.list.count - 1))
+        self.list.show(self.list.selected)
+
+    def _glide(self, ply: int, leg: int) -> None:
+        """Let the pieces glide along what was made since *ply* and *leg*."""
+        if not self.stage.config.screen.animation:
+            return
+        playback = self.playback
+        position, touches = playback.positions[ply], playback.course.moves[ply].touches
+        half = position.begin()
+        for touch in touches if playback.ply > ply else touches[: playback.leg]:
+            half = half.extended(touch)
+        legs = legs_of(halves_of(half)[leg:])
+        self._motion = Motion(legs, self.stage.now_s) if legs else None
+
+    def pointer_down(self, x: float, y: float, at_s: float) -> None:
+        """Take a key, or take hold of the moves."""
+        for key in self.keys():
+            if key.box.holds(x, y):
+                key.act()
+                return
+        self.list.pointer_down(x, y)
+
+    def pointer_move(self, x: float, y: float) -> None:
+        """Scroll the moves."""
+        self.list.pointer_move(x, y)
+
+    def pointer_up(self, x: float, y: float) -> None:
+        """Show the board after the move under the finger."""
+        index = self.list.pointer_up(x, y)
+        if index is not None:
+            self.jump(index)
+
+    def wheel(self, notches: int) -> None:
+        """Scroll the moves."""
+        self.list.wheel(notches)
+
+    def is_waiting(self) -> bool:
+        """Return whether the game goes on by itself."""
+        return self.playback.is_playing
+
+    def update(self, now_s: float) -> None:
+        """Let pieces glide, and the game go on by itself."""
+        if self._motion is not None:
+            self.stage.redraw()
+            if not self._motion.is_over(now_s):
+                return
+            self._motion = None
+        ply, leg = self.playback.ply, self.playback.leg
+        if self.playback.update(now_s):
+            self._moved()
+            self._glide(ply, leg)
+            self.stage.redraw()
+
+
+def _dominoes(playback: Playback) -> list[tuple[tuple[int, ...], DominoState]]:
+    """Return the dominoes to show: the open hand of the side to move, else the one played last."""
+    position = playback.position
+    made: tuple[object, ...] = playback.half.touches
+    if position.public() is not position:
+        return [
+            (token.values, DominoState.CHOSEN if token in made else DominoState.OPEN)
+            for token in _dominoes_among(position.begin().next_touches())
+        ]
+    if not made and playback.ply:
+        made = playback.course.moves[playback.ply - 1].touches
+    return [(token.values, DominoState.OPEN) for token in _dominoes_among(made)]
+
+
+def _dominoes_among(touches: Iterable[object]) -> list[Token]:
+    return [touch for touch in touches if isinstance(touch, Token) and is_domino(touch)]

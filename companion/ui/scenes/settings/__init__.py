@@ -1,0 +1,1 @@
+"""Settings, and finding lamps and fingers."""

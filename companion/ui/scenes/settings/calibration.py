@@ -1,0 +1,281 @@
+"""Finding the lamps: one after the other is lit, and its dot is touched in the picture."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from companion.config_values import Settings
+from companion.contract import Board, Site
+from companion.games import GAMES, find_game
+from companion.ports import ButtonName, LinkState, Press
+from companion.ui.board.marks import BoardPicture, Mark
+from companion.ui.lamps.calibration import Calibration
+from companion.ui.lamps.light import PixelIndex
+from companion.ui.scene import Labels, Scene, is_back, opens_menu
+from companion.ui.scenes import ways
+from companion.ui.scenes.menu import Choice, MenuScene
+from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
+from companion.words.calibration import (
+    ask_banner,
+    how_text,
+    irregular_text,
+    missing_text,
+    one_by_one_banner,
+    progress_text,
+    regular_text,
+    spacing_text,
+    taken_text,
+)
+from companion.words.games import game_title
+from companion.words.translate import tr
+
+if TYPE_CHECKING:
+    from companion.ui.board.board_painter import BoardPainter
+    from companion.ui.stage import Stage
+
+
+class ChooseCalibrationScene(MenuScene):
+    """Asks which board lies on the lamps."""
+
+    name = "choose calibration"
+
+    def title(self) -> str:
+        """Return the question."""
+        return tr("Which board is on the lamps?")
+
+    def make_choices(self) -> list[Choice]:
+        """Return each game; without lamps nothing can be found out."""
+        library = self.stage.services.library
+        has_lamps = self.stage.services.leds.state() is LinkState.CONNECTED
+        return [
+            self._choice(
+                game_title(name), library.first_position(find_game(name)).board, has_lamps
+            )
+            for name in GAMES
+        ]
+
+    def _choice(self, title: str, board: Board, has_lamps: bool) -> Choice:
+        if len(board) > self.stage.lamps.panel.lamp_count:
+            return Choice(title, None, tr("The panel has fewer lamps than this board has dots."))
+        if not has_lamps:
+            return Choice(title, None, tr("No lamps are connected."))
+        line = tr("Lay this board on the lamps. Some lamps light up one after the other.")
+        begin = Calibration(board, self.stage.lamps.panel)
+        return Choice(
+            title, lambda: ways.to_calibration(self.stage, begin), line, verb=tr("begin")
+        )
+
+
+class CalibrationScene(Scene):
+    """One lamp is lit, and nothing else; the dot that lights up is touched or walked to."""
+
+    name = "calibration"
+
+    def __init__(self, stage: Stage, begin: Calibration) -> None:
+        super().__init__(stage)
+        self.state = begin
+        self.focus = begin.expected()
+        self._refused: Site | None = None
+
+    def board(self) -> Board:
+        """Return the board that lies on the lamps."""
+        return self.state.board
+
+    def single_lamp(self) -> PixelIndex | None:
+        """Return the lamp that is asked for."""
+        return self.state.lamp
+
+    def stamp(self) -> object:
+        """Return what Confirm would say."""
+        return self.state.lamp, self.focus
+
+    def banner(self) -> Banner:
+        """Return the question."""
+        return Banner(one_by_one_banner() if self.state.is_one_by_one else ask_banner())
+
+    def labels(self) -> Labels:
+        """Return what the buttons do."""
+        here = self.state.board.name_of(self.focus) if self.focus is not None else ""
+        return (
+            ButtonLabel(tr("take back") if self.state.answers else tr("leave")),
+            ButtonLabel(tr("next dot")),
+            ButtonLabel(tr("none lights")),
+            ButtonLabel(tr("it is {dot}").format(dot=here) if here else "", bool(here)),
+        )
+
+    def note(self) -> str:
+        """Return how far it has come, or why a touch was refused."""
+        state = self.state
+        if self._refused is not None:
+            name = state.board.name_of(self._refused)
+            return taken_text(name, state.known[self._refused])
+        assert state.lamp is not None
+        return progress_text(
+            state.lamp, len(state.answers), len(state.wirings), len(state.missing)
+        )
+
+    def picture(self, now_s: float) -> BoardPicture:
+        """Return the dots that have their lamp, and the cursor."""
+        marks = dict.fromkeys(self.state.known, _ALL)
+        if self.focus is not None:
+            marks[self.focus] = marks.get(self.focus, frozenset()) | {Mark.FOCUS}
+        return BoardPicture(marks=marks)
+
+    def painter(self) -> BoardPainter:
+        """Return what paints the board, the first player's side near."""
+        return self.stage.painter(self.state.board, self.stage.layout.board)
+
+    def site_place(self, site: Site) -> tuple[int, int]:
+        """Return where *site* is on screen, for scripts."""
+        x, y = self.painter().geometry.site_to_px(site)
+        return round(x), round(y)
+
+    def draw(self, pen: Pen) -> None:
+        """Draw the board and what is asked."""
+        self.painter().paint(pen.surface, self.picture(self.stage.now_s))
+        box = pen.layout.info
+        pen.panel(box)
+        inner = box.inset(pen.layout.px(14), pen.layout.px(12))
+        pen.paragraph(f"{self.note()}\n{how_text()}", inner, 18, is_centered=False)
+
+    def press(self, press: Press) -> None:
+        """Take back or leave, walk, say none, or say that it is the dot under the cursor."""
+        if opens_menu(press):
+            return
+        if is_back(press):
+            self._back()
+        elif press.button is ButtonName.NEXT:
+            self._walk(1)
+        elif press.button is ButtonName.HINT and not press.is_long:
+            self._answer(None)
+        elif (
+            press.button is ButtonName.CONFIRM
+            and self.focus is not None
+            and not self.stage.is_stale(press)
+        ):
+            self._answer(self.focus)
+
+    def previous(self) -> None:
+        """Walk back."""
+        self._walk(-1)
+
+    def pointer_down(self, x: float, y: float, at_s: float) -> None:
+        """Take a touch of a dot as the answer."""
+        site = None
+        if self.stage.layout.board.holds(x, y):
+            site = self.painter().geometry.px_to_site(x, y)
+        if site is not None:
+            self._answer(site)
+
+    def _walk(self, by: int) -> None:
+        count = len(self.state.board)
+        self.focus = (self.focus + by) % count if self.focus is not None else (by - 1) % count
+
+    def _back(self) -> None:
+        if not self.state.answers:
+            self.stage.pop()
+            return
+        self._show(self.state.undone())
+
+    def _answer(self, site: Site | None) -> None:
+        if site is not None and site in self.state.known:
+            self._refused = site
+            return
+        self._show(self.state.answered(site))
+
+    def _show(self, state: Calibration) -> None:
+        self.state, self._refused = state, None
+        if state.lamp is not None:
+            expected = state.expected()
+            self.focus = expected if expected is not None else self.focus
+            return
+        ways.to_calibrated(self.stage, state)
+
+
+class CalibratedScene(MenuScene):
+    """What came of it: kept, undone, or asked anew."""
+
+    name = "calibrated"
+
+    def __init__(self, stage: Stage, state: Calibration) -> None:
+        super().__init__(stage)
+        self.state = state
+        self._before: Settings | None = None
+
+    def board(self) -> Board | None:
+        """Return the board whose dots are lit once the outcome is kept."""
+        return self.state.board
+
+    def picture(self, now_s: float) -> BoardPicture:
+        """Return every dot marked, so that the lamps can be compared with the table."""
+        return BoardPicture(marks=dict.fromkeys(range(len(self.state.board)), _ALL))
+
+    def title(self) -> str:
+        """Return whether it was found out."""
+        if self._before is not None:
+            return tr("Kept: the lamp of every dot is lit")
+        return tr("The lamps are found") if self.state.lamps else tr("Some lamps are missing")
+
+    def _told(self) -> str:
+        state = self.state
+        if state.lamps is None:
+            return missing_text(", ".join(map(state.board.name_of, state.missing[:12])))
+        if not state.wirings:
+            return irregular_text()
+        wiring = state.wirings[0]
+        panel, grid = wiring.panel, wiring.grid
+        runs = regular_text(panel.first_corner, panel.along, panel.is_serpentine)
+        return f"{runs}\n{spacing_text(*grid.first, grid.pitch)}"
+
+    def make_choices(self) -> list[Choice]:
+        """Return what can be done with it now."""
+        again = Choice(tr("Start again"), self._again, self._told(), verb=tr("begin"))
+        if self._before is not None:
+            return [
+                Choice(tr("Done"), self.stage.pop, self._told(), verb=tr("leave")),
+                Choice(
+                    tr("Undo"), self._undo, tr("The lamps as they were before."), verb=tr("undo")
+                ),
+            ]
+        if self.state.lamps is None:
+            return [again, Choice(tr("Leave"), self.stage.pop, self._told(), verb=tr("leave"))]
+        leave = Choice(tr("Leave"), self.stage.pop, tr("Nothing is changed."), verb=tr("leave"))
+        return [Choice(tr("Keep it"), self._keep, self._told(), verb=tr("keep")), again, leave]
+
+    def _again(self) -> None:
+        self.stage.pop()
+        ways.to_calibration(self.stage, Calibration(self.state.board, self.stage.lamps.panel))
+
+    def _keep(self) -> None:
+        config, state = self.stage.config, self.state
+        assert state.lamps is not None
+        leds = config.leds
+        self._before = Settings(
+            first_corner=leds.first_corner,
+            along=leds.along,
+            serpentine=leds.serpentine,
+            lamps=self._lamps(config.lamps.get(state.board.name, ())),
+        )
+        given = () if state.is_at_home else tuple(map(int, state.lamps))
+        panel = state.wirings[0].panel if state.wirings else state.panel
+        self.stage.change(
+            Settings(
+                first_corner=panel.first_corner,
+                along=panel.along,
+                serpentine=panel.is_serpentine,
+                lamps=self._lamps(given),
+            )
+        )
+
+    def _lamps(self, given: tuple[int, ...]) -> Mapping[str, tuple[int, ...]]:
+        """Return the lists of all boards; an empty one is as the board file says."""
+        return {**(self.stage.services.settings.lamps or {}), self.state.board.name: given}
+
+    def _undo(self) -> None:
+        assert self._before is not None
+        self.stage.change(self._before)
+        self._before = None
+
+
+_ALL = frozenset({Mark.PLACE})

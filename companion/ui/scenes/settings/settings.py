@@ -1,0 +1,158 @@
+"""The settings that players change at the table; each is saved at once."""
+
+from __future__ import annotations
+
+from companion.config_values import LAMP_COLORS, Settings
+from companion.contract import Board, Hands
+from companion.games import GAMES
+from companion.ui.board.marks import BoardPicture, Mark
+from companion.ui.lamps.light import GLOWS
+from companion.ui.scenes import ways
+from companion.ui.scenes.match.game_menu import VIEWS, view_title
+from companion.ui.scenes.menu import Choice, MenuScene
+from companion.ui.widgets.theme import THEMES
+from companion.words.about import about_title
+from companion.words.games import game_title
+from companion.words.translate import tr
+
+BRIGHTNESSES = (0, 10, 25, 40, 60, 80, 100)
+
+
+class SettingsScene(MenuScene):
+    """How screen, touch and lamps are, and what of a game they show."""
+
+    name = "settings"
+
+    def board(self) -> Board | None:
+        """Return the board of the scene behind: its lamps show the brightness that is set."""
+        behind = self.stage.behind(self)
+        return behind.board() if behind is not None else None
+
+    def picture(self, now_s: float) -> BoardPicture:
+        """Return what the lamps showed before; every role while their colors are chosen."""
+        board, choice = self.board(), self.chosen()
+        if board is not None and choice is not None and choice.title == tr("Lamp colors"):
+            every = [mark for mark in GLOWS if mark is not Mark.MOVABLE]
+            step = max(1, len(board) // len(every))
+            return BoardPicture(
+                marks={site * step: frozenset({mark}) for site, mark in enumerate(every)}
+            )
+        behind = self.stage.behind(self)
+        return behind.picture(now_s) if behind is not None else BoardPicture()
+
+    def title(self) -> str:
+        """Return the heading."""
+        return tr("Settings")
+
+    def make_choices(self) -> list[Choice]:
+        """Return each setting with what it is set to."""
+        return [*self._looks(), *self._devices()]
+
+    def _looks(self) -> list[Choice]:
+        screen, leds = self.stage.config.screen, self.stage.config.leds
+        change = tr("change")
+        return [
+            Choice(
+                tr("Board side"),
+                lambda: self.stage.change(Settings(view=_next(VIEWS, screen.view))),
+                tr("Which side of the board is at the bottom of the screen."),
+                view_title(screen.view),
+                change,
+            ),
+            Choice(
+                tr("Lamp brightness"),
+                lambda: self.stage.change(Settings(brightness=_brighter(leds.brightness))),
+                tr("How bright the lamps of the board are. 0 % turns them off."),
+                tr("{percent} %").format(percent=leds.brightness),
+                change,
+            ),
+            Choice(
+                tr("Lamp colors"),
+                lambda: self.stage.change(Settings(colors=_next(LAMP_COLORS, leds.colors))),
+                tr(
+                    "For color-blind people amber and orange against blue. Patterns stay the same."
+                ),
+                _lamp_colors_title(leds.colors),
+                change,
+            ),
+            Choice(
+                tr("Colors"),
+                lambda: self.stage.change(Settings(theme=_next(tuple(THEMES), screen.theme))),
+                tr("Dark for the evening, light for the day, high contrast for the distance."),
+                _theme_title(screen.theme),
+                change,
+            ),
+            Choice(
+                tr("Motion"),
+                lambda: self.stage.change(Settings(animation=not screen.animation)),
+                tr("Whether pieces glide along their way."),
+                tr("on") if screen.animation else tr("off"),
+                change,
+            ),
+            Choice(
+                tr("Evaluation bar"),
+                lambda: self.stage.change(Settings(evaluation=not screen.evaluation)),
+                _evaluation_line(),
+                tr("on") if screen.evaluation else tr("off"),
+                change,
+            ),
+        ]
+
+    def _devices(self) -> list[Choice]:
+        rotation = self.stage.config.screen.rotation
+        return [
+            Choice(
+                tr("Screen turned"),
+                lambda: self.stage.change(Settings(rotation=(rotation + 90) % 360)),
+                tr("Turns picture and touch clockwise, for a screen that hangs turned."),
+                tr("{degrees}°").format(degrees=rotation),
+                tr("change"),
+            ),
+            Choice(
+                tr("Find the lamps"),
+                lambda: ways.to_choose_calibration(self.stage),
+                tr("Touch the dots that light up, and the lamps come under the right dots."),
+                verb=tr("choose"),
+            ),
+            Choice(
+                tr("Touch test"),
+                lambda: ways.to_touch_test(self.stage),
+                tr("Touch four targets: tells how far off touches are, and puts it right."),
+                verb=tr("test"),
+            ),
+            Choice(
+                about_title(),
+                lambda: ways.to_about(self.stage),
+                tr("Which version this is, and who made the games that are installed beside it."),
+                verb=tr("choose"),
+            ),
+        ]
+
+
+def _next(values: tuple[str, ...], value: str) -> str:
+    return values[(values.index(value) + 1) % len(values)]
+
+
+def _brighter(brightness: int) -> int:
+    return next((step for step in BRIGHTNESSES if step > brightness), BRIGHTNESSES[0])
+
+
+def _evaluation_line() -> str:
+    """Return what the bar tells, and in which games it is not there: where hands are secret."""
+    secret = [game for game in GAMES.values() if game.hands(game.complete(None)) is not Hands.OPEN]
+    if not secret:
+        return tr("Whether a bar beside the board shows who stands better.")
+    told = tr("Whether a bar beside the board shows who stands better; not in {games}.")
+    return told.format(games=", ".join(game_title(game.name) for game in secret))
+
+
+def _lamp_colors_title(name: str) -> str:
+    return tr("for color-blind") if name == "color-blind" else tr("standard")
+
+
+def _theme_title(name: str) -> str:
+    return {
+        "dark": tr("dark"),
+        "light": tr("light"),
+        "contrast": tr("high contrast"),
+    }.get(name, name)

@@ -1,0 +1,218 @@
+"""Four targets to be touched, and what the touches tell about the touchscreen."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.config_values import Settings
+from companion.ports import ButtonName, Press
+from companion.ui.board.shapes import Disc, Ring, Stroke
+from companion.ui.lamps.mounting import PxPoint, TouchAxes, mounting_of
+from companion.ui.scene import NOTHING, Labels, Scene, is_back
+from companion.ui.scenes import ways
+from companion.ui.scenes.menu import Choice, MenuScene
+from companion.ui.widgets.canvas import Canvas, blit_centered
+from companion.ui.widgets.layout import Box
+from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
+from companion.ui.widgets.touch_fit import TouchAt, targets, verdict_on
+from companion.words.touch import (
+    ask_text,
+    offsets_text,
+    verdict_text,
+    verdict_title,
+    way_out_text,
+)
+from companion.words.translate import tr
+
+if TYPE_CHECKING:
+    from companion.ui.stage import Stage
+
+PATIENCE_S = 30.0
+"""After this time without a touch the test ends: without buttons nothing else can end it."""
+
+SETTLED_S = 2.0
+"""A finger that stays anywhere this long has the right axes set, where no button is in reach."""
+
+TARGET_RADIUS = 26
+
+
+class TouchTestScene(Scene):
+    """One target after the other; a touch may arrive anywhere, so there is nothing else."""
+
+    name = "touch test"
+
+    def __init__(self, stage: Stage) -> None:
+        super().__init__(stage)
+        self.touches: list[TouchAt] = []
+        self._until_s = stage.now_s + PATIENCE_S
+        self._left_s = 0
+
+    def takes_every_touch(self) -> bool:
+        """Return True: a touch that is meant for a target may arrive on any button."""
+        return True
+
+    def targets(self) -> tuple[PxPoint, PxPoint, PxPoint, PxPoint]:
+        """Return where the four targets are."""
+        layout = self.stage.layout
+        return targets((layout.width, layout.height), layout.banner.bottom)
+
+    def lay_out(self) -> None:
+        """Begin anew: touches before the screen changed tell nothing."""
+        self.touches = []
+
+    def banner(self) -> Banner:
+        """Return which target is meant."""
+        return Banner(ask_text(len(self.touches)))
+
+    def note(self) -> str:
+        """Return how to leave."""
+        return way_out_text(max(0, self._left_s))
+
+    def labels(self) -> Labels:
+        """Return that Back leaves."""
+        return (ButtonLabel(tr("leave")), NOTHING, NOTHING, NOTHING)
+
+    def press(self, press: Press) -> None:
+        """Leave."""
+        if is_back(press) or (press.button is ButtonName.BACK and press.is_long):
+            self.stage.pop()
+
+    def is_waiting(self) -> bool:
+        """Return that the seconds are counted."""
+        return True
+
+    def update(self, now_s: float) -> None:
+        """Count down, and leave when nobody touches anything."""
+        left_s = int(self._until_s - now_s) + 1
+        if left_s != self._left_s:
+            self._left_s = left_s
+            self.stage.redraw()
+        if now_s >= self._until_s:
+            self.stage.pop()
+
+    def pointer_down(self, x: float, y: float, at_s: float) -> None:
+        """Take a touch of the present target, wherever it arrived."""
+        self._until_s = at_s + PATIENCE_S
+        self.touches.append(TouchAt(self.targets()[len(self.touches)], (x, y)))
+        if len(self.touches) == 4:
+            touches, stage = self.touches, self.stage
+            stage.pop()
+            stage.push(TouchVerdictScene(stage, touches))
+
+    def draw(self, pen: Pen) -> None:
+        """Draw the targets, the present one lit, and how to leave in the middle."""
+        for index, place in enumerate(self.targets()):
+            role = "amber" if index == len(self.touches) else "muted"
+            if index >= len(self.touches):
+                _draw_target(pen, place, role)
+        layout = pen.layout
+        w, h = round(layout.width * 0.6), layout.px(90)
+        box = Box((layout.width - w) // 2, (layout.height + layout.banner.bottom - h) // 2, w, h)
+        pen.paragraph(f"{ask_text(len(self.touches))}\n{self.note()}", box, 18)
+
+
+def _draw_target(pen: Pen, place: PxPoint, role: str) -> None:
+    reach = pen.layout.px(TARGET_RADIUS) * 1.5
+    canvas = Canvas(reach, reach, pen.layout.px(TARGET_RADIUS))
+    lines = [Stroke(((-1.4, 0.0), (1.4, 0.0)), 0.08), Stroke(((0.0, -1.4), (0.0, 1.4)), 0.08)]
+    canvas.draw(
+        [Ring((0.0, 0.0), 0.9, 0.12), Disc((0.0, 0.0), 0.2), *lines], pen.theme.color(role)
+    )
+    blit_centered(pen.surface, canvas.finished(), *place)
+
+
+class TouchVerdictScene(MenuScene):
+    """How far off the touches were, and the settings that put it right where there are such."""
+
+    name = "touch verdict"
+
+    def __init__(self, stage: Stage, touches: list[TouchAt]) -> None:
+        super().__init__(stage)
+        self.touches = touches
+        layout, mounting = stage.layout, mounting_of(stage.config.screen)
+        self.verdict = verdict_on(touches, mounting, (layout.width, layout.height))
+        self._held_since_s: float | None = None
+
+    def takes_every_touch(self) -> bool:
+        """Return whether touches arrive anywhere, so that no line can be touched."""
+        return self.verdict.code == "axes"
+
+    def changes(self) -> dict[str, bool]:
+        """Return the keys of the configuration that have to change."""
+        right, now = self.verdict.axes, mounting_of(self.stage.config.screen).axes
+        if self.verdict.code != "axes":
+            return {}
+        return {
+            f"touch_{name}": value
+            for name, value in vars(right).items()
+            if value != getattr(now, name)
+        }
+
+    def title(self) -> str:
+        """Return the verdict."""
+        return verdict_title(self.verdict.code)
+
+    def make_choices(self) -> list[Choice]:
+        """Return what can be done now, the most sensible first."""
+        told = verdict_text(self.verdict.code, self.changes())
+        told += "\n" + offsets_text([touch.off_px for touch in self.touches])
+        leave = Choice(tr("Leave"), self.stage.pop, told, verb=tr("leave"))
+        again = Choice(tr("Test again"), self._again, told, verb=tr("test"))
+        if self.verdict.code == "fine":
+            return [leave, again]
+        if self.verdict.code != "axes":
+            return [again, leave]
+        hold = tr("Without buttons: keep a finger anywhere for two seconds.")
+        put_right = Choice(
+            tr("Put it right"), self._put_right, f"{told}\n{hold}", verb=tr("set it")
+        )
+        return [put_right, again, leave]
+
+    def _again(self) -> None:
+        self.stage.pop()
+        ways.to_touch_test(self.stage)
+
+    def _put_right(self) -> None:
+        self.stage.change(_as_settings(self.verdict.axes))
+        self._again()
+
+    def draw(self, pen: Pen) -> None:
+        """Draw the list, and the four buttons also where they cannot be touched."""
+        super().draw(pen)
+        if self.takes_every_touch():
+            pen.buttons(self.labels())
+
+    def pointer_down(self, x: float, y: float, at_s: float) -> None:
+        """Note a finger, where the lines cannot be touched."""
+        if self.takes_every_touch():
+            self._held_since_s = at_s
+        else:
+            super().pointer_down(x, y, at_s)
+
+    def pointer_move(self, x: float, y: float) -> None:
+        """Scroll with the finger, where it can be told where it is."""
+        if not self.takes_every_touch():
+            super().pointer_move(x, y)
+
+    def pointer_up(self, x: float, y: float) -> None:
+        """Forget the finger."""
+        self._held_since_s = None
+        if not self.takes_every_touch():
+            super().pointer_up(x, y)
+
+    def is_waiting(self) -> bool:
+        """Return whether a finger stays."""
+        return self._held_since_s is not None
+
+    def update(self, now_s: float) -> None:
+        """Set the right axes when the finger has stayed."""
+        if self._held_since_s is not None and now_s - self._held_since_s >= SETTLED_S:
+            self._put_right()
+
+
+def _as_settings(axes: TouchAxes) -> Settings:
+    return Settings(
+        touch_inverted_x=axes.inverted_x,
+        touch_inverted_y=axes.inverted_y,
+        touch_swapped_xy=axes.swapped_xy,
+    )

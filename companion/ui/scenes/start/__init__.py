@@ -1,0 +1,1 @@
+"""The way to a game: the first screen, choosing a game, its options and its players."""

@@ -1,0 +1,234 @@
+"""Choosing a game and its rules, each with a line of explanation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from companion.contract import Board, Game, OptionSpec, OptionValue, Position, Side
+from companion.games import GAMES
+from companion.lessons.shelf import lessons_of
+from companion.match.entries import FREE_HINTS, HintLimits
+from companion.ui.board.marks import BoardPicture
+from companion.ui.panels.panels import draw_board_over_text
+from companion.ui.scenes import ways
+from companion.ui.scenes.menu import Choice, MenuScene
+from companion.ui.scenes.start.players import chosen_players, start_choice
+from companion.ui.widgets.layout import Box
+from companion.ui.widgets.pen import Pen
+from companion.words.games import (
+    game_line,
+    game_title,
+    option_note,
+    option_title,
+    preset_heading,
+    preset_line,
+    preset_of,
+    preset_title,
+    set_up_line,
+    value_title,
+)
+from companion.words.hinting import limit_note, limit_title, limit_value
+from companion.words.program import players_text
+from companion.words.table import set_up_title
+from companion.words.translate import tr
+
+if TYPE_CHECKING:
+    from companion.ui.stage import Stage
+
+OFFERED_HINTS = (None, 5, 3, 1, 0)
+"""How many hints a side may be allowed; None is any number."""
+
+OFFERED_NUMBERS = (0, 20, 30, 40, 50, 60, 80, 100)
+"""Of an option that takes any whole number, these are offered; a file may set others."""
+
+
+class ChooseGameScene(MenuScene):
+    """The games, each with its board beside the list."""
+
+    name = "choose game"
+
+    def title(self) -> str:
+        """Return the heading."""
+        return tr("New game: which one?")
+
+    def make_choices(self) -> list[Choice]:
+        """Return a line for each game."""
+        return [
+            Choice(game_title(name), self._opener(game), game_line(name))
+            for name, game in GAMES.items()
+        ]
+
+    def _opener(self, game: Game) -> Callable[[], None]:
+        return lambda: ways.to_options(self.stage, game)
+
+    def draw_info(self, pen: Pen, box: Box) -> None:
+        """Draw the first position of the chosen game over its line."""
+        game = list(GAMES.values())[self.list.selected or 0]
+        first = self.stage.services.library.first_position(game)
+        draw_position(pen, self.stage, box, first, self.note())
+
+
+class OptionsScene(MenuScene):
+    """The presets and options of one game, then its beginning."""
+
+    name = "options"
+
+    def __init__(self, stage: Stage, game: Game) -> None:
+        super().__init__(stage)
+        self.game = game
+        self.options = game.complete(None)
+        self.seed = stage.fresh_seed()
+        self.hints: HintLimits = FREE_HINTS
+
+    def title(self) -> str:
+        """Return the game's name, and that it may begin."""
+        return tr("{game}: ready to start?").format(game=game_title(self.game.name))
+
+    def make_choices(self) -> list[Choice]:
+        """Return the beginning first, then presets and options."""
+        start = Choice(tr("Start the game"), self._start, self._summary(), verb=tr("start"))
+        players = chosen_players(self.stage, self.game, self.options)
+        who = Choice(
+            tr("Who plays"),
+            lambda: ways.to_players(self.stage, self.game, self.options, start),
+            tr("Persons, or the program at one of eight levels; its moves; the tutor."),
+            players_text(players),
+        )
+        read = Choice(
+            tr("Read the rules"),
+            lambda: ways.to_rules(self.stage, self.game, self.options, self._board()),
+            tr("How it is played with the options below."),
+            verb=tr("read"),
+        )
+        choices = [start_choice(self.stage, self.game, self.options, start), who, read]
+        if lessons_of(self.game.name):
+            choices.append(
+                Choice(
+                    tr("Learn it first"),
+                    lambda: ways.to_lessons(self.stage, self.game),
+                    tr("Short lessons show the moves and let you try them."),
+                )
+            )
+        if self.game.is_shuffled:
+            choices.append(self._set_up_choice())
+        if self.game.presets:
+            choices.append(self._preset_choice())
+        choices += [self._option_choice(spec) for spec in self.game.option_specs]
+        return choices + [self._hints_choice(side) for side in (0, 1)]
+
+    def _start(self) -> None:
+        players = chosen_players(self.stage, self.game, self.options)
+        ways.to_set_up(self.stage, self.game, self.options, self.seed, players, self.hints)
+
+    def _board(self) -> Board:
+        return self.stage.services.library.first_position(self.game).board
+
+    def _summary(self) -> str:
+        set_up = set_up_line(self.game.name, self.options)
+        name = self.game.name
+        changed = [
+            f"{option_title(name, spec.name)}: "
+            f"{value_title(name, spec.name, self.options[spec.name])}"
+            for spec in self.game.option_specs
+            if self.options[spec.name] != spec.default
+        ]
+        return "\n".join([set_up, *changed]) if changed else set_up
+
+    def _set_up_choice(self) -> Choice:
+        return Choice(
+            set_up_title(),
+            self._shuffle,
+            tr("The same number lays the same tiles again. Confirm shuffles them anew."),
+            str(self.seed),
+            tr("shuffle"),
+        )
+
+    def _shuffle(self) -> None:
+        self.seed = self.stage.fresh_seed()
+
+    def _preset_choice(self) -> Choice:
+        preset = preset_of(self.game, self.options)
+        return Choice(
+            preset_heading(),
+            self._next_preset,
+            preset_line(self.game.name, preset)
+            if preset
+            else tr("Your own mixture of the options below."),
+            preset_title(self.game.name, preset) if preset else tr("your own"),
+            tr("change"),
+        )
+
+    def _next_preset(self) -> None:
+        names = list(self.game.presets)
+        at = preset_of(self.game, self.options)
+        name = names[(names.index(at) + 1) % len(names)] if at in names else names[0]
+        kept = {
+            spec.name: self.options[spec.name]
+            for spec in self.game.option_specs
+            if spec.decides_start
+        }
+        self.options = self.game.complete({**self.game.presets[name], **kept})
+
+    def _hints_choice(self, side: Side) -> Choice:
+        limit = self.hints[side]
+        return Choice(
+            limit_title(side, self.game.name),
+            lambda: self._next_hints(side),
+            limit_note(limit),
+            limit_value(limit),
+            tr("change"),
+        )
+
+    def _next_hints(self, side: Side) -> None:
+        now = OFFERED_HINTS.index(self.hints[side])
+        limit = OFFERED_HINTS[(now + 1) % len(OFFERED_HINTS)]
+        self.hints = (limit, self.hints[1]) if side == 0 else (self.hints[0], limit)
+
+    def _option_choice(self, spec: OptionSpec) -> Choice:
+        value = self.options[spec.name]
+        return Choice(
+            option_title(self.game.name, spec.name),
+            lambda: self._next_value(spec),
+            option_note(self.game.name, spec.name, value),
+            value_title(self.game.name, spec.name, value),
+            tr("change"),
+        )
+
+    def _next_value(self, spec: OptionSpec) -> None:
+        values: list[OptionValue] = (
+            [n for n in OFFERED_NUMBERS if n in spec.values]
+            if isinstance(spec.values, range)
+            else list(spec.values)
+        )
+        now = self.options[spec.name]
+        at = values.index(now) if now in values else -1
+        changed = {**self.options, spec.name: values[(at + 1) % len(values)]}
+        self.options = self.game.complete(_with_needs(self.game, changed, spec.name))
+
+    def draw_info(self, pen: Pen, box: Box) -> None:
+        """Draw the first position over what the chosen line means."""
+        seed = self.seed if self.game.is_shuffled else 0
+        first = self.stage.services.library.first_position(self.game, self.options, seed)
+        draw_position(pen, self.stage, box, first, self.note())
+
+
+def _with_needs(
+    game: Game, options: dict[str, OptionValue], changed: str
+) -> dict[str, OptionValue]:
+    """Return *options* with what the changed one needs on, and what needs it off."""
+    whole = dict(options)
+    for spec in game.option_specs:
+        for need in spec.needs:
+            if whole[spec.name] and not whole[need]:
+                if spec.name == changed:
+                    whole[need] = True
+                else:
+                    whole[spec.name] = spec.default
+    return whole
+
+
+def draw_position(pen: Pen, stage: Stage, box: Box, position: Position, text: str) -> None:
+    """Draw *position* with *text* under it, or beside it in portrait."""
+    picture = BoardPicture(placement=position.pieces())
+    draw_board_over_text(pen, stage, box, position, picture, text)

@@ -1,0 +1,101 @@
+"""Asks before the machine is switched off, and tells when that cannot be done."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.contract import Board
+from companion.ports import OffState, Press
+from companion.ui.board.marks import BoardPicture
+from companion.ui.scene import NOTHING, Labels
+from companion.ui.scenes.menu import Choice, MenuScene
+from companion.ui.widgets.pen import ButtonLabel
+from companion.words.switching_off import (
+    ask_title,
+    going_text,
+    no_texts,
+    refused_text,
+    unsaved_text,
+    yes_texts,
+)
+
+if TYPE_CHECKING:
+    from companion.ui.stage import Stage
+
+
+class SwitchOffScene(MenuScene):
+    """The question, the way out first; a touch alone moves the cursor and switches nothing off."""
+
+    name = "switch off"
+
+    def __init__(self, stage: Stage) -> None:
+        super().__init__(stage)
+        self.power = stage.services.power
+        self.is_going = False
+        self._reason = ""
+
+    def board(self) -> Board | None:
+        """Return the board of the scene behind; darkness once it goes."""
+        behind = self.stage.behind(self)
+        return behind.board() if behind is not None and not self.is_going else None
+
+    def picture(self, now_s: float) -> BoardPicture:
+        """Return what the lamps showed before."""
+        behind = self.stage.behind(self)
+        return behind.picture(now_s) if behind is not None else BoardPicture()
+
+    def title(self) -> str:
+        """Return the question, or that it is being done."""
+        return going_text() if self.is_going else ask_title(self.power is not None)
+
+    def make_choices(self) -> list[Choice]:
+        """Return the way out and the deed, which tells what would be lost or went wrong."""
+        if self.is_going:
+            return [Choice(going_text(), None, going_text())]
+        yes, line, verb = yes_texts(self.power is not None)
+        unsaved = self.stage.services.library.saving_problem()
+        told = [refused_text(self._reason)] if self._reason else []
+        told += [unsaved_text(unsaved)] if unsaved else []
+        stay, stay_line, stay_verb = no_texts()
+        return [
+            Choice(stay, self.stage.pop, "\n".join([*told, stay_line]), verb=stay_verb),
+            Choice(yes, self._begin, "\n".join([*told, line]), verb=verb),
+        ]
+
+    def labels(self) -> Labels:
+        """Return what the buttons do; nothing any more once it goes."""
+        return (NOTHING, NOTHING, NOTHING, ButtonLabel("")) if self.is_going else super().labels()
+
+    def press(self, press: Press) -> None:
+        """Walk, answer or leave, unless it goes."""
+        if not self.is_going:
+            super().press(press)
+
+    def pointer_up(self, x: float, y: float) -> None:
+        """Move the cursor to the line under the finger; Confirm answers."""
+        index = self.list.pointer_up(x, y)
+        if index is not None:
+            self.list.selected = index
+
+    def _begin(self) -> None:
+        self.stage.services.library.save()
+        if self.power is None:
+            self.stage.is_closing = True
+            return
+        self.is_going, self._reason = True, ""
+        self.power.switch_off(self.stage.now_s)
+
+    def is_waiting(self) -> bool:
+        """Return whether the machine goes off."""
+        return self.is_going
+
+    def update(self, now_s: float) -> None:
+        """Close the program once the machine goes, or tell why it does not."""
+        if not self.is_going or self.power is None:
+            return
+        state = self.power.state(now_s)
+        if state is OffState.DONE:
+            self.stage.is_closing = True
+        elif state is OffState.REFUSED:
+            self.is_going, self._reason = False, self.power.reason()
+            self.refresh()

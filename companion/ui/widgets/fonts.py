@@ -1,0 +1,127 @@
+"""The bundled typeface in any size, and rendered texts.
+
+Atkinson Hyperlegible Next has Latin letters only: arrows and symbols are drawn
+as shapes, never written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+from importlib import resources
+from io import BytesIO
+from typing import NamedTuple
+
+import pygame
+
+from companion.ui.widgets.recent import RecentCache
+from companion.ui.widgets.theme import Color
+
+REGULAR = "AtkinsonHyperlegibleNext-Regular.ttf"
+BOLD = "AtkinsonHyperlegibleNext-Bold.ttf"
+
+MOST_TEXTS = 400
+"""Rendered texts kept; a full screen shows about 60."""
+
+MOST_WIDTHS = 4000
+"""Widths kept.  To fit a note into its box, each of its words is measured at several sizes."""
+
+MOST_FONTS = 48
+"""Fonts kept, each of one size and weight."""
+
+ELLIPSIS = "…"
+
+
+class FittedText(NamedTuple):
+    """A text as it fits: perhaps shortened, with its size."""
+
+    text: str
+    size_px: int
+
+
+@cache
+def _font_bytes(name: str) -> bytes:
+    return (resources.files("companion.ui") / "fonts" / name).read_bytes()
+
+
+class Fonts:
+    """The typeface, for as long as pygame's font module stays initialized."""
+
+    def __init__(self) -> None:
+        pygame.font.init()
+        self._fonts: RecentCache[tuple[int, bool], pygame.font.Font] = RecentCache(MOST_FONTS)
+        self._texts: RecentCache[tuple[str, int, Color, bool], pygame.Surface] = RecentCache(
+            MOST_TEXTS
+        )
+        self._widths: RecentCache[tuple[str, int, bool], int] = RecentCache(MOST_WIDTHS)
+
+    def font(self, size_px: int, is_bold: bool = False) -> pygame.font.Font:
+        """Return the font whose letters are drawn into *size_px* pixels of height."""
+        return self._fonts.get_or_make(
+            (size_px, is_bold),
+            # From memory: pygame would keep a file open for as long as the font lives.
+            lambda: pygame.font.Font(BytesIO(_font_bytes(BOLD if is_bold else REGULAR)), size_px),
+        )
+
+    def render(
+        self, text: str, size_px: int, color: Color, is_bold: bool = False
+    ) -> pygame.Surface:
+        """Return *text* drawn antialiased on nothing; the caller must not draw on it."""
+        return self._texts.get_or_make(
+            (text, size_px, color, is_bold),
+            lambda: self.font(size_px, is_bold).render(text, True, color),
+        )
+
+    def width_px(self, text: str, size_px: int, is_bold: bool = False) -> int:
+        """Return the width of *text*."""
+        return self._widths.get_or_make(
+            (text, size_px, is_bold), lambda: self.font(size_px, is_bold).size(text)[0]
+        )
+
+    def line_px(self, size_px: int, is_bold: bool = False) -> int:
+        """Return the height of a line of text."""
+        return self.font(size_px, is_bold).get_linesize()
+
+    def fit(
+        self, text: str, width_px: float, sizes_px: Iterable[int], is_bold: bool = False
+    ) -> FittedText:
+        """
+        Return *text* in the largest of *sizes_px* in which it is at most *width_px* wide.
+
+        In the smallest size it is cut and ends in an ellipsis; where not even
+        that fits the text is empty.
+        """
+        sizes = sorted(sizes_px, reverse=True)
+        for size in sizes:
+            if self.width_px(text, size, is_bold) <= width_px:
+                return FittedText(text, size)
+        return FittedText(self.shortened(text, width_px, sizes[-1], is_bold), sizes[-1])
+
+    def lines(self, text: str, width_px: float, size_px: int) -> list[str]:
+        """Return *text* broken at spaces into lines of at most *width_px* where possible."""
+        lines: list[str] = []
+        for part in text.split("\n"):
+            line = ""
+            for word in part.split():
+                longer = f"{line} {word}" if line else word
+                if line and self.width_px(longer, size_px) > width_px:
+                    lines.append(line)
+                    line = word
+                else:
+                    line = longer
+            lines.append(line)
+        return [self.shortened(line, width_px, size_px) for line in lines]
+
+    def shortened(self, text: str, width_px: float, size_px: int, is_bold: bool = False) -> str:
+        """Return *text*, cut before an ellipsis where it is wider than *width_px*."""
+        if self.width_px(text, size_px, is_bold) <= width_px:
+            return text
+        fitting, too_long = -1, len(text)
+        while too_long - fitting > 1:
+            middle = (fitting + too_long) // 2
+            cut = text[:middle].rstrip() + ELLIPSIS
+            if self.width_px(cut, size_px, is_bold) <= width_px:
+                fitting = middle
+            else:
+                too_long = middle
+        return text[:fitting].rstrip() + ELLIPSIS if fitting >= 0 else ""

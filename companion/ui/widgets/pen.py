@@ -1,0 +1,290 @@
+"""Draws the parts that every scene shares: banner, panels, buttons, lists, texts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
+
+import pygame
+
+from companion.ports import ButtonName
+from companion.ui.widgets.fonts import Fonts
+from companion.ui.widgets.layout import Box, ScreenLayout
+from companion.ui.widgets.list_view import ListView
+from companion.ui.widgets.theme import Color, Theme, mixed
+from companion.words.translate import tr
+
+
+class ButtonLabel(NamedTuple):
+    """What one of the four buttons does right now.
+
+    Attributes:
+        line: its second line; empty when it does nothing.
+        is_filled: it commits something and can do so now.
+        held: its third line, what holding it does; empty where that is nothing else.
+    """
+
+    line: str
+    is_filled: bool = False
+    held: str = ""
+
+
+class Banner(NamedTuple):
+    """The bar at the top: whose turn it is, what is expected, how the devices are.
+
+    Attributes:
+        troubles: those of *status* that tell of something broken.
+    """
+
+    text: str
+    disc: Color | None = None
+    status: tuple[str, ...] = ()
+    troubles: frozenset[str] = frozenset()
+
+
+class Entry(NamedTuple):
+    """One line of a list, with what it is set to where it is a setting."""
+
+    title: str
+    value: str = ""
+    is_strong: bool = False
+    swatch: Color | None = None
+    is_ticked: bool = False
+
+
+def button_title(name: ButtonName) -> str:
+    """Return what is written on the button."""
+    return {
+        ButtonName.BACK: tr("Back"),
+        ButtonName.NEXT: tr("Next"),
+        ButtonName.HINT: tr("Hint"),
+        ButtonName.CONFIRM: tr("Confirm"),
+    }[name]
+
+
+@dataclass
+class Pen:
+    """Draws on one surface in one theme and layout."""
+
+    surface: pygame.Surface
+    fonts: Fonts
+    theme: Theme
+    layout: ScreenLayout
+
+    def clear(self) -> None:
+        """Fill the screen with the table."""
+        self.surface.fill(self.theme.table)
+
+    def panel(self, box: Box, ground: str = "panel", edge: str | None = None) -> None:
+        """Draw a box with rounded corners in the color of the role *ground*."""
+        radius = self.layout.px(6)
+        rect = pygame.Rect(box)
+        pygame.draw.rect(self.surface, self.theme.color(ground), rect, border_radius=radius)
+        if edge is not None:
+            width = self.layout.px(1.5)
+            pygame.draw.rect(self.surface, self.theme.color(edge), rect, width, radius)
+
+    def fill(self, box: Box, color: Color) -> None:
+        """Fill *box* with *color*, its corners square."""
+        self.surface.fill(color, pygame.Rect(box))
+
+    def outline(self, box: Box, role: str) -> None:
+        """Draw a thin line along the inner edge of *box*."""
+        pygame.draw.rect(self.surface, self.theme.color(role), pygame.Rect(box), 1)
+
+    def frame(self, box: Box, role: str) -> None:
+        """Draw a thick frame with rounded corners inside *box*."""
+        rect = pygame.Rect(box)
+        width = self.layout.px(4)
+        pygame.draw.rect(self.surface, self.theme.color(role), rect, width, self.layout.px(6))
+
+    def text(
+        self,
+        text: str,
+        at: tuple[float, float],
+        size: float,
+        role: str = "text",
+        width: float | None = None,
+        is_bold: bool = False,
+        anchor: str = "midleft",
+    ) -> pygame.Rect:
+        """
+        Draw one line of text and return where it is.
+
+        Args:
+            text: what to write.
+            at: the place of the *anchor* in pixels.
+            size: in pixels of the design.
+            role: the color's role.
+            width: the most pixels it may take; the text shrinks, then is cut.
+            is_bold: the heavy weight.
+            anchor: a place of a `pygame.Rect`.
+        """
+        size_px = self.layout.text_px(size)
+        if width is not None:
+            sizes = range(self.layout.text_px(min(size, 12)), size_px + 1)
+            text, size_px = self.fonts.fit(text, width, sizes, is_bold)
+        picture = self.fonts.render(text, size_px, self.theme.color(role), is_bold)
+        rect = picture.get_rect(**{anchor: (round(at[0]), round(at[1]))})
+        self.surface.blit(picture, rect)
+        return rect
+
+    def paragraph(
+        self, text: str, box: Box, size: float, role: str = "text", is_centered: bool = True
+    ) -> None:
+        """Write *text* on as many lines as it takes inside *box*, smaller where it must be."""
+        if not text or box.w <= 0:
+            return
+        size_px = self._paragraph_px(text, box, size)
+        lines = self.fonts.lines(text, box.w, size_px)
+        line_px = self.fonts.line_px(size_px)
+        room = max(1, box.h // line_px)
+        if len(lines) > room:
+            last = " ".join(lines[room - 1 :])
+            lines = [*lines[: room - 1], self.fonts.shortened(last, box.w, size_px)]
+        y = box.y + ((box.h - line_px * len(lines)) // 2 if is_centered else 0)
+        for line in lines:
+            self.surface.blit(self.fonts.render(line, size_px, self.theme.color(role)), (box.x, y))
+            y += line_px
+
+    def _paragraph_px(self, text: str, box: Box, size: float) -> int:
+        """Return the largest size at which *text* fits into *box*, no word cut, or the least."""
+        least = self.layout.text_px(13)
+        for size_px in range(self.layout.text_px(size), least, -1):
+            room = box.h // self.fonts.line_px(size_px)
+            is_wide = any(self.fonts.width_px(word, size_px) > box.w for word in text.split())
+            if not is_wide and len(self.fonts.lines(text, box.w, size_px)) <= room:
+                return size_px
+        return least
+
+    def banner(self, banner: Banner) -> None:
+        """Draw the bar at the top."""
+        box = self.layout.banner
+        pygame.draw.rect(self.surface, self.theme.banner, pygame.Rect(box))
+        pad = self.layout.px(12)
+        right = box.right - pad
+        for text in reversed(banner.status):
+            role = "trouble" if text in banner.troubles else "muted"
+            rect = self.text(text, (right, box.center[1]), 15, role, box.w // 3, anchor="midright")
+            right = rect.left - self.layout.px(14)
+        x = box.x + pad
+        if banner.disc is not None:
+            radius = max(4, round(box.h * 0.27))
+            self.disc((x + radius, box.center[1]), radius, banner.disc)
+            x += 2 * radius + pad
+        self.text(banner.text, (x, box.center[1]), 20, width=right - x, is_bold=True)
+
+    def disc(self, center: tuple[int, int], radius: int, color: Color) -> None:
+        """Draw an antialiased disc with a rim, as a side's sign."""
+        picture = _disc(radius, color, self.theme.muted)
+        self.surface.blit(picture, picture.get_rect(center=center))
+
+    def buttons(self, labels: Sequence[ButtonLabel], held: ButtonName | None = None) -> None:
+        """Draw the four buttons with what each does now."""
+        for name, box, label in zip(ButtonName, self.layout.buttons, labels, strict=True):
+            self.button(box, button_title(name), label, is_held=name is held)
+
+    def button(self, box: Box, title: str, label: ButtonLabel, is_held: bool = False) -> None:
+        """Draw one button; grayed when its label has no line, filled when it commits."""
+        if label.is_filled:
+            self.panel(box, "commit", "commit_edge")
+            title_role = line_role = "commit_text"
+        else:
+            self.panel(box, "choice" if is_held else "button", "button_edge")
+            title_role, line_role = ("text" if label.line else "muted"), "muted"
+        x, y = box.center
+        width = box.w - self.layout.px(5)
+        offset = box.h * 0.13 if label.line else 0.0
+        size = 24 if self.layout.is_portrait else 17
+        self.text(title, (x, y - offset), size, title_role, width, True, "center")
+        if label.line:
+            self.text(label.line, (x, y + box.h * 0.17), 14, line_role, width, anchor="center")
+        if label.held:
+            self.text(label.held, (x, y + box.h * 0.35), 13, line_role, width, anchor="center")
+
+    def menu_button(self, box: Box, is_held: bool = False) -> None:
+        """Draw the button that opens the menu: three bars and a word."""
+        self.panel(box, "choice" if is_held else "button", "button_edge")
+        x, y = box.center
+        half, gap = self.layout.px(11), self.layout.px(6)
+        top = y - self.layout.px(14)
+        for bar in range(3):
+            rect = pygame.Rect(x - half, top + bar * gap, 2 * half, max(2, self.layout.px(2.5)))
+            pygame.draw.rect(self.surface, self.theme.text, rect, border_radius=1)
+        bottom = y + self.layout.px(16)
+        self.text(tr("Menu"), (x, bottom), 14, "muted", box.w - 6, anchor="center")
+
+    def list(
+        self, view: ListView, entries: Sequence[Entry] | Mapping[int, Entry], size: float = 19
+    ) -> None:
+        """Draw the entries of *view* that are in sight, the one under the cursor marked."""
+        clip = self.surface.get_clip()
+        self.surface.set_clip(pygame.Rect(view.box).clip(clip))
+        for index in view.visible():
+            self._entry(view, index, entries[index], size)
+        self.surface.set_clip(clip)
+        if view.most_scroll > 0:
+            self.scroll_bar(view)
+
+    def _entry(self, view: ListView, index: int, entry: Entry, size: float) -> None:
+        gap = self.layout.px(6)
+        box = view.entry_box(index, gap)
+        is_selected = index == view.selected
+        self.panel(box, "choice" if is_selected else "panel", "text" if is_selected else None)
+        pad = self.layout.px(12)
+        x = box.x + pad
+        if entry.swatch is not None:
+            radius = self.layout.px(9)
+            self.disc((x + radius, box.center[1]), radius, entry.swatch)
+            x += 2 * radius + pad
+        if entry.is_ticked:
+            self.tick((x + self.layout.px(9), box.center[1]), self.layout.px(9))
+            x += self.layout.px(18) + pad
+        right = box.right - pad
+        if entry.value:
+            rect = self.text(
+                entry.value, (right, box.center[1]), size - 2, "muted", box.w * 0.45,
+                anchor="midright",
+            )  # fmt: skip
+            right = rect.left - pad
+        self.text(
+            entry.title, (x, box.center[1]), size, width=right - x,
+            is_bold=entry.is_strong or is_selected,
+        )  # fmt: skip
+
+    def tick(self, center: tuple[int, int], radius: int) -> None:
+        """Draw an antialiased tick: the typeface has none."""
+        factor = 4
+        side = 2 * radius * factor
+        big = pygame.Surface((side, side), pygame.SRCALPHA)
+        corners = [(0.12, 0.55), (0.4, 0.82), (0.9, 0.2)]
+        points = [(side * x, side * y) for x, y in corners]
+        width = max(2, side // 6)
+        pygame.draw.lines(big, self.theme.text, False, points, width)
+        for point in points:
+            pygame.draw.circle(big, self.theme.text, point, width // 2)
+        small = pygame.transform.smoothscale(big, (2 * radius, 2 * radius))
+        self.surface.blit(small, small.get_rect(center=center))
+
+    def scroll_bar(self, view: ListView) -> None:
+        """Draw how far *view* is scrolled, at its right edge."""
+        box, width = view.box, self.layout.px(4)
+        length = max(self.layout.px(16), round(box.h * box.h / view.content_h))
+        y = box.y + round((box.h - length) * view.scroll / view.most_scroll)
+        color = mixed(self.theme.muted, self.theme.table, 0.3)
+        rect = pygame.Rect(box.right - width, y, width, length)
+        pygame.draw.rect(self.surface, color, rect, border_radius=width // 2)
+
+
+@lru_cache(maxsize=32)
+def _disc(radius: int, color: Color, rim: Color) -> pygame.Surface:
+    """Return the picture of a disc: to draw it smooth takes longer than all else in a banner."""
+    factor = 4
+    side = 2 * (radius + 2) * factor
+    big = pygame.Surface((side, side), pygame.SRCALPHA)
+    middle = (side // 2, side // 2)
+    pygame.draw.circle(big, rim, middle, radius * factor)
+    pygame.draw.circle(big, color, middle, (radius - 1) * factor)
+    return pygame.transform.smoothscale(big, (side // factor, side // factor))

@@ -1,0 +1,153 @@
+"""The window or screen of the machine: the touchscreen, and what may stand beside it."""
+
+from __future__ import annotations
+
+import os
+from typing import Protocol
+
+import pygame
+
+from companion.errors import BackendError
+from companion.ui.lamps.mounting import Mounting
+from companion.ui.widgets.layout import LEAST_ASPECT_OF_LANDSCAPE
+
+PANEL_SHARE = 0.52
+"""The table's width beside the touchscreen, as a share of the screen's shorter side."""
+
+STRIP_PX = 64
+"""Rows that are turned at once: with all of 1920x1080 it took 25 ms, in strips 5 ms."""
+
+NO_SCREEN_DRIVERS = ("dummy", "offscreen")
+
+
+class SidePanel(Protocol):
+    """Something drawn in the same window beside the touchscreen."""
+
+    def lay_out(self, rect: pygame.Rect) -> None:
+        """Take *rect* of the window as its place."""
+        ...
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draw into its place."""
+        ...
+
+
+class Window:
+    """The display, with the touchscreen at its left and perhaps a panel at its right.
+
+    A display that hangs turned is drawn to by way of a picture of its own, since the
+    driver of a machine without a desktop, kmsdrm, does not turn pictures.
+
+    Attributes:
+        surface: the whole picture, upright; without a turn the display itself.
+        screen: the part of it that is the touchscreen.
+        rotation: degrees by which the picture is turned clockwise on the display.
+    """
+
+    def __init__(
+        self,
+        screen_size: tuple[int, int],
+        panel: SidePanel | None,
+        is_fullscreen: bool,
+        rotation: int = 0,
+    ) -> None:
+        """Open the display for a touchscreen that is *screen_size* before it is turned."""
+        self._panel = panel
+        self.rotation = rotation
+        width, height = Mounting(rotation).turned(screen_size)
+        if panel is not None:
+            width += round(PANEL_SHARE * min(screen_size))
+        flags = pygame.FULLSCREEN if is_fullscreen else pygame.RESIZABLE
+        pygame.display.set_caption("Board Companion")
+        pygame.mouse.set_visible(not is_fullscreen)
+        size = (0, 0) if is_fullscreen else Mounting(rotation).turned((width, height))
+        self._display = pygame.display.set_mode(size, flags)
+        self._split()
+
+    def _split(self) -> None:
+        width, height = Mounting(self.rotation).turned(self.display_size)
+        self.surface = self._display if self.rotation == 0 else pygame.Surface((width, height))
+        screen_w = width
+        if self._panel is not None:
+            screen_w = _screen_width(width, height)
+            self._panel.lay_out(pygame.Rect(screen_w, 0, width - screen_w, height))
+        self.screen = self.surface.subsurface(pygame.Rect(0, 0, max(1, screen_w), height))
+
+    @property
+    def display_size(self) -> tuple[int, int]:
+        """Return the size of the display, or of the window on it, as SDL knows it."""
+        return self._display.get_size()
+
+    @property
+    def screen_size(self) -> tuple[int, int]:
+        """Return the size of the touchscreen part, upright."""
+        return self.screen.get_size()
+
+    def turn(self, rotation: int) -> None:
+        """Turn the picture to *rotation*; the display stays as it is."""
+        self.rotation = rotation
+        self._split()
+
+    def resized(self) -> None:
+        """Take over the window's new size."""
+        self._display = pygame.display.get_surface()
+        self._split()
+
+    def set_size(self, size: tuple[int, int]) -> None:
+        """Give the window another size, as a player's hand would."""
+        self._display = pygame.display.set_mode(size, pygame.RESIZABLE)
+        self._split()
+
+    def draw_panel(self) -> None:
+        """Draw what stands beside the touchscreen."""
+        if self._panel is not None:
+            self._panel.draw(self.surface)
+
+    def flip(self) -> None:
+        """Show what was drawn."""
+        if self.rotation == 180:
+            self._display.blit(pygame.transform.flip(self.surface, True, True), (0, 0))
+        elif self.rotation:
+            self._blit_quarter_turned()
+        pygame.display.flip()
+
+    def _blit_quarter_turned(self) -> None:
+        width, height = self.surface.get_size()
+        for y in range(0, height, STRIP_PX):
+            strip = self.surface.subsurface((0, y, width, min(STRIP_PX, height - y)))
+            turned = pygame.transform.rotate(strip, -self.rotation)
+            x = y if self.rotation == 270 else height - y - strip.get_height()
+            self._display.blit(turned, (x, 0))
+
+
+def _screen_width(width: int, height: int) -> int:
+    """Return the touchscreen's width in a window that it shares with a panel."""
+    landscape = round(width - PANEL_SHARE * height)
+    if landscape >= height * LEAST_ASPECT_OF_LANDSCAPE:
+        return landscape
+    return round(width / (1 + PANEL_SHARE))
+
+
+def open_display() -> None:
+    """
+    Open SDL's display driver.
+
+    Raises:
+        BackendError: there is no screen to draw on.
+    """
+    # Fingers must not arrive a second time as a mouse.
+    os.environ.setdefault("SDL_TOUCH_MOUSE_EVENTS", "0")
+    try:
+        pygame.display.init()
+    except pygame.error as error:
+        raise BackendError(f"expected a display, got none: {error}") from error
+    driver = pygame.display.get_driver()
+    if driver in NO_SCREEN_DRIVERS and os.environ.get("SDL_VIDEODRIVER") != driver:
+        pygame.display.quit()
+        raise BackendError("expected a display, got none: neither a desktop nor a screen is here")
+    # SDL 2 tells this name in capitals.
+    if driver.lower() == "kmsdrm":
+        # SDL takes its renderer for OpenGL by itself, but has only OpenGL ES there: nothing
+        # fails and the screen stays black (seen with SDL 2.32 of Debian 13).
+        os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "opengles2")
+    pygame.key.set_repeat()
