@@ -11,7 +11,7 @@ import random
 import time
 from collections.abc import Callable
 from datetime import datetime
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Final, Self
 
@@ -33,6 +33,7 @@ from companion.ui.scene import Scene
 from companion.ui.scenes import ways
 from companion.ui.scenes.working import WorkingScene
 from companion.ui.stage import Services, Stage
+from companion.ui.widgets.fonts import Fonts
 from companion.ui.widgets.window import Window, open_display
 from hardware.buttons import open_buttons
 from hardware.controller_inputs import ControllerInputs, ControllerSensors
@@ -47,6 +48,12 @@ STILL: Final = Config(screen=ScreenConfig(animation=False))
 """Without motion, so that what is drawn does not depend on when."""
 
 PINS: Final = {ButtonName.BACK: 5, ButtonName.NEXT: 6, ButtonName.HINT: 13, ButtonName.CONFIRM: 19}
+
+
+@cache
+def _fonts() -> Fonts:
+    """Return the fonts of all programs that are opened: to have new ones takes long."""
+    return Fonts()
 
 
 class HandClock:
@@ -127,6 +134,7 @@ class OpenedProgram:
         pygame.event.clear()
         self.program = self.make_program(size)
         self.stage = self.program.stage
+        self.stage.fonts = _fonts()
         self.stage.now_s = self.clock.now_s
         ways.to_start(self.stage)
         self.ticks(3)

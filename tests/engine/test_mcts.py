@@ -76,8 +76,8 @@ def test_the_plies_kept_are_the_best_of_all_by_their_value(sizes):
     assert placing and moving
     for position in placing[:5] + moving[::8]:
         side = position.side
-        values = []
-        for child in KNOWLEDGE.children(position):
+        values, children = [], KNOWLEDGE.children(position)
+        for child in children:
             outcome = child.outcome()
             if outcome is None:
                 value = KNOWLEDGE.value(child) * (-1 if side else 1)
@@ -88,7 +88,7 @@ def test_the_plies_kept_are_the_best_of_all_by_their_value(sizes):
         assert number == len(values)
         assert [ranked.value for ranked in kept] == sorted(values, reverse=True)[:20]
         for ranked in kept:
-            assert ranked.child in KNOWLEDGE.children(position)
+            assert ranked.child in children
             assert ranked.is_over == (ranked.child.outcome() is not None)
 
 
