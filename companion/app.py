@@ -26,10 +26,11 @@ from companion.pace import RESTING_TURN_S, TURN_S, Pace
 from companion.ports import Matrix
 from companion.service_manager import ServiceManager
 from companion.simulated_table import lit_places, open_table, places_of
+from companion.ui.desk import Services
 from companion.ui.lamps.light import Panel
 from companion.ui.lamps.mounting import mounting_of
-from companion.ui.scenes import ways
-from companion.ui.stage import Services, Stage
+from companion.ui.routes import open_stage
+from companion.ui.stage import Stage
 from companion.ui.widgets.events import EventReader, PointerDown, PointerUp, Resized
 from companion.ui.widgets.window import Window
 from companion.unattended import usable_boards, usable_config
@@ -101,7 +102,7 @@ class Program:
         services = self.stage.services
         services.library.leave()
         services.notices.append(failed_text(plugin.game.name, said_by(error)))
-        ways.to_start(self.stage)
+        self.stage.ways.to_start()
 
     def _turn_of_loop(self) -> None:
         now_s = self.clock()
@@ -112,7 +113,7 @@ class Program:
         has_input = self._take_input(now_s)
         self.stage.hold(self._reader.held() | self.devices.buttons.held())
         if self.stage.takes_hold_for_off():
-            ways.to_switch_off(self.stage)
+            self.stage.ways.to_switch_off()
         self.stage.update(now_s)
         if self.window.rotation != self.stage.config.screen.rotation:
             self._turn()
@@ -281,12 +282,12 @@ def open_program(
         services.engine, services.is_safe = Engine(command=()), True
         no_buttons = no_buttons_text(devices.buttons.problem())
         services.notices = [safe_start_text(), *(n for n in services.notices if n != no_buttons)]
-    stage = Stage(services, window.screen_size)
+    stage = open_stage(services, window.screen_size)
     if table is not None:
         table.watch(partial(lit_places, stage, places_of(panel)), devices.leds.detail)
     program = Program(stage, window, devices, table, clock)
     stage.now_s = clock()
-    ways.to_start(stage)
+    stage.ways.to_start()
     return program
 
 

@@ -202,7 +202,7 @@ def peak_mb() -> float:
         "        scene = bench.play(program, name)\n"
         "        scene.show_moves()\n"
         "        bench.tick_for(program, 1.0)\n"
-        "    ways.to_settings(program.stage)\n"
+        "    program.stage.ways.to_settings()\n"
         "    bench.tick_for(program, 0.5)\n"
         "print(bench.own_peak_mb())\n"
     )

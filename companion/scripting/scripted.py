@@ -31,7 +31,6 @@ from companion.scripting.waiting import await_work
 from companion.scripting.words import outcome_words, side_words, tower_word
 from companion.ui.lamps.light import STEPS_PER_S
 from companion.ui.play.table_view import TableView
-from companion.ui.scenes import ways
 from companion.ui.sensing import sensor_map
 from companion.ui.stage import Stage
 from companion.ui.widgets.pen import button_title
@@ -136,7 +135,7 @@ class ScriptRunner:
         if not (seed.isascii() and seed.isdigit() and len(seed) < 19):
             raise self._wrong(f"expected a seed, got {seed!r}")
         game = find_game(name)
-        ways.to_new_match(self._stage, game, game.parse_options(values), int(seed))
+        self._stage.ways.to_new_match(game, game.parse_options(values), int(seed))
 
     def _do_touch(self, site_name: str) -> None:
         table = self._table()

@@ -29,10 +29,10 @@ from companion.match.match import Match
 from companion.match.saves import Saves
 from companion.match.state_dir import StateDir
 from companion.ports import ButtonName, LinkState
+from companion.ui.desk import Services
+from companion.ui.routes import open_stage
 from companion.ui.scene import Scene
-from companion.ui.scenes import ways
 from companion.ui.scenes.working import WorkingScene
-from companion.ui.stage import Services, Stage
 from companion.ui.widgets.fonts import Fonts
 from companion.ui.widgets.window import Window, open_display
 from hardware.buttons import open_buttons
@@ -136,7 +136,7 @@ class OpenedProgram:
         self.stage = self.program.stage
         self.stage.fonts = _fonts()
         self.stage.now_s = self.clock.now_s
-        ways.to_start(self.stage)
+        self.stage.ways.to_start()
         self.ticks(3)
 
     def _services(self, folder: Path, config: Config, disk: Disk | None) -> Services:
@@ -159,7 +159,7 @@ class OpenedProgram:
     def make_program(self, size: tuple[int, int]) -> Program:
         """Return the program for a touchscreen of *size*, its devices without a table."""
         window = Window(size, None, False, self.services.config.screen.rotation)
-        stage = Stage(self.services, window.screen_size)
+        stage = open_stage(self.services, window.screen_size)
         devices = Devices(self.leds, self.services.buttons, None)
         return Program(stage, window, devices, None, self.clock)
 

@@ -8,7 +8,6 @@ from companion.app import Arguments, open_program
 from companion.games import find_game
 from companion.match.state_dir import StateDir
 from companion.ports import LinkState
-from companion.ui.scenes import ways
 from companion.ui.sensing import sensor_map
 from companion.ui.widgets.window import open_display
 from tests.hardware.firmware import built_simulated
@@ -65,7 +64,7 @@ class Table:
             time.sleep(0.005)
 
     def begin(self, name):
-        ways.to_new_match(self.stage, find_game(name), {}, 0)
+        self.stage.ways.to_new_match(find_game(name), {}, 0)
         board = self.match.position.board
         self._places = {
             site: place

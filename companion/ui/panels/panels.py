@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from companion.contract import HARMFUL, Piece, Position, Side
 from companion.match.match import Match
@@ -11,6 +11,7 @@ from companion.ui.board.look import look_of
 from companion.ui.board.marks import BoardPicture
 from companion.ui.board.pictures import sizes_in_play
 from companion.ui.board.pieces import PiecePictures
+from companion.ui.desk import Desk
 from companion.ui.panels.racks import Shown, draw_counts
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.pen import Pen
@@ -18,9 +19,6 @@ from companion.ui.widgets.theme import PIECE_ROLES
 from companion.words.games import off_board_title, side_name
 from companion.words.table import short_move
 from companion.words.translate import tr
-
-if TYPE_CHECKING:
-    from companion.ui.stage import Stage
 
 LINE_DESIGN_PX = 28
 
@@ -195,7 +193,7 @@ def draw_note(pen: Pen, box: Box, text: str, is_alarming: bool) -> None:
 
 def draw_board_over_text(
     pen: Pen,
-    stage: Stage,
+    stage: Desk,
     box: Box,
     position: Position,
     picture: BoardPicture,

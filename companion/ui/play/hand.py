@@ -12,8 +12,8 @@ from companion.ports import ButtonName, Press
 from companion.ui.board.marks import BoardPicture
 from companion.ui.panels.hand_places import HandPlaces
 from companion.ui.panels.hand_tray import HandTray
+from companion.ui.panels.hand_veil import LOOK_S, HandVeil
 from companion.ui.panels.tray import Tray
-from companion.ui.play.hand_veil import LOOK_S, HandVeil
 from companion.ui.play.hint import HintMode
 from companion.ui.play.moves import MovesMode
 from companion.ui.play.turn import Turn
@@ -128,7 +128,8 @@ class HandMode(Passing):
     def draw(self, pen: Pen) -> None:
         """Draw the moves while a seat is awaited, else what is held at its place."""
         if self.hand is Hand.AWAITED:
-            self._turn.table().draw_panels(pen, self)
+            alarming = self.is_note_alarming()
+            self._turn.table().draw_panels(pen, self.note(), is_alarming=alarming)
         else:
             super().draw(pen)
 

@@ -16,7 +16,6 @@ from companion.ui.board.marks import Mark
 from companion.ui.lamps.light import roles_of
 from companion.ui.play.hint_pictures import LEG_S
 from companion.ui.play.hinting import Begun, Step
-from companion.ui.scenes import ways
 from companion.words.engine import fault_text
 from tests.answers import engine_doing, engine_saying, evaluate, think, use
 from tests.sitting import with_screen
@@ -188,7 +187,7 @@ def test_a_better_answer_takes_the_place_of_the_first(sitting):
     sitting.play("alquerque")
     first = {"line": ["b2-c3"], "final": False}
     use(sitting, engine_saying(first, {"line": ["d2-c3"], "after_s": 0.3}))
-    ways.to_play(sitting.stage, sitting.match)
+    sitting.stage.ways.to_play(sitting.match)
     sitting.press("hint")
     until = time.monotonic() + 20
     while sitting.scene.hint.step is not Step.NUDGE and time.monotonic() < until:
@@ -231,7 +230,7 @@ def test_a_walk_takes_the_hint_away_and_shows_the_cursor(hinted):
 def test_an_answer_that_comes_after_a_touch_is_never_shown(sitting):
     sitting.play("alquerque")
     use(sitting, engine_saying({"line": ["c2-c3"], "after_s": 0.2}))
-    ways.to_play(sitting.stage, sitting.match)
+    sitting.stage.ways.to_play(sitting.match)
     sitting.press("hint")
     sitting.touch("b2")
     until = time.monotonic() + 0.6
@@ -390,7 +389,7 @@ def test_the_record_and_the_viewer_tell_which_moves_were_hinted(hinted):
     hinted.move("c2-c3", "c4xc2")
     path = hinted.library.finish(hinted.match)
     assert "1. White c2-c3 ; [hint]\n2. Black c4xc2\n" in path.read_text("utf-8")
-    ways.to_start(hinted.stage)
+    hinted.stage.ways.to_start()
     hinted.tap("Records")
     hinted.tap("Alquerque")
     hinted.press("next")
@@ -462,7 +461,7 @@ def test_a_fault_is_said_in_one_line_and_the_game_goes_on(sitting, program, code
 def test_an_illegal_move_for_an_answer_is_nonsense(sitting):
     sitting.play("alquerque")
     use(sitting, engine_saying({"line": ["a1-a5"]}))
-    ways.to_play(sitting.stage, sitting.match)
+    sitting.stage.ways.to_play(sitting.match)
     sitting.press("hint")
     think(sitting)
     assert sitting.note == fault_text("nonsense")
@@ -472,7 +471,7 @@ def test_an_illegal_move_for_an_answer_is_nonsense(sitting):
 def test_reasons_that_are_none_are_nonsense(sitting, reasons):
     sitting.play("alquerque")
     use(sitting, engine_saying({"line": ["c2-c3"], "reasons": reasons}))
-    ways.to_play(sitting.stage, sitting.match)
+    sitting.stage.ways.to_play(sitting.match)
     sitting.press("hint")
     think(sitting)
     assert sitting.note == fault_text("nonsense")
@@ -503,7 +502,7 @@ def test_a_search_that_does_not_start_is_said(sitting):
 def test_a_crash_after_the_first_answer_leaves_the_hint(sitting):
     sitting.play("alquerque")
     use(sitting, engine_saying({"line": ["c2-c3"], "final": False}, NONSENSE))
-    ways.to_play(sitting.stage, sitting.match)
+    sitting.stage.ways.to_play(sitting.match)
     ask(sitting, 2)
     assert sitting.note.startswith("c2 to c3.")
     assert sitting.lines[3] == "take it"
@@ -702,7 +701,7 @@ def test_a_game_played_again_has_the_same_limits(sitting):
 
 def test_a_match_without_a_journal_counts_its_hints_all_the_same(sitting):
     match = Match.start(GAMES["alquerque"], hints=(1, 1))
-    ways.to_play(sitting.stage, match)
+    sitting.stage.ways.to_play(match)
     answered(sitting, "c2-c3")
     ask(sitting, 1)
     assert match.hints.left(0) == 0
