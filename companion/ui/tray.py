@@ -12,6 +12,7 @@ from typing import Final
 import pygame
 
 from companion.contract import HalfMove, Token, Touch
+from companion.contract.codes import Does
 from companion.ui.dominoes import DominoPictures, DominoState
 from companion.ui.layout import Box, ScreenLayout
 from companion.ui.list_view import ListView
@@ -43,7 +44,7 @@ def tray_items(half: HalfMove) -> tuple[TrayItem, ...]:
         TrayItem(
             touch,
             token_kind(touch).count(touch, hand),
-            any(fact.code == "swap" for fact in facts),
+            any(fact.code == Does.SWAP for fact in facts),
         )
         for touch, facts in half.position.begin().next_touches().items()
         if isinstance(touch, Token)

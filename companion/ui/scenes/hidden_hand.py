@@ -8,8 +8,9 @@ which everybody sees.  Real pieces are hidden by their players.
 from __future__ import annotations
 
 from companion.contract import Hands, Position, Refusal, Token, Touch
+from companion.contract.codes import Cause
 from companion.match.match import Match
-from companion.match.question import Answer
+from companion.match.question import Answer, MatchCause
 from companion.ports import ButtonName, Press
 from companion.ui.domino_picker import NUMBER, DominoPicker, has_dominoes
 from companion.ui.hand_places import HandPlaces
@@ -30,6 +31,7 @@ from companion.words.hands import (
     picker_banner,
     picker_note,
 )
+from companion.words.refusals import ScreenCause
 from companion.words.translate import tr
 
 
@@ -178,7 +180,7 @@ class HiddenHandScene(HintedScene):
         elif hand is Hand.AWAITED:
             self._take_screen(press)
         elif press.button is ButtonName.CONFIRM and not self.veil.is_seen:
-            self._refuse(Refusal("look-first"), None)
+            self._refuse(Refusal(ScreenCause.LOOK_FIRST), None)
         else:
             super().press(press)
 
@@ -188,9 +190,9 @@ class HiddenHandScene(HintedScene):
 
     def _take_screen(self, press: Press) -> None:
         if press.button is not ButtonName.CONFIRM:
-            self._refuse(Refusal("take-screen"), None)
+            self._refuse(Refusal(ScreenCause.TAKE_SCREEN), None)
         elif self.stage.is_stale(press):
-            self._refuse(Refusal("stale"), None)
+            self._refuse(Refusal(MatchCause.STALE), None)
         else:
             self._refused, self._told = None, ""
             self.veil.take()
@@ -202,7 +204,7 @@ class HiddenHandScene(HintedScene):
 
     def show_moves(self) -> None:
         """Open the list of all legal moves, unless it would show a hidden hand."""
-        self._refuse_if(self.hand is not None, "hidden-hand")
+        self._refuse_if(self.hand is not None, ScreenCause.HIDDEN_HAND)
         if self.hand is None:
             super().show_moves()
 
@@ -227,7 +229,7 @@ class HiddenHandScene(HintedScene):
         assert picker is not None, "only a picker has numbers"
         self.focus = self._refused = None
         if picker.is_gone(token):
-            self._refuse(Refusal("already-discarded"), None)
+            self._refuse(Refusal(Cause.ALREADY_DISCARDED), None)
         else:
             picker.choose(token.values[0])
 
@@ -235,7 +237,9 @@ class HiddenHandScene(HintedScene):
         """Touch a square, or hold the hand."""
         is_on_tray = self.tray().view.box.holds(x, y)
         if self.hand is Hand.AWAITED:
-            self._refuse_if(is_on_tray or self.stage.layout.board.holds(x, y), "take-screen")
+            self._refuse_if(
+                is_on_tray or self.stage.layout.board.holds(x, y), ScreenCause.TAKE_SCREEN
+            )
             return
         if is_on_tray and self.moves is None:
             self._finger_at_s = self.stage.now_s
@@ -261,7 +265,7 @@ class HiddenHandScene(HintedScene):
             self._refused = None
         elif self.hand is not None and not self.veil.is_seen:
             self.tray().view.pointer_up(x, y)
-            self._refuse(Refusal("look-first"), None)
+            self._refuse(Refusal(ScreenCause.LOOK_FIRST), None)
         else:
             super().pointer_up(x, y)
 

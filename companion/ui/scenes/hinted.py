@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from companion.contract import Refusal, Site
 from companion.engine.service import Fault
-from companion.match.match import Answer, Match
+from companion.match.match import Match
+from companion.match.question import Answer, MatchCause
 from companion.ports import Press
 from companion.ui.evaluation import Evaluation, bar_box, draw_bar
 from companion.ui.hint_pictures import hint_arrows, hinted_picture, legs_shown, nudge_picture
@@ -20,6 +21,7 @@ from companion.ui.scenes.hint_panel import HintText, draw_hint, hint_text
 from companion.ui.scenes.play import PlayScene
 from companion.words import hinting as words
 from companion.words.engine import fault_text
+from companion.words.refusals import ScreenCause
 from companion.words.translate import tr
 
 
@@ -156,9 +158,9 @@ class HintedScene(PlayScene):
         match = self.match
         self.focus = None
         if match.hints.left(match.position.side) == 0 and not match.hints.is_shown:
-            self._refuse(Refusal("no-hints-left"), None)
+            self._refuse(Refusal(MatchCause.NO_HINTS_LEFT), None)
         elif self._engine.question not in (None, self.evaluation.question):
-            self._refuse(Refusal("program-thinks"), None)
+            self._refuse(Refusal(ScreenCause.PROGRAM_THINKS), None)
         else:
             self.hint.ask()
             self._hint_changed()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
-from companion.contract import HARMFUL, Piece, Position, Side
+from companion.contract import Piece, Position, Side
 from companion.match.match import Match
 from companion.ui.layout import Box
 from companion.ui.look import look_of
@@ -140,7 +140,7 @@ def begun_text(match: Match) -> str:
         return shorter.text + " …"
     board = match.position.board
     names = [board.name_of(touch) for touch in half.touches if isinstance(touch, int)]
-    sign = "x" if any(fact.code in HARMFUL for fact in half.facts()) else "-"
+    sign = "x" if any(fact.is_harmful for fact in half.facts()) else "-"
     return sign.join(names) + " …"
 
 

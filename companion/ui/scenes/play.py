@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.contract import Move, Refusal, Site, Touch
 from companion.match.match import Match
-from companion.match.question import Answer
+from companion.match.question import Answer, MatchCause
 from companion.match.sensed_table import landings
 from companion.match.table_watch import TableWatch
 from companion.ports import ButtonName, Press
@@ -16,7 +16,7 @@ from companion.ui.scenes import ways
 from companion.ui.scenes.turn import SHAKE_S, TurnScene
 from companion.words.facts import answer_text
 from companion.words.guide import restoring_note
-from companion.words.refusals import refusal_text
+from companion.words.refusals import ScreenCause, refusal_text
 from companion.words.sensing import landed_text
 
 
@@ -50,7 +50,7 @@ class PlayScene(TurnScene):
         elif press.button is ButtonName.HINT:
             self._hint()
         elif self.stage.is_stale(press):
-            self._refuse(Refusal("stale"), None)
+            self._refuse(Refusal(MatchCause.STALE), None)
         else:
             self._confirm()
 
@@ -144,7 +144,7 @@ class PlayScene(TurnScene):
             self.take(self.match.follow((*half.touches, *places)))
             self._told = f"{self._told} {landed_text()}"
         elif places:
-            self._refuse(Refusal("put-where", places), None)
+            self._refuse(Refusal(ScreenCause.PUT_WHERE, places), None)
         return bool(places)
 
     def _propose(self, move: Move) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from companion.contract import Board, Fact, Move, Piece, Position, Site, Token
+from companion.contract.codes import Does
 from companion.words.parts.names import Names
 from companion.words.phrases import capitalized, joined, short_move
 from companion.words.translate import tr
@@ -45,7 +46,7 @@ class HintWords:
     def nudge(self, position: Position, move: Move) -> str:
         """Return where to look, without saying what to do there; *move* touches something."""
         facts = position.explain(move)
-        if any(fact.code == "place" for fact in facts) and position.hand():
+        if any(fact.code == Does.PLACE for fact in facts) and position.hand():
             return self._placing_nudge(position, facts)
         first = move.touches[0]
         if isinstance(first, Token):
@@ -60,9 +61,9 @@ class HintWords:
 
     def look(self, codes: Collection[str]) -> str:
         """Return the nudge to a move that does what *codes* say, with ``{piece}``, ``{site}``."""
-        if "capture" in codes:
+        if Does.CAPTURE in codes:
             return tr("You can capture: look at {piece} on {site}.")
-        if "knock" in codes:
+        if Does.KNOCK in codes:
             return tr("You can knock: look at {piece} on {site}.")
         return tr("Look at {piece} on {site}.")
 
@@ -94,7 +95,8 @@ class HintWords:
         for touch in move.touches:
             facts = half.next_touches().get(touch, ())
             half = half.extended(touch)
-            if at >= 0 and isinstance(touch, int) and any(fact.code == "move" for fact in facts):
+            is_leg = any(fact.code == Does.MOVE for fact in facts)
+            if is_leg and at >= 0 and isinstance(touch, int):
                 legs.append(self._leg(position, at, touch, facts, is_first=not legs))
             last = self.last(facts) or last
             at = touch if isinstance(touch, int) else -1

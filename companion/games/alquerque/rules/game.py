@@ -26,7 +26,9 @@ from companion.contract import (
     Touch,
     check_seed,
 )
+from companion.contract.codes import Does
 from companion.errors import IllegalMoveError
+from companion.games.alquerque.rules.codes import AlquerqueEnd
 from companion.games.alquerque.rules.kernel.play import perft, playout, successors
 from companion.games.alquerque.rules.kernel.state import (
     Rules,
@@ -146,7 +148,7 @@ class AlquerquePosition(Position):
         if self.outcome() is not None:
             return ()
         numbers = (self.state.white.bit_count(), self.state.black.bit_count())
-        return (Claim("count", counted(self.state, "count"), numbers),)
+        return (Claim(AlquerqueEnd.COUNT, counted(self.state, AlquerqueEnd.COUNT), numbers),)
 
     def parse(self, text: str) -> Move:
         """
@@ -226,7 +228,7 @@ ALQUERQUE: Final = AlquerqueGame(
     name="alquerque",
     folder="companion.games.alquerque",
     board_name="alquerque",
-    fact_codes=frozenset({"move", "capture", "huff", "win"}),
+    fact_codes=frozenset(Does),
     option_specs=(
         OptionSpec(
             "starts",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.contract import HalfMove, Move, OptionValue, Position, Progress, Site, option_text
+from companion.contract.codes import Does
 from companion.games.alquerque.rules.game import ALQUERQUE
 from companion.games.alquerque.words.pages import alquerque_pages
 from companion.games.alquerque.words.sentences import AlquerqueSentences
@@ -131,7 +132,7 @@ class AlquerqueTurn(TurnWords):
 
     def first(self, half: HalfMove) -> str:
         """Return what is expected first."""
-        if half.move is None and "huff" in codes_ahead(half):
+        if half.move is None and Does.HUFF in codes_ahead(half):
             return tr("{side}: touch a piece to move, or one to huff")
         return super().first(half)
 
@@ -145,7 +146,7 @@ class AlquerqueTurn(TurnWords):
         """Return what the rings on the board mean."""
         if not half.touches or half.lifted() is None:
             return ""
-        if "capture" in codes_ahead(half):
+        if Does.CAPTURE in codes_ahead(half):
             return tr("A ring with ticks: hop there and capture.")
         return tr("Step along a line to a ring.")
 
@@ -155,14 +156,14 @@ class AlquerqueHints(HintWords):
 
     def nudge(self, position: Position, move: Move) -> str:
         """Return where to look."""
-        if any(fact.code == "huff" for fact in position.explain(move)):
+        if any(fact.code == Does.HUFF for fact in position.explain(move)):
             told = tr("{side} missed a capture: one of its pieces may be huffed.")
             return told.format(side=self.names.side(1 - position.side))
         return super().nudge(position, move)
 
     def move(self, position: Position, move: Move) -> str:
         """Return the whole move in words."""
-        if any(fact.code == "huff" for fact in position.explain(move)):
+        if any(fact.code == Does.HUFF for fact in position.explain(move)):
             told = tr("Huff the piece on {site}: take it off the board.")
             return told.format(site=position.board.names[sites_of(move)[-1]])
         return super().move(position, move)

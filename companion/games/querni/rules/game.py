@@ -25,7 +25,9 @@ from companion.contract import (
     Touch,
     check_seed,
 )
+from companion.contract.codes import Does
 from companion.errors import IllegalMoveError
+from companion.games.querni.rules.codes import QuerniCause
 from companion.games.querni.rules.kernel.moving import Route
 from companion.games.querni.rules.kernel.state import (
     PASS,
@@ -177,7 +179,7 @@ class QuerniPosition(Position):
             squares = {tile.value: site for site, (tile,) in standing if tile.side == self.side}
             for number in chain:
                 if number not in squares:
-                    raise RefusedError(Refusal("chain-incomplete"), chain_text(chain))
+                    raise RefusedError(Refusal(QuerniCause.CHAIN_INCOMPLETE), chain_text(chain))
                 half = half.touch(squares[number])
         return half
 
@@ -238,7 +240,7 @@ QUERNI: Final = QuerniGame(
     name="querni",
     folder="companion.games.querni",
     board_name="querni",
-    fact_codes=frozenset({"move", "chain", "remove", "pass", "pass-by-choice", "win"}),
+    fact_codes=frozenset(Does),
     side_names=("Blue", "Pink"),
     is_shuffled=True,
     option_specs=(

@@ -16,6 +16,7 @@ from companion.contract import (
     Touch,
     option_text,
 )
+from companion.contract.codes import Does
 from companion.games.querni.rules.game import QUERNI
 from companion.games.querni.words.pages import querni_pages
 from companion.games.querni.words.sentences import QuerniSentences
@@ -115,7 +116,7 @@ class QuerniTurn(TurnWords):
             if half.progress is Progress.EXTENDABLE:
                 return tr("{side}: remove a chain, or Confirm to stop here")
             return tr("{side}: touch the other end of the chain")
-        if half.move is None and "chain" in codes_ahead(half):
+        if half.move is None and Does.CHAIN in codes_ahead(half):
             return tr("{side}: touch where it goes, or the chain's other end")
         return super().going_on(half)
 
@@ -130,10 +131,10 @@ class QuerniTurn(TurnWords):
             chain = tr("A chain is removed by touching its two ends.") if half.chains() else ""
             return f"{jump} {chain}".strip()
         codes = codes_ahead(half)
-        if "move" not in codes:
+        if Does.MOVE not in codes:
             told = tr("Both ends and all tiles between them leave the board.")
-            return told if "chain" in codes else ""
-        if "chain" in codes:
+            return told if Does.CHAIN in codes else ""
+        if Does.CHAIN in codes:
             return tr("Step, jump, or touch the other end of its chain.")
         return tr("Step to a square beside it, or jump over one tile.")
 
@@ -146,7 +147,7 @@ class QuerniTurn(TurnWords):
 def _chain(facts: Sequence[Fact]) -> str:
     """Return the numbers of the chain that *facts* remove, or an empty text."""
     for fact in facts:
-        if fact.code == "chain" and isinstance(fact.values[0], tuple):
+        if fact.code == Does.CHAIN and isinstance(fact.values[0], tuple):
             return chain_name(fact.values[0])
     return ""
 
@@ -156,13 +157,13 @@ class QuerniHints(HintWords):
 
     def nudge(self, position: Position, move: Move) -> str:
         """Return where to look."""
-        if not any(fact.code == "move" for fact in position.explain(move)):
+        if not any(fact.code == Does.MOVE for fact in position.explain(move)):
             return tr("You can remove a chain.")
         return super().nudge(position, move)
 
     def look(self, codes: Collection[str]) -> str:
         """Return the nudge to a tile."""
-        if "chain" in codes:
+        if Does.CHAIN in codes:
             return tr("You can remove a chain: look at {piece} on {site}.")
         return super().look(codes)
 

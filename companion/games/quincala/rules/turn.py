@@ -29,7 +29,9 @@ from companion.contract import (
     Token,
     Touch,
 )
+from companion.contract.codes import Cause, Does
 from companion.errors import IllegalMoveError, NotationError
+from companion.games.quincala.rules.codes import TowerCause
 from companion.games.quincala.rules.kernel.core import Leg, Placed, Tower, TowerRules
 from companion.games.quincala.rules.text import canonical_moves, parse_route, route_text, shown
 
@@ -139,7 +141,7 @@ class LegHalfMove(HalfMove):
     def facts(self) -> tuple[Fact, ...]:
         """Return what the legs so far do, leg after leg, and ending the turn after them."""
         if not self._legs:
-            return (Fact("pass"),) if self.progress is Progress.COMPLETE else ()
+            return (Fact(Does.PASS),) if self.progress is Progress.COMPLETE else ()
         if len(self._legs) == 1:
             return ()
         legs = zip(self._legs, self._legs[1:], strict=False)
@@ -219,27 +221,27 @@ class LegPosition(Position):
     def refusal(self, leg: Leg | None, touch: Touch) -> Refusal:
         """Return why *touch* may not follow *leg*, or may not be the first touch."""
         if self.outcome() is not None:
-            return Refusal("game-over")
+            return Refusal(Cause.GAME_OVER)
         if leg is None and self.must_pass():
-            return Refusal("must-pass")
+            return Refusal(Cause.MUST_PASS)
         if isinstance(touch, Token):
             return self.token_refusal(touch)
         if not 0 <= touch < len(self.board):
-            return Refusal("off-board")
+            return Refusal(Cause.OFF_BOARD)
         return self.lift_refusal(touch) if leg is None else self.leg_refusal(leg, touch)
 
     def token_refusal(self, token: Token) -> Refusal:
         """Return why *token* is no part of a move of legs."""
-        return Refusal("may-not-pass" if token.kind == PASS.text else "token")
+        return Refusal(Cause.MAY_NOT_PASS if token.kind == PASS.text else Cause.TOKEN)
 
     def lift_refusal(self, site: Site) -> Refusal:
         """Return why no move starts on *site*."""
         tower = self.rules.tower_at(self.placement, site)
         if not tower:
-            return Refusal("empty")
+            return Refusal(Cause.EMPTY)
         if not tower & self.rules.own[self._side]:
-            return Refusal("not-yours")
-        return self.mixed_refusal() if self.rules.is_mixed(tower) else Refusal("no-legs")
+            return Refusal(Cause.NOT_YOURS)
+        return self.mixed_refusal() if self.rules.is_mixed(tower) else Refusal(TowerCause.NO_LEGS)
 
     @abstractmethod
     def mixed_refusal(self) -> Refusal:
@@ -249,7 +251,7 @@ class LegPosition(Position):
         """Return why no leg to *site* follows *leg*."""
         _, _, lifted, gone, _ = leg
         if self.rules.stops(gone):
-            return Refusal("game-over")
+            return Refusal(Cause.GAME_OVER)
         return self.rules.obstacle(leg, site) if lifted else self.stuck_refusal()
 
     @abstractmethod

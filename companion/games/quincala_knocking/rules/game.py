@@ -22,7 +22,9 @@ from companion.contract import (
     Side,
     check_seed,
 )
+from companion.contract.codes import Does
 from companion.errors import IllegalMoveError, PositionError
+from companion.games.quincala.rules.codes import TowerDoes
 from companion.games.quincala.rules.kernel.core import Placed, Tower
 from companion.games.quincala.rules.text import (
     SIDE_LETTERS,
@@ -31,6 +33,7 @@ from companion.games.quincala.rules.text import (
     shown,
 )
 from companion.games.quincala.rules.turn import LegHalfMove, LegPosition
+from companion.games.quincala_knocking.rules.codes import KnockingCause, KnockingEnd
 from companion.games.quincala_knocking.rules.kernel.state import KnockingRules, rules_of
 
 COUNTED_AT_ONCE: Final = 2
@@ -88,18 +91,18 @@ class KnockingPosition(LegPosition):
         """
         white, black = (self.rules.has_lost(self.gone, side) for side in (0, 1))
         if white and black:
-            return Outcome(self._side, "both-all-sizes-knocked")
+            return Outcome(self._side, KnockingEnd.BOTH_ALL_SIZES_KNOCKED)
         if white or black:
-            return Outcome(1 if white else 0, "all-sizes-knocked")
+            return Outcome(1 if white else 0, KnockingEnd.ALL_SIZES_KNOCKED)
         return None
 
     def mixed_refusal(self) -> Refusal:
         """Return that a tower of both sides cannot be lifted."""
-        return Refusal("mixed-tower")
+        return Refusal(KnockingCause.MIXED_TOWER)
 
     def stuck_refusal(self) -> Refusal:
         """Return that the move ends here."""
-        return Refusal("no-further-leg")
+        return Refusal(KnockingCause.NO_FURTHER_LEG)
 
     def to_text(self) -> str:
         """Return the ranks from the farthest to the nearest and the side to move."""
@@ -153,5 +156,5 @@ KNOCKING = KnockingGame(
     name="quincala-knocking",
     folder="companion.games.quincala_knocking",
     board_name="mini-quincala",
-    fact_codes=frozenset({"sow", "move", "knock", "join", "mixed", "pass", "win", "lose"}),
+    fact_codes=frozenset((*Does, *TowerDoes)),
 )

@@ -29,10 +29,13 @@ from companion.contract import (
     Token,
     check_seed,
 )
+from companion.contract.codes import Does
 from companion.errors import IllegalMoveError
+from companion.games.quincala.rules.codes import TowerDoes
 from companion.games.quincala.rules.kernel.core import Leg, Placed
 from companion.games.quincala.rules.text import parse_route
 from companion.games.quincala.rules.turn import PASS, LegHalfMove
+from companion.games.quincala_mixing.rules.codes import MixingCause, MixingDoes, MixingEnd
 from companion.games.quincala_mixing.rules.kernel.state import Counts, MixingRules, rules_of
 from companion.games.quincala_mixing.rules.placing import (
     HAND,
@@ -162,14 +165,14 @@ class MixingPosition(PlacingPosition):
         if won is None:
             return None
         side, both = won
-        return Outcome(side, "both-all-sizes-mixed") if both else Outcome(side, "all-sizes-mixed")
+        return Outcome(side, MixingEnd.BOTH_ALL_SIZES_MIXED if both else MixingEnd.ALL_SIZES_MIXED)
 
     def ending(self, leg: Leg) -> tuple[Fact, ...]:
         """Return ``win`` or ``lose`` for the side to move if the turn ended with *leg*."""
         won = self.rules.winner(leg[1], 1 - self._side)
         if won is None:
             return ()
-        return (Fact("win" if won[0] == self._side else "lose", (self._side,)),)
+        return (Fact(Does.WIN if won[0] == self._side else Does.LOSE, (self._side,)),)
 
     # Refusals.
 
@@ -178,15 +181,15 @@ class MixingPosition(PlacingPosition):
         if token.kind != HAND:
             return super().token_refusal(token)
         is_in_hand = token in [token_of(piece) for piece in self.hand()]
-        return Refusal("areas-full") if is_in_hand else Refusal("not-in-hand")
+        return Refusal(MixingCause.AREAS_FULL if is_in_hand else MixingCause.NOT_IN_HAND)
 
     def mixed_refusal(self) -> Refusal:
         """Return that a move cannot start with a tower of both sides."""
-        return Refusal("mixed-start")
+        return Refusal(MixingCause.MIXED_START)
 
     def stuck_refusal(self) -> Refusal:
         """Return that the largest piece stays, and no other of the mover's is there."""
-        return Refusal("no-piece-to-lift")
+        return Refusal(MixingCause.NO_PIECE_TO_LIFT)
 
     # Texts.
 
@@ -205,7 +208,7 @@ class MixingPosition(PlacingPosition):
             return super().parse(text)
         if text != PASS.text:
             parse_route(self.board, text)
-        raise RefusedError(Refusal("place-first"), "a move")
+        raise RefusedError(Refusal(MixingCause.PLACE_FIRST), "a move")
 
     def _parse_placing(self, text: str) -> Move:
         piece, site = parse_placing(self.rules, text)
@@ -275,9 +278,7 @@ MIXING = MixingGame(
     name="quincala-mixing",
     folder="companion.games.quincala_mixing",
     board_name="quincala",
-    fact_codes=frozenset(
-        {"place", "immune", "sow", "move", "knock", "join", "mixed", "form", "win", "lose"}
-    ),
+    fact_codes=frozenset((*Does, *TowerDoes, *MixingDoes)),
     option_specs=(SIZES,),
     has_formations=True,
 )

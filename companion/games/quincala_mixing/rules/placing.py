@@ -23,9 +23,11 @@ from companion.contract import (
     Token,
     Touch,
 )
+from companion.contract.codes import Cause, Does
 from companion.errors import IllegalMoveError
 from companion.games.quincala.rules.kernel.core import Placed
 from companion.games.quincala.rules.turn import PASS, LegPosition
+from companion.games.quincala_mixing.rules.codes import MixingCause
 from companion.games.quincala_mixing.rules.kernel.state import MixingRules
 from companion.games.quincala_mixing.rules.text import placing_text
 
@@ -100,34 +102,34 @@ class PlacingHalfMove(HalfMove):
             found.update((token_of(piece), ()) for piece in self._kinds)
         if self._site is None and self._piece is not None:
             for site in self._rules.free_dots(self.position.placement, self.position.side):
-                found[site] = (Fact("place", (self._piece, site)),)
+                found[site] = (Fact(Does.PLACE, (self._piece, site)),)
         return found
 
     def refusal(self, touch: Touch) -> Refusal:
         """Return why *touch*, which is not among the next touches, is refused."""
         if self._site is not None:
-            return Refusal("complete")
+            return Refusal(Cause.COMPLETE)
         if isinstance(touch, Token):
             return self._token_refusal(touch)
         if not 0 <= touch < len(self.position.board):
-            return Refusal("off-board")
+            return Refusal(Cause.OFF_BOARD)
         return self._dot_refusal(touch)
 
     def _token_refusal(self, token: Token) -> Refusal:
         if token.kind == PASS.text:
-            return Refusal("place-first")
+            return Refusal(MixingCause.PLACE_FIRST)
         if token.kind != HAND:
-            return Refusal("token")
-        return Refusal("piece-chosen") if self.touches else Refusal("not-in-hand")
+            return Refusal(Cause.TOKEN)
+        return Refusal(MixingCause.PIECE_CHOSEN if self.touches else MixingCause.NOT_IN_HAND)
 
     def _dot_refusal(self, site: Site) -> Refusal:
         is_taken = self._rules.tower_at(self.position.placement, site) > 0
         if is_taken and not self.touches:
             # Most likely the player wants to move already.
-            return Refusal("place-first")
+            return Refusal(MixingCause.PLACE_FIRST)
         if site not in self._rules.areas[self.position.side]:
-            return Refusal("not-in-area")
-        return Refusal("occupied") if is_taken else Refusal("choose-piece")
+            return Refusal(MixingCause.NOT_IN_AREA)
+        return Refusal(Cause.OCCUPIED) if is_taken else Refusal(MixingCause.CHOOSE_PIECE)
 
     def extended(self, touch: Touch) -> PlacingHalfMove:
         """Return the half-made turn after *touch*, which is among the next touches."""
@@ -168,7 +170,7 @@ class PlacingHalfMove(HalfMove):
         """Return the placement, once it is made."""
         if self._piece is None or self._site is None:
             return ()
-        return (Fact("place", (self._piece, self._site)),)
+        return (Fact(Does.PLACE, (self._piece, self._site)),)
 
     def result(self) -> Placed:
         """

@@ -28,7 +28,9 @@ from companion.contract import (
     Token,
     check_seed,
 )
+from companion.contract.codes import Does
 from companion.errors import BoardError, IllegalMoveError
+from companion.games.quincy.rules.codes import QuincyDoes
 from companion.games.quincy.rules.kernel.state import (
     DECK,
     PASS,
@@ -328,7 +330,7 @@ QUINCY: Final = QuincyGame(
     name="quincy",
     folder="companion.games.quincy",
     board_name="quincy",
-    fact_codes=frozenset({"discard", "swap", "place", "remove", "line", "pass", "win"}),
+    fact_codes=frozenset((*Does, *QuincyDoes)),
     side_names=("Blue", "Yellow"),
     option_specs=(
         OptionSpec("players", (2, 4), 2, f"{_RULES}: adapting for four players"),
