@@ -34,7 +34,7 @@ from companion.contract import (
 )
 from companion.contract.codes import Cause, Does
 from companion.contract.texts import cells_of, fields_of, option_words, options_of, rows_text
-from companion.errors import IllegalMoveError, PositionError
+from companion.errors import PositionError
 from nine_mens_morris.men import Ply, Rules, State, rules_for, sites_of
 
 _PRINTED: Final = "as usually printed, e.g. R. C. Bell, Board and Table Games"
@@ -188,9 +188,7 @@ class MorrisPosition(Position):
 
     def after(self, half: HalfMove) -> MorrisPosition:
         """Return the position after the complete turn *half*, which was begun here."""
-        if not isinstance(half, MorrisTurn) or half.position != self or half.move is None:
-            raise IllegalMoveError(f"expected a whole turn begun here, got {half.touches!r}")
-        return MorrisPosition(self.rules, half.after())
+        return MorrisPosition(self.rules, self.whole(half, MorrisTurn).after())
 
     def outcome(self) -> Outcome | None:
         """Return how the game ended, or None while it goes on."""

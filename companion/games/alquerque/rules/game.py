@@ -54,12 +54,11 @@ from companion.games.alquerque.rules.turn import AlquerqueTurn
 _SHEET = "the published rule sheet of Alquerque"
 _BELL = "R. C. Bell, Board and Table Games from Many Civilisations, as told in " + _SHEET
 
-COUNTED_AT_ONCE: Final = 6
-"""Plies that are counted in one go: compiled code hears no Ctrl-C before it has done."""
-
 
 class AlquerquePosition(Position):
     """A position of Alquerque: a `State` under `Rules`, dressed in the contract."""
+
+    counted_at_once = 6
 
     def __init__(self, rules: Rules, state: State) -> None:
         self.game = ALQUERQUE
@@ -127,17 +126,8 @@ class AlquerquePosition(Position):
         return AlquerqueTurn(self, self.rules, self.state)
 
     def after(self, half: HalfMove) -> AlquerquePosition:
-        """
-        Return the position after the complete turn *half*.
-
-        Raises:
-            IllegalMoveError: *half* is not complete or was begun in another position.
-        """
-        if not isinstance(half, AlquerqueTurn) or half.position != self:
-            raise IllegalMoveError(f"expected a turn begun here, got one begun at {half.position}")
-        if half.move is None:
-            raise IllegalMoveError(f"expected a whole move, got touches {half.touches!r}")
-        return AlquerquePosition(self.rules, half.next_state())
+        """Return the position after the complete turn *half*."""
+        return AlquerquePosition(self.rules, self.whole(half, AlquerqueTurn).next_state())
 
     def outcome(self) -> Outcome | None:
         """Return how the game ended, or None while it goes on."""
@@ -182,11 +172,9 @@ class AlquerquePosition(Position):
             AlquerquePosition(self.rules, state) for state in successors(self.rules, self.state)
         ]
 
-    def perft(self, depth: int) -> int:
+    def counted(self, depth: int) -> int:
         """Return the number of ply sequences of length *depth*."""
-        if depth > COUNTED_AT_ONCE:
-            return super().perft(depth)
-        return perft(self.rules, self.state, depth) if depth else 1
+        return perft(self.rules, self.state, depth)
 
     def playout(self, seed: int, most_plies: int) -> Outcome | None:
         """Return how random plies from here end, or None where *most_plies* do not end it."""

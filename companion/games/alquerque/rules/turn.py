@@ -7,6 +7,7 @@ moves is never needed.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 
 from companion.contract import (
     Fact,
@@ -65,7 +66,6 @@ class AlquerqueTurn(HalfMove):
         self._sites = touches
         self._taken = taken
         self._done = done
-        self._next: dict[Touch, tuple[Fact, ...]] | None = None
 
     @property
     def _is_huff(self) -> bool:
@@ -131,10 +131,12 @@ class AlquerqueTurn(HalfMove):
 
     def next_touches(self) -> Mapping[Touch, tuple[Fact, ...]]:
         """Return what may be touched next, in board order, with what it would do."""
-        if self._next is None:
-            ahead = self._liftable() if not self._sites else self._reachable()
-            self._next = {site: self._with_win(site, ahead[site]) for site in sorted(ahead)}
         return self._next
+
+    @cached_property
+    def _next(self) -> dict[Touch, tuple[Fact, ...]]:
+        ahead = self._liftable() if not self._sites else self._reachable()
+        return {site: self._with_win(site, ahead[site]) for site in sorted(ahead)}
 
     def _liftable(self) -> dict[Site, tuple[Fact, ...]]:
         rules, state = self.rules, self.state

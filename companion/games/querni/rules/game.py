@@ -61,12 +61,11 @@ _PASSING = (
     _SHEET + ': "each turn, you may"'
 )
 
-COUNTED_AT_ONCE: Final = 2
-"""Plies that are counted in one go: compiled code hears no Ctrl-C before it has done."""
-
 
 class QuerniPosition(Position):
     """A position of Querni: a `State` under `Rules`, dressed in the contract."""
+
+    counted_at_once = 2
 
     def __init__(self, rules: Rules, state: State) -> None:
         self.game = QUERNI
@@ -135,17 +134,9 @@ class QuerniPosition(Position):
         return QuerniTurn(self, self.rules, self.state)
 
     def after(self, half: HalfMove) -> QuerniPosition:
-        """
-        Return the position after the complete turn *half*.
-
-        Raises:
-            IllegalMoveError: *half* is not complete or was begun in another position.
-        """
-        if not isinstance(half, QuerniTurn) or half.position != self:
-            raise IllegalMoveError(f"expected a turn begun here, got one begun at {half.position}")
-        if half.move is None:
-            raise IllegalMoveError(f"expected a whole move, got touches {half.touches!r}")
-        return QuerniPosition(self.rules, after_ply(self.rules, self.state, half.ply()))
+        """Return the position after the complete turn *half*."""
+        turn = self.whole(half, QuerniTurn)
+        return QuerniPosition(self.rules, after_ply(self.rules, self.state, turn.ply()))
 
     def outcome(self) -> Outcome | None:
         """Return how the game ended, or None while it goes on."""
@@ -199,11 +190,9 @@ class QuerniPosition(Position):
         """Return the plies in a row without a removal, and how many make a draw."""
         return Countdown(self.state.quiet, self.rules.draw_after)
 
-    def perft(self, depth: int) -> int:
-        """Return the number of ply sequences of length *depth*; the quiet count may end them."""
-        if depth > COUNTED_AT_ONCE:
-            return super().perft(depth)
-        return perft(self.rules, self.state, depth) if depth else 1
+    def counted(self, depth: int) -> int:
+        """Return the number of ply sequences of length *depth*."""
+        return perft(self.rules, self.state, depth)
 
 
 class QuerniGame(Game):

@@ -7,6 +7,7 @@ moves is never needed.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Final
 
 from companion.contract import (
@@ -89,7 +90,6 @@ class QuerniTurn(HalfMove):
         self._route = route
         self._end = end
         self._chain = chain
-        self._next: dict[Touch, tuple[Fact, ...]] | None = None
         start = state.tiles[state.side]
         self._number = start.index(route[0]) if route else 0
         self._enemy = state.tiles[1 - state.side]
@@ -136,11 +136,10 @@ class QuerniTurn(HalfMove):
 
     def next_touches(self) -> Mapping[Touch, tuple[Fact, ...]]:
         """Return what may be touched next, in board order, the pass last, with what it does."""
-        if self._next is None:
-            self._next = self._onward()
         return self._next
 
-    def _onward(self) -> dict[Touch, tuple[Fact, ...]]:
+    @cached_property
+    def _next(self) -> dict[Touch, tuple[Fact, ...]]:
         if self._is_over or outcome_of(self.rules, self.state) is not None:
             return {}
         if not self.touches:

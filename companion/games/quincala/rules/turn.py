@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 from operator import attrgetter
-from types import MappingProxyType
 
 from companion.contract import (
     Fact,
@@ -48,15 +48,11 @@ class LegHalfMove(HalfMove):
         self.touches = tuple(leg[0] for leg in legs)
         self._rules = position.rules
         self._legs = legs
-        self._next: dict[Site, Leg] | None = None
-        self._told: Mapping[Touch, tuple[Fact, ...]] | None = None
 
-    @property
+    @cached_property
     def _onward(self) -> dict[Site, Leg]:
         """What may follow, worked out when it is first asked for."""
-        if self._next is None:
-            self._next = self.position.onward(self._legs[-1] if self._legs else None)
-        return self._next
+        return self.position.onward(self._legs[-1] if self._legs else None)
 
     @property
     def placement(self) -> Placed:
@@ -84,12 +80,11 @@ class LegHalfMove(HalfMove):
 
     def next_touches(self) -> Mapping[Touch, tuple[Fact, ...]]:
         """Return the dots to lift or to move to, in board order, with what that does."""
-        # One frame asks several times, and facts of towers take their time.
-        if self._told is None:
-            self._told = MappingProxyType(self._tell())
-        return self._told
+        return self._next
 
-    def _tell(self) -> dict[Touch, tuple[Fact, ...]]:
+    @cached_property
+    def _next(self) -> dict[Touch, tuple[Fact, ...]]:
+        # One frame asks several times, and facts of towers take their time.
         if not self._legs:
             return dict.fromkeys(self._onward, ())
         return {
@@ -126,10 +121,6 @@ class LegHalfMove(HalfMove):
         site, _, lifted, _, _ = self._legs[-1]
         return Lifted(site, self._rules.pieces(lifted))
 
-    def hand(self) -> tuple[Piece, ...]:
-        """Return what the side to move has in hand: no leg adds to it or takes from it."""
-        return self.position.hand()
-
     def immune(self) -> frozenset[tuple[Site, int]]:
         """Return the immune pieces after the touches so far."""
         return self._rules.immune(self.placement)
@@ -149,14 +140,7 @@ class LegHalfMove(HalfMove):
         return told + self.position.ending(self._legs[-1])
 
     def result(self) -> tuple[Placed, Tower]:
-        """
-        Return placement and knocked kinds after the whole move.
-
-        Raises:
-            IllegalMoveError: the touches make no move yet.
-        """
-        if self.progress is Progress.INCOMPLETE:
-            raise IllegalMoveError(f"expected a whole move, got touches {self.touches!r}")
+        """Return placement and knocked kinds after the whole move."""
         if not self._legs:
             return self.position.placement, self.position.gone
         _, placement, _, gone, _ = self._legs[-1]

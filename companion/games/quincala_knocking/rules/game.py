@@ -9,7 +9,6 @@ Whoever has had one piece of every size knocked has lost.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
 
 from companion.contract import (
     Board,
@@ -23,7 +22,7 @@ from companion.contract import (
     check_seed,
 )
 from companion.contract.codes import Does
-from companion.errors import IllegalMoveError, PositionError
+from companion.errors import PositionError
 from companion.games.quincala.rules.codes import TowerDoes
 from companion.games.quincala.rules.kernel.core import Placed, Tower
 from companion.games.quincala.rules.text import (
@@ -36,15 +35,14 @@ from companion.games.quincala.rules.turn import LegHalfMove, LegPosition
 from companion.games.quincala_knocking.rules.codes import KnockingCause, KnockingEnd
 from companion.games.quincala_knocking.rules.kernel.state import KnockingRules, rules_of
 
-COUNTED_AT_ONCE: Final = 2
-"""Plies that are counted in one go: compiled code hears no Ctrl-C before it has done."""
-
 
 class KnockingPosition(LegPosition):
     """A placement of towers and the side to move; what is knocked follows from the set-up.
 
     Repetition is not part of it: a move may lead back to the same placement.
     """
+
+    counted_at_once = 2
 
     rules: KnockingRules
 
@@ -71,15 +69,8 @@ class KnockingPosition(LegPosition):
         return LegHalfMove(self)
 
     def after(self, half: HalfMove) -> KnockingPosition:
-        """
-        Return the position after the complete half-made turn *half*.
-
-        Raises:
-            IllegalMoveError: *half* is not complete or was begun in another position.
-        """
-        if not isinstance(half, LegHalfMove) or half.position != self:
-            raise IllegalMoveError(f"expected a turn begun here, got one begun at {half.position}")
-        placement, gone = half.result()
+        """Return the position after the complete half-made turn *half*."""
+        placement, gone = self.whole(half, LegHalfMove).result()
         return KnockingPosition(self.game, self.rules, placement, 1 - self._side, gone)
 
     def outcome(self) -> Outcome | None:
@@ -108,12 +99,8 @@ class KnockingPosition(LegPosition):
         """Return the ranks from the farthest to the nearest and the side to move."""
         return f"{placement_text(self.rules, self.placement)} {SIDE_LETTERS[self._side]}"
 
-    def perft(self, depth: int) -> int:
+    def counted(self, depth: int) -> int:
         """Return the number of ply sequences of length *depth*."""
-        if depth > COUNTED_AT_ONCE:
-            return super().perft(depth)
-        if depth == 0:
-            return 1
         return self.rules.perft(self.placement, self._side, self.gone, depth)
 
 

@@ -9,7 +9,6 @@ alone has a piece of each size of his in mixed towers at the end of a turn wins.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
 
 from companion.contract import (
     Board,
@@ -30,7 +29,6 @@ from companion.contract import (
     check_seed,
 )
 from companion.contract.codes import Does
-from companion.errors import IllegalMoveError
 from companion.games.quincala.rules.codes import TowerDoes
 from companion.games.quincala.rules.kernel.core import Leg, Placed
 from companion.games.quincala.rules.text import parse_route
@@ -58,9 +56,6 @@ SIZES = OptionSpec(
     source="the published short rules of Quincala Game 1: 3, 4 or 5 sizes",
 )
 
-COUNTED_AT_ONCE: Final = 2
-"""Plies that are counted in one go: compiled code hears no Ctrl-C before it has done."""
-
 
 class MixingPosition(PlacingPosition):
     """A placement with its immune pieces, the side to move, and who has what in hand.
@@ -68,6 +63,8 @@ class MixingPosition(PlacingPosition):
     What is missing on the board is in the hand of the side to move, but for what
     the other side could not place: that is *waiting*.
     """
+
+    counted_at_once = 2
 
     def __init__(
         self,
@@ -140,19 +137,13 @@ class MixingPosition(PlacingPosition):
         return Position.half_move(self, move) if self.is_placing() else super().half_move(move)
 
     def after(self, half: HalfMove) -> MixingPosition:
-        """
-        Return the position after the complete half-made turn *half*.
-
-        Raises:
-            IllegalMoveError: *half* is not complete or was begun in another position.
-        """
-        if half.position == self and isinstance(half, PlacingHalfMove):
-            return self._with(half.result(), self._side, self.waiting)
-        if half.position == self and isinstance(half, LegHalfMove):
-            # What was immune up to here belongs to the side that did not move.
-            placement = half.result()[0] - self.rules.immunity(self.placement)
-            return self._with(placement, 1 - self._side, self._in_hand)
-        raise IllegalMoveError(f"expected a turn begun here, got one begun at {half.position}")
+        """Return the position after the complete half-made turn *half*."""
+        if isinstance(half, PlacingHalfMove):
+            placing = self.whole(half, PlacingHalfMove)
+            return self._with(placing.placement, self._side, self.waiting)
+        # What was immune up to here belongs to the side that did not move.
+        placement = self.whole(half, LegHalfMove).result()[0] - self.rules.immunity(self.placement)
+        return self._with(placement, 1 - self._side, self._in_hand)
 
     def _with(self, placement: Placed, side: Side, waiting: Counts) -> MixingPosition:
         return MixingPosition(self.game, self.rules, placement, side, waiting, self.options)
@@ -234,12 +225,8 @@ class MixingPosition(PlacingPosition):
         """Return the sizes of *side* that stand in mixed towers."""
         return self.rules.formed_sizes(self.placement, side)
 
-    def perft(self, depth: int) -> int:
-        """Return the number of ply sequences of length *depth*; a placement is a ply."""
-        if depth > COUNTED_AT_ONCE:
-            return super().perft(depth)
-        if depth == 0:
-            return 1
+    def counted(self, depth: int) -> int:
+        """Return the number of ply sequences of length *depth*."""
         return self.rules.perft(self.placement, self._side, self.waiting, depth)
 
 

@@ -8,23 +8,20 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Mapping
+from functools import cached_property
 
 from companion.contract import (
     Fact,
     HalfMove,
-    Lifted,
     Move,
     Piece,
     Placement,
-    Progress,
     Refusal,
-    Side,
     Site,
     Token,
     Touch,
 )
 from companion.contract.codes import Cause, Does
-from companion.errors import IllegalMoveError
 from companion.games.quincala.rules.kernel.core import Placed
 from companion.games.quincala.rules.turn import PASS, LegPosition
 from companion.games.quincala_mixing.rules.codes import MixingCause
@@ -64,17 +61,11 @@ class PlacingHalfMove(HalfMove):
         self._kinds = position.to_place()
         self._piece: Piece | None = self._kinds[0] if len(self._kinds) == 1 else None
         self._site: Site | None = None
-        self._next: dict[Touch, tuple[Fact, ...]] | None = None
         for touch in touches:
             if isinstance(touch, Token):
                 self._piece = Piece(*touch.values)
             else:
                 self._site = touch
-
-    @property
-    def progress(self) -> Progress:
-        """Whether the piece has its dot."""
-        return Progress.INCOMPLETE if self._site is None else Progress.COMPLETE
 
     @property
     def move(self) -> Move | None:
@@ -92,11 +83,10 @@ class PlacingHalfMove(HalfMove):
 
     def next_touches(self) -> Mapping[Touch, tuple[Fact, ...]]:
         """Return the pieces to choose from, then the free dots of the placing areas."""
-        if self._next is None:
-            self._next = self._onward()
         return self._next
 
-    def _onward(self) -> dict[Touch, tuple[Fact, ...]]:
+    @cached_property
+    def _next(self) -> dict[Touch, tuple[Fact, ...]]:
         found: dict[Touch, tuple[Fact, ...]] = {}
         if not self.touches:
             found.update((token_of(piece), ()) for piece in self._kinds)
@@ -154,31 +144,8 @@ class PlacingHalfMove(HalfMove):
         """Return the dots of the placing areas of the side to move, in board order."""
         return self._rules.areas[self.position.side]
 
-    def immune(self) -> frozenset[tuple[Site, int]]:
-        """Return the immune pieces; placing changes none."""
-        return self._rules.immune(self.position.placement)
-
-    def formed(self, side: Side) -> frozenset[int]:
-        """Return the sizes of *side* in mixed towers; placing changes none."""
-        return self._rules.formed_sizes(self.position.placement, side)
-
-    def lifted(self) -> Lifted | None:
-        """Return None: the piece that would move is in hand, on no site."""
-        return None
-
     def facts(self) -> tuple[Fact, ...]:
         """Return the placement, once it is made."""
         if self._piece is None or self._site is None:
             return ()
         return (Fact(Does.PLACE, (self._piece, self._site)),)
-
-    def result(self) -> Placed:
-        """
-        Return the placement after the whole ply.
-
-        Raises:
-            IllegalMoveError: the touches make no placement yet.
-        """
-        if self._site is None:
-            raise IllegalMoveError(f"expected a whole placement, got touches {self.touches!r}")
-        return self.placement

@@ -18,7 +18,6 @@ from companion.contract import (
     Options,
     OptionSpec,
     Outcome,
-    Piece,
     Placement,
     Position,
     Refusal,
@@ -29,7 +28,7 @@ from companion.contract import (
     check_seed,
 )
 from companion.contract.codes import Does
-from companion.errors import BoardError, IllegalMoveError
+from companion.errors import BoardError
 from companion.games.quincy.rules.codes import QuincyDoes
 from companion.games.quincy.rules.kernel.state import (
     DECK,
@@ -67,9 +66,6 @@ from companion.games.quincy.rules.turn import QuincyTurn, placement
 
 _RULES = "the published rules of Quincy"
 
-COUNTED_AT_ONCE: Final = 3
-"""Plies that are counted in one go: compiled code hears no Ctrl-C before it has done."""
-
 
 class QuincyPosition(Position):
     """A position of Quincy: a `State` under options, dressed in the contract.
@@ -77,6 +73,8 @@ class QuincyPosition(Position):
     It holds every hand and the draw pile; `public_text` and `observed_key` tell
     only what a seat may know.
     """
+
+    counted_at_once = 3
 
     def __init__(self, board: Board, options: Options, state: State) -> None:
         self.game = QUINCY
@@ -167,17 +165,9 @@ class QuincyPosition(Position):
         return QuincyTurn(self, self.state)
 
     def after(self, half: HalfMove) -> QuincyPosition:
-        """
-        Return the position after the complete turn *half*.
-
-        Raises:
-            IllegalMoveError: *half* is not complete or was begun in another position.
-        """
-        if not isinstance(half, QuincyTurn) or half.position != self:
-            raise IllegalMoveError("expected a turn begun here, got one begun in another position")
-        if half.move is None:
-            raise IllegalMoveError(f"expected a whole move, got touches {half.touches!r}")
-        return QuincyPosition(self.board, self.options, half.next_state())
+        """Return the position after the complete turn *half*."""
+        state = self.whole(half, QuincyTurn).next_state()
+        return QuincyPosition(self.board, self.options, state)
 
     def outcome(self) -> Outcome | None:
         """Return the team with two lines as winner, a wash without dominoes, else None."""
@@ -244,15 +234,9 @@ class QuincyPosition(Position):
         """Return the stones on the grid."""
         return placement(self.state.blue, self.state.yellow)
 
-    def off_board(self) -> tuple[Piece, ...]:
-        """Return nothing: removed stones go back to a supply that never runs out."""
-        return ()
-
-    def perft(self, depth: int) -> int:
+    def counted(self, depth: int) -> int:
         """Return the number of ply sequences of length *depth*."""
-        if depth > COUNTED_AT_ONCE:
-            return super().perft(depth)
-        return perft(self.state, depth) if depth else 1
+        return perft(self.state, depth)
 
 
 def _checked(board: Board) -> Board:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 
 from companion.contract import (
     Fact,
@@ -76,7 +77,6 @@ class QuincyTurn(HalfMove):
         touches = (None if domino is None else TOKENS[domino], site)
         self.touches: tuple[Touch, ...] = tuple(touch for touch in touches if touch is not None)
         self._puts, self._removals = (0, 0) if domino is None else targets(state, domino)
-        self._next: dict[Touch, tuple[Fact, ...]] | None = None
 
     @property
     def _is_dead(self) -> bool:
@@ -111,12 +111,11 @@ class QuincyTurn(HalfMove):
 
     def next_touches(self) -> Mapping[Touch, tuple[Fact, ...]]:
         """Return the dominoes to play, or the squares to play on, with what that does."""
-        # One frame asks several times, and the first blank domino allows all 81 squares.
-        if self._next is None:
-            self._next = self._onward()
         return self._next
 
-    def _onward(self) -> dict[Touch, tuple[Fact, ...]]:
+    @cached_property
+    def _next(self) -> dict[Touch, tuple[Fact, ...]]:
+        # One frame asks several times, and the first blank domino allows all 81 squares.
         if self._domino is None:
             if outcome_of(self.state) is not None:
                 return {}
@@ -174,13 +173,6 @@ class QuincyTurn(HalfMove):
     def _stones(self) -> State:
         """Return a state with the stones as they stand after the touches so far."""
         return self.state if self._site is None else self.next_state()
-
-    def off_board(self) -> tuple[Piece, ...]:
-        """Return nothing: removed stones go back to a supply that never runs out."""
-        return ()
-
-    def lifted(self) -> None:
-        """Return None: stones are put and removed, never moved."""
 
     # Refusals
 
