@@ -33,7 +33,7 @@ from companion.contract import (
     check_seed,
 )
 from companion.contract.codes import Cause, Does
-from companion.contract.texts import cells_of, fields_of, option_words, options_of, rows_text
+from companion.contract.texts import cells_of, option_words, parts_of, rows_text
 from companion.errors import PositionError
 from nine_mens_morris.men import Ply, Rules, State, rules_for, sites_of
 
@@ -238,14 +238,10 @@ class MorrisGame(Game):
 
     def from_text(self, text: str, board: Board | None = None) -> MorrisPosition:
         """Return the position that *text* describes, options included."""
-        words = text.split()
-        if len(words) < 2 or words[1] not in ("w", "b"):
-            raise PositionError(f"expected rows and w or b in position text, got {text[:80]!r}")
-        fields = fields_of(
-            words[2:], ("hand", "quiet", *(spec.name for spec in self.option_specs))
-        )
-        rules = self._rules(options_of(self, fields), board)
-        return MorrisPosition(rules, _state(rules, words[0], "wb".index(words[1]), fields))
+        line = " ".join(text.split())
+        rows, side, fields, options = parts_of(self, line, also=("hand", "quiet"))
+        rules = self._rules(options, board)
+        return MorrisPosition(rules, _state(rules, rows, side, fields))
 
     def _rules(self, options: Options, board: Board | None) -> Rules:
         return rules_for(board or self.shipped_board(), tuple(options.items()))

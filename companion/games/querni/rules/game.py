@@ -26,6 +26,7 @@ from companion.contract import (
     check_seed,
 )
 from companion.contract.codes import Does
+from companion.contract.texts import shown
 from companion.errors import IllegalMoveError
 from companion.games.querni.rules.codes import QuerniCause
 from companion.games.querni.rules.kernel.moving import Route
@@ -49,7 +50,6 @@ from companion.games.querni.rules.text import (
     move_from_text,
     route_text,
     rules_and_state,
-    shown,
     text_of,
 )
 from companion.games.querni.rules.turn import PASS_TOKEN, QuerniTurn

@@ -30,10 +30,11 @@ from companion.contract import (
     Touch,
 )
 from companion.contract.codes import Cause, Does
+from companion.contract.texts import shown
 from companion.errors import IllegalMoveError, NotationError
 from companion.games.quincala.rules.codes import TowerCause
 from companion.games.quincala.rules.kernel.core import Leg, Placed, Tower, TowerRules
-from companion.games.quincala.rules.text import canonical_moves, parse_route, route_text, shown
+from companion.games.quincala.rules.text import canonical_moves, parse_route, route_text
 
 PASS = Move("pass", ())
 

@@ -22,14 +22,13 @@ from companion.contract import (
     check_seed,
 )
 from companion.contract.codes import Does
-from companion.errors import PositionError
+from companion.contract.texts import parts_of
 from companion.games.quincala.rules.codes import TowerDoes
 from companion.games.quincala.rules.kernel.core import Placed, Tower
 from companion.games.quincala.rules.text import (
     SIDE_LETTERS,
     parse_placement,
     placement_text,
-    shown,
 )
 from companion.games.quincala.rules.turn import LegHalfMove, LegPosition
 from companion.games.quincala_knocking.rules.codes import KnockingCause, KnockingEnd
@@ -131,11 +130,8 @@ class KnockingGame(Game):
             BoardError: *board* has no set-up for this game.
         """
         rules = rules_of(board or self.shipped_board())
-        rows, space, letter = text.rpartition(" ")
-        if not space or letter not in ("w", "b"):
-            raise PositionError(f"expected rows, a space and 'w' or 'b', got {shown(text)}")
+        rows, side, *_ = parts_of(self, text)
         placement = parse_placement(rules, rows)
-        side = SIDE_LETTERS.index(letter)
         return KnockingPosition(self, rules, placement, side, rules.gone(placement))
 
 
