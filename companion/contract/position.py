@@ -355,6 +355,7 @@ class Game(Choices, ABC):
 
         Raises:
             OptionError: an option or the seed is unknown or out of range.
+            BoardError: *board* is not fit for this game.
         """
 
     @abstractmethod
@@ -364,4 +365,5 @@ class Game(Choices, ABC):
 
         Raises:
             PositionError: *text* is not a position of this game.
+            BoardError: *board* is not fit for this game.
         """

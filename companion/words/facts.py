@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from companion.contract import Board, Claim, Fact, Game, Outcome, Piece, Side
+from companion.contract import Board, Claim, Fact, Game, Outcome, Piece
 from companion.contract.codes import Does, End, member
 from companion.match.question import MatchEnd
 from companion.words.game_words import words_of
@@ -128,8 +128,3 @@ def claim_text(claim: Claim, game: str) -> str:
 def plies_text(count: int) -> str:
     """Return a number of plies in words."""
     return ntr("{count} ply", "{count} plies", count)
-
-
-def turn_owner(side: Side, game: str) -> str:
-    """Return how the banner addresses *side* of *game*."""
-    return tr("{side}:").format(side=side_name(side, game))

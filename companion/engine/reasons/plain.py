@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from companion.contract import Fact, Move, Piece, Position, Site
+from companion.contract import Fact, Move, Piece, Position, Side, Site
 from companion.contract.codes import Does
 from companion.engine.reasons.reason import Reason, Why
 
@@ -44,16 +44,19 @@ def at_the_end(position: Position, after: Position) -> Iterator[Reason]:
         yield Reason(Why.LOSES)
 
 
-def taken(facts: Sequence[Fact], code: str, reason: str) -> Iterator[Reason]:
-    """Yield as *reason* which pieces leave the board by the facts of *code*, if any do."""
+def taken(
+    facts: Sequence[Fact], code: str, reason: str, side: Side | None = None
+) -> Iterator[Reason]:
+    """Yield as *reason* which pieces, or those of *side*, leave by the facts of *code*, if any."""
     pieces: list[Piece] = []
     sites: list[Site] = []
     for fact in facts:
         if fact.code == code:
             piece, site = fact.values
             assert isinstance(piece, Piece) and isinstance(site, int), "as the contract says"
-            pieces.append(piece)
-            sites.append(site)
+            if side in (None, piece.side):
+                pieces.append(piece)
+                sites.append(site)
     if pieces:
         yield Reason(reason, tuple(sites), tuple(pieces))
 

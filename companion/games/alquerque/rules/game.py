@@ -109,12 +109,7 @@ class AlquerquePosition(Position):
         return Move(route_text(self.board, touches, is_capture=is_capture), touches)
 
     def play(self, move: Move) -> AlquerquePosition:
-        """
-        Return the position after *move*; any legal route is taken.
-
-        Raises:
-            IllegalMoveError: *move* is not legal here; the position stays as it is.
-        """
+        """Return the position after *move*; any legal route is taken."""
         # The search plays moves from the list, whose states are at hand.
         state = self._next.get(move.touches)
         if state is None:
@@ -141,13 +136,7 @@ class AlquerquePosition(Position):
         return (Claim(AlquerqueEnd.COUNT, counted(self.state, AlquerqueEnd.COUNT), numbers),)
 
     def parse(self, text: str) -> Move:
-        """
-        Return the move that *text* notates; any legal route is taken.
-
-        Raises:
-            NotationError: *text* is not in the notation of Alquerque.
-            IllegalMoveError: the move is not legal here.
-        """
+        """Return the move that *text* notates; any legal route is taken."""
         touches, written = touches_from_text(self.board, text)
         move = self.half_move(Move(written, touches)).move
         if move is None or move.text != written:
@@ -187,13 +176,7 @@ class AlquerqueGame(Game):
     def initial(
         self, options: Options | None = None, seed: int = 0, board: Board | None = None
     ) -> AlquerquePosition:
-        """
-        Return the first position; with ``starts`` as ``coin`` the seed tosses it.
-
-        Raises:
-            OptionError: an option or the seed is unknown or out of range.
-            BoardError: *board* has no set-up ``start`` for this game.
-        """
+        """Return the first position; with ``starts`` as ``coin`` the seed tosses it."""
         whole = self.complete(options)
         coin = random.Random(check_seed(seed)).randrange(2)
         side = {"white": 0, "black": 1, "coin": coin}[str(whole["starts"])]
@@ -201,13 +184,7 @@ class AlquerqueGame(Game):
         return AlquerquePosition(rules, starting_state(rules, side))
 
     def from_text(self, text: str, board: Board | None = None) -> AlquerquePosition:
-        """
-        Return the position that *text* describes, options included.
-
-        Raises:
-            PositionError: *text* is not a position of this game.
-            BoardError: *board* has no set-up ``start`` for this game.
-        """
+        """Return the position that *text* describes, options included."""
         rules, state = rules_and_state(self, board or self.shipped_board(), text)
         return AlquerquePosition(rules, state)
 

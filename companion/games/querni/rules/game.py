@@ -117,12 +117,7 @@ class QuerniPosition(Position):
         return route_text(self.board, touches[:-2]) + chain if ply.number else chain
 
     def play(self, move: Move) -> QuerniPosition:
-        """
-        Return the position after *move*; any legal route is taken.
-
-        Raises:
-            IllegalMoveError: *move* is not legal here; the position stays as it is.
-        """
+        """Return the position after *move*; any legal route is taken."""
         # The search plays moves from the list, whose plies are at hand.
         ply = self._plies.get(move.touches)
         if ply is None:
@@ -143,13 +138,7 @@ class QuerniPosition(Position):
         return outcome_of(self.rules, self.state)
 
     def parse(self, text: str) -> Move:
-        """
-        Return the move that *text* notates; any legal route is taken.
-
-        Raises:
-            NotationError: *text* is not in the notation of Querni.
-            IllegalMoveError: the move is not legal here.
-        """
+        """Return the move that *text* notates; any legal route is taken."""
         half: HalfMove = self.begin()
         if text != PASS_TEXT:
             half = self._touched(half, text)
@@ -201,13 +190,7 @@ class QuerniGame(Game):
     def initial(
         self, options: Options | None = None, seed: int = 0, board: Board | None = None
     ) -> QuerniPosition:
-        """
-        Return the first position; *seed* shuffles blue's tiles, then pink's, then tosses the coin.
-
-        Raises:
-            OptionError: an option or the seed is unknown or out of range.
-            BoardError: *board* does not list 16 squares for each side.
-        """
+        """Return the first position; *seed* shuffles either side, blue first, then tosses."""
         whole = self.complete(options)
         rules = rules_for(board or self.shipped_board(), whole)
         state, coin = dealt(rules, check_seed(seed))
@@ -215,12 +198,7 @@ class QuerniGame(Game):
         return QuerniPosition(rules, state._replace(side=side))
 
     def from_text(self, text: str, board: Board | None = None) -> QuerniPosition:
-        """
-        Return the position that *text* describes, options included.
-
-        Raises:
-            PositionError: *text* is not a position of this game.
-        """
+        """Return the position that *text* describes, options included."""
         rules, state = rules_and_state(self, board or self.shipped_board(), text)
         return QuerniPosition(rules, state)
 

@@ -244,12 +244,7 @@ class LegPosition(Position):
         """Return why nothing can be lifted for a further leg."""
 
     def half_move(self, move: Move) -> HalfMove:
-        """
-        Return the half-made turn after all touches of *move*, in time linear in its length.
-
-        Raises:
-            IllegalMoveError: a touch of *move* is not legal here, or they make no whole move.
-        """
+        """Return the half-made turn after all touches of *move*, in time linear in its length."""
         half = LegHalfMove(self, self._walk(move.touches))
         if half.progress is Progress.INCOMPLETE:
             raise IllegalMoveError(f"expected a whole move, got {shown(move.text)}")

@@ -109,26 +109,14 @@ class KnockingGame(Game):
     def initial(
         self, options: Options | None = None, seed: int = 0, board: Board | None = None
     ) -> KnockingPosition:
-        """
-        Return the first position; *seed* changes nothing.
-
-        Raises:
-            OptionError: an option is given, or the seed is out of range.
-            BoardError: *board* has no set-up for this game.
-        """
+        """Return the first position; *seed* changes nothing."""
         self.complete(options)
         check_seed(seed)
         rules = rules_of(board or self.shipped_board())
         return KnockingPosition(self, rules, rules.start, 0, 0)
 
     def from_text(self, text: str, board: Board | None = None) -> KnockingPosition:
-        """
-        Return the position that *text* describes.
-
-        Raises:
-            PositionError: *text* is not a position of this game.
-            BoardError: *board* has no set-up for this game.
-        """
+        """Return the position that *text* describes."""
         rules = rules_of(board or self.shipped_board())
         rows, side, *_ = parts_of(self, text)
         placement = parse_placement(rules, rows)

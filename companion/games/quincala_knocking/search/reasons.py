@@ -100,14 +100,8 @@ def _knocked(
 ) -> Iterator[Reason]:
     """Yield what of the other side falls: a first one of a size, a last one, or another."""
     enemy = 1 - position.side
-    for knock in plain.taken(facts, Does.KNOCK, Why.KNOCKS):
-        fallen = [
-            (piece, site)
-            for piece, site in zip(knock.pieces, knock.sites, strict=True)
-            if piece.side == enemy
-        ]
-        if not fallen:
-            return
+    for knock in plain.taken(facts, Does.KNOCK, Why.KNOCKS, enemy):
+        fallen = list(zip(knock.pieces, knock.sites, strict=True))
         whole = whole_sizes(after, enemy)
         for piece, site in {piece: (piece, site) for piece, site in fallen}.values():
             if piece.value in whole_sizes(position, enemy):
@@ -118,8 +112,7 @@ def _knocked(
                 yield Reason(KnockingWhy.KNOCKS_LAST, (site,), (piece,))
         if any(piece.value in whole_sizes(position, enemy) for piece, _ in fallen):
             return
-        pieces, sites = zip(*fallen, strict=True)
-        yield Reason(Why.KNOCKS, tuple(sites), tuple(pieces))
+        yield knock
 
 
 def _kept_whole(after: KnockingPosition, before: _Reach, replies: _Reach) -> Iterator[Reason]:

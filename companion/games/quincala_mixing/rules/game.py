@@ -128,12 +128,7 @@ class MixingPosition(PlacingPosition):
         return PlacingHalfMove(self) if self.is_placing() else LegHalfMove(self)
 
     def half_move(self, move: Move) -> HalfMove:
-        """
-        Return the half-made turn after all touches of *move*.
-
-        Raises:
-            IllegalMoveError: a touch of *move* is not legal here, or they make no whole move.
-        """
+        """Return the half-made turn after all touches of *move*."""
         return Position.half_move(self, move) if self.is_placing() else super().half_move(move)
 
     def after(self, half: HalfMove) -> MixingPosition:
@@ -236,26 +231,14 @@ class MixingGame(Game):
     def initial(
         self, options: Options | None = None, seed: int = 0, board: Board | None = None
     ) -> MixingPosition:
-        """
-        Return the first position; *seed* changes nothing.
-
-        Raises:
-            OptionError: an option is unknown, or it or the seed is out of range.
-            BoardError: *board* lacks set-up, placing areas or sizes for this game.
-        """
+        """Return the first position; *seed* changes nothing."""
         whole = self.complete(options)
         check_seed(seed)
         rules = rules_of(board or self.shipped_board(), int(whole["sizes"]))
         return MixingPosition(self, rules, rules.start, 0, rules.nothing, whole)
 
     def from_text(self, text: str, board: Board | None = None) -> MixingPosition:
-        """
-        Return the position that *text* describes, options included.
-
-        Raises:
-            PositionError: *text* is not a position of this game.
-            BoardError: *board* lacks set-up, placing areas or sizes for this game.
-        """
+        """Return the position that *text* describes, options included."""
         described = parse_position(self, board or self.shipped_board(), text)
         rules, options, placement, side, waiting = described
         return MixingPosition(self, rules, placement, side, waiting, options)

@@ -40,7 +40,7 @@ def _prepared(
 ) -> Iterator[Reason]:
     """Yield what a move of legs that does not end the game hinders, knocks and prepares."""
     yield from _hindered(position, after)
-    yield from _sent_home(position, facts)
+    yield from plain.taken(facts, Does.KNOCK, MixingWhy.SENDS_HOME, 1 - position.side)
     yield from _in_reach(position, after)
     yield from plain.expected_win(position, line)
     yield from _locked(position, after)
@@ -113,19 +113,6 @@ def _in_reach(position: MixingPosition, after: MixingPosition) -> Iterator[Reaso
     new -= now.sizes
     if new:
         yield Reason(MixingWhy.THREATENS_FORM, pieces=_own(side, new))
-
-
-def _sent_home(position: MixingPosition, facts: Sequence[Fact]) -> Iterator[Reason]:
-    """Yield which pieces of the other side go back to its hand."""
-    for knock in plain.taken(facts, Does.KNOCK, MixingWhy.SENDS_HOME):
-        sent = [
-            (piece, site)
-            for piece, site in zip(knock.pieces, knock.sites, strict=True)
-            if piece.side != position.side
-        ]
-        if sent:
-            pieces, sites = zip(*sent, strict=True)
-            yield Reason(MixingWhy.SENDS_HOME, tuple(sites), tuple(pieces))
 
 
 def _locked(position: MixingPosition, after: MixingPosition) -> Iterator[Reason]:

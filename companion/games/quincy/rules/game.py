@@ -148,12 +148,7 @@ class QuincyPosition(Position):
         return self._moves
 
     def play(self, move: Move) -> QuincyPosition:
-        """
-        Return the position after *move*.
-
-        Raises:
-            IllegalMoveError: *move* is not legal here; the position stays as it is.
-        """
+        """Return the position after *move*."""
         # The search plays thousands of the listed moves a second; a turn would tell facts as well.
         ply = PLIES.get(move)
         if ply is None or ply not in self._plies:
@@ -279,13 +274,7 @@ class QuincyGame(Game):
     def initial(
         self, options: Options | None = None, seed: int = 0, board: Board | None = None
     ) -> QuincyPosition:
-        """
-        Return the first position; *seed* shuffles the dominoes, then tosses the coin.
-
-        Raises:
-            OptionError: an option or the seed is unknown or out of range.
-            BoardError: *board* is no grid of 9 by 9 squares named by row and column.
-        """
+        """Return the first position; *seed* shuffles the dominoes, then tosses the coin."""
         whole = self.complete(options)
         chance = random.Random(check_seed(seed))
         deck = list(range(len(DECK)))
@@ -299,13 +288,7 @@ class QuincyGame(Game):
         return QuincyPosition(_checked(board or self.shipped_board()), whole, state)
 
     def from_text(self, text: str, board: Board | None = None) -> QuincyPosition:
-        """
-        Return the position that *text* describes, options included.
-
-        Raises:
-            PositionError: *text* is not a position of Quincy.
-            BoardError: *board* is no grid of 9 by 9 squares named by row and column.
-        """
+        """Return the position that *text* describes, options included."""
         options, state = options_and_state(self, text)
         return QuincyPosition(_checked(board or self.shipped_board()), options, state)
 
