@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from companion.contract import Board, Fact, Move, Piece, Position, Site, Token
+from companion.contract import Fact, Move, Piece, Position, Site, Token
 from companion.contract.codes import Does
 from companion.words.parts.names import Names
 from companion.words.phrases import capitalized, joined, short_move
@@ -19,21 +19,6 @@ def sites_of(move: Move) -> list[Site]:
 def owned_name(names: Names, position: Position, piece: Piece) -> str:
     """Return *piece* as it is told to the side to move: ``your 7``, ``Pink 7``."""
     return names.own(piece) if piece.side == position.side else names.piece(piece)
-
-
-def jumped(board: Board, start: Site, end: Site, *, is_first: bool) -> str:
-    """
-    Return a leg that jumps over a place, with ``{start}`` and ``{end}`` to fill in.
-
-    An empty text where *start* and *end* are not two steps apart.
-    """
-    (file, rank), (to_file, to_rank) = board.places[start], board.places[end]
-    if max(abs(to_file - file), abs(to_rank - rank)) != 2:
-        return ""
-    over = board.names[board.places.index(((file + to_file) // 2, (rank + to_rank) // 2))]
-    if is_first:
-        return tr("{{start}} over {over} to {{end}}").format(over=over)
-    return tr("over {over} to {{end}}").format(over=over)
 
 
 class HintWords:
@@ -139,3 +124,18 @@ class HintWords:
     def line_end(self, position: Position, line: Sequence[Move]) -> str:
         """Return what is said after the plies of *line* from *position* on, or an empty text."""
         return ""
+
+
+class JumpHints(HintWords):
+    """The words for the moves of a game whose pieces jump over others."""
+
+    def leg(self, position: Position, start: Site, end: Site, *, is_first: bool) -> str:
+        """Return one leg, with the place that it jumps over where its ends are two steps apart."""
+        board = position.board
+        (file, rank), (to_file, to_rank) = board.places[start], board.places[end]
+        if max(abs(to_file - file), abs(to_rank - rank)) != 2:
+            return super().leg(position, start, end, is_first=is_first)
+        over = board.names[board.places.index(((file + to_file) // 2, (rank + to_rank) // 2))]
+        if is_first:
+            return tr("{{start}} over {over} to {{end}}").format(over=over)
+        return tr("over {over} to {{end}}").format(over=over)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from companion.contract import HalfMove, Move, OptionValue, Position, Progress, Site, option_text
+from companion.contract import HalfMove, Move, OptionValue, Position, Progress, option_text
 from companion.contract.codes import Does
 from companion.games.alquerque.rules.game import ALQUERQUE
 from companion.games.alquerque.words.pages import alquerque_pages
 from companion.games.alquerque.words.sentences import AlquerqueSentences
 from companion.words.game_words import GameWords
-from companion.words.parts.hints import HintWords, jumped, sites_of
+from companion.words.parts.hints import JumpHints, sites_of
 from companion.words.parts.names import Names
 from companion.words.parts.options import OptionWords
 from companion.words.parts.turn import TurnWords, codes_ahead
@@ -151,7 +151,7 @@ class AlquerqueTurn(TurnWords):
         return tr("Step along a line to a ring.")
 
 
-class AlquerqueHints(HintWords):
+class AlquerqueHints(JumpHints):
     """Huffs, and hops over pieces."""
 
     def nudge(self, position: Position, move: Move) -> str:
@@ -167,12 +167,6 @@ class AlquerqueHints(HintWords):
             told = tr("Huff the piece on {site}: take it off the board.")
             return told.format(site=position.board.names[sites_of(move)[-1]])
         return super().move(position, move)
-
-    def leg(self, position: Position, start: Site, end: Site, *, is_first: bool) -> str:
-        """Return one leg, with the place that is hopped over."""
-        return jumped(position.board, start, end, is_first=is_first) or super().leg(
-            position, start, end, is_first=is_first
-        )
 
 
 WORDS = GameWords(

@@ -12,7 +12,6 @@ from companion.contract import (
     Piece,
     Position,
     Progress,
-    Site,
     Touch,
     option_text,
 )
@@ -21,7 +20,7 @@ from companion.games.querni.rules.game import QUERNI
 from companion.games.querni.words.pages import querni_pages
 from companion.games.querni.words.sentences import QuerniSentences
 from companion.words.game_words import GameWords
-from companion.words.parts.hints import HintWords, jumped, sites_of
+from companion.words.parts.hints import JumpHints, sites_of
 from companion.words.parts.names import Names
 from companion.words.parts.options import OptionWords
 from companion.words.parts.set_up import SetUpWords
@@ -152,7 +151,7 @@ def _chain(facts: Sequence[Fact]) -> str:
     return ""
 
 
-class QuerniHints(HintWords):
+class QuerniHints(JumpHints):
     """Tiles by their numbers, jumps and chains."""
 
     def nudge(self, position: Position, move: Move) -> str:
@@ -171,12 +170,6 @@ class QuerniHints(HintWords):
         """Return which tile moves."""
         tile = position.pieces()[sites_of(move)[0]][0]
         return tr("{number} from ").format(number=tile.value)
-
-    def leg(self, position: Position, start: Site, end: Site, *, is_first: bool) -> str:
-        """Return one leg, with the tile's place that is jumped over."""
-        return jumped(position.board, start, end, is_first=is_first) or super().leg(
-            position, start, end, is_first=is_first
-        )
 
     def last(self, facts: Sequence[Fact]) -> str:
         """Return which chain is removed."""
