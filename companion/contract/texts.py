@@ -142,7 +142,7 @@ def parts_of(game: Choices, text: str, sides: str = "wb", also: Sequence[str] = 
     rows, _, rest = text.partition(" ")
     side, *words = rest.split(" ")
     if len(side) != 1 or side not in sides:
-        raise PositionError(f"expected rows, then {' or '.join(sides)}, got {shown(side)}")
+        raise PositionError(f"expected rows, then {' or '.join(sides)}, got {shown(side or text)}")
     fields = fields_of(words, (*also, *(spec.name for spec in game.option_specs)))
     return Parts(rows, sides.index(side), fields, options_of(game, fields))
 

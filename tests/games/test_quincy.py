@@ -717,7 +717,7 @@ def test_hands_and_dominoes_are_read_in_any_order():
     ("text", "value"),
     [
         ("", "''"),
-        (f"{EMPTY}", "''"),
+        (f"{EMPTY}", "....'"),
         (f"{EMPTY} 0 hands=35/99", "'0'"),
         (f"{EMPTY} 3 hands=35/99", "'3'"),
         (f"{EMPTY} b hands=35/99", "'b'"),
