@@ -83,11 +83,6 @@ class AlphaBeta:
             report(found)
         return found
 
-    def value_after(self, position: Position, child: Position, depth: int) -> int:
-        """Return what *child* is worth to the side to move in *position*, *depth* plies ahead."""
-        ranked = self._ordered(position, [child], 0)[0]
-        return self._following(position, ranked, depth, -WIN, WIN, 1)
-
     def line(self, position: Position, first: Position, most: int) -> list[Position]:
         """Return *first* and what is expected to follow it, at most *most* positions."""
         line, keys = [first], {position.key, first.key}

@@ -175,7 +175,7 @@ class _Builder:
             raise self.fail(beat.line, f"{name} to be refused", "allowed")
         got = half.refusal(site).code
         if got != code:
-            raise self.fail(beat.line, f"the refusal {got!r} of {name}", code)
+            raise self.fail(beat.line, f"the refusal '{got}' of {name}", code)
         return Shown(beat.say, refused=site)
 
     def site(self, beat: Beat, half: HalfMove, name: str) -> Site:

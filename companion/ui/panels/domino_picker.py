@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.contract import HalfMove, Refusal, Token, Touch
+from companion.contract.codes import Cause
 from companion.ui.board.pieces import PiecePictures
 from companion.ui.panels.dominoes import DominoPictures
 from companion.ui.panels.token_kinds import TrayItem, is_domino
@@ -66,7 +67,7 @@ class DominoPicker(Tray):
         if not isinstance(touch, Token) or touch.kind != NUMBER:
             return None
         if self.is_gone(touch):
-            return Picked(Refusal("already-discarded"))
+            return Picked(Refusal(Cause.ALREADY_DISCARDED))
         self.choose(touch.values[0])
         return Picked()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import NamedTuple
 
-from companion.contract import HARMFUL, Piece, Position, Side
+from companion.contract import Piece, Position, Side
 from companion.match.match import Match
 from companion.ui.board.look import look_of
 from companion.ui.board.marks import BoardPicture
@@ -138,7 +138,7 @@ def begun_text(match: Match) -> str:
         return shorter.text + " …"
     board = match.position.board
     names = [board.name_of(touch) for touch in half.touches if isinstance(touch, int)]
-    sign = "x" if any(fact.code in HARMFUL for fact in half.facts()) else "-"
+    sign = "x" if any(fact.is_harmful for fact in half.facts()) else "-"
     return sign.join(names) + " …"
 
 

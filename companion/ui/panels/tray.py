@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 import pygame
 
 from companion.contract import HalfMove, Refusal, Token, Touch
+from companion.contract.codes import Does
 from companion.ui.board.pieces import PiecePictures
 from companion.ui.board.walk import walk_order
 from companion.ui.panels.dominoes import DominoPictures, DominoState
@@ -43,7 +44,7 @@ def tray_items(half: HalfMove) -> tuple[TrayItem, ...]:
         TrayItem(
             touch,
             token_kind(touch).count(touch, hand),
-            any(fact.code == "swap" for fact in facts),
+            any(fact.code == Does.SWAP for fact in facts),
         )
         for touch, facts in half.position.begin().next_touches().items()
         if isinstance(touch, Token)

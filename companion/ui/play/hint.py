@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 from companion.contract import Refusal
 from companion.engine.service import Fault
+from companion.match.question import MatchCause
 from companion.ports import ButtonName, Press
 from companion.ui.board.marks import BoardPicture
 from companion.ui.play.hint_panel import HintText, draw_hint, hint_text
@@ -20,6 +21,7 @@ from companion.ui.scene import NOTHING, Labels, Passing
 from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
 from companion.words import hinting as words
 from companion.words.engine import fault_text
+from companion.words.refusals import ScreenCause
 from companion.words.translate import tr
 
 
@@ -166,9 +168,9 @@ class HintMode(Passing):
         match = self._match
         self._turn.focus = None
         if match.hints.left(match.position.side) == 0 and not match.hints.is_shown:
-            self._turn.refuse(Refusal("no-hints-left"))
+            self._turn.refuse(Refusal(MatchCause.NO_HINTS_LEFT))
         elif not self._may_ask():
-            self._turn.refuse(Refusal("program-thinks"))
+            self._turn.refuse(Refusal(ScreenCause.PROGRAM_THINKS))
         else:
             self.hint.ask()
             self._changed()

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from companion.contract import Board, HalfMove, Hands, Refusal
 from companion.match.match import Match
-from companion.match.question import Answer
+from companion.match.question import Answer, MatchCause
 from companion.match.real_table import RealTable
 from companion.match.sensed_table import landings
 from companion.match.table_watch import TableWatch
@@ -34,6 +34,7 @@ from companion.ui.play.tutor import TutorMode
 from companion.ui.scene import Labels, Passing, Scene, opens_menu
 from companion.ui.widgets.pen import Pen
 from companion.words.hands import Hand
+from companion.words.refusals import ScreenCause
 from companion.words.sensing import landed_text
 from companion.words.translate import tr
 
@@ -169,7 +170,7 @@ class PlayScene(Passing):
     def show_moves(self) -> None:
         """Open the list of all legal moves, unless it would show a hidden hand."""
         if self.hand is not None:
-            self.turn.refuse(Refusal("hidden-hand"))
+            self.turn.refuse(Refusal(ScreenCause.HIDDEN_HAND))
         elif self.moves is None:
             self._moves.open()
 
@@ -194,7 +195,7 @@ class PlayScene(Passing):
         elif self._fronts:
             super().press(press)
         elif press.button is ButtonName.CONFIRM and self.stage.is_stale(press):
-            self.turn.refuse(Refusal("stale"))
+            self.turn.refuse(Refusal(MatchCause.STALE))
         else:
             super().press(press)
 
@@ -233,7 +234,7 @@ class PlayScene(Passing):
             self.take(self.match.follow((*half.touches, *places)))
             self.turn.told = f"{self.turn.told} {landed_text()}"
         elif places:
-            self.turn.refuse(Refusal("put-where", places))
+            self.turn.refuse(Refusal(ScreenCause.PUT_WHERE, places))
         return bool(places)
 
     def _guide(self, real: RealTable) -> None:

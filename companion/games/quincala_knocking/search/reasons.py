@@ -9,9 +9,12 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from companion.contract import Fact, Move, Position, Side, Site
+from companion.contract.codes import Does
 from companion.engine.reasons import plain
-from companion.engine.reasons.reason import Reason, or_else
+from companion.engine.reasons.reason import Reason, Why, or_else
+from companion.games.quincala.rules.codes import TowerDoes
 from companion.games.quincala_knocking.rules.game import KnockingPosition
+from companion.games.quincala_knocking.search.codes import KnockingWhy
 from companion.games.quincala_knocking.search.evaluator import KnockingKnowledge
 
 _KNOWLEDGE: Final = KnockingKnowledge()
@@ -36,10 +39,10 @@ def _strong(
         return
     before, replies = _Reach(_passed(position)), _Reach(after)
     if before.wins and not replies.wins:
-        yield Reason("stops-win")
+        yield Reason(Why.STOPS_WIN)
     yield from _kept_whole(after, before, replies)
     if before.takes_any and not replies.takes_any:
-        yield Reason("stops-knocks")
+        yield Reason(KnockingWhy.STOPS_KNOCKS)
     ahead = _Reach(_passed(after))
     yield from _threatened(position, ahead)
     yield from _locked(position, after, facts)
@@ -50,7 +53,7 @@ def _weak(position: KnockingPosition, move: Move, after: KnockingPosition) -> It
     """Yield what can be said of a quiet move."""
     yield from _tower(position, after, move)
     if not _Reach(after).takes_any:
-        yield Reason("nothing-knocked")
+        yield Reason(KnockingWhy.NOTHING_KNOCKED)
 
 
 class _Reach:
@@ -97,32 +100,25 @@ def _knocked(
 ) -> Iterator[Reason]:
     """Yield what of the other side falls: a first one of a size, a last one, or another."""
     enemy = 1 - position.side
-    for knock in plain.taken(facts, "knock", "knocks"):
-        fallen = [
-            (piece, site)
-            for piece, site in zip(knock.pieces, knock.sites, strict=True)
-            if piece.side == enemy
-        ]
-        if not fallen:
-            return
+    for knock in plain.taken(facts, Does.KNOCK, Why.KNOCKS, enemy):
+        fallen = list(zip(knock.pieces, knock.sites, strict=True))
         whole = whole_sizes(after, enemy)
         for piece, site in {piece: (piece, site) for piece, site in fallen}.values():
             if piece.value in whole_sizes(position, enemy):
-                yield Reason("knocks-first", (site,), (piece,), whole)
+                yield Reason(KnockingWhy.KNOCKS_FIRST, (site,), (piece,), whole)
         standing = {piece for tower in after.pieces().values() for piece in tower}
         for piece, site in fallen:
             if piece not in standing:
-                yield Reason("knocks-last", (site,), (piece,))
+                yield Reason(KnockingWhy.KNOCKS_LAST, (site,), (piece,))
         if any(piece.value in whole_sizes(position, enemy) for piece, _ in fallen):
             return
-        pieces, sites = zip(*fallen, strict=True)
-        yield Reason("knocks", tuple(sites), tuple(pieces))
+        yield knock
 
 
 def _kept_whole(after: KnockingPosition, before: _Reach, replies: _Reach) -> Iterator[Reason]:
     """Yield which own whole size could have lost a piece next turn and now cannot."""
     for piece in after.rules.pieces(before.pieces & ~replies.pieces & ~after.gone):
-        yield Reason("keeps-whole", pieces=(piece,))
+        yield Reason(KnockingWhy.KEEPS_WHOLE, pieces=(piece,))
 
 
 def _threatened(position: KnockingPosition, ahead: _Reach) -> Iterator[Reason]:
@@ -132,9 +128,9 @@ def _threatened(position: KnockingPosition, ahead: _Reach) -> Iterator[Reason]:
         return
     now = _Reach(position)
     if ahead.wins and not now.wins:
-        yield Reason("threatens-win")
+        yield Reason(Why.THREATENS_WIN)
     for piece in position.rules.pieces(ahead.pieces & ~now.pieces):
-        yield Reason("threatens-first", pieces=(piece,))
+        yield Reason(KnockingWhy.THREATENS_FIRST, pieces=(piece,))
 
 
 def _locked(
@@ -145,11 +141,11 @@ def _locked(
         tower = position.pieces()[site]
         held = tuple(piece for piece in after.pieces()[site] if piece.side != position.side)
         if all(piece.side != position.side for piece in tower):
-            yield Reason("locks", (site,), held)
+            yield Reason(KnockingWhy.LOCKS, (site,), held)
 
 
 def _mixed_sites(facts: Sequence[Fact]) -> list[Site]:
-    sites = (fact.values[0] for fact in facts if fact.code == "mixed")
+    sites = (fact.values[0] for fact in facts if fact.code == TowerDoes.MIXED)
     return [site for site in sites if isinstance(site, int)]
 
 
@@ -162,4 +158,4 @@ def _tower(position: KnockingPosition, after: KnockingPosition, move: Move) -> I
     tower = after.pieces().get(site, ())
     is_own = all(piece.side == position.side for piece in tower)
     if is_own and len(tower) > max(1, len(position.pieces()[start])):
-        yield Reason("builds-tower", (site,), numbers=(len(tower),))
+        yield Reason(KnockingWhy.BUILDS_TOWER, (site,), numbers=(len(tower),))

@@ -18,8 +18,8 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from companion.contract import Game, Move, Options, OptionValue, Site, Token
-from companion.contract.texts import option_words
-from companion.errors import NotationError, OptionError, PositionError
+from companion.contract.texts import option_words, parts_of, shown
+from companion.errors import NotationError, PositionError
 from companion.games.quincy.rules.kernel.state import (
     DECK,
     HAND_SIZE,
@@ -95,8 +95,8 @@ def read_move(text: str) -> tuple[Domino, str, Site | None] | None:
         return None
     match = _MOVE.fullmatch(text.strip())
     if match is None:
-        shown = text if len(text) <= 40 else text[:40] + "..."
-        raise NotationError(f"expected a move such as 3|5@53, 0|4x47, 4|4~ or pass, got {shown!r}")
+        wanted = "a move such as 3|5@53, 0|4x47, 4|4~ or pass"
+        raise NotationError(f"expected {wanted}, got {shown(text)}")
     domino = _domino(match["one"] + match["other"])
     if match["square"] is None:
         return domino, "~", None
@@ -149,36 +149,15 @@ def options_and_state(game: Game, text: str) -> tuple[dict[str, OptionValue], St
     Raises:
         PositionError: *text* is not a position of Quincy.
     """
-    words = text.split()
-    if len(words) < 2:
-        raise PositionError(f"expected rows and a seat in position text, got {text!r}")
-    fields = _fields(game, words[2:])
-    names = [spec.name for spec in game.option_specs]
-    try:
-        options = game.parse_options({key: fields[key] for key in names if key in fields})
-    except OptionError as error:
-        raise PositionError(f"{error} in position text") from error
-    blue, yellow = _stones(words[0])
-    seats = [str(seat + 1) for seat in range(int(options["players"]))]
-    if words[1] not in seats:
-        raise PositionError(
-            f"expected a seat of 1 to {len(seats)} in position text, got {words[1]!r}"
-        )
-    state = _dominoes(fields, len(seats), is_dealt=options["dominoes"] == "dealt")
-    return options, state._replace(blue=blue, yellow=yellow, seat=seats.index(words[1]))
-
-
-def _fields(game: Game, words: list[str]) -> dict[str, str]:
-    known = ["hands", "pile", "out", *(spec.name for spec in game.option_specs)]
-    fields: dict[str, str] = {}
-    for word in words:
-        key, _, value = word.partition("=")
-        if key not in known or not value:
-            raise PositionError(f"expected a field of quincy in position text, got {word!r}")
-        if key in fields:
-            raise PositionError(f"expected field {key!r} once in position text, got it twice")
-        fields[key] = value
-    return fields
+    # Blanks may come as they like.
+    line, names = " ".join(text.split()), ("hands", "pile", "out")
+    rows, seat, fields, options = parts_of(game, line, "1234", names)
+    blue, yellow = _stones(rows)
+    players = int(options["players"])
+    if seat >= players:
+        raise PositionError(f"expected a seat of 1 to {players}, got '{seat + 1}'")
+    state = _dominoes(fields, players, is_dealt=options["dominoes"] == "dealt")
+    return options, state._replace(blue=blue, yellow=yellow, seat=seat)
 
 
 def _stones(text: str) -> tuple[Squares, Squares]:

@@ -27,7 +27,9 @@ from companion.contract import (
     Side,
     Site,
 )
+from companion.contract.codes import End
 from companion.errors import BoardError
+from companion.games.alquerque.rules.codes import AlquerqueEnd
 from companion.games.alquerque.rules.kernel.counting import Kernel, kernel_for
 
 Sites: TypeAlias = int
@@ -363,10 +365,10 @@ def outcome_of(rules: Rules, state: State) -> Outcome | None:
     nothing else ends.
     """
     if not state.white or not state.black:
-        return Outcome(0 if state.white else 1, "no-pieces")
+        return Outcome(0 if state.white else 1, End.NO_PIECES)
     if not has_ply(rules, state):
-        return Outcome(1 - state.side, "no-moves")
-    return counted(state, "quiet-count") if is_dead(rules, state) else None
+        return Outcome(1 - state.side, End.NO_MOVES)
+    return counted(state, AlquerqueEnd.QUIET_COUNT) if is_dead(rules, state) else None
 
 
 def counted(state: State, reason: str) -> Outcome:

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from companion.contract import Board, Options, OptionValue, Outcome, Piece, Placement, Side, Site
 from companion.errors import BoardError
+from companion.games.querni.rules.codes import QuerniEnd
 from companion.games.querni.rules.kernel.chains import (
     TILES,
     Chain,
@@ -311,10 +312,10 @@ def outcome_of(rules: Rules, state: State) -> Outcome | None:
     numbers = [_numbers(rules, tiles) for tiles in state.tiles]
     for side in (0, 1):
         if not numbers[side]:
-            return Outcome(side, "all-removed")
+            return Outcome(side, QuerniEnd.ALL_REMOVED)
     if not any(present & present >> 1 & present >> 2 for present in numbers):
-        return Outcome(None, "no-chains")
-    return Outcome(None, "no-removal") if state.quiet >= rules.draw_after else None
+        return Outcome(None, QuerniEnd.NO_CHAINS)
+    return Outcome(None, QuerniEnd.NO_REMOVAL) if state.quiet >= rules.draw_after else None
 
 
 def _numbers(rules: Rules, tiles: Tiles) -> int:

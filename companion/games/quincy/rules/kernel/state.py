@@ -12,6 +12,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from companion.contract import Outcome, Side, Site
+from companion.games.quincy.rules.codes import QuincyEnd
 
 if TYPE_CHECKING:
     # An int of the machine in compiled code; to sources it is a note like any other.
@@ -347,9 +348,9 @@ def outcome_of(state: State) -> Outcome | None:
     """Return how the game ended, or None while it goes on."""
     for side, stones in enumerate((state.blue, state.yellow)):
         if line_count(stones) >= LINES_TO_WIN:
-            return Outcome(side, "two-lines")
+            return Outcome(side, QuincyEnd.TWO_LINES)
     if not any(state.sizes):
-        return Outcome(None, "wash")
+        return Outcome(None, QuincyEnd.WASH)
     return None
 
 
