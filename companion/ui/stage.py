@@ -208,7 +208,7 @@ class Stage(Desk):
 
     def is_busy(self) -> bool:
         """Return whether something goes on that `update` has to look for in every turn."""
-        asks = self.services.engine.question is not None
+        asks = self.services.engine.is_busy
         return asks or bool(self.held) or self.scene.is_waiting()
 
     def status(self) -> tuple[str, ...]:

@@ -242,7 +242,7 @@ class PlayScene(Passing):
 
     def _may_ask(self) -> bool:
         """Return whether nobody but the bar waits for the search."""
-        return self.stage.services.engine.question in (None, self.evaluation.question)
+        return self.evaluation.is_asking or not self.stage.services.engine.is_busy
 
     # What came of it
 

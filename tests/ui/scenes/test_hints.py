@@ -154,7 +154,7 @@ def test_back_stops_the_thinking(sitting):
     use(sitting, engine_doing("time.sleep(1000)"))
     sitting.play("alquerque")
     sitting.press("hint", "back")
-    assert sitting.services.engine.question is None
+    assert not sitting.services.engine.is_busy
     assert sitting.banner == "White: touch a piece to move"
 
 
@@ -258,18 +258,17 @@ def test_a_hint_that_somebody_else_has_asked_over_is_forgotten(sitting):
     engine.ask(sitting.match.position, [], LONG)
     sitting.ticks(2)
     assert sitting.scene.hint.step is None
-    assert engine.question is not None
+    assert engine.is_busy
 
 
 def test_while_the_program_thinks_about_its_own_move_there_is_no_hint(sitting):
     use(sitting, engine_doing("time.sleep(1000)"))
     sitting.play("alquerque")
     engine = sitting.services.engine
-    engine.ask(sitting.match.position, [], LONG)
-    question = engine.question
+    asked = engine.ask(sitting.match.position, [], LONG)
     sitting.press("hint")
     assert sitting.note == "The program is thinking: wait for its move."
-    assert engine.question == question
+    assert asked.is_open
 
 
 # A begun turn
@@ -425,7 +424,7 @@ def test_holding_hint_lists_all_moves_and_asks_for_nothing(hinted, by):
         hinted.key(pygame.K_l)
     hinted.settle()
     assert len(hinted.scene.entries()) == 4
-    assert hinted.services.engine.question is None
+    assert not hinted.services.engine.is_busy
     assert hinted.match.hints.used == (0, 0)
     assert hinted.scene.labels()[2].line == "close list"
 
@@ -636,13 +635,12 @@ def test_a_hint_comes_before_the_bar(sit):
     sitting = barred(sit)
     use(sitting, engine_doing("time.sleep(1000)"))
     sitting.play("alquerque")
-    asked = sitting.scene.evaluation.question
-    assert asked is not None
+    assert sitting.scene.evaluation.is_asking
     sitting.press("hint")
     assert sitting.scene.hint.step is Step.THINKING
-    assert sitting.services.engine.question != asked
+    assert not sitting.scene.evaluation.is_asking
+    assert sitting.services.engine.is_busy
     sitting.ticks(2)
-    assert sitting.scene.evaluation.question is None
     assert sitting.scene.hint.step is Step.THINKING
 
 

@@ -256,7 +256,7 @@ def test_a_take_back_while_it_is_the_programs_turn(sitting, has_come):
     assert sitting.scene.name == "play"
     sitting.press("confirm")
     assert sitting.plies == []
-    assert sitting.services.engine.position is None
+    assert not sitting.services.engine.is_busy
 
 
 def test_a_take_back_that_is_declined_leads_back_to_the_same_move(sitting):

@@ -131,7 +131,7 @@ def test_the_programs_own_moves_are_not_asked_about(sitting):
     while sitting.scene.name == "program":
         sitting.press("confirm")
     assert len(sitting.plies) == 1
-    assert sitting.services.engine.position is None
+    assert not sitting.services.engine.is_busy
 
 
 def test_in_quincy_it_says_may_as_it_never_looks_at_hidden_dominoes(sitting):
