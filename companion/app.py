@@ -18,7 +18,7 @@ from companion.contract import Board, GamePlugin, read_board
 from companion.devices import Devices, choose_backend, no_devices, open_devices, power_of
 from companion.engine.service import Engine
 from companion.games import blamed, look_outside, said_by
-from companion.lessons.progress import Progress
+from companion.lessons.progress import LessonsDone
 from companion.match.library import Library
 from companion.match.saves import Saves
 from companion.match.state_dir import StateDir
@@ -318,7 +318,7 @@ def _services(
         library=library,
         leds=devices.leds,
         buttons=devices.buttons,
-        progress=Progress(state.path),
+        progress=LessonsDone(state.path),
         engine=Engine(),
         settings=settings,
         save_settings=partial(save_settings, state_dir=state.path),

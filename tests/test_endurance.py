@@ -10,7 +10,7 @@ from companion.games import GAMES
 from companion.ports import LinkState
 from companion.ui.widgets.fonts import Fonts
 from companion.ui.widgets.recent import RecentCache
-from hardware.first_words import ADALIGHT
+from hardware.detection import ADALIGHT
 from hardware.led_link import SerialLedGrid
 from sim.virtual_controller import VirtualController
 from tests.sitting import Sitting

@@ -22,7 +22,7 @@ from companion.config import load_settings, save_settings
 from companion.config_values import Config, ScreenConfig
 from companion.devices import Devices
 from companion.engine.service import Engine
-from companion.lessons.progress import Progress
+from companion.lessons.progress import LessonsDone
 from companion.match.disk import Disk
 from companion.match.library import Library
 from companion.match.match import Match
@@ -147,7 +147,7 @@ class OpenedProgram:
             library=self.library,
             leds=self.leds,
             buttons=open_buttons(PINS, True, long_press_s, self.pins.factory, self.clock),
-            progress=Progress(folder, disk),
+            progress=LessonsDone(folder, disk),
             engine=Engine(),
             settings=settings,
             save_settings=partial(save_settings, state_dir=folder, disk=disk),

@@ -11,7 +11,7 @@ from companion.building.watch import CompileWatch
 from companion.config_values import Config, Settings
 from companion.contract import Board
 from companion.engine.service import Engine
-from companion.lessons.progress import Progress
+from companion.lessons.progress import LessonsDone
 from companion.match.disk import reason_of
 from companion.match.library import Library
 from companion.match.match import Match
@@ -52,7 +52,7 @@ class Services:
     library: Library
     leds: LedGrid
     buttons: Buttons
-    progress: Progress
+    progress: LessonsDone
     engine: Engine
     save_settings: Callable[[Settings], None]
     wall_text: Callable[[], str]

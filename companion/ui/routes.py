@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from companion.contract import Board, Game, Options
-from companion.lessons.course import Course as LessonCourse
+from companion.lessons.course import LessonCourse
 from companion.match.entries import FREE_HINTS, HintLimits
 from companion.match.library import Shelved
 from companion.match.match import Match

@@ -8,7 +8,7 @@ from typing import Protocol
 
 from companion.contract import Board, Game, Options
 from companion.engine.turning_points import TurningPoint
-from companion.lessons.course import Course as LessonCourse
+from companion.lessons.course import LessonCourse
 from companion.match.entries import FREE_HINTS, HintLimits
 from companion.match.library import Shelved
 from companion.match.match import Match

@@ -5,7 +5,7 @@ import random
 import threading
 from collections.abc import Callable
 
-from companion.building.progress import DONE, RUNNING, Progress, write_progress
+from companion.building.progress import DONE, RUNNING, CompileProgress, write_progress
 from companion.building.watch import CompileWatch
 from companion.contract import Token
 from companion.games import find_game
@@ -52,14 +52,14 @@ def start_without_a_section(sitting: Sitting) -> None:
 
 
 def start_while_compiling(sitting: Sitting) -> None:
-    compiling(sitting, Progress(RUNNING, 0.43, os.getpid()))
+    compiling(sitting, CompileProgress(RUNNING, 0.43, os.getpid()))
 
 
 def start_when_compiled(sitting: Sitting) -> None:
-    compiling(sitting, Progress(DONE, 1.0))
+    compiling(sitting, CompileProgress(DONE, 1.0))
 
 
-def compiling(sitting: Sitting, progress: Progress) -> None:
+def compiling(sitting: Sitting, progress: CompileProgress) -> None:
     path = sitting.state.path / "compiling.json"
     write_progress(path, progress)
     sitting.services.compiling = CompileWatch(path)

@@ -21,7 +21,7 @@ PLIES_BEFORE: Final = 6
 """So many plies go along with the position, so that a hint does not lead back at once."""
 
 
-class Step(enum.Enum):
+class HintStep(enum.Enum):
     """How much of a hint shows: each press of Hint shows more."""
 
     THINKING = "no answer yet"
@@ -82,7 +82,7 @@ class Hinting:
         self._for: tuple[Position, tuple[Touch, ...]] | None = None
         self._asked: Asked[Result] | None = None
         self._line: list[Position] = []
-        self.step: Step | None = None
+        self.step: HintStep | None = None
         self.result: Result | None = None
         self.begun = Begun.NOT
         self.ply = 0
@@ -100,7 +100,7 @@ class Hinting:
     @property
     def position(self) -> Position:
         """Return the position that shows: further on while the line is walked through."""
-        if self.step is not Step.LINE or self.result is None:
+        if self.step is not HintStep.LINE or self.result is None:
             return self._match.position
         while len(self._line) <= self.ply:
             self._line.append(self._line[-1].play(self.result.line[len(self._line) - 1]))
@@ -111,14 +111,14 @@ class Hinting:
         """Return the move that shows: that of the hint, or a later one of its line."""
         if self.result is None:
             return None
-        return self.result.line[self.ply] if self.step is Step.LINE else self.result.move
+        return self.result.line[self.ply] if self.step is HintStep.LINE else self.result.move
 
     def ask(self) -> None:
         """Begin to think about the present position, and show that."""
         self.close()
         match = self._match
         self._for = (match.position, match.half.touches)
-        self.step = Step.THINKING
+        self.step = HintStep.THINKING
         before = min(PLIES_BEFORE, len(match.plies))
         moves = [ply.move for ply in match.plies[len(match.plies) - before :]]
         start = match.positions[len(match.plies) - before]
@@ -134,10 +134,10 @@ class Hinting:
         """Show the next part of the hint, or nothing after its last one."""
         if self.result is None:
             return
-        if self.step is Step.NUDGE:
-            self.step = Step.MOVE
-        elif self.step is Step.MOVE and self.has_line:
-            self.step = Step.LINE
+        if self.step is HintStep.NUDGE:
+            self.step = HintStep.MOVE
+        elif self.step is HintStep.MOVE and self.has_line:
+            self.step = HintStep.LINE
             self._begin_line(1)
         else:
             self.close()
@@ -200,10 +200,10 @@ class Hinting:
     def _take(self, result: Result) -> None:
         self.result = result
         self.begun = begun(self._match.half, result.move)
-        if self.step is Step.THINKING:
+        if self.step is HintStep.THINKING:
             # Which piece to look at is settled where one that is held has been named.
-            self.step = Step.MOVE if is_bound(self._match.half) else Step.NUDGE
-        elif self.step is Step.LINE:
+            self.step = HintStep.MOVE if is_bound(self._match.half) else HintStep.NUDGE
+        elif self.step is HintStep.LINE:
             self._begin_line(max(1, self.ply))
 
     def _begin_line(self, ply: int) -> None:

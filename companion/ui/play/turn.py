@@ -34,7 +34,7 @@ REFUSAL_S: Final = 4.0
 """How long the reason for a refusal stays, unless something else happens before."""
 
 
-class Refused(NamedTuple):
+class ShownRefusal(NamedTuple):
     """What was refused: why, the site that was touched or None, and when."""
 
     text: str
@@ -86,7 +86,7 @@ class Turn(Scene):
         self.match = match
         self.focus: Touch | None = None
         self.told = opening_text(match)
-        self.refused: Refused | None = None
+        self.refused: ShownRefusal | None = None
         self.refusal_s = refusal_s
         self.real = RealTable(match.position)
         self.head: Scene = self
@@ -348,7 +348,7 @@ class Turn(Scene):
 
     def refuse_with(self, text: str, site: Site | None = None) -> None:
         """Show *text* as the reason why something was refused, at *site*."""
-        self.refused = Refused(text, site, self.stage.now_s)
+        self.refused = ShownRefusal(text, site, self.stage.now_s)
 
     def update(self, now_s: float) -> None:
         """Let pieces glide and refusals fade."""

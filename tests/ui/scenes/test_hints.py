@@ -15,7 +15,7 @@ from companion.testing.opened import PORTRAIT, STILL
 from companion.ui.board.marks import Mark
 from companion.ui.lamps.light import roles_of
 from companion.ui.play.hint_pictures import LEG_S
-from companion.ui.play.hinting import Begun, Step
+from companion.ui.play.hinting import Begun, HintStep
 from companion.words.engine import fault_text
 from tests.answers import engine_doing, engine_saying, evaluate, think, use
 from tests.sitting import with_screen
@@ -139,7 +139,7 @@ def test_the_fourth_press_closes_and_a_fifth_asks_anew(hinted):
     assert lamps(hinted) == set()
     assert hinted.lines == ["hold: menu", "walk", "hint", ""]
     ask(hinted, 1)
-    assert hinted.scene.hint.step is Step.NUDGE
+    assert hinted.scene.hint.step is HintStep.NUDGE
 
 
 @pytest.mark.parametrize("presses", [1, 2, 3])
@@ -190,7 +190,7 @@ def test_a_better_answer_takes_the_place_of_the_first(sitting):
     sitting.stage.ways.to_play(sitting.match)
     sitting.press("hint")
     until = time.monotonic() + 20
-    while sitting.scene.hint.step is not Step.NUDGE and time.monotonic() < until:
+    while sitting.scene.hint.step is not HintStep.NUDGE and time.monotonic() < until:
         sitting.ticks(1)
     assert sitting.note == "Look at your piece on b2."
     assert sitting.scene.hint.is_thinking
@@ -547,7 +547,7 @@ def test_a_hint_says_what_to_do_with_the_real_domino_that_is_named(sitting, one,
     sitting.tap(one)
     sitting.tap(domino)
     ask(sitting, 1)
-    assert sitting.scene.hint.step is Step.MOVE
+    assert sitting.scene.hint.step is HintStep.MOVE
     move = sitting.scene.hint.result.move
     assert move.text.startswith(f"{domino}@")
     assert sitting.banner == f"Hint: {move.text}; Confirm takes it"
@@ -560,7 +560,7 @@ def test_the_best_domino_is_told_where_none_is_named_yet(sitting):
     sitting.play("quincy", dominoes="physical")
     sitting.tap("5")
     ask(sitting, 1)
-    assert sitting.scene.hint.step is Step.NUDGE
+    assert sitting.scene.hint.step is HintStep.NUDGE
 
 
 def test_a_look_at_the_hand_asks_for_no_hint(quincy):
@@ -577,7 +577,7 @@ def test_a_hint_is_read_by_holding_the_button_and_taken_with_confirm(quincy):
     assert quincy.note.startswith("Play 3|7")
     quincy.pins.release(ButtonName.HINT)
     quincy.wait(0.1)
-    assert quincy.scene.hint.step is Step.MOVE
+    assert quincy.scene.hint.step is HintStep.MOVE
     assert quincy.lines[3] == "take it"
     quincy.press("confirm")
     assert quincy.match.half.move.text == "3|7@73"
@@ -637,11 +637,11 @@ def test_a_hint_comes_before_the_bar(sit):
     sitting.play("alquerque")
     assert sitting.scene.evaluation.is_asking
     sitting.press("hint")
-    assert sitting.scene.hint.step is Step.THINKING
+    assert sitting.scene.hint.step is HintStep.THINKING
     assert not sitting.scene.evaluation.is_asking
     assert sitting.services.engine.is_busy
     sitting.ticks(2)
-    assert sitting.scene.hint.step is Step.THINKING
+    assert sitting.scene.hint.step is HintStep.THINKING
 
 
 def test_a_fault_leaves_the_bar_and_says_nothing(sit):

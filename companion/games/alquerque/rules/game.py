@@ -31,8 +31,8 @@ from companion.errors import IllegalMoveError
 from companion.games.alquerque.rules.codes import AlquerqueEnd
 from companion.games.alquerque.rules.kernel.play import perft, playout, successors
 from companion.games.alquerque.rules.kernel.state import (
-    Rules,
-    State,
+    AlquerqueRules,
+    AlquerqueState,
     counted,
     is_dead,
     missing,
@@ -56,22 +56,22 @@ _BELL = "R. C. Bell, Board and Table Games from Many Civilisations, as told in "
 
 
 class AlquerquePosition(Position):
-    """A position of Alquerque: a `State` under `Rules`, dressed in the contract."""
+    """A position of Alquerque: its state under its rules, dressed in the contract."""
 
     counted_at_once = 6
 
-    def __init__(self, rules: Rules, state: State) -> None:
+    def __init__(self, rules: AlquerqueRules, state: AlquerqueState) -> None:
         self.game = ALQUERQUE
         self.board = rules.board
         self.options = rules.options
         self.rules = rules
         self.state = state
-        self._found: dict[State, tuple[Site, ...]] | None = None
+        self._found: dict[AlquerqueState, tuple[Site, ...]] | None = None
         self._moves: tuple[Move, ...] | None = None
-        self._next: dict[tuple[Touch, ...], State] = {}
+        self._next: dict[tuple[Touch, ...], AlquerqueState] = {}
 
     @property
-    def exact(self) -> State:
+    def exact(self) -> AlquerqueState:
         """Return all that changes from ply to ply."""
         return self.state
 
@@ -86,7 +86,7 @@ class AlquerquePosition(Position):
         white, black, side, _, offenders, visited = self.state
         return (self.rules.variant, white, black, side, offenders, visited)
 
-    def plies(self) -> dict[State, tuple[Site, ...]]:
+    def plies(self) -> dict[AlquerqueState, tuple[Site, ...]]:
         """Return each next state with its canonical touches; empty when the game is over."""
         if self._found is None:
             rules, state = self.rules, self.state

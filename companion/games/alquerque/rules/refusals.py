@@ -12,9 +12,9 @@ from companion.contract import Refusal, Side, Site
 from companion.contract.codes import Cause
 from companion.games.alquerque.rules.codes import AlquerqueCause
 from companion.games.alquerque.rules.kernel.state import (
-    Rules,
+    AlquerqueRules,
+    AlquerqueState,
     Sites,
-    State,
     able_to_capture,
     is_on_farthest_rank,
     sites_of,
@@ -22,7 +22,7 @@ from companion.games.alquerque.rules.kernel.state import (
 
 
 @dataclass(frozen=True)
-class Reach:
+class AlquerqueReach:
     """A picked-up piece and its surroundings, captures of this turn already made.
 
     Attributes:
@@ -44,7 +44,7 @@ class Reach:
     has_hopped: bool
 
 
-def why_not_lifted(rules: Rules, state: State, site: Site) -> Refusal:
+def why_not_lifted(rules: AlquerqueRules, state: AlquerqueState, site: Site) -> Refusal:
     """Return why the turn cannot begin on *site*."""
     own, enemy = (state.white, state.black) if state.side == 0 else (state.black, state.white)
     if 1 << site & enemy:
@@ -59,7 +59,9 @@ def why_not_lifted(rules: Rules, state: State, site: Site) -> Refusal:
     return Refusal(Cause.NO_MOVES)
 
 
-def why_not_reached(rules: Rules, state: State, reach: Reach, site: Site) -> Refusal:
+def why_not_reached(
+    rules: AlquerqueRules, state: AlquerqueState, reach: AlquerqueReach, site: Site
+) -> Refusal:
     """Return why the picked-up piece cannot go to *site*."""
     bit = 1 << site
     if site == reach.at:
@@ -77,7 +79,7 @@ def why_not_reached(rules: Rules, state: State, reach: Reach, site: Site) -> Ref
     return Refusal(AlquerqueCause.OFF_LINE)
 
 
-def _why_not_onto_a_piece(rules: Rules, reach: Reach, site: Site) -> Refusal:
+def _why_not_onto_a_piece(rules: AlquerqueRules, reach: AlquerqueReach, site: Site) -> Refusal:
     around = rules.board.neighbors[reach.at]
     if 1 << site & reach.enemy and site in around:
         behind = rules.board.neighbors[site][around.index(site)]
@@ -86,7 +88,9 @@ def _why_not_onto_a_piece(rules: Rules, reach: Reach, site: Site) -> Refusal:
     return Refusal(Cause.OCCUPIED)
 
 
-def _why_no_step(rules: Rules, state: State, reach: Reach, site: Site) -> Refusal:
+def _why_no_step(
+    rules: AlquerqueRules, state: AlquerqueState, reach: AlquerqueReach, site: Site
+) -> Refusal:
     if reach.has_hopped:
         return Refusal(AlquerqueCause.MUST_GO_ON, reach.landings)
     able = able_to_capture(rules, state)
@@ -99,7 +103,7 @@ def _why_no_step(rules: Rules, state: State, reach: Reach, site: Site) -> Refusa
     return Refusal(AlquerqueCause.NO_RETURN)
 
 
-def _why_no_hop(rules: Rules, reach: Reach, over: Site, site: Site) -> Refusal:
+def _why_no_hop(rules: AlquerqueRules, reach: AlquerqueReach, over: Site, site: Site) -> Refusal:
     jumped = 1 << over
     if jumped & reach.taken:
         return Refusal(AlquerqueCause.TWICE)

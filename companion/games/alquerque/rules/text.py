@@ -15,9 +15,9 @@ from companion.contract import Board, Game, Side, Site
 from companion.contract.texts import cells_of, count_of, option_words, parts_of, rows_text
 from companion.errors import NotationError, PositionError
 from companion.games.alquerque.rules.kernel.state import (
-    Rules,
+    AlquerqueRules,
+    AlquerqueState,
     Sites,
-    State,
     rules_for,
     sites_of,
     unmoved,
@@ -65,7 +65,7 @@ def _move_site(board: Board, name: str, text: str) -> Site:
     return board.site_of(name)
 
 
-def text_of(game: Game, rules: Rules, state: State) -> str:
+def text_of(game: Game, rules: AlquerqueRules, state: AlquerqueState) -> str:
     """Return the text of *state*, with the options that differ from the defaults."""
     words = [_rows_text(rules.board, state), "wb"[state.side]]
     if state.quiet:
@@ -78,7 +78,7 @@ def text_of(game: Game, rules: Rules, state: State) -> str:
     return " ".join([*words, *option_words(game, rules.options)])
 
 
-def _rows_text(board: Board, state: State) -> str:
+def _rows_text(board: Board, state: AlquerqueState) -> str:
     white = dict.fromkeys(sites_of(state.white), "w")
     return rows_text(board, white | dict.fromkeys(sites_of(state.black), "b"))
 
@@ -95,7 +95,7 @@ def _visited_text(board: Board, visited: tuple[Sites, ...]) -> str:
     )
 
 
-def rules_and_state(game: Game, board: Board, text: str) -> tuple[Rules, State]:
+def rules_and_state(game: Game, board: Board, text: str) -> tuple[AlquerqueRules, AlquerqueState]:
     """
     Return what *text* describes.
 
@@ -108,7 +108,7 @@ def rules_and_state(game: Game, board: Board, text: str) -> tuple[Rules, State]:
     return rules, _state(rules, parts.rows, parts.side, parts.fields)
 
 
-def _state(rules: Rules, rows: str, side: Side, fields: dict[str, str]) -> State:
+def _state(rules: AlquerqueRules, rows: str, side: Side, fields: dict[str, str]) -> AlquerqueState:
     white, black = _pieces(rules, rows)
     enemy = white if side else black
     offenders = 0
@@ -122,10 +122,10 @@ def _state(rules: Rules, rows: str, side: Side, fields: dict[str, str]) -> State
             raise PositionError("expected visited only with no_return=on in position text")
         visited = _visited(rules.board, fields["visited"], visited)
     quiet = count_of(fields, "quiet", rules.quiet_limit)
-    return State(white, black, side, quiet, offenders, visited)
+    return AlquerqueState(white, black, side, quiet, offenders, visited)
 
 
-def _pieces(rules: Rules, text: str) -> tuple[Sites, Sites]:
+def _pieces(rules: AlquerqueRules, text: str) -> tuple[Sites, Sites]:
     cells = cells_of(rules.board, text, "wb")
     white, black = (
         sum(1 << site for site, cell in cells.items() if cell == letter) for letter in "wb"

@@ -25,9 +25,9 @@ from companion.contract import (
 )
 from companion.contract.codes import Cause, Does
 from companion.games.alquerque.rules.kernel.state import (
-    Rules,
+    AlquerqueRules,
+    AlquerqueState,
     Sites,
-    State,
     able_to_capture,
     after_capture,
     after_huff,
@@ -38,7 +38,11 @@ from companion.games.alquerque.rules.kernel.state import (
     sites_of,
     step_ends,
 )
-from companion.games.alquerque.rules.refusals import Reach, why_not_lifted, why_not_reached
+from companion.games.alquerque.rules.refusals import (
+    AlquerqueReach,
+    why_not_lifted,
+    why_not_reached,
+)
 from companion.games.alquerque.rules.text import huff_text, route_text
 
 
@@ -53,8 +57,8 @@ class AlquerqueTurn(HalfMove):
     def __init__(
         self,
         position: Position,
-        rules: Rules,
-        state: State,
+        rules: AlquerqueRules,
+        state: AlquerqueState,
         touches: tuple[Site, ...] = (),
         taken: Sites = 0,
         done: tuple[Fact, ...] = (),
@@ -201,9 +205,9 @@ class AlquerqueTurn(HalfMove):
             return why_not_lifted(rules, state, touch)
         return why_not_reached(rules, state, self._reach(), touch)
 
-    def _reach(self) -> Reach:
+    def _reach(self) -> AlquerqueReach:
         at = self._sites[-1]
-        return Reach(
+        return AlquerqueReach(
             side=self.state.side,
             at=at,
             friends=self._own() & ~(1 << at),
@@ -220,7 +224,7 @@ class AlquerqueTurn(HalfMove):
         facts = self.next_touches()[touch]
         return self._touched(touch, tuple(fact for fact in facts if fact.code != Does.WIN))
 
-    def next_state(self) -> State:
+    def next_state(self) -> AlquerqueState:
         """Return the state that the complete turn leads to."""
         rules, state, sites = self.rules, self.state, self._sites
         if self._is_huff:

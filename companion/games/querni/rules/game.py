@@ -32,9 +32,9 @@ from companion.games.querni.rules.codes import QuerniCause
 from companion.games.querni.rules.kernel.moving import Route
 from companion.games.querni.rules.kernel.state import (
     PASS,
-    Ply,
-    Rules,
-    State,
+    QuerniPly,
+    QuerniRules,
+    QuerniState,
     after_ply,
     dealt,
     missing,
@@ -63,21 +63,21 @@ _PASSING = (
 
 
 class QuerniPosition(Position):
-    """A position of Querni: a `State` under `Rules`, dressed in the contract."""
+    """A position of Querni: a `QuerniState` under `QuerniRules`, dressed in the contract."""
 
     counted_at_once = 2
 
-    def __init__(self, rules: Rules, state: State) -> None:
+    def __init__(self, rules: QuerniRules, state: QuerniState) -> None:
         self.game = QUERNI
         self.board = rules.board
         self.options = rules.options
         self.rules = rules
         self.state = state
         self._moves: tuple[Move, ...] | None = None
-        self._plies: dict[tuple[Touch, ...], Ply] = {}
+        self._plies: dict[tuple[Touch, ...], QuerniPly] = {}
 
     @property
-    def exact(self) -> State:
+    def exact(self) -> QuerniState:
         """Return all that changes from ply to ply."""
         return self.state
 
@@ -99,7 +99,7 @@ class QuerniPosition(Position):
             self._moves = tuple(move for move, _ in found)
         return self._moves
 
-    def _found(self) -> list[tuple[Move, Ply]]:
+    def _found(self) -> list[tuple[Move, QuerniPly]]:
         found = [
             (Move(self._text(touches, ply), touches), ply)
             for touches, ply in plies(self.rules, self.state)
@@ -110,7 +110,7 @@ class QuerniPosition(Position):
             found.append((Move(PASS_TEXT, (PASS_TOKEN,)), PASS))
         return found
 
-    def _text(self, touches: Route, ply: Ply) -> str:
+    def _text(self, touches: Route, ply: QuerniPly) -> str:
         if not ply.first:
             return route_text(self.board, touches)
         chain = chain_text((ply.first, ply.last))

@@ -13,11 +13,11 @@ from companion.contract.codes import Cause
 from companion.games.querni.rules.codes import QuerniCause
 from companion.games.querni.rules.kernel.chains import SHORTEST_CHAIN, Links, chains_of
 from companion.games.querni.rules.kernel.moving import Route
-from companion.games.querni.rules.kernel.state import Rules, Tiles
+from companion.games.querni.rules.kernel.state import QuerniRules, Tiles
 
 
 @dataclass(frozen=True)
-class Reach:
+class QuerniReach:
     """A turn that has begun and what it can still do.
 
     Attributes:
@@ -30,7 +30,7 @@ class Reach:
         has_jumped: whether it has jumped yet, so that it cannot step any more.
     """
 
-    rules: Rules
+    rules: QuerniRules
     own: Tiles
     enemy: Tiles
     links: Links
@@ -45,14 +45,14 @@ class Reach:
         return self.own[self.number]
 
 
-def why_not_begun(rules: Rules, own: Tiles, enemy: Tiles, site: Site) -> Refusal:
+def why_not_begun(rules: QuerniRules, own: Tiles, enemy: Tiles, site: Site) -> Refusal:
     """Return why the turn cannot begin on *site*."""
     if site in enemy:
         return Refusal(Cause.NOT_YOURS)
     return Refusal(Cause.NO_MOVES if site in own else Cause.EMPTY)
 
 
-def why_not_reached(reach: Reach, site: Site) -> Refusal:
+def why_not_reached(reach: QuerniReach, site: Site) -> Refusal:
     """Return why the tile picked up can neither go to *site* nor end a chain with it."""
     if site == reach.at:
         return Refusal(Cause.SAME_SITE)
@@ -66,14 +66,14 @@ def why_not_reached(reach: Reach, site: Site) -> Refusal:
     return Refusal(Cause.OFF_LINE)
 
 
-def _why_not_own(reach: Reach, other: int) -> Refusal:
+def _why_not_own(reach: QuerniReach, other: int) -> Refusal:
     ends = {number for chain in chains_of(reach.links) for number in chain}
     if reach.number in ends or other in ends:
         return why_no_chain(reach, other)
     return _land_behind(reach, reach.own[other]) or why_no_chain(reach, other)
 
 
-def _land_behind(reach: Reach, site: Site) -> Refusal | None:
+def _land_behind(reach: QuerniReach, site: Site) -> Refusal | None:
     """Return that the jump over *site* ends behind it, if there is such a jump."""
     around = reach.rules.board.neighbors[reach.at]
     if site not in around:
@@ -82,7 +82,7 @@ def _land_behind(reach: Reach, site: Site) -> Refusal | None:
     return Refusal(QuerniCause.LAND_BEHIND, (behind,)) if behind in reach.landings else None
 
 
-def _why_not_along(reach: Reach, steps: int, first: Site, site: Site) -> Refusal:
+def _why_not_along(reach: QuerniReach, steps: int, first: Site, site: Site) -> Refusal:
     if site in reach.entered:
         return Refusal(QuerniCause.NO_RETURN)
     if steps == 1:
@@ -92,7 +92,7 @@ def _why_not_along(reach: Reach, steps: int, first: Site, site: Site) -> Refusal
     return Refusal(QuerniCause.NOTHING_TO_JUMP, (first,))
 
 
-def why_not_after_move(reach: Reach, site: Site) -> Refusal:
+def why_not_after_move(reach: QuerniReach, site: Site) -> Refusal:
     """Return why the turn, whose tile has moved, cannot go on with *site*."""
     if site in reach.own:
         is_moved = site == reach.at
@@ -103,7 +103,7 @@ def why_not_after_move(reach: Reach, site: Site) -> Refusal:
     return Refusal(QuerniCause.NO_SECOND_STEP)
 
 
-def why_no_chain(reach: Reach, other: int) -> Refusal:
+def why_no_chain(reach: QuerniReach, other: int) -> Refusal:
     """Return why the numbers from the one touched to *other* are no removable chain."""
     first, last = sorted((reach.number, other))
     if last - first + 1 < SHORTEST_CHAIN:

@@ -18,8 +18,8 @@ from companion.errors import NotationError, PositionError
 from companion.games.querni.rules.kernel.chains import TILES, Chain
 from companion.games.querni.rules.kernel.moving import Route
 from companion.games.querni.rules.kernel.state import (
-    Rules,
-    State,
+    QuerniRules,
+    QuerniState,
     Tiles,
     placement,
     rules_for,
@@ -99,7 +99,7 @@ def _chain(match: re.Match[str], text: str) -> Chain | None:
 # Positions
 
 
-def text_of(game: Game, rules: Rules, state: State) -> str:
+def text_of(game: Game, rules: QuerniRules, state: QuerniState) -> str:
     """Return the text of *state*, with the options that differ from the defaults."""
     words = [_rows_text(rules, state), SIDE_LETTERS[state.side]]
     if state.quiet:
@@ -107,7 +107,7 @@ def text_of(game: Game, rules: Rules, state: State) -> str:
     return " ".join([*words, *option_words(game, rules.options)])
 
 
-def _rows_text(rules: Rules, state: State) -> str:
+def _rows_text(rules: QuerniRules, state: QuerniState) -> str:
     cells = {
         site: f"{tile.value}{SIDE_LETTERS[tile.side]}"
         for site, (tile,) in placement(rules, state.tiles).items()
@@ -115,7 +115,7 @@ def _rows_text(rules: Rules, state: State) -> str:
     return rows_text(rules.board, cells, ",")
 
 
-def rules_and_state(game: Game, board: Board, text: str) -> tuple[Rules, State]:
+def rules_and_state(game: Game, board: Board, text: str) -> tuple[QuerniRules, QuerniState]:
     """
     Return what *text* describes.
 
@@ -125,10 +125,10 @@ def rules_and_state(game: Game, board: Board, text: str) -> tuple[Rules, State]:
     parts = parts_of(game, text, SIDE_LETTERS, ("quiet",))
     rules = rules_for(board, parts.options)
     quiet = count_of(parts.fields, "quiet", rules.draw_after)
-    return rules, State(_tiles(rules, parts.rows), parts.side, quiet)
+    return rules, QuerniState(_tiles(rules, parts.rows), parts.side, quiet)
 
 
-def _tiles(rules: Rules, text: str) -> tuple[Tiles, Tiles]:
+def _tiles(rules: QuerniRules, text: str) -> tuple[Tiles, Tiles]:
     rows, drawn = text.split("/"), rules.board.rows
     if len(rows) != len(drawn):
         raise PositionError(

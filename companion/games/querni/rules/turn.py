@@ -37,9 +37,9 @@ from companion.games.querni.rules.kernel.moving import (
 )
 from companion.games.querni.rules.kernel.state import (
     PASS,
-    Ply,
-    Rules,
-    State,
+    QuerniPly,
+    QuerniRules,
+    QuerniState,
     Tiles,
     after_ply,
     has_ply,
@@ -50,7 +50,7 @@ from companion.games.querni.rules.kernel.state import (
     placement,
 )
 from companion.games.querni.rules.refusals import (
-    Reach,
+    QuerniReach,
     why_no_chain,
     why_not_after_move,
     why_not_begun,
@@ -76,8 +76,8 @@ class QuerniTurn(HalfMove):
     def __init__(
         self,
         position: Position,
-        rules: Rules,
-        state: State,
+        rules: QuerniRules,
+        state: QuerniState,
         touches: tuple[Touch, ...] = (),
         route: Route = (),
         end: int = 0,
@@ -239,8 +239,8 @@ class QuerniTurn(HalfMove):
             QuerniCause.OTHER_END, tuple(s for s in self.next_touches() if isinstance(s, int))
         )
 
-    def _reach(self) -> Reach:
-        return Reach(
+    def _reach(self) -> QuerniReach:
+        return QuerniReach(
             rules=self.rules,
             own=self._own,
             enemy=self._enemy,
@@ -274,12 +274,12 @@ class QuerniTurn(HalfMove):
             text += chain_text(self._chain)
         return Move(text or PASS_TEXT, self.touches)
 
-    def ply(self) -> Ply:
+    def ply(self) -> QuerniPly:
         """Return what the complete turn does to the state."""
         first, last = self._chain or (0, 0)
         if not self._has_moved:
             return PASS._replace(first=first, last=last)
-        return Ply(self._number, self._route[-1], first, last)
+        return QuerniPly(self._number, self._route[-1], first, last)
 
     def facts(self) -> tuple[Fact, ...]:
         """Return what the touches so far do."""

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from companion.contract import Board, Move, Piece, Site
 from companion.contract.texts import rows_text, shown
 from companion.errors import NotationError, PositionError
-from companion.games.quincala.rules.kernel.core import Placed, Routes, Tower, TowerRules
+from companion.games.quincala.rules.kernel.core import Placed, Tower, TowerRoutes, TowerRules
 
 SIDE_LETTERS = "wb"
 
@@ -122,7 +122,7 @@ def route_text(board: Board, sites: Sequence[Site], knocks: Iterable[bool]) -> s
     return names[sites[0]] + "".join(("x" if k else "-") + names[site] for site, k in legs)
 
 
-def canonical_moves(board: Board, routes: Routes) -> list[Move]:
+def canonical_moves(board: Board, routes: TowerRoutes) -> list[Move]:
     """Return the canonical route of every placement in *routes*, in order of discovery."""
     lifts = routes.entries.count(-1)
     prefixes = [Move(board.names[site], (site,)) for site in routes.sites[:lifts]]

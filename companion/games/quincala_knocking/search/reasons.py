@@ -37,13 +37,13 @@ def _strong(
     yield from plain.passed(facts)
     if ending:
         return
-    before, replies = _Reach(_passed(position)), _Reach(after)
+    before, replies = _KnockingReach(_passed(position)), _KnockingReach(after)
     if before.wins and not replies.wins:
         yield Reason(Why.STOPS_WIN)
     yield from _kept_whole(after, before, replies)
     if before.takes_any and not replies.takes_any:
         yield Reason(KnockingWhy.STOPS_KNOCKS)
-    ahead = _Reach(_passed(after))
+    ahead = _KnockingReach(_passed(after))
     yield from _threatened(position, ahead)
     yield from _locked(position, after, facts)
     yield from plain.expected_win(position, line)
@@ -52,11 +52,11 @@ def _strong(
 def _weak(position: KnockingPosition, move: Move, after: KnockingPosition) -> Iterator[Reason]:
     """Yield what can be said of a quiet move."""
     yield from _tower(position, after, move)
-    if not _Reach(after).takes_any:
+    if not _KnockingReach(after).takes_any:
         yield Reason(KnockingWhy.NOTHING_KNOCKED)
 
 
-class _Reach:
+class _KnockingReach:
     """What the side to move of *position* can bring about by one ply.
 
     Attributes:
@@ -115,18 +115,20 @@ def _knocked(
         yield knock
 
 
-def _kept_whole(after: KnockingPosition, before: _Reach, replies: _Reach) -> Iterator[Reason]:
+def _kept_whole(
+    after: KnockingPosition, before: _KnockingReach, replies: _KnockingReach
+) -> Iterator[Reason]:
     """Yield which own whole size could have lost a piece next turn and now cannot."""
     for piece in after.rules.pieces(before.pieces & ~replies.pieces & ~after.gone):
         yield Reason(KnockingWhy.KEEPS_WHOLE, pieces=(piece,))
 
 
-def _threatened(position: KnockingPosition, ahead: _Reach) -> Iterator[Reason]:
+def _threatened(position: KnockingPosition, ahead: _KnockingReach) -> Iterator[Reason]:
     """Yield what can be knocked next turn if nothing is done, and could not be now."""
     # Without a first piece to knock there is no win either.
     if not ahead.pieces:
         return
-    now = _Reach(position)
+    now = _KnockingReach(position)
     if ahead.wins and not now.wins:
         yield Reason(Why.THREATENS_WIN)
     for piece in position.rules.pieces(ahead.pieces & ~now.pieces):

@@ -47,7 +47,7 @@ def _prepared(
     yield from _immune(after)
 
 
-class _Reach:
+class _MixingReach:
     """What a move of legs of *side* can bring about from *placement*.
 
     Attributes:
@@ -94,20 +94,20 @@ def _hindered(position: MixingPosition, after: MixingPosition) -> Iterator[Reaso
     # Pieces that are placed before the move may stand in too many ways to try each.
     if after.hand() or any(position.waiting):
         return
-    could_win = _Reach(rules, _unguarded(position), enemy).wins
-    if could_win and not _Reach(rules, after.placement, enemy).wins:
+    could_win = _MixingReach(rules, _unguarded(position), enemy).wins
+    if could_win and not _MixingReach(rules, after.placement, enemy).wins:
         yield Reason(Why.STOPS_WIN)
 
 
 def _in_reach(position: MixingPosition, after: MixingPosition) -> Iterator[Reason]:
     """Yield what the next turn can bring, if nothing is done, and this one could not."""
     rules, side = position.rules, position.side
-    ahead = _Reach(rules, _unguarded(after), side)
+    ahead = _MixingReach(rules, _unguarded(after), side)
     new = ahead.sizes - after.formed(side)
     # A win needs a size that is not there yet; most moves bring none into reach.
     if not new:
         return
-    now = _Reach(rules, position.placement, side)
+    now = _MixingReach(rules, position.placement, side)
     if ahead.wins and not now.wins:
         yield Reason(Why.THREATENS_WIN)
     new -= now.sizes
@@ -166,7 +166,7 @@ def _placed(
     piece, site = next(fact.values for fact in facts if fact.code == Does.PLACE)
     assert isinstance(piece, Piece) and isinstance(site, int), "as the contract says"
     if not after.is_placing():
-        reach = _Reach(rules, after.placement, side)
+        reach = _MixingReach(rules, after.placement, side)
         if reach.wins:
             yield Reason(MixingWhy.LETS_WIN)
         if piece.side == side and piece.value in reach.sizes - position.formed(side):

@@ -35,7 +35,7 @@ from companion.games.quincy.rules.kernel.state import (
     PASS,
     WHOLE_DECK,
     Ply,
-    State,
+    QuincyState,
     after_ply,
     first_state,
     held,
@@ -68,7 +68,7 @@ _RULES = "the published rules of Quincy"
 
 
 class QuincyPosition(Position):
-    """A position of Quincy: a `State` under options, dressed in the contract.
+    """A position of Quincy: a `QuincyState` under options, dressed in the contract.
 
     It holds every hand and the draw pile; `public_text` and `observed_key` tell
     only what a seat may know.
@@ -76,7 +76,7 @@ class QuincyPosition(Position):
 
     counted_at_once = 3
 
-    def __init__(self, board: Board, options: Options, state: State) -> None:
+    def __init__(self, board: Board, options: Options, state: QuincyState) -> None:
         self.game = QUINCY
         self.board = board
         self.options = options
@@ -85,7 +85,7 @@ class QuincyPosition(Position):
         self._moves: tuple[Move, ...] | None = None
 
     @property
-    def exact(self) -> State:
+    def exact(self) -> QuincyState:
         """Return all that changes from ply to ply."""
         return self.state
 
@@ -110,7 +110,7 @@ class QuincyPosition(Position):
         return pile_count(self.state)
 
     @property
-    def key(self) -> State:
+    def key(self) -> QuincyState:
         """Return everything; nothing in a position of Quincy is only a counter."""
         return self.state
 

@@ -32,8 +32,8 @@ from companion.games.quincy.rules.kernel.state import (
     Domino,
     Dominoes,
     Ply,
+    QuincyState,
     Squares,
-    State,
     line_count,
     members,
     pile_count,
@@ -112,7 +112,7 @@ def _digits(dominoes: Iterable[Domino]) -> str:
     return ".".join(f"{low}{high}" for low, high in (DECK[domino] for domino in dominoes))
 
 
-def text_of(game: Game, options: Options, state: State) -> str:
+def text_of(game: Game, options: Options, state: QuincyState) -> str:
     """Return the text of *state*, hands and pile included, with what options are not default."""
     if not state.hands:
         return public_text(game, options, state, None)
@@ -123,7 +123,7 @@ def text_of(game: Game, options: Options, state: State) -> str:
     return " ".join(words + option_words(game, options))
 
 
-def public_text(game: Game, options: Options, state: State, seat: int | None) -> str:
+def public_text(game: Game, options: Options, state: QuincyState, seat: int | None) -> str:
     """Return the text of *state* as *seat* may know it, or as the whole table may: None."""
     hands = [str(size) for size in state.sizes]
     if seat is not None and state.hands:
@@ -134,7 +134,7 @@ def public_text(game: Game, options: Options, state: State, seat: int | None) ->
     return " ".join(words + option_words(game, options))
 
 
-def _rows(state: State) -> str:
+def _rows(state: QuincyState) -> str:
     cells = [
         "b" if state.blue >> site & 1 else "y" if state.yellow >> site & 1 else "."
         for site in range(SIZE * SIZE)
@@ -142,7 +142,7 @@ def _rows(state: State) -> str:
     return "/".join("".join(cells[SIZE * rank : SIZE * (rank + 1)]) for rank in range(SIZE)[::-1])
 
 
-def options_and_state(game: Game, text: str) -> tuple[dict[str, OptionValue], State]:
+def options_and_state(game: Game, text: str) -> tuple[dict[str, OptionValue], QuincyState]:
     """
     Return what *text* describes.
 
@@ -173,7 +173,7 @@ def _stones(text: str) -> tuple[Squares, Squares]:
     return blue, yellow
 
 
-def _dominoes(fields: Mapping[str, str], players: int, *, is_dealt: bool) -> State:
+def _dominoes(fields: Mapping[str, str], players: int, *, is_dealt: bool) -> QuincyState:
     """Return a state without stones that has the dominoes of *fields*."""
     hands = fields.get("hands", "").split("/")
     if len(hands) != players:
@@ -190,20 +190,20 @@ def _dominoes(fields: Mapping[str, str], players: int, *, is_dealt: bool) -> Sta
     return state
 
 
-def _dealt(texts: list[str], pile_text: str | None) -> State:
+def _dealt(texts: list[str], pile_text: str | None) -> QuincyState:
     hands = [_listed("hands", text) if text != "-" else () for text in texts]
     pile = _listed("pile", pile_text) if pile_text is not None else ()
     left = _set_of([domino for group in (*hands, pile) for domino in group])
     sizes = tuple(len(hand) for hand in hands)
-    return State(0, 0, 0, left, sizes, tuple(_set_of(hand) for hand in hands), pile)
+    return QuincyState(0, 0, 0, left, sizes, tuple(_set_of(hand) for hand in hands), pile)
 
 
-def _counted(texts: list[str], out_text: str | None) -> State:
+def _counted(texts: list[str], out_text: str | None) -> QuincyState:
     for text in texts:
         if text not in [str(size) for size in range(HAND_SIZE + 1)]:
             raise PositionError(f"expected hands as 0 to {HAND_SIZE} dominoes, got {text!r}")
     out = _set_of(_listed("out", out_text)) if out_text is not None else 0
-    return State(0, 0, 0, WHOLE_DECK ^ out, tuple(int(text) for text in texts), (), ())
+    return QuincyState(0, 0, 0, WHOLE_DECK ^ out, tuple(int(text) for text in texts), (), ())
 
 
 def _listed(field: str, text: str) -> tuple[Domino, ...]:

@@ -31,8 +31,8 @@ from companion.games.quincy.rules.kernel.state import (
     WITH_BLANK,
     Domino,
     Ply,
+    QuincyState,
     Squares,
-    State,
     after_ply,
     held,
     lines,
@@ -66,7 +66,7 @@ class QuincyTurn(HalfMove):
     def __init__(
         self,
         position: Position,
-        state: State,
+        state: QuincyState,
         domino: Domino | None = None,
         site: Site | None = None,
     ) -> None:
@@ -157,7 +157,7 @@ class QuincyTurn(HalfMove):
             raise RefusedError(self.refusal(touch), touch.kind)
         return QuincyTurn(self.position, self.state, DOMINO_OF[touch])
 
-    def next_state(self) -> State:
+    def next_state(self) -> QuincyState:
         """Return the state that the complete turn leads to."""
         return after_ply(self.state, self._ply())
 
@@ -170,7 +170,7 @@ class QuincyTurn(HalfMove):
         """Return side and squares of each line that stands after the touches so far."""
         return lines(self._stones())
 
-    def _stones(self) -> State:
+    def _stones(self) -> QuincyState:
         """Return a state with the stones as they stand after the touches so far."""
         return self.state if self._site is None else self.next_state()
 

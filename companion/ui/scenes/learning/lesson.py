@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from companion.contract import Board, Touch
-from companion.lessons.course import Course, ShowStep, TaskStep, Verdict
+from companion.lessons.course import LessonCourse, ShowStep, TaskStep, Verdict
 from companion.match.match import Match
 from companion.ports import ButtonName, Press
 from companion.ui.board.marks import BoardPicture
@@ -43,7 +43,7 @@ class LessonScene(Passing):
 
     name = "lesson"
 
-    def __init__(self, stage: Desk, course: Course) -> None:
+    def __init__(self, stage: Desk, course: LessonCourse) -> None:
         self.course = course
         self.at = 0
         self.verdict: Verdict | None = None
@@ -376,6 +376,6 @@ class LessonScene(Passing):
         self.turn.touch(touch)
 
 
-def _match_of(course: Course, at: int) -> Match:
+def _match_of(course: LessonCourse, at: int) -> Match:
     """Return a match of nobody's that begins where step *at* begins."""
     return Match.start(course.game, position=course.steps[at].position)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from companion.contract import Board, Game
 from companion.errors import LessonError
 from companion.games import GAMES
-from companion.lessons.course import Course, set_up
+from companion.lessons.course import LessonCourse, set_up
 from companion.lessons.lesson import Lesson
 from companion.lessons.shelf import lessons_of
 from companion.ui.board.marks import BoardPicture
@@ -64,7 +64,7 @@ class LessonsScene(MenuScene):
         super().__init__(stage)
         self.game = game
         self.lessons = lessons_of(game.name)
-        self._courses: dict[str, Course] = {}
+        self._courses: dict[str, LessonCourse] = {}
         is_done = stage.services.progress.is_done
         self.list.selected = next(
             (at for at, lesson in enumerate(self.lessons) if not is_done(lesson.name)), 0
@@ -88,7 +88,7 @@ class LessonsScene(MenuScene):
     def _opener(self, lesson: Lesson) -> Callable[[], None]:
         return lambda: self.stage.ways.to_lesson(self._course(lesson))
 
-    def _course(self, lesson: Lesson) -> Course:
+    def _course(self, lesson: Lesson) -> LessonCourse:
         if lesson.name not in self._courses:
             self._courses[lesson.name] = course_of(self.stage, lesson)
         return self._courses[lesson.name]
@@ -159,7 +159,7 @@ class LessonDoneScene(MenuScene):
 
     name = "lesson done"
 
-    def __init__(self, stage: Desk, course: Course) -> None:
+    def __init__(self, stage: Desk, course: LessonCourse) -> None:
         super().__init__(stage)
         self.course = course
 
@@ -204,7 +204,7 @@ class LessonDoneScene(MenuScene):
 
         return leave_and_act
 
-    def _learn(self, course: Course) -> None:
+    def _learn(self, course: LessonCourse) -> None:
         self.stage.ways.to_lesson(course)
 
     def draw_info(self, pen: Pen, box: Box) -> None:
@@ -219,7 +219,7 @@ def taught_games() -> list[Game]:
     return [game for game in GAMES.values() if lessons_of(game.name)]
 
 
-def course_of(stage: Desk, lesson: Lesson) -> Course:
+def course_of(stage: Desk, lesson: Lesson) -> LessonCourse:
     """Return *lesson* on the board that is in use, or on the shipped one where it does not fit."""
     board = stage.services.library.boards.get(GAMES[lesson.game].board_name)
     try:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.building.progress import Progress
+from companion.building.progress import CompileProgress
 from companion.contract import Board, Game, Placement
 from companion.games import built_in, is_known, left_out
 from companion.ui.board.marks import BoardPicture
@@ -219,7 +219,7 @@ class StartScene(MenuScene):
         told = "\n".join(self.stage.services.notices) or self.note()
         pen.paragraph(told, inner, 17, "text")
 
-    def _draw_compiling(self, pen: Pen, box: Box, progress: Progress) -> None:
+    def _draw_compiling(self, pen: Pen, box: Box, progress: CompileProgress) -> None:
         """Draw how far compiling the rules is: a sentence over a bar."""
         pen.panel(box)
         inner = box.inset(pen.layout.px(12), pen.layout.px(6))

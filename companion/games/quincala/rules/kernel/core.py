@@ -12,7 +12,7 @@ from companion.games.quincala.rules.codes import TowerCause, TowerDoes
 from companion.games.quincala.rules.kernel.routes import Join as Join
 from companion.games.quincala.rules.kernel.routes import Leg as Leg
 from companion.games.quincala.rules.kernel.routes import LegRules
-from companion.games.quincala.rules.kernel.routes import Routes as Routes
+from companion.games.quincala.rules.kernel.routes import TowerRoutes as TowerRoutes
 from companion.games.quincala.rules.kernel.towers import Placed as Placed
 from companion.games.quincala.rules.kernel.towers import Setup as Setup
 from companion.games.quincala.rules.kernel.towers import Tower as Tower
