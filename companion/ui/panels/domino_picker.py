@@ -106,7 +106,7 @@ class DominoPicker(Tray):
             return (touch,)
         return (Token(NUMBER, touch.values[:1]), touch)
 
-    def _draw_item(
+    def draw_item(
         self,
         pen: Pen,
         cell: Box,
@@ -115,6 +115,7 @@ class DominoPicker(Tray):
         pieces: PiecePictures,
         dominoes: DominoPictures,
     ) -> None:
+        """Draw *item*: a number, a domino, or what has been played."""
         if self.is_gone(item.token):
             self._draw_gone(pen, cell, item.token)
         elif self.number is None:

@@ -150,7 +150,7 @@ class Tray:
             pen.panel(cell, ground, "text" if is_focus else "button_edge")
             if item.token == self.shown_hint():
                 pen.frame(cell, "amber")
-            self._draw_item(pen, cell, item, is_chosen, pieces, dominoes)
+            self.draw_item(pen, cell, item, is_chosen, pieces, dominoes)
         pen.surface.set_clip(clip)
 
     def shown_hint(self) -> Touch | None:
@@ -163,7 +163,7 @@ class Tray:
             return DominoState.CHOSEN
         return DominoState.DEAD if item.is_dead else DominoState.OPEN
 
-    def _draw_item(
+    def draw_item(
         self,
         pen: Pen,
         cell: Box,
@@ -172,5 +172,6 @@ class Tray:
         pieces: PiecePictures,
         dominoes: DominoPictures,
     ) -> None:
+        """Draw *item* in *cell*."""
         tools = Tools(pen, pieces, dominoes, self._largest, self.position.game.name)
         token_kind(item.token).draw(tools, cell, item, self.state_of(item, is_chosen))

@@ -32,13 +32,12 @@ from companion.contract.codes import Does
 from companion.games.quincala.rules.codes import TowerDoes
 from companion.games.quincala.rules.kernel.core import Leg, Placed
 from companion.games.quincala.rules.text import parse_route
-from companion.games.quincala.rules.turn import PASS, LegHalfMove
+from companion.games.quincala.rules.turn import PASS, LegHalfMove, LegPosition
 from companion.games.quincala_mixing.rules.codes import MixingCause, MixingDoes, MixingEnd
 from companion.games.quincala_mixing.rules.kernel.state import Counts, MixingRules, rules_of
 from companion.games.quincala_mixing.rules.placing import (
     HAND,
     PlacingHalfMove,
-    PlacingPosition,
     token_of,
 )
 from companion.games.quincala_mixing.rules.text import (
@@ -57,13 +56,14 @@ SIZES = OptionSpec(
 )
 
 
-class MixingPosition(PlacingPosition):
+class MixingPosition(LegPosition):
     """A placement with its immune pieces, the side to move, and who has what in hand.
 
     What is missing on the board is in the hand of the side to move, but for what
     the other side could not place: that is *waiting*.
     """
 
+    rules: MixingRules
     counted_at_once = 2
 
     def __init__(
@@ -125,7 +125,9 @@ class MixingPosition(PlacingPosition):
 
     def begin(self) -> HalfMove:
         """Return the half-made turn with nothing touched yet."""
-        return PlacingHalfMove(self) if self.is_placing() else LegHalfMove(self)
+        if not self.is_placing():
+            return LegHalfMove(self)
+        return PlacingHalfMove(self, self.rules, self.to_place())
 
     def half_move(self, move: Move) -> HalfMove:
         """Return the half-made turn after all touches of *move*."""

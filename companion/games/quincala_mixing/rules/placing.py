@@ -6,7 +6,6 @@ Source: the published short rules of Quincala Game 1, Quincala Mixing, of 2010,
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Mapping
 from functools import cached_property
 
@@ -36,29 +35,34 @@ def token_of(piece: Piece) -> Token:
     return Token(HAND, (piece.side, piece.value))
 
 
-class PlacingPosition(LegPosition):
-    """A position whose side to move may have pieces to place before it moves."""
-
-    rules: MixingRules
-
-    @abstractmethod
-    def to_place(self) -> tuple[Piece, ...]:
-        """Return each kind of piece that can be placed now, once; none in the moving phase."""
-
-
 class PlacingHalfMove(HalfMove):
     """A placement being made: the piece in hand, then the dot.
 
     With one kind of piece in hand the dot alone is enough.
     """
 
-    position: PlacingPosition
+    position: LegPosition
 
-    def __init__(self, position: PlacingPosition, touches: tuple[Touch, ...] = ()) -> None:
+    def __init__(
+        self,
+        position: LegPosition,
+        rules: MixingRules,
+        kinds: tuple[Piece, ...],
+        touches: tuple[Touch, ...] = (),
+    ) -> None:
+        """
+        Begin with nothing but *touches* made.
+
+        Args:
+            position: where something is to be placed.
+            rules: those of the position.
+            kinds: each kind of piece that can be placed, once.
+            touches: the pieces and dots touched so far, all of them legal.
+        """
         self.position = position
         self.touches = touches
-        self._rules = position.rules
-        self._kinds = position.to_place()
+        self._rules = rules
+        self._kinds = kinds
         self._piece: Piece | None = self._kinds[0] if len(self._kinds) == 1 else None
         self._site: Site | None = None
         for touch in touches:
@@ -123,7 +127,7 @@ class PlacingHalfMove(HalfMove):
 
     def extended(self, touch: Touch) -> PlacingHalfMove:
         """Return the half-made turn after *touch*, which is among the next touches."""
-        return PlacingHalfMove(self.position, (*self.touches, touch))
+        return PlacingHalfMove(self.position, self._rules, self._kinds, (*self.touches, touch))
 
     def pieces(self) -> Placement:
         """Return the pieces on the board, the one placed among them."""
