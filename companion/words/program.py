@@ -160,7 +160,8 @@ def carry_banner(half: HalfMove, leg: int, legs: int, places: tuple[str, str]) -
 def carry_note(facts: tuple[Fact, ...], half: HalfMove) -> str:
     """Return what a leg does, and that it is the person's to make."""
     told = facts_text(facts, half.position.game.name, half.position.board)
-    return f"{told} {tr('Make this move for the program on the board.')}".strip()
+    hands = tr("Make this move for the program on the board.")
+    return f"{told} {hands}".strip()
 
 
 def shown_note(half: HalfMove) -> str:

@@ -6,12 +6,21 @@ import gettext
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
+from importlib.resources.abc import Traversable
+
+DOMAIN = "companion"
 
 
 @cache
 def _catalog() -> gettext.NullTranslations:
     folder = resources.files("companion") / "locale"
-    return gettext.translation("companion", str(folder), fallback=True)
+    return gettext.translation(DOMAIN, str(folder), fallback=True)
+
+
+def learn_from(locale: Traversable | None) -> None:
+    """Look into the catalogs of *locale*, a game's folder, for what the program's do not have."""
+    if locale is not None:
+        _catalog().add_fallback(gettext.translation(DOMAIN, str(locale), fallback=True))
 
 
 def tr(message: str) -> str:
@@ -40,7 +49,7 @@ class Text:
         context: tells it from the same English that stands for another thing.
     """
 
-    message: str
+    message: str = ""
     context: str = ""
 
     def __call__(self, **values: object) -> str:

@@ -22,7 +22,7 @@ AGAIN = MenuLine(Text("Start again"), verb=buttons.BEGIN)
 DONE = MenuLine(Text("Done"), verb=buttons.LEAVE)
 UNDO = MenuLine(Text("Undo"), Text("The lamps as they were before."), buttons.UNDO)
 LEAVE = MenuLine(Text("Leave"), Text("Nothing is changed."), buttons.LEAVE)
-KEEP = MenuLine(Text("Keep it"), verb=buttons.KEEP)
+KEEP = MenuLine(Text("Keep it", "how the lamps are wired"), verb=buttons.KEEP)
 
 
 def ask_banner() -> str:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from companion.words.translate import Text
 
-NONE = Text("")
+NONE = Text()
 
 
 class MenuLine(NamedTuple):
