@@ -35,13 +35,13 @@ from companion.ui.widgets.events import EventReader, PointerDown, PointerUp, Res
 from companion.ui.widgets.window import Window
 from companion.unattended import usable_boards, usable_config
 from companion.words.notices import (
+    GAMES_UNSAVED,
     failed_text,
     no_buttons_text,
     notice_text,
     refused_text,
     safe_start_text,
 )
-from companion.words.translate import tr
 from sim.table import SimTable
 
 FRAME_S = 1 / 60
@@ -312,7 +312,7 @@ def _services(
     if devices.buttons.problem():
         notices.append(no_buttons_text(devices.buttons.problem()))
     if state.problem:
-        notices.append(tr("Games are not being saved: {reason}").format(reason=state.problem))
+        notices.append(GAMES_UNSAVED(reason=state.problem))
     return Services(
         config=config,
         library=library,

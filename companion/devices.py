@@ -11,7 +11,7 @@ from typing import NamedTuple
 from companion.config_values import Config
 from companion.errors import BackendError
 from companion.ports import ButtonName, Buttons, Finding, LedGrid, Power, Sensors
-from companion.words.translate import tr
+from companion.words.notices import SAFE_START
 from hardware.adalight import carryable
 from hardware.buttons import NoButtons, open_buttons
 from hardware.controller_inputs import (
@@ -118,7 +118,7 @@ def open_devices(backend: str, config: Config, clock: Callable[[], float]) -> De
 
 def no_devices() -> Devices:
     """Return the devices of a safe start: dark lamps, and buttons that are none."""
-    return Devices(NoLedGrid(), NoButtons(tr("safe start")))
+    return Devices(NoLedGrid(), NoButtons(SAFE_START()))
 
 
 def power_of(backend: str, config: Config) -> Power | None:

@@ -9,8 +9,8 @@ from companion.ports import ButtonName
 from companion.ui.lamps.light import Panel
 from companion.ui.stage import Stage
 from companion.ui.widgets.fonts import Fonts
-from companion.ui.widgets.pen import button_title
-from companion.words.translate import tr
+from companion.words.buttons import button_title
+from companion.words.table import TABLE_RATE, TABLE_TITLE
 from sim.table import SimTable, TableTexts
 from sim.table_panel import DrawText, TablePanel
 
@@ -47,8 +47,8 @@ def open_table(devices: Devices, panel: Panel) -> SimTable | None:
     if devices.simulated is None:
         return None
     texts = TableTexts(
-        title=tr("The table (simulated)"),
-        rate=tr("{port}, {rate} frames a second"),
+        title=TABLE_TITLE(),
+        rate=TABLE_RATE(),
         labels={name: button_title(name) for name in ButtonName},
     )
     places = places_of(panel)

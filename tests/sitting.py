@@ -18,10 +18,20 @@ from companion.ui.board.marks import Mark
 from companion.ui.lamps.light import Panel
 from companion.ui.routes import open_stage
 from companion.ui.sensing import sensor_map
-from companion.ui.widgets.pen import button_title
 from companion.ui.widgets.window import Window
+from companion.words.buttons import button_title
 from hardware.controller_inputs import Seen
 from sim.virtual_matrix import VirtualMatrix
+
+
+def status_texts(stage):
+    """What is told of the devices beside the banner."""
+    return tuple(told.text for told in stage.status())
+
+
+def trouble_texts(stage):
+    """Those of them that tell of something broken."""
+    return {told.text for told in stage.status() if told.is_trouble}
 
 
 class Sitting(sitting.Sitting):

@@ -26,7 +26,7 @@ from companion.service_manager import ServiceManager
 from companion.testing.opened import HandClock
 from companion.ui.widgets.window import open_display
 from tests.match.failing_disk import FailingDisk, read_only
-from tests.sitting import Sitting
+from tests.sitting import Sitting, status_texts, trouble_texts
 
 SIMULATED = Arguments("sim")
 
@@ -167,14 +167,14 @@ def test_a_button_beside_the_board_is_pressed_through_its_pin(opened):
 
 def test_a_lost_controller_is_told_and_play_goes_on(opened):
     program = opened()
-    run_until(program, lambda: program.stage.status()[0] == "LED ok")
+    run_until(program, lambda: status_texts(program.stage)[0] == "LED ok")
     program.devices.virtual().controller.unplug()
-    run_until(program, lambda: program.stage.status()[0] == "LED lost")
+    run_until(program, lambda: status_texts(program.stage)[0] == "LED lost")
     pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_DOWN, mod=0, unicode=""))
     program.tick()
     assert program.stage.scene.list.selected == 1
     program.devices.virtual().controller.replug()
-    run_until(program, lambda: program.stage.status()[0] == "LED ok")
+    run_until(program, lambda: status_texts(program.stage)[0] == "LED ok")
 
 
 def test_the_main_loop_ends_when_the_window_is_closed(opened):
@@ -194,9 +194,9 @@ def test_the_search_starts_behind_the_first_picture(opened):
 
 
 def test_the_time_of_day_is_shown_and_can_be_left_out(opened, tmp_path):
-    assert ":" in opened(folder=tmp_path / "one").stage.status()[-1]
+    assert ":" in status_texts(opened(folder=tmp_path / "one").stage)[-1]
     without = opened(folder=tmp_path / "two", wall=False)
-    assert len(without.stage.status()) == 1
+    assert len(status_texts(without.stage)) == 1
 
 
 @pytest.mark.parametrize("wants_table", [True, False])
@@ -310,8 +310,8 @@ def test_a_state_folder_that_cannot_be_made_is_told_and_the_game_is_playable(tmp
         sitting.play()
         sitting.move("c2-c3", "c4xc2")
         assert sitting.plies == ["c2-c3", "c4xc2"]
-        assert sitting.stage.status()[0] == "not being saved"
-        assert "not being saved" in sitting.stage.troubles()
+        assert status_texts(sitting.stage)[0] == "not being saved"
+        assert "not being saved" in trouble_texts(sitting.stage)
         sitting.press("back", "confirm", "confirm")
         assert sitting.plies == ["c2-c3"]
         sitting.hold("back")
@@ -336,16 +336,16 @@ def test_a_disk_that_becomes_read_only_in_the_middle_of_a_game_is_told_and_play_
     with Sitting(tmp_path / "state", disk=disk) as sitting:
         sitting.play()
         sitting.move("c2-c3")
-        assert sitting.stage.status() == ("LED ok",)
+        assert status_texts(sitting.stage) == ("LED ok",)
         disk.fails = read_only
         sitting.move("c4xc2")
         sitting.wait(0.5)
-        assert sitting.stage._status[0] == "not being saved"
+        assert sitting.stage._status[0].text == "not being saved"
         sitting.move("c1xc3")
         assert sitting.plies == ["c2-c3", "c4xc2", "c1xc3"]
         disk.fails = lambda number, name: None
         sitting.move(sitting.match.position.legal_moves()[0].text)
-        assert sitting.stage.status() == ("LED ok",)
+        assert status_texts(sitting.stage) == ("LED ok",)
         plies = sitting.plies
     with Sitting(tmp_path / "state") as again:
         again.choose("Resume")
@@ -358,10 +358,10 @@ def test_a_full_disk_that_has_room_again_saves_everything(tmp_path):
         disk.fails = lambda number, name: errno.ENOSPC if name in ("create", "write") else None
         sitting.play()
         sitting.move("c2-c3")
-        assert sitting.stage.status()[0] == "not being saved"
+        assert status_texts(sitting.stage)[0] == "not being saved"
         disk.fails = lambda number, name: None
         sitting.move("c4xc2")
-        assert sitting.stage.status() == ("LED ok",)
+        assert status_texts(sitting.stage) == ("LED ok",)
     with Sitting(tmp_path / "state") as again:
         again.choose("Resume")
         assert again.plies == ["c2-c3", "c4xc2"]
@@ -378,5 +378,5 @@ def test_a_saved_match_of_a_newer_version_is_told_kept_and_no_obstacle(opened, t
     assert any("cannot be gone on with" in told for told in program.stage.services.notices)
     assert (folder / "current.journal").read_bytes() == newer
     program.stage.ways.to_new_match(find_game("alquerque"), {}, 0)
-    assert program.stage.status()[-1] != "not being saved"
+    assert status_texts(program.stage)[-1] != "not being saved"
     assert newer in [path.read_bytes() for path in folder.iterdir() if path.is_file()]

@@ -113,6 +113,7 @@ SOLE_USERS = {
         "companion.app",
         "companion.games.alquerque.search",
     ),
+    "babel": ("companion.testing",),
     "pytest": ("companion.testing",),
     "hypothesis": ("companion.testing",),
 }

@@ -30,7 +30,7 @@ EXCEPTIONS = {
     ("companion/match/entries.py", "players"): "a field of the journal: who has each seat",
     ("companion/match/starts.py", "starts"): "a file: when the program was started",
     ("companion/ui/widgets/icons.py", "forward"): "a key of the viewer",
-    ("companion/ui/scenes/records/viewer.py", "forward"): "what a button does",
+    ("companion/words/buttons.py", "forward"): "what a button does",
     ("companion/ui/scenes/start/players.py", "players"): "a scene, as scripts call it",
 }
 """What may be said where, and what it means there."""

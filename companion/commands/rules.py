@@ -12,7 +12,7 @@ from companion.games import find_game
 from companion.words.games import game_title
 from companion.words.rules.page import Example, Page
 from companion.words.rules.pages import rules_pages
-from companion.words.translate import tr
+from companion.words.scenes import learning as words
 
 LINE_CHARACTERS = 79
 
@@ -61,11 +61,11 @@ def _example_lines(example: Example) -> list[str]:
     """Return what the picture shows; the position on a line of its own, to be copied."""
     if not example.caption:
         return []
-    lines = ["", tr("Example: {caption}").format(caption=example.caption)]
-    lines.append("  " + tr("position: {text}").format(text=example.position))
+    lines = ["", words.EXAMPLE(caption=example.caption)]
+    lines.append("  " + words.POSITION(text=example.position))
     if example.moves:
-        lines.append("  " + tr("moves: {texts}").format(texts=" ".join(example.moves)))
+        lines.append("  " + words.MOVES(texts=" ".join(example.moves)))
     if example.refused:
         texts = " ".join(refused.text for refused in example.refused)
-        lines.append("  " + tr("not allowed: {texts}").format(texts=texts))
+        lines.append("  " + words.NOT_ALLOWED(texts=texts))
     return lines

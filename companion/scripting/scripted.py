@@ -33,8 +33,7 @@ from companion.ui.lamps.light import STEPS_PER_S
 from companion.ui.play.table_view import TableView
 from companion.ui.sensing import sensor_map
 from companion.ui.stage import Stage
-from companion.ui.widgets.pen import button_title
-from companion.words.translate import tr
+from companion.words.buttons import MENU, button_title
 
 TICK_S = 0.01
 SETTLE_TICKS = 4
@@ -149,7 +148,7 @@ class ScriptRunner:
         for name, box in zip(ButtonName, self._stage.layout.buttons, strict=True):
             if title == button_title(name):
                 return box.center
-        if title == tr("Menu") and self._stage.scene.has_menu():
+        if title == MENU() and self._stage.scene.has_menu():
             return self._stage.layout.menu.center
         if (place := self._stage.scene.entry_place(title)) is None:
             known = ", ".join(self._stage.scene.entries())

@@ -7,7 +7,7 @@ import pygame
 from companion.ports import ButtonName
 from companion.testing.opened import OpenedProgram
 from companion.ui.lamps.mounting import Mounting, mounting_of
-from companion.ui.widgets.pen import button_title
+from companion.words.buttons import button_title
 
 FINGER_S = 0.05
 """How long a finger stays on a button for a short press."""

@@ -25,7 +25,7 @@ from companion.ui.ways import Ways
 from companion.ui.widgets.fonts import Fonts
 from companion.ui.widgets.layout import Box, ScreenLayout, lay_out
 from companion.ui.widgets.theme import THEMES, Theme
-from companion.words.translate import tr
+from companion.words.notices import SETTINGS_UNSAVED
 
 FRESH_SEEDS = 1_000_000
 """New games take a seed below this: short enough to be read out and typed in again."""
@@ -149,7 +149,7 @@ class Desk(ABC):
         try:
             services.save_settings(services.settings)
         except OSError as error:
-            told = tr("Settings are not being saved: {reason}").format(reason=reason_of(error))
+            told = SETTINGS_UNSAVED(reason=reason_of(error))
             if told not in services.notices:
                 services.notices.append(told)
 

@@ -29,8 +29,8 @@ from companion.ui.ways import GuideStep, Played, Taught, Viewed, Ways
 from companion.ui.widgets.background import Background, Tell
 from companion.ui.widgets.touch_fit import TouchAt
 from companion.ui.widgets.work import Made, Telling, Work
+from companion.words import buttons
 from companion.words.playback import opening_banner, reading_banner
-from companion.words.translate import tr
 
 
 def open_stage(services: Services, size: tuple[int, int]) -> Stage:
@@ -78,7 +78,7 @@ class Routes(Ways):
             game, options, seed, players=players, hints=hints
         )
         steps = set_table.first_steps(match)
-        self._to_guide(match, steps, tr("begin"), has_seed=game.is_shuffled)
+        self._to_guide(match, steps, buttons.BEGIN(), has_seed=game.is_shuffled)
 
     def _to_guide(
         self, match: Match, steps: Sequence[GuideStep], on_label: str, has_seed: bool = False
@@ -89,7 +89,7 @@ class Routes(Ways):
             return
         around = set_table.Around(
             back=self.to_start,
-            back_label=tr("start screen"),
+            back_label=buttons.START_SCREEN(),
             on=lambda: self.to_play(match),
             on_label=on_label,
         )
@@ -101,9 +101,9 @@ class Routes(Ways):
             return
         around = set_table.Around(
             back=self._stage.pop,
-            back_label=tr("go back"),
+            back_label=buttons.GO_BACK(),
             on=self._back_to_play,
-            on_label=tr("play on"),
+            on_label=buttons.PLAY_ON(),
         )
         self._stage.push(set_table.SetTableScene(self._stage, match, steps, around))
 
@@ -137,7 +137,7 @@ class Routes(Ways):
         if match.outcome is not None:
             self.to_game_over(match)
         else:
-            self._to_guide(match, set_table.standing_steps(match), tr("play on"))
+            self._to_guide(match, set_table.standing_steps(match), buttons.PLAY_ON())
 
     def to_game_menu(self, scene: Played) -> None:
         self._stage.push(game_menu.GameMenuScene(self._stage, scene))

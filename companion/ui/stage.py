@@ -10,7 +10,7 @@ from __future__ import annotations
 import pygame
 
 from companion.contract import Board
-from companion.ports import ButtonName, LinkState, Press
+from companion.ports import ButtonName, Press
 from companion.ui.board.marks import BoardPicture
 from companion.ui.desk import Desk, Services
 from companion.ui.lamps.lamp_show import Lit
@@ -29,8 +29,14 @@ from companion.ui.widgets.events import (
 from companion.ui.widgets.held import HeldButtons
 from companion.ui.widgets.layout import lay_out
 from companion.ui.widgets.pen import Pen
-from companion.words.status import led_text
-from companion.words.translate import tr
+from companion.words.status import (
+    LAMPS_DO_NOT_FIT,
+    NO_BUTTONS,
+    NOT_SAVED,
+    SENSORS_DO_NOT_FIT,
+    Status,
+    led_status,
+)
 
 STATUS_S = 0.2
 """How often the devices are asked how they are."""
@@ -45,7 +51,7 @@ class Stage(Desk):
         self._shown: tuple[object, float] = (None, 0.0)
         self._held = HeldButtons()
         self._before_back: list[Scene] = []
-        self._status: tuple[str, ...] = ()
+        self._status: tuple[Status, ...] = ()
         self._status_at_s = float("-inf")
 
     @property
@@ -212,29 +218,22 @@ class Stage(Desk):
         asks = self.services.engine.is_busy
         return asks or bool(self.held) or self.scene.is_waiting()
 
-    def status(self) -> tuple[str, ...]:
-        """Return the short texts at the right of the banner, trouble first."""
-        texts = [self._led_text()]
+    def status(self) -> tuple[Status, ...]:
+        """Return how the devices are, for the right of the banner, trouble first."""
+        told = [self._led_status()]
         if self.sensing.problem:
-            texts.insert(0, tr("sensors: board does not fit"))
+            told.insert(0, Status(SENSORS_DO_NOT_FIT(), is_trouble=True))
         if self.services.buttons.problem():
-            texts.insert(0, tr("no buttons"))
+            told.insert(0, Status(NO_BUTTONS()))
         if self.services.library.saving_problem():
-            texts.insert(0, tr("not being saved"))
-        return (*texts, self.services.wall_text()) if self.services.wall_text() else tuple(texts)
+            told.insert(0, Status(NOT_SAVED(), is_trouble=True))
+        time = self.services.wall_text()
+        return (*told, Status(time)) if time else tuple(told)
 
-    def troubles(self) -> frozenset[str]:
-        """Return those of the status texts that tell of something broken."""
-        texts = {tr("not being saved"), tr("sensors: board does not fit")}
-        fine = (LinkState.OFF, LinkState.SEARCHING, LinkState.CONNECTED)
-        if self.lamps.problem or self.services.leds.state() not in fine:
-            texts.add(self._led_text())
-        return frozenset(texts)
-
-    def _led_text(self) -> str:
+    def _led_status(self) -> Status:
         if self.lamps.problem:
-            return tr("LED: board does not fit")
-        return led_text(self.services.leds.state())
+            return Status(LAMPS_DO_NOT_FIT(), is_trouble=True)
+        return led_status(self.services.leds.state())
 
     def show_lamps(self) -> bool:
         """Send the lamps what the scene shows; return whether that changed."""
@@ -249,7 +248,7 @@ class Stage(Desk):
         pen.clear()
         self.scene.draw(pen)
         banner = self.scene.banner()
-        pen.banner(banner._replace(status=self.status(), troubles=self.troubles()))
+        pen.banner(banner._replace(status=self.status()))
         if not self.scene.takes_every_touch():
             pen.buttons(self.scene.labels(), self._held.under_finger)
         if self.scene.has_menu():

@@ -15,6 +15,7 @@ from companion.words.parts.set_up import SetUpWords
 from companion.words.parts.turn import TurnWords
 from companion.words.rules.page import Page, Told
 from companion.words.rules.plain import plain_pages
+from companion.words.translate import learn_from
 
 
 class GameWords:
@@ -74,4 +75,5 @@ def words_of(game: str) -> GameWords:
         PluginError: what it brings is no `GameWords`.
     """
     plugin = plugin_of(game)
+    learn_from(plugin.file("locale"))
     return plugin.load(plugin.words, GameWords) or GameWords(plugin.game)

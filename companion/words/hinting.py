@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.contract import Move, Position, Side
 from companion.words.games import side_name
 from companion.words.table import short_move
-from companion.words.translate import ntr, tr
+from companion.words.translate import ntr, ptr, tr
 
 
 def hint_label(left: int | None) -> str:
@@ -80,7 +80,7 @@ def limit_value(limit: int | None) -> str:
     """Return *limit*, None for any number, as a setting reads."""
     if limit is None:
         return tr("unlimited")
-    return str(limit) if limit else tr("off")
+    return str(limit) if limit else ptr("hints", "off")
 
 
 def limit_note(limit: int | None) -> str:

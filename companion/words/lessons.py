@@ -9,7 +9,7 @@ from companion.words.facts import facts_text
 from companion.words.game_words import words_of
 from companion.words.games import side_name
 from companion.words.table import short_move
-from companion.words.translate import tr
+from companion.words.translate import ptr, tr
 
 MOST_DEED_CHARACTERS = 80
 """What a wrong move did is left out where it would push what was wrong off the note."""
@@ -27,7 +27,7 @@ def about_text(lesson: Lesson) -> str:
 
 def done_value(is_done: bool) -> str:
     """Return what the list says beside a lesson."""
-    return tr("done") if is_done else ""
+    return ptr("a lesson", "done") if is_done else ""
 
 
 def so_far_value(done: int, count: int) -> str:

@@ -8,7 +8,9 @@ from companion.words.facts import facts_text
 from companion.words.game_words import words_of
 from companion.words.games import side_name
 from companion.words.table import short_move, turn_banner
-from companion.words.translate import tr
+from companion.words.translate import Text, tr
+
+TUTOR_WAITS = Text("One moment ...")
 
 
 def level_title(level: int) -> str:
@@ -158,7 +160,8 @@ def carry_banner(half: HalfMove, leg: int, legs: int, places: tuple[str, str]) -
 def carry_note(facts: tuple[Fact, ...], half: HalfMove) -> str:
     """Return what a leg does, and that it is the person's to make."""
     told = facts_text(facts, half.position.game.name, half.position.board)
-    return f"{told} {tr('Make this move for the program on the board.')}".strip()
+    hands = tr("Make this move for the program on the board.")
+    return f"{told} {hands}".strip()
 
 
 def shown_note(half: HalfMove) -> str:

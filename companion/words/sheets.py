@@ -39,7 +39,7 @@ def footer_lines(pages: int) -> tuple[str, ...]:
 def board_note(board: Board, pitch: str) -> str:
     """Return which board is drawn, how large, and where its geometry comes from."""
     return tr("Board {name}, dots {pitch} mm apart – {note}").format(
-        name=_one_line(board.name), pitch=pitch, note=_one_line(board.note)
+        name=_one_line(board.name), pitch=pitch, note=_one_line(tr(board.note))
     )
 
 

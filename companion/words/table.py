@@ -8,9 +8,13 @@ from companion.match.question import Question, QuestionKind
 from companion.words.facts import answer_text, claim_text, outcome_text
 from companion.words.game_words import words_of
 from companion.words.games import side_name
-from companion.words.phrases import readable
 from companion.words.phrases import short_move as short_move
-from companion.words.translate import ntr, tr
+from companion.words.translate import Text, ntr, tr
+
+PLAYED = Text("played", "a domino")
+MOVES = Text("Moves")
+TABLE_TITLE = Text("The table (simulated)")
+TABLE_RATE = Text("{port}, {rate} frames a second")
 
 MOST_BANNER_CHARACTERS = 60
 
@@ -90,7 +94,8 @@ def question_banner(question: Question, game: str) -> str:
     if question.kind is QuestionKind.RESIGN:
         return tr("{side}: really give up? Confirm, or Back").format(side=who)
     if question.kind is QuestionKind.CLAIM:
-        how = readable(question.claim.code) if question.claim else tr("agreement")
+        sentences, claim = words_of(game).sentences, question.claim
+        how = sentences.claim_name(claim) if claim else tr("agreement")
         return tr("{side}: end the game by {how}? Confirm, or Back").format(side=who, how=how)
     if is_asker:
         return tr("{side}: offer a draw? Confirm, or Back").format(side=who)

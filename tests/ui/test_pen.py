@@ -6,8 +6,10 @@ from companion.testing.opened import LANDSCAPE
 from companion.ui.widgets.fonts import Fonts
 from companion.ui.widgets.layout import Box, lay_out
 from companion.ui.widgets.list_view import ListView
-from companion.ui.widgets.pen import Banner, ButtonLabel, Entry, Pen, button_title
+from companion.ui.widgets.pen import Banner, ButtonLabel, Entry, Pen
 from companion.ui.widgets.theme import DARK, LIGHT, TEXT_PAIRS, THEMES
+from companion.words.buttons import button_title
+from companion.words.status import Status
 from tests.sitting import Sitting
 from tests.ui.every_scene import EVERY_SCENE
 from tests.ui.paper import Paper
@@ -107,15 +109,15 @@ def banner_pixels(fonts, theme, **values) -> set[tuple[int, int, int]]:
 
 @pytest.mark.parametrize("theme", THEMES.values(), ids=lambda theme: theme.name)
 def test_only_what_is_broken_is_told_in_the_color_of_trouble(fonts, theme):
-    fine = banner_pixels(fonts, theme, status=("LED ok",))
+    fine = banner_pixels(fonts, theme, status=(Status("LED ok"),))
     assert theme.trouble not in fine
     assert theme.muted in fine
-    lost = frozenset({"LED lost", "something else"})
-    alone = banner_pixels(fonts, theme, status=("LED lost",), troubles=lost)
+    lost = Status("LED lost", is_trouble=True)
+    alone = banner_pixels(fonts, theme, status=(lost,))
     assert theme.trouble in alone
     assert theme.muted not in alone
     assert {theme.trouble, theme.muted} <= banner_pixels(
-        fonts, theme, status=("LED lost", "12:41"), troubles=lost
+        fonts, theme, status=(lost, Status("12:41"))
     )
 
 

@@ -12,8 +12,9 @@ from companion.ui.desk import FRESH_SEEDS
 from companion.ui.stage import STATUS_S
 from companion.ui.widgets.held import NEXT_REPEATS_AFTER_S, NEXT_REPEATS_S
 from companion.words.refusals import refusal_text
+from companion.words.status import Status
 from tests.match.failing_disk import FailingDisk, full
-from tests.sitting import with_screen
+from tests.sitting import status_texts, trouble_texts, with_screen
 
 MIDDLE = (410, 200)
 
@@ -168,9 +169,9 @@ def test_the_menus_button_opens_the_menu_and_its_place_is_dead_elsewhere(sitting
 )
 def test_the_link_is_told_and_only_its_loss_is_trouble(sitting, link, told):
     sitting.leds.link = link
-    assert sitting.stage.status() == (told,)
+    assert status_texts(sitting.stage) == (told,)
     fine = (LinkState.OFF, LinkState.SEARCHING, LinkState.CONNECTED)
-    assert (told in sitting.stage.troubles()) == (link not in fine)
+    assert (told in trouble_texts(sitting.stage)) == (link not in fine)
 
 
 def test_trouble_comes_first_and_the_time_of_day_last(sitting):
@@ -181,17 +182,17 @@ def test_trouble_comes_first_and_the_time_of_day_last(sitting):
     sitting.services.wall_text = lambda: "12:41"
     sitting.services.buttons = Broken()
     sitting.library._problem = "disk full"
-    assert sitting.stage.status() == ("not being saved", "no buttons", "LED ok", "12:41")
-    assert "not being saved" in sitting.stage.troubles()
+    assert status_texts(sitting.stage) == ("not being saved", "no buttons", "LED ok", "12:41")
+    assert "not being saved" in trouble_texts(sitting.stage)
 
 
 def test_a_board_that_does_not_fit_the_panel_is_told_beside_the_banner(sit):
     sitting = sit(config=replace(STILL, leds=LedConfig(panel="8x8")))
     sitting.play("quincala-knocking")
-    assert sitting.stage.status() == ("LED: board does not fit",)
-    assert sitting.stage.troubles() >= {"LED: board does not fit"}
+    assert status_texts(sitting.stage) == ("LED: board does not fit",)
+    assert trouble_texts(sitting.stage) >= {"LED: board does not fit"}
     sitting.play("alquerque")
-    assert sitting.stage.status() == ("LED ok",)
+    assert status_texts(sitting.stage) == ("LED ok",)
 
 
 def test_a_lost_link_shows_within_a_moment(sitting):
@@ -363,7 +364,7 @@ def test_a_clock_that_goes_back_still_asks_the_devices(sitting):
     sitting.clock.now_s -= 100
     sitting.leds.link = LinkState.LOST
     sitting.wait(STATUS_S + 0.1)
-    assert sitting.stage._status == ("LED lost",)
+    assert sitting.stage._status == (Status("LED lost", is_trouble=True),)
 
 
 # Held buttons

@@ -10,8 +10,7 @@ from companion.ui.panels.token_kinds import TrayItem, is_domino
 from companion.ui.panels.tray import COLUMNS, Picked, Tray, tray_items
 from companion.ui.widgets.layout import Box, ScreenLayout
 from companion.ui.widgets.pen import Pen
-from companion.words.table import token_title
-from companion.words.translate import tr
+from companion.words.table import PLAYED, token_title
 
 NUMBER = "number"
 """The kind of token that stands for half a domino; the rules know nothing of it."""
@@ -132,7 +131,7 @@ class DominoPicker(Tray):
         is_number = token.kind == NUMBER
         title = str(token.values[0]) if is_number else token_title(token, self.position.game.name)
         pen.text(title, (x, y - cell.h * 0.14), 18, "muted", cell.w, anchor="center")
-        pen.text(tr("played"), (x, y + cell.h * 0.2), 13, "muted", cell.w, anchor="center")
+        pen.text(PLAYED(), (x, y + cell.h * 0.2), 13, "muted", cell.w, anchor="center")
 
 
 def _lying_if_square(box: Box) -> Box:

@@ -17,8 +17,7 @@ from companion.ui.widgets.layout import Box
 from companion.ui.widgets.pen import Pen
 from companion.ui.widgets.theme import PIECE_ROLES
 from companion.words.games import off_board_title, side_name
-from companion.words.table import short_move
-from companion.words.translate import tr
+from companion.words.table import MOVES, short_move
 
 LINE_DESIGN_PX = 28
 
@@ -157,7 +156,7 @@ def draw_moves(pen: Pen, box: Box, match: Match) -> None:
         title_h = 0
     else:
         at = (box.x + pad, box.y + pad + title_h // 2)
-        pen.text(tr("Moves"), at, 14, "muted", box.w // 2)
+        pen.text(MOVES(), at, 14, "muted", box.w // 2)
     top = box.y + pad + title_h
     room = max(1, (box.bottom - pad - top) // line_h)
     lines = move_lines(match)

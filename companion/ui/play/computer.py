@@ -18,9 +18,9 @@ from companion.ui.play.program_player import ProgramPlayer
 from companion.ui.play.turn import Turn
 from companion.ui.scene import NOTHING, Labels
 from companion.ui.widgets.pen import Banner, ButtonLabel
+from companion.words import buttons
 from companion.words import program as words
 from companion.words.refusals import refusal_text
-from companion.words.translate import tr
 
 SHOWN_S: Final = 0.8
 """The program thinks on screen at least so long: who looks up from the board sees that it does."""
@@ -133,19 +133,19 @@ class ComputerMode(FrontMode):
 
     def labels(self) -> Labels:
         """Return what the four buttons do."""
-        back = ButtonLabel(tr("leg before") if self.leg else self._back_label())
+        back = ButtonLabel(buttons.LEG_BEFORE() if self.leg else self._back_label())
         if self.player.fault:
-            walk = ButtonLabel(tr("walk")) if self._may_help() else NOTHING
-            return (back, walk, NOTHING, ButtonLabel(tr("ask again"), True))
+            walk = ButtonLabel(buttons.WALK()) if self._may_help() else NOTHING
+            return (back, walk, NOTHING, ButtonLabel(buttons.ASK_AGAIN(), True))
         if not self.legs or not self._carries:
             return (back, NOTHING, NOTHING, NOTHING)
-        following = ButtonLabel(tr("next leg")) if len(self.legs) > 1 else NOTHING
+        following = ButtonLabel(buttons.NEXT_LEG()) if len(self.legs) > 1 else NOTHING
         if self.leg < len(self.legs) - 1:
-            return (back, following, NOTHING, ButtonLabel(tr("leg is made")))
-        return (back, following, NOTHING, ButtonLabel(tr("it is made"), True))
+            return (back, following, NOTHING, ButtonLabel(buttons.LEG_IS_MADE()))
+        return (back, following, NOTHING, ButtonLabel(buttons.IT_IS_MADE(), True))
 
     def _back_label(self) -> str:
-        return tr("take back") if self.match.plies else tr("hold: menu")
+        return buttons.TAKE_BACK() if self.match.plies else buttons.HOLD_MENU()
 
     def picture(self, now_s: float) -> BoardPicture:
         """Return the leg to make, the move gliding by itself, or the last move."""

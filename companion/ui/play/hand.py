@@ -19,9 +19,9 @@ from companion.ui.play.moves import MovesMode
 from companion.ui.play.turn import Turn
 from companion.ui.scene import NOTHING, Labels, Passing, Scene
 from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
+from companion.words import buttons
 from companion.words.hands import Hand, covered_note, hand_banner, hand_note
 from companion.words.refusals import ScreenCause
-from companion.words.translate import tr
 
 
 class HandMode(Passing):
@@ -101,13 +101,13 @@ class HandMode(Passing):
         if hand is None:
             return labels
         if hand is Hand.AWAITED:
-            return (labels[0], NOTHING, NOTHING, ButtonLabel(tr("I hold it"), True))
+            return (labels[0], NOTHING, NOTHING, ButtonLabel(buttons.I_HOLD_IT(), True))
         can_take = self._turn.focus is not None and self.veil.is_seen
-        take = ButtonLabel(tr("show, play")) if can_take else NOTHING
+        take = ButtonLabel(buttons.SHOW_AND_PLAY()) if can_take else NOTHING
         if self._hints.can_take() and self.veil.is_seen:
-            take = ButtonLabel(tr("take it"), True)
-        hint = labels[2]._replace(held=tr("hold: look"))
-        return (labels[0], ButtonLabel(tr("walk")), hint, take)
+            take = ButtonLabel(buttons.TAKE_IT(), True)
+        hint = labels[2]._replace(held=buttons.HOLD_LOOK())
+        return (labels[0], ButtonLabel(buttons.WALK()), hint, take)
 
     def note(self) -> str:
         """Return what the banner leaves out; it names no covered piece."""

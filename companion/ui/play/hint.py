@@ -19,10 +19,10 @@ from companion.ui.play.hinting import Begun, Hinting, HintStep
 from companion.ui.play.turn import Turn
 from companion.ui.scene import NOTHING, Labels, Passing
 from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
+from companion.words import buttons
 from companion.words import hinting as words
 from companion.words.engine import fault_text
 from companion.words.refusals import ScreenCause
-from companion.words.translate import tr
 
 
 class HintMode(Passing):
@@ -78,15 +78,15 @@ class HintMode(Passing):
         step = self.hint.step
         if step is None:
             return (labels[0], labels[1], self._hint_label(labels[2]), labels[3])
-        stop = tr("stop") if step is HintStep.THINKING else tr("close hint")
-        line = tr("the line") if self.hint.has_line else tr("close hint")
+        stop = buttons.STOP() if step is HintStep.THINKING else buttons.CLOSE_HINT()
+        line = buttons.THE_LINE() if self.hint.has_line else buttons.CLOSE_HINT()
         more = {
-            HintStep.NUDGE: tr("the move"),
+            HintStep.NUDGE: buttons.THE_MOVE(),
             HintStep.MOVE: line,
-            HintStep.LINE: tr("close hint"),
+            HintStep.LINE: buttons.CLOSE_HINT(),
         }
-        walk = ButtonLabel(tr("next move")) if step is HintStep.LINE else labels[1]
-        take = ButtonLabel(tr("take it"), True) if self.can_take() else labels[3]
+        walk = ButtonLabel(buttons.NEXT_MOVE()) if step is HintStep.LINE else labels[1]
+        take = ButtonLabel(buttons.TAKE_IT(), True) if self.can_take() else labels[3]
         label = ButtonLabel(more[step], held=words.list_label()) if step in more else NOTHING
         return (ButtonLabel(stop), walk, label, take)
 
@@ -94,7 +94,7 @@ class HintMode(Passing):
         if below.line:
             return below._replace(held=words.list_label())
         if self._is_without_hints():
-            return ButtonLabel(tr("all moves"))
+            return ButtonLabel(buttons.ALL_MOVES())
         left = self._match.hints.left(self._match.position.side)
         return ButtonLabel(words.hint_label(left), held=words.list_label())
 

@@ -13,8 +13,8 @@ from companion.ui.play.front import FrontMode
 from companion.ui.play.turn import Turn
 from companion.ui.scene import NOTHING, Labels
 from companion.ui.widgets.pen import Banner, ButtonLabel
+from companion.words import buttons
 from companion.words.sensing import mend_banner, mend_note, mended_text
-from companion.words.translate import tr
 
 
 class MendMode(FrontMode):
@@ -45,7 +45,7 @@ class MendMode(FrontMode):
 
     def labels(self) -> Labels:
         """Return what the buttons do: Back goes on without the sensors."""
-        return (ButtonLabel(tr("by touch")), NOTHING, ButtonLabel(tr("not sure")), NOTHING)
+        return (ButtonLabel(buttons.BY_TOUCH()), NOTHING, ButtonLabel(buttons.NOT_SURE()), NOTHING)
 
     def picture(self, now_s: float) -> BoardPicture:
         """Return the board as it should stand, with what is missing and what is too much."""

@@ -13,8 +13,8 @@ from companion.ui.play.turn import Turn
 from companion.ui.scene import NOTHING, Labels, Passing, Scene
 from companion.ui.scenes.listed import ENTRY_GAP
 from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
+from companion.words import buttons
 from companion.words.table import chosen_note, moves_banner
-from companion.words.translate import tr
 
 TITLE_PX = 18
 
@@ -71,9 +71,9 @@ class MovesMode(Passing):
         """Return what the four buttons do in the list."""
         if self.list is None:
             return super().labels()
-        close = ButtonLabel(tr("close list"))
-        take = ButtonLabel(tr("take it"), True) if self.list.chosen else NOTHING
-        return (close, ButtonLabel(tr("next move")), close, take)
+        close = ButtonLabel(buttons.CLOSE_LIST())
+        take = ButtonLabel(buttons.TAKE_IT(), True) if self.list.chosen else NOTHING
+        return (close, ButtonLabel(buttons.NEXT_MOVE()), close, take)
 
     def note(self) -> str:
         """Return what the chosen move does, unless something was refused."""

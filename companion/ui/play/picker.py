@@ -9,8 +9,8 @@ from companion.ui.panels.tray import Tray
 from companion.ui.play.turn import Turn
 from companion.ui.scene import Labels, Passing, Scene
 from companion.ui.widgets.pen import Banner, ButtonLabel
+from companion.words import buttons
 from companion.words.hands import picker_banner, picker_note
-from companion.words.translate import tr
 
 
 def naming_tray(half: HalfMove) -> Tray:
@@ -49,7 +49,7 @@ class PickerMode(Passing):
         labels = super().labels()
         if self.picker is None or self.picker.number is None or self._turn.focus is not None:
             return labels
-        return (ButtonLabel(tr("numbers")), *labels[1:])
+        return (ButtonLabel(buttons.NUMBERS()), *labels[1:])
 
     def note(self) -> str:
         """Return what happened, or what the numbers are for."""

@@ -7,8 +7,8 @@ from companion.ui.board.marks import BoardPicture
 from companion.ui.play.turn import Turn
 from companion.ui.scene import NOTHING, Labels, Passing, Scene
 from companion.ui.widgets.pen import Banner, ButtonLabel
+from companion.words import buttons
 from companion.words.table import question_banner, question_note
-from companion.words.translate import tr
 
 
 class QuestionMode(Passing):
@@ -30,7 +30,7 @@ class QuestionMode(Passing):
         """Return the two answers."""
         if self._turn.match.question is None:
             return super().labels()
-        return (ButtonLabel(tr("no")), NOTHING, NOTHING, ButtonLabel(tr("yes"), True))
+        return (ButtonLabel(buttons.NO()), NOTHING, NOTHING, ButtonLabel(buttons.YES(), True))
 
     def note(self) -> str:
         """Return what it is about, unless something was refused."""

@@ -33,10 +33,10 @@ from companion.ui.play.turn import Deeds, Turn
 from companion.ui.play.tutor import TutorMode
 from companion.ui.scene import Labels, Passing, Scene, opens_menu
 from companion.ui.widgets.pen import Pen
+from companion.words import buttons
 from companion.words.hands import Hand
 from companion.words.refusals import ScreenCause
 from companion.words.sensing import landed_text
-from companion.words.translate import tr
 
 
 class PlayScene(Passing):
@@ -132,7 +132,7 @@ class PlayScene(Passing):
         labels = super().labels()
         is_free = not self._fronts and self.moves is None and self.match.question is None
         if is_free and self.program.is_by_hand and not labels[3].line:
-            return (*labels[:3], labels[3]._replace(line=tr("ask again"), is_filled=True))
+            return (*labels[:3], labels[3]._replace(line=buttons.ASK_AGAIN(), is_filled=True))
         return labels
 
     def draw(self, pen: Pen) -> None:

@@ -21,11 +21,11 @@ from companion.ui.play.table_view import TableView
 from companion.ui.scene import NOTHING, Labels, Scene
 from companion.ui.scenes.listed import ENTRY_GAP
 from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
+from companion.words import buttons
 from companion.words.facts import answer_text, facts_text
 from companion.words.guide import restoring_note
 from companion.words.refusals import refusal_text
 from companion.words.table import confirm_label, opening_text, turn_banner, turn_note
-from companion.words.translate import tr
 
 SHAKE_S: Final = 0.4
 """How long a refused site shakes."""
@@ -113,17 +113,17 @@ class Turn(Scene):
         label = confirm_label(self.match.half, self.focus)
         return (
             ButtonLabel(self._back_label()),
-            ButtonLabel(tr("walk")) if self.match.half.next_touches() else NOTHING,
-            ButtonLabel(tr("set the table")) if self.needs_guide else NOTHING,
+            ButtonLabel(buttons.WALK()) if self.match.half.next_touches() else NOTHING,
+            ButtonLabel(buttons.SET_THE_TABLE()) if self.needs_guide else NOTHING,
             ButtonLabel(label, bool(label) and self.focus is None),
         )
 
     def _back_label(self) -> str:
         if self.focus is not None:
-            return tr("cursor off")
+            return buttons.CURSOR_OFF()
         if self.match.half.touches:
-            return tr("undo touch")
-        return tr("take back") if self.match.plies else tr("hold: menu")
+            return buttons.UNDO_TOUCH()
+        return buttons.TAKE_BACK() if self.match.plies else buttons.HOLD_MENU()
 
     def note(self) -> str:
         """Return why something was refused, what the cursor would do, or what just happened."""

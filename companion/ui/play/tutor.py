@@ -15,8 +15,8 @@ from companion.ui.play.front import FrontMode
 from companion.ui.play.turn import Turn
 from companion.ui.scene import NOTHING, Labels
 from companion.ui.widgets.pen import Banner, ButtonLabel
-from companion.words.program import tutor_banner, tutor_note
-from companion.words.translate import tr
+from companion.words import buttons
+from companion.words.program import TUTOR_WAITS, tutor_banner, tutor_note
 
 LOOK_S: Final = 0.5
 """How long the look may take; a process that has to start first gets more."""
@@ -52,7 +52,7 @@ class TutorMode(FrontMode):
     def banner(self) -> Banner:
         """Return the question, or that there will be an answer in a moment."""
         position = self.match.position
-        told = tutor_banner(position) if self.is_asking else tr("One moment ...")
+        told = tutor_banner(position) if self.is_asking else TUTOR_WAITS()
         return Banner(told, self.table().side_color(position.side))
 
     def note(self) -> str:
@@ -66,8 +66,8 @@ class TutorMode(FrontMode):
     def labels(self) -> Labels:
         """Return what the four buttons do."""
         if not self.is_asking:
-            return (ButtonLabel(tr("not yet")), NOTHING, NOTHING, NOTHING)
-        return (ButtonLabel(tr("no")), NOTHING, NOTHING, ButtonLabel(tr("yes"), True))
+            return (ButtonLabel(buttons.NOT_YET()), NOTHING, NOTHING, NOTHING)
+        return (ButtonLabel(buttons.NO()), NOTHING, NOTHING, ButtonLabel(buttons.YES(), True))
 
     def picture(self, now_s: float) -> BoardPicture:
         """Return the move as it is laid out."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from companion.words.scenes.line import MenuLine
+
 
 @dataclass(frozen=True)
 class Choice:
@@ -15,6 +17,7 @@ class Choice:
         line: what it means, in a sentence or two.
         verb: what Confirm does with it, as the button says it.
         is_ticked: it has been done.
+        words: what it was made of, if so: what it is, whatever the language.
     """
 
     title: str
@@ -23,3 +26,17 @@ class Choice:
     value: str = ""
     verb: str = ""
     is_ticked: bool = False
+    words: MenuLine | None = None
+
+    @classmethod
+    def of(
+        cls,
+        words: MenuLine,
+        act: Callable[[], None] | None,
+        line: str = "",
+        value: str = "",
+        is_ticked: bool = False,
+    ) -> Choice:
+        """Return *words* as a line of a menu, with *line* in place of what they tell."""
+        told = line or words.line()
+        return cls(words.title(), act, told, value, words.verb(), is_ticked, words)

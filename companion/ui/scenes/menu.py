@@ -12,7 +12,7 @@ from companion.ui.scenes.listed import ENTRY_GAP, ENTRY_H, ListedScene
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.list_view import ListView
 from companion.ui.widgets.pen import Banner, ButtonLabel, Entry, Pen
-from companion.words.translate import tr
+from companion.words import buttons
 
 
 class MenuScene(ListedScene):
@@ -41,7 +41,7 @@ class MenuScene(ListedScene):
 
     def leave_label(self) -> str:
         """Return what Back does, as the button says it."""
-        return tr("go back")
+        return buttons.GO_BACK()
 
     def draw_info(self, pen: Pen, box: Box) -> None:
         """Draw what stands beside the list; by default what the chosen line means."""
@@ -112,10 +112,10 @@ class MenuScene(ListedScene):
         """Return what the buttons do: walk the lines, take one, leave."""
         choice = self.chosen()
         is_active = choice is not None and choice.act is not None
-        verb = (choice.verb or tr("choose")) if choice is not None and is_active else ""
+        verb = (choice.verb or buttons.CHOOSE()) if choice is not None and is_active else ""
         return (
             ButtonLabel(self.leave_label()),
-            ButtonLabel(tr("next line")) if len(self.choices) > 1 else NOTHING,
+            ButtonLabel(buttons.NEXT_LINE()) if len(self.choices) > 1 else NOTHING,
             NOTHING,
             ButtonLabel(verb, is_active),
         )

@@ -23,7 +23,19 @@ from companion.ui.widgets.keyboard import (
     place_keys,
 )
 from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
-from companion.words.translate import tr
+from companion.words.buttons import CANCEL as CANCEL_IT
+from companion.words.scenes import viewer as words
+
+NAMED = {
+    SHIFT: words.SHIFT,
+    SIGNS: words.SIGNS,
+    LETTERS: words.LETTERS,
+    SPACE: words.SPACE,
+    ERASE: words.ERASE,
+    CANCEL: CANCEL_IT,
+    DONE: words.TYPED,
+}
+"""What is written on the keys that type nothing by themselves."""
 
 
 class TypingScene(Scene):
@@ -59,17 +71,8 @@ class TypingScene(Scene):
 
     def title_of(self, key: PlacedKey) -> str:
         """Return what is written on *key*."""
-        named = {
-            SHIFT: tr("Aa"),
-            SIGNS: tr("123"),
-            LETTERS: tr("abc"),
-            SPACE: tr("space"),
-            ERASE: tr("erase"),
-            CANCEL: tr("cancel"),
-            DONE: tr("done"),
-        }
-        if key.name in named:
-            return named[key.name]
+        if key.name in NAMED:
+            return NAMED[key.name]()
         return key.name.upper() if self._is_shifted else key.name
 
     def banner(self) -> Banner:
@@ -83,11 +86,11 @@ class TypingScene(Scene):
     def labels(self) -> Labels:
         """Return what the buttons do."""
         key = self.keys()[self.focus]
-        back = tr("erase") if self.text else tr("cancel")
+        back = words.ERASE() if self.text else CANCEL_IT()
         return (
             ButtonLabel(back),
-            ButtonLabel(tr("next key")),
-            ButtonLabel(tr("next row")),
+            ButtonLabel(words.NEXT_KEY()),
+            ButtonLabel(words.NEXT_ROW()),
             ButtonLabel(self.title_of(key), key.name == DONE),
         )
 

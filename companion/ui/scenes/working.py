@@ -12,7 +12,8 @@ from companion.ui.desk import Desk
 from companion.ui.scene import NOTHING, Labels, Scene, is_back
 from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
 from companion.ui.widgets.work import Made, Telling, Work
-from companion.words.translate import tr
+from companion.words.buttons import CANCEL
+from companion.words.scenes.viewer import WORKING
 
 
 class WorkingScene(Scene, Generic[Made]):
@@ -41,11 +42,11 @@ class WorkingScene(Scene, Generic[Made]):
 
     def labels(self) -> Labels:
         """Return that Back gives up waiting."""
-        return (ButtonLabel(tr("cancel")), NOTHING, NOTHING, NOTHING)
+        return (ButtonLabel(CANCEL()), NOTHING, NOTHING, NOTHING)
 
     def note(self) -> str:
         """Return what a player may do meanwhile."""
-        return tr("This may take a while. Back stops it; nothing is lost.")
+        return WORKING()
 
     def draw(self, pen: Pen) -> None:
         """Draw a bar that fills."""

@@ -14,7 +14,8 @@ from companion.ui.widgets.fonts import Fonts
 from companion.ui.widgets.layout import Box, ScreenLayout
 from companion.ui.widgets.list_view import ListView
 from companion.ui.widgets.theme import Color, Theme, mixed
-from companion.words.translate import tr
+from companion.words.buttons import MENU, button_title
+from companion.words.status import Status
 
 
 class ButtonLabel(NamedTuple):
@@ -32,16 +33,11 @@ class ButtonLabel(NamedTuple):
 
 
 class Banner(NamedTuple):
-    """The bar at the top: whose turn it is, what is expected, how the devices are.
-
-    Attributes:
-        troubles: those of *status* that tell of something broken.
-    """
+    """The bar at the top: whose turn it is, what is expected, how the devices are."""
 
     text: str
     disc: Color | None = None
-    status: tuple[str, ...] = ()
-    troubles: frozenset[str] = frozenset()
+    status: tuple[Status, ...] = ()
 
 
 class Entry(NamedTuple):
@@ -52,16 +48,6 @@ class Entry(NamedTuple):
     is_strong: bool = False
     swatch: Color | None = None
     is_ticked: bool = False
-
-
-def button_title(name: ButtonName) -> str:
-    """Return what is written on the button."""
-    return {
-        ButtonName.BACK: tr("Back"),
-        ButtonName.NEXT: tr("Next"),
-        ButtonName.HINT: tr("Hint"),
-        ButtonName.CONFIRM: tr("Confirm"),
-    }[name]
 
 
 @dataclass
@@ -165,8 +151,8 @@ class Pen:
         pygame.draw.rect(self.surface, self.theme.banner, pygame.Rect(box))
         pad = self.layout.px(12)
         right = box.right - pad
-        for text in reversed(banner.status):
-            role = "trouble" if text in banner.troubles else "muted"
+        for text, is_trouble in reversed(banner.status):
+            role = "trouble" if is_trouble else "muted"
             rect = self.text(text, (right, box.center[1]), 15, role, box.w // 3, anchor="midright")
             right = rect.left - self.layout.px(14)
         x = box.x + pad
@@ -214,7 +200,7 @@ class Pen:
             rect = pygame.Rect(x - half, top + bar * gap, 2 * half, max(2, self.layout.px(2.5)))
             pygame.draw.rect(self.surface, self.theme.text, rect, border_radius=1)
         bottom = y + self.layout.px(16)
-        self.text(tr("Menu"), (x, bottom), 14, "muted", box.w - 6, anchor="center")
+        self.text(MENU(), (x, bottom), 14, "muted", box.w - 6, anchor="center")
 
     def list(
         self, view: ListView, entries: Sequence[Entry] | Mapping[int, Entry], size: float = 19

@@ -18,7 +18,8 @@ class Names:
     def title(self) -> str:
         """Return what the game is called."""
         plugin = known(self.game.name)
-        return (plugin.title if plugin else "") or capitalized(readable(self.game.name))
+        title = plugin.title if plugin else ""
+        return tr(title) or capitalized(readable(self.game.name))
 
     def line(self) -> str:
         """Return what the game is about, in one or two short sentences, or an empty text."""

@@ -13,6 +13,7 @@ from companion.contract.codes import Does
 from companion.contract.values import HARMFUL
 from companion.engine.reasons.reason import Reason
 from companion.words.parts.names import Names
+from companion.words.phrases import readable
 
 
 class Sentences:
@@ -63,6 +64,10 @@ class Sentences:
     def misses(self) -> Mapping[str, str]:
         """Return what a move in a lesson lacks, by the code of what was asked."""
         return {}
+
+    def claim_name(self, claim: Claim) -> str:
+        """Return by what *claim* ends the game, as the question has it: end the game by ..."""
+        return readable(claim.code)
 
     def claim(self, claim: Claim) -> str:
         """Return what *claim* would bring beside its result, or an empty text."""

@@ -2,6 +2,7 @@ import pytest
 
 from companion.ui.board.marks import Mark
 from tests.match.failing_disk import FailingDisk, full
+from tests.sitting import status_texts
 
 
 @pytest.fixture
@@ -153,7 +154,7 @@ def test_a_record_that_cannot_be_written_is_told_and_nothing_is_lost(sit):
     sitting.press("confirm")
     assert sitting.scene.name == "game over"
     assert "The record could not be written." in sitting.note
-    assert "not being saved" in sitting.stage.status()
+    assert "not being saved" in status_texts(sitting.stage)
     disk.fails = lambda number, name: None
     sitting.press("back")
     assert sitting.scene.name == "start"

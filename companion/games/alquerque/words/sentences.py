@@ -10,7 +10,7 @@ from companion.engine.reasons.reason import Reason, Why
 from companion.games.alquerque.rules.codes import AlquerqueCause, AlquerqueEnd
 from companion.games.alquerque.search.codes import AlquerqueWhy
 from companion.words.parts.sentences import Sentences
-from companion.words.translate import tr
+from companion.words.translate import ptr, tr
 
 
 class AlquerqueSentences(Sentences):
@@ -55,6 +55,10 @@ class AlquerqueSentences(Sentences):
                 return tr("Both agreed to count the pieces.")
             case None:
                 return super().end(code)
+
+    def claim_name(self, claim: Claim) -> str:
+        """Return that pieces are counted."""
+        return ptr("end the game by", "count")
 
     def claim(self, claim: Claim) -> str:
         """Return how many pieces would be counted."""

@@ -15,6 +15,7 @@ from companion.ui.play.turn import REFUSAL_S, Deeds, Turn
 from companion.ui.scene import NOTHING, Labels, Passing, opens_menu
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
+from companion.words import buttons
 from companion.words.lessons import (
     lesson_line,
     right_banner,
@@ -28,7 +29,6 @@ from companion.words.lessons import (
     wrong_text,
 )
 from companion.words.table import turn_banner
-from companion.words.translate import tr
 
 
 class LessonScene(Passing):
@@ -182,12 +182,12 @@ class LessonScene(Passing):
     def labels(self) -> Labels:
         """Return what the four buttons do at this moment."""
         if isinstance(self.step, ShowStep):
-            leave = tr("leave") if self.at == self._beat == 0 else tr("go back")
+            leave = buttons.LEAVE() if self.at == self._beat == 0 else buttons.GO_BACK()
             return (
                 ButtonLabel(leave),
-                ButtonLabel(tr("go on")),
-                ButtonLabel(tr("show again")),
-                ButtonLabel(tr("go on"), True),
+                ButtonLabel(buttons.GO_ON()),
+                ButtonLabel(buttons.SHOW_AGAIN()),
+                ButtonLabel(buttons.GO_ON(), True),
             )
         if self.verdict is None:
             below = super().labels()
@@ -195,13 +195,13 @@ class LessonScene(Passing):
             return (back, below[1], self._hint_label(), below[3])
         if self.verdict.miss is not None:
             hint = self._hint_label()
-            again = ButtonLabel(tr("try again"), True)
-            return (ButtonLabel(tr("try again")), NOTHING, hint, again)
-        again = ButtonLabel(tr("once more"))
-        return (again, ButtonLabel(tr("go on")), NOTHING, ButtonLabel(tr("go on"), True))
+            again = ButtonLabel(buttons.TRY_AGAIN(), True)
+            return (ButtonLabel(buttons.TRY_AGAIN()), NOTHING, hint, again)
+        again = ButtonLabel(buttons.ONCE_MORE())
+        return (again, ButtonLabel(buttons.GO_ON()), NOTHING, ButtonLabel(buttons.GO_ON(), True))
 
     def _hint_label(self) -> ButtonLabel:
-        return NOTHING if self._is_hinted else ButtonLabel(tr("a hint"))
+        return NOTHING if self._is_hinted else ButtonLabel(buttons.HINT())
 
     @property
     def _is_begun(self) -> bool:
@@ -209,7 +209,7 @@ class LessonScene(Passing):
         return self.turn.focus is not None or bool(self.match.half.touches)
 
     def _back_label(self) -> str:
-        return tr("go back") if self.at else tr("leave")
+        return buttons.GO_BACK() if self.at else buttons.LEAVE()
 
     def lesson_text(self) -> str:
         """Return what the lesson tells now: the sentence of the beat, or the task."""

@@ -18,9 +18,10 @@ from companion.ui.scenes.start.new_game import draw_position
 from companion.ui.ways import Taught
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.pen import Pen
+from companion.words import buttons
 from companion.words.games import game_line, game_title
 from companion.words.lessons import about_text, done_value, lesson_title, so_far_value
-from companion.words.translate import tr
+from companion.words.scenes import learning as words
 
 
 class LearnScene(MenuScene):
@@ -30,7 +31,7 @@ class LearnScene(MenuScene):
 
     def title(self) -> str:
         """Return the heading."""
-        return tr("Learn: which game?")
+        return words.WHICH_GAME()
 
     def make_choices(self) -> list[Choice]:
         """Return a line for each game, with how many of its lessons are done."""
@@ -72,7 +73,7 @@ class LessonsScene(MenuScene):
 
     def title(self) -> str:
         """Return the game's name."""
-        return tr("Learn {game}: which lesson?").format(game=game_title(self.game.name))
+        return words.WHICH_LESSON(game=game_title(self.game.name))
 
     def make_choices(self) -> list[Choice]:
         """Return a line for each lesson."""
@@ -82,7 +83,7 @@ class LessonsScene(MenuScene):
         is_done = self.stage.services.progress.is_done(lesson.name)
         return Choice(
             lesson_title(lesson), self._opener(lesson), about_text(lesson), done_value(is_done),
-            verb=tr("learn it"), is_ticked=is_done,
+            verb=buttons.LEARN(), is_ticked=is_done,
         )  # fmt: skip
 
     def _opener(self, lesson: Lesson) -> Callable[[], None]:
@@ -122,29 +123,17 @@ class LessonMenuScene(MenuScene):
 
     def leave_label(self) -> str:
         """Return what Back does."""
-        return tr("go on")
+        return buttons.GO_ON()
 
     def make_choices(self) -> list[Choice]:
         """Return the ways out of the present step."""
         return [
-            Choice(tr("Continue"), self.leave, tr("Back to the lesson."), verb=tr("go on")),
-            Choice(
-                tr("Skip this step"), self._and(self.lesson.skip),
-                tr("Go on to what comes next in the lesson."),
-            ),
-            Choice(
-                tr("This step again"), self._and(self.lesson.restart),
-                tr("Set the pieces as they stood when the step began."),
-            ),
-            Choice(
-                tr("From the beginning"), self._and(self.lesson.start_over),
-                tr("Begin the lesson again."),
-            ),
-            Choice(
-                tr("All lessons"), self._and(self.stage.pop),
-                tr("Leave the lesson. It does not count as done yet."),
-            ),
-        ]  # fmt: skip
+            Choice.of(words.CONTINUE, self.leave),
+            Choice.of(words.SKIP, self._and(self.lesson.skip)),
+            Choice.of(words.STEP_AGAIN, self._and(self.lesson.restart)),
+            Choice.of(words.START_OVER, self._and(self.lesson.start_over)),
+            Choice.of(words.LEAVE, self._and(self.stage.pop)),
+        ]
 
     def _and(self, act: Callable[[], None]) -> Callable[[], None]:
         def leave_and_act() -> None:
@@ -165,7 +154,7 @@ class LessonDoneScene(MenuScene):
 
     def title(self) -> str:
         """Return that the lesson is done."""
-        return tr("Lesson done: {title}").format(title=lesson_title(self.course.lesson))
+        return words.LESSON_DONE(title=lesson_title(self.course.lesson))
 
     def make_choices(self) -> list[Choice]:
         """Return the next lesson if there is one, then what else may follow."""
@@ -173,8 +162,8 @@ class LessonDoneScene(MenuScene):
         following = next_lesson(self.course.lesson)
         if following is not None:
             choices.append(
-                Choice(
-                    tr("Next lesson"),
+                Choice.of(
+                    words.NEXT_LESSON,
                     self._and(lambda: self._learn(course_of(self.stage, following))),
                     f"{lesson_title(following)}: {about_text(following)}",
                     lesson_title(following),
@@ -182,20 +171,10 @@ class LessonDoneScene(MenuScene):
             )
         return [
             *choices,
-            Choice(
-                tr("All lessons"), self.leave,
-                tr("Choose another lesson, or go back to the start."),
-            ),
-            Choice(
-                tr("This lesson again"), self._and(lambda: self._learn(self.course)),
-                tr("Go through the lesson once more."),
-            ),
-            Choice(
-                tr("Play the game"),
-                lambda: self.stage.ways.to_options(self.course.game),
-                tr("Choose its rules and begin a game."),
-            ),
-        ]  # fmt: skip
+            Choice.of(words.ALL_LESSONS, self.leave),
+            Choice.of(words.LESSON_AGAIN, self._and(lambda: self._learn(self.course))),
+            Choice.of(words.PLAY, lambda: self.stage.ways.to_options(self.course.game)),
+        ]
 
     def _and(self, act: Callable[[], None]) -> Callable[[], None]:
         def leave_and_act() -> None:

@@ -21,10 +21,11 @@ from companion.ui.widgets.layout import Box
 from companion.ui.widgets.list_view import ListView
 from companion.ui.widgets.page_text import HALF_LINES, Row, height_of, page_rows
 from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
+from companion.words import buttons
 from companion.words.games import game_line, game_title
 from companion.words.rules.page import Page
 from companion.words.rules.pages import rules_pages
-from companion.words.translate import tr
+from companion.words.scenes import learning as words
 
 TEXT_SIZE = 17
 TITLE_SIZE = 21
@@ -47,12 +48,12 @@ class ChooseRulesScene(MenuScene):
 
     def title(self) -> str:
         """Return the heading."""
-        return tr("Rules: of which game?")
+        return words.RULES_OF_WHICH()
 
     def make_choices(self) -> list[Choice]:
         """Return a line for each game."""
         return [
-            Choice(game_title(name), self._opener(game), game_line(name), verb=tr("read"))
+            Choice(game_title(name), self._opener(game), game_line(name), verb=buttons.READ())
             for name, game in GAMES.items()
         ]
 
@@ -147,11 +148,11 @@ class RulesScene(Scene):
     def banner(self) -> Banner:
         """Return which page of which game it is, and how to go on."""
         is_last = self.at == len(self.pages) - 1
-        what = tr("Confirm closes") if is_last else tr("Next turns the page")
+        what = words.CONFIRM_CLOSES() if is_last else words.NEXT_TURNS()
         if self.has_more:
-            what = tr("Next reads on")
+            what = words.NEXT_READS_ON()
         return Banner(
-            tr("{game}, page {number} of {count}: {what}").format(
+            words.PAGE(
                 game=game_title(self.game.name),
                 number=self.at + 1,
                 count=len(self.pages),
@@ -163,11 +164,11 @@ class RulesScene(Scene):
         """Return what the buttons do: turn the pages, leave."""
         following = NOTHING
         if self.has_more:
-            following = ButtonLabel(tr("read on"))
+            following = ButtonLabel(buttons.READ_ON())
         elif self.at < len(self.pages) - 1:
-            following = ButtonLabel(tr("next page"))
-        back = tr("page before") if self.at else tr("go back")
-        return ButtonLabel(back), following, NOTHING, ButtonLabel(tr("close"), True)
+            following = ButtonLabel(buttons.NEXT_PAGE())
+        back = buttons.PAGE_BEFORE() if self.at else buttons.GO_BACK()
+        return ButtonLabel(back), following, NOTHING, ButtonLabel(buttons.CLOSE(), True)
 
     def note(self) -> str:
         """Return what the picture shows."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from companion.config_values import Settings
 from companion.contract import Board
@@ -12,20 +13,11 @@ from companion.ui.scenes.choice import Choice
 from companion.ui.scenes.menu import MenuScene
 from companion.ui.scenes.start.players import tutor_choice
 from companion.ui.ways import Played
+from companion.words import buttons
 from companion.words.facts import claim_text
 from companion.words.games import game_title, side_name
-from companion.words.translate import tr
-
-VIEWS = ("first", "second", "mover")
-
-
-def view_title(view: str, game: str = "") -> str:
-    """Return which side of the board is near, as a setting reads, by its name in *game*."""
-    if view == "mover":
-        return tr("side to move near")
-    if not game:
-        return tr("first player near") if view == "first" else tr("second player near")
-    return tr("{side} near").format(side=side_name(VIEWS.index(view), game))
+from companion.words.scenes import game as words
+from companion.words.scenes.start import SETTINGS
 
 
 class GameMenuScene(MenuScene):
@@ -52,12 +44,12 @@ class GameMenuScene(MenuScene):
 
     def leave_label(self) -> str:
         """Return what Back does."""
-        return tr("to the game")
+        return buttons.TO_THE_GAME()
 
     def make_choices(self) -> list[Choice]:
         """Return what can be done with the match now."""
         return [
-            Choice(tr("Continue"), self.leave, tr("Back to the game."), verb=tr("go on")),
+            Choice.of(words.CONTINUE, self.leave),
             *self._moves_choices(),
             *self._history_choices(),
             *self._ending_choices(),
@@ -68,28 +60,16 @@ class GameMenuScene(MenuScene):
         if self.play.is_programs():
             # They are the program's; of a hidden hand they would tell too much.
             return []
-        line = tr("As arrows and as a list. Holding Hint shows them, too.")
-        return [Choice(tr("All legal moves"), self._show_moves, line)]
+        return [Choice.of(words.ALL_MOVES, self._show_moves)]
 
     def _history_choices(self) -> list[Choice]:
         match = self.play.match
         choices = []
         if match.plies:
-            choices.append(
-                Choice(
-                    tr("Take back"),
-                    lambda: self._do(self._take_back),
-                    tr("Ask to take back the last move. Both sides have to agree."),
-                )
-            )
+            choices.append(Choice.of(words.TAKE_BACK, lambda: self._do(self._take_back)))
         if match.undone:
-            choices.append(
-                Choice(
-                    tr("Redo"),
-                    lambda: self._do(lambda: self.play.take(match.redo())),
-                    tr("Play the move that was taken back last once more."),
-                )
-            )
+            redo = partial(self._do, lambda: self.play.take(match.redo()))
+            choices.append(Choice.of(words.REDO, redo))
         return choices
 
     def _take_back(self) -> None:
@@ -105,25 +85,20 @@ class GameMenuScene(MenuScene):
             return []
         name = side_name(side, game)
         choices = [
-            Choice(
-                tr("Offer a draw"),
+            Choice.of(
+                words.OFFER_DRAW,
                 lambda: self._do(lambda: self.play.take(match.offer_draw(side))),
-                tr("{side} offers a draw; the other side has to agree.").format(side=name),
+                words.OFFER_DRAW.line(side=name),
             )
         ]
         for index, claim in enumerate(match.position.claims()):
-            choices.append(
-                Choice(
-                    tr("End by count"),
-                    self._claimer(index),
-                    claim_text(claim, game) + " " + tr("Both sides have to agree."),
-                )
-            )
+            told = f"{claim_text(claim, game)} {words.BOTH_AGREE()}"
+            choices.append(Choice.of(words.END_BY_COUNT, self._claimer(index), told))
         choices.append(
-            Choice(
-                tr("Resign"),
+            Choice.of(
+                words.RESIGN,
                 lambda: self._do(lambda: self.play.take(match.resign(side))),
-                tr("{side} gives up the game. You will be asked once more.").format(side=name),
+                words.RESIGN.line(side=name),
             )
         )
         return choices
@@ -136,42 +111,20 @@ class GameMenuScene(MenuScene):
     def _house_choices(self) -> list[Choice]:
         stage = self.stage
         return [
-            Choice(
-                tr("Read the rules"),
-                self._read_rules,
-                tr("How this game is played, with its options."),
-                verb=tr("read"),
-            ),
+            Choice.of(words.READ_RULES, self._read_rules),
             *([tutor_choice(stage)] if self.play.match.seats.has_person else []),
-            Choice(
-                tr("Table out of step"),
+            Choice.of(
+                words.OUT_OF_STEP,
                 lambda: self._do(lambda: stage.ways.to_out_of_step(self.play.match)),
-                tr("The table stands otherwise: be shown what to lift and where to put it."),
-                verb=tr("set it right"),
             ),
-            Choice(
-                tr("Turn the board"),
+            Choice.of(
+                words.TURN_BOARD,
                 self._turn,
-                tr("Which side of the board is at the bottom of the screen."),
-                view_title(stage.config.screen.view, self.play.match.game.name),
-                tr("change"),
+                value=words.view_title(stage.config.screen.view, self.play.match.game.name),
             ),
-            Choice(
-                tr("Save a record"),
-                self._save,
-                self._saved or tr("Write the moves so far into a file, now."),
-                verb=tr("save"),
-            ),
-            Choice(
-                tr("Settings"),
-                lambda: stage.ways.to_settings(),
-                tr("Board side, lamp brightness, colors and motion."),
-            ),
-            Choice(
-                tr("Leave the table"),
-                lambda: stage.ways.to_start(),
-                tr("To the start screen. The game can be resumed at any time."),
-            ),
+            Choice.of(words.SAVE, self._save, self._saved),
+            Choice.of(SETTINGS, lambda: stage.ways.to_settings()),
+            Choice.of(words.LEAVE, lambda: stage.ways.to_start()),
         ]
 
     def _do(self, act: Callable[[], None]) -> None:
@@ -187,13 +140,9 @@ class GameMenuScene(MenuScene):
 
     def _turn(self) -> None:
         config = self.stage.config
-        view = VIEWS[(VIEWS.index(config.screen.view) + 1) % len(VIEWS)]
+        view = words.VIEWS[(words.VIEWS.index(config.screen.view) + 1) % len(words.VIEWS)]
         self.stage.change(Settings(view=view))
 
     def _save(self) -> None:
         path = self.stage.services.library.save_record(self.play.match)
-        self._saved = (
-            tr("Saved as {name}.").format(name=path.name)
-            if path
-            else tr("The record could not be written.")
-        )
+        self._saved = words.SAVED(name=path.name) if path else words.NOT_SAVED()

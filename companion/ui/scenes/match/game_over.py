@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from companion.contract import Board, Placement, Side, Site
 from companion.match.match import Match
 from companion.ui.board.marks import BoardPicture
@@ -16,20 +14,17 @@ from companion.ui.scenes.listed import ENTRY_GAP, ENTRY_H, ListedScene
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.list_view import ListView
 from companion.ui.widgets.pen import Banner, ButtonLabel, Entry, Pen
+from companion.words import buttons
 from companion.words.facts import outcome_text, reason_text
 from companion.words.hinting import used_text
-from companion.words.translate import tr
+from companion.words.scenes import game as words
 
 WON_BY_FORMATION = frozenset({"all-sizes-mixed", "both-all-sizes-mixed"})
 """Reasons for an end that all mixed towers together bring about."""
 
 
-@dataclass(frozen=True)
-class NextStep:
-    """One thing to do after a game."""
-
-    title: str
-    verb: str
+STEPS = (words.PLAY_AGAIN, words.TAKE_LAST_BACK, words.TO_START)
+"""What can be done after a game."""
 
 
 class GameOverScene(ListedScene):
@@ -43,12 +38,7 @@ class GameOverScene(ListedScene):
         self._view = TableView(stage, match)
         self.list = ListView(Box(0, 0, 1, 1), ENTRY_H, 0)
         self.list.selected = 0
-        self._steps = [
-            NextStep(tr("Play again"), tr("new game")),
-            NextStep(tr("Take back"), tr("take back")),
-            NextStep(tr("To the start"), tr("leave")),
-        ]
-        self.list.count = len(self._steps)
+        self.list.count = len(STEPS)
         self._record = stage.services.library.save_record(match)
 
     def banner(self) -> Banner:
@@ -58,29 +48,25 @@ class GameOverScene(ListedScene):
         winner = outcome.winner
         color = self._view.side_color(winner) if winner is not None else None
         result = outcome_text(outcome, self.match.game.name)
-        return Banner(tr("{result}. Well played!").format(result=result), color)
+        return Banner(words.WELL_PLAYED(result=result), color)
 
     def note(self) -> str:
         """Return why the game ended, how many hints were used, and where its record is."""
         outcome = self.match.outcome
         assert outcome is not None, "the scene of a finished game"
         why = reason_text(outcome, self.match.game.name)
-        kept = (
-            tr("Record: {name}").format(name=self._record.name)
-            if self._record
-            else tr("The record could not be written.")
-        )
+        kept = words.KEPT(name=self._record.name) if self._record else words.NOT_SAVED()
         used = used_text(self.match.hints.used, self.match.game.name)
         return "\n".join(part for part in (why, used, kept) if part)
 
     def labels(self) -> Labels:
         """Return what the buttons do."""
-        step = self._steps[self.list.selected or 0]
+        step = STEPS[self.list.selected or 0]
         return (
-            ButtonLabel(tr("start screen")),
-            ButtonLabel(tr("next line")),
+            ButtonLabel(buttons.START_SCREEN()),
+            ButtonLabel(buttons.NEXT_LINE()),
             ButtonLabel(""),
-            ButtonLabel(step.verb, True),
+            ButtonLabel(step.verb(), True),
         )
 
     def table(self) -> TableView:
@@ -128,21 +114,22 @@ class GameOverScene(ListedScene):
         """Draw board and ledges, the choice, and why it ended."""
         self._view.draw_board(pen, self.picture(self.stage.now_s))
         self._view.draw_ledges(pen, has_menu=False)
-        pen.list(self.list, [Entry(step.title) for step in self._steps], 18)
+        pen.list(self.list, [Entry(title) for title in self.entries()], 18)
         draw_note(pen, self._view.layout(has_menu=False).note, self.note(), False)
 
     def entries(self) -> tuple[str, ...]:
         """Return what can be chosen."""
-        return tuple(step.title for step in self._steps)
+        return tuple(step.title() for step in STEPS)
 
     def take(self) -> None:
         """Play again, take the last move back, or leave."""
         match = self.match
-        if self.list.selected == 0:
+        step = STEPS[self.list.selected or 0]
+        if step is words.PLAY_AGAIN:
             header, seed = match.header, self.stage.fresh_seed()
             rest = header.players, header.hints
             self.stage.ways.to_set_up(match.game, header.options, seed, *rest)
-        elif self.list.selected == 1:
+        elif step is words.TAKE_LAST_BACK:
             self._take_back()
         else:
             self.leave()

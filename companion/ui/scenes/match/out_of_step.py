@@ -17,9 +17,10 @@ from companion.ui.scenes.menu import MenuScene
 from companion.ui.ways import GuideStep
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.pen import Pen
+from companion.words import buttons
 from companion.words.guide import told_after
+from companion.words.scenes import game as words
 from companion.words.table import short_move
-from companion.words.translate import ntr, tr
 
 MOST_PLIES_BACK = 6
 """A table that is further behind is set from its beginning or looked through."""
@@ -52,16 +53,16 @@ class OutOfStepScene(MenuScene):
 
     def title(self) -> str:
         """Return the question."""
-        return tr("How does the table stand now?")
+        return words.HOW_IT_STANDS()
 
     def leave_label(self) -> str:
         """Return what Back does."""
-        return tr("to the game")
+        return buttons.TO_THE_GAME()
 
     def make_choices(self) -> list[Choice]:
         """Return a line for each guess."""
         return [
-            Choice(guess.title, self._leader(guess), guess.line, guess.value, tr("set it right"))
+            Choice(guess.title, self._leader(guess), guess.line, guess.value, buttons.SET_RIGHT())
             for guess in self.guesses
         ]
 
@@ -72,18 +73,18 @@ class OutOfStepScene(MenuScene):
         wanted = self.match.half.pieces()
         return [
             Guess(
-                tr("I do not know"),
+                words.NOT_KNOWN.title(),
                 "",
-                tr("Look through it, one kind of piece after the other."),
+                words.NOT_KNOWN.line(),
                 wanted,
                 lambda: self._with_hands(checking_steps(wanted)),
             ),
             *self._earlier(),
             *self._later(),
             Guess(
-                tr("The board is empty"),
+                words.EMPTY.title(),
                 "",
-                tr("Set all pieces, one kind after the other."),
+                words.EMPTY.line(),
                 {},
                 lambda: self._with_hands(set_up_steps(wanted)),
             ),
@@ -97,18 +98,15 @@ class OutOfStepScene(MenuScene):
         positions, plies = self.match.positions, self.match.plies
         guesses = []
         if self.match.half.touches:
-            told = tr("It stands as after the last confirmed move.")
-            title = tr("The begun move is not made")
+            title, told = words.NOT_MADE.title(), words.NOT_MADE.line()
             guesses.append(self._guess(title, "", told, positions[-1].pieces()))
         for back in range(1, min(MOST_PLIES_BACK, len(plies)) + 1):
-            title = ntr("{count} move behind", "{count} moves behind", back)
             move = short_move(plies[-back].move.text)
-            told = tr("It stands as before {move}.").format(move=move)
-            standing = positions[-1 - back].pieces()
-            guesses.append(self._guess(title, move, told, standing))
+            title, told = words.behind_title(back), words.BEHIND(move=move)
+            guesses.append(self._guess(title, move, told, positions[-1 - back].pieces()))
         if len(plies) > MOST_PLIES_BACK:
-            told = tr("It stands as before the first move.")
-            guesses.append(self._guess(tr("As at the beginning"), "", told, positions[0].pieces()))
+            title, told = words.AT_BEGINNING.title(), words.AT_BEGINNING.line()
+            guesses.append(self._guess(title, "", told, positions[0].pieces()))
         return guesses
 
     def _later(self) -> list[Guess]:
@@ -116,15 +114,9 @@ class OutOfStepScene(MenuScene):
         if not self.match.undone:
             return []
         move = self.match.undone[-1].move
-        told = tr("It stands as after {move}, which was taken back.")
-        return [
-            self._guess(
-                tr("1 move ahead"),
-                short_move(move.text),
-                told.format(move=short_move(move.text)),
-                self.match.position.play(move).pieces(),
-            )
-        ]
+        short, standing = short_move(move.text), self.match.position.play(move).pieces()
+        title, told = words.AHEAD.title(), words.AHEAD.line(move=short)
+        return [self._guess(title, short, told, standing)]
 
     def _guess(self, title: str, value: str, line: str, standing: Placement) -> Guess:
         half = self.match.half

@@ -20,9 +20,17 @@ from companion.ui.scene import NOTHING, Labels, Scene, is_back, opens_menu
 from companion.ui.ways import GuideStep
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
-from companion.words.guide import Told, set_text, step_note, step_text, told_after, told_before
+from companion.words import buttons
+from companion.words.guide import (
+    STEP_COUNTER,
+    Told,
+    set_text,
+    step_note,
+    step_text,
+    told_after,
+    told_before,
+)
 from companion.words.table import beside_text
-from companion.words.translate import tr
 
 LINE_DESIGN_PX = 28
 PORTRAIT_LINE_DESIGN_PX = 40
@@ -113,16 +121,16 @@ class SetTableScene(Scene):
 
     def counter(self) -> str:
         """Return how far the guide is."""
-        return tr("Step {number} of {count}").format(number=self.at + 1, count=len(self.steps))
+        return STEP_COUNTER(number=self.at + 1, count=len(self.steps))
 
     def labels(self) -> Labels:
         """Return what the buttons do: the next step, or what follows the last one."""
         is_last = self.at == len(self.steps) - 1
         return (
-            ButtonLabel(tr("previous") if self.at else self.around.back_label),
-            NOTHING if is_last else ButtonLabel(tr("skip the rest")),
+            ButtonLabel(buttons.PREVIOUS() if self.at else self.around.back_label),
+            NOTHING if is_last else ButtonLabel(buttons.SKIP_THE_REST()),
             NOTHING,
-            ButtonLabel(self.around.on_label if is_last else tr("done"), True),
+            ButtonLabel(self.around.on_label if is_last else buttons.DONE(), True),
         )
 
     def note(self) -> str:

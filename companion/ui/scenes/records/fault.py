@@ -7,7 +7,7 @@ from pathlib import Path
 from companion.ui.desk import Desk
 from companion.ui.scenes.choice import Choice
 from companion.ui.scenes.menu import MenuScene
-from companion.words.translate import tr
+from companion.words.scenes import records as words
 
 
 class FaultScene(MenuScene):
@@ -30,20 +30,17 @@ class FaultScene(MenuScene):
     def title(self) -> str:
         """Return that the record cannot be opened."""
         if self._may_open:
-            return tr("This record is faulty. Open its good part?")
-        return tr("Nothing of this record can be opened")
+            return words.ASK_GOOD_PART()
+        return words.NO_GOOD_PART()
 
     def make_choices(self) -> list[Choice]:
         """Return the way out, and the good part where it may be had."""
         told = f"{self._path.name}:\n{self._problem}"
-        leave = Choice(tr("Leave it"), self.leave, told, verb=tr("go back"))
+        leave = Choice.of(words.LEAVE_IT, self.leave, told)
         if not self._may_open:
             return [leave]
-        promise = tr("Shows the moves before the fault. The file stays as it is.")
-        opened = Choice(
-            tr("Open the good part"), self._open, f"{promise}\n{told}", verb=tr("open")
-        )
-        return [leave, opened]
+        told = f"{words.OPEN_GOOD_PART.line()}\n{told}"
+        return [leave, Choice.of(words.OPEN_GOOD_PART, self._open, told)]
 
     def _open(self) -> None:
         self.stage.pop()

@@ -17,9 +17,10 @@ from companion.ui.scenes.menu import MenuScene
 from companion.ui.widgets.background import Background, Tell
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.pen import Pen
+from companion.words import buttons
 from companion.words.facts import outcome_text, plies_text, reason_text
 from companion.words.games import game_title
-from companion.words.translate import tr
+from companion.words.scenes import records as words
 
 
 class RecordsScene(MenuScene):
@@ -46,8 +47,8 @@ class RecordsScene(MenuScene):
     def title(self) -> str:
         """Return the heading."""
         if not self.samples:
-            return tr("Sample games: which one?")
-        return tr("Records: which one?") if self.shelf else tr("No game has been recorded yet")
+            return words.WHICH_SAMPLE()
+        return words.WHICH() if self.shelf else words.NO_RECORDS()
 
     def make_choices(self) -> list[Choice]:
         """Return a line for the samples and one for each record."""
@@ -55,13 +56,8 @@ class RecordsScene(MenuScene):
         return [self._samples_choice(), *choices] if self.samples else choices
 
     def _samples_choice(self) -> Choice:
-        return Choice(
-            tr("Sample games"),
-            lambda: self.stage.ways.to_samples(self.samples),
-            tr("Whole games of every kind, with comments on what their moves show."),
-            str(len(self.samples)),
-            tr("look"),
-        )
+        to_samples = partial(self.stage.ways.to_samples, self.samples)
+        return Choice.of(words.SAMPLES, to_samples, value=str(len(self.samples)))
 
     def _chosen(self) -> Shelved | None:
         index = (self.list.selected or 0) - (1 if self.samples else 0)
@@ -72,15 +68,15 @@ class RecordsScene(MenuScene):
         stage, path = self.stage, shelved.path
         if record is None:
             explain = partial(stage.ways.to_fault, path, shelved.problem)
-            return Choice(path.name, explain, shelved.problem, tr("unreadable"), tr("look"))
+            return Choice(path.name, explain, shelved.problem, words.UNREADABLE(), buttons.LOOK())
         when = record.started[:16] or path.stem
         title, look = game_title(record.game.name), partial(stage.ways.to_viewer, path)
         if record.title:
-            return Choice(record.title, look, self._story(record), "", tr("look"))
-        return Choice(title, look, self._story(record), when, tr("look"))
+            return Choice(record.title, look, self._story(record), "", buttons.LOOK())
+        return Choice(title, look, self._story(record), when, buttons.LOOK())
 
     def _story(self, record: Record) -> str:
-        ended = tr("Unfinished.")
+        ended = words.UNFINISHED()
         if record.outcome is not None:
             reason = reason_text(record.outcome, record.game.name)
             ended = f"{outcome_text(record.outcome, record.game.name)}. {reason}"

@@ -27,6 +27,7 @@ from companion.ui.widgets.icons import Icon, IconPictures
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.list_view import ListView
 from companion.ui.widgets.pen import Banner, ButtonLabel, Entry, Pen
+from companion.words import buttons
 from companion.words.playback import (
     ply_title,
     speed_text,
@@ -34,8 +35,8 @@ from companion.words.playback import (
     viewer_banner,
     viewer_note,
 )
+from companion.words.scenes.viewer import FIRST_ENTRY
 from companion.words.table import rack_text
-from companion.words.translate import tr
 
 
 class Key(NamedTuple):
@@ -72,7 +73,7 @@ class ViewerScene(Scene):
     def take_over(self) -> None:
         """Make the list of moves anew, after a comment or the turning points have changed."""
         plies, turns = self.playback.course.record.plies, self.turning_points or {}
-        self._entries = [Entry(tr("Start"))]
+        self._entries = [Entry(FIRST_ENTRY())]
         for number, move in enumerate(self.playback.course.moves, 1):
             has_comment = bool(plies[number - 1].comment)
             title = ply_title(number, move.text, has_comment, number in turns)
@@ -137,11 +138,11 @@ class ViewerScene(Scene):
     def labels(self) -> Labels:
         """Return what the four buttons do."""
         playback = self.playback
-        playing = tr("pause") if playback.is_playing else tr("play")
+        playing = buttons.PAUSE() if playback.is_playing else buttons.PLAY()
         return (
-            ButtonLabel(tr("go back")),
-            NOTHING if playback.is_at_end else ButtonLabel(tr("forward")),
-            NOTHING if playback.is_at_start else ButtonLabel(tr("one back")),
+            ButtonLabel(buttons.GO_BACK()),
+            NOTHING if playback.is_at_end else ButtonLabel(buttons.FORWARD()),
+            NOTHING if playback.is_at_start else ButtonLabel(buttons.ONE_BACK()),
             ButtonLabel(playing) if playback.last else NOTHING,
         )
 
@@ -194,9 +195,8 @@ class ViewerScene(Scene):
             color = theme.muted if dead else theme.text
             self._icons.draw(pen.surface, icon, box.center, pen.layout.px(28), color)
         speed, legs = self.places().side
-        pen.button(speed, speed_text(playback.speed), ButtonLabel(tr("speed")))
-        is_on = tr("on") if playback.by_legs else tr("off")
-        pen.button(legs, tr("Legs"), ButtonLabel(is_on))
+        pen.button(speed, speed_text(playback.speed), ButtonLabel(buttons.SPEED()))
+        pen.button(legs, buttons.LEGS(), ButtonLabel(buttons.on_off(playback.by_legs)))
 
     def _draw_dominoes(
         self, pen: Pen, box: Box, dominoes: list[tuple[tuple[int, ...], DominoState]]

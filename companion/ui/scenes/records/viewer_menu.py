@@ -18,6 +18,7 @@ from companion.ui.scenes.records.export import png_of
 from companion.ui.scenes.start.players import chosen_players
 from companion.ui.ways import Viewed
 from companion.ui.widgets.background import Background, Tell
+from companion.words import buttons
 from companion.words.playback import (
     analysis_banner,
     caption_text,
@@ -25,7 +26,8 @@ from companion.words.playback import (
     speed_text,
 )
 from companion.words.program import analysis_fault_text
-from companion.words.translate import tr
+from companion.words.scenes import viewer as words
+from companion.words.scenes.start import KEEP_GAME
 
 
 class ViewerMenuScene(MenuScene):
@@ -52,13 +54,12 @@ class ViewerMenuScene(MenuScene):
 
     def leave_label(self) -> str:
         """Return what Back does."""
-        return tr("go back")
+        return buttons.GO_BACK()
 
     def make_choices(self) -> list[Choice]:
         """Return what can be done at this place of the record."""
-        back = Choice(tr("Go on looking"), self.leave, tr("Back to the record."), verb=tr("go on"))
         return [
-            back,
+            Choice.of(words.GO_ON, self.leave),
             self._playing_choice(),
             self._comment_choice(),
             self._turning_choice(),
@@ -70,41 +71,23 @@ class ViewerMenuScene(MenuScene):
 
     def _playing_choice(self) -> Choice:
         playback = self.viewer.playback
-        title = tr("Continue from here")
         if playback.origin.outcome() is not None:
-            return Choice(title, None, tr("The game is over here. Go back to an earlier move."))
-        return Choice(
-            title,
-            self._ask_to_play,
-            tr("Begin a new game with this position. The record stays as it is."),
-            verb=tr("play on"),
-        )
+            return Choice.of(words.PLAY_ON, None, words.IS_OVER())
+        return Choice.of(words.PLAY_ON, self._ask_to_play)
 
     def _ask_to_play(self) -> None:
         if self.stage.services.library.unfinished() is None:
             self._choose_players()
             return
         self.stage.ways.to_question(
-            tr("Play on? The unfinished game becomes a record."),
-            Choice(
-                tr("Keep it"), None, tr("Go back; the unfinished game stays."), verb=tr("keep")
-            ),
-            Choice(
-                tr("Continue from here"),
-                self._choose_players,
-                tr("The unfinished game is kept as a record and can be continued there."),
-                verb=tr("play on"),
-            ),
+            words.ASK_PLAY_ON(),
+            Choice.of(KEEP_GAME, None),
+            Choice.of(words.DO_PLAY_ON, self._choose_players),
         )
 
     def _choose_players(self) -> None:
         playback = self.viewer.playback
-        start = Choice(
-            tr("Continue from here"),
-            self._play,
-            tr("Begin a new game with this position. The record stays as it is."),
-            verb=tr("play on"),
-        )
+        start = Choice.of(words.PLAY_ON, self._play)
         self.stage.ways.to_players(playback.game, playback.origin.options, start)
 
     def _play(self) -> None:
@@ -116,20 +99,18 @@ class ViewerMenuScene(MenuScene):
 
     def _comment_choice(self) -> Choice:
         playback = self.viewer.playback
-        title = tr("Edit the comment") if playback.comment else tr("Write a comment")
+        told = words.EDIT_COMMENT if playback.comment else words.WRITE_COMMENT
         if playback.course.fault:
-            return Choice(title, None, tr("The record is faulty and stays as it is."))
+            return Choice.of(told, None, words.IS_FAULTY())
         if not self.stage.services.library.may_write(self.viewer.path):
-            return Choice(title, None, tr("This record came with the program: it only shows."))
-        promise = tr("What you think of this move, kept in the record.")
-        line = self._told.get("comment") or playback.comment or promise
-        return Choice(title, self._write, line, verb=tr("write"))
+            return Choice.of(told, None, words.IS_SAMPLE())
+        return Choice.of(told, self._write, self._told.get("comment") or playback.comment)
 
     def _write(self) -> None:
         playback = self.viewer.playback
         # A move half made is commented when it is whole.
         playback.jump(playback.ply)
-        title = tr("Comment: {move}").format(move=caption_text(playback))
+        title = words.COMMENT_TITLE(move=caption_text(playback))
         self.stage.ways.to_typing(title, playback.comment, self._take_comment)
 
     def _take_comment(self, text: str) -> None:
@@ -137,35 +118,27 @@ class ViewerMenuScene(MenuScene):
         record = playback.commented(text)
         problem = self.stage.services.library.write_comment(self.viewer.path, record)
         if problem:
-            self._told["comment"] = tr("Not saved: {reason}").format(reason=problem)
+            self._told["comment"] = words.NOT_SAVED(reason=problem)
         else:
             playback.take(record)
-            self._told["comment"] = tr("The comment is saved.")
+            self._told["comment"] = words.COMMENT_SAVED()
         self.viewer.take_over()
         self.refresh()
 
     # Turning points
 
     def _turning_choice(self) -> Choice:
-        viewer, title = self.viewer, tr("Find turning points")
+        viewer = self.viewer
         if not is_open(viewer.playback.course):
-            told = tr("What is hidden stays so: only a finished game is looked at.")
-            return Choice(title, None, told)
+            return Choice.of(words.FIND_TURNING_POINTS, None, words.STAYS_HIDDEN())
         found = viewer.turning_points
         if found is None:
-            line = self._told.get("turning") or tr(
-                "Look at every position for moves that changed how the game stood."
-            )
             act = self._find_turning_points if viewer.playback.last else None
-            return Choice(title, act, line, verb=tr("look"))
+            return Choice.of(words.FIND_TURNING_POINTS, act, self._told.get("turning", ""))
         if not found:
-            return Choice(tr("No turning points"), None, tr("No move changed how the game stood."))
-        return Choice(
-            tr("Next turning point"),
-            partial(self._do, viewer.to_turning_point),
-            tr("They are marked ! in the list of moves."),
-            str(len(found)),
-        )
+            return Choice.of(words.NO_TURNING_POINTS, None)
+        go = partial(self._do, viewer.to_turning_point)
+        return Choice.of(words.NEXT_TURNING_POINT, go, value=str(len(found)))
 
     def _find_turning_points(self) -> None:
         def found(points: tuple[TurningPoint, ...]) -> None:
@@ -182,22 +155,11 @@ class ViewerMenuScene(MenuScene):
     # Exports
 
     def _export_choices(self) -> list[Choice]:
-        playback = self.viewer.playback
-        gif_line = tr("All moves as a picture that moves, for a browser or a chat.")
+        png, gif = self._told.get("png", ""), self._told.get("gif", "")
+        export_gif = self._export_gif if self.viewer.playback.last else None
         return [
-            Choice(
-                tr("Export this position"),
-                self._export_png,
-                self._told.get("png") or tr("As a PNG picture, into the folder exports."),
-                verb=tr("export"),
-            ),
-            Choice(
-                tr("Export the game"),
-                self._export_gif if playback.last else None,
-                self._told.get("gif") or gif_line,
-                "GIF",
-                verb=tr("export"),
-            ),
+            Choice.of(words.EXPORT_POSITION, self._export_png, png),
+            Choice.of(words.EXPORT_GAME, export_gif, gif, "GIF"),
         ]
 
     def _export_png(self) -> None:
@@ -224,10 +186,10 @@ class ViewerMenuScene(MenuScene):
 
     def _export(self, kind: str, work: Callable[[Tell], Path]) -> None:
         def saved(path: Path) -> None:
-            self._tell(kind, tr("Saved as {name} in the folder exports.").format(name=path.name))
+            self._tell(kind, words.EXPORTED(name=path.name))
 
         def failed(problem: str) -> None:
-            self._tell(kind, tr("Not saved: {reason}").format(reason=problem))
+            self._tell(kind, words.NOT_SAVED(reason=problem))
 
         self.stage.ways.to_work(Background("export", work), export_banner, saved, failed)
 
@@ -239,32 +201,12 @@ class ViewerMenuScene(MenuScene):
 
     def _key_choices(self) -> list[Choice]:
         viewer, playback = self.viewer, self.viewer.playback
-        change = tr("change")
+        legs = buttons.on_off(playback.by_legs)
         return [
-            Choice(
-                tr("To the start"),
-                partial(self._do, viewer.to_first),
-                tr("The position before the first move."),
-            ),
-            Choice(
-                tr("To the end"),
-                partial(self._do, viewer.to_last),
-                tr("The position after the last move."),
-            ),
-            Choice(
-                tr("Speed"),
-                playback.faster,
-                tr("How many moves a second the game shows by itself."),
-                speed_text(playback.speed),
-                change,
-            ),
-            Choice(
-                tr("Leg by leg"),
-                viewer.toggle_legs,
-                tr("A step is one touch, and not a whole move."),
-                tr("on") if playback.by_legs else tr("off"),
-                change,
-            ),
+            Choice.of(words.TO_START, partial(self._do, viewer.to_first)),
+            Choice.of(words.TO_END, partial(self._do, viewer.to_last)),
+            Choice.of(words.SPEED, playback.faster, value=speed_text(playback.speed)),
+            Choice.of(words.LEG_BY_LEG, viewer.toggle_legs, value=legs),
         ]
 
     def _do(self, act: Callable[[], None]) -> None:

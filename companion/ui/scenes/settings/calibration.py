@@ -17,7 +17,10 @@ from companion.ui.scene import Labels, Scene, is_back, opens_menu
 from companion.ui.scenes.choice import Choice
 from companion.ui.scenes.menu import MenuScene
 from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
-from companion.words.calibration import (
+from companion.words import buttons
+from companion.words.games import game_title
+from companion.words.scenes import calibration as words
+from companion.words.scenes.calibration import (
     ask_banner,
     how_text,
     irregular_text,
@@ -28,8 +31,6 @@ from companion.words.calibration import (
     spacing_text,
     taken_text,
 )
-from companion.words.games import game_title
-from companion.words.translate import tr
 
 
 class ChooseCalibrationScene(MenuScene):
@@ -39,7 +40,7 @@ class ChooseCalibrationScene(MenuScene):
 
     def title(self) -> str:
         """Return the question."""
-        return tr("Which board is on the lamps?")
+        return words.WHICH_BOARD()
 
     def make_choices(self) -> list[Choice]:
         """Return each game; without lamps nothing can be found out."""
@@ -54,12 +55,16 @@ class ChooseCalibrationScene(MenuScene):
 
     def _choice(self, title: str, board: Board, has_lamps: bool) -> Choice:
         if len(board) > self.stage.lamps.panel.lamp_count:
-            return Choice(title, None, tr("The panel has fewer lamps than this board has dots."))
+            return Choice(title, None, words.TOO_FEW_LAMPS())
         if not has_lamps:
-            return Choice(title, None, tr("No lamps are connected."))
-        line = tr("Lay this board on the lamps. Some lamps light up one after the other.")
+            return Choice(title, None, words.NO_LAMPS())
         begin = Calibration(board, self.stage.lamps.panel)
-        return Choice(title, lambda: self.stage.ways.to_calibration(begin), line, verb=tr("begin"))
+        return Choice(
+            title,
+            lambda: self.stage.ways.to_calibration(begin),
+            words.LAY_IT(),
+            verb=buttons.BEGIN(),
+        )
 
 
 class CalibrationScene(Scene):
@@ -93,10 +98,10 @@ class CalibrationScene(Scene):
         """Return what the buttons do."""
         here = self.state.board.name_of(self.focus) if self.focus is not None else ""
         return (
-            ButtonLabel(tr("take back") if self.state.answers else tr("leave")),
-            ButtonLabel(tr("next dot")),
-            ButtonLabel(tr("none lights")),
-            ButtonLabel(tr("it is {dot}").format(dot=here) if here else "", bool(here)),
+            ButtonLabel(buttons.TAKE_BACK() if self.state.answers else buttons.LEAVE()),
+            ButtonLabel(words.NEXT_DOT()),
+            ButtonLabel(words.NONE_LIGHTS()),
+            ButtonLabel(words.IT_IS(dot=here) if here else "", bool(here)),
         )
 
     def note(self) -> str:
@@ -209,8 +214,8 @@ class CalibratedScene(MenuScene):
     def title(self) -> str:
         """Return whether it was found out."""
         if self._before is not None:
-            return tr("Kept: the lamp of every dot is lit")
-        return tr("The lamps are found") if self.state.lamps else tr("Some lamps are missing")
+            return words.IS_KEPT()
+        return words.ARE_FOUND() if self.state.lamps else words.ARE_MISSING()
 
     def _told(self) -> str:
         state = self.state
@@ -225,18 +230,14 @@ class CalibratedScene(MenuScene):
 
     def make_choices(self) -> list[Choice]:
         """Return what can be done with it now."""
-        again = Choice(tr("Start again"), self._again, self._told(), verb=tr("begin"))
+        again = Choice.of(words.AGAIN, self._again, self._told())
         if self._before is not None:
-            return [
-                Choice(tr("Done"), self.stage.pop, self._told(), verb=tr("leave")),
-                Choice(
-                    tr("Undo"), self._undo, tr("The lamps as they were before."), verb=tr("undo")
-                ),
-            ]
+            done = Choice.of(words.DONE, self.stage.pop, self._told())
+            return [done, Choice.of(words.UNDO, self._undo)]
         if self.state.lamps is None:
-            return [again, Choice(tr("Leave"), self.stage.pop, self._told(), verb=tr("leave"))]
-        leave = Choice(tr("Leave"), self.stage.pop, tr("Nothing is changed."), verb=tr("leave"))
-        return [Choice(tr("Keep it"), self._keep, self._told(), verb=tr("keep")), again, leave]
+            return [again, Choice.of(words.LEAVE, self.stage.pop, self._told())]
+        keep = Choice.of(words.KEEP, self._keep, self._told())
+        return [keep, again, Choice.of(words.LEAVE, self.stage.pop)]
 
     def _again(self) -> None:
         self.stage.pop()

@@ -8,12 +8,11 @@ from companion.games import GAMES
 from companion.ui.board.marks import BoardPicture, Mark
 from companion.ui.lamps.light import GLOWS
 from companion.ui.scenes.choice import Choice
-from companion.ui.scenes.match.game_menu import VIEWS, view_title
 from companion.ui.scenes.menu import MenuScene
 from companion.ui.widgets.theme import THEMES
-from companion.words.about import about_title
-from companion.words.games import game_title
-from companion.words.translate import tr
+from companion.words.buttons import on_off
+from companion.words.scenes import settings as words
+from companion.words.scenes.game import VIEWS, view_title
 
 BRIGHTNESSES = (0, 10, 25, 40, 60, 80, 100)
 
@@ -30,7 +29,7 @@ class SettingsScene(MenuScene):
     def picture(self, now_s: float) -> BoardPicture:
         """Return what the lamps showed before; every role while their colors are chosen."""
         board, choice = self.board(), self.chosen()
-        if board is not None and choice is not None and choice.title == tr("Lamp colors"):
+        if board is not None and choice is not None and choice.words is words.LAMP_COLORS:
             every = [mark for mark in GLOWS if mark is not Mark.MOVABLE]
             step = max(1, len(board) // len(every))
             return BoardPicture(
@@ -40,7 +39,7 @@ class SettingsScene(MenuScene):
 
     def title(self) -> str:
         """Return the heading."""
-        return tr("Settings")
+        return words.TITLE()
 
     def make_choices(self) -> list[Choice]:
         """Return each setting with what it is set to."""
@@ -48,82 +47,51 @@ class SettingsScene(MenuScene):
 
     def _looks(self) -> list[Choice]:
         screen, leds = self.stage.config.screen, self.stage.config.leds
-        change = tr("change")
         return [
-            Choice(
-                tr("Board side"),
+            Choice.of(
+                words.BOARD_SIDE,
                 lambda: self.stage.change(Settings(view=_next(VIEWS, screen.view))),
-                tr("Which side of the board is at the bottom of the screen."),
-                view_title(screen.view),
-                change,
+                value=view_title(screen.view),
             ),
-            Choice(
-                tr("Lamp brightness"),
+            Choice.of(
+                words.BRIGHTNESS,
                 lambda: self.stage.change(Settings(brightness=_brighter(leds.brightness))),
-                tr("How bright the lamps of the board are. 0 % turns them off."),
-                tr("{percent} %").format(percent=leds.brightness),
-                change,
+                value=words.PERCENT(percent=leds.brightness),
             ),
-            Choice(
-                tr("Lamp colors"),
+            Choice.of(
+                words.LAMP_COLORS,
                 lambda: self.stage.change(Settings(colors=_next(LAMP_COLORS, leds.colors))),
-                tr(
-                    "For color-blind people amber and orange against blue. Patterns stay the same."
-                ),
-                _lamp_colors_title(leds.colors),
-                change,
+                value=words.lamp_colors_title(leds.colors),
             ),
-            Choice(
-                tr("Colors"),
+            Choice.of(
+                words.COLORS,
                 lambda: self.stage.change(Settings(theme=_next(tuple(THEMES), screen.theme))),
-                tr("Dark for the evening, light for the day, high contrast for the distance."),
-                _theme_title(screen.theme),
-                change,
+                value=words.theme_title(screen.theme),
             ),
-            Choice(
-                tr("Motion"),
+            Choice.of(
+                words.MOTION,
                 lambda: self.stage.change(Settings(animation=not screen.animation)),
-                tr("Whether pieces glide along their way."),
-                tr("on") if screen.animation else tr("off"),
-                change,
+                value=on_off(screen.animation),
             ),
-            Choice(
-                tr("Evaluation bar"),
+            Choice.of(
+                words.EVALUATION,
                 lambda: self.stage.change(Settings(evaluation=not screen.evaluation)),
-                _evaluation_line(),
-                tr("on") if screen.evaluation else tr("off"),
-                change,
+                words.evaluation_line(_without_bar()),
+                on_off(screen.evaluation),
             ),
         ]
 
     def _devices(self) -> list[Choice]:
-        rotation = self.stage.config.screen.rotation
+        rotation, ways = self.stage.config.screen.rotation, self.stage.ways
         return [
-            Choice(
-                tr("Screen turned"),
+            Choice.of(
+                words.SCREEN_TURNED,
                 lambda: self.stage.change(Settings(rotation=(rotation + 90) % 360)),
-                tr("Turns picture and touch clockwise, for a screen that hangs turned."),
-                tr("{degrees}°").format(degrees=rotation),
-                tr("change"),
+                value=words.DEGREES(degrees=rotation),
             ),
-            Choice(
-                tr("Find the lamps"),
-                lambda: self.stage.ways.to_choose_calibration(),
-                tr("Touch the dots that light up, and the lamps come under the right dots."),
-                verb=tr("choose"),
-            ),
-            Choice(
-                tr("Touch test"),
-                lambda: self.stage.ways.to_touch_test(),
-                tr("Touch four targets: tells how far off touches are, and puts it right."),
-                verb=tr("test"),
-            ),
-            Choice(
-                about_title(),
-                lambda: self.stage.ways.to_about(),
-                tr("Which version this is, and who made the games that are installed beside it."),
-                verb=tr("choose"),
-            ),
+            Choice.of(words.FIND_LAMPS, lambda: ways.to_choose_calibration()),
+            Choice.of(words.TOUCH_TEST, lambda: ways.to_touch_test()),
+            Choice.of(words.ABOUT, lambda: ways.to_about()),
         ]
 
 
@@ -135,22 +103,8 @@ def _brighter(brightness: int) -> int:
     return next((step for step in BRIGHTNESSES if step > brightness), BRIGHTNESSES[0])
 
 
-def _evaluation_line() -> str:
-    """Return what the bar tells, and in which games it is not there: where hands are secret."""
-    secret = [game for game in GAMES.values() if game.hands(game.complete(None)) is not Hands.OPEN]
-    if not secret:
-        return tr("Whether a bar beside the board shows who stands better.")
-    told = tr("Whether a bar beside the board shows who stands better; not in {games}.")
-    return told.format(games=", ".join(game_title(game.name) for game in secret))
-
-
-def _lamp_colors_title(name: str) -> str:
-    return tr("for color-blind") if name == "color-blind" else tr("standard")
-
-
-def _theme_title(name: str) -> str:
-    return {
-        "dark": tr("dark"),
-        "light": tr("light"),
-        "contrast": tr("high contrast"),
-    }.get(name, name)
+def _without_bar() -> list[str]:
+    """Return the names of the games in which hands are secret."""
+    return [
+        name for name, game in GAMES.items() if game.hands(game.complete(None)) is not Hands.OPEN
+    ]

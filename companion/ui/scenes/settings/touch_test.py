@@ -14,14 +14,14 @@ from companion.ui.widgets.canvas import Canvas, blit_centered
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
 from companion.ui.widgets.touch_fit import TouchAt, targets, verdict_on
-from companion.words.touch import (
+from companion.words.scenes import touch as words
+from companion.words.scenes.touch import (
     ask_text,
     offsets_text,
     verdict_text,
     verdict_title,
     way_out_text,
 )
-from companion.words.translate import tr
 
 PATIENCE_S = 30.0
 """After this time without a touch the test ends: without buttons nothing else can end it."""
@@ -66,7 +66,7 @@ class TouchTestScene(Scene):
 
     def labels(self) -> Labels:
         """Return that Back leaves."""
-        return (ButtonLabel(tr("leave")), NOTHING, NOTHING, NOTHING)
+        return (ButtonLabel(words.LEAVE.verb()), NOTHING, NOTHING, NOTHING)
 
     def press(self, press: Press) -> None:
         """Leave."""
@@ -150,16 +150,13 @@ class TouchVerdictScene(MenuScene):
         """Return what can be done now, the most sensible first."""
         told = verdict_text(self.verdict.code, self.changes())
         told += "\n" + offsets_text([touch.off_px for touch in self.touches])
-        leave = Choice(tr("Leave"), self.stage.pop, told, verb=tr("leave"))
-        again = Choice(tr("Test again"), self._again, told, verb=tr("test"))
+        leave = Choice.of(words.LEAVE, self.stage.pop, told)
+        again = Choice.of(words.AGAIN, self._again, told)
         if self.verdict.code == "fine":
             return [leave, again]
         if self.verdict.code != "axes":
             return [again, leave]
-        hold = tr("Without buttons: keep a finger anywhere for two seconds.")
-        put_right = Choice(
-            tr("Put it right"), self._put_right, f"{told}\n{hold}", verb=tr("set it")
-        )
+        put_right = Choice.of(words.PUT_RIGHT, self._put_right, f"{told}\n{words.HOLD()}")
         return [put_right, again, leave]
 
     def _again(self) -> None:

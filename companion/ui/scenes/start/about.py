@@ -6,9 +6,9 @@ from companion import RULES_TEXT, version
 from companion.games import left_out, outside
 from companion.ui.scenes.choice import Choice
 from companion.ui.scenes.menu import MenuScene
-from companion.words.about import about_title, maker_text, program_text
 from companion.words.games import game_title
 from companion.words.notices import left_out_text
+from companion.words.scenes.about import TITLE, maker_text, program_text
 
 
 class AboutScene(MenuScene):
@@ -18,7 +18,7 @@ class AboutScene(MenuScene):
 
     def title(self) -> str:
         """Return what this is."""
-        return about_title()
+        return TITLE()
 
     def make_choices(self) -> list[Choice]:
         """Return lines that only tell something."""

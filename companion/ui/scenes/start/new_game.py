@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from companion.contract import Board, Game, OptionSpec, OptionValue, Position, Side
 from companion.games import GAMES
@@ -16,6 +17,7 @@ from companion.ui.scenes.menu import MenuScene
 from companion.ui.scenes.start.players import chosen_players, start_choice
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.pen import Pen
+from companion.words import buttons
 from companion.words.games import (
     game_line,
     game_title,
@@ -30,8 +32,8 @@ from companion.words.games import (
 )
 from companion.words.hinting import limit_note, limit_title, limit_value
 from companion.words.program import players_text
+from companion.words.scenes import new_game as words
 from companion.words.table import set_up_title
-from companion.words.translate import tr
 
 OFFERED_HINTS = (None, 5, 3, 1, 0)
 """How many hints a side may be allowed; None is any number."""
@@ -47,7 +49,7 @@ class ChooseGameScene(MenuScene):
 
     def title(self) -> str:
         """Return the heading."""
-        return tr("New game: which one?")
+        return words.WHICH_GAME()
 
     def make_choices(self) -> list[Choice]:
         """Return a line for each game."""
@@ -80,33 +82,25 @@ class OptionsScene(MenuScene):
 
     def title(self) -> str:
         """Return the game's name, and that it may begin."""
-        return tr("{game}: ready to start?").format(game=game_title(self.game.name))
+        return words.READY(game=game_title(self.game.name))
 
     def make_choices(self) -> list[Choice]:
         """Return the beginning first, then presets and options."""
-        start = Choice(tr("Start the game"), self._start, self._summary(), verb=tr("start"))
+        start = Choice.of(words.START, self._start, self._summary())
         players = chosen_players(self.stage, self.game, self.options)
-        who = Choice(
-            tr("Who plays"),
+        who = Choice.of(
+            words.PLAYERS,
             lambda: self.stage.ways.to_players(self.game, self.options, start),
-            tr("Persons, or the program at one of eight levels; its moves; the tutor."),
-            players_text(players),
+            value=players_text(players),
         )
-        read = Choice(
-            tr("Read the rules"),
+        read = Choice.of(
+            words.READ_RULES,
             lambda: self.stage.ways.to_rules(self.game, self.options, self._board()),
-            tr("How it is played with the options below."),
-            verb=tr("read"),
         )
         choices = [start_choice(self.stage, self.game, self.options, start), who, read]
         if lessons_of(self.game.name):
-            choices.append(
-                Choice(
-                    tr("Learn it first"),
-                    lambda: self.stage.ways.to_lessons(self.game),
-                    tr("Short lessons show the moves and let you try them."),
-                )
-            )
+            to_lessons = partial(self.stage.ways.to_lessons, self.game)
+            choices.append(Choice.of(words.LEARN_FIRST, to_lessons))
         if self.game.is_shuffled:
             choices.append(self._set_up_choice())
         if self.game.presets:
@@ -136,9 +130,9 @@ class OptionsScene(MenuScene):
         return Choice(
             set_up_title(),
             self._shuffle,
-            tr("The same number lays the same tiles again. Confirm shuffles them anew."),
+            words.SHUFFLING(),
             str(self.seed),
-            tr("shuffle"),
+            buttons.SHUFFLE(),
         )
 
     def _shuffle(self) -> None:
@@ -149,11 +143,9 @@ class OptionsScene(MenuScene):
         return Choice(
             preset_heading(),
             self._next_preset,
-            preset_line(self.game.name, preset)
-            if preset
-            else tr("Your own mixture of the options below."),
-            preset_title(self.game.name, preset) if preset else tr("your own"),
-            tr("change"),
+            preset_line(self.game.name, preset) if preset else words.OWN_RULE_SET.line(),
+            preset_title(self.game.name, preset) if preset else words.OWN_RULE_SET.title(),
+            buttons.CHANGE(),
         )
 
     def _next_preset(self) -> None:
@@ -174,7 +166,7 @@ class OptionsScene(MenuScene):
             lambda: self._next_hints(side),
             limit_note(limit),
             limit_value(limit),
-            tr("change"),
+            buttons.CHANGE(),
         )
 
     def _next_hints(self, side: Side) -> None:
@@ -189,7 +181,7 @@ class OptionsScene(MenuScene):
             lambda: self._next_value(spec),
             option_note(self.game.name, spec.name, value),
             value_title(self.game.name, spec.name, value),
-            tr("change"),
+            buttons.CHANGE(),
         )
 
     def _next_value(self, spec: OptionSpec) -> None:

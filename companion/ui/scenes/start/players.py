@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from companion.config_values import PROGRAM_MOVES, Settings
 from companion.contract import Game, Options
@@ -10,6 +11,7 @@ from companion.match.seats import LEVELS, PERSON, is_playable, program_at, seate
 from companion.ui.desk import Desk
 from companion.ui.scenes.choice import Choice
 from companion.ui.scenes.menu import MenuScene
+from companion.words.buttons import on_off
 from companion.words.games import game_title
 from companion.words.program import (
     moves_line,
@@ -20,7 +22,7 @@ from companion.words.program import (
     seat_title,
     tutor_line,
 )
-from companion.words.translate import tr
+from companion.words.scenes import new_game as words
 
 
 def chosen_players(stage: Desk, game: Game, options: Options) -> tuple[str, ...]:
@@ -38,13 +40,8 @@ def start_choice(stage: Desk, game: Game, options: Options, start: Choice) -> Ch
 def tutor_choice(stage: Desk) -> Choice:
     """Return the line that turns the tutor on and off."""
     is_on = stage.config.play.tutor
-    return Choice(
-        tr("Tutor"),
-        lambda: stage.change(Settings(tutor=not is_on)),
-        tutor_line(),
-        tr("on") if is_on else tr("off"),
-        tr("change"),
-    )
+    turn = partial(stage.change, Settings(tutor=not is_on))
+    return Choice.of(words.TUTOR, turn, tutor_line(), on_off(is_on))
 
 
 class PlayersScene(MenuScene):
@@ -60,7 +57,7 @@ class PlayersScene(MenuScene):
 
     def title(self) -> str:
         """Return what is asked."""
-        return tr("{game}: who plays?").format(game=game_title(self.game.name))
+        return words.WHO_PLAYS(game=game_title(self.game.name))
 
     def make_choices(self) -> list[Choice]:
         """Return the beginning first, then the seats and how the program plays."""
@@ -70,12 +67,11 @@ class PlayersScene(MenuScene):
         return [
             start_choice(self.stage, self.game, self.options, self._start),
             *map(self._seat_choice, range(self.game.seat_count(self.options))),
-            Choice(
-                tr("The program's moves"),
+            Choice.of(
+                words.PROGRAMS_MOVES,
                 lambda: self.stage.change(Settings(program_moves=following)),
                 moves_line(play.program_moves),
                 moves_title(play.program_moves),
-                tr("change"),
             ),
             tutor_choice(self.stage),
         ]
@@ -118,13 +114,13 @@ class PlayerScene(MenuScene):
 
     def title(self) -> str:
         """Return whose seat it is."""
-        return tr("{seat}: who plays?").format(seat=self._title)
+        return words.WHO_SITS(seat=self._title)
 
     def make_choices(self) -> list[Choice]:
         """Return a line for a person and for each level."""
         return [
             Choice(
-                tr("A person") if player == PERSON else player_title(player),
+                words.PERSON() if player == PERSON else player_title(player),
                 self._taker(player),
                 player_line(player),
                 is_ticked=player == self._player,

@@ -15,7 +15,7 @@ from companion.ui.widgets.pen import Pen
 from companion.words.facts import plies_text
 from companion.words.games import game_title
 from companion.words.notices import compiling_text, left_out_text
-from companion.words.translate import tr
+from companion.words.scenes import start as words
 
 COMPILING_H = 46
 """The height of what tells about compiling, for a screen of 480."""
@@ -54,61 +54,25 @@ class StartScene(MenuScene):
         stage = self.stage
         choices = self._unfinished_choices()
         if stage.services.is_safe:
-            choices.append(self._export_choice())
+            choices.append(Choice.of(words.EXPORT, self._export, self._exported))
         choices += [
-            Choice(
-                tr("New game"),
-                lambda: stage.ways.to_new_game(),
-                tr("Choose a game and its rules, set up the board, and play."),
-            ),
-            Choice(
-                tr("Learn"),
-                lambda: stage.ways.to_learn(),
-                tr("Short lessons: the moves and rules of each game, one at a time."),
-            ),
-            Choice(
-                tr("Rules"),
-                lambda: stage.ways.to_rules_of_a_game(),
-                tr("How each game is played, page by page, with pictures."),
-            ),
-            Choice(
-                tr("Records"),
-                lambda: stage.ways.to_records(),
-                tr("The games that were played at this table."),
-            ),
-            Choice(
-                tr("Settings"),
-                lambda: stage.ways.to_settings(),
-                tr("Board side, lamp brightness, colors and motion."),
-            ),
-            Choice(tr("Quit"), self._ask_to_quit, tr("Leave the program. Nothing is lost.")),
+            Choice.of(words.NEW_GAME, lambda: stage.ways.to_new_game()),
+            Choice.of(words.LEARN, lambda: stage.ways.to_learn()),
+            Choice.of(words.RULES, lambda: stage.ways.to_rules_of_a_game()),
+            Choice.of(words.RECORDS, lambda: stage.ways.to_records()),
+            Choice.of(words.SETTINGS, lambda: stage.ways.to_settings()),
+            Choice.of(words.QUIT, self._ask_to_quit),
         ]
         if stage.services.power is not None:
-            choices.append(
-                Choice(
-                    tr("Switch off"),
-                    lambda: stage.ways.to_switch_off(),
-                    tr("Shut the machine down. It asks first."),
-                )
-            )
+            choices.append(Choice.of(words.SWITCH_OFF, lambda: stage.ways.to_switch_off()))
         return choices
-
-    def _export_choice(self) -> Choice:
-        return Choice(
-            tr("Export the saves"),
-            self._export,
-            self._exported or tr("Put all games, records and settings into one file, now."),
-            verb=tr("export"),
-        )
 
     def _export(self) -> None:
         path = self.stage.services.library.export()
         # The notices would hide what came of it.
         self.stage.services.notices.clear()
         self._exported = (
-            tr("Saved as {name} in {folder}.").format(name=path.name, folder=path.parent)
-            if path
-            else tr("The file could not be written.")
+            words.EXPORTED(name=path.name, folder=path.parent) if path else words.NOT_EXPORTED()
         )
 
     def _unfinished_choices(self) -> list[Choice]:
@@ -117,19 +81,13 @@ class StartScene(MenuScene):
             return []
         title, plies = game_title(unfinished.game.name), plies_text(len(unfinished.plies))
         return [
-            Choice(
-                tr("Resume"),
+            Choice.of(
+                words.RESUME,
                 lambda: self.stage.ways.to_resumed(),
-                tr("{game}, {plies} played. The lamps show where its pieces stand.").format(
-                    game=title, plies=plies
-                ),
+                words.RESUME.line(game=title, plies=plies),
                 plies,
             ),
-            Choice(
-                tr("Start over"),
-                self._ask_to_start_over,
-                tr("The same game from its first position. What was played is kept as a record."),
-            ),
+            Choice.of(words.START_OVER, self._ask_to_start_over),
         ]
 
     def _ask_to_start_over(self) -> None:
@@ -138,16 +96,13 @@ class StartScene(MenuScene):
             return
         game, header = unfinished.game, unfinished.header
         self.stage.ways.to_question(
-            tr("Start over? The moves so far become a record."),
-            Choice(
-                tr("Keep it"), None, tr("Go back; the unfinished game stays."), verb=tr("keep")
-            ),
-            Choice(
-                tr("Start over"),
+            words.ASK_START_OVER(),
+            Choice.of(words.KEEP_GAME, None),
+            Choice.of(
+                words.DO_START_OVER,
                 lambda: self.stage.ways.to_set_up(
                     game, header.options, self.stage.fresh_seed(), header.players
                 ),
-                tr("Begin the same game again."),
             ),
         )
 
@@ -156,9 +111,7 @@ class StartScene(MenuScene):
             self.stage.is_closing = True
 
         self.stage.ways.to_question(
-            tr("Leave Board Companion?"),
-            Choice(tr("Stay"), None, tr("Go back to the start screen."), verb=tr("stay")),
-            Choice(tr("Quit"), close, tr("An unfinished game can be resumed next time.")),
+            words.ASK_QUIT(), Choice.of(words.STAY, None), Choice.of(words.DO_QUIT, close)
         )
 
     def leave(self) -> None:

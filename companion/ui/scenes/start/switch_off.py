@@ -10,7 +10,7 @@ from companion.ui.scene import NOTHING, Labels
 from companion.ui.scenes.choice import Choice
 from companion.ui.scenes.menu import MenuScene
 from companion.ui.widgets.pen import ButtonLabel
-from companion.words.switching_off import (
+from companion.words.scenes.switching_off import (
     ask_title,
     going_text,
     no_texts,

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from companion.contract import GamePlugin
-from companion.words.translate import tr
+from companion.words.translate import Text, tr
 
-
-def about_title() -> str:
-    """Return the heading over who made what."""
-    return tr("About this program")
+TITLE = Text("About this program")
 
 
 def program_text(version: str, rules: str) -> str:

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from companion.words.translate import tr
+from companion.words import buttons
+from companion.words.scenes.line import MenuLine
+from companion.words.translate import Text, tr
+
+LEAVE = MenuLine(Text("Leave"), verb=buttons.LEAVE)
+AGAIN = MenuLine(Text("Test again"), verb=buttons.TEST)
+PUT_RIGHT = MenuLine(Text("Put it right"), verb=buttons.SET_IT)
+HOLD = Text("Without buttons: keep a finger anywhere for two seconds.")
 
 
 def corner_names() -> tuple[str, str, str, str]:

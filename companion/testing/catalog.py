@@ -1,0 +1,103 @@
+"""The catalog of all messages, for those who translate: ``make catalog`` writes it.
+
+A game from outside has one of its own, which ``python -m companion.testing.catalog GAME``
+writes into its folder.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime
+from importlib import resources
+from pathlib import Path
+from typing import TypeAlias
+
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract_from_dir
+from babel.messages.pofile import write_po
+
+from companion.contract import GamePlugin
+from companion.games import built_in, plugin_of
+from companion.lessons.lesson import Lesson, Show
+from companion.lessons.shelf import lessons_of
+
+FILE = "companion.pot"
+PROGRAM = Path(str(resources.files("companion")))
+EPOCH = datetime(2026, 1, 1, tzinfo=UTC)
+
+Spec: TypeAlias = tuple[int | tuple[int, int] | tuple[int, str], ...]
+
+KEYWORDS: dict[str, dict[int | None, Spec | None] | Spec | None] = {
+    "tr": (1,),
+    "ntr": (1, 2),
+    "ptr": ((1, "c"), 2),
+    "Text": {1: (1,), 2: ((2, "c"), 1)},
+}
+"""What takes a message in the sources, and which of its arguments are what to gettext."""
+
+
+def catalog_of(folders: Iterable[Path], plugins: Iterable[GamePlugin]) -> Catalog:
+    """Return every message of the sources in *folders* and of the data of *plugins*."""
+    # Without dates and lines: it is to change only where a message does.
+    catalog = Catalog(
+        project="board-companion", copyright_holder="its authors", creation_date=EPOCH
+    )
+    for folder in folders:
+        for file, _, message, _, context in extract_from_dir(folder, keywords=KEYWORDS):
+            where = (folder / file).relative_to(folder.parent.parent).as_posix()
+            catalog.add(message, locations=[(where, 0)], context=context)
+    for plugin in plugins:
+        for where, text in messages_of(plugin):
+            catalog.add(text, locations=[(where, 0)])
+    for entry in catalog:
+        # Babel takes a per cent sign for a place to fill in; those are in braces here.
+        entry.flags -= {"python-format"}
+    return catalog
+
+
+def shipped_catalog() -> Catalog:
+    """Return every message of the program and its own games."""
+    games = sorted((PROGRAM / "games").glob("*/words"))
+    return catalog_of([PROGRAM / "words", *games], built_in().values())
+
+
+def messages_of(plugin: GamePlugin) -> Iterator[tuple[str, str]]:
+    """Return the messages in the data of a game, each with where it is."""
+    game, name = plugin.game, plugin.folder.rpartition(".")[2]
+    data = (plugin.title, *game.side_names, game.shipped_board().note)
+    yield from ((f"{name}/rules", text) for text in data if text)
+    for lesson in lessons_of(game.name):
+        yield from ((f"{lesson.name}.txt", text) for text in told_in(lesson) if text)
+
+
+def told_in(lesson: Lesson) -> Iterator[str]:
+    """Return each sentence of *lesson*."""
+    yield from (lesson.title, lesson.about)
+    for step in lesson.steps:
+        if isinstance(step, Show):
+            yield from (beat.say for beat in step.beats)
+        else:
+            yield from (step.do, step.say, step.hint, step.right)
+            yield from (told for _, told in step.wrong)
+
+
+def write_catalog(catalog: Catalog, locale: Path) -> None:
+    """Write *catalog* into the folder *locale*, for tools such as msginit and Poedit."""
+    locale.mkdir(exist_ok=True)
+    with (locale / FILE).open("wb") as file:
+        write_po(file, catalog, width=99, include_lineno=False)
+
+
+def main(names: list[str]) -> None:
+    """Write the catalog of the program, or those of the games from outside called *names*."""
+    if not names:
+        write_catalog(shipped_catalog(), PROGRAM / "locale")
+    for name in names:
+        plugin = plugin_of(name)
+        folder = Path(str(resources.files(plugin.folder)))
+        write_catalog(catalog_of([folder], [plugin]), folder / "locale")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

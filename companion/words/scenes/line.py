@@ -1,0 +1,23 @@
+"""The words of one line of a menu."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from companion.words.translate import Text
+
+NONE = Text()
+
+
+class MenuLine(NamedTuple):
+    """
+    One line of a menu; known by itself, whatever the language.
+
+    Attributes:
+        line: what it means, in a sentence or two.
+        verb: what Confirm does with it, as the button says it.
+    """
+
+    title: Text
+    line: Text = NONE
+    verb: Text = NONE

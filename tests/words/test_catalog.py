@@ -1,0 +1,86 @@
+"""The catalog that translators get is what the sources say, and a translation reaches a player."""
+
+import gettext
+
+import pytest
+from babel.messages.catalog import Catalog
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+
+from companion.testing.catalog import FILE, PROGRAM, shipped_catalog
+from companion.words import translate
+from companion.words.buttons import WALK
+from companion.words.scenes.start import RESUME
+from companion.words.translate import learn_from, ntr, ptr, tr
+from tests.test_imports import MODULES
+from tests.words.test_translatable import FROM_DATA, MESSAGES, is_of_words, marked
+
+
+@pytest.fixture(scope="module")
+def catalog():
+    return shipped_catalog()
+
+
+def test_the_kept_catalog_is_what_the_sources_say(catalog):
+    with (PROGRAM / "locale" / FILE).open("rb") as file:
+        kept = read_po(file)
+    told = "make catalog collects them anew"
+    assert {(entry.id, entry.context) for entry in kept} == {
+        (entry.id, entry.context) for entry in catalog
+    }, told
+
+
+def test_every_message_of_the_sources_is_in_the_catalog(catalog):
+    ids = {text for entry in catalog for text in (entry.id, *entry.id)}
+    for module in {name for name in MODULES if is_of_words(name)} - FROM_DATA:
+        for call in marked(module):
+            first, last = MESSAGES[call.func.id]
+            texts = {argument.value for argument in call.args[first:last]}
+            assert texts <= ids, (module, call.lineno)
+
+
+@pytest.mark.parametrize("text", ["Move and knock", "Two steps straight ahead from e5.", "Pink"])
+def test_lessons_and_names_of_games_are_in_the_catalog(catalog, text):
+    assert text in catalog
+
+
+def translated(folder, **messages):
+    """A folder of catalogs in which *messages* are German."""
+    catalog = Catalog(locale="de")
+    catalog.add("walk", "gehen")
+    catalog.add("done", "fertig", context="a lesson")
+    catalog.add(
+        "{game}, {plies} played. The lamps show where its pieces stand.", "{game}: {plies}"
+    )
+    catalog.add(("{count} stone", "{count} stones"), ("{count} Stein", "{count} Steine"))
+    for english, german in messages.items():
+        catalog.add(english, german)
+    place = folder / "de" / "LC_MESSAGES"
+    place.mkdir(parents=True)
+    with (place / "companion.mo").open("wb") as file:
+        write_mo(file, catalog)
+    return folder
+
+
+@pytest.fixture
+def german(monkeypatch, tmp_path):
+    """The program beside one catalog, in the language of its environment."""
+    monkeypatch.setenv("LANGUAGE", "de")
+    folder = translated(tmp_path / "locale")
+    found = gettext.translation("companion", str(folder))
+    monkeypatch.setattr(translate, "_catalog", lambda: found)
+
+
+def test_a_translation_is_told(german):
+    assert WALK() == "gehen"
+    assert (tr("walk"), tr("not there"), tr("")) == ("gehen", "not there", "")
+    assert (ptr("a lesson", "done"), tr("done")) == ("fertig", "done")
+    assert ntr("{count} stone", "{count} stones", 3) == "3 Steine"
+    assert RESUME.line(game="Querni", plies="4") == "Querni: 4"
+
+
+def test_a_game_from_outside_brings_its_own(german, tmp_path):
+    learn_from(translated(tmp_path / "game", mill="Muehle", walk="anders"))
+    assert (tr("mill"), tr("walk")) == ("Muehle", "gehen")
+    learn_from(None)
+    assert tr("mill") == "Muehle"
