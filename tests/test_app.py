@@ -9,25 +9,25 @@ import zlib
 import pygame
 import pytest
 
-from companion import devices
 from companion.app import (
     FRAME_S,
     Arguments,
     load_boards,
     open_program,
 )
-from companion.config_values import Config
-from companion.devices import choose_backend, open_devices
+from companion.backends import devices
+from companion.backends.devices import choose_backend, open_devices
+from companion.backends.service_manager import ServiceManager
+from companion.config.values import Config
 from companion.errors import BackendError, BoardError, ConfigError
 from companion.games import find_game
-from companion.match.state_dir import StateDir
 from companion.ports import ButtonName, LinkState
-from companion.service_manager import ServiceManager
+from companion.storage.state_dir import StateDir
 from companion.testing.opened import HandClock
 from companion.ui.scenes import ways
 from companion.ui.widgets.window import open_display
-from tests.match.failing_disk import FailingDisk, read_only
 from tests.sitting import Sitting
+from tests.storage.failing_disk import FailingDisk, read_only
 
 SIMULATED = Arguments("sim")
 

@@ -25,10 +25,10 @@ from companion.bench.cases import cases_of
 from companion.bench.games import percentile
 from companion.contract import Token, Touch
 from companion.engine.limits import Limits
+from companion.engine.own_python import own_python
 from companion.games import GAMES, find_game
-from companion.match.state_dir import StateDir
-from companion.own_python import own_python
 from companion.pace import Pace
+from companion.storage.state_dir import StateDir
 from companion.ui.play.scene import PlayScene
 from companion.ui.widgets.window import open_display
 
@@ -231,7 +231,7 @@ def first_frame_s() -> float:
         "os.environ['SDL_VIDEODRIVER'] = 'dummy'\n"
         "from pathlib import Path\n"
         "from companion.app import Arguments, open_program\n"
-        "from companion.match.state_dir import StateDir\n"
+        "from companion.storage.state_dir import StateDir\n"
         "from companion.ui.widgets.window import open_display\n"
         "import tempfile\n"
         "folder = tempfile.mkdtemp()\n"

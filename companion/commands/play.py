@@ -13,11 +13,11 @@ from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from companion.backends.service_manager import ServiceManager
 from companion.errors import BackendError, CompanionError, ExpectationError, UsageError
-from companion.match.starts import Starts
-from companion.match.state_dir import StateDir, state_path
 from companion.scripting.script import Step, parse_script, read_script
-from companion.service_manager import ServiceManager
+from companion.storage.starts import Starts
+from companion.storage.state_dir import StateDir, state_path
 
 if TYPE_CHECKING:
     from companion.app import Program
@@ -125,7 +125,7 @@ def _play(args: argparse.Namespace, backend: str) -> int:
     require_memory()
     # Imported here so that the commands without a screen need no pygame.
     from companion.app import Arguments, open_program
-    from companion.devices import choose_backend
+    from companion.backends.devices import choose_backend
     from companion.ui.widgets.window import open_display
 
     chosen = choose_backend(backend)

@@ -19,9 +19,9 @@ from typing import Any, Final
 
 from companion.contract import Move, Position, Touch
 from companion.engine.limits import WIN, Limits, Result
+from companion.engine.own_python import own_python
 from companion.engine.reason_wire import from_data
 from companion.errors import CompanionError, EngineError
-from companion.own_python import own_python
 
 GRACE_S: Final = 0.5
 """How long after its limit of time an answer is waited for before the process is killed."""

@@ -20,15 +20,15 @@ from companion.app import Program
 from companion.contract import Board, Site
 from companion.errors import CompanionError, ExpectationError, ScriptError
 from companion.games import find_game
-from companion.lamp_reading import BRIGHT_PHASE, read_lamps
-from companion.match.disk import write_out
 from companion.match.match import Match
-from companion.match.sensed_table import SETTLE_S
 from companion.ports import ButtonName
+from companion.scripting.lamp_reading import BRIGHT_PHASE, read_lamps
 from companion.scripting.moves import PRESS_S, Hands
 from companion.scripting.script import Step
 from companion.scripting.waiting import await_work
 from companion.scripting.words import outcome_words, side_words, tower_word
+from companion.storage.disk import write_out
+from companion.table.sensed import SETTLE_S
 from companion.ui.lamps.light import STEPS_PER_S
 from companion.ui.play.table_view import TableView
 from companion.ui.scenes import ways

@@ -18,17 +18,17 @@ from typing import Final, Self
 import pygame
 
 from companion.app import Program
-from companion.config import load_settings, save_settings
-from companion.config_values import Config, ScreenConfig
-from companion.devices import Devices
+from companion.backends.devices import Devices
+from companion.config.files import load_settings, save_settings
+from companion.config.values import Config, ScreenConfig
 from companion.engine.service import Engine
 from companion.lessons.progress import Progress
-from companion.match.disk import Disk
-from companion.match.library import Library
 from companion.match.match import Match
-from companion.match.saves import Saves
-from companion.match.state_dir import StateDir
 from companion.ports import ButtonName, LinkState
+from companion.storage.disk import Disk
+from companion.storage.library import Library
+from companion.storage.saves import Saves
+from companion.storage.state_dir import StateDir
 from companion.ui.scene import Scene
 from companion.ui.scenes import ways
 from companion.ui.scenes.working import WorkingScene

@@ -14,14 +14,14 @@ from dataclasses import dataclass, field, replace
 import pygame
 
 from companion.building.watch import CompileWatch
-from companion.config_values import Config, Settings
+from companion.config.values import Config, Settings
 from companion.contract import Board
 from companion.engine.service import Engine
+from companion.errors import reason_of
 from companion.lessons.progress import Progress
-from companion.match.disk import reason_of
-from companion.match.library import Library
 from companion.match.match import Match
 from companion.ports import ButtonName, Buttons, LedGrid, LinkState, Power, Press, Sensors
+from companion.storage.library import Library
 from companion.ui.board.board_painter import BoardPainter
 from companion.ui.lamps.lamp_show import LampShow
 from companion.ui.panels.dominoes import DominoPictures

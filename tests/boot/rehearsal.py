@@ -19,9 +19,9 @@ os.environ["SDL_VIDEODRIVER"] = "dummy"
 import pygame
 
 from companion.app import Arguments, Program, open_program
-from companion.match.state_dir import StateDir
 from companion.scripting.script import parse_script
 from companion.scripting.scripted import ScriptClock, ScriptRunner
+from companion.storage.state_dir import StateDir
 from companion.ui.widgets.window import open_display
 
 CONFIG = """[screen]

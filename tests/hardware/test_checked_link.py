@@ -11,13 +11,13 @@ from pathlib import Path
 import pytest
 
 from companion.app import Arguments, open_program
+from companion.backends.devices import VirtualDevices
 from companion.bench.games import percentile
-from companion.config_values import Config
-from companion.devices import VirtualDevices
-from companion.match.state_dir import StateDir
+from companion.config.values import Config
 from companion.ports import ButtonName, LinkState
 from companion.scripting.script import read_script
 from companion.scripting.scripted import ScriptClock, ScriptRunner
+from companion.storage.state_dir import StateDir
 from companion.ui.widgets.window import open_display
 from hardware.buttons import open_buttons
 from hardware.checked.messages import Feature, Welcome, packet_of

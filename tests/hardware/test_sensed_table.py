@@ -6,8 +6,8 @@ import pytest
 
 from companion.app import Arguments, open_program
 from companion.games import find_game
-from companion.match.state_dir import StateDir
 from companion.ports import LinkState
+from companion.storage.state_dir import StateDir
 from companion.ui.scenes import ways
 from companion.ui.sensing import sensor_map
 from companion.ui.widgets.window import open_display

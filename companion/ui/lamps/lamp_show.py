@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.config_values import Config
+from companion.config.values import Config
 from companion.contract import Board, Site
 from companion.errors import BoardError
 from companion.ui.board.marks import Mark

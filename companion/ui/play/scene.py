@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 from companion.contract import Board, Hands, Refusal
 from companion.match.match import Match
 from companion.match.question import Answer
-from companion.match.real_table import RealTable
-from companion.match.sensed_table import landings
-from companion.match.table_watch import TableWatch
 from companion.ports import ButtonName, Press
+from companion.table.real_table import RealTable
+from companion.table.sensed import landings
+from companion.table.watch import TableWatch
 from companion.ui.panels.tray import Tray
 from companion.ui.play.computer import ComputerMode
 from companion.ui.play.evaluation import Evaluation, bar_box, draw_bar

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 from companion.contract import Board, Game, Options
 from companion.lessons.course import Course as LessonCourse
 from companion.match.entries import FREE_HINTS, HintLimits
-from companion.match.library import Shelved
 from companion.match.match import Match
-from companion.match.playback import Course, Playback
 from companion.match.question import Answer
 from companion.match.seats import PERSONS
+from companion.storage.library import Shelved
+from companion.storage.playback import Course, Playback
 from companion.ui.lamps.calibration import Calibration
 from companion.ui.play.scene import PlayScene
 from companion.ui.scenes import menu, text_entry, working

@@ -6,8 +6,7 @@ import threading
 from collections.abc import Callable
 from typing import Generic, TypeVar
 
-from companion.errors import CompanionError
-from companion.match.disk import reason_of
+from companion.errors import CompanionError, reason_of
 
 Made = TypeVar("Made")
 

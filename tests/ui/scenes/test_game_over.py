@@ -1,7 +1,7 @@
 import pytest
 
 from companion.ui.board.marks import Mark
-from tests.match.failing_disk import FailingDisk, full
+from tests.storage.failing_disk import FailingDisk, full
 
 
 @pytest.fixture

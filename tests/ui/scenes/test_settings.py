@@ -1,6 +1,6 @@
 import pytest
 
-from companion.config_values import THEMES, VIEWS
+from companion.config.values import THEMES, VIEWS
 from companion.ui.lamps.light import GLOWS, STEPS_PER_S, step_at
 from companion.ui.scenes.settings.settings import BRIGHTNESSES
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from companion.config_values import Settings
+from companion.config.values import Settings
 from companion.contract import Board
 from companion.ui.board.marks import BoardPicture
 from companion.ui.scenes import ways

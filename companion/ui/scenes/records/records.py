@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.contract import Position
-from companion.match.library import Shelved
-from companion.match.record import Record
+from companion.storage.library import Shelved
+from companion.storage.record import Record
 from companion.ui.board.marks import BoardPicture
 from companion.ui.board.pictures import sizes_in_play
 from companion.ui.scenes import ways

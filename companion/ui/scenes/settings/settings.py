@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.config_values import LAMP_COLORS, Settings
+from companion.config.values import LAMP_COLORS, Settings
 from companion.contract import Board, Hands
 from companion.games import GAMES
 from companion.ui.board.marks import BoardPicture, Mark

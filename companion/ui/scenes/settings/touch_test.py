@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.config_values import Settings
+from companion.config.values import Settings
 from companion.ports import ButtonName, Press
 from companion.ui.board.shapes import Disc, Ring, Stroke
 from companion.ui.lamps.mounting import PxPoint, TouchAxes, mounting_of

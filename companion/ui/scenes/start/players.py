@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from companion.config_values import PROGRAM_MOVES, Settings
+from companion.config.values import PROGRAM_MOVES, Settings
 from companion.contract import Game, Options
 from companion.match.seats import LEVELS, PERSON, is_playable, program_at, seated
 from companion.ui.scenes import ways
