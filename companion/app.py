@@ -22,7 +22,7 @@ from companion.contract import Board, GamePlugin, read_board
 from companion.engine.service import Engine
 from companion.games import blamed, look_outside, said_by
 from companion.lessons.progress import Progress
-from companion.pace import RESTING_TURN_S, TURN_S, Pace
+from companion.loop import RESTING_TURN_S, TURN_S, Pace
 from companion.ports import Matrix
 from companion.storage.library import Library
 from companion.storage.saves import Saves
@@ -189,13 +189,21 @@ class Program:
 
     def run(self, manager: ServiceManager) -> None:
         """Run until the program is closed, and keep *manager* told that it does."""
-        pace = Pace()
         self.tick()
         manager.ready()
         # Behind the first picture, so that the first hint does not wait for a process to start.
         self.stage.services.engine.start()
-        while not self.stage.is_closing:
+
+        def goes_on() -> bool:
             manager.feed(self.clock())
+            return not self.stage.is_closing
+
+        self.run_while(goes_on)
+
+    def run_while(self, goes_on: Callable[[], bool]) -> None:
+        """Turn at the pace of a table while *goes_on*, which is asked before each turn."""
+        pace = Pace()
+        while goes_on():
             pace.wait(self.turn_s)
             self.tick()
 

@@ -21,9 +21,9 @@ from companion.backends.service_manager import ServiceManager
 from companion.config.values import Config
 from companion.errors import BackendError, BoardError, ConfigError
 from companion.games import find_game
+from companion.loop import HandClock, HandTurned
 from companion.ports import ButtonName, LinkState
 from companion.storage.state_dir import StateDir
-from companion.testing.opened import HandClock
 from companion.ui.scenes import ways
 from companion.ui.widgets.window import open_display
 from tests.sitting import Sitting
@@ -64,12 +64,8 @@ def config_file(tmp_path, text):
 
 def run_until(program, is_so, limit_s=10.0):
     until_s = time.monotonic() + limit_s
-    while time.monotonic() < until_s:
-        program.tick()
-        if is_so():
-            return
-        time.sleep(0.002)
-    raise AssertionError("it never came to that")
+    program.run_while(lambda: not is_so() and time.monotonic() < until_s)
+    assert is_so(), "it never came to that"
 
 
 # Backends
@@ -160,9 +156,7 @@ def test_a_button_beside_the_board_is_pressed_through_its_pin(opened):
     program.tick()
     pins = program.devices.virtual().pins
     pins.press(ButtonName.NEXT)
-    for _ in range(5):
-        clock.now_s += 0.01
-        program.tick()
+    HandTurned(program.tick, clock).ticks(5)
     assert program.stage.scene.list.selected == 1
 
 

@@ -41,7 +41,7 @@ ALLOWED = {
     "companion": ("companion.building.compiling",),
     "companion.errors": (),
     "companion.ports": (),
-    "companion.pace": (),
+    "companion.loop": (),
     "companion.building": ("companion.errors",),
     "companion.contract": ("companion.errors",),
     "companion.games": RULES,
@@ -64,22 +64,22 @@ ALLOWED = {
     "sim": ("hardware.adalight", "hardware.chesslink", "companion.ports", "companion.errors"),
     "companion.backends": ("companion.ui", "hardware", "sim", *SCREEN),
     "companion.app": (
-        "companion.backends", "companion.config", "companion.pace", "companion.ui", "sim.table",
+        "companion.backends", "companion.config", "companion.loop", "companion.ui", "sim.table",
         *SCREEN,
     ),
-    "companion.scripting": ("companion.app", "companion.ui", *SCREEN),
+    "companion.scripting": ("companion.app", "companion.loop", "companion.ui", *SCREEN),
     "companion.bench": (
-        "companion.app", "companion.building.compiling", "companion.pace", "companion.ui",
+        "companion.app", "companion.building.compiling", "companion.loop", "companion.ui",
         *SCREEN,
     ),
     "companion.commands": (
         "companion.app", "companion.backends", "companion.bench", "companion.config",
-        "companion.printing", "companion.scripting", "companion.ui", *SCREEN,
+        "companion.loop", "companion.printing", "companion.scripting", "companion.ui", *SCREEN,
     ),
     "companion.cli": ("companion", "companion.commands", "companion.games", "companion.errors"),
     "companion.testing": (
         "companion.app", "companion.backends", "companion.cli", "companion.config",
-        "companion.ui", "hardware", "sim", *SCREEN,
+        "companion.loop", "companion.ui", "hardware", "sim", *SCREEN,
     ),
 }  # fmt: skip
 """What each part may import of this program beside itself; the longest name that fits counts."""

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from companion.backends.service_manager import ServiceManager
 from companion.errors import BackendError, CompanionError, ExpectationError, UsageError
+from companion.loop import HandClock
 from companion.scripting.script import Step, parse_script, read_script
 from companion.storage.starts import Starts
 from companion.storage.state_dir import StateDir, state_path
@@ -207,10 +208,10 @@ def run_script(
     require_memory()
     os.environ["SDL_VIDEODRIVER"] = "dummy"
     from companion.app import Arguments, open_program
-    from companion.scripting.scripted import ScriptClock, ScriptRunner
+    from companion.scripting.scripted import ScriptRunner
     from companion.ui.widgets.window import open_display
 
-    clock = ScriptClock()
+    clock = HandClock()
     with ExitStack() as stack:
         folder = getattr(args, "state", None)
         if folder is None:

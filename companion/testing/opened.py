@@ -23,6 +23,7 @@ from companion.config.files import load_settings, save_settings
 from companion.config.values import Config, ScreenConfig
 from companion.engine.service import Engine
 from companion.lessons.progress import Progress
+from companion.loop import HandClock, HandTurned
 from companion.match.match import Match
 from companion.ports import ButtonName, LinkState
 from companion.storage.disk import Disk
@@ -40,24 +41,12 @@ from sim.virtual_pins import VirtualPins
 
 LANDSCAPE: Final = (800, 480)
 PORTRAIT: Final = (720, 1280)
-TICK_S: Final = 0.01
 STARTED: Final = datetime(2026, 7, 4, 18, 30, 5)
 
 STILL: Final = Config(screen=ScreenConfig(animation=False))
 """Without motion, so that what is drawn does not depend on when."""
 
 PINS: Final = {ButtonName.BACK: 5, ButtonName.NEXT: 6, ButtonName.HINT: 13, ButtonName.CONFIRM: 19}
-
-
-class HandClock:
-    """A clock that only the players' hands move."""
-
-    def __init__(self) -> None:
-        self.now_s = 1.0
-
-    def __call__(self) -> float:
-        """Return the time."""
-        return self.now_s
 
 
 class NotedLeds:
@@ -127,6 +116,7 @@ class OpenedProgram:
         pygame.event.clear()
         self.program = self.make_program(size)
         self.stage = self.program.stage
+        self._turned = HandTurned(self.program.tick, self.clock)
         self.stage.now_s = self.clock.now_s
         ways.to_start(self.stage)
         self.ticks(3)
@@ -168,13 +158,11 @@ class OpenedProgram:
 
     def ticks(self, count: int) -> None:
         """Let the program turn *count* times."""
-        for _ in range(count):
-            self.clock.now_s += TICK_S
-            self.program.tick()
+        self._turned.ticks(count)
 
     def wait(self, seconds: float) -> None:
         """Let so much time pass."""
-        self.ticks(max(1, round(seconds / TICK_S)))
+        self._turned.wait(seconds)
 
     def wait_until(self, is_so: Callable[[], bool]) -> None:
         """Let time pass until *is_so*."""

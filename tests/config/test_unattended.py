@@ -15,9 +15,9 @@ from companion.config.files import SECTIONS, load_config
 from companion.config.unattended import usable_boards, usable_config
 from companion.config.values import Config
 from companion.errors import ConfigError
+from companion.loop import HandClock
 from companion.ports import LinkState
 from companion.storage.state_dir import StateDir
-from companion.testing.opened import HandClock
 from companion.ui.widgets.window import open_display
 from tests.config.test_config import DEFAULT, OneFile, damaged
 

@@ -59,10 +59,8 @@ class Table:
 
     def until(self, is_so):
         end_s = time.monotonic() + PATIENCE_S
-        while not is_so():
-            assert time.monotonic() < end_s, self.stage.scene.banner().text
-            self.program.tick()
-            time.sleep(0.005)
+        self.program.run_while(lambda: not is_so() and time.monotonic() < end_s)
+        assert is_so(), self.stage.scene.banner().text
 
     def begin(self, name):
         ways.to_new_match(self.stage, find_game(name), {}, 0)

@@ -11,8 +11,9 @@ import pytest
 import companion.games
 from companion.app import Arguments, open_program
 from companion.cli import main
+from companion.loop import HandClock
 from companion.storage.state_dir import StateDir
-from companion.testing.opened import LANDSCAPE, HandClock
+from companion.testing.opened import LANDSCAPE
 from companion.ui.widgets.theme import THEMES
 from companion.ui.widgets.window import open_display
 from tests.answers import think
