@@ -24,7 +24,6 @@ EXCEPTIONS = {
     ("companion/contract/board_table.py", "alquerque"): (
         'board files say `lines = "alquerque"`, and those of players stay readable'
     ),
-    ("companion/config/values.py", "players"): "a key of the configuration: who has each seat",
     ("companion/printing/sets.py", "dominoes"): "a key of paper.toml: what belongs to a game",
     ("companion/words/parts/hints.py", "knocking"): "what a move does, in any game",
     ("companion/match/entries.py", "players"): "a field of the journal: who has each seat",

@@ -15,10 +15,8 @@ import platformdirs
 from companion.config.toml_file import read_named, read_toml, shown
 from companion.config.values import (
     CHESSLINK_LAMPS,
-    CONTROLLER_NAMES,
     LAMPS,
     LINES,
-    PINS,
     RULES,
     SETTING_RULES,
     TEXT,
@@ -158,8 +156,8 @@ def config_of(path: Path, data: Mapping[str, Any]) -> Config:
     leds = _leds(path, data.get("leds", {}))
     buttons = ButtonConfig(**data.get("buttons", {}))
     controller = ControllerConfig(**data.get("controller", {}))
-    _check_pins(path, "buttons", buttons, PINS, "expected a pin of its own")
-    _check_pins(path, "controller", controller, CONTROLLER_NAMES, "expected a button of its own")
+    _check_own(path, "buttons", buttons, "expected a pin of its own")
+    _check_own(path, "controller", controller, "expected a button of its own")
     _check_hold_times(path, buttons)
     config = Config(
         ScreenConfig(**data.get("screen", {})),
@@ -208,12 +206,10 @@ def _toml(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else repr(value)
 
 
-def _check_pins(
-    path: Path, section: str, values: object, names: tuple[str, ...], expected: str
-) -> None:
+def _check_own(path: Path, section: str, values: object, expected: str) -> None:
     taken: dict[int, str] = {}
-    for name in names:
-        number = getattr(values, name)
+    for name in ControllerConfig.__dataclass_fields__:
+        number = getattr(values, name, -1)
         if number < 0:
             continue
         if number in taken:

@@ -52,6 +52,11 @@ class MenuScene(ListedScene):
         """Return the lines of the menu as they are now."""
         raise NotImplementedError
 
+    def option_choice(self, name: str, title: str, line: str, value: str) -> Choice:
+        """Return the line that sets the option called *name*, which is at *value*, to its next."""
+        change = self.stage.config.following(name)
+        return Choice(title, lambda: self.stage.change(change), line, value, tr("change"))
+
     def leave(self) -> None:
         """Do what Back does."""
         self.stage.pop()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from companion.config.values import Settings
+from companion.config.values import VIEWS
 from companion.contract import Board
 from companion.ui.board.marks import BoardPicture
 from companion.ui.scenes import ways
@@ -18,8 +18,6 @@ from companion.words.translate import tr
 if TYPE_CHECKING:
     from companion.ui.play.scene import PlayScene
     from companion.ui.stage import Stage
-
-VIEWS = ("first", "second", "mover")
 
 
 def view_title(view: str, game: str = "") -> str:
@@ -145,7 +143,7 @@ class GameMenuScene(MenuScene):
                 tr("How this game is played, with its options."),
                 verb=tr("read"),
             ),
-            *([tutor_choice(stage)] if self.play.match.seats.has_person else []),
+            *([tutor_choice(self)] if self.play.match.seats.has_person else []),
             Choice(
                 tr("Table out of step"),
                 lambda: self._do(lambda: ways.to_out_of_step(stage, self.play.match)),
@@ -189,9 +187,7 @@ class GameMenuScene(MenuScene):
         ways.to_rules(self.stage, position.game, position.options, position.board)
 
     def _turn(self) -> None:
-        config = self.stage.config
-        view = VIEWS[(VIEWS.index(config.screen.view) + 1) % len(VIEWS)]
-        self.stage.change(Settings(view=view))
+        self.stage.change(self.stage.config.following("view"))
 
     def _save(self) -> None:
         path = self.stage.services.library.save_record(self.play.match)

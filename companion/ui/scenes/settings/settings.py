@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from companion.config.values import LAMP_COLORS, Settings
+from companion.config.values import Settings
 from companion.contract import Board, Hands
 from companion.games import GAMES
 from companion.ui.board.marks import BoardPicture, Mark
 from companion.ui.lamps.light import GLOWS
 from companion.ui.scenes import ways
-from companion.ui.scenes.match.game_menu import VIEWS, view_title
+from companion.ui.scenes.match.game_menu import view_title
 from companion.ui.scenes.menu import Choice, MenuScene
-from companion.ui.widgets.theme import THEMES
 from companion.words.about import about_title
 from companion.words.games import game_title
 from companion.words.translate import tr
@@ -50,63 +49,55 @@ class SettingsScene(MenuScene):
 
     def _looks(self) -> list[Choice]:
         screen, leds = self.stage.config.screen, self.stage.config.leds
-        change = tr("change")
         return [
-            Choice(
+            self.option_choice(
+                "view",
                 tr("Board side"),
-                lambda: self.stage.change(Settings(view=_next(VIEWS, screen.view))),
                 tr("Which side of the board is at the bottom of the screen."),
                 view_title(screen.view),
-                change,
             ),
             Choice(
                 tr("Lamp brightness"),
                 lambda: self.stage.change(Settings(brightness=_brighter(leds.brightness))),
                 tr("How bright the lamps of the board are. 0 % turns them off."),
                 tr("{percent} %").format(percent=leds.brightness),
-                change,
+                tr("change"),
             ),
-            Choice(
+            self.option_choice(
+                "colors",
                 tr("Lamp colors"),
-                lambda: self.stage.change(Settings(colors=_next(LAMP_COLORS, leds.colors))),
                 tr(
                     "For color-blind people amber and orange against blue. Patterns stay the same."
                 ),
                 _lamp_colors_title(leds.colors),
-                change,
             ),
-            Choice(
+            self.option_choice(
+                "theme",
                 tr("Colors"),
-                lambda: self.stage.change(Settings(theme=_next(tuple(THEMES), screen.theme))),
                 tr("Dark for the evening, light for the day, high contrast for the distance."),
                 _theme_title(screen.theme),
-                change,
             ),
-            Choice(
+            self.option_choice(
+                "animation",
                 tr("Motion"),
-                lambda: self.stage.change(Settings(animation=not screen.animation)),
                 tr("Whether pieces glide along their way."),
                 tr("on") if screen.animation else tr("off"),
-                change,
             ),
-            Choice(
+            self.option_choice(
+                "evaluation",
                 tr("Evaluation bar"),
-                lambda: self.stage.change(Settings(evaluation=not screen.evaluation)),
                 _evaluation_line(),
                 tr("on") if screen.evaluation else tr("off"),
-                change,
             ),
         ]
 
     def _devices(self) -> list[Choice]:
-        rotation = self.stage.config.screen.rotation
         return [
-            Choice(
+            self.option_choice(
+                "rotation",
                 tr("Screen turned"),
-                lambda: self.stage.change(Settings(rotation=(rotation + 90) % 360)),
                 tr("Turns picture and touch clockwise, for a screen that hangs turned."),
-                tr("{degrees}°").format(degrees=rotation),
-                tr("change"),
+                tr("{degrees}°").format(degrees=self.stage.config.screen.rotation),
             ),
             Choice(
                 tr("Find the lamps"),
@@ -127,10 +118,6 @@ class SettingsScene(MenuScene):
                 verb=tr("choose"),
             ),
         ]
-
-
-def _next(values: tuple[str, ...], value: str) -> str:
-    return values[(values.index(value) + 1) % len(values)]
 
 
 def _brighter(brightness: int) -> int:

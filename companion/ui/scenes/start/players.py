@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from companion.config.values import PROGRAM_MOVES, Settings
+from companion.config.values import Settings
 from companion.contract import Game, Options
 from companion.match.seats import LEVELS, PERSON, is_playable, program_at, seated
 from companion.ui.scenes import ways
@@ -38,16 +38,10 @@ def start_choice(stage: Stage, game: Game, options: Options, start: Choice) -> C
     return Choice(start.title, None, no_program_text(game.name))
 
 
-def tutor_choice(stage: Stage) -> Choice:
-    """Return the line that turns the tutor on and off."""
-    is_on = stage.config.play.tutor
-    return Choice(
-        tr("Tutor"),
-        lambda: stage.change(Settings(tutor=not is_on)),
-        tutor_line(),
-        tr("on") if is_on else tr("off"),
-        tr("change"),
-    )
+def tutor_choice(menu: MenuScene) -> Choice:
+    """Return the line of *menu* that turns the tutor on and off."""
+    value = tr("on") if menu.stage.config.play.tutor else tr("off")
+    return menu.option_choice("tutor", tr("Tutor"), tutor_line(), value)
 
 
 class PlayersScene(MenuScene):
@@ -68,19 +62,16 @@ class PlayersScene(MenuScene):
     def make_choices(self) -> list[Choice]:
         """Return the beginning first, then the seats and how the program plays."""
         play = self.stage.config.play
-        kinds = (*PROGRAM_MOVES, PROGRAM_MOVES[0])
-        following = kinds[kinds.index(play.program_moves) + 1]
         return [
             start_choice(self.stage, self.game, self.options, self._start),
             *map(self._seat_choice, range(self.game.seat_count(self.options))),
-            Choice(
+            self.option_choice(
+                "program_moves",
                 tr("The program's moves"),
-                lambda: self.stage.change(Settings(program_moves=following)),
                 moves_line(play.program_moves),
                 moves_title(play.program_moves),
-                tr("change"),
             ),
-            tutor_choice(self.stage),
+            tutor_choice(self),
         ]
 
     def _seat_choice(self, seat: int) -> Choice:
