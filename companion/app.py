@@ -21,16 +21,17 @@ from companion.config.values import Config, Settings
 from companion.contract import Board, GamePlugin, read_board
 from companion.engine.service import Engine
 from companion.games import blamed, look_outside, said_by
-from companion.lessons.progress import Progress
+from companion.lessons.progress import LessonsDone
 from companion.loop import RESTING_TURN_S, TURN_S, Pace
 from companion.ports import Matrix
 from companion.storage.library import Library
 from companion.storage.saves import Saves
 from companion.storage.state_dir import StateDir
+from companion.ui.desk import Services
 from companion.ui.lamps.light import Panel
 from companion.ui.lamps.mounting import mounting_of
-from companion.ui.scenes import ways
-from companion.ui.stage import Services, Stage
+from companion.ui.routes import open_stage
+from companion.ui.stage import Stage
 from companion.ui.widgets.events import EventReader, PointerDown, PointerUp, Resized
 from companion.ui.widgets.window import Window
 from companion.words.notices import (
@@ -101,7 +102,7 @@ class Program:
         services = self.stage.services
         services.library.leave()
         services.notices.append(failed_text(plugin.game.name, said_by(error)))
-        ways.to_start(self.stage)
+        self.stage.ways.to_start()
 
     def _turn_of_loop(self) -> None:
         now_s = self.clock()
@@ -112,7 +113,7 @@ class Program:
         has_input = self._take_input(now_s)
         self.stage.hold(self._reader.held() | self.devices.buttons.held())
         if self.stage.takes_hold_for_off():
-            ways.to_switch_off(self.stage)
+            self.stage.ways.to_switch_off()
         self.stage.update(now_s)
         if self.window.rotation != self.stage.config.screen.rotation:
             self._turn()
@@ -289,12 +290,12 @@ def open_program(
         services.engine, services.is_safe = Engine(command=()), True
         no_buttons = no_buttons_text(devices.buttons.problem())
         services.notices = [safe_start_text(), *(n for n in services.notices if n != no_buttons)]
-    stage = Stage(services, window.screen_size)
+    stage = open_stage(services, window.screen_size)
     if table is not None:
         table.watch(partial(lit_places, stage, places_of(panel)), devices.leds.detail)
     program = Program(stage, window, devices, table, clock)
     stage.now_s = clock()
-    ways.to_start(stage)
+    stage.ways.to_start()
     return program
 
 
@@ -325,7 +326,7 @@ def _services(
         library=library,
         leds=devices.leds,
         buttons=devices.buttons,
-        progress=Progress(state.path),
+        progress=LessonsDone(state.path),
         engine=Engine(),
         settings=settings,
         save_settings=partial(save_settings, state_dir=state.path),

@@ -104,7 +104,7 @@ class DecodedFrame(NamedTuple):
     offset: int
 
 
-class Decoder:
+class AdalightDecoder:
     """
     The receiving end: bytes in, complete frames out, whatever the bytes are.
 

@@ -29,11 +29,11 @@ from hardware.checked.messages import (
     message_of,
     packet_of,
 )
-from hardware.checked.packets import Decoder, encode
-from hardware.checked.talk import CHECKED_BAUD, HELLO_EVERY_S, HELLO_WITHIN_S, KNOCK
-from hardware.chesslink_talk import ASK_EVERY_S, VERSION_WITHIN_S
+from hardware.checked.packets import PacketDecoder, encode
+from hardware.checked.protocol import CHECKED_BAUD, HELLO_EVERY_S, HELLO_WITHIN_S, KNOCK
+from hardware.chesslink_protocol import ASK_EVERY_S, VERSION_WITHIN_S
+from hardware.detection import CHESSLINK
 from hardware.find_port import UsbPort
-from hardware.first_words import CHESSLINK
 from hardware.gpio_factory import OldPinLibraryError, close_pin_factory, open_pin_factory
 from hardware.lamp_port import LINK_ERRORS, describe, short_name
 from hardware.pin_libraries import why_no_pins
@@ -158,7 +158,7 @@ def check_controller(device: str | None, baud: int, lamp_count: int, protocol: s
 
 
 def _chessboard_at(device: str, name: str) -> Finding:
-    decoder = chesslink.Decoder()
+    decoder = chesslink.ChessLinkDecoder()
     with _opened(device, chesslink.CHESSLINK_BAUD, has_dtr=False) as port:
         until = time.monotonic() + VERSION_WITHIN_S
         while (now := time.monotonic()) < until:
@@ -174,7 +174,7 @@ def _chessboard_at(device: str, name: str) -> Finding:
 
 def _welcome_at(device: str, lamp_count: int) -> Welcome | None:
     """Return the HELLO of a controller that speaks the checked protocol, or None."""
-    decoder, is_checked = Decoder(), False
+    decoder, is_checked = PacketDecoder(), False
     with _opened(device, CHECKED_BAUD) as port:
         until = time.monotonic() + HELLO_WITHIN_S
         say_at = time.monotonic() + HELLO_EVERY_S

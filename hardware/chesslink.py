@@ -80,7 +80,7 @@ def _check(message: str) -> str:
     return f"{reduce(xor, message.encode('ascii')):02X}"
 
 
-class Decoder:
+class ChessLinkDecoder:
     """The receiving end: bytes in, whole answers out, whatever the bytes are."""
 
     def __init__(self) -> None:

@@ -12,14 +12,14 @@ from collections.abc import Callable, Sequence
 
 from companion.ports import LinkState
 from hardware.adalight import BYTES_PER_LAMP
-from hardware.adalight_talk import AdalightTalk
-from hardware.checked.talk import CheckedTalk
-from hardware.chesslink_talk import ChessLinkTalk
+from hardware.adalight_protocol import AdalightProtocol
+from hardware.checked.protocol import CheckedProtocol
+from hardware.chesslink_protocol import ChessLinkProtocol
 from hardware.controller_inputs import ControllerInputs
+from hardware.detection import ADALIGHT, AUTO, CHECKED, CHESSLINK, Detection
 from hardware.find_port import lasting_name
-from hardware.first_words import ADALIGHT, AUTO, CHECKED, CHESSLINK, FirstWords
 from hardware.lamp_port import LINK_ERRORS, READ_SIZE, LampPort, describe, short_name
-from hardware.talk import BITS_PER_BYTE, Talk, TalkError
+from hardware.link_protocol import BITS_PER_BYTE, LinkError, LinkProtocol
 
 FIRST_RETRY_S = 0.5
 LAST_RETRY_S = 5.0
@@ -80,7 +80,7 @@ class ControllerLink:
         lamp_count: lamps in a frame.
         baud: bits a second of a controller that speaks Adalight.
         clock: seconds that never go back.
-        protocol: one of `hardware.first_words.PROTOCOLS`.
+        protocol: one of `hardware.detection.PROTOCOLS`.
         inputs: is told what happens at the controller's buttons and sensors.
     """
 
@@ -101,12 +101,12 @@ class ControllerLink:
         self._take_next = take_frame
         self._baud = baud
         self._clock = clock
-        self._protocol = protocol
+        self._protocol_name = protocol
         self._spoken: dict[str, str] = {}
         # Whatever is lost with a port, the next one gets this frame whole.
         self._frame = bytes(BYTES_PER_LAMP * lamp_count)
         self._port: LampPort | None = None
-        self._talk: Talk | None = None
+        self._protocol: LinkProtocol | None = None
         self._device = ""
         self._state = LinkState.SEARCHING
         self._detail = "no controller"
@@ -137,7 +137,7 @@ class ControllerLink:
         now_s = self._clock()
         try:
             wait_s = self._connected_step(now_s) if self._port else self._search_step(now_s)
-        except TalkError as fault:
+        except LinkError as fault:
             problem = fault.problem.format(short_name(self._device))
             wait_s = self._fail(problem, now_s, fault.state)
         except LINK_ERRORS as error:
@@ -150,11 +150,11 @@ class ControllerLink:
 
     def close(self) -> None:
         """Darken the lamps within a bounded time if they can be reached; release the port."""
-        if self._port is not None and self._talk is not None:
+        if self._port is not None and self._protocol is not None:
             try:
-                farewell = self._talk.farewell()
+                farewell = self._protocol.farewell()
                 self._port.write(farewell)
-                wire_s = len(farewell) * BITS_PER_BYTE / self._talk.baud
+                wire_s = len(farewell) * BITS_PER_BYTE / self._protocol.baud
                 self._port.drain(wire_s + DARKEN_LIMIT_S)
             except LINK_ERRORS:
                 _log.debug("the lamps could not be darkened", exc_info=True)
@@ -180,51 +180,53 @@ class ControllerLink:
         # The first of those that have had the fewest turns: each gets one after the other.
         device = min(devices, key=lambda each: self._failures[each] // TRIES)
         self._device = device
-        protocol = self._spoken.get(lasting_name(device), self._protocol)
-        self._talk = self._new_talk(protocol, now_s, is_awake=False)
-        timeout_s = self._write_timeout_s(self._talk)
-        self._port = LampPort(device, self._talk.baud, timeout_s, has_dtr=protocol != CHESSLINK)
+        protocol = self._spoken.get(lasting_name(device), self._protocol_name)
+        self._protocol = self._new_protocol(protocol, now_s, is_awake=False)
+        timeout_s = self._write_timeout_s(self._protocol)
+        self._port = LampPort(
+            device, self._protocol.baud, timeout_s, has_dtr=protocol != CHESSLINK
+        )
         self._listen_at_s = now_s
         return self._connected_step(now_s)
 
-    def _new_talk(self, protocol: str, now_s: float, is_awake: bool) -> Talk:
+    def _new_protocol(self, protocol: str, now_s: float, is_awake: bool) -> LinkProtocol:
         if protocol == AUTO:
-            return FirstWords(now_s)
+            return Detection(now_s)
         if protocol == CHECKED:
-            return CheckedTalk(self._take_frame, self._frame, now_s, is_awake, self._inputs)
+            return CheckedProtocol(self._take_frame, self._frame, now_s, is_awake, self._inputs)
         if protocol == CHESSLINK:
-            return ChessLinkTalk(self._take_frame, self._frame, now_s)
-        return AdalightTalk(self._take_frame, self._frame, self._baud, now_s)
+            return ChessLinkProtocol(self._take_frame, self._frame, now_s)
+        return AdalightProtocol(self._take_frame, self._frame, self._baud, now_s)
 
-    def _write_timeout_s(self, talk: Talk) -> float:
-        return WRITE_TIMEOUT_S + len(self._frame) * BITS_PER_BYTE / talk.baud
+    def _write_timeout_s(self, protocol: LinkProtocol) -> float:
+        return WRITE_TIMEOUT_S + len(self._frame) * BITS_PER_BYTE / protocol.baud
 
     def _connected_step(self, now_s: float) -> float:
-        assert self._port is not None and self._talk is not None
+        assert self._port is not None and self._protocol is not None
         if now_s >= self._listen_at_s:
-            self._hear(self._port, self._talk, now_s)
-        talk = self._settled(self._talk, self._port, now_s)
-        if data := talk.say(now_s):
+            self._hear(self._port, self._protocol, now_s)
+        protocol = self._settled(self._protocol, self._port, now_s)
+        if data := protocol.say(now_s):
             self._port.write(data)
-        talk = self._settled(talk, self._port, now_s)
-        self._tell(talk.is_up)
-        return talk.pause_s(now_s)
+        protocol = self._settled(protocol, self._port, now_s)
+        self._tell(protocol.is_up)
+        return protocol.pause_s(now_s)
 
-    def _hear(self, port: LampPort, talk: Talk, now_s: float) -> None:
+    def _hear(self, port: LampPort, protocol: LinkProtocol, now_s: float) -> None:
         data = port.read()
         if len(data) == READ_SIZE:
             self._listen_at_s = now_s + FLOOD_PAUSE_S
         if data:
-            talk.hear(data, now_s)
+            protocol.hear(data, now_s)
 
-    def _settled(self, talk: Talk, port: LampPort, now_s: float) -> Talk:
-        """Return *talk*, or the one that follows when it has found out the protocol."""
-        if not isinstance(talk, FirstWords) or talk.spoken is None:
-            return talk
-        self._spoken[lasting_name(self._device)] = talk.spoken
-        self._talk = self._new_talk(talk.spoken, now_s, is_awake=True)
-        port.set_speed(self._talk.baud, self._write_timeout_s(self._talk))
-        return self._talk
+    def _settled(self, protocol: LinkProtocol, port: LampPort, now_s: float) -> LinkProtocol:
+        """Return *protocol*, or the one that follows when it has found out the protocol."""
+        if not isinstance(protocol, Detection) or protocol.spoken is None:
+            return protocol
+        self._spoken[lasting_name(self._device)] = protocol.spoken
+        self._protocol = self._new_protocol(protocol.spoken, now_s, is_awake=True)
+        port.set_speed(self._protocol.baud, self._write_timeout_s(self._protocol))
+        return self._protocol
 
     def _tell(self, is_up: bool) -> None:
         if is_up:
@@ -262,4 +264,4 @@ class ControllerLink:
             self._port.close()
             self._port = None
             self._inputs.lost()
-        self._talk = None
+        self._protocol = None

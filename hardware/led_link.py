@@ -13,7 +13,7 @@ from companion.ports import LinkState
 from hardware.adalight import BYTES_PER_LAMP
 from hardware.controller_inputs import ControllerInputs
 from hardware.controller_link import ControllerLink
-from hardware.first_words import ADALIGHT
+from hardware.detection import ADALIGHT
 
 CLOSE_LIMIT_S = 1.0
 """How long `SerialLedGrid.close` waits for the thread; beyond it the thread is left to end."""
@@ -35,7 +35,7 @@ class SerialLedGrid:
             by the thread each time it looks for the controller.
         lamp_count: lamps on the strip.
         baud: what a controller that speaks Adalight is set to.
-        protocol: one of `hardware.first_words.PROTOCOLS`.
+        protocol: one of `hardware.detection.PROTOCOLS`.
         clock: seconds that never go back.
         inputs: is told what happens at the controller's buttons and sensors.
     """

@@ -88,7 +88,7 @@ class VirtualController:
         self._chunk_size = max(1, int(CHUNK_S / self._byte_s)) if baud else _READ_SIZE
         self._clock = clock
         self._random = random.Random(seed)
-        self._decoder = adalight.Decoder(max_lamps)
+        self._decoder = adalight.AdalightDecoder(max_lamps)
         self._landed: deque[tuple[int, float]] = deque()
         self._flight: _Flight | None = None
         self._wire_free_at_s = float("-inf")

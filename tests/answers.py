@@ -60,7 +60,7 @@ def evaluate(sitting, most_s: float = 30.0) -> None:
     """Let real time pass until the bar of the scene in front has been answered."""
     until = time.monotonic() + most_s
     sitting.ticks(1)
-    while sitting.scene.evaluation.question is not None:
+    while sitting.scene.evaluation.is_asking:
         assert time.monotonic() < until, "no answer"
         sitting.ticks(1)
         time.sleep(0.002)

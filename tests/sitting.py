@@ -16,9 +16,8 @@ from companion.testing import sitting
 from companion.testing.opened import STILL
 from companion.ui.board.marks import Mark
 from companion.ui.lamps.light import Panel
-from companion.ui.scenes import ways
+from companion.ui.routes import open_stage
 from companion.ui.sensing import sensor_map
-from companion.ui.stage import Stage
 from companion.ui.widgets.pen import button_title
 from companion.ui.widgets.window import Window
 from hardware.controller_inputs import Seen
@@ -43,7 +42,7 @@ class Sitting(sitting.Sitting):
         panel = panel_of(config)
         table = open_table(devices, panel)
         window = Window(size, table, False, config.screen.rotation)
-        stage = Stage(self.services, window.screen_size)
+        stage = open_stage(self.services, window.screen_size)
         table.watch(partial(lit_places, stage, places_of(panel)), self.leds.detail)
         return Program(stage, window, devices, table, self.clock)
 
@@ -118,7 +117,7 @@ class Sitting(sitting.Sitting):
     def play_with_hints(self, game: str, hints: tuple[int | None, int | None]) -> None:
         """Begin a game in which each side may ask for so many hints."""
         match = self.library.start(find_game(game), {}, 0, hints=hints)
-        ways.to_play(self.stage, match)
+        self.stage.ways.to_play(match)
         self.ticks(3)
 
     # What there is to see

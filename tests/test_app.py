@@ -24,7 +24,6 @@ from companion.games import find_game
 from companion.loop import HandClock, HandTurned
 from companion.ports import ButtonName, LinkState
 from companion.storage.state_dir import StateDir
-from companion.ui.scenes import ways
 from companion.ui.widgets.window import open_display
 from tests.sitting import Sitting
 from tests.storage.failing_disk import FailingDisk, read_only
@@ -118,7 +117,7 @@ def test_devices_can_be_closed_twice_and_leave_no_thread_behind():
 
 def test_a_touch_travels_to_the_lamps_over_the_real_link(opened):
     program = opened()
-    ways.to_new_match(program.stage, find_game("alquerque"), {}, 0)
+    program.stage.ways.to_new_match(find_game("alquerque"), {}, 0)
     run_until(program, lambda: program.devices.leds.state() is LinkState.CONNECTED)
     scene = program.stage.scene
     place = scene.table().site_place(scene.board().site_of("c2"))
@@ -132,7 +131,7 @@ def test_a_touch_travels_to_the_lamps_over_the_real_link(opened):
 
 def test_a_frame_for_the_lamps_leaves_before_the_picture_is_drawn(opened, tmp_path):
     program = opened(Arguments("sim", config_file(tmp_path, "[leds]\nbaud = 1000000\n")))
-    ways.to_new_match(program.stage, find_game("querni"), {}, 0)
+    program.stage.ways.to_new_match(find_game("querni"), {}, 0)
     run_until(program, lambda: program.devices.leds.state() is LinkState.CONNECTED)
     scene, leds, draw = program.stage.scene, program.devices.leds, program.draw
     has_left = []
@@ -224,7 +223,7 @@ def test_a_board_of_ones_own_replaces_the_shipped_one(opened, tmp_path):
     )
     path = config_file(tmp_path, '[boards]\nalquerque = "mine.toml"\n')
     program = opened(Arguments("sim", path))
-    ways.to_new_match(program.stage, find_game("alquerque"), {}, 0)
+    program.stage.ways.to_new_match(find_game("alquerque"), {}, 0)
     assert program.stage.scene.board().note == "mine"
     assert len(program.stage.scene.match.position.pieces()) == 4
 
@@ -372,6 +371,6 @@ def test_a_saved_match_of_a_newer_version_is_told_kept_and_no_obstacle(opened, t
     assert "Resume" not in program.stage.scene.entries()
     assert any("cannot be gone on with" in told for told in program.stage.services.notices)
     assert (folder / "current.journal").read_bytes() == newer
-    ways.to_new_match(program.stage, find_game("alquerque"), {}, 0)
+    program.stage.ways.to_new_match(find_game("alquerque"), {}, 0)
     assert program.stage.status()[-1] != "not being saved"
     assert newer in [path.read_bytes() for path in folder.iterdir() if path.is_file()]

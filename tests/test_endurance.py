@@ -8,8 +8,9 @@ import pytest
 
 from companion.games import GAMES
 from companion.ports import LinkState
+from companion.ui.widgets.fonts import Fonts
 from companion.ui.widgets.recent import RecentCache
-from hardware.first_words import ADALIGHT
+from hardware.detection import ADALIGHT
 from hardware.led_link import SerialLedGrid
 from sim.virtual_controller import VirtualController
 from tests.sitting import Sitting
@@ -45,6 +46,8 @@ class Day:
         leds = SerialLedGrid(self.controller.find_ports, LAMPS, BAUD, ADALIGHT)
         leds.start()
         self.sitting = Sitting(folder, leds=leds)
+        # Its own, with small caches.
+        self.sitting.stage.fonts = Fonts()
         self.records = folder / "records"
         self.plies = 0
 

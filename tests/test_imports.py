@@ -87,10 +87,6 @@ ALLOWED = {
 CIRCLES = (
     # A position begins a half-made turn, which is one of a position.
     ("companion.contract.half_move", "companion.contract.position"),
-    # Scenes lead to each other, and say which turn and stage they are of.
-    ("companion.ui", "companion.ui.scenes.ways"),
-    ("companion.ui", "companion.ui.stage"),
-    ("companion.ui.scene", "companion.ui.play"),
 )
 """Who closes a circle of files by importing whom; nothing else may."""
 
@@ -108,8 +104,8 @@ OF_A_GAME = {
 }  # fmt: skip
 """What each kind of part of a game may import beside the parts that it builds on."""
 BUILT_ON = {
-    "rules": ("rules",), "search": ("rules", "search"), "words": ("rules", "words"),
-    "look": ("rules", "words", "look"),
+    "rules": ("rules",), "search": ("rules", "search"),
+    "words": ("rules", "search.codes", "words"), "look": ("rules", "words", "look"),
 }  # fmt: skip
 LOOKS = tuple(f"companion.games.{look.parent.name}.look" for look in GAMES.glob("*/look"))
 

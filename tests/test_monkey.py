@@ -20,8 +20,7 @@ from companion.ports import ButtonName, LinkState
 from companion.storage.journal import parse_journal
 from companion.testing.opened import STILL
 from companion.ui.lamps.light import GLOWS, roles_of
-from companion.ui.play.turn import Turn
-from companion.ui.scenes import ways
+from companion.ui.scene import Making
 from companion.ui.scenes.learning.lesson import LessonScene
 from tests.sitting import Sitting, with_screen
 
@@ -76,7 +75,7 @@ class Monkey:
         elif scene.entries():
             self._mouse(scene.entry_place(self.draw.choice(scene.entries())))
 
-    def _place_of(self, turn: Turn, touch: Touch) -> tuple[int, int]:
+    def _place_of(self, turn: Making, touch: Touch) -> tuple[int, int]:
         if isinstance(touch, int):
             return turn.table().site_place(touch)
         return turn.tray().token_place(touch) or (0, 0)
@@ -166,7 +165,7 @@ class Monkey:
         seats = self.seats.choices((PERSON, program_at(1)), self.odds, k=game.seat_count(options))
         if not is_playable(seats, game, options):
             seats = PERSONS
-        ways.to_new_match(stage, game, options, self.draw.randrange(1000), tuple(seats))
+        stage.ways.to_new_match(game, options, self.draw.randrange(1000), tuple(seats))
 
 
 def check(monkey: Monkey, folder: Path) -> None:

@@ -7,6 +7,7 @@ from companion.config.values import ROTATIONS
 from companion.testing.opened import LANDSCAPE
 from companion.ui.lamps.mounting import mounting_of
 from tests.sitting import Sitting, with_screen
+from tests.ui.board_painting import pixels_of
 
 CORNERS = {0: "right bottom", 90: "left bottom", 180: "left top", 270: "right top"}
 """Where on the display the lower right corner of the picture is."""
@@ -17,13 +18,8 @@ AXES = {"touch_inverted_x": True, "touch_swapped_xy": True}
 def confirm_on_display():
     """Where on the display itself the filled Confirm is, found by its color alone."""
     display = pygame.display.get_surface()
-    theme_color = (*confirm_on_display.color, 255)
-    found = [
-        (x, y)
-        for x in range(display.get_width())
-        for y in range(display.get_height())
-        if display.get_at((x, y)) == theme_color
-    ]
+    mask = pygame.mask.from_threshold(display, confirm_on_display.color, (1, 1, 1, 255))
+    found = pixels_of(mask)
     assert len(found) > 1000
     xs, ys = sorted(x for x, _ in found), sorted(y for _, y in found)
     return xs[len(xs) // 2], ys[len(ys) // 2]

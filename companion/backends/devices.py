@@ -20,8 +20,8 @@ from hardware.controller_inputs import (
     ControllerSensors,
     JointButtons,
 )
+from hardware.detection import ADALIGHT
 from hardware.find_port import find_controllers
-from hardware.first_words import ADALIGHT
 from hardware.led_link import NoLedGrid, SerialLedGrid
 from hardware.power import MachinePower, check_power_off
 from sim.virtual_controller import VirtualController

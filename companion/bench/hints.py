@@ -64,10 +64,10 @@ def _asked(engine: Engine, start: Position, moves: tuple[Move, ...]) -> tuple[fl
         EngineError: the process gives none.
     """
     began = time.monotonic()
-    engine.ask(start, moves, Limits(time_s=HINT_S), is_explained=True)
+    asked = engine.ask(start, moves, Limits(time_s=HINT_S), is_explained=True)
     first: float | None = None
     while (waited := time.monotonic() - began) < GIVE_UP_S:
-        found = engine.poll()
+        found = asked.answer()
         if isinstance(found, Result):
             first = waited if first is None else first
             if found.is_final:

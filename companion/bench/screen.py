@@ -190,13 +190,12 @@ def peak_mb() -> float:
     """Return the most memory that a process takes which plays all games and shows all scenes."""
     code = (
         "from companion.bench import screen as bench\n"
-        "from companion.ui.scenes import ways\n"
         "with bench.running_program() as program:\n"
         f"    for name in {tuple(GAMES)!r}:\n"
         "        scene = bench.play(program, name)\n"
         "        scene.show_moves()\n"
         "        bench.tick_for(program, 1.0)\n"
-        "    ways.to_settings(program.stage)\n"
+        "    program.stage.ways.to_settings()\n"
         "    bench.tick_for(program, 0.5)\n"
         "print(bench.own_peak_mb())\n"
     )

@@ -22,7 +22,7 @@ from companion.building.progress import (
     DONE,
     FAILED,
     RUNNING,
-    Progress,
+    CompileProgress,
     read_progress,
     write_progress,
 )
@@ -52,7 +52,7 @@ def start_behind(environment: Environment) -> None:
              "--to", str(environment.folder)],
             stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT, start_new_session=True,
         )  # fmt: skip
-    write_progress(progress_file(environment), Progress(RUNNING, 0.0, process.pid))
+    write_progress(progress_file(environment), CompileProgress(RUNNING, 0.0, process.pid))
 
 
 def is_compiling(environment: Environment) -> bool:
@@ -82,15 +82,15 @@ def _told(environment: Environment, checkout: Path) -> None:
     state = progress_file(environment)
 
     def watch(fraction: float) -> None:
-        write_progress(state, Progress(RUNNING, fraction, os.getpid()))
+        write_progress(state, CompileProgress(RUNNING, fraction, os.getpid()))
 
     try:
         compile_current(environment, checkout, watch)
     except SetUpError as error:
         print(error)
-        write_progress(state, Progress(FAILED))
+        write_progress(state, CompileProgress(FAILED))
     else:
-        write_progress(state, Progress(DONE, 1.0))
+        write_progress(state, CompileProgress(DONE, 1.0))
 
 
 def compile_current(

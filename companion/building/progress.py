@@ -17,7 +17,7 @@ FAILED: Final = "failed"
 
 
 @dataclass(frozen=True)
-class Progress:
+class CompileProgress:
     """
     How far compiling is.
 
@@ -32,18 +32,18 @@ class Progress:
     pid: int = 0
 
 
-def write_progress(path: Path, progress: Progress) -> None:
+def write_progress(path: Path, progress: CompileProgress) -> None:
     """Write *progress*; a reader sees it whole, or the one before."""
     new = path.with_suffix(".new")
     new.write_text(json.dumps(asdict(progress)), encoding="utf-8")
     new.replace(path)
 
 
-def read_progress(path: Path) -> Progress | None:
+def read_progress(path: Path) -> CompileProgress | None:
     """Return what *path* says; None where it says nothing, or its process is no more."""
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
-        progress = Progress(str(data["state"]), float(data["fraction"]), int(data["pid"]))
+        progress = CompileProgress(str(data["state"]), float(data["fraction"]), int(data["pid"]))
     except (OSError, ValueError, KeyError, TypeError):
         return None
     if progress.state == RUNNING and not _is_alive(progress.pid):

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final, TextIO
 
-from companion.building.progress import RUNNING, VARIABLE, Progress, bar_text, read_progress
+from companion.building.progress import RUNNING, VARIABLE, CompileProgress, bar_text, read_progress
 
 LOOK_S: Final = 1.0
 """How often it is looked: a bar in whole percents moves about as often."""
@@ -27,7 +27,7 @@ class CompileWatch:
     """
 
     def __init__(self, path: Path, terminal: TextIO | None = None) -> None:
-        self.progress: Progress | None = None
+        self.progress: CompileProgress | None = None
         self._path = path
         self._terminal = terminal
         self._looked_at_s = float("-inf")

@@ -25,7 +25,6 @@ from companion.contract.options import (
 from companion.contract.plugin import GamePlugin
 from companion.contract.position import Game, Position
 from companion.contract.values import (
-    HARMFUL,
     Claim,
     Countdown,
     Fact,
@@ -47,7 +46,6 @@ from companion.contract.values import (
 
 __all__ = [
     "DIRECTIONS",
-    "HARMFUL",
     "SEED_LIMIT",
     "Board",
     "Choices",

@@ -85,11 +85,11 @@ class HalfMove(ABC):
 
     def lines(self) -> tuple[tuple[Side, tuple[Site, ...]], ...]:
         """Return side and squares of each line that stands after the touches so far."""
-        return ()
+        return self.position.lines()
 
     def hand(self) -> tuple[Piece, ...]:
         """Return what the side to move has in hand after the touches so far."""
-        return ()
+        return self.position.hand()
 
     def area(self) -> tuple[Site, ...]:
         """Return the sites among which this turn places a piece in hand, taken ones included.
@@ -103,11 +103,11 @@ class HalfMove(ABC):
 
         Both those that cannot be knocked in this turn and those that became immune in it.
         """
-        return frozenset()
+        return self.position.immune()
 
     def formed(self, side: Side) -> frozenset[int]:
         """Return the sizes of *side* that stand in mixed towers after the touches so far."""
-        return frozenset()
+        return self.position.formed(side)
 
     def touch(self, touch: Touch) -> HalfMove:
         """

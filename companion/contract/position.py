@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from importlib import import_module
+from typing import TypeVar
 
 from companion.contract.board import Board, Site, board_of
 from companion.contract.half_move import HalfMove
@@ -27,15 +28,24 @@ from companion.contract.values import (
     Outcome,
     Piece,
     Placement,
+    Progress,
     Side,
     Token,
 )
 from companion.errors import CompanionError, IllegalMoveError
 
+TurnT = TypeVar("TurnT", bound=HalfMove)
+
 
 class Position(ABC):
-    """An immutable position of one game, with the options it is played under."""
+    """An immutable position of one game, with the options it is played under.
 
+    Attributes:
+        counted_at_once: plies that `counted` counts in one go; compiled code hears no Ctrl-C
+            before it has done.
+    """
+
+    counted_at_once = 0
     game: Game
     board: Board
     options: Options
@@ -120,7 +130,26 @@ class Position(ABC):
 
     @abstractmethod
     def after(self, half: HalfMove) -> Position:
-        """Return the position after the complete half-made turn *half*."""
+        """
+        Return the position after the complete half-made turn *half*.
+
+        Raises:
+            IllegalMoveError: *half* is not complete or was begun in another position.
+        """
+
+    def whole(self, half: HalfMove, kind: type[TurnT]) -> TurnT:
+        """
+        Return *half* as a complete turn of *kind* that was begun here.
+
+        Raises:
+            IllegalMoveError: it is none.
+        """
+        if not isinstance(half, kind) or half.position != self:
+            # Which one is not told: it may hold hidden hands.
+            raise IllegalMoveError("expected a turn begun here, got one begun in another position")
+        if half.progress is Progress.INCOMPLETE:
+            raise IllegalMoveError(f"expected a whole move, got touches {half.touches!r}")
+        return half
 
     @abstractmethod
     def outcome(self) -> Outcome | None:
@@ -230,10 +259,16 @@ class Position(ABC):
         """Return the number of ply sequences of length *depth*; counters ignored."""
         if depth == 0:
             return 1
+        if depth <= self.counted_at_once:
+            return self.counted(depth)
         moves = self.legal_moves()
         if depth == 1:
             return len(moves)
         return sum(self.play(move).perft(depth - 1) for move in moves)
+
+    def counted(self, depth: int) -> int:
+        """Return `perft` of a *depth* from 1 to `counted_at_once`, by whatever counts fast."""
+        raise NotImplementedError
 
     def playout(self, seed: int, most_plies: int) -> Outcome | None:
         """
@@ -320,6 +355,7 @@ class Game(Choices, ABC):
 
         Raises:
             OptionError: an option or the seed is unknown or out of range.
+            BoardError: *board* is not fit for this game.
         """
 
     @abstractmethod
@@ -329,4 +365,5 @@ class Game(Choices, ABC):
 
         Raises:
             PositionError: *text* is not a position of this game.
+            BoardError: *board* is not fit for this game.
         """

@@ -5,12 +5,22 @@ What most games share of their notation; a game may write its positions as it li
 
 from __future__ import annotations
 
+import reprlib
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from companion.contract.board import Board, Site
 from companion.contract.options import Choices, Options, OptionValue, option_text
 from companion.errors import OptionError, PositionError
+
+_SHORT = reprlib.Repr()
+_SHORT.maxstring = 80
+_MOST_DIGITS = 9
+
+
+def shown(text: str) -> str:
+    """Return *text* as a literal for a message, its middle left out when it is long."""
+    return _SHORT.repr(text)
 
 
 def rows_text(board: Board, cells: Mapping[Site, str], between: str = "") -> str:
@@ -86,6 +96,57 @@ def options_of(game: Choices, fields: Mapping[str, str]) -> dict[str, OptionValu
         raise PositionError(f"{error} in position text") from error
 
 
+def count_of(fields: Mapping[str, str], name: str, most: int) -> int:
+    """
+    Return the count in *fields* that is called *name*, 0 where there is none.
+
+    Raises:
+        PositionError: it is no number, or more than *most*.
+    """
+    text = fields.get(name, "0")
+    is_number = text.isascii() and text.isdigit() and len(text) <= _MOST_DIGITS
+    if not is_number or int(text) > most:
+        raise PositionError(f"expected {name} as 0 to {most}, got {shown(text)}")
+    return int(text)
+
+
+class Parts(NamedTuple):
+    """
+    What one line has of a position: the rows as text, and all that follows them.
+
+    Attributes:
+        side: whose turn it is, by its place among the letters of the sides.
+        fields: what was said as ``name=value``.
+        options: all of them.
+    """
+
+    rows: str
+    side: int
+    fields: dict[str, str]
+    options: dict[str, OptionValue]
+
+
+def parts_of(game: Choices, text: str, sides: str = "wb", also: Sequence[str] = ()) -> Parts:
+    """
+    Return the parts of *text*: rows, the letter of a side, then ``name=value``.
+
+    Args:
+        game: whose options may be among the fields.
+        text: the line, with one blank between its words.
+        sides: the letters of the sides.
+        also: the names of the fields beside the options.
+
+    Raises:
+        PositionError: *text* is no such line.
+    """
+    rows, _, rest = text.partition(" ")
+    side, *words = rest.split(" ")
+    if len(side) != 1 or side not in sides:
+        raise PositionError(f"expected rows, then {' or '.join(sides)}, got {shown(side or text)}")
+    fields = fields_of(words, (*also, *(spec.name for spec in game.option_specs)))
+    return Parts(rows, sides.index(side), fields, options_of(game, fields))
+
+
 class Line(NamedTuple):
     """
     A position as one line says it.
@@ -122,9 +183,5 @@ def line_of(game: Choices, board: Board, text: str, letters: str, sides: str = "
     Raises:
         PositionError: *text* is no such line.
     """
-    rows, _, rest = text.partition(" ")
-    side, *words = rest.split(" ")
-    if len(side) != 1 or side not in sides:
-        raise PositionError(f"expected a side ({' or '.join(sides)}), got {side[:60]!r}")
-    fields = fields_of(words, [spec.name for spec in game.option_specs])
-    return Line(cells_of(board, rows, letters), sides.index(side), options_of(game, fields))
+    parts = parts_of(game, text, sides)
+    return Line(cells_of(board, parts.rows, letters), parts.side, parts.options)

@@ -12,6 +12,7 @@ import enum
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple, TypeAlias
 
+from companion.contract.codes import Does
 from companion.contract.lattice import Site
 from companion.errors import IllegalMoveError
 
@@ -55,27 +56,24 @@ FactValue: TypeAlias = int | str | Piece | tuple[int, ...]
 
 
 class Fact(NamedTuple):
-    """One thing that a touch or a move does, as a code with values.
-
-    Codes in use: ``move`` (pieces), ``join`` (site), ``knock`` (piece, site),
-    ``capture`` (piece, site), ``mixed`` (site), ``sow`` (piece, site), ``huff``
-    (piece, site), ``pass``, ``win`` (side), ``lose`` (side), ``stop``; ``place``
-    (piece, site), ``remove`` (piece, site), ``discard`` (values), ``line`` (side,
-    sites), ``swap``, ``chain`` (its numbers), ``pass-by-choice``, ``immune`` (piece,
-    site), ``form`` (side, sizes: what now stands in mixed towers and did not).
-    """
+    """One thing that a touch or a move does, as a code with the values that it needs."""
 
     code: str
     values: tuple[FactValue, ...] = ()
 
+    @property
+    def is_harmful(self) -> bool:
+        """Return whether it takes a piece off the board: that is drawn with a shape of its own."""
+        return self.code in HARMFUL
 
-HARMFUL = frozenset({"knock", "capture", "huff", "remove"})
-"""Fact codes that take a piece off the board: drawn with a shape of their own."""
+
+HARMFUL = frozenset({Does.KNOCK, Does.CAPTURE, Does.HUFF, Does.REMOVE})
+"""What takes a piece off the board."""
 
 
 def removed_sites(facts: Iterable[Fact]) -> tuple[Site, ...]:
     """Return the sites that pieces are removed from by what *facts* tell, in their order."""
-    sites = (fact.values[1] for fact in facts if fact.code == "remove")
+    sites = (fact.values[1] for fact in facts if fact.code == Does.REMOVE)
     return tuple(site for site in sites if isinstance(site, int))
 
 

@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from companion.contract import Position
+from companion.engine.budget import Budget, StoppedError
 from companion.engine.knowledge import Knowledge
 from companion.engine.limits import WIN, WON_FROM
-from companion.engine.meter import Meter, StoppedError
 from companion.engine.searcher import Ranked, Search
 
 EXACT, AT_LEAST, AT_MOST = 0, 1, 2
@@ -47,10 +47,10 @@ class AlphaBeta:
     """
 
     def __init__(
-        self, knowledge: Knowledge, meter: Meter, seen: Iterable[object] = (), margin: int = 0
+        self, knowledge: Knowledge, budget: Budget, seen: Iterable[object] = (), margin: int = 0
     ) -> None:
         self.knowledge = knowledge
-        self.meter = meter
+        self.budget = budget
         self._seen = frozenset(seen)
         self._margin = margin
         self._path: set[object] = set()
@@ -83,11 +83,6 @@ class AlphaBeta:
             report(found)
         return found
 
-    def value_after(self, position: Position, child: Position, depth: int) -> int:
-        """Return what *child* is worth to the side to move in *position*, *depth* plies ahead."""
-        ranked = self._ordered(position, [child], 0)[0]
-        return self._following(position, ranked, depth, -WIN, WIN, 1)
-
     def line(self, position: Position, first: Position, most: int) -> list[Position]:
         """Return *first* and what is expected to follow it, at most *most* positions."""
         line, keys = [first], {position.key, first.key}
@@ -109,7 +104,7 @@ class AlphaBeta:
         try:
             for start in range(0, len(children), LOOKS):
                 order += self._ordered(position, children[start : start + LOOKS], 0)
-                self.meter.check_time()
+                self.budget.check_time()
         except StoppedError:
             pass
         order.sort(key=_worst_last)
@@ -120,7 +115,7 @@ class AlphaBeta:
         alpha = -WIN
         better: list[Ranked] = []
         worse: list[Ranked] = []
-        followed = order[: self.knowledge.first_width]
+        followed = order[: self.knowledge.first_beam]
         left = order[len(followed) :]
         for number, ranked in enumerate(followed):
             try:
@@ -166,13 +161,13 @@ class AlphaBeta:
         return -self._value(child, depth, -beta, -alpha, ply, -value)
 
     def _value(
-        self, position: Position, depth: int, alpha: int, beta: int, ply: int, glance: int
+        self, position: Position, depth: int, alpha: int, beta: int, ply: int, evaluation: int
     ) -> int:
         key = position.key
         if key in self._path or key in self._seen:
             return 0
         if depth <= 0:
-            return self._rested(position, alpha, beta, ply, DEEPEST_CAPTURES, glance)
+            return self._rested(position, alpha, beta, ply, DEEPEST_CAPTURES, evaluation)
         known = self._table.get(self.knowledge.key(position))
         if known is not None and known.depth >= depth:
             value = _from_table(known.value, ply)
@@ -195,17 +190,17 @@ class AlphaBeta:
         ply: int,
         known: _Entry | None,
     ) -> int:
-        self.meter.check()
+        self.budget.check()
         children = self.knowledge.children(position)
         if depth == 1 and not self.knowledge.has_captures:
-            best = self._glanced(position, children, beta, ply)
+            best = self._evaluated(position, children, beta, ply)
             bound = AT_LEAST if best.value >= beta else EXACT
             return self._kept(position, depth, best, bound, ply)
         order = self._ordered(position, children, ply)
         if order[0].value >= WON_FROM:
             return self._kept(position, depth, order[0], EXACT, ply)
-        if self.knowledge.width is not None:
-            del order[self.knowledge.width :]
+        if self.knowledge.beam is not None:
+            del order[self.knowledge.beam :]
         if known is not None and known.best is not None:
             first = known.best.key
             order.sort(key=lambda ranked: ranked.child.key != first)
@@ -247,7 +242,7 @@ class AlphaBeta:
         """Return the value of *position*, *best* as it stands, once captures that pay are made."""
         if not self.knowledge.has_captures or best >= beta or not depth:
             return best
-        self.meter.check()
+        self.budget.check()
         alpha = max(alpha, best)
         captures = self.knowledge.captures(position)
         for ranked in self._ordered(position, captures, ply):
@@ -265,14 +260,14 @@ class AlphaBeta:
                 break
         return best
 
-    def _glanced(
+    def _evaluated(
         self, position: Position, children: Sequence[Position], beta: int, ply: int
     ) -> Ranked:
-        """Return the best of *children* at a glance, or the first that is worth *beta*."""
+        """Return the best of *children* by their evaluation, or the first that is worth *beta*."""
         best: Ranked | None = None
         for child in children:
-            ranked = self._at_a_glance(position, child, ply)
-            self.meter.nodes += 1
+            ranked = self._ranked_by_evaluation(position, child, ply)
+            self.budget.nodes += 1
             if best is None or ranked.value > best.value:
                 best = ranked
                 if best.value >= beta:
@@ -281,13 +276,13 @@ class AlphaBeta:
         return best
 
     def _ordered(self, position: Position, children: Iterable[Position], ply: int) -> list[Ranked]:
-        """Return *children* by what they are worth at a glance, the best first."""
-        ranked = [self._at_a_glance(position, child, ply) for child in children]
-        self.meter.nodes += len(ranked)
+        """Return *children* by their evaluation, the best first."""
+        ranked = [self._ranked_by_evaluation(position, child, ply) for child in children]
+        self.budget.nodes += len(ranked)
         ranked.sort(key=_worst_last)
         return ranked
 
-    def _at_a_glance(self, position: Position, child: Position, ply: int) -> Ranked:
+    def _ranked_by_evaluation(self, position: Position, child: Position, ply: int) -> Ranked:
         """Return what *child* is worth to the side to move in *position*, unsearched."""
         outcome = child.outcome()
         if outcome is not None:

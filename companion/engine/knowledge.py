@@ -12,10 +12,10 @@ from functools import cache
 from typing import Protocol
 
 from companion.contract import Move, Position, Side
+from companion.engine.budget import Budget
 from companion.engine.endgames import Endgames
 from companion.engine.level import Level
 from companion.engine.limits import PIECE, WIN
-from companion.engine.meter import Meter
 from companion.engine.searcher import Searcher
 from companion.games import plugin_of
 
@@ -24,9 +24,9 @@ class Knowledge:
     """How positions of one game are valued, and in what order they are looked at.
 
     Attributes:
-        width: the most plies that are followed at each node, the best ones by
+        beam: the most plies that are followed at each node, the best ones by
             their value; None follows all.
-        first_width: the same for the first ply, all of which are valued at a glance.
+        first_beam: the same for the first ply, all of which are evaluated.
         has_captures: leaves are followed while pieces are taken.
         unit: what a beginner sees as a clear gain, in hundredths.
         levels: what levels 1 to 7 of this game do; None is as in most games.
@@ -35,8 +35,8 @@ class Knowledge:
         endgames: tables of positions with few pieces, where the game has some.
     """
 
-    width: int | None = None
-    first_width: int | None = None
+    beam: int | None = None
+    first_beam: int | None = None
     has_captures = False
     unit: int = PIECE
     levels: Sequence[Level] | None = None
@@ -44,12 +44,12 @@ class Knowledge:
     is_hidden = False
     endgames: Endgames | None = None
 
-    def searcher(self, meter: Meter, seen: Iterable[object]) -> Searcher | None:
+    def searcher(self, budget: Budget, seen: Iterable[object]) -> Searcher | None:
         """
         Return what searches this game at full strength; None for alpha-beta.
 
         Args:
-            meter: of the search.
+            budget: of the search.
             seen: keys of positions that have stood in the game already.
         """
         return None
@@ -137,7 +137,7 @@ class HiddenKnowledge(Knowledge):
     is_hidden = True
 
     def outlook(
-        self, position: Position, meter: Meter, overlooks: float, chance: random.Random
+        self, position: Position, budget: Budget, overlooks: float, chance: random.Random
     ) -> Outlook:
         """
         Return what may become of *position*.
@@ -146,7 +146,7 @@ class HiddenKnowledge(Knowledge):
 
         Args:
             position: where the game goes on.
-            meter: counts positions valued; its limits end the search.
+            budget: counts positions valued; its limits end the search.
             overlooks: share of what the other side may do that the player overlooks, 0 .. 1.
             chance: decides what that is.
         """

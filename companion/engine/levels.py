@@ -17,11 +17,11 @@ from typing import Final, TypeVar
 from companion.contract import Move, Position
 from companion.engine import hidden
 from companion.engine.alphabeta import AlphaBeta
+from companion.engine.budget import Budget
 from companion.engine.knowledge import HiddenKnowledge, Knowledge
 from companion.engine.level import USUAL, Level
 from companion.engine.limits import WIN, Limits, Result
 from companion.engine.lines import moves_along, winning_line
-from companion.engine.meter import Meter
 from companion.engine.safety import Safety
 from companion.engine.searcher import Search
 from companion.engine.sight import Sight
@@ -48,30 +48,30 @@ def search(
     """Return the move of a player below full strength; as `companion.engine.search.search`."""
     level = (knowledge.levels or USUAL)[limits.level - 1]
     nodes = level.nodes if limits.nodes is None else min(level.nodes, limits.nodes)
-    meter = Meter(replace(limits, nodes=nodes), clock, is_cancelled)
+    budget = Budget(replace(limits, nodes=nodes), clock, is_cancelled)
     chance = random.Random(seed)
     depth = min(level.depth, limits.depth)
     if isinstance(knowledge, HiddenKnowledge):
-        return _hidden(position, knowledge, level, depth, meter, chance)
+        return _hidden(position, knowledge, level, depth, budget, chance)
     misses_wins = chance.random() < level.misses_wins
     if not misses_wins and (winning := winning_line(position, knowledge)) is not None:
         return winning
-    searcher = knowledge.searcher(meter, seen) if level.grows_tree else None
+    searcher = knowledge.searcher(budget, seen) if level.grows_tree else None
     if searcher is not None:
         found = searcher.ranked(position, depth, chance, _ignore)
         ranked = found.order[0]
     else:
-        sight = Sight(knowledge, position, level.overlooks, level.width, chance)
-        tree = AlphaBeta(sight, meter, seen, round(MARGIN * level.whim * knowledge.unit))
+        sight = Sight(knowledge, position, level.overlooks, level.beam, chance)
+        tree = AlphaBeta(sight, budget, seen, round(MARGIN * level.noise * knowledge.unit))
         found = tree.ranked(position, depth, chance)
         # A win that is missed is not found again by looking ahead.
         order = [entry for entry in found.order if not (misses_wins and entry.value == WIN - 1)]
         choices = [(entry.value, entry) for entry in order or found.order]
         ranked = _chosen(choices, level, knowledge, chance)
     if level.is_careful:
-        ranked = Safety(knowledge, position.side, meter).first([ranked, *found.order])
+        ranked = Safety(knowledge, position.side, budget).first([ranked, *found.order])
     line = moves_along(position, [ranked.child], knowledge)
-    return Result(line[0], line, ranked.value, meter.nodes, found.depth)
+    return Result(line[0], line, ranked.value, budget.nodes, found.depth)
 
 
 def _hidden(
@@ -79,14 +79,14 @@ def _hidden(
     knowledge: HiddenKnowledge,
     level: Level,
     depth: int,
-    meter: Meter,
+    budget: Budget,
     chance: random.Random,
 ) -> Result:
     winning = knowledge.winning_move(position)
     misses_wins = chance.random() < level.misses_wins
     if winning is not None and not misses_wins:
         return Result(winning, (winning,), WIN - 1, 1, 1)
-    outlook = knowledge.outlook(position, meter, level.overlooks, chance)
+    outlook = knowledge.outlook(position, budget, level.overlooks, chance)
     ranked, looked = hidden.ranked_moves(position, outlook, depth, chance.getrandbits(32))
     if misses_wins and len(ranked) > 1:
         ranked = [entry for entry in ranked if entry[1] != winning]
@@ -95,7 +95,7 @@ def _hidden(
     if level.is_careful and knowledge.may_lose_at_once(position, move):
         safe = (entry for entry in ranked if not knowledge.may_lose_at_once(position, entry[1]))
         value, move = next(safe, ranked[0])
-    return Result(move, (move,), round(value), meter.nodes, looked)
+    return Result(move, (move,), round(value), budget.nodes, looked)
 
 
 def _chosen(
@@ -106,11 +106,11 @@ def _chosen(
 ) -> Choice:
     """Return one of *choices*, the best first, the better ones far more often."""
     best = choices[0][0]
-    whim = level.whim * knowledge.unit
-    if not whim:
+    noise = level.noise * knowledge.unit
+    if not noise:
         return choices[0][1]
-    near = [entry for entry in _alike(choices[: level.width]) if best - entry[0] <= MARGIN * whim]
-    weights = [math.exp((value - best) / whim) for value, _ in near]
+    near = [entry for entry in _alike(choices[: level.beam]) if best - entry[0] <= MARGIN * noise]
+    weights = [math.exp((value - best) / noise) for value, _ in near]
     return chance.choices([choice for _, choice in near], weights)[0]
 
 

@@ -21,9 +21,9 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Final, overload
 
 from companion.contract import Position
+from companion.engine.budget import Budget, StoppedError
 from companion.engine.knowledge import Knowledge
 from companion.engine.limits import WON_FROM
-from companion.engine.meter import Meter, StoppedError
 from companion.engine.searcher import Ranked, Search
 
 EXPLORE: Final = 1.0
@@ -33,10 +33,10 @@ SCALE: Final = 150.0
 """A lead that counts as three quarters of a won game when plies are chosen."""
 
 SPREAD: Final = 60.0
-"""How much worse at a glance a ply is that seems about a third as promising."""
+"""How much worse a ply is by its evaluation that seems about a third as promising."""
 
 FIRST_KEPT, KEPT = 64, 24
-"""Plies of the first position and of others that are ever looked into, the best at a glance."""
+"""Plies of the first position and of others that are ever looked into, the best evaluated ones."""
 
 WIDTH, WIDENING = 2.0, 0.6
 """After n visits to a position, 1 + WIDTH * n ** WIDENING of its plies are chosen among."""
@@ -48,11 +48,11 @@ REPORTED_EVERY: Final = 16
 class BroadKnowledge(Knowledge):
     """Knowledge of a game that tells the best of many plies without making positions of all."""
 
-    def glanced(
+    def evaluated(
         self, position: Position, kept: int, is_late: Callable[[], bool]
     ) -> tuple[list[Ranked], int]:
         """
-        Return the best plies of *position* at a glance, the best first, and how many were valued.
+        Return the best evaluated plies of *position*, the best first, and how many were valued.
 
         Args:
             position: where the game goes on.
@@ -110,14 +110,14 @@ class Mcts:
     """A `Searcher` for games with `BroadKnowledge`.
 
     Args:
-        meter: its limits end the search.
+        budget: its limits end the search.
         seen: keys of positions that have stood in the game already: leading back
             to one of them counts as a draw, as nobody gains by repeating.
     """
 
-    def __init__(self, knowledge: BroadKnowledge, meter: Meter, seen: Iterable[object]) -> None:
+    def __init__(self, knowledge: BroadKnowledge, budget: Budget, seen: Iterable[object]) -> None:
         self._knowledge = knowledge
-        self._meter = meter
+        self._budget = budget
         self._seen = frozenset(seen)
         self._position: Position
         self._first: list[_Node] = []
@@ -138,7 +138,7 @@ class Mcts:
         report(self._found())
         try:
             while depth > 1 and self._is_open():
-                self._meter.check()
+                self._budget.check()
                 self._grow(root, depth, chance)
                 if not root.visits % REPORTED_EVERY:
                     report(self._found())
@@ -161,9 +161,9 @@ class Mcts:
         return Search(_Order(ranked, self._others), self._deepest)
 
     def _others(self) -> list[Ranked]:
-        """Return the first plies that are not in the tree, the best at a glance first."""
+        """Return the first plies that are not in the tree, the best evaluated ones first."""
         known = {node.child.key for node in self._first}
-        order, _ = self._knowledge.glanced(self._position, sys.maxsize, lambda: False)
+        order, _ = self._knowledge.evaluated(self._position, sys.maxsize, lambda: False)
         return [ranked for ranked in order if ranked.child.key not in known]
 
     def _is_open(self) -> bool:
@@ -183,7 +183,7 @@ class Mcts:
         else:
             # Where all is settled that looks promising, nothing is valued any more; a search
             # that is limited by nodes alone would never end.
-            self._meter.nodes += 1
+            self._budget.nodes += 1
         for node in path:
             node.visits += 1
         for at in range(len(path) - 1, 0, -1):
@@ -209,7 +209,7 @@ class Mcts:
         )
 
     def _learn(self, node: _Node, before: _Node) -> None:
-        """Note how much less *node* is worth after the best reply than at a glance."""
+        """Note how much less *node* is worth after the best reply than by its evaluation."""
         best = node.replies[0].value
         if abs(best) < WON_FROM and node.child.side != before.child.side:
             self._swings += node.value + best
@@ -228,13 +228,13 @@ class Mcts:
         return max(nodes, key=self._standing)
 
     def _replies(self, node: _Node, kept: int, chance: random.Random) -> list[_Node]:
-        glanced, number = self._knowledge.glanced(node.child, kept, self._is_late)
-        self._meter.nodes += number
+        evaluated, number = self._knowledge.evaluated(node.child, kept, self._is_late)
+        self._budget.nodes += number
         # Plies of equal worth are taken in an order that the seed names.
-        chance.shuffle(glanced)
-        glanced.sort(key=lambda ranked: -ranked.value)
-        replies = [_Node(self._unless_seen(ranked)) for ranked in glanced]
-        weights = [math.exp((ranked.value - glanced[0].value) / SPREAD) for ranked in glanced]
+        chance.shuffle(evaluated)
+        evaluated.sort(key=lambda ranked: -ranked.value)
+        replies = [_Node(self._unless_seen(ranked)) for ranked in evaluated]
+        weights = [math.exp((ranked.value - evaluated[0].value) / SPREAD) for ranked in evaluated]
         total = sum(weights)
         for reply, weight in zip(replies, weights, strict=True):
             reply.prior = weight / total
@@ -242,7 +242,7 @@ class Mcts:
 
     def _is_late(self) -> bool:
         try:
-            self._meter.check_time()
+            self._budget.check_time()
         except StoppedError:
             return True
         return False

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from companion.contract import Side
+from companion.engine.budget import Budget
 from companion.engine.knowledge import Knowledge
-from companion.engine.meter import Meter
 from companion.engine.searcher import Ranked
 
 
 class Safety:
     """The look at the next turn, which a search that follows some replies alone may not take."""
 
-    def __init__(self, knowledge: Knowledge, side: Side, meter: Meter) -> None:
+    def __init__(self, knowledge: Knowledge, side: Side, budget: Budget) -> None:
         self._knowledge = knowledge
         self._side = side
-        self._meter = meter
+        self._budget = budget
         self._loses: dict[object, bool] = {}
         self._safe: Ranked | None = None
 
@@ -30,7 +30,7 @@ class Safety:
         for ranked in order:
             loses = self._loses.get(ranked.child.key)
             if loses is None:
-                if self._loses and self._meter.is_over():
+                if self._loses and self._budget.is_over():
                     return self._safe or order[0]
                 loses = self._knowledge.loses_at_once(ranked.child, self._side)
                 self._loses[ranked.child.key] = loses

@@ -9,10 +9,10 @@ from collections.abc import Callable, Iterable, Sequence
 from companion.contract import Move, Position, Touch
 from companion.engine import hidden, levels
 from companion.engine.alphabeta import AlphaBeta
+from companion.engine.budget import Budget
 from companion.engine.knowledge import HiddenKnowledge, knowledge_of
 from companion.engine.limits import FULL, WIN, Limits, Result
 from companion.engine.lines import followed, moves_along, winning_line
-from companion.engine.meter import Meter
 from companion.engine.safety import Safety
 from companion.engine.searcher import Search
 from companion.errors import EngineError
@@ -63,14 +63,14 @@ def search(
     knowledge = knowledge_of(position.game.name)
     if limits.level < FULL:
         return levels.search(position, knowledge, limits, seed, seen, clock, is_cancelled)
-    meter = Meter(limits, clock, is_cancelled)
+    budget = Budget(limits, clock, is_cancelled)
     if isinstance(knowledge, HiddenKnowledge):
-        return _hidden(position, knowledge, meter, limits.depth, seed, on_better, begun)
+        return _hidden(position, knowledge, budget, limits.depth, seed, on_better, begun)
     winning = winning_line(position, knowledge)
     if winning is not None:
         return winning
-    searcher = knowledge.searcher(meter, seen) or AlphaBeta(knowledge, meter, seen)
-    safety = Safety(knowledge, position.side, meter)
+    searcher = knowledge.searcher(budget, seen) or AlphaBeta(knowledge, budget, seen)
+    safety = Safety(knowledge, position.side, budget)
 
     def result(found: Search, *, is_final: bool) -> Result:
         best = safety.first(found.order)
@@ -78,7 +78,7 @@ def search(
         if is_final:
             children = followed(children, knowledge, LONGEST_LINE)
         line = moves_along(position, children, knowledge)
-        return Result(line[0], line, best.value, meter.nodes, found.depth, is_final)
+        return Result(line[0], line, best.value, budget.nodes, found.depth, is_final)
 
     def report(found: Search) -> None:
         if on_better is not _ignore:
@@ -91,7 +91,7 @@ def search(
 def _hidden(
     position: Position,
     knowledge: HiddenKnowledge,
-    meter: Meter,
+    budget: Budget,
     depth: int,
     seed: int,
     on_better: Callable[[Result], None],
@@ -110,11 +110,11 @@ def _hidden(
     def result(ranked: hidden.Order, looked: int, *, is_final: bool) -> Result:
         value, move = next((entry for entry in ranked if not is_risky(entry[1])), ranked[0])
         # What follows depends on what the player cannot know: the line is the move.
-        return Result(move, (move,), round(value), meter.nodes, looked, is_final)
+        return Result(move, (move,), round(value), budget.nodes, looked, is_final)
 
     def report(ranked: hidden.Order, looked: int) -> None:
         on_better(result(ranked, looked, is_final=False))
 
-    outlook = knowledge.outlook(position, meter, 0.0, random.Random(seed))
+    outlook = knowledge.outlook(position, budget, 0.0, random.Random(seed))
     ranked, looked = hidden.ranked_moves(position, outlook, depth, seed, report, begun)
     return result(ranked, looked, is_final=True)

@@ -38,7 +38,7 @@ class Search(NamedTuple):
 class Searcher(Protocol):
     """Ranks the first plies of one position; made for it, and given up after it.
 
-    The `Meter` that it is made with is checked at least every few milliseconds:
+    The `Budget` that it is made with is checked at least every few milliseconds:
     once it says so the searcher ends with what it has.
     """
 

@@ -6,22 +6,27 @@ code.  Nothing here blocks, so the loop of the screen may call all of it.
 
 from __future__ import annotations
 
-import base64
 import contextlib
 import json
 import os
-import pickle
 import subprocess
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final, Generic, TypeVar
 
 from companion.contract import Move, Position, Touch
-from companion.engine.limits import WIN, Limits, Result
+from companion.engine.answers import (
+    Told,
+    question_of,
+    read_answer,
+    read_result,
+    read_risk,
+    where_of,
+)
+from companion.engine.limits import Limits, Result
 from companion.engine.own_python import own_python
-from companion.engine.reason_wire import from_data
-from companion.errors import CompanionError, EngineError
+from companion.errors import EngineError
 
 GRACE_S: Final = 0.5
 """How long after its limit of time an answer is waited for before the process is killed."""
@@ -30,8 +35,6 @@ START_S: Final = 3.0
 """What a process that has not answered yet is given on top, to start."""
 
 LONGEST_ANSWER: Final = 1 << 16
-MOST_MOVES_TOLD: Final = 64
-
 COMMAND: Final = (*own_python(), "-m", "companion.engine.worker")
 
 
@@ -42,11 +45,59 @@ class Fault:
     code: str
 
 
-@dataclass(frozen=True)
-class _Question:
-    number: int
-    position: Position
-    deadline_s: float
+Answer = TypeVar("Answer", Result, bool)
+
+
+class Asked(Generic[Answer]):
+    """
+    A question to the search, in the hands of whoever asked it.
+
+    It is open until its last answer has come, something went wrong, it is dropped, or
+    another question is asked: the search answers the newest one alone.
+
+    Attributes:
+        position: the position that it is about.
+        number: tells its answers from those to other questions.
+        deadline_s: when nobody waits any longer.
+        read: tells what an answer found, or None where it does not hold.
+        fault: why it was never open, or None.
+    """
+
+    def __init__(
+        self,
+        engine: Engine,
+        number: int,
+        position: Position,
+        deadline_s: float,
+        read: Callable[[Told, Position], Answer | None],
+        fault: Fault | None = None,
+    ) -> None:
+        self.position = position
+        self.number = number
+        self.deadline_s = deadline_s
+        self.read: Callable[[Told, Position], Answer | None] = read
+        self.fault = fault
+        self._engine = engine
+
+    @property
+    def is_open(self) -> bool:
+        """Return whether an answer, or another one, may still come."""
+        return self._engine.is_asked(self)
+
+    def answer(self) -> Answer | Fault | None:
+        """
+        Return each answer once, a fault once, or None as yet and for ever after.
+
+        An answer is for the very position that was asked about, and its moves are
+        legal.  Where several have come, earlier ones are left out.
+        """
+        fault, self.fault = self.fault, None
+        return self._engine.answer_to(self) if fault is None else fault
+
+    def drop(self) -> None:
+        """Forget it, if it is open: its answer will never be seen."""
+        if self.is_open:
+            self._engine.cancel()
 
 
 class Engine:
@@ -68,21 +119,19 @@ class Engine:
         self._command = tuple(command)
         self._process: subprocess.Popen[bytes] | None = None
         self._has_answered = False
-        self._question: _Question | None = None
-        self._fault: Fault | None = None
+        self._asked: Asked[Result] | Asked[bool] | None = None
         self._number = 0
         self._read = b""
         self._dying: list[subprocess.Popen[bytes]] = []
 
     @property
-    def position(self) -> Position | None:
-        """Return the position that is being searched, or None."""
-        return self._question.position if self._question else None
+    def is_busy(self) -> bool:
+        """Return whether a question is open."""
+        return self._asked is not None
 
-    @property
-    def question(self) -> int | None:
-        """Return the number of the open question, or None: who has asked it knows it by that."""
-        return self._question.number if self._question else None
+    def is_asked(self, asked: Asked[Result] | Asked[bool]) -> bool:
+        """Return whether *asked* is the open question."""
+        return self._asked is asked
 
     @property
     def pid(self) -> int | None:
@@ -103,7 +152,7 @@ class Engine:
         *,
         is_explained: bool = False,
         begun: Sequence[Touch] = (),
-    ) -> None:
+    ) -> Asked[Result]:
         """
         Ask for a move after *moves* from *start*; an open question is forgotten.
 
@@ -115,92 +164,79 @@ class Engine:
         """
         if limits.time_s is None:
             raise EngineError("expected a limit of time, got none")
-        self.cancel()
-        self._bury()
         position = start
         for move in moves:
             position = position.play(move)
-        self._number += 1
-        message = _message(self._number, start, moves, limits, seed)
+        message = question_of(start, moves, limits, seed)
         message["explain"] = is_explained
         if begun:
             message["begun"] = begun
-        self._open(message, position, limits.time_s + GRACE_S)
+        asked = self._opened(message, position, limits.time_s + GRACE_S, read_result)
+        self._asked = None if asked.fault else asked
+        return asked
 
-    def ask_risk(self, position: Position, move: Move, time_s: float) -> None:
+    def ask_risk(self, position: Position, move: Move, time_s: float) -> Asked[bool]:
         """
-        Ask whether *move* loses within the next turn needlessly; `poll_risk` has the answer.
+        Ask whether *move* loses within the next turn needlessly; an open question is forgotten.
 
-        An open question is forgotten.  After *time_s*, without grace, it is late.
+        After *time_s*, without grace, it is late.
         """
+        message = {**where_of(position), "moves": [], "risk": move.text}
+        asked = self._opened(message, position, time_s, read_risk)
+        self._asked = None if asked.fault else asked
+        return asked
+
+    def _opened(
+        self,
+        message: Told,
+        position: Position,
+        wait_s: float,
+        read: Callable[[Told, Position], Answer | None],
+    ) -> Asked[Answer]:
+        """Send *message*; return the question about *position* that is open for *wait_s*."""
         self.cancel()
         self._bury()
         self._number += 1
-        message = {**_where(self._number, position), "moves": [], "risk": move.text}
-        self._open(message, position, time_s)
-
-    def _open(self, message: dict[str, Any], position: Position, wait_s: float) -> None:
-        """Send *message*, the question about *position* that is open for *wait_s* from now."""
-        # A process that ended unseen, or whose pipe is full, is replaced by another at once.
-        if not (self._process and self._sent(message)):
-            self._kill()
-            if not self._started():
-                self._fault = Fault("no-start")
-                return
-            if not self._sent(message):
-                self._kill()
-                self._fault = Fault("crashed")
-                return
+        fault = self._fault_of_sending({"id": self._number, **message})
         wait_s += 0 if self._has_answered else START_S
-        self._question = _Question(self._number, position, self._clock() + wait_s)
+        return Asked(self, self._number, position, self._clock() + wait_s, read, fault)
+
+    def _fault_of_sending(self, message: Told) -> Fault | None:
+        # A process that ended unseen, or whose pipe is full, is replaced by another at once.
+        if self._process and self._sent(message):
+            return None
+        self._kill()
+        if not self._started():
+            return Fault("no-start")
+        if not self._sent(message):
+            self._kill()
+            return Fault("crashed")
+        return None
 
     def cancel(self) -> None:
         """Forget the open question, if there is one: its answer will never be seen."""
-        self._fault = None
-        if self._question is not None:
-            self._question = None
+        if self._asked is not None:
+            self._asked = None
             if not self._sent({"stop": True}):
                 self._kill()
 
-    def poll(self) -> Result | Fault | None:
-        """
-        Return each answer to the open question once, a fault once, or None as yet.
-
-        An answer is for the very position that was asked about, and its moves are
-        legal.  The question stays open until the final one; where several answers
-        have come, earlier ones are left out.
-        """
+    def answer_to(self, asked: Asked[Answer]) -> Answer | Fault | None:
+        """Return the newest answer to *asked*, if it is the open question; see `Asked.answer`."""
         self._bury()
-        fault, self._fault = self._fault, None
-        if fault is not None or self._question is None:
-            return fault
-        found = self._answered(self._question)
-        if found is None and self._clock() >= self._question.deadline_s:
+        if not self.is_asked(asked):
+            return None
+        found = self._newest(asked)
+        if found is None and self._clock() >= asked.deadline_s:
             found = Fault("late")
         if isinstance(found, Fault):
             self._kill()
-        if isinstance(found, Fault) or (found is not None and found.is_final):
-            self._question = None
-        return found
-
-    def poll_risk(self) -> bool | Fault | None:
-        """Return the answer to `ask_risk` once, a fault once, or None as yet."""
-        self._bury()
-        fault, self._fault = self._fault, None
-        if fault is not None or self._question is None:
-            return fault
-        found = self._risk_answered(self._question)
-        if found is None and self._clock() >= self._question.deadline_s:
-            found = Fault("late")
-        if found is not None:
-            self._question = None
-        if isinstance(found, Fault):
-            self._kill()
+        if found is not None and _is_last(found):
+            self._asked = None
         return found
 
     def close(self) -> None:
         """End the process; the engine may be asked again, which starts another."""
-        self._question = None
+        self._asked = None
         self._kill()
         for process in self._dying:
             process.wait()
@@ -228,7 +264,7 @@ class Engine:
         self._process, self._read, self._has_answered = process, b"", False
         return True
 
-    def _sent(self, message: dict[str, Any]) -> bool:
+    def _sent(self, message: Told) -> bool:
         """Send *message*; return False where the process has ended or does not read."""
         if self._process is None or self._process.stdin is None:
             return False
@@ -254,43 +290,26 @@ class Engine:
 
     # Answers
 
-    def _answered(self, question: _Question) -> Result | Fault | None:
-        """Return the newest answer to *question* that has come; others are dropped."""
+    def _newest(self, asked: Asked[Answer]) -> Answer | Fault | None:
+        """Return the newest answer to *asked* that has come; others are dropped."""
         has_ended = self._receive()
-        newest: Result | None = None
+        newest: Answer | None = None
         while b"\n" in self._read:
             line, _, self._read = self._read.partition(b"\n")
-            number, result = _understood(line, question)
-            if number is None:
+            told = read_answer(line, asked.number)
+            if told is None:
                 return Fault("nonsense")
             self._has_answered = True
-            if number != question.number:
+            if told["id"] != asked.number:
                 continue
-            if result is None:
+            newest = asked.read(told, asked.position)
+            if newest is None:
                 return Fault("nonsense")
-            newest = result
-            if newest.is_final:
+            if _is_last(newest):
                 return newest
         if len(self._read) > LONGEST_ANSWER:
             return Fault("nonsense")
-        if newest is None and has_ended:
-            return Fault("crashed")
-        return newest
-
-    def _risk_answered(self, question: _Question) -> bool | Fault | None:
-        """Return the answer to *question*, which is `ask_risk`'s, if it has come."""
-        has_ended = self._receive()
-        while b"\n" in self._read:
-            line, _, self._read = self._read.partition(b"\n")
-            number, is_risky = _understood_risk(line, question)
-            if number is None:
-                return Fault("nonsense")
-            self._has_answered = True
-            if number == question.number:
-                return Fault("nonsense") if is_risky is None else is_risky
-        if len(self._read) > LONGEST_ANSWER:
-            return Fault("nonsense")
-        return Fault("crashed") if has_ended else None
+        return Fault("crashed") if newest is None and has_ended else newest
 
     def _receive(self) -> bool:
         """Take in what has come; return whether the process has closed its end."""
@@ -306,92 +325,5 @@ class Engine:
         return not data
 
 
-def _message(
-    number: int, start: Position, moves: Sequence[Move], limits: Limits, seed: int
-) -> dict[str, Any]:
-    # The last moves are enough to know what may not be repeated, and keep the line short.
-    for move in moves[:-MOST_MOVES_TOLD]:
-        start = start.play(move)
-    return {
-        **_where(number, start),
-        "moves": [move.text for move in moves[-MOST_MOVES_TOLD:]],
-        "nodes": limits.nodes,
-        "time_s": limits.time_s,
-        "level": limits.level,
-        "seed": seed,
-    }
-
-
-def _where(number: int, position: Position) -> dict[str, Any]:
-    """Return what question *number* tells of *position*."""
-    return {
-        "id": number,
-        "game": position.game.name,
-        "board": base64.b64encode(pickle.dumps(position.board)).decode(),
-        "position": position.to_text(),
-    }
-
-
-def _understood_risk(line: bytes, question: _Question) -> tuple[int | None, bool | None]:
-    """Return the number of an answer, None for no answer at all, and what it says if it holds."""
-    told = _told(line, question)
-    if told is None:
-        return None, None
-    is_risky = told.get("risk")
-    if told["position"] != question.position.to_text() or type(is_risky) is not bool:
-        return told["id"], None
-    return told["id"], is_risky
-
-
-def _understood(line: bytes, question: _Question) -> tuple[int | None, Result | None]:
-    """Return the number of an answer, None for no answer at all, and what it says if it holds."""
-    told = _told(line, question)
-    if told is None:
-        return None, None
-    number, text = told["id"], told["position"]
-    if number != question.number:
-        # An older one, which may have been about a risk.
-        return number, None
-    try:
-        score, nodes, depth = told["score"], told["nodes"], told["depth"]
-        texts, is_final = told["line"], told["final"]
-    except KeyError:
-        return number, None
-    figures = (score, nodes, depth)
-    if any(type(figure) is not int for figure in figures) or abs(score) > WIN:
-        return number, None
-    if type(is_final) is not bool:
-        return number, None
-    if text != question.position.to_text() or not isinstance(texts, list) or not texts:
-        return number, None
-    try:
-        line_moves = _legal_line(question.position, texts)
-        reasons = from_data(told.get("reasons", []), question.position)
-    except (CompanionError, TypeError, AttributeError, ValueError):
-        return number, None
-    return number, Result(line_moves[0], line_moves, score, nodes, depth, is_final, reasons)
-
-
-def _told(line: bytes, question: _Question) -> dict[str, Any] | None:
-    """Return what an answer to *question* or an older one tells, or None for no answer at all."""
-    try:
-        told = json.loads(line)
-        number, _ = told["id"], told["position"]
-    except (ValueError, TypeError, KeyError, RecursionError):
-        return None
-    return told if type(number) is int and number <= question.number else None
-
-
-def _legal_line(position: Position, texts: Sequence[str]) -> tuple[Move, ...]:
-    """
-    Return the moves that *texts* notate, one after the other from *position*.
-
-    Raises:
-        CompanionError: one of them is not legal there.
-    """
-    moves = []
-    for text in texts:
-        move = position.parse(text)
-        moves.append(move)
-        position = position.play(move)
-    return tuple(moves)
+def _is_last(found: Result | bool | Fault) -> bool:
+    return not isinstance(found, Result) or found.is_final

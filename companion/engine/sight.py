@@ -28,7 +28,7 @@ class Sight(Knowledge):
     Args:
         position: where the player is to move.
         overlooks: share of the replies, 0 .. 1.
-        first_width: first plies that are followed.
+        first_beam: first plies that are followed.
         chance: decides which replies.
     """
 
@@ -37,7 +37,7 @@ class Sight(Knowledge):
         knowledge: Knowledge,
         position: Position,
         overlooks: float,
-        first_width: int,
+        first_beam: int,
         chance: random.Random,
     ) -> None:
         self._knowledge = knowledge
@@ -45,8 +45,8 @@ class Sight(Knowledge):
         self._overlooks = overlooks
         self._chance = chance
         self._seen: dict[object, Sequence[Position]] = {}
-        self.first_width = min(first_width, knowledge.first_width or first_width)
-        self.width = knowledge.width
+        self.first_beam = min(first_beam, knowledge.first_beam or first_beam)
+        self.beam = knowledge.beam
         self.has_captures = knowledge.has_captures
 
     def value(self, position: Position) -> int:

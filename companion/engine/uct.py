@@ -15,9 +15,9 @@ from collections.abc import Callable
 from typing import Final
 
 from companion.contract import Move, Outcome, Position
+from companion.engine.budget import Budget, StoppedError
 from companion.engine.knowledge import HiddenKnowledge, Knowledge, knowledge_of
 from companion.engine.limits import Limits
-from companion.engine.meter import Meter, StoppedError
 
 EXPLORATION: Final = math.sqrt(2)
 MOST_PLIES: Final = 200
@@ -49,11 +49,11 @@ def uct_move(position: Position, limits: Limits, seed: int, clock: Callable[[], 
     """
     knowledge = knowledge_of(position.game.name)
     chance = random.Random(seed)
-    meter = Meter(limits, clock, lambda: False)
+    budget = Budget(limits, clock, lambda: False)
     if isinstance(knowledge, HiddenKnowledge):
-        return _by_deals(position, knowledge, meter, chance)
+        return _by_deals(position, knowledge, budget, chance)
     root = Node(position)
-    _grow(root, knowledge, meter, chance, None)
+    _grow(root, knowledge, budget, chance, None)
     if not root.children:
         return chance.choice(position.legal_moves())
     best = max(root.children, key=lambda node: node.visits)
@@ -61,7 +61,7 @@ def uct_move(position: Position, limits: Limits, seed: int, clock: Callable[[], 
 
 
 def _by_deals(
-    position: Position, knowledge: HiddenKnowledge, meter: Meter, chance: random.Random
+    position: Position, knowledge: HiddenKnowledge, budget: Budget, chance: random.Random
 ) -> Move:
     moves = list(position.legal_moves())
     chance.shuffle(moves)
@@ -72,7 +72,7 @@ def _by_deals(
         root.untried = []
         children = [knowledge.imagined(position, move, random.Random(deal)) for move in moves]
         root.children = [Node(child) for child in children]
-        is_stopped = _grow(root, knowledge, meter, chance, PLAYOUTS_A_DEAL)
+        is_stopped = _grow(root, knowledge, budget, chance, PLAYOUTS_A_DEAL)
         for number, node in enumerate(root.children):
             visits[number] += node.visits
         if is_stopped:
@@ -81,19 +81,19 @@ def _by_deals(
 
 
 def _grow(
-    root: Node, knowledge: Knowledge, meter: Meter, chance: random.Random, most: int | None
+    root: Node, knowledge: Knowledge, budget: Budget, chance: random.Random, most: int | None
 ) -> bool:
     """Add playouts to the tree, at most *most*; return whether a limit was met."""
     made = 0
     try:
         while most is None or made < most:
-            meter.check()
+            budget.check()
             path = _path(root, knowledge, chance)
-            points = _points(path[-1].position, knowledge, meter, chance)
+            points = _points(path[-1].position, knowledge, budget, chance)
             for node in path:
                 node.visits += 1
                 node.points += points
-            meter.nodes += 1
+            budget.nodes += 1
             made += 1
     except StoppedError:
         return True
@@ -134,7 +134,7 @@ def _most_promising(node: Node) -> Node:
 
 
 def _points(
-    position: Position, knowledge: Knowledge, meter: Meter, chance: random.Random
+    position: Position, knowledge: Knowledge, budget: Budget, chance: random.Random
 ) -> float:
     """Return what side 0 has of a random game from *position*: 1, a half or 0."""
     if knowledge.has_fast_playouts:
@@ -143,7 +143,7 @@ def _points(
     for _ in range(MOST_PLIES):
         if outcome is not None:
             break
-        meter.check_time()
+        budget.check_time()
         position = knowledge.random_child(position, chance)
         outcome = position.outcome()
     return _share(outcome)

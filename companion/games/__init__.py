@@ -11,7 +11,7 @@ from typing import Final
 
 from companion.contract import Board, Game, GamePlugin
 from companion.errors import BoardError, OptionError
-from companion.games.outside import Found, LeftOut, find_outside
+from companion.games.outside import FoundGame, LeftOut, find_outside
 from companion.games.outside import said_by as said_by
 
 BUILT_IN: Final = ("quincala_knocking", "quincala_mixing", "quincy", "querni", "alquerque")
@@ -42,14 +42,14 @@ def left_out() -> tuple[LeftOut, ...]:
     return outside().left_out
 
 
-def outside() -> Found:
+def outside() -> FoundGame:
     """Return what is installed beside the program; looked for once, by whoever asks first."""
     with _ONE_SEARCH:
         return _outside()
 
 
 @cache
-def _outside() -> Found:
+def _outside() -> FoundGame:
     return find_outside(tuple(built_in()))
 
 

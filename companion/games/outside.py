@@ -44,14 +44,14 @@ class LeftOut(NamedTuple):
     reason: str
 
 
-class Found(NamedTuple):
+class FoundGame(NamedTuple):
     """What was found installed: games that can be played, and those left out."""
 
     plugins: tuple[GamePlugin, ...]
     left_out: tuple[LeftOut, ...]
 
 
-def find_outside(taken: Collection[str], patience_s: float = PATIENCE_S) -> Found:
+def find_outside(taken: Collection[str], patience_s: float = PATIENCE_S) -> FoundGame:
     """
     Return the games that are installed beside the program, by the names of their packages.
 
@@ -70,7 +70,7 @@ def find_outside(taken: Collection[str], patience_s: float = PATIENCE_S) -> Foun
         else:
             names.add(plugin.game.name)
             plugins.append(plugin)
-    return Found(tuple(plugins), tuple(left_out))
+    return FoundGame(tuple(plugins), tuple(left_out))
 
 
 def _taken_in(entry: EntryPoint) -> GamePlugin:

@@ -12,7 +12,7 @@ from companion.lessons.goals import Goal, Miss, Trial
 from companion.lessons.lesson import Beat, Lesson, Show, Task
 
 
-class Shown(NamedTuple):
+class ShownBeat(NamedTuple):
     """
     One beat of a show.
 
@@ -34,7 +34,7 @@ class ShowStep:
     """A show set up: where it begins and what happens."""
 
     position: Position
-    beats: tuple[Shown, ...]
+    beats: tuple[ShownBeat, ...]
 
 
 class Verdict(NamedTuple):
@@ -74,7 +74,7 @@ CourseStep = ShowStep | TaskStep
 
 
 @dataclass(frozen=True)
-class Course:
+class LessonCourse:
     """A lesson set up on a board, ready to be gone through."""
 
     lesson: Lesson
@@ -82,7 +82,7 @@ class Course:
     steps: tuple[CourseStep, ...]
 
 
-def set_up(lesson: Lesson, board: Board | None = None) -> Course:
+def set_up(lesson: Lesson, board: Board | None = None) -> LessonCourse:
     """
     Return *lesson* on *board*, or on the shipped one.
 
@@ -115,12 +115,12 @@ class _Builder:
     def fail(self, line: int, expected: str, got: object) -> LessonError:
         return LessonError(f"{self.lesson.where}:{line}: expected {expected}, got {got!r}")
 
-    def course(self) -> Course:
+    def course(self) -> LessonCourse:
         steps = (
             self.show(step) if isinstance(step, Show) else self.task(step)
             for step in self.lesson.steps
         )  # fmt: skip
-        return Course(self.lesson, self.game, tuple(steps))
+        return LessonCourse(self.lesson, self.game, tuple(steps))
 
     def beginning(self, line: int, text: str) -> Position:
         if text:
@@ -147,7 +147,7 @@ class _Builder:
             raise self.fail(show.beats[-1].line, "a show that ends with its move played", "none")
         return ShowStep(position, tuple(beats))
 
-    def beat(self, beat: Beat, half: HalfMove) -> tuple[Shown, HalfMove]:
+    def beat(self, beat: Beat, half: HalfMove) -> tuple[ShownBeat, HalfMove]:
         """Return *beat* with its touches, and the half-made turn after it."""
         if beat.verb == "touch":
             touches = []
@@ -155,12 +155,12 @@ class _Builder:
                 touches.append(self.touch(beat, half, name))
                 half = half.extended(touches[-1])
             self.check_facts(beat, half)
-            return Shown(beat.say, tuple(touches)), half
+            return ShownBeat(beat.say, tuple(touches)), half
         if beat.verb == "refused":
             return self.refused(beat, half), half
         if beat.verb == "play":
             return self.play(beat, half)
-        return Shown(beat.say), half
+        return ShownBeat(beat.say), half
 
     def touch(self, beat: Beat, half: HalfMove, name: str) -> Touch:
         known = {touch_name(half.position, touch): touch for touch in half.next_touches()}
@@ -168,15 +168,15 @@ class _Builder:
             raise self.fail(beat.line, f"one of {', '.join(known) or 'no touches'}", name)
         return known[name]
 
-    def refused(self, beat: Beat, half: HalfMove) -> Shown:
+    def refused(self, beat: Beat, half: HalfMove) -> ShownBeat:
         name, code = beat.words
         site = self.site(beat, half, name)
         if site in half.next_touches():
             raise self.fail(beat.line, f"{name} to be refused", "allowed")
         got = half.refusal(site).code
         if got != code:
-            raise self.fail(beat.line, f"the refusal {got!r} of {name}", code)
-        return Shown(beat.say, refused=site)
+            raise self.fail(beat.line, f"the refusal '{got}' of {name}", code)
+        return ShownBeat(beat.say, refused=site)
 
     def site(self, beat: Beat, half: HalfMove, name: str) -> Site:
         try:
@@ -184,7 +184,7 @@ class _Builder:
         except CompanionError as error:
             raise LessonError(f"{self.lesson.where}:{beat.line}: {error}") from error
 
-    def play(self, beat: Beat, half: HalfMove) -> tuple[Shown, HalfMove]:
+    def play(self, beat: Beat, half: HalfMove) -> tuple[ShownBeat, HalfMove]:
         try:
             move = half.position.parse(" ".join(beat.words))
             whole = half.position.half_move(move)
@@ -195,7 +195,7 @@ class _Builder:
             raise self.fail(beat.line, "a move that goes on with what was touched", move.text)
         self.check_facts(beat, whole)
         after = half.position.after(whole)
-        return Shown(beat.say, whole.touches[done:], move), after.begin()
+        return ShownBeat(beat.say, whole.touches[done:], move), after.begin()
 
     def check_facts(self, beat: Beat, half: HalfMove) -> None:
         facts = half.facts()

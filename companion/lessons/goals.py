@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from companion.contract import Board, Fact, FactValue, HalfMove, Outcome, Piece, Position
 from companion.errors import CompanionError, LessonError
-from companion.lessons.lesson import Pattern
+from companion.lessons.lesson import FactPattern
 
 CODE = re.compile(r"[a-z][a-z-]*")
 """What the code of a fact looks like."""
@@ -65,7 +65,7 @@ class Miss(NamedTuple):
 class Goal:
     """One pattern, understood in a position."""
 
-    def __init__(self, pattern: Pattern, position: Position, where: str) -> None:
+    def __init__(self, pattern: FactPattern, position: Position, where: str) -> None:
         """
         Understand *pattern*.
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True)
-class Pattern:
+class FactPattern:
     """
     What a fact, or a whole move, must be like: a word and what goes with it.
 
@@ -34,7 +34,7 @@ class Beat:
     verb: str
     words: tuple[str, ...]
     say: str
-    facts: tuple[Pattern, ...] = ()
+    facts: tuple[FactPattern, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -71,10 +71,10 @@ class Task:
     position: str
     do: str
     say: str
-    goals: tuple[Pattern, ...]
+    goals: tuple[FactPattern, ...]
     hint: str
     right: str
-    wrong: tuple[tuple[Pattern, str], ...] = ()
+    wrong: tuple[tuple[FactPattern, str], ...] = ()
 
 
 Step = Show | Task

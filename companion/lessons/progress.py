@@ -12,7 +12,7 @@ SIZE_LIMIT = 2**16
 HEADER = "# Lessons done, written by Board Companion."
 
 
-class Progress:
+class LessonsDone:
     """
     The names of the lessons done.
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from companion.errors import LessonError
 from companion.games import GAMES
-from companion.lessons.lesson import Beat, Lesson, Pattern, Show, Step, Task
+from companion.lessons.lesson import Beat, FactPattern, Lesson, Show, Step, Task
 
 LARGEST_LESSON = 65_536
 """Bytes; the longest shipped lesson has a tenth of it."""
@@ -185,7 +185,7 @@ class _Reader:
     def with_facts(self, beat: Beat, field: Field) -> Beat:
         if beat.verb not in ("touch", "play"):
             raise self.fail(field.line, "facts after touch or play", beat.verb)
-        patterns = tuple(Pattern(field.line, part.strip()) for part in field.text.split(","))
+        patterns = tuple(FactPattern(field.line, part.strip()) for part in field.text.split(","))
         return Beat(beat.line, beat.verb, beat.words, beat.say, beat.facts + patterns)
 
     def task(self, section: Section) -> Task:
@@ -199,7 +199,7 @@ class _Reader:
             expected = f"at most {MOST_DO_CHARACTERS} characters after 'do:'"
             raise self.fail(do.line, expected, len(do.text))
         goals = [
-            Pattern(field.line, part.strip())
+            FactPattern(field.line, part.strip())
             for field in section.fields
             if field.key == "goal"
             for part in field.text.split(",")
@@ -213,13 +213,13 @@ class _Reader:
             texts["hint"], texts["right"], tuple(self.wrongs(section)),
         )  # fmt: skip
 
-    def wrongs(self, section: Section) -> Iterator[tuple[Pattern, str]]:
+    def wrongs(self, section: Section) -> Iterator[tuple[FactPattern, str]]:
         for field in section.fields:
             if field.key != "wrong":
                 continue
             if not field.words:
                 raise self.fail(field.line, "'wrong PATTERN: TEXT'", field.key)
-            yield Pattern(field.line, field.words), self.sentence(field)
+            yield FactPattern(field.line, field.words), self.sentence(field)
 
     def sentence(self, field: Field) -> str:
         if not 0 < len(field.text) <= MOST_SAY_CHARACTERS:

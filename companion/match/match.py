@@ -21,6 +21,7 @@ from companion.contract import (
     Side,
     Touch,
 )
+from companion.contract.codes import Cause
 from companion.errors import CompanionError
 from companion.match.board_mark import board_mark
 from companion.match.entries import (
@@ -41,6 +42,7 @@ from companion.match.history import Ply
 from companion.match.keeping import Sink
 from companion.match.question import (
     Answer,
+    MatchCause,
     Question,
     claim_question,
     draw_question,
@@ -172,7 +174,7 @@ class Match(MatchState):
         if refusal := self._no_play():
             return self._refused(refusal)
         if len(touches) > MOST_TOUCHES:
-            return self._refused(Refusal("route-too-long"))
+            return self._refused(Refusal(MatchCause.ROUTE_TOO_LONG))
         half = self.position.begin()
         facts: tuple[Fact, ...] = ()
         for touch in touches:
@@ -187,14 +189,14 @@ class Match(MatchState):
             return self._refused(refusal)
         if not self.hints.is_shown:
             if self.hints.left(self.position.side) == 0:
-                return self._refused(Refusal("no-hints-left"))
+                return self._refused(Refusal(MatchCause.NO_HINTS_LEFT))
             self._do(HintEntry(self.position.side))
         return self._changed("hinted")
 
     def back(self) -> Answer:
         """Withdraw the question, undo the last touch, or ask to take back the last ply."""
         if self.is_closed:
-            return self._refused(Refusal("closed"))
+            return self._refused(Refusal(MatchCause.CLOSED))
         if self.question:
             self.question = None
             return self._changed("withdrawn")
@@ -202,21 +204,21 @@ class Match(MatchState):
             return self._laid_out(self._half.undone(), "undone")
         self.question = take_back_question(self._history, self.seats)
         if self.question is None:
-            return self._refused(Refusal("nothing-to-take-back"))
+            return self._refused(Refusal(MatchCause.NOTHING_TO_TAKE_BACK))
         return self._changed("asked")
 
     def confirm(self, stamp: int) -> Answer:
         """Commit the half-made turn or agree to the question, as they were at *stamp*."""
         if stamp != self.stamp:
-            return self._refused(Refusal("stale"))
+            return self._refused(Refusal(MatchCause.STALE))
         if self.question:
             return self._agree(self.question)
         if refusal := self._no_play():
             return self._refused(refusal)
         move = self._half.move
         if move is None:
-            code = "incomplete" if self._half.touches else "nothing-touched"
-            return self._refused(Refusal(code))
+            is_begun = bool(self._half.touches)
+            return self._refused(Refusal(Cause.INCOMPLETE if is_begun else Cause.NOTHING_TOUCHED))
         return self._commit(move)
 
     def redo(self) -> Answer:
@@ -224,9 +226,9 @@ class Match(MatchState):
         if refusal := self._no_play():
             return self._refused(refusal)
         if not self.undone:
-            return self._refused(Refusal("nothing-to-redo"))
+            return self._refused(Refusal(MatchCause.NOTHING_TO_REDO))
         if self._half.touches:
-            return self._refused(Refusal("turn-begun"))
+            return self._refused(Refusal(Cause.TURN_BEGUN))
         self._do(RedoEntry())
         while self.undone and self.seats.level_to_move(self.position) is not None:
             self._do(RedoEntry())
@@ -235,9 +237,9 @@ class Match(MatchState):
     def comment(self, index: int, text: str) -> Answer:
         """Note *text* beside the ply with this *index*, from 0."""
         if self.is_closed:
-            return self._refused(Refusal("closed"))
+            return self._refused(Refusal(MatchCause.CLOSED))
         if not 0 <= index < len(self.plies):
-            return self._refused(Refusal("no-such-ply"))
+            return self._refused(Refusal(MatchCause.NO_SUCH_PLY))
         self._do(CommentEntry(index, clean_comment(text)))
         return self._changed("commented")
 
@@ -259,16 +261,16 @@ class Match(MatchState):
         """
         claims = self.position.claims()
         if not 0 <= index < len(claims):
-            return self._refused(Refusal("no-claim"))
+            return self._refused(Refusal(MatchCause.NO_CLAIM))
         asker = self.position.side if side is None else side
         return self._ask(claim_question(asker, claims[index]))
 
     def answer(self, agree: bool, stamp: int) -> Answer:
         """Agree to the open question or decline it, as it was at *stamp*."""
         if stamp != self.stamp:
-            return self._refused(Refusal("stale"))
+            return self._refused(Refusal(MatchCause.STALE))
         if self.question is None:
-            return self._refused(Refusal("no-question"))
+            return self._refused(Refusal(MatchCause.NO_QUESTION))
         if agree:
             return self._agree(self.question)
         self.question = None
@@ -298,11 +300,11 @@ class Match(MatchState):
 
     def _no_play(self) -> Refusal | None:
         if self.is_closed:
-            return Refusal("closed")
+            return Refusal(MatchCause.CLOSED)
         if self.question:
-            return Refusal("question-open")
+            return Refusal(MatchCause.QUESTION_OPEN)
         if self.outcome:
-            return Refusal("game-over")
+            return Refusal(Cause.GAME_OVER)
         return None
 
     def _refused(self, refusal: Refusal) -> Answer:
@@ -314,7 +316,7 @@ class Match(MatchState):
 
     def _extended(self, touch: Touch, facts: tuple[Fact, ...]) -> Answer:
         if len(self._half.touches) >= MOST_TOUCHES:
-            return self._refused(Refusal("route-too-long"))
+            return self._refused(Refusal(MatchCause.ROUTE_TOO_LONG))
         self._half = self._half.extended(touch)
         return self._changed("touched", facts)
 

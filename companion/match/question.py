@@ -10,6 +10,28 @@ from companion.match.history import History
 from companion.match.seats import Seats
 
 
+class MatchEnd(enum.StrEnum):
+    """How a match ends without its rules."""
+
+    AGREED = "agreed"
+    RESIGNED = "resigned"
+
+
+class MatchCause(enum.StrEnum):
+    """Why the match refuses something that the rules know nothing of."""
+
+    STALE = "stale"
+    NOTHING_TO_TAKE_BACK = "nothing-to-take-back"
+    NOTHING_TO_REDO = "nothing-to-redo"
+    ROUTE_TOO_LONG = "route-too-long"
+    NO_CLAIM = "no-claim"
+    NO_SUCH_PLY = "no-such-ply"
+    QUESTION_OPEN = "question-open"
+    NO_QUESTION = "no-question"
+    NO_HINTS_LEFT = "no-hints-left"
+    CLOSED = "closed"
+
+
 class QuestionKind(enum.Enum):
     """What is to be agreed on."""
 
@@ -43,12 +65,16 @@ class Question:
 
 def draw_question(side: Side) -> Question:
     """Return the draw that *side* offers."""
-    return Question(QuestionKind.DRAW, side, (side, 1 - side), outcome=Outcome(None, "agreed"))
+    return Question(
+        QuestionKind.DRAW, side, (side, 1 - side), outcome=Outcome(None, MatchEnd.AGREED)
+    )
 
 
 def resign_question(side: Side) -> Question:
     """Return whether *side* really gives up: never on a single press."""
-    return Question(QuestionKind.RESIGN, side, (side,), outcome=Outcome(1 - side, "resigned"))
+    return Question(
+        QuestionKind.RESIGN, side, (side,), outcome=Outcome(1 - side, MatchEnd.RESIGNED)
+    )
 
 
 def claim_question(side: Side, claim: Claim) -> Question:
@@ -60,7 +86,7 @@ def claim_question(side: Side, claim: Claim) -> Question:
 def repetition_question(side: Side) -> Question:
     """Return the draw that the program proposes to *side*, which is to move, and the other."""
     both = (side, 1 - side)
-    return Question(QuestionKind.REPETITION, None, both, outcome=Outcome(None, "agreed"))
+    return Question(QuestionKind.REPETITION, None, both, outcome=Outcome(None, MatchEnd.AGREED))
 
 
 def take_back_question(history: History, seats: Seats) -> Question | None:

@@ -17,14 +17,14 @@ from companion.contract.board_face import (
     grain,
 )
 from companion.printing.drawing import (
-    Box,
     Color,
     Contour,
     Drawing,
     Group,
     Item,
+    PaperBox,
+    PaperPen,
     Path,
-    Pen,
     Point,
     centered_text,
     circle,
@@ -108,19 +108,19 @@ class BoardOnPaper:
         return place[0] * self.pitch, place[1] * self.pitch
 
     @cached_property
-    def field(self) -> Box:
+    def field(self) -> PaperBox:
         """Return the board with its edge, without coordinates."""
         right, top = self.at((self.board.files - 1, self.board.ranks - 1))
-        return Box(0, 0, right, top).grown(self.margin)
+        return PaperBox(0, 0, right, top).grown(self.margin)
 
     @cached_property
-    def box(self) -> Box:
+    def box(self) -> PaperBox:
         """Return all that is drawn, coordinates included."""
         left, bottom, right, top = self.field
         band = self.label_size * LABEL_BAND
         if self.is_named_by_rows:
-            return Box(left - band, bottom, right, top + band)
-        return Box(left - band, bottom - band, right, top)
+            return PaperBox(left - band, bottom, right, top + band)
+        return PaperBox(left - band, bottom - band, right, top)
 
     def drawing(self) -> Drawing:
         """Return the board, its seams best between the dots, or for squares beside them."""
@@ -153,12 +153,12 @@ class BoardOnPaper:
                 yield Path(self.outline(inset), LIGHT.color(role))
             yield self._grain(Path(self.outline(OUTLINE_BANDS[-1][0])), LIGHT.wood)
         elif self.board.outline:
-            yield Path(self.outline(), WHITE, Pen(BLACK, PLAIN_OUTLINE))
+            yield Path(self.outline(), WHITE, PaperPen(BLACK, PLAIN_OUTLINE))
 
     def _frame(self) -> Iterator[Item]:
         edge = self.field.grown(-PLAIN_OUTLINE / 2)
         if not self.is_ornamental:
-            yield rectangle(edge, WHITE, Pen(BLACK, PLAIN_OUTLINE))
+            yield rectangle(edge, WHITE, PaperPen(BLACK, PLAIN_OUTLINE))
             return
         for inset, role in OUTLINE_BANDS:
             face = rectangle(edge.grown(-inset * self.pitch), LIGHT.color(role))
@@ -172,7 +172,7 @@ class BoardOnPaper:
         lines = (
             line(
                 [(left + x, bottom + y) for x, y in wave.points],
-                Pen(mixed(wood, dark, wave.depth), wave.width),
+                PaperPen(mixed(wood, dark, wave.depth), wave.width),
             )
             for wave in grain(right - left, top - bottom, self.pitch)
         )
@@ -200,7 +200,7 @@ class BoardOnPaper:
 
     def _lines(self) -> Iterator[Item]:
         width = LINE_WIDTH * self.pitch if self.is_ornamental else PLAIN_LINE
-        pen = Pen(self._mark_color, width)
+        pen = PaperPen(self._mark_color, width)
         for one, other in self.board.drawn():
             ends = [self.at(self.board.places[site]) for site in (one, other)]
             yield line(ends, pen)
@@ -210,15 +210,15 @@ class BoardOnPaper:
     def _squares(self) -> Iterator[Item]:
         if self.board.checkered:
             yield from self._checkers()
-        pen = Pen(self._mark_color, GRID_LINE)
+        pen = PaperPen(self._mark_color, GRID_LINE)
         yield from (rectangle(self._square(place), pen=pen) for place in self.board.places)
-        pen = Pen(mixed(WHITE, self._mark_color, 0.45), STROKE * self.pitch)
+        pen = PaperPen(mixed(WHITE, self._mark_color, 0.45), STROKE * self.pitch)
         for stroke in self.board.strokes:
             yield line([self.at(self.board.places[site]) for site in stroke], pen)
 
-    def _square(self, place: Point) -> Box:
+    def _square(self, place: Point) -> PaperBox:
         x, y = self.at(place)
-        return Box(x, y, x, y).grown(self.pitch / 2)
+        return PaperBox(x, y, x, y).grown(self.pitch / 2)
 
     def _checkers(self) -> Iterator[Item]:
         """Yield the dark squares, a1 among them."""

@@ -17,7 +17,7 @@ CAP_HEIGHT = 0.67
 MM_PER_POINT = 25.4 / 72
 
 
-class Box(NamedTuple):
+class PaperBox(NamedTuple):
     """An upright rectangle."""
 
     left: float
@@ -40,17 +40,17 @@ class Box(NamedTuple):
         """Return its middle."""
         return (self.left + self.right) / 2, (self.bottom + self.top) / 2
 
-    def grown(self, by: float) -> Box:
+    def grown(self, by: float) -> PaperBox:
         """Return the box with *by* more on every side."""
-        return Box(self.left - by, self.bottom - by, self.right + by, self.top + by)
+        return PaperBox(self.left - by, self.bottom - by, self.right + by, self.top + by)
 
-    def moved(self, by: Point) -> Box:
+    def moved(self, by: Point) -> PaperBox:
         """Return the box moved to the right and up."""
         dx, dy = by
-        return Box(self.left + dx, self.bottom + dy, self.right + dx, self.top + dy)
+        return PaperBox(self.left + dx, self.bottom + dy, self.right + dx, self.top + dy)
 
 
-class Pen(NamedTuple):
+class PaperPen(NamedTuple):
     """How a line is drawn: color, width, and the lengths of dashes and gaps if any."""
 
     color: Color
@@ -79,7 +79,7 @@ class Path(NamedTuple):
 
     contours: tuple[Contour, ...]
     fill: Color | None = None
-    pen: Pen | None = None
+    pen: PaperPen | None = None
 
 
 class Text(NamedTuple):
@@ -113,7 +113,7 @@ class Copy(NamedTuple):
 
     drawing: Drawing
     shift: Point
-    window: Box
+    window: PaperBox
 
 
 Item: TypeAlias = Path | Text | Group | Copy
@@ -132,7 +132,7 @@ class Drawing:
     """
 
     items: tuple[Item, ...]
-    box: Box
+    box: PaperBox
     quiet_x: tuple[float, ...] = ()
     quiet_y: tuple[float, ...] = ()
     silhouette: tuple[Contour, ...] = ()
@@ -147,23 +147,27 @@ class Sheet:
     items: tuple[Item, ...]
 
 
-def line(points: Sequence[Point], pen: Pen) -> Path:
+def line(points: Sequence[Point], pen: PaperPen) -> Path:
     """Return the open line through *points*."""
     return Path((Contour(points[0], tuple(points[1:]), False),), pen=pen)
 
 
-def polygon(points: Sequence[Point], fill: Color | None = None, pen: Pen | None = None) -> Path:
+def polygon(
+    points: Sequence[Point], fill: Color | None = None, pen: PaperPen | None = None
+) -> Path:
     """Return the closed line through *points*."""
     return Path((Contour(points[0], tuple(points[1:])),), fill, pen)
 
 
-def rectangle(box: Box, fill: Color | None = None, pen: Pen | None = None) -> Path:
+def rectangle(box: PaperBox, fill: Color | None = None, pen: PaperPen | None = None) -> Path:
     """Return *box* as a path."""
     left, bottom, right, top = box
     return polygon([(left, bottom), (right, bottom), (right, top), (left, top)], fill, pen)
 
 
-def rounded(box: Box, radius: float, fill: Color | None = None, pen: Pen | None = None) -> Path:
+def rounded(
+    box: PaperBox, radius: float, fill: Color | None = None, pen: PaperPen | None = None
+) -> Path:
     """Return *box* with round corners."""
     corners = (
         ((box.right - radius, box.bottom + radius), -math.tau / 4),
@@ -179,7 +183,7 @@ def rounded(box: Box, radius: float, fill: Color | None = None, pen: Pen | None 
 
 
 def circle(
-    center: Point, radius: float, fill: Color | None = None, pen: Pen | None = None
+    center: Point, radius: float, fill: Color | None = None, pen: PaperPen | None = None
 ) -> Path:
     """Return a circle."""
     x, y = center

@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from companion.contract import Board, LampGrid
 from companion.errors import PrintError
 from companion.printing.board_drawing import BoardOnPaper
-from companion.printing.drawing import Drawing, Item, Path, Pen, Text, circle, line
+from companion.printing.drawing import Drawing, Item, PaperPen, Path, Text, circle, line
 from companion.ui.widgets.theme import LIGHT
 
-HOLE_PEN = Pen(LIGHT.ink, 0.2)
-CROSS_PEN = Pen(LIGHT.ink, 0.12)
-OUTLINE_PEN = Pen((165, 168, 174), 0.2, (2.0, 1.2))
+HOLE_PEN = PaperPen(LIGHT.ink, 0.2)
+CROSS_PEN = PaperPen(LIGHT.ink, 0.12)
+OUTLINE_PEN = PaperPen((165, 168, 174), 0.2, (2.0, 1.2))
 LAMP_COLOR = (165, 168, 174)
 LAMP_RADIUS = 0.45
 CROSS_BEYOND = 1.5

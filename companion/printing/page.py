@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from companion.printing.drawing import Box, Item, Pen, Point, Text, line
+from companion.printing.drawing import Item, PaperBox, PaperPen, Point, Text, line
 from companion.ui.widgets.theme import LIGHT
 
 MARGIN = 10.0
@@ -29,7 +29,7 @@ MAP_HEIGHT = 15.0
 """Room for the page map, at the lower right."""
 
 RULER_LENGTH = 100
-RULER_PEN = Pen(LIGHT.ink, 0.2)
+RULER_PEN = PaperPen(LIGHT.ink, 0.2)
 RULER_TICKS = {10: 3.4, 5: 2.4, 1: 1.5}
 
 INK = LIGHT.ink
@@ -48,15 +48,15 @@ class Paper(NamedTuple):
         return Paper(self.name, self.height, self.width)
 
     @property
-    def printable(self) -> Box:
+    def printable(self) -> PaperBox:
         """Return what a printer can print on."""
-        return Box(0, 0, self.width, self.height).grown(-MARGIN)
+        return PaperBox(0, 0, self.width, self.height).grown(-MARGIN)
 
     @property
-    def window(self) -> Box:
+    def window(self) -> PaperBox:
         """Return what is left between header and footer."""
         left, bottom, right, top = self.printable
-        return Box(left, bottom + FOOTER, right, top - HEADER)
+        return PaperBox(left, bottom + FOOTER, right, top - HEADER)
 
 
 PAPERS: Final = MappingProxyType(

@@ -22,8 +22,8 @@ from companion.printing.drawing import (
     Drawing,
     Group,
     Item,
+    PaperPen,
     Path,
-    Pen,
     Sheet,
     Text,
     rectangle,
@@ -150,7 +150,7 @@ class _Writer:
             fillMode=EVEN_ODD,
         )
 
-    def _take(self, pen: Pen) -> None:
+    def _take(self, pen: PaperPen) -> None:
         self.canvas.setStrokeColor(_color(pen.color))
         self.canvas.setLineWidth(pen.width)
         self.canvas.setDash(list(pen.dash))

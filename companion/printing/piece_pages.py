@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from companion.printing.drawing import Box, Copy, Drawing, Item, Point
+from companion.printing.drawing import Copy, Drawing, Item, PaperBox, Point
 from companion.printing.piece_shapes import Shape
 
 GAP = 2.5
@@ -21,7 +21,7 @@ class Placed(NamedTuple):
     at: Point
 
 
-def placed(shapes: Sequence[Shape], window: Box) -> Iterator[Placed]:
+def placed(shapes: Sequence[Shape], window: PaperBox) -> Iterator[Placed]:
     """Yield the place of each piece: in rows from the top left, a row for each height."""
     page, top, x, row_height = 0, window.top, window.left, 0.0
     for shape in shapes:
@@ -35,7 +35,7 @@ def placed(shapes: Sequence[Shape], window: Box) -> Iterator[Placed]:
         x += shape.width + GAP
 
 
-def piece_pages(shapes: Sequence[Shape], window: Box) -> list[list[Item]]:
+def piece_pages(shapes: Sequence[Shape], window: PaperBox) -> list[list[Item]]:
     """Return the pieces of each page; equal ones are drawn once and shown many times."""
     drawings: dict[int, Drawing] = {}
     pages: list[list[Item]] = []
@@ -47,5 +47,7 @@ def piece_pages(shapes: Sequence[Shape], window: Box) -> list[list[Item]]:
 def _shown(place: Placed, drawings: dict[int, Drawing]) -> Copy:
     shape = place.shape
     across, up = shape.width / 2, shape.height / 2
-    drawing = drawings.setdefault(id(shape), Drawing(shape.items, Box(-across, -up, across, up)))
+    drawing = drawings.setdefault(
+        id(shape), Drawing(shape.items, PaperBox(-across, -up, across, up))
+    )
     return Copy(drawing, place.at, drawing.box.moved(place.at))

@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 from companion.contract.board_face import piece_radius
 from companion.printing.drawing import (
-    Box,
     Color,
     Item,
-    Pen,
+    PaperBox,
+    PaperPen,
     Point,
     centered_text,
     circle,
@@ -97,16 +97,18 @@ def piece(shape: str, tint: str, value: int, values: int, pitch: float) -> Shape
     return _round(shape, TINTS[tint], piece_radius(value, values) * pitch)
 
 
-def _cut(color: Color) -> Pen:
-    return Pen(color, CUT_WIDTH, CUT_DASH)
+def _cut(color: Color) -> PaperPen:
+    return PaperPen(color, CUT_WIDTH, CUT_DASH)
 
 
 def _round(shape: str, tint: Tint, radius: float) -> Shape:
     items: list[Item] = [circle((0, 0), radius + BLEED, tint.face)]
     if min(tint.face) > 220:
         # A pale face would hardly show where it ends.
-        items = [circle((0, 0), radius + BLEED, tint.face, Pen(mixed(WHITE, tint.cut, 0.3), 0.1))]
-    pen = Pen(tint.mark, max(0.15, radius * 0.03))
+        items = [
+            circle((0, 0), radius + BLEED, tint.face, PaperPen(mixed(WHITE, tint.cut, 0.3), 0.1))
+        ]
+    pen = PaperPen(tint.mark, max(0.15, radius * 0.03))
     items += [circle((0, 0), radius * part, pen=pen) for part in RINGS[shape]]
     items.append(circle((0, 0), radius, pen=_cut(tint.cut)))
     across = 2 * (radius + BLEED)
@@ -115,7 +117,7 @@ def _round(shape: str, tint: Tint, radius: float) -> Shape:
 
 def _tile(tint: Tint, number: int, pitch: float) -> Shape:
     side, corner = TILE_SIDE * pitch, TILE_CORNER * pitch
-    edge = Box(0, 0, 0, 0).grown(side / 2)
+    edge = PaperBox(0, 0, 0, 0).grown(side / 2)
     size = TILE_NUMBER * pitch
     items: list[Item] = [
         rounded(edge.grown(BLEED), corner + BLEED, tint.face),
@@ -124,18 +126,18 @@ def _tile(tint: Tint, number: int, pitch: float) -> Shape:
     ]
     if number in UNDERLINED:
         y = -size * 0.47
-        items.append(line([(-size * 0.27, y), (size * 0.27, y)], Pen(tint.mark, size * 0.08)))
+        items.append(line([(-size * 0.27, y), (size * 0.27, y)], PaperPen(tint.mark, size * 0.08)))
     return Shape(side + 2 * BLEED, side + 2 * BLEED, tuple(items))
 
 
 def domino(low: int, high: int) -> Shape:
     """Return a domino, upright; its face is the paper."""
     across, up = DOMINO_WIDTH / 2, DOMINO_HEIGHT / 2
-    edge = Box(-across, -up, across, up)
+    edge = PaperBox(-across, -up, across, up)
     bar = DOMINO_WIDTH * 0.36
     items = [
         rounded(edge, DOMINO_CORNER, pen=_cut(LIGHT.muted)),
-        line([(-bar, 0), (bar, 0)], Pen(LIGHT.brass, 0.5)),
+        line([(-bar, 0), (bar, 0)], PaperPen(LIGHT.brass, 0.5)),
         circle((0, 0), 0.9, LIGHT.brass),
         *_pips((0, DOMINO_HEIGHT / 4), high),
         *_pips((0, -DOMINO_HEIGHT / 4), low),

@@ -12,12 +12,12 @@ import math
 from typing import NamedTuple
 
 from companion.printing.drawing import (
-    Box,
     Copy,
     Drawing,
     Item,
+    PaperBox,
+    PaperPen,
     Path,
-    Pen,
     Point,
     centered_text,
     line,
@@ -31,10 +31,10 @@ BLEED = 5.0
 """Each page goes on this far beyond a seam; half of what two neighbors share."""
 
 CROP_ARM = 4.0
-CROP_PEN = Pen(INK, 0.15)
-CROP_CASING = Pen((255, 255, 255), 0.7)
-MAP_PEN = Pen(GRAY, 0.15)
-MAP_SHAPE_PEN = Pen((165, 168, 174), 0.15)
+CROP_PEN = PaperPen(INK, 0.15)
+CROP_CASING = PaperPen((255, 255, 255), 0.7)
+MAP_PEN = PaperPen(GRAY, 0.15)
+MAP_SHAPE_PEN = PaperPen((165, 168, 174), 0.15)
 MAP_FILL = mixed(LIGHT.choice, LIGHT.teal, 0.12)
 LEAST_MAP_CELL = 2.6
 """Smaller parts of the page map get no number."""
@@ -54,9 +54,9 @@ class Tile(NamedTuple):
 
     column: int
     row: int
-    part: Box
+    part: PaperBox
     shift: Point
-    window: Box
+    window: PaperBox
 
 
 class Tiling(NamedTuple):
@@ -79,7 +79,7 @@ def _tiled(drawing: Drawing, paper: Paper) -> Tiling:
     columns = seams(box.left, box.right, window.width, drawing.quiet_x)
     rows = seams(box.bottom, box.top, window.height, drawing.quiet_y)
     tiles = [
-        _tile(column, row, Box(left, bottom, right, top), box, window)
+        _tile(column, row, PaperBox(left, bottom, right, top), box, window)
         # As one reads: from the top row down.
         for row, (bottom, top) in reversed(list(enumerate(itertools.pairwise(rows))))
         for column, (left, right) in enumerate(itertools.pairwise(columns))
@@ -87,10 +87,10 @@ def _tiled(drawing: Drawing, paper: Paper) -> Tiling:
     return Tiling(paper, columns, rows, tuple(tiles))
 
 
-def _tile(column: int, row: int, part: Box, whole: Box, window: Box) -> Tile:
+def _tile(column: int, row: int, part: PaperBox, whole: PaperBox, window: PaperBox) -> Tile:
     (x, y), (middle_x, middle_y) = part.center, window.center
     shift = (middle_x - x, middle_y - y)
-    seen = Box(
+    seen = PaperBox(
         max(part.left - BLEED, whole.left),
         max(part.bottom - BLEED, whole.bottom),
         min(part.right + BLEED, whole.right),
@@ -177,12 +177,12 @@ def page_map(drawing: Drawing, tiling: Tiling, tile: Tile) -> list[Item]:
     ]
 
 
-def _on_map(part: Box, scale: float, shift: Point) -> Box:
+def _on_map(part: PaperBox, scale: float, shift: Point) -> PaperBox:
     left, bottom, right, top = (length * scale for length in part)
-    return Box(left, bottom, right, top).moved(shift)
+    return PaperBox(left, bottom, right, top).moved(shift)
 
 
-def _map_number(part: Box, number: int, is_this: bool) -> list[Item]:
+def _map_number(part: PaperBox, number: int, is_this: bool) -> list[Item]:
     least = min(part.width, part.height)
     if least < LEAST_MAP_CELL:
         return []

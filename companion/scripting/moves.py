@@ -8,10 +8,9 @@ from dataclasses import dataclass
 from companion.contract import Token, Touch
 from companion.errors import ScriptError
 from companion.ports import ButtonName
-from companion.ui.play.hand_veil import LOOK_S
+from companion.ui.panels.hand_veil import LOOK_S
 from companion.ui.play.scene import PlayScene
-from companion.ui.play.turn import Turn
-from companion.ui.scene import Scene
+from companion.ui.scene import Making, Scene
 from companion.words.hands import Hand
 from companion.words.table import focus_name
 
@@ -31,7 +30,9 @@ class Hands:
     hold: Callable[[int, int, float], None]
     press: Callable[[ButtonName, float], None]
 
-    def make(self, scene: Scene, turn: Turn, touches: tuple[Touch, ...], by_buttons: bool) -> None:
+    def make(
+        self, scene: Scene, turn: Making, touches: tuple[Touch, ...], by_buttons: bool
+    ) -> None:
         """
         Make the ply of *touches* in *turn*, which *scene* shows, up to its Confirm.
 
@@ -57,7 +58,7 @@ class Hands:
         elif scene.hand is Hand.UNSEEN:
             self.hold(*scene.turn.tray().view.entry_box(0).center, 2 * LOOK_S)
 
-    def _touch(self, turn: Turn, touch: Touch) -> None:
+    def _touch(self, turn: Making, touch: Touch) -> None:
         place = turn.tray().token_place(touch) if isinstance(touch, Token) else None
         if place is None and isinstance(touch, int):
             place = turn.table().site_place(touch)
@@ -65,7 +66,7 @@ class Hands:
             raise ScriptError(f"expected {_name(turn, touch)} in the tray, got it nowhere")
         self.hold(*place, 0.0)
 
-    def _walk_to(self, turn: Turn, touch: Touch) -> None:
+    def _walk_to(self, turn: Making, touch: Touch) -> None:
         for _ in range(len(turn.tray().stops(turn.match.half))):
             self.press(ButtonName.NEXT, PRESS_S)
             if turn.focus == touch:
@@ -74,5 +75,5 @@ class Hands:
         raise ScriptError(f"expected to walk to {_name(turn, touch)}, but never came by")
 
 
-def _name(turn: Turn, touch: Touch) -> str:
-    return focus_name(turn.board(), turn.match.game.name, touch)
+def _name(turn: Making, touch: Touch) -> str:
+    return focus_name(turn.table().board, turn.match.game.name, touch)

@@ -29,7 +29,6 @@ from companion.scripting.script import Step
 from companion.scripting.waiting import await_work
 from companion.storage.disk import write_out
 from companion.table.sensed import SETTLE_S
-from companion.ui.scenes import ways
 from companion.ui.sensing import sensor_map
 from companion.ui.widgets.pen import button_title
 from companion.words.translate import tr
@@ -96,7 +95,7 @@ class ScriptRunner:
         if not (seed.isascii() and seed.isdigit() and len(seed) < 19):
             raise self._on.wrong(f"expected a seed, got {seed!r}")
         game = find_game(name)
-        ways.to_new_match(self._on.stage, game, game.parse_options(values), int(seed))
+        self._on.stage.ways.to_new_match(game, game.parse_options(values), int(seed))
 
     def _do_touch(self, site_name: str) -> None:
         table = self._on.table()

@@ -14,7 +14,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
-from companion.contract import HARMFUL, Fact, HalfMove, Placement, Position, Site, Token, Touch
+from companion.contract import Fact, HalfMove, Placement, Position, Site, Token, Touch
 
 SETTLE_S: Final = 0.25
 """
@@ -69,7 +69,7 @@ def occupied_by(placement: Placement) -> frozenset[Site]:
 
 def removed_by(facts: Iterable[Fact]) -> frozenset[Site]:
     """Return the sites that pieces leave for beside the board by what *facts* tell."""
-    sites = (fact.values[1] for fact in facts if fact.code in HARMFUL)
+    sites = (fact.values[1] for fact in facts if fact.is_harmful)
     return frozenset(site for site in sites if isinstance(site, int))
 
 

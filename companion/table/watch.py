@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from companion.contract import HalfMove, Position, Site, Token, Touch
+from companion.contract.codes import Does
 from companion.table.sensed import (
     agrees,
     difference,
@@ -162,7 +163,7 @@ class TableWatch:
 def _is_landing(half: HalfMove, emptied: frozenset[Site]) -> bool:
     """Return whether what was lifted makes room for the piece in the hand."""
     onward = half.next_touches() if half.lifted() is not None else {}
-    return any(fact.code == "move" for site in emptied for fact in onward.get(site, ()))
+    return any(fact.code == Does.MOVE for site in emptied for fact in onward.get(site, ()))
 
 
 def _waits_for_token(half: HalfMove) -> bool:

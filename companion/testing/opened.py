@@ -11,7 +11,7 @@ import random
 import time
 from collections.abc import Callable
 from datetime import datetime
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Final, Self
 
@@ -22,7 +22,7 @@ from companion.backends.devices import Devices
 from companion.config.files import load_settings, save_settings
 from companion.config.values import Config, ScreenConfig
 from companion.engine.service import Engine
-from companion.lessons.progress import Progress
+from companion.lessons.progress import LessonsDone
 from companion.loop import HandClock, HandTurned
 from companion.match.match import Match
 from companion.ports import ButtonName, LinkState
@@ -30,10 +30,11 @@ from companion.storage.disk import Disk
 from companion.storage.library import Library
 from companion.storage.saves import Saves
 from companion.storage.state_dir import StateDir
+from companion.ui.desk import Services
+from companion.ui.routes import open_stage
 from companion.ui.scene import Scene
-from companion.ui.scenes import ways
 from companion.ui.scenes.working import WorkingScene
-from companion.ui.stage import Services, Stage
+from companion.ui.widgets.fonts import Fonts
 from companion.ui.widgets.window import Window, open_display
 from hardware.buttons import open_buttons
 from hardware.controller_inputs import ControllerInputs, ControllerSensors
@@ -47,6 +48,12 @@ STILL: Final = Config(screen=ScreenConfig(animation=False))
 """Without motion, so that what is drawn does not depend on when."""
 
 PINS: Final = {ButtonName.BACK: 5, ButtonName.NEXT: 6, ButtonName.HINT: 13, ButtonName.CONFIRM: 19}
+
+
+@cache
+def _fonts() -> Fonts:
+    """Return the fonts of all programs that are opened: to have new ones takes long."""
+    return Fonts()
 
 
 class NotedLeds:
@@ -117,8 +124,9 @@ class OpenedProgram:
         self.program = self.make_program(size)
         self.stage = self.program.stage
         self._turned = HandTurned(self.program.tick, self.clock)
+        self.stage.fonts = _fonts()
         self.stage.now_s = self.clock.now_s
-        ways.to_start(self.stage)
+        self.stage.ways.to_start()
         self.ticks(3)
 
     def _services(self, folder: Path, config: Config, disk: Disk | None) -> Services:
@@ -129,7 +137,7 @@ class OpenedProgram:
             library=self.library,
             leds=self.leds,
             buttons=open_buttons(PINS, True, long_press_s, self.pins.factory, self.clock),
-            progress=Progress(folder, disk),
+            progress=LessonsDone(folder, disk),
             engine=Engine(),
             settings=settings,
             save_settings=partial(save_settings, state_dir=folder, disk=disk),
@@ -141,7 +149,7 @@ class OpenedProgram:
     def make_program(self, size: tuple[int, int]) -> Program:
         """Return the program for a touchscreen of *size*, its devices without a table."""
         window = Window(size, None, False, self.services.config.screen.rotation)
-        stage = Stage(self.services, window.screen_size)
+        stage = open_stage(self.services, window.screen_size)
         devices = Devices(self.leds, self.services.buttons, None)
         return Program(stage, window, devices, None, self.clock)
 

@@ -17,7 +17,7 @@ QUICK_LIMIT = 300_000
 """Counts above this take too long for every run and are marked slow."""
 
 
-class Entry(NamedTuple):
+class PerftEntry(NamedTuple):
     """One count: the position's description, the depth and how many sequences there are."""
 
     game: Game
@@ -52,7 +52,7 @@ def _pair(text: str) -> tuple[str, str]:
     return name, value
 
 
-def entries_of(file: Path, game: Game) -> Iterator[Entry]:
+def entries_of(file: Path, game: Game) -> Iterator[PerftEntry]:
     """Yield each count of *game* in *file*."""
     for line in file.read_text(encoding="utf-8").splitlines():
         if not line.strip() or line.startswith("#"):
@@ -60,7 +60,7 @@ def entries_of(file: Path, game: Game) -> Iterator[Entry]:
         options, where, counts = (part.strip() for part in line.split("|"))
         for pair in counts.split(";"):
             depth, count = pair.split()
-            yield Entry(game, options, where, int(depth), int(count))
+            yield PerftEntry(game, options, where, int(depth), int(count))
 
 
 def divided(position: Position, depth: int) -> str:

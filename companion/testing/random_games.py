@@ -24,7 +24,7 @@ LONGEST_ROUTE = 12
 """Touches after which a turn by touches ends as soon as it may."""
 
 
-class Step(NamedTuple):
+class RandomStep(NamedTuple):
     """
     A position of a random game.
 
@@ -50,17 +50,17 @@ class _Ply(NamedTuple):
 _Choose = Callable[[Position, random.Random, str], _Ply]
 
 
-def by_list(game: Game, options: Options, seed: int) -> Iterator[Step]:
+def by_list(game: Game, options: Options, seed: int) -> Iterator[RandomStep]:
     """Yield the positions of a game whose plies are drawn from the list of legal moves."""
     yield from _played(game, options, seed, _from_list)
 
 
-def by_touch(game: Game, options: Options, seed: int) -> Iterator[Step]:
+def by_touch(game: Game, options: Options, seed: int) -> Iterator[RandomStep]:
     """Yield the positions of a game whose plies are made by random touches."""
     yield from _played(game, options, seed, _from_touches)
 
 
-def _played(game: Game, options: Options, seed: int, choose: _Choose) -> Iterator[Step]:
+def _played(game: Game, options: Options, seed: int, choose: _Choose) -> Iterator[RandomStep]:
     chance = random.Random(seed)
     position = game.initial(options, seed)
     chosen = " ".join(f"{name}={option_text(value)}" for name, value in options.items())
@@ -68,7 +68,7 @@ def _played(game: Game, options: Options, seed: int, choose: _Choose) -> Iterato
     for number in range(MOST_PLIES + 1):
         story = f"{game.name} {chosen} --seed {seed} --moves '{' '.join(texts)}'"
         ply = choose(position, chance, story)
-        yield Step(position, ply.moves, story)
+        yield RandomStep(position, ply.moves, story)
         if ply.after is None or number == MOST_PLIES:
             return
         # As the command line takes it.
@@ -101,7 +101,7 @@ def _from_touches(position: Position, chance: random.Random, story: str) -> _Ply
     return _Ply(None, half.move.text, position.after(half))
 
 
-def check_step(step: Step) -> None:
+def check_step(step: RandomStep) -> None:
     """Assert what holds of each position of every game."""
     position, moves, story = step
     text = position.to_text()

@@ -6,10 +6,9 @@ from companion.contract import OptionValue, Site, Token
 from companion.games import find_game
 from companion.match.seats import PERSONS
 from companion.testing.fingers import Fingers
-from companion.ui.play.hand_veil import LOOK_S
+from companion.ui.panels.hand_veil import LOOK_S
 from companion.ui.play.scene import PlayScene
-from companion.ui.play.turn import Turn
-from companion.ui.scenes import ways
+from companion.ui.scene import Making
 from companion.ui.scenes.listed import ListedScene
 
 
@@ -42,7 +41,7 @@ class Sitting(Fingers):
     # Games
 
     @property
-    def turn(self) -> Turn:
+    def turn(self) -> Making:
         """Return the turn in front, in which a match is played."""
         turn = self.scene.making()
         assert turn is not None, f"expected a match, got {self.scene.name}"
@@ -56,7 +55,7 @@ class Sitting(Fingers):
         **options: OptionValue,
     ) -> None:
         """Begin a match at once: the table is set."""
-        ways.to_new_match(self.stage, find_game(game), options, seed, who)
+        self.stage.ways.to_new_match(find_game(game), options, seed, who)
         self.ticks(3)
 
     def move(self, *texts: str) -> None:
@@ -85,7 +84,7 @@ class Sitting(Fingers):
     def walk_to_site(self, name: str) -> None:
         """Press Next until the cursor is on the dot called *name*."""
         scene = self.turn
-        self.walk_to_touch(scene.board().site_of(name))
+        self.walk_to_touch(scene.table().board.site_of(name))
 
     def walk_to_touch(self, touch: Site | Token) -> None:
         """Press Next until the cursor is on *touch*."""

@@ -15,7 +15,7 @@ from companion.testing.checks.screens import ScreenChecks
 from companion.testing.checks.texts import TextChecks
 from companion.testing.checks.touches import TouchChecks
 from companion.testing.checks.turns import TurnChecks
-from companion.testing.perft import QUICK_LIMIT, Entry, entries_of
+from companion.testing.perft import QUICK_LIMIT, PerftEntry, entries_of
 
 
 class GameSuite(
@@ -78,7 +78,7 @@ def _few_counts(suite: type[Traits]) -> Iterator[object]:
             yield pytest.param(entry, id=f"{entry.where}-{entry.depth}")
 
 
-def _entries(suite: type[Traits]) -> Iterator[Entry]:
+def _entries(suite: type[Traits]) -> Iterator[PerftEntry]:
     if suite.perft is not None:
         yield from entries_of(suite.perft, suite.plugin.game)
 

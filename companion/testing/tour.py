@@ -9,7 +9,7 @@ from companion.contract import Token, Touch
 from companion.ports import ButtonName
 from companion.testing.random_games import LONGEST_ROUTE
 from companion.testing.sitting import Sitting
-from companion.ui.play.hand_veil import LOOK_S
+from companion.ui.panels.hand_veil import LOOK_S
 from companion.ui.play.scene import PlayScene
 from companion.ui.scenes.match.game_over import GameOverScene
 

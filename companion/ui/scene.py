@@ -3,28 +3,40 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING
+from typing import Protocol
 
-from companion.contract import Board
+from companion.contract import Board, Touch
+from companion.match.match import Match
 from companion.ports import ButtonName, Press
 from companion.ui.board.marks import BoardPicture
+from companion.ui.desk import Desk
 from companion.ui.lamps.light import PixelIndex
+from companion.ui.panels.tray import Tray
+from companion.ui.play.table_view import TableView
 from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
-
-if TYPE_CHECKING:
-    from companion.ui.play.table_view import TableView
-    from companion.ui.play.turn import Turn
-    from companion.ui.stage import Stage
 
 Labels = tuple[ButtonLabel, ButtonLabel, ButtonLabel, ButtonLabel]
 
 NOTHING = ButtonLabel("")
 
 
+class Making(Protocol):
+    """A turn that is made by touch, as whoever makes it knows it."""
+
+    match: Match
+    focus: Touch | None
+
+    def tray(self) -> Tray:
+        """Return what can be touched beside the board in this turn."""
+
+    def table(self) -> TableView:
+        """Return where the match is on screen."""
+
+
 class Scene(ABC):
     """One screenful.  The stage draws the banner and the buttons around it."""
 
-    def __init__(self, stage: Stage) -> None:
+    def __init__(self, stage: Desk) -> None:
         self.stage = stage
 
     @property
@@ -68,7 +80,7 @@ class Scene(ABC):
         """Return where a match is on screen, or None where none is."""
         return None
 
-    def making(self) -> Turn | None:
+    def making(self) -> Making | None:
         """Return the turn that is made here by touch, or None where none is."""
         return None
 
@@ -139,7 +151,7 @@ class Scene(ABC):
 class Passing(Scene):
     """A scene that leaves what it does not answer itself to the one under it."""
 
-    def __init__(self, stage: Stage, under: Scene) -> None:
+    def __init__(self, stage: Desk, under: Scene) -> None:
         super().__init__(stage)
         self._under = under
 
@@ -185,7 +197,7 @@ class Passing(Scene):
         """Return where the match of the scene under it is on screen."""
         return self.under.table()
 
-    def making(self) -> Turn | None:
+    def making(self) -> Making | None:
         """Return the turn that is made in the scene under it."""
         return self.under.making()
 

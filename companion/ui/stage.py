@@ -7,26 +7,13 @@ except to tell when a picture was shown.
 
 from __future__ import annotations
 
-import random
-from collections.abc import Callable
-from dataclasses import dataclass, field, replace
-
 import pygame
 
-from companion.building.watch import CompileWatch
-from companion.config.values import Config, Settings
 from companion.contract import Board
-from companion.engine.service import Engine
-from companion.errors import reason_of
-from companion.lessons.progress import Progress
-from companion.match.match import Match
-from companion.ports import ButtonName, Buttons, LedGrid, LinkState, Power, Press, Sensors
-from companion.storage.library import Library
-from companion.ui.board.board_painter import BoardPainter
-from companion.ui.lamps.lamp_show import LampShow
-from companion.ui.panels.dominoes import DominoPictures
+from companion.ports import ButtonName, LinkState, Press
+from companion.ui.board.marks import BoardPicture
+from companion.ui.desk import Desk, Services
 from companion.ui.scene import Scene
-from companion.ui.sensing import Sensing
 from companion.ui.widgets.events import (
     Closed,
     Event,
@@ -38,70 +25,22 @@ from companion.ui.widgets.events import (
     Typed,
     Wheel,
 )
-from companion.ui.widgets.fonts import Fonts
 from companion.ui.widgets.held import HeldButtons
-from companion.ui.widgets.layout import Box, ScreenLayout, lay_out
+from companion.ui.widgets.layout import lay_out
 from companion.ui.widgets.pen import Pen
-from companion.ui.widgets.theme import THEMES, Theme
 from companion.words.status import led_text
 from companion.words.translate import tr
-
-FRESH_SEEDS = 1_000_000
-"""New games take a seed below this: short enough to be read out and typed in again."""
 
 STATUS_S = 0.2
 """How often the devices are asked how they are."""
 
 
-@dataclass
-class Services:
-    """What the scenes need of the program around them.
-
-    Attributes:
-        progress: which lessons have been done.
-        engine: the search in its own process, which starts when it is asked first.
-        settings: what the settings screen has changed, over the configuration.
-        save_settings: keeps the settings; raises OSError when it cannot.
-        wall_text: the time of day as the banner shows it; empty hides it.
-        notices: sentences that the start screen tells.
-        is_safe: lamps, buttons and search are off after crashes.
-        power: what switches the machine off, or None where only the program is closed.
-        sensors: those under the board, or None where there can be none.
-        compiling: how far compiling the rules is, or None where nobody compiles them.
-    """
-
-    config: Config
-    library: Library
-    leds: LedGrid
-    buttons: Buttons
-    progress: Progress
-    engine: Engine
-    save_settings: Callable[[Settings], None]
-    wall_text: Callable[[], str]
-    settings: Settings = field(default_factory=Settings)
-    notices: list[str] = field(default_factory=list)
-    random: random.Random = field(default_factory=random.Random)
-    is_safe: bool = False
-    power: Power | None = None
-    sensors: Sensors | None = None
-    compiling: CompileWatch | None = None
-
-
-class Stage:
+class Stage(Desk):
     """The screen: a stack of scenes over the services they share."""
 
     def __init__(self, services: Services, size: tuple[int, int]) -> None:
-        self.services = services
-        self.fonts = Fonts()
-        self.layout: ScreenLayout = lay_out(*size)
-        self.lamps = LampShow(services.config)
-        self.sensing = Sensing(services.sensors, services.config.sensors)
-        self.is_closing = False
-        self.is_dirty = True
-        self.now_s = 0.0
+        super().__init__(services, size)
         self._scenes: list[Scene] = []
-        self._painters: dict[tuple[object, ...], BoardPainter] = {}
-        self._dominoes: DominoPictures | None = None
         self._shown: tuple[object, float] = (None, 0.0)
         self._held = HeldButtons()
         self._before_back: list[Scene] = []
@@ -109,24 +48,24 @@ class Stage:
         self._status_at_s = float("-inf")
 
     @property
-    def config(self) -> Config:
-        """Return the settings in force."""
-        return self.services.config
-
-    @property
-    def theme(self) -> Theme:
-        """Return the theme in force."""
-        return THEMES[self.config.screen.theme]
-
-    @property
     def scene(self) -> Scene:
         """Return the scene in front."""
         return self._scenes[-1]
 
-    def behind(self, scene: Scene) -> Scene | None:
+    def _behind(self, scene: object) -> Scene | None:
         """Return the scene that shows again when *scene* goes, or None."""
-        at = self._scenes.index(scene)
+        at = next(number for number, other in enumerate(self._scenes) if other is scene)
         return self._scenes[at - 1] if at else None
+
+    def board_behind(self, scene: object) -> Board | None:
+        """Return the board of the scene that shows again when *scene* goes."""
+        behind = self._behind(scene)
+        return behind.board() if behind is not None else None
+
+    def picture_behind(self, scene: object, now_s: float) -> BoardPicture:
+        """Return what that scene shows on its board."""
+        behind = self._behind(scene)
+        return behind.picture(now_s) if behind is not None else BoardPicture()
 
     def go(self, scene: Scene) -> None:
         """Show *scene* instead of all others."""
@@ -143,70 +82,16 @@ class Stage:
         self._scenes.pop()
         self.renew()
 
+    def is_in_front(self, scene: object) -> bool:
+        """Return whether *scene* is the one that shows."""
+        return self.scene is scene
+
     def renew(self) -> None:
         """Have the scene in front, or what has just come in front in it, take the stage."""
         self._held.forget_finger()
         self.scene.lay_out()
         self.scene.enter()
         self.redraw()
-
-    def redraw(self) -> None:
-        """Have the screen drawn anew before the next input is taken."""
-        self.is_dirty = True
-
-    def change(self, changes: Settings) -> None:
-        """Put what *changes* sets in force and keep it."""
-        services = self.services
-        given = {name: value for name, value in vars(changes).items() if value is not None}
-        services.settings = replace(services.settings, **given)
-        services.config = services.config.with_settings(services.settings)
-        self.lamps = LampShow(services.config)
-        self.redraw()
-        try:
-            services.save_settings(services.settings)
-        except OSError as error:
-            told = tr("Settings are not being saved: {reason}").format(reason=reason_of(error))
-            if told not in services.notices:
-                services.notices.append(told)
-
-    def fresh_seed(self) -> int:
-        """Return the seed of a new game."""
-        return self.services.random.randrange(FRESH_SEEDS)
-
-    def painter(
-        self,
-        board: Board,
-        box: Box,
-        is_turned: bool = False,
-        has_names: bool = True,
-        sizes: int | None = None,
-    ) -> BoardPainter:
-        """
-        Return the painter of *board* in *box*; its still parts are drawn only once.
-
-        *sizes* is how many sizes of pieces are in play, all that the board has without it.
-        """
-        key = (board, box, self.theme.name, is_turned, has_names, sizes)
-        if key not in self._painters:
-            if len(self._painters) >= 6:
-                self._painters.clear()
-            rect = (box.x, box.y, box.w, box.h)
-            self._painters[key] = BoardPainter(
-                board, self.theme, rect, self.fonts, is_turned, has_names, sizes
-            )
-        return self._painters[key]
-
-    @property
-    def dominoes(self) -> DominoPictures:
-        """Return what draws dominoes in the theme in force."""
-        if self._dominoes is None or self._dominoes.theme is not self.theme:
-            self._dominoes = DominoPictures(self.theme)
-        return self._dominoes
-
-    def is_turned(self, match: Match) -> bool:
-        """Return whether the second player's side is shown near."""
-        view = self.config.screen.view
-        return view == "second" or (view == "mover" and match.position.side == 1)
 
     # Input
 
@@ -323,7 +208,7 @@ class Stage:
 
     def is_busy(self) -> bool:
         """Return whether something goes on that `update` has to look for in every turn."""
-        asks = self.services.engine.question is not None
+        asks = self.services.engine.is_busy
         return asks or bool(self.held) or self.scene.is_waiting()
 
     def status(self) -> tuple[str, ...]:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from companion.contract import Board, Claim, Fact, Game, Outcome, Piece, Side
+from companion.contract import Board, Claim, Fact, Game, Outcome, Piece
+from companion.contract.codes import Does, End, member
+from companion.match.question import MatchEnd
 from companion.words.game_words import words_of
 from companion.words.games import piece_name, side_name
-from companion.words.phrases import capitalized, plain_clause, plain_sentence
+from companion.words.phrases import capitalized, chain_name, plain_clause, plain_sentence
 from companion.words.translate import ntr, tr
-
-TOLD_LATER = frozenset({"move", "stop"})
-"""Codes that the board itself, or another code beside them, shows well enough."""
 
 
 def answer_text(facts: Collection[Fact], is_whole: bool, game: Game, board: Board) -> str:
@@ -25,20 +24,9 @@ def answer_text(facts: Collection[Fact], is_whole: bool, game: Game, board: Boar
 
 
 def fact_text(fact: Fact, game: str, board: Board) -> str:
-    """Return what *fact* tells, as a short clause without a full stop."""
-    words = words_of(game).sentences
-    clauses = {
-        "knock": tr("knocks {piece} on {site}"),
-        "capture": tr("captures {piece} on {site}"),
-        "place": tr("places {piece} on {site}"),
-        "remove": tr("removes {piece} from {site}"),
-        "pass": tr("passes: nothing can move"),
-        "pass-by-choice": tr("passes"),
-        "win": tr("{side} wins"),
-        "lose": tr("{side} loses"),
-        **words.facts(),
-    }
-    values = dict(words.fact_values(fact.values))
+    """Return what *fact* tells as a short clause without a full stop, or an empty text."""
+    numbers: tuple[int, ...] = ()
+    values: dict[str, str] = {}
     for value in fact.values:
         if isinstance(value, Piece):
             values["piece"] = piece_name(game, value)
@@ -46,13 +34,56 @@ def fact_text(fact: Fact, game: str, board: Board) -> str:
             values["site"] = board.name_of(value)
             # Of a place there is no side.
             values["side"] = side_name(value % 2, game)
-    return clauses.get(fact.code, plain_clause(fact.code)).format(**values)
+        elif isinstance(value, tuple):
+            numbers = value
+    return (words_of(game).sentences.fact(fact.code) or _clause(fact.code)).format(
+        numbers=chain_name(numbers) if numbers else "",
+        count=len(numbers),
+        domino="|".join(map(str, numbers)),
+        sizes=", ".join(map(str, numbers)),
+        **values,
+    )
+
+
+def _clause(code: str) -> str:
+    match member(Does, code):
+        case Does.MOVE:
+            return ""  # The board itself shows it well enough.
+        case Does.KNOCK:
+            return tr("knocks {piece} on {site}")
+        case Does.CAPTURE:
+            return tr("captures {piece} on {site}")
+        case Does.HUFF:
+            return tr("huffs {piece} on {site}")
+        case Does.SOW:
+            return tr("leaves {piece} on {site}")
+        case Does.PLACE:
+            return tr("places {piece} on {site}")
+        case Does.REMOVE:
+            return tr("removes {piece} from {site}")
+        case Does.LINE:
+            return tr("makes a line of {count}")
+        case Does.CHAIN:
+            return tr("removes the chain {numbers}")
+        case Does.SWAP:
+            return tr("swaps it, as it can be played nowhere")
+        case Does.PASS:
+            return tr("passes: nothing can move")
+        case Does.PASS_BY_CHOICE:
+            return tr("passes")
+        case Does.WIN:
+            return tr("{side} wins")
+        case Does.LOSE:
+            return tr("{side} loses")
+        case None:
+            return plain_clause(code)
 
 
 def facts_text(facts: Collection[Fact], game: str, board: Board) -> str:
     """Return what *facts* tell as one sentence, or an empty text when the board says it all."""
-    shown = TOLD_LATER | words_of(game).sentences.told_otherwise({fact.code for fact in facts})
-    clauses = [fact_text(fact, game, board) for fact in facts if fact.code not in shown]
+    # What leaves with a chain is told by its numbers.
+    hidden = Does.REMOVE if any(fact.code == Does.CHAIN for fact in facts) else ""
+    clauses = [fact_text(fact, game, board) for fact in facts if fact.code != hidden]
     told = list(dict.fromkeys(clause for clause in clauses if clause))
     return f"{capitalized(', '.join(told))}." if told else ""
 
@@ -69,15 +100,22 @@ def reason_text(outcome: Outcome, game: str) -> str:
     winner = loser = ""
     if outcome.winner is not None:
         winner, loser = side_name(outcome.winner, game), side_name(1 - outcome.winner, game)
-    sentences = {
-        "no-pieces": tr("{loser} has no pieces left."),
-        "no-moves": tr("{loser} has no move left."),
-        "agreed": tr("Both agreed to a draw."),
-        "resigned": tr("{loser} gave up."),
-        **words_of(game).sentences.ends(),
-    }
-    told = sentences.get(outcome.reason) or plain_sentence(outcome.reason)
+    told = words_of(game).sentences.end(outcome.reason) or _end(outcome.reason)
     return told.format(winner=winner, loser=loser)
+
+
+def _end(code: str) -> str:
+    match member(End, code) or member(MatchEnd, code):
+        case End.NO_PIECES:
+            return tr("{loser} has no pieces left.")
+        case End.NO_MOVES:
+            return tr("{loser} has no move left.")
+        case MatchEnd.AGREED:
+            return tr("Both agreed to a draw.")
+        case MatchEnd.RESIGNED:
+            return tr("{loser} gave up.")
+        case None:
+            return plain_sentence(code)
 
 
 def claim_text(claim: Claim, game: str) -> str:
@@ -90,8 +128,3 @@ def claim_text(claim: Claim, game: str) -> str:
 def plies_text(count: int) -> str:
     """Return a number of plies in words."""
     return ntr("{count} ply", "{count} plies", count)
-
-
-def turn_owner(side: Side, game: str) -> str:
-    """Return how the banner addresses *side* of *game*."""
-    return tr("{side}:").format(side=side_name(side, game))

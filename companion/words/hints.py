@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from companion.contract import Move, Position
+from companion.contract.codes import Does
 from companion.engine.reasons.reason import Reason
 from companion.words.game_words import words_of
 from companion.words.parts.hints import owned_name
@@ -19,17 +20,17 @@ FEW = 3
 def nudge_text(position: Position, move: Move) -> str:
     """Return where the player should look, without saying what to do there."""
     codes = {fact.code for fact in position.explain(move)}
-    if not move.touches or "pass-by-choice" in codes:
-        return tr("Nothing can move.") if "pass" in codes else tr("You may also pass.")
+    if not move.touches or Does.PASS_BY_CHOICE in codes:
+        return tr("Nothing can move.") if Does.PASS in codes else tr("You may also pass.")
     return words_of(position.game.name).hints.nudge(position, move)
 
 
 def move_text(position: Position, move: Move) -> str:
     """Return the whole *move* in words, with its route leg by leg."""
     codes = {fact.code for fact in position.explain(move)}
-    if "pass" in codes:
+    if Does.PASS in codes:
         return tr("Pass: nothing can move.")
-    if "pass-by-choice" in codes:
+    if Does.PASS_BY_CHOICE in codes:
         return tr("Pass.")
     return words_of(position.game.name).hints.move(position, move)
 

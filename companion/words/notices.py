@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.building.progress import DONE, FAILED, Progress
+from companion.building.progress import DONE, FAILED, CompileProgress
 from companion.storage.disk import Notice
 from companion.words.games import game_title
 from companion.words.translate import tr
@@ -63,7 +63,7 @@ def no_buttons_text(reason: str) -> str:
     return tr("No buttons: play by touch or keyboard. ({reason})").format(reason=reason)
 
 
-def compiling_text(progress: Progress) -> str:
+def compiling_text(progress: CompileProgress) -> str:
     """Return how far compiling the rules is, or how it has ended."""
     if progress.state == DONE:
         return tr("The rules are compiled. The next start uses them.")

@@ -2,63 +2,109 @@
 
 from __future__ import annotations
 
+import enum
+
 from companion.contract import Position, Refusal
+from companion.contract.codes import Cause, member
+from companion.match.question import MatchCause
 from companion.words.game_words import words_of
 from companion.words.phrases import readable, site_list
 from companion.words.translate import tr
 
 
+class ScreenCause(enum.StrEnum):
+    """Why the screen itself refuses something."""
+
+    PROGRAM_THINKS = "program-thinks"
+    PUT_WHERE = "put-where"
+    TAKE_SCREEN = "take-screen"
+    LOOK_FIRST = "look-first"
+    HIDDEN_HAND = "hidden-hand"
+
+
 def refusal_text(refusal: Refusal, position: Position) -> str:
     """Return why something was refused in *position*, in one short sentence."""
-    words = words_of(position.game.name)
-    sentence = words.sentences.refusals().get(refusal.code) or _of_any_game().get(refusal.code)
-    if sentence is None:
-        return tr("That is not possible now ({code}).").format(code=readable(refusal.code))
+    words, code = words_of(position.game.name), refusal.code
+    sentence = words.sentences.refusal(code) or _about_touches(code)
     return sentence.format(
         sites=site_list(position.board, refusal.sites),
         both=site_list(position.board, refusal.sites, tr("{first} and {last}")),
         side=words.names.side(position.side),
         place=words.names.place_word(),
         piece=words.names.piece_word(),
+        code=readable(code),
     )
 
 
-def _of_any_game() -> dict[str, str]:
-    return {**_about_touches(), **_about_the_match()}
+def _about_touches(code: str) -> str:
+    match member(Cause, code):
+        case Cause.OFF_BOARD:
+            return tr("That is no place of this board.")
+        case Cause.TOKEN:
+            return tr("That is no part of this game.")
+        case Cause.GAME_OVER:
+            return tr("The game is over.")
+        case Cause.INCOMPLETE:
+            return tr("The move is not finished yet.")
+        case Cause.COMPLETE:
+            return tr("The move ends here: confirm it or go back.")
+        case Cause.NOTHING_TOUCHED:
+            return tr("Touch a piece first.")
+        case Cause.TURN_BEGUN:
+            return tr("Undo the begun move first.")
+        case Cause.MUST_PASS:
+            return tr("Nothing can move: confirm to pass.")
+        case Cause.MAY_NOT_PASS:
+            return tr("You can move, so you may not pass.")
+        case Cause.EMPTY:
+            return tr("Nothing stands there to lift.")
+        case Cause.NOT_YOURS:
+            return tr("That {piece} belongs to the other side.")
+        case Cause.NO_MOVES:
+            return tr("This {piece} cannot move anywhere.")
+        case Cause.SAME_SITE:
+            return tr("The {piece} stands there already.")
+        case Cause.OFF_LINE:
+            return tr("No straight line leads there.")
+        case Cause.OCCUPIED:
+            return tr("That {place} is taken.")
+        case Cause.ALREADY_DISCARDED:
+            return tr("That domino has been played already.")
+        case None:
+            return _about_the_match(code)
 
 
-def _about_touches() -> dict[str, str]:
-    return {
-        "empty": tr("Nothing stands there to lift."),
-        "not-yours": tr("That {piece} belongs to the other side."),
-        "no-moves": tr("This {piece} cannot move anywhere."),
-        "same-site": tr("The {piece} stands there already."),
-        "may-not-pass": tr("You can move, so you may not pass."),
-        "must-pass": tr("Nothing can move: confirm to pass."),
-        "complete": tr("The move ends here: confirm it or go back."),
-        "off-board": tr("That is no place of this board."),
-        "token": tr("That is no part of this game."),
-        "off-line": tr("No straight line leads there."),
-        "occupied": tr("That {place} is taken."),
-    }
-
-
-def _about_the_match() -> dict[str, str]:
-    return {
-        "game-over": tr("The game is over."),
-        "stale": tr("That press came too late for this position."),
-        "incomplete": tr("The move is not finished yet."),
-        "nothing-touched": tr("Touch a piece first."),
-        "put-where": tr("Where was it put? Touch {sites}, or lift what stands there once."),
-        "nothing-to-take-back": tr("There is no move to take back."),
-        "nothing-to-redo": tr("There is no move to play again."),
-        "turn-begun": tr("Undo the begun move first."),
-        "route-too-long": tr("This move has run long enough: confirm it or go back."),
-        "no-claim": tr("There is nothing to claim in this position."),
-        "no-such-ply": tr("There is no such move."),
-        "question-open": tr("Answer the question first."),
-        "no-question": tr("Nothing was asked."),
-        "no-hints-left": tr("No hints left for {side}. Hold Hint to see all moves."),
-        "program-thinks": tr("The program is thinking: wait for its move."),
-        "closed": tr("The game is over and its record is written."),
-    }
+def _about_the_match(code: str) -> str:
+    match member(MatchCause, code) or member(ScreenCause, code):
+        case MatchCause.STALE:
+            return tr("That press came too late for this position.")
+        case MatchCause.NOTHING_TO_TAKE_BACK:
+            return tr("There is no move to take back.")
+        case MatchCause.NOTHING_TO_REDO:
+            return tr("There is no move to play again.")
+        case MatchCause.ROUTE_TOO_LONG:
+            return tr("This move has run long enough: confirm it or go back.")
+        case MatchCause.NO_CLAIM:
+            return tr("There is nothing to claim in this position.")
+        case MatchCause.NO_SUCH_PLY:
+            return tr("There is no such move.")
+        case MatchCause.QUESTION_OPEN:
+            return tr("Answer the question first.")
+        case MatchCause.NO_QUESTION:
+            return tr("Nothing was asked.")
+        case MatchCause.NO_HINTS_LEFT:
+            return tr("No hints left for {side}. Hold Hint to see all moves.")
+        case MatchCause.CLOSED:
+            return tr("The game is over and its record is written.")
+        case ScreenCause.PROGRAM_THINKS:
+            return tr("The program is thinking: wait for its move.")
+        case ScreenCause.PUT_WHERE:
+            return tr("Where was it put? Touch {sites}, or lift what stands there once.")
+        case ScreenCause.TAKE_SCREEN:
+            return tr("First confirm that you hold the screen.")
+        case ScreenCause.LOOK_FIRST:
+            return tr("First hold your dominoes to see them.")
+        case ScreenCause.HIDDEN_HAND:
+            return tr("All moves would show the hand: choose a domino first.")
+        case None:
+            return tr("That is not possible now ({code}).")

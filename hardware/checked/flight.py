@@ -27,7 +27,7 @@ class _Sent(NamedTuple):
     wire: bytes
 
 
-class Flight:
+class SentPackets:
     """
     The packets sent since one HELLO that the controller has not accepted yet.
 

@@ -7,7 +7,7 @@ asking for the whole state.
 
 from __future__ import annotations
 
-from hardware.checked.messages import Ack, ButtonEvent, Message, SensorEvent, State, Welcome
+from hardware.checked.messages import Ack, ButtonEvent, InputState, Message, SensorEvent, Welcome
 from hardware.controller_inputs import ControllerInputs, Seen
 
 NUMBERS = 0x100
@@ -65,7 +65,7 @@ class InputsHeard:
         """Take *message*, whose packet has *number*; what is no event or answer is passed over."""
         if self._welcome is None:
             return
-        if isinstance(message, State):
+        if isinstance(message, InputState):
             self._whole(message)
         elif isinstance(message, Ack):
             # In the stream of the controller all events up to this one came before.
@@ -73,7 +73,7 @@ class InputsHeard:
         elif isinstance(message, ButtonEvent | SensorEvent):
             self._happened(number, message, now_s)
 
-    def _whole(self, state: State) -> None:
+    def _whole(self, state: InputState) -> None:
         assert self._welcome is not None, "greeted"
         if len(state.rows) != self._welcome.rows:
             return

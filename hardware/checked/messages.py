@@ -22,7 +22,7 @@ HELD = 0x80
 """Added to the kind of a lamp message that is not shown until the next one that has it not."""
 
 
-class Reason(enum.IntEnum):
+class NackReason(enum.IntEnum):
     """Why a controller did not accept a packet."""
 
     DAMAGED = 1
@@ -194,7 +194,7 @@ class Nak:
     """A packet was not accepted; the packet's sequence number is the one that is expected now."""
 
     kind: ClassVar[int] = 0x43
-    reason: Reason
+    reason: NackReason
 
     def payload(self) -> bytes:
         """Return the bytes of the message."""
@@ -203,12 +203,12 @@ class Nak:
     @classmethod
     def read(cls, payload: bytes) -> Self:
         """Return the message in *payload*."""
-        expect(len(payload) == 1 and payload[0] in list(Reason), "a reason", payload)
-        return cls(Reason(payload[0]))
+        expect(len(payload) == 1 and payload[0] in list(NackReason), "a reason", payload)
+        return cls(NackReason(payload[0]))
 
 
 @dataclass(frozen=True)
-class State:
+class InputState:
     """
     Which buttons are down and which sites occupied, after the event *event*.
 
@@ -280,12 +280,12 @@ class SensorEvent:
 
 Message = (
     Hello | Ping | Query | SelfTest | Full | Palette | Sparse
-    | Welcome | Ack | Nak | State | ButtonEvent | SensorEvent
+    | Welcome | Ack | Nak | InputState | ButtonEvent | SensorEvent
 )  # fmt: skip
 
 _LAMPS: tuple[type[Full | Palette | Sparse], ...] = (Full, Palette, Sparse)
 _OTHERS: tuple[type[Message], ...] = (
-    Hello, Ping, Query, SelfTest, Welcome, Ack, Nak, State, ButtonEvent, SensorEvent,
+    Hello, Ping, Query, SelfTest, Welcome, Ack, Nak, InputState, ButtonEvent, SensorEvent,
 )  # fmt: skip
 _READERS: dict[int, Callable[[bytes], Message]] = {
     form.kind: form.read for form in (*_LAMPS, *_OTHERS)

@@ -97,7 +97,7 @@ def _unstuffed(wire: bytes) -> bytes | None:
     return b"\0".join(runs) if at == end else None
 
 
-class Decoder:
+class PacketDecoder:
     """
     The receiving end: bytes in, whole packets out, whatever the bytes are.
 

@@ -11,7 +11,7 @@ from companion.building.progress import (
     DONE,
     FAILED,
     RUNNING,
-    Progress,
+    CompileProgress,
     bar_text,
     read_progress,
     write_progress,
@@ -133,7 +133,11 @@ def test_what_compiles_is_ended_on_request(checkout, compiler):
 class TestProgress:
     @pytest.mark.parametrize(
         "progress",
-        [Progress(RUNNING, 0.25, os.getpid()), Progress(DONE, 1.0), Progress(FAILED, 0.5, 1)],
+        [
+            CompileProgress(RUNNING, 0.25, os.getpid()),
+            CompileProgress(DONE, 1.0),
+            CompileProgress(FAILED, 0.5, 1),
+        ],
     )
     def test_it_is_read_as_it_was_written(self, tmp_path, progress):
         write_progress(tmp_path / "state.json", progress)

@@ -3,7 +3,14 @@ import os
 
 import pytest
 
-from companion.building.progress import DONE, FAILED, RUNNING, VARIABLE, Progress, write_progress
+from companion.building.progress import (
+    DONE,
+    FAILED,
+    RUNNING,
+    VARIABLE,
+    CompileProgress,
+    write_progress,
+)
 from companion.building.watch import LOOK_S, CompileWatch, watch_of
 from companion.words.notices import compiling_text
 
@@ -15,9 +22,9 @@ def path(tmp_path):
 
 def test_it_looks_once_a_second_and_tells_of_changes_alone(path):
     watch = CompileWatch(path)
-    write_progress(path, Progress(RUNNING, 0.25, os.getpid()))
+    write_progress(path, CompileProgress(RUNNING, 0.25, os.getpid()))
     assert watch.update(10.0)
-    write_progress(path, Progress(RUNNING, 0.5, os.getpid()))
+    write_progress(path, CompileProgress(RUNNING, 0.5, os.getpid()))
     assert not watch.update(10.0 + LOOK_S / 2)
     assert watch.progress.fraction == 0.25
     assert watch.update(10.0 + LOOK_S)
@@ -28,9 +35,9 @@ def test_it_looks_once_a_second_and_tells_of_changes_alone(path):
 @pytest.mark.parametrize("state", [DONE, FAILED])
 def test_once_it_has_ended_nobody_looks_again(path, state):
     watch = CompileWatch(path)
-    write_progress(path, Progress(state))
+    write_progress(path, CompileProgress(state))
     assert watch.update(0.0)
-    write_progress(path, Progress(RUNNING, 0.5, os.getpid()))
+    write_progress(path, CompileProgress(RUNNING, 0.5, os.getpid()))
     assert not watch.update(100.0)
     assert watch.progress.state == state
 
@@ -46,9 +53,9 @@ def test_a_terminal_shows_one_line_that_grows_to_its_end(path):
     watch = CompileWatch(path, terminal)
     for second, progress in enumerate(
         (
-            Progress(RUNNING, 0.1, os.getpid()),
-            Progress(RUNNING, 0.6, os.getpid()),
-            Progress(DONE, 1.0),
+            CompileProgress(RUNNING, 0.1, os.getpid()),
+            CompileProgress(RUNNING, 0.6, os.getpid()),
+            CompileProgress(DONE, 1.0),
         )
     ):
         write_progress(path, progress)
@@ -65,12 +72,15 @@ def test_a_terminal_shows_one_line_that_grows_to_its_end(path):
 
 def test_the_variable_names_what_is_watched(path):
     assert watch_of({}) is None
-    write_progress(path, Progress(RUNNING, 0.5, os.getpid()))
+    write_progress(path, CompileProgress(RUNNING, 0.5, os.getpid()))
     watch = watch_of({VARIABLE: str(path)})
     assert watch.update(0.0)
 
 
 def test_what_a_player_reads_has_the_percentage_or_the_end():
-    assert compiling_text(Progress(RUNNING, 0.428)).endswith(": 43 %")
-    assert compiling_text(Progress(DONE)) == "The rules are compiled. The next start uses them."
-    assert "slower" in compiling_text(Progress(FAILED))
+    assert compiling_text(CompileProgress(RUNNING, 0.428)).endswith(": 43 %")
+    assert (
+        compiling_text(CompileProgress(DONE))
+        == "The rules are compiled. The next start uses them."
+    )
+    assert "slower" in compiling_text(CompileProgress(FAILED))

@@ -8,7 +8,7 @@ from companion.engine.limits import WIN, Limits, plies_to_end
 from companion.engine.search import search
 from companion.games import find_game
 from companion.games.alquerque.rules.game import AlquerquePosition
-from companion.games.alquerque.rules.kernel.state import State
+from companion.games.alquerque.rules.kernel.state import AlquerqueState
 from companion.games.alquerque.search.tablebase.known import known_end
 
 GAME = find_game("alquerque")
@@ -21,7 +21,7 @@ def random_endgame(chance, pieces, **options):
         sites = chance.sample(range(25), pieces)
         own = chance.randrange(1, pieces)
         sets = [sum(1 << site for site in part) for part in (sites[:own], sites[own:])]
-        state = State(*sets, chance.randrange(2), 0, 0, ())
+        state = AlquerqueState(*sets, chance.randrange(2), 0, 0, ())
         position = AlquerquePosition(GAME.initial({"quiet_limit": 0, **options}).rules, state)
         if position.outcome() is None:
             return position

@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
+from companion.engine.budget import Budget
 from companion.engine.knowledge import knowledge_of
 from companion.engine.level import USUAL
 from companion.engine.levels import _chosen
 from companion.engine.limits import FULL, LEVELS, Limits
-from companion.engine.meter import Meter
 from companion.engine.search import search
 from companion.engine.sight import Sight
 from companion.games import GAMES, find_game
@@ -136,9 +136,9 @@ def test_a_level_that_grows_a_tree_looks_as_far_as_its_nodes_go():
     chance = random.Random(1)
     # What it draws first says whether a win is missed.
     chance.random()
-    meter = Meter(Limits(nodes=most), lambda: 0.0, lambda: False)
-    best = knowledge_of("querni").searcher(meter, ()).ranked(position, 64, chance)
-    assert (found.score, found.nodes) == (best.order[0].value, meter.nodes)
+    budget = Budget(Limits(nodes=most), lambda: 0.0, lambda: False)
+    best = knowledge_of("querni").searcher(budget, ()).ranked(position, 64, chance)
+    assert (found.score, found.nodes) == (best.order[0].value, budget.nodes)
 
 
 def test_time_ends_a_level_as_well():
@@ -159,9 +159,9 @@ def test_a_limit_met_half_way_leaves_a_move_that_was_looked_at(name):
 
 
 def test_no_whim_takes_a_ply_that_was_not_looked_at_as_far_as_the_best():
-    level = replace(USUAL[2], width=8, whim=0.2)
+    level = replace(USUAL[2], beam=8, noise=0.2)
     knowledge = knowledge_of("alquerque")
-    # Looking ahead stopped after the second; the third seemed won at a glance.
+    # Looking ahead stopped after the second; the third seemed won by an evaluation.
     choices = [(40, "first"), (35, "second"), (990_000, "third"), (30, "fourth")]
     chosen = {_chosen(choices, level, knowledge, random.Random(seed)) for seed in range(50)}
     assert chosen == {"first", "second"}

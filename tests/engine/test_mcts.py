@@ -3,10 +3,10 @@ import random
 import pytest
 
 from companion.engine.alphabeta import AlphaBeta
+from companion.engine.budget import Budget
 from companion.engine.knowledge import knowledge_of
 from companion.engine.limits import WIN, WON_FROM, Limits
 from companion.engine.mcts import FIRST_KEPT, BroadKnowledge, Mcts
-from companion.engine.meter import Meter
 from companion.engine.search import search
 from companion.engine.searcher import Ranked
 from companion.games import find_game
@@ -27,17 +27,17 @@ class Untabled(AlquerqueKnowledge):
 class Broad(BroadKnowledge):
     """Alquerque as a broad game: there all plies can be looked into as deep as one likes."""
 
-    def glanced(self, position, kept, is_late):
+    def evaluated(self, position, kept, is_late):
         order = AlphaBeta(Untabled(), unlimited())._first_ply(position, random.Random(0))
         return order[:kept], len(order)
 
 
 def unlimited():
-    return Meter(Limits(), lambda: 0.0, lambda: False)
+    return Budget(Limits(), lambda: 0.0, lambda: False)
 
 
 def counted(nodes):
-    return Meter(Limits(nodes=nodes), lambda: 0.0, lambda: False)
+    return Budget(Limits(nodes=nodes), lambda: 0.0, lambda: False)
 
 
 def mixing_positions(sizes=3, seed=2, plies=40):
@@ -59,13 +59,13 @@ def test_a_search_in_which_all_is_settled_ends_by_its_nodes():
         assert len(asked) < 20_000, "it goes on for ever"
         return False
 
-    meter = Meter(Limits(nodes=2_000), lambda: 0.0, is_cancelled)
-    found = Mcts(KNOWLEDGE, meter, settled).ranked(position, 64, random.Random(1))
+    budget = Budget(Limits(nodes=2_000), lambda: 0.0, is_cancelled)
+    found = Mcts(KNOWLEDGE, budget, settled).ranked(position, 64, random.Random(1))
     assert [ranked.value for ranked in found.order[:FIRST_KEPT]] == [0] * FIRST_KEPT
-    assert 2_000 <= meter.nodes < 5_000
+    assert 2_000 <= budget.nodes < 5_000
 
 
-# What is kept at a glance
+# What is kept by their evaluation
 
 
 @pytest.mark.parametrize("sizes", [3, 5])
@@ -76,26 +76,26 @@ def test_the_plies_kept_are_the_best_of_all_by_their_value(sizes):
     assert placing and moving
     for position in placing[:5] + moving[::8]:
         side = position.side
-        values = []
-        for child in KNOWLEDGE.children(position):
+        values, children = [], KNOWLEDGE.children(position)
+        for child in children:
             outcome = child.outcome()
             if outcome is None:
                 value = KNOWLEDGE.value(child) * (-1 if side else 1)
             else:
                 value = WIN - 1 if outcome.winner == side else 1 - WIN
             values.append(value)
-        kept, number = KNOWLEDGE.glanced(position, 20, lambda: False)
+        kept, number = KNOWLEDGE.evaluated(position, 20, lambda: False)
         assert number == len(values)
         assert [ranked.value for ranked in kept] == sorted(values, reverse=True)[:20]
         for ranked in kept:
-            assert ranked.child in KNOWLEDGE.children(position)
+            assert ranked.child in children
             assert ranked.is_over == (ranked.child.outcome() is not None)
 
 
 def test_when_it_is_late_some_plies_are_valued_all_the_same():
     position = max(mixing_positions(5), key=lambda at: len(KNOWLEDGE.children(at)))
     everything = len(KNOWLEDGE.children(position))
-    kept, number = KNOWLEDGE.glanced(position, 20, lambda: True)
+    kept, number = KNOWLEDGE.evaluated(position, 20, lambda: True)
     assert len(kept) == 20 and number < everything
 
 
@@ -154,7 +154,7 @@ THREATENED = (
     "..(2b1w)3b/(3b2w)......./.......(2b1w)../...2b....3b../1b.....2b1b.../..1b../...2w.../"
     "1w..../.......1b.../...(2w1w)..3w...3b/..3w......./.3w..3w.../2w... w"
 )
-"""All plies that seem best at a glance lose in the next turn; some that seem worse do not."""
+"""All plies that are evaluated best lose in the next turn; some that seem worse do not."""
 
 
 def test_plies_that_seemed_too_bad_for_the_tree_are_there_to_avoid_a_loss():

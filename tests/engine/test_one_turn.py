@@ -9,7 +9,7 @@ import pytest
 from companion.engine.limits import Limits
 from companion.games import find_game
 from companion.games.querni.rules.game import QuerniPosition
-from companion.games.querni.rules.kernel.state import State, tiles_at
+from companion.games.querni.rules.kernel.state import QuerniState, tiles_at
 from tests.engine.one_turn import check, check_quincy, is_judged
 
 KINDS = {
@@ -63,7 +63,7 @@ def querni_endgames():
         for _ in (0, 1):
             number, first = chance.randint(3, 5), chance.randint(1, 12)
             both.append(tiles_at(start.rules, {first + n: squares.pop() for n in range(number)}))
-        yield QuerniPosition(start.rules, State(tuple(both), seed % 2, 0))
+        yield QuerniPosition(start.rules, QuerniState(tuple(both), seed % 2, 0))
 
 
 def checked(kind, number):

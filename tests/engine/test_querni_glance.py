@@ -6,7 +6,7 @@ from companion.engine.knowledge import knowledge_of
 from companion.engine.limits import WIN, WON_FROM
 from companion.games import find_game
 from companion.games.querni.rules.game import QuerniPosition
-from companion.games.querni.rules.kernel.state import State, tiles_at
+from companion.games.querni.rules.kernel.state import QuerniState, tiles_at
 from tests.engine.test_one_turn import querni_endgames
 from tests.engine.test_search import along_a_game
 
@@ -24,7 +24,7 @@ def worth(position, child):
 
 
 def agrees(position):
-    kept, number = KNOWLEDGE.glanced(position, ALL, lambda: False)
+    kept, number = KNOWLEDGE.evaluated(position, ALL, lambda: False)
     children = {child.key: child for child in KNOWLEDGE.children(position)}
     assert number == len(kept) == len(children)
     values = [ranked.value for ranked in kept]
@@ -58,14 +58,14 @@ def test_a_side_without_a_ply_passes():
         at[place] for place in ((0, 1), (1, 0), (1, 1), (0, 2), (2, 0), (1, 2), (2, 1), (2, 2))
     ]
     both = (tiles_at(rules, {1: at[0, 0]}), tiles_at(rules, dict(enumerate(pink, 1))))
-    position = QuerniPosition(rules, State(both, 0, 0))
+    position = QuerniPosition(rules, QuerniState(both, 0, 0))
     assert [move.text for move in position.legal_moves()] == ["pass"]
     agrees(position)
 
 
 def test_only_the_best_are_kept():
     position = QUERNI.initial(None, 5)
-    everything, _ = KNOWLEDGE.glanced(position, ALL, lambda: False)
-    kept, number = KNOWLEDGE.glanced(position, 7, lambda: False)
+    everything, _ = KNOWLEDGE.evaluated(position, ALL, lambda: False)
+    kept, number = KNOWLEDGE.evaluated(position, 7, lambda: False)
     assert len(kept) == 7 and number == len(everything)
     assert [ranked.value for ranked in kept] == [ranked.value for ranked in everything[:7]]

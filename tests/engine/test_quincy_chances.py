@@ -1,12 +1,12 @@
-"""What plies of Quincy are worth: at a glance by counting fours, ahead by dealing every hand."""
+"""What plies of Quincy are worth: at once by counting fours, ahead by dealing every hand."""
 
 import random
 from itertools import combinations
 
 import pytest
 
+from companion.engine.budget import Budget
 from companion.engine.limits import Limits
-from companion.engine.meter import Meter
 from companion.engine.search import search
 from companion.games import find_game
 from companion.games.quincy.rules.kernel.state import (
@@ -24,7 +24,7 @@ from companion.games.quincy.rules.kernel.state import (
 )
 from companion.games.quincy.search import chances as quincy_chances
 from companion.games.quincy.search.chances import Chances
-from companion.games.quincy.search.kernel.glance import (
+from companion.games.quincy.search.kernel.evaluation import (
     CERTAIN,
     LINE,
     WINDOW,
@@ -41,7 +41,7 @@ STEPS = ((1, 0), (-1, 1), (0, 1), (1, 1))
 
 
 def endless():
-    return Meter(Limits(), lambda: 0.0, lambda: False)
+    return Budget(Limits(), lambda: 0.0, lambda: False)
 
 
 def random_position(seed, most, options=None):

@@ -4,9 +4,9 @@ from dataclasses import replace
 import pytest
 
 from companion.engine.alphabeta import LOOKS, AlphaBeta
+from companion.engine.budget import Budget
 from companion.engine.knowledge import Knowledge, knowledge_of
 from companion.engine.limits import MOST_NODES, WIN, Limits, plies_to_end
-from companion.engine.meter import Meter
 from companion.engine.safety import Safety
 from companion.engine.search import search
 from companion.engine.searcher import Ranked
@@ -125,26 +125,26 @@ def test_alpha_beta_finds_the_value_that_looking_at_everything_finds(name, optio
     # Without the widths of an evaluator everything is followed.
     position = list(along_a_game(name, options, seed, 30))[-1]
     knowledge = Knowledge()
-    meter = Meter(Limits(), lambda: 0.0, lambda: False)
-    found = AlphaBeta(knowledge, meter).ranked(position, depth, random.Random(0))
+    budget = Budget(Limits(), lambda: 0.0, lambda: False)
+    found = AlphaBeta(knowledge, budget).ranked(position, depth, random.Random(0))
     assert found.order[0].value == plain_best(knowledge, position, depth, 0, frozenset())
 
 
 def test_leaves_are_valued_after_the_captures_that_pay():
     knowledge = knowledge_of("alquerque")
-    meter = Meter(Limits(), lambda: 0.0, lambda: False)
+    budget = Budget(Limits(), lambda: 0.0, lambda: False)
     start = find_game("alquerque").initial()
     loud = quiet = 0
     for seed in range(20):
         for position in along_a_game("alquerque", {}, seed, 20):
-            tree = AlphaBeta(knowledge, meter)
+            tree = AlphaBeta(knowledge, budget)
             still = knowledge.value(position) * (1 if position.side == 0 else -1)
             rested = tree._rested(position, -WIN, WIN, 0, 12, still)
             assert rested >= still
             loud += rested > still
             quiet += rested == still
     assert loud and quiet
-    assert AlphaBeta(knowledge, meter)._rested(start, -WIN, WIN, 0, 12, 0) == 0
+    assert AlphaBeta(knowledge, budget)._rested(start, -WIN, WIN, 0, 12, 0) == 0
 
 
 def test_a_win_in_more_plies_is_found_and_counted():
@@ -215,7 +215,7 @@ def test_the_last_ply_found_safe_is_made_where_there_is_no_time_to_look_at_anoth
     position = some_position("alquerque", plies=6)
     first, second, *_ = (Ranked(0, child) for child in knowledge.children(position))
     now = [0.0]
-    safety = Safety(knowledge, position.side, Meter(Limits(time_s=1), lambda: now[0], bool))
+    safety = Safety(knowledge, position.side, Budget(Limits(time_s=1), lambda: now[0], bool))
     assert safety.first([second]) is second
     now[0] = 2.0
     assert safety.first([first, second]) is second
@@ -231,7 +231,7 @@ def test_each_ply_is_looked_at_for_a_loss_once():
 
     position = some_position("alquerque", plies=6)
     order = [Ranked(0, child) for child in Watching().children(position)]
-    safety = Safety(Watching(), position.side, Meter(Limits(), lambda: 0.0, bool))
+    safety = Safety(Watching(), position.side, Budget(Limits(), lambda: 0.0, bool))
     assert safety.first(order) is order[2]
     assert safety.first(order) is order[2]
     assert looked == [ranked.child for ranked in order[:3]]

@@ -60,9 +60,10 @@ class SlowMixing:
                 waiting += self.legs(state.placement, dot, tower, [])
         while waiting:
             after, dot, knocked = waiting.pop()
-            if (frozen_board(after), dot) in seen:
+            reached = frozen_board(after), dot
+            if reached in seen:
                 continue
-            seen.add((frozen_board(after), dot))
+            seen.add(reached)
             ends.append(self.turn_over(state, after, knocked))
             own = [piece for piece in after[dot] if piece[0] == state.side]
             biggest = max(size for _, size, _ in own)
@@ -141,7 +142,7 @@ class SlowMixing:
 
 
 def frozen_board(placement):
-    return frozenset((dot, frozenset(tower)) for dot, tower in placement.items())
+    return frozenset(zip(placement, map(frozenset, placement.values()), strict=True))
 
 
 def frozen(state):

@@ -6,6 +6,8 @@ followed step by step.  It shares no line with the program's generator, not
 even the board's table of rays.
 """
 
+from collections import Counter
+
 STEPS = [(df, dr) for df in (-1, 0, 1) for dr in (-1, 0, 1) if (df, dr) != (0, 0)]
 
 
@@ -18,7 +20,7 @@ class SlowQuincala:
                 if cell == "o":
                     self.dots.add(f"{file}{rank}")
         self.cuts = {frozenset(pair) for pair in cuts}
-        self.first_pieces = list(setup.values())
+        self.first = Counter(setup.values())
 
     def results(self, placement, side):
         """Return the frozen placements that one ply of *side* can lead to."""
@@ -32,10 +34,11 @@ class SlowQuincala:
                 waiting += self.legs(placement, dot, [])
         while waiting:
             after, dot = waiting.pop()
-            found.add(frozen(after))
-            if (frozen(after), dot) in seen:
+            reached = frozen(after)
+            found.add(reached)
+            if (reached, dot) in seen:
                 continue
-            seen.add((frozen(after), dot))
+            seen.add((reached, dot))
             if self.losers(after):
                 continue
             tower = after[dot]
@@ -75,13 +78,9 @@ class SlowQuincala:
     def losers(self, placement):
         """Return the sides that have had a piece of every one of their sizes knocked."""
         standing = [piece for tower in placement.values() for piece in tower]
-        sides = []
-        for side in (0, 1):
-            kinds = {piece for piece in self.first_pieces if piece[0] == side}
-            if all(standing.count(kind) < self.first_pieces.count(kind) for kind in kinds):
-                sides.append(side)
-        return sides
+        whole = {piece[0] for piece, count in self.first.items() if standing.count(piece) >= count}
+        return [side for side in (0, 1) if side not in whole]
 
 
 def frozen(placement):
-    return frozenset((dot, tuple(tuple(p) for p in tower)) for dot, tower in placement.items())
+    return frozenset((dot, tuple(map(tuple, tower))) for dot, tower in placement.items())

@@ -740,11 +740,11 @@ def test_positions_that_differ_in_side_or_placement_are_not_equal():
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        (" w", "", "a space and 'w' or 'b'"),
-        (" w", " W", "a space and 'w' or 'b'"),
-        (" w", "  w", "row 9"),
-        (" w", " w ", "a space and 'w' or 'b'"),
-        (" w", " w\n", "a space and 'w' or 'b'"),
+        (" w", "", "rows, then w or b"),
+        (" w", " W", "rows, then w or b"),
+        (" w", "  w", "rows, then w or b"),
+        (" w", " w ", r"fields \(none\) once each, got ''"),
+        (" w", " w\n", "rows, then w or b"),
         ("/...../", "/", "expected 9 rows in position text, got 8"),
         ("/...../", "/...../...../", "expected 9 rows in position text, got 10"),
         ("/...../", "/..../", "expected 5 dots in row 5, got 4"),

@@ -736,7 +736,7 @@ def test_hands_and_dominoes_are_read_in_any_order():
         (f"{EMPTY} 1 hands=35/99 pile=11", "'35/99'"),
         (f"{EMPTY} 1 hands=35/99 pile=", "'pile='"),
         (f"{EMPTY} 1 hands=35/99 out=11", "out only with dominoes=physical"),
-        (f"{EMPTY} 1 hands=35/99 hands=35/99", "'hands'"),
+        (f"{EMPTY} 1 hands=35/99 hands=35/99", "'hands=35/99'"),
         (f"{EMPTY} 1 hands=35/99 color=red", "'color=red'"),
         (f"{EMPTY} 1 hands=5/5 pile=11 dominoes=physical", "pile"),
         (f"{EMPTY} 1 hands=5/6 dominoes=physical", "'6'"),

@@ -11,7 +11,7 @@ from companion.games import GAMES, find_game
 from companion.storage.record import replay
 from companion.storage.record_reader import read_record
 from companion.storage.samples import sample_names, sample_path
-from companion.testing.random_games import MOST_PLIES, Step
+from companion.testing.random_games import MOST_PLIES, RandomStep
 
 QUICK_GAMES = 10
 """By each of the two ways: twenty games of each kind, two where the rules are not compiled."""
@@ -63,4 +63,7 @@ def test_positions_of_sample_games_are_sound_too(name):
     """Random games seldom end as games of people do: Querni's run into the count."""
     positions = replay(read_record(sample_path(name), find_game))
     for number, position in enumerate(positions):
-        check(Step(position, position.legal_moves(), f"{name} after {number} plies"), positions[0])
+        check(
+            RandomStep(position, position.legal_moves(), f"{name} after {number} plies"),
+            positions[0],
+        )

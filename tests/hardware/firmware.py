@@ -7,7 +7,7 @@ import subprocess
 from pathlib import Path
 
 from hardware.checked.messages import message_of, packet_of
-from hardware.checked.packets import Decoder, encode
+from hardware.checked.packets import PacketDecoder, encode
 from tests.needs import need
 from tests.once import made_once
 
@@ -100,7 +100,7 @@ class Shell:
             if what == "lamps":
                 self.frames.append(bytes.fromhex(data))
                 continue
-            (packet,) = Decoder().feed(bytes.fromhex(data))
+            (packet,) = PacketDecoder().feed(bytes.fromhex(data))
             self.numbers.append(packet.sequence)
             found.append(message_of(packet))
         return found

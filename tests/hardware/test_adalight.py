@@ -34,7 +34,7 @@ def test_levels_that_wled_obeys_are_lowered(pixels, safe):
 @pytest.mark.parametrize(("frames", "wire"), vectors("stream"))
 @pytest.mark.parametrize("chunk_size", [1, 2, 5, 1000])
 def test_stream_gives_the_frames_derived_by_hand(frames, wire, chunk_size):
-    decoder, data = adalight.Decoder(), bytes.fromhex(wire)
+    decoder, data = adalight.AdalightDecoder(), bytes.fromhex(wire)
     found = []
     for start in range(0, len(data), chunk_size):
         found += decoder.feed(data[start : start + chunk_size])
@@ -63,7 +63,7 @@ def test_frame_of_an_impossible_size_is_refused(size):
 
 
 def test_frame_tells_where_in_the_stream_it_began():
-    decoder = adalight.Decoder()
+    decoder = adalight.AdalightDecoder()
     wire = adalight.encode(b"\1\2\3")
     found = decoder.feed(b"noise" + wire[:4]) + decoder.feed(wire[4:] + wire)
     assert [frame.offset for frame in found] == [5, 14]
@@ -71,13 +71,13 @@ def test_frame_tells_where_in_the_stream_it_began():
 
 
 def test_header_of_more_lamps_than_wanted_is_passed_over():
-    decoder = adalight.Decoder(max_lamps=2)
+    decoder = adalight.AdalightDecoder(max_lamps=2)
     found = decoder.feed(adalight.encode(bytes(9)) + adalight.encode(bytes(6)))
     assert [len(frame.pixels) for frame in found] == [6]
 
 
 def test_reset_forgets_half_a_frame():
-    decoder = adalight.Decoder()
+    decoder = adalight.AdalightDecoder()
     wire = adalight.encode(b"\1\2\3")
     decoder.feed(wire[:7])
     decoder.reset()
@@ -86,7 +86,7 @@ def test_reset_forgets_half_a_frame():
 
 def test_random_and_damaged_streams_never_raise_and_hold_back_less_than_a_frame():
     rng = random.Random(20240511)
-    decoder = adalight.Decoder(max_lamps=30)
+    decoder = adalight.AdalightDecoder(max_lamps=30)
     limit = adalight.HEADER_SIZE + 3 * 30
     for _ in range(20_000):
         wire = bytearray(adalight.encode(rng.randbytes(3 * rng.randint(1, 30))))
@@ -108,7 +108,7 @@ def test_random_and_damaged_streams_never_raise_and_hold_back_less_than_a_frame(
 def test_two_whole_frames_after_any_damage_bring_the_second_out():
     rng = random.Random(7)
     for _ in range(2_000):
-        decoder = adalight.Decoder(max_lamps=30)
+        decoder = adalight.AdalightDecoder(max_lamps=30)
         decoder.feed(adalight.encode(rng.randbytes(90))[: rng.randint(0, 95)])
         frame = adalight.carryable(rng.randbytes(90))
         found = decoder.feed(adalight.encode(frame)) + decoder.feed(adalight.encode(frame))

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from companion.errors import BackendError
 from hardware.checked import lamps, messages, packets
 from hardware.checked.lamps import Full, Palette, Sparse
-from hardware.checked.messages import Feature, Reason, Status, message_of, packet_of
-from hardware.checked.packets import Decoder, Packet
+from hardware.checked.messages import Feature, NackReason, Status, message_of, packet_of
+from hardware.checked.packets import Packet, PacketDecoder
 from tests.hardware.checked_vectors import vectors
 
 SAID = {
@@ -27,8 +27,8 @@ SAID = {
         1, (1, 0, 0), 256, 511, 252, Feature.SELF_TEST | Feature.STARTED, 8, 16, 16, 2000, 3000
     ),
     "ack": messages.Ack(9, Status.LIMITED),
-    "nak": messages.Nak(Reason.DAMAGED),
-    "state": messages.State(9, 0b11, (0x8001,)),
+    "nak": messages.Nak(NackReason.DAMAGED),
+    "state": messages.InputState(9, 0b11, (0x8001,)),
     "button": messages.ButtonEvent(2, True, 1000),
     "sensor": messages.SensorEvent(15, 0, True, 0),
 }
@@ -90,7 +90,7 @@ def damaged(rng, wire):
 def accepted_of_damaged(count, seed):
     """Return which packets came out of *count* damaged ones that nobody sent."""
     rng = random.Random(seed)
-    decoder, strangers = Decoder(), []
+    decoder, strangers = PacketDecoder(), []
     for _ in range(count):
         sent = Packet(rng.choice((0x02, 0x10, 0x12)), rng.randrange(256), b"")
         sent = sent._replace(payload=rng.randbytes(rng.choice((0, 5, 32, 70, 245))))
@@ -111,7 +111,7 @@ def test_the_crc_is_the_one_that_is_named(of, crc):
 def test_packet_is_as_derived_by_hand(name, kind, sequence, payload, wire):
     packet = Packet(int(kind, 16), int(sequence, 16), bytes.fromhex(payload))
     assert packets.encode(packet) == bytes.fromhex(wire)
-    assert Decoder().feed(bytes.fromhex(wire)) == [packet]
+    assert PacketDecoder().feed(bytes.fromhex(wire)) == [packet]
 
 
 @by_hand
@@ -123,14 +123,14 @@ def test_message_is_as_derived_by_hand(name, kind, sequence, payload, wire):
 
 @pytest.mark.parametrize(("what", "wire"), vectors("damaged"))
 def test_a_damaged_packet_is_counted_and_nothing_comes_out(what, wire):
-    decoder = Decoder()
+    decoder = PacketDecoder()
     assert decoder.feed(bytes.fromhex(wire)) == []
     assert decoder.damaged == 1
 
 
 @pytest.mark.parametrize(("wire",), vectors("nothing"))
 def test_ends_alone_are_neither_a_packet_nor_damage(wire):
-    decoder = Decoder()
+    decoder = PacketDecoder()
     assert decoder.feed(bytes.fromhex(wire)) == []
     assert decoder.damaged == 0
 
@@ -157,13 +157,13 @@ def test_every_packet_comes_back_and_takes_eight_bytes_more_than_it_says(packet)
     wire = packets.encode(packet)
     assert len(wire) == len(packet.payload) + packets.WIRE_OVERHEAD
     assert wire.find(b"\0") == len(wire) - 1
-    assert Decoder().feed(wire) == [packet]
+    assert PacketDecoder().feed(wire) == [packet]
 
 
 @given(st.lists(a_packet, max_size=5), st.lists(st.integers(1, 300), min_size=1, max_size=9))
 def test_however_a_stream_is_cut_the_same_packets_come_out(sent, cuts):
     wire = b"".join(packets.encode(packet) for packet in sent)
-    decoder, found, at = Decoder(), [], 0
+    decoder, found, at = PacketDecoder(), [], 0
     while at < len(wire):
         for cut in cuts:
             found += decoder.feed(wire[at : at + cut])
@@ -173,7 +173,7 @@ def test_however_a_stream_is_cut_the_same_packets_come_out(sent, cuts):
 
 @given(st.binary(max_size=600), a_packet)
 def test_after_any_noise_and_an_end_the_next_packet_is_whole(noise, packet):
-    decoder = Decoder()
+    decoder = PacketDecoder()
     decoder.feed(noise + packets.END)
     assert decoder.feed(packets.encode(packet)) == [packet]
 
@@ -204,7 +204,7 @@ def test_hello_may_be_longer_in_later_versions(sequence, more):
 
 
 def test_what_is_held_back_is_bounded_and_a_flood_is_one_damage():
-    decoder = Decoder()
+    decoder = PacketDecoder()
     for size in (1, 7, 253, 254, 1000):
         for _ in range(300):
             assert decoder.feed(b"\x55" * size) == []
@@ -222,7 +222,7 @@ def test_the_longest_packet_is_taken_and_one_byte_more_is_refused():
     longest = Packet(0x10, 1, b"\1" * packets.MAX_PAYLOAD)
     wire = packets.encode(longest)
     assert len(wire) == packets.MAX_PACKET + 2
-    assert Decoder().feed(wire) == [longest]
+    assert PacketDecoder().feed(wire) == [longest]
     with pytest.raises(BackendError, match="at most 246 bytes in a packet, got 247"):
         packets.encode(longest._replace(payload=b"\1" * (packets.MAX_PAYLOAD + 1)))
     body = b"\x10\x01" + b"\1" * (packets.MAX_PAYLOAD + 1)
@@ -238,7 +238,7 @@ def test_a_packet_with_numbers_that_are_no_bytes_is_refused(kind, sequence):
 
 
 def test_reset_forgets_half_a_packet():
-    decoder = Decoder()
+    decoder = PacketDecoder()
     decoder.feed(b"\x07\x02\x05")
     decoder.reset()
     assert decoder.feed(packets.encode(Packet(2, 5, b""))) == [Packet(2, 5, b"")]
@@ -261,7 +261,7 @@ def test_an_update_makes_the_new_frame_and_only_its_last_message_shows_it(pair, 
     frame = bytearray(old if is_known else random.Random(1).randbytes(len(new)))
     for message in found:
         packet = packet_of(message, 7)
-        (again,) = Decoder().feed(packets.encode(packet))
+        (again,) = PacketDecoder().feed(packets.encode(packet))
         lamps.apply(message_of(again), frame)
     assert frame == new
     assert [message.is_held for message in found] == [True] * (len(found) - 1) + [False]

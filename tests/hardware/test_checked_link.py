@@ -23,7 +23,7 @@ from companion.ui.widgets.window import open_display
 from hardware.buttons import open_buttons
 from hardware.checked.messages import Feature, Welcome, packet_of
 from hardware.checked.packets import encode
-from hardware.checked.talk import HELLO_NUMBER
+from hardware.checked.protocol import HELLO_NUMBER
 from hardware.controller_link import ControllerLink
 from hardware.led_link import SerialLedGrid
 from sim.virtual_controller import VirtualController

@@ -22,14 +22,14 @@ from hardware.checked.messages import (
     Ack,
     Feature,
     Hello,
+    NackReason,
     Nak,
-    Reason,
     SelfTest,
     Welcome,
     message_of,
     packet_of,
 )
-from hardware.checked.packets import Decoder, encode
+from hardware.checked.packets import PacketDecoder, encode
 from sim.virtual_chessboard import VirtualChessboard
 from sim.virtual_controller import VirtualController
 
@@ -82,13 +82,13 @@ def device():
 
 def speaking(welcome, heard=None):
     """The answers of a controller that speaks the checked protocol."""
-    decoder = Decoder()
+    decoder = PacketDecoder()
 
     def answer(data):
         damaged = decoder.damaged
         packets = decoder.feed(data)
         if decoder.damaged > damaged:
-            yield encode(packet_of(Nak(Reason.DAMAGED), 0))
+            yield encode(packet_of(Nak(NackReason.DAMAGED), 0))
         for packet in packets:
             message = message_of(packet)
             if heard is not None:

@@ -15,14 +15,20 @@ from companion.ports import LinkState
 from companion.ui.lamps.lamp_show import LampShow
 from companion.ui.lamps.light import lamp_map
 from hardware.adalight import WLED_COMMANDS
-from hardware.chesslink import ANSWER_SIZES, LONGEST_ANSWER, Decoder, encode, lamps_message
-from hardware.chesslink_talk import FLOOD_BYTES, ChessLinkTalk
+from hardware.chesslink import (
+    ANSWER_SIZES,
+    LONGEST_ANSWER,
+    ChessLinkDecoder,
+    encode,
+    lamps_message,
+)
+from hardware.chesslink_protocol import FLOOD_BYTES, ChessLinkProtocol
 from hardware.controller_link import ControllerLink
 from hardware.led_link import SerialLedGrid
-from hardware.talk import TalkError
+from hardware.link_protocol import LinkError
 from sim.virtual_chessboard import VirtualChessboard
 from tests.hardware.checked_vectors import vectors
-from tests.hardware.test_checked_talk import heard_at
+from tests.hardware.test_checked_protocol import heard_at
 
 LAMPS = 81
 WIRE = "chesslink.txt"
@@ -95,7 +101,7 @@ def test_what_is_said_is_as_derived_by_hand(message, wire):
 
 @pytest.mark.parametrize(("message", "wire"), vectors("heard", WIRE))
 def test_what_is_heard_is_as_derived_by_hand(message, wire):
-    assert Decoder().feed(bytes.fromhex(wire)) == [message]
+    assert ChessLinkDecoder().feed(bytes.fromhex(wire)) == [message]
 
 
 @pytest.mark.parametrize(("first", "last", "first_wire", "last_wire"), vectors("lamps", WIRE))
@@ -117,7 +123,7 @@ def test_a_frame_of_another_panel_is_refused():
 )
 def test_however_answers_are_cut_the_same_come_out(said, data):
     wire = b"".join(map(encode, said))
-    decoder, found, at = Decoder(), [], 0
+    decoder, found, at = ChessLinkDecoder(), [], 0
     while at < len(wire):
         size = data.draw(st.integers(1, 80))
         found += decoder.feed(wire[at : at + size])
@@ -127,7 +133,7 @@ def test_however_answers_are_cut_the_same_come_out(said, data):
 
 @given(st.binary(max_size=400))
 def test_whatever_comes_little_is_held_back_and_a_reset_forgets_it(noise):
-    decoder = Decoder()
+    decoder = ChessLinkDecoder()
     assert all(len(answer) + 2 == ANSWER_SIZES[answer[0]] for answer in decoder.feed(noise))
     assert decoder.pending < LONGEST_ANSWER
     decoder.reset()
@@ -139,7 +145,7 @@ def test_an_answer_with_a_wrong_bit_is_none():
     for bit in range(8 * len(wire)):
         spoilt = bytearray(wire)
         spoilt[bit // 8] ^= 1 << bit % 8
-        assert Decoder().feed(bytes(spoilt)) == []
+        assert ChessLinkDecoder().feed(bytes(spoilt)) == []
 
 
 def test_wled_at_that_speed_would_obey_the_question_so_it_is_never_asked_unconfigured():
@@ -245,10 +251,10 @@ def test_a_board_that_is_unplugged_gets_its_lamps_when_it_is_back(table):
 
 
 def test_a_flood_is_named():
-    talk = ChessLinkTalk(lambda: None, bytes(3 * LAMPS), 0.0)
-    with pytest.raises(TalkError) as raised:
+    protocol = ChessLinkProtocol(lambda: None, bytes(3 * LAMPS), 0.0)
+    with pytest.raises(LinkError) as raised:
         for step in range(10):
-            talk.hear(bytes(FLOOD_BYTES // 5), step / 100)
+            protocol.hear(bytes(FLOOD_BYTES // 5), step / 100)
     assert raised.value.state is LinkState.FLOODING
 
 

@@ -16,7 +16,7 @@ from hardware.controller_inputs import (
     JointButtons,
 )
 from tests.hardware.firmware import Shell, built
-from tests.hardware.test_checked_talk import Line
+from tests.hardware.test_checked_protocol import Line
 
 COLUMNS, ROWS = 9, 7
 NUMBERS = {
@@ -39,7 +39,7 @@ def table(program):
 
 
 class Table(Line):
-    """The talk and the core, with pieces on the sensors and fingers on the buttons."""
+    """The protocol and the core, with pieces on the sensors and fingers on the buttons."""
 
     def __init__(self, core):
         self.inputs = ControllerInputs()
@@ -52,7 +52,7 @@ class Table(Line):
 
     def begin(self, is_awake):
         super().begin(is_awake)
-        self.talk._inputs._inputs = self.inputs
+        self.protocol._inputs._inputs = self.inputs
 
     def _pass_a_millisecond(self):
         super()._pass_a_millisecond()

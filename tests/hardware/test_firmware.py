@@ -10,13 +10,13 @@ from hardware.checked.messages import (
     ButtonEvent,
     Feature,
     Hello,
+    InputState,
+    NackReason,
     Nak,
     Ping,
     Query,
-    Reason,
     SelfTest,
     SensorEvent,
-    State,
     Status,
     Welcome,
 )
@@ -82,9 +82,9 @@ def test_hello_is_answered_by_what_it_is_and_takes_any_number(shell):
 @pytest.mark.parametrize(
     ("hello", "reason"),
     [
-        (Hello(257), Reason.LAMP),
-        (Hello(0), Reason.LAMP),
-        (Hello(81, version=2), Reason.VALUE),
+        (Hello(257), NackReason.LAMP),
+        (Hello(0), NackReason.LAMP),
+        (Hello(81, version=2), NackReason.VALUE),
     ],
 )
 def test_a_hello_that_it_cannot_serve_changes_nothing_and_says_why(greeted, hello, reason):
@@ -94,7 +94,7 @@ def test_a_hello_that_it_cannot_serve_changes_nothing_and_says_why(greeted, hell
 
 
 def test_without_a_hello_it_asks_for_one(shell):
-    assert shell.say(Sparse(((0, RED),)), 1) == [Nak(Reason.NO_HELLO)]
+    assert shell.say(Sparse(((0, RED),)), 1) == [Nak(NackReason.NO_HELLO)]
     assert len(shell.frames) == 1
 
 
@@ -107,13 +107,13 @@ def test_packets_derived_by_hand_are_accepted(shell, name, kind, sequence, paylo
     answers = shell.receive(bytes.fromhex(wire))
     refusals = [answer for answer in answers if isinstance(answer, Nak)]
     # Lamp 257 of that packet is more than there can be.
-    assert refusals == ([Nak(Reason.LAMP)] if name == "far" else [])
+    assert refusals == ([Nak(NackReason.LAMP)] if name == "far" else [])
     assert len(answers) == 1
 
 
 @pytest.mark.parametrize(("what", "wire"), vectors("damaged"))
 def test_damaged_packets_are_refused_and_their_number_is_awaited(greeted, what, wire):
-    assert greeted.receive(bytes.fromhex(wire)) == [Nak(Reason.DAMAGED)]
+    assert greeted.receive(bytes.fromhex(wire)) == [Nak(NackReason.DAMAGED)]
     assert greeted.numbers[-1] == 1
     assert greeted.say(Ping(), 1) == [Ack(0, Status(0))]
 
@@ -140,7 +140,7 @@ def test_a_refused_packet_changes_nothing_uses_up_its_number_and_is_refused_agai
     greeted.say(Full(0, bytes(range(1, 10))), 1)
     packet = Packet(int(kind, 16), 2, bytes.fromhex(payload))
     for _ in range(2):
-        assert greeted.receive(packets.encode(packet)) == [Nak(Reason[reason])]
+        assert greeted.receive(packets.encode(packet)) == [Nak(NackReason[reason])]
         assert greeted.numbers[-1] == 3
     # An update that names a lamp again shows what is in memory.
     assert greeted.say(Sparse(((0, b"\1\2\3"),)), 3) == [Ack(0, Status(0))]
@@ -156,13 +156,13 @@ def test_a_packet_that_comes_again_is_acknowledged_and_not_applied(greeted):
 
 def test_another_packet_with_the_last_number_is_none_that_comes_again(greeted):
     greeted.say(Ping(), 1)
-    assert greeted.say(Sparse(((0, RED),)), 1) == [Nak(Reason.ORDER)]
+    assert greeted.say(Sparse(((0, RED),)), 1) == [Nak(NackReason.ORDER)]
 
 
 @pytest.mark.parametrize("number", [0, 3, 255])
 def test_a_packet_out_of_order_is_refused_with_the_number_that_is_awaited(greeted, number):
     greeted.say(Ping(), 1)
-    assert greeted.say(Sparse(((0, RED),)), number) == [Nak(Reason.ORDER)]
+    assert greeted.say(Sparse(((0, RED),)), number) == [Nak(NackReason.ORDER)]
     assert greeted.numbers[-1] == 2
 
 
@@ -227,7 +227,7 @@ def test_after_three_seconds_without_a_packet_it_is_dark_and_wants_a_hello(greet
     assert greeted.lamps == 3 * RED
     greeted.do("tick 3000")
     assert greeted.lamps == bytes(9)
-    assert greeted.say(Sparse(((0, RED),)), 2) == [Nak(Reason.NO_HELLO)]
+    assert greeted.say(Sparse(((0, RED),)), 2) == [Nak(NackReason.NO_HELLO)]
     greeted.say(Hello(3), 7)
     greeted.say(Sparse(((1, RED),)), 8)
     assert greeted.lamps == bytes(3) + RED + bytes(3)
@@ -356,7 +356,7 @@ def test_an_ack_tells_the_newest_event_and_a_query_what_holds_after_it(greeted):
     assert greeted.say(Ping(), 1) == [Ack(3, Status(0))]
     rows = (0, 0x0100, *[0] * 14)
     for _ in range(2):
-        assert greeted.say(Query(), 2) == [State(3, 0b11, rows)]
+        assert greeted.say(Query(), 2) == [InputState(3, 0b11, rows)]
 
 
 def test_what_held_before_hello_is_told_by_query_alone(shell):
@@ -364,7 +364,7 @@ def test_what_held_before_hello_is_told_by_query_alone(shell):
     assert shell.do("tick 1") == []
     shell.say(Hello(3), 0)
     assert shell.do("tick 2") == []
-    assert shell.say(Query(), 1) == [State(0, 1, (0,) * 16)]
+    assert shell.say(Query(), 1) == [InputState(0, 1, (0,) * 16)]
 
 
 def test_packets_cut_anywhere_and_noise_between_them_lose_only_what_they_hit(greeted):

@@ -11,17 +11,17 @@ from hardware.checked.messages import (
     Ack,
     Feature,
     Hello,
+    InputState,
+    NackReason,
     Nak,
     Query,
-    Reason,
     SelfTest,
-    State,
     Welcome,
     message_of,
     packet_of,
 )
-from hardware.checked.packets import Decoder, encode
-from hardware.checked.talk import CheckedTalk
+from hardware.checked.packets import PacketDecoder, encode
+from hardware.checked.protocol import CheckedProtocol
 from tests.hardware.firmware import built_simulated
 from tests.hardware.simavr import PATIENCE_S, Chip
 
@@ -36,7 +36,7 @@ class Table(Chip):
     def __init__(self, program, firmware, slowness=1):
         super().__init__(program, firmware, slowness)
         self.port = serial.Serial(self.name, BAUD, timeout=PATIENCE_S, exclusive=True)
-        self._decoder = Decoder()
+        self._decoder = PacketDecoder()
         self._heard = deque()
         self.start()
 
@@ -108,7 +108,7 @@ def test_a_damaged_packet_is_refused_and_the_lamps_stay(greeted):
     wire = bytearray(encode(packet_of(Full(0, b"\7" * 243), 1)))
     wire[100] ^= 0x10
     greeted.port.write(wire)
-    assert greeted.hear() == Nak(Reason.DAMAGED)
+    assert greeted.hear() == Nak(NackReason.DAMAGED)
     assert isinstance(greeted.ask(Full(0, b"\5" * 243), 1), Ack)
     greeted.wait_for(b"\5" * 243)
     assert not any(shown.levels == b"\7" * 243 for shown in greeted.shown)
@@ -121,7 +121,7 @@ def test_without_a_host_the_lamps_go_dark_after_three_seconds(greeted):
     greeted.wait_for(bytes(243))
     dark = next(shown for shown in greeted.shown if shown.levels == bytes(243))
     assert 2_900_000 < dark.at_us - lit.at_us < 3_100_000
-    assert greeted.ask(Query(), 2) == Nak(Reason.NO_HELLO)
+    assert greeted.ask(Query(), 2) == Nak(NackReason.NO_HELLO)
 
 
 def test_the_self_test_walks_the_real_lamps(greeted):
@@ -137,7 +137,7 @@ def hear_events(table, count):
 
 
 def test_an_empty_matrix_and_no_button_are_told(greeted):
-    assert greeted.ask(Query(), 1) == State(0, 0, (0,) * 16)
+    assert greeted.ask(Query(), 1) == InputState(0, 0, (0,) * 16)
 
 
 @pytest.mark.parametrize("place", [(0, 0), (15, 0), (0, 15), (15, 15), (7, 8), (3, 11)])
@@ -148,7 +148,7 @@ def test_each_site_of_the_matrix_is_told_by_its_column_and_row(greeted, place):
     assert (event.column, event.row, event.is_occupied) == (column, row, True)
     rows = [0] * 16
     rows[row] = 1 << column
-    assert greeted.ask(Query(), 1) == State(1, 0, tuple(rows))
+    assert greeted.ask(Query(), 1) == InputState(1, 0, tuple(rows))
     greeted.site(column, row, False)
     (event,) = hear_events(greeted, 1)
     assert (event.column, event.row, event.is_occupied) == (column, row, False)
@@ -184,11 +184,11 @@ def test_when_every_frame_differs_nine_tenths_of_the_wire_are_used(programs, lam
     chip = Chip(*programs, slowness=0)
     with serial.Serial(chip.name, BAUD, timeout=0) as port:
         chip.start()
-        talk = CheckedTalk(new_frame, bytes(3 * lamp_count), 0.0, False)
+        protocol = CheckedProtocol(new_frame, bytes(3 * lamp_count), 0.0, False)
         # The host looks at its port once a millisecond: USB hands over no more often.
         for now_us in range(0, 600_000, USB_FRAME_US):
-            talk.hear(port.read(4096), now_us / 1e6)
-            port.write(talk.say(now_us / 1e6))
+            protocol.hear(port.read(4096), now_us / 1e6)
+            port.write(protocol.say(now_us / 1e6))
             chip.run_until(now_us + USB_FRAME_US)
     chip.close()
     shown = [one for one in chip.shown if one.levels in sent]

@@ -10,7 +10,7 @@ import serial
 
 from companion.ports import LinkState
 from hardware.checked.messages import Feature, Hello, Welcome, message_of, packet_of
-from hardware.checked.packets import Decoder, encode
+from hardware.checked.packets import PacketDecoder, encode
 from hardware.controller_link import ControllerLink
 from hardware.find_port import find_controllers
 from sim.virtual_controller import VirtualController
@@ -135,7 +135,7 @@ def pseudo_terminal():
 def test_of_two_the_one_that_can_be_used_is_found_and_the_other_named():
     with pseudo_terminal() as (near, name), VirtualController() as plain:
         table = Table(find_ports=lambda: [name, plain.port], protocol="auto")
-        decoder, told = Decoder(), set()
+        decoder, told = PacketDecoder(), set()
         while table.now_s < 60.0:
             with contextlib.suppress(BlockingIOError):
                 answer(near, decoder.feed(os.read(near, 4096)), decoder.damaged)

@@ -82,7 +82,7 @@ def test_frame_of_the_wrong_size_is_refused(grid):
 
 
 def test_unchanged_frame_is_sent_again(controller, grid, monkeypatch):
-    monkeypatch.setattr("hardware.adalight_talk.KEEP_ALIVE_S", 0.01)
+    monkeypatch.setattr("hardware.adalight_protocol.KEEP_ALIVE_S", 0.01)
     grid.show(RED)
     assert shows(controller, RED)
     assert controller.wait_for_count(controller.frame_count + 5, PATIENCE_S)
@@ -119,7 +119,7 @@ def test_unplugged_controller_is_lost_and_gets_the_whole_frame_under_its_new_nam
 
 
 def test_frame_shown_before_the_loss_is_sent_again_to_the_new_port(controller, grid, monkeypatch):
-    monkeypatch.setattr("hardware.adalight_talk.KEEP_ALIVE_S", 3600.0)
+    monkeypatch.setattr("hardware.adalight_protocol.KEEP_ALIVE_S", 3600.0)
     grid.show(RED)
     assert shows(controller, RED)
     controller.unplug()
@@ -142,7 +142,7 @@ def test_controller_missing_at_the_start_is_found_when_it_is_plugged_in(controll
 
 
 def test_controller_that_says_it_has_started_gets_the_frame_at_once(controller, grid, monkeypatch):
-    monkeypatch.setattr("hardware.adalight_talk.KEEP_ALIVE_S", 3600.0)
+    monkeypatch.setattr("hardware.adalight_protocol.KEEP_ALIVE_S", 3600.0)
     grid.show(RED)
     assert shows(controller, RED)
     # A repetition that was due before the hour began may come once.

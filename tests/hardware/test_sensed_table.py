@@ -8,7 +8,6 @@ from companion.app import Arguments, open_program
 from companion.games import find_game
 from companion.ports import LinkState
 from companion.storage.state_dir import StateDir
-from companion.ui.scenes import ways
 from companion.ui.sensing import sensor_map
 from companion.ui.widgets.window import open_display
 from tests.hardware.firmware import built_simulated
@@ -63,7 +62,7 @@ class Table:
         assert is_so(), self.stage.scene.banner().text
 
     def begin(self, name):
-        ways.to_new_match(self.stage, find_game(name), {}, 0)
+        self.stage.ways.to_new_match(find_game(name), {}, 0)
         board = self.match.position.board
         self._places = {
             site: place

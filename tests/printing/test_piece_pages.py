@@ -3,11 +3,11 @@ import itertools
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.printing.drawing import Box
+from companion.printing.drawing import PaperBox
 from companion.printing.piece_pages import GAP, piece_pages, placed
 from companion.printing.piece_shapes import Shape
 
-WINDOW = Box(10, 27, 200, 270)
+WINDOW = PaperBox(10, 27, 200, 270)
 
 batches = st.lists(st.tuples(st.floats(3, 101), st.integers(1, 30)), min_size=1, max_size=8)
 

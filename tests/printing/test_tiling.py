@@ -4,7 +4,7 @@ import math
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.printing.drawing import Box, Drawing
+from companion.printing.drawing import Drawing, PaperBox
 from companion.printing.page import PAPERS
 from companion.printing.tiling import BLEED, seams, tiled
 
@@ -42,7 +42,7 @@ def test_seams_without_quiet_places_are_even():
 
 @given(st.floats(20, 1500), st.floats(20, 1500), st.sampled_from(list(PAPERS.values())))
 def test_tiles_lie_in_the_window_of_their_page_and_show_their_part(width, height, paper):
-    tiling = tiled(Drawing((), Box(-7, -3, width - 7, height - 3)), paper)
+    tiling = tiled(Drawing((), PaperBox(-7, -3, width - 7, height - 3)), paper)
     window = tiling.paper.window
     assert {tile.column for tile in tiling.tiles} == set(range(len(tiling.columns) - 1))
     for tile in tiling.tiles:
@@ -55,10 +55,10 @@ def test_tiles_lie_in_the_window_of_their_page_and_show_their_part(width, height
 
 def test_the_paper_lies_on_its_side_only_where_that_saves_pages():
     paper = PAPERS["A4"]
-    assert tiled(Drawing((), Box(0, 0, 100, 100)), paper).paper == paper
-    assert tiled(Drawing((), Box(0, 0, 250, 100)), paper).paper == paper.turned()
+    assert tiled(Drawing((), PaperBox(0, 0, 100, 100)), paper).paper == paper
+    assert tiled(Drawing((), PaperBox(0, 0, 250, 100)), paper).paper == paper.turned()
 
 
 def test_pages_come_as_one_reads():
-    tiling = tiled(Drawing((), Box(0, 0, 300, 400)), PAPERS["A4"])
+    tiling = tiled(Drawing((), PaperBox(0, 0, 300, 400)), PAPERS["A4"])
     assert [(tile.column, tile.row) for tile in tiling.tiles] == [(0, 1), (1, 1), (0, 0), (1, 0)]

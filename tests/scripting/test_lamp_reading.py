@@ -5,7 +5,7 @@ import pytest
 from companion.games import load_board
 from companion.scripting.lamp_reading import BRIGHT_PHASE, read_lamps
 from companion.ui.board.marks import Mark
-from companion.ui.lamps.light import GLOWS, LampLight, Pattern, level
+from companion.ui.lamps.light import GLOWS, BlinkPattern, LampLight, level
 from hardware.adalight import carryable
 
 BOARD = load_board("alquerque")
@@ -32,7 +32,7 @@ def test_no_two_roles_look_alike_and_no_pattern_is_dark():
         for glow in GLOWS.values()
     ]
     assert len(set(glows)) == len(Mark)
-    assert all(level(pattern, BRIGHT_PHASE) > 0 for pattern in Pattern)
+    assert all(level(pattern, BRIGHT_PHASE) > 0 for pattern in BlinkPattern)
 
 
 def test_dark_lamps_have_no_role(light):

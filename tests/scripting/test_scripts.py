@@ -1,7 +1,7 @@
 """Whole games by script: the real program, its devices simulated.
 
-The scripts that are shipped run in a process of their own; those that fail at
-once run in this one, to save the start.
+Most run in this process, to save the start.  Those that are killed, what resumes them and
+the demonstration run in processes of their own.
 """
 
 import os
@@ -75,15 +75,21 @@ def companion(home):
 
 
 @pytest.fixture
-def play(home, monkeypatch, tmp_path, capsys):
-    """Runs a script given as text; returns the exit status and what standard error got."""
+def play_file(home, monkeypatch):
+    """Runs a script in this process and returns the exit status."""
     for name in ("HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "TMPDIR"):
         monkeypatch.setenv(name, home[name])
+    return lambda path, *words: main(["sim", "--script", str(path), *map(str, words)])
+
+
+@pytest.fixture
+def play(play_file, tmp_path, capsys):
+    """Runs a script given as text; returns the exit status and what standard error got."""
 
     def play(text, *words):
         path = tmp_path / "game.txt"
         path.write_text(text, encoding="utf-8")
-        status = main(["sim", "--script", str(path), *map(str, words)])
+        status = play_file(path, *words)
         printed = capsys.readouterr()
         assert printed.out == ""
         return status, printed.err.replace(str(path), "game.txt")
@@ -100,18 +106,18 @@ def records(state):
 
 @pytest.mark.parametrize("name", WHOLE)
 def test_a_script_plays_to_its_end_and_its_record_can_be_read_back(
-    companion, tmp_path, capsys, name
+    play_file, tmp_path, capfd, name
 ):
     shots, state = tmp_path / "shots", tmp_path / "state"
-    done = companion("sim", "--script", SCRIPTS / name, "--state", state, "--shots", shots)
-    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    status = play_file(SCRIPTS / name, "--state", state, "--shots", shots)
+    assert (status, *capfd.readouterr()) == (0, "", "")
     pictures = list(shots.glob("*.png"))
     assert len(pictures) == PICTURES.get(name, 0)
     assert all(picture.read_bytes().startswith(b"\x89PNG") for picture in pictures)
     if name in RESULTS:
         [record] = records(state)
         status = main(["replay", "--final", str(record)])
-        told = capsys.readouterr().out.splitlines()[-1]
+        told = capfd.readouterr().out.splitlines()[-1]
         assert (status, told) == (0, RESULTS[name])
 
 

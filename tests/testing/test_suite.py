@@ -6,9 +6,9 @@ from tests.written_game import NAME, WrittenGame
 
 BROKEN = {
     "texts_are_read_back_equal": ("sides, line.side)", "sides, 0)"),
-    "a_finished_position_takes_no_touch": ('"game-over"', '"over"'),
-    "a_move_that_decides_the_game_says_so": ('Fact("win"', 'Fact("won"'),
-    "harmful_facts_are_the_pieces_that_leave": ('"place"', '"remove"'),
+    "a_finished_position_takes_no_touch": ("Cause.GAME_OVER", '"over"'),
+    "a_move_that_decides_the_game_says_so": ("Fact(Does.WIN", 'Fact("won"'),
+    "harmful_facts_are_the_pieces_that_leave": ("Does.PLACE", "Does.REMOVE"),
     "next_touches_are_worked_out_once": ("return self._next", "return dict(self._next)"),
     "seeds_out_of_range_are_refused": ("        check_seed(seed)\n", ""),
 }

@@ -1,6 +1,5 @@
 """Brings a sitting into the middle of a game, for scenes of every kind."""
 
-from companion.ui.scenes import ways
 from tests.sitting import Sitting
 
 QUINCALA = "quincala-knocking"
@@ -26,7 +25,7 @@ def middle_game(sitting: Sitting) -> None:
     for text in MIDDLE_GAME:
         sitting.match.propose(sitting.match.position.parse(text))
         sitting.match.confirm(sitting.match.stamp)
-    ways.to_play(sitting.stage, sitting.match)
+    sitting.stage.ways.to_play(sitting.match)
     sitting.ticks(3)
 
 
@@ -41,5 +40,5 @@ def quincy(sitting: Sitting, **options: object) -> None:
     for text in QUINCY_PLIES:
         sitting.match.propose(sitting.match.position.parse(text))
         sitting.match.confirm(sitting.match.stamp)
-    ways.to_play(sitting.stage, sitting.match)
+    sitting.stage.ways.to_play(sitting.match)
     sitting.ticks(3)

@@ -36,8 +36,16 @@ def drawn_pixels(painter, picture, ground=None, least=40) -> set[tuple[int, int]
     """Return the pixels where *picture* differs clearly from *ground*, the empty board."""
     one, other = painted(painter, ground or BoardPicture()), painted(painter, picture)
     changed = pygame.mask.from_threshold(other, (0, 0, 0), (least, least, least), one)
-    width, height = one.get_size()
-    return {(x, y) for x in range(width) for y in range(height) if not changed.get_at((x, y))}
+    changed.invert()
+    return set(pixels_of(changed))
+
+
+def pixels_of(mask: pygame.mask.Mask) -> list[tuple[int, int]]:
+    """Return the pixels that are set in *mask*, column by column."""
+    first, *others = mask.get_bounding_rects() or [pygame.Rect(0, 0, 0, 0)]
+    box = first.unionall(others)
+    columns, rows = range(box.left, box.right), range(box.top, box.bottom)
+    return [(x, y) for x in columns for y in rows if mask.get_at((x, y))]
 
 
 def is_near(color, other, tolerance=24) -> bool:

@@ -5,7 +5,7 @@ import random
 import threading
 from collections.abc import Callable
 
-from companion.building.progress import DONE, RUNNING, Progress, write_progress
+from companion.building.progress import DONE, RUNNING, CompileProgress, write_progress
 from companion.building.watch import CompileWatch
 from companion.contract import Token
 from companion.games import find_game
@@ -14,7 +14,6 @@ from companion.match.match import Match
 from companion.ports import LinkState
 from companion.table.steps import Deed
 from companion.table.watch import HANDS_AFTER_S
-from companion.ui.scenes import ways, working
 from companion.ui.widgets.background import Background
 from companion.words.notices import refused_text, safe_start_text
 from companion.words.playback import export_banner
@@ -41,7 +40,7 @@ def start(sitting: Sitting) -> None:
 def safe_start(sitting: Sitting) -> None:
     sitting.services.is_safe = True
     sitting.services.notices = [safe_start_text()]
-    ways.to_start(sitting.stage)
+    sitting.stage.ways.to_start()
 
 
 def start_without_a_section(sitting: Sitting) -> None:
@@ -49,18 +48,18 @@ def start_without_a_section(sitting: Sitting) -> None:
         "/etc/board-companion/config.toml: leds.current_cap_ma: expected 100 to 20000, got 50000"
     )
     sitting.services.notices = [refused_text(problem, is_dark=True)]
-    ways.to_start(sitting.stage)
+    sitting.stage.ways.to_start()
 
 
 def start_while_compiling(sitting: Sitting) -> None:
-    compiling(sitting, Progress(RUNNING, 0.43, os.getpid()))
+    compiling(sitting, CompileProgress(RUNNING, 0.43, os.getpid()))
 
 
 def start_when_compiled(sitting: Sitting) -> None:
-    compiling(sitting, Progress(DONE, 1.0))
+    compiling(sitting, CompileProgress(DONE, 1.0))
 
 
-def compiling(sitting: Sitting, progress: Progress) -> None:
+def compiling(sitting: Sitting, progress: CompileProgress) -> None:
     path = sitting.state.path / "compiling.json"
     write_progress(path, progress)
     sitting.services.compiling = CompileWatch(path)
@@ -77,7 +76,7 @@ def start_with_notices(sitting: Sitting) -> None:
 
 def start_with_an_unfinished_match(sitting: Sitting) -> None:
     middle_game(sitting)
-    ways.to_start(sitting.stage)
+    sitting.stage.ways.to_start()
 
 
 def ask_to_quit(sitting: Sitting) -> None:
@@ -101,7 +100,7 @@ def rules_of(game: str, page: int, **options: object) -> Callable[[Sitting], Non
     def rules(sitting: Sitting) -> None:
         found = find_game(game)
         board = sitting.library.first_position(found).board
-        ways.to_rules(sitting.stage, found, found.complete(options), board)
+        sitting.stage.ways.to_rules(found, found.complete(options), board)
         sitting.press(*["next"] * (page - 1))
 
     return rules
@@ -128,7 +127,7 @@ def records(sitting: Sitting) -> None:
     sitting.hold("back")
     sitting.tap("Resign")
     sitting.press("confirm")
-    ways.to_start(sitting.stage)
+    sitting.stage.ways.to_start()
     bad = sitting.state.path / "records" / "2026-01-01 broken.txt"
     bad.write_text("no record\n", encoding="utf-8")
     sitting.tap("Records")
@@ -140,7 +139,7 @@ def viewer(sitting: Sitting) -> None:
     sitting.hold("back")
     sitting.tap("Resign")
     sitting.press("confirm")
-    ways.to_start(sitting.stage)
+    sitting.stage.ways.to_start()
     path = sitting.library.records()[0].path
     text = path.read_text(encoding="utf-8").replace("c6xd7", "c6xd7 ; The first knock.")
     path.write_text(text, encoding="utf-8")
@@ -217,7 +216,7 @@ def exporting(sitting: Sitting) -> None:
     viewer_menu(sitting)
     gate = threading.Event()
     work = Background("held", lambda tell: (tell(12, 48), gate.wait()))
-    working.to_work(sitting.stage, work, export_banner, print, print)
+    sitting.stage.ways.to_work(work, export_banner, print, print)
     sitting.stage.scene.held_by = gate
 
 
@@ -236,7 +235,7 @@ def set_up(sitting: Sitting) -> None:
 
 def set_up_of(sitting: Sitting, game: str, confirms: int, **options: object) -> None:
     """Begin a game as from the menu and take so many steps of its set-up."""
-    ways.to_set_up(sitting.stage, find_game(game), find_game(game).complete(options), 271828)
+    sitting.stage.ways.to_set_up(find_game(game), find_game(game).complete(options), 271828)
     sitting.ticks(3)
     sitting.press(*["confirm"] * confirms)
 
@@ -438,7 +437,7 @@ def quincy_blank(sitting: Sitting) -> None:
     )
     hands = "07.35.66.18.29/11.12.13.14.15"
     position = find_game("quincy").from_text(f"{rows} 1 hands={hands} pile=99.88")
-    ways.to_play(sitting.stage, Match.start(position.game, position=position))
+    sitting.stage.ways.to_play(Match.start(position.game, position=position))
     sitting.ticks(3)
     sitting.see_hand()
     sitting.click(sitting.scene.turn.tray().token_place(Token("domino", (0, 7))))

@@ -4,7 +4,6 @@ from collections.abc import Callable
 
 from companion.engine.reason_wire import to_data
 from companion.engine.reasons.finding import reasons_of
-from companion.ui.scenes import ways
 from tests.answers import engine_doing, engine_saying, evaluate, think, use
 from tests.sitting import Sitting, with_screen
 from tests.ui import begun_games, mixing_scenes, querni_positions
@@ -28,7 +27,7 @@ def answered(sitting: Sitting, *texts: str, score: int = 0) -> None:
     move = position.parse(line[0])
     reasons = to_data(reasons_of(position, move, [move]))
     use(sitting, engine_saying({"line": line, "score": score, "reasons": reasons}))
-    ways.to_play(sitting.stage, match)
+    sitting.stage.ways.to_play(match)
     sitting.ticks(3)
 
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 
-from companion.ui.scenes import ways
 from tests.sitting import Sitting
 
 GAME = "quincala-mixing"
@@ -30,7 +29,7 @@ def after(sitting: Sitting, plies: list[str], **options: object) -> None:
     for text in plies:
         sitting.match.propose(sitting.match.position.parse(text))
         sitting.match.confirm(sitting.match.stamp)
-    ways.to_play(sitting.stage, sitting.match)
+    sitting.stage.ways.to_play(sitting.match)
     sitting.ticks(3)
 
 

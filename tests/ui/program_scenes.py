@@ -12,7 +12,6 @@ from companion.config.values import Settings
 from companion.engine.service import Engine
 from companion.engine.turning_points import TurningPoint
 from companion.games import find_game
-from companion.ui.scenes import ways
 from tests.match.playing import play
 from tests.sitting import Sitting
 
@@ -101,7 +100,7 @@ def to_carry(leg: int) -> Callable[[Sitting], None]:
         play(match, FIRST)
         text = next(m.text for m in match.position.legal_moves() if m.text.count("-") == 2)
         with_search(sitting, answering(match.position, text))
-        ways.to_play(sitting.stage, match)
+        sitting.stage.ways.to_play(match)
         sitting.ticks(5)
         sitting.wait_for_search()
         sitting.press(*["next"] * (leg - 1))

@@ -3,7 +3,6 @@
 from companion.contract import HalfMove, Position
 from companion.games import find_game
 from companion.match.match import Match
-from companion.ui.scenes import ways
 
 QUERNI = find_game("querni")
 
@@ -48,5 +47,5 @@ def sites(names: str) -> tuple[int, ...]:
 def play_from(sitting, text: str, seed: int = 0) -> None:
     """Sit down at the position *text*, as if the game had begun with it."""
     match = Match.start(QUERNI, seed=seed, position=position(text))
-    ways.to_play(sitting.stage, match)
+    sitting.stage.ways.to_play(match)
     sitting.ticks(3)

@@ -1,15 +1,26 @@
-"""Every scene as it looks, pixel for pixel."""
+"""Every scene as it looks, pixel for pixel, and with all its texts on screens of any size."""
+
+import itertools
 
 import pytest
 
 from companion.testing.opened import LANDSCAPE, PORTRAIT
+from companion.ui.board.board_painter import BoardPainter
 from companion.ui.lamps.light import STEPS_PER_S, step_at
 from tests.golden_images import assert_golden
 from tests.sitting import Sitting, with_screen
 from tests.ui.every_scene import EVERY_SCENE
+from tests.ui.paper import Paper
 
 BRIGHT_PHASE = 4
 """The step of a second in which no lamp pattern is dark."""
+
+SIZES = [
+    (320, 240), (400, 300), (480, 320), (640, 360), (640, 480), (800, 480), (1024, 600),
+    (1280, 720), (1280, 1024), (1920, 480), (320, 400), (320, 480), (480, 800), (600, 1024),
+    (720, 1280), (700, 700), (3840, 2160), (2160, 3840),
+]  # fmt: skip
+"""No side of a configured screen is shorter than 320 pixels."""
 
 
 def assert_screen(sitting, name):
@@ -21,12 +32,59 @@ def assert_screen(sitting, name):
     assert_golden(sitting.surface, f"screen-{name}-{layout.width}x{layout.height}")
 
 
-@pytest.mark.parametrize("size", [LANDSCAPE, PORTRAIT], ids=lambda size: f"{size[0]}x{size[1]}")
+OF_ONE_SIZE = ("options", "touch-test", "touch-turned", "querni-preview")
+"""Scenes that show where a list was scrolled to, or fingers were put, when they came about."""
+
+
+@pytest.fixture(scope="module")
+def papers():
+    """One paper of each size: to have new ones for each scene costs more than to draw it."""
+    return {size: Paper(size, lambda _: "") for size in SIZES}
+
+
 @pytest.mark.parametrize("name", EVERY_SCENE)
-def test_golden_screen(tmp_path, name, size):
-    with Sitting(tmp_path / "state", size) as sitting:
+def test_golden_screen_and_readable_texts(tmp_path, request, monkeypatch, papers, name):
+    # All in one sitting: to bring it to a scene takes longer than to look at it.
+    with Sitting(tmp_path / "state") as sitting:
         EVERY_SCENE[name](sitting)
         assert_screen(sitting, name)
+        if name not in OF_ONE_SIZE:
+            sitting.resize(PORTRAIT)
+            assert_screen(sitting, name)
+        monkeypatch.setattr(BoardPainter, "paint", lambda *_: None)
+        assert_texts(sitting.stage, papers, request.getfixturevalue("rendered"))
+
+
+@pytest.mark.parametrize("name", OF_ONE_SIZE)
+def test_golden_screen_in_portrait(tmp_path, name):
+    with Sitting(tmp_path / "state", PORTRAIT) as sitting:
+        EVERY_SCENE[name](sitting)
+        assert_screen(sitting, name)
+
+
+def assert_texts(stage, papers, rendered):
+    """Draw the scene in every size, in none of which a text may be lost."""
+    for size in SIZES:
+        stage.resize(size)
+        paper = papers[size]
+        paper.begin_anew(rendered)
+        stage.draw(paper, 0.0)
+        assert len(paper.texts) >= 4
+        assert_readable(paper)
+        if size in (LANDSCAPE, PORTRAIT):
+            assert cut_texts(paper) == []
+
+
+def cut_texts(paper) -> list[str]:
+    """Return the texts that had no room; a begun move ends in an ellipsis of its own."""
+    return [text for text, _ in paper.texts if text.endswith("…") and not text.endswith(" …")]
+
+
+def assert_readable(paper):
+    for text, rect in paper.texts:
+        assert paper.get_rect().contains(rect), (paper.get_size(), text, rect)
+    for (one, rect), (other, other_rect) in itertools.combinations(paper.texts, 2):
+        assert not rect.colliderect(other_rect), (paper.get_size(), one, other, rect, other_rect)
 
 
 @pytest.mark.parametrize("theme", ["light", "contrast"])

@@ -6,8 +6,8 @@ from companion.games import find_game
 from companion.testing.opened import LANDSCAPE
 from companion.ui.panels import tray as tray_module
 from companion.ui.panels.hand_tray import HandTray
+from companion.ui.panels.hand_veil import HandVeil
 from companion.ui.panels.token_kinds import TrayItem
-from companion.ui.play.hand_veil import HandVeil
 from companion.ui.widgets.pen import Pen
 
 QUINCY = find_game("quincy")

@@ -1,6 +1,6 @@
 import pytest
 
-from companion.ui.play.hand_veil import LOOK_S, MOST_LOOK_S, HandVeil
+from companion.ui.panels.hand_veil import LOOK_S, MOST_LOOK_S, HandVeil
 
 
 @pytest.fixture

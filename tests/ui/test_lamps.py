@@ -12,9 +12,9 @@ from companion.ui.lamps.light import (
     CHANNEL_MA,
     GLOWS,
     STEPS_PER_S,
+    BlinkPattern,
     LampLight,
     Panel,
-    Pattern,
     lamp_map,
     level,
     roles_of,
@@ -161,9 +161,9 @@ def test_roles_that_are_on_one_board_differ_by_pattern_and_not_by_color_alone(ro
 
 def test_patterns_differ_by_more_than_an_eye_can_miss():
     courses = {
-        pattern: [level(pattern, step) for step in range(STEPS_PER_S)] for pattern in Pattern
+        pattern: [level(pattern, step) for step in range(STEPS_PER_S)] for pattern in BlinkPattern
     }
-    for one, other in itertools.combinations(Pattern, 2):
+    for one, other in itertools.combinations(BlinkPattern, 2):
         apart = [abs(a - b) for a, b in zip(courses[one], courses[other], strict=True)]
         assert sum(apart) / STEPS_PER_S > 0.18, (one, other)
 
@@ -171,13 +171,13 @@ def test_patterns_differ_by_more_than_an_eye_can_miss():
 @pytest.mark.parametrize(
     ("pattern", "course"),
     [
-        (Pattern.STEADY, "################"),
-        (Pattern.DIM, "................"),
-        (Pattern.SLOW_BLINK, "++++++++........"),
-        (Pattern.FAST_BLINK, "##..##..##..##.."),
-        (Pattern.WINK, "...#############"),
-        (Pattern.DOUBLE_FLASH, "##..##.........."),
-        (Pattern.PULSE, "...++#######++.."),
+        (BlinkPattern.STEADY, "################"),
+        (BlinkPattern.DIM, "................"),
+        (BlinkPattern.SLOW_BLINK, "++++++++........"),
+        (BlinkPattern.FAST_BLINK, "##..##..##..##.."),
+        (BlinkPattern.WINK, "...#############"),
+        (BlinkPattern.DOUBLE_FLASH, "##..##.........."),
+        (BlinkPattern.PULSE, "...++#######++.."),
     ],
 )
 def test_each_pattern_runs_as_it_is_called(pattern, course):
@@ -187,7 +187,7 @@ def test_each_pattern_runs_as_it_is_called(pattern, course):
     assert "".join(sign(level(pattern, step)) for step in range(STEPS_PER_S)) == course
 
 
-@pytest.mark.parametrize("pattern", Pattern)
+@pytest.mark.parametrize("pattern", BlinkPattern)
 def test_a_pattern_repeats_every_second_and_is_bright_at_some_time(pattern):
     levels = [level(pattern, step) for step in range(2 * STEPS_PER_S)]
     assert levels[:STEPS_PER_S] == levels[STEPS_PER_S:]
@@ -196,7 +196,7 @@ def test_a_pattern_repeats_every_second_and_is_bright_at_some_time(pattern):
 
 
 def test_no_pattern_flashes_more_than_three_times_a_second_but_the_warning():
-    for pattern in set(Pattern) - {Pattern.FAST_BLINK}:
+    for pattern in set(BlinkPattern) - {BlinkPattern.FAST_BLINK}:
         levels = [level(pattern, step) > 0.3 for step in range(STEPS_PER_S)]
         flashes = sum(now and not before for before, now in itertools.pairwise([False, *levels]))
         assert flashes <= 3, pattern

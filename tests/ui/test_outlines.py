@@ -2,6 +2,7 @@ import dataclasses
 import itertools
 
 import pytest
+from PIL import Image, ImageChops
 
 from companion.contract import Board, Piece
 from companion.ui.board.board_painter import BoardPainter
@@ -124,7 +125,10 @@ def gray_of(kind: OutlineKind | None, mark: Mark | None = None) -> bytes:
 
 
 def unlikeness(one: bytes, other: bytes) -> int:
-    return sum(abs(a - b) for a, b in zip(one, other, strict=True))
+    grays = (Image.frombytes("L", (len(part), 1), part) for part in (one, other))
+    return sum(
+        step * count for step, count in enumerate(ImageChops.difference(*grays).histogram())
+    )
 
 
 def test_every_outline_differs_from_others_and_from_marks_by_its_shape_alone():

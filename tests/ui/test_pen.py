@@ -1,11 +1,8 @@
-import itertools
-
 import pygame
 import pytest
 
 from companion.ports import ButtonName
-from companion.testing.opened import LANDSCAPE, PORTRAIT
-from companion.ui.board.board_painter import BoardPainter
+from companion.testing.opened import LANDSCAPE
 from companion.ui.widgets.fonts import Fonts
 from companion.ui.widgets.layout import Box, lay_out
 from companion.ui.widgets.list_view import ListView
@@ -179,53 +176,6 @@ def test_the_entry_under_the_cursor_is_told_by_ground_and_edge(pen):
     assert pen.surface.get_at((300, 80))[:3] == DARK.panel
     assert pen.surface.get_at((300, 150))[:3] == DARK.choice
     assert pen.surface.get_at((300, 120))[:3] == DARK.text
-
-
-# All scenes
-
-SIZES = [
-    (320, 240), (400, 300), (480, 320), (640, 360), (640, 480), (800, 480), (1024, 600),
-    (1280, 720), (1280, 1024), (1920, 480), (320, 400), (320, 480), (480, 800), (600, 1024),
-    (720, 1280), (700, 700), (3840, 2160), (2160, 3840),
-]  # fmt: skip
-"""No side of a configured screen is shorter than 320 pixels."""
-
-
-@pytest.fixture(scope="module")
-def papers():
-    """One paper of each size: to have new ones for each scene costs more than to draw it."""
-    return {size: Paper(size, lambda _: "") for size in SIZES}
-
-
-@pytest.mark.parametrize("name", EVERY_SCENE)
-def test_no_text_leaves_the_screen_or_runs_into_another_one(
-    tmp_path, monkeypatch, rendered, papers, name
-):
-    with Sitting(tmp_path / "state") as sitting:
-        EVERY_SCENE[name](sitting)
-        sitting.settle()
-        monkeypatch.setattr(BoardPainter, "paint", lambda *_: None)
-        for size in SIZES:
-            sitting.stage.resize(size)
-            paper = papers[size]
-            paper.begin_anew(rendered)
-            sitting.stage.draw(paper, 0.0)
-            assert len(paper.texts) >= 4
-            assert_readable(paper)
-            if size in (LANDSCAPE, PORTRAIT):
-                assert cut_texts(paper) == []
-
-
-def cut_texts(paper) -> list[str]:
-    """Return the texts that had no room; a begun move ends in an ellipsis of its own."""
-    return [text for text, _ in paper.texts if text.endswith("…") and not text.endswith(" …")]
-
-
-def assert_readable(paper):
-    for text, rect in paper.texts:
-        assert paper.get_rect().contains(rect), (paper.get_size(), text, rect)
-    for (one, rect), (other, other_rect) in itertools.combinations(paper.texts, 2):
-        assert not rect.colliderect(other_rect), (paper.get_size(), one, other, rect, other_rect)
 
 
 @pytest.mark.parametrize("name", ["play-mid-turn", "game-over", "trouble", "play-refused"])

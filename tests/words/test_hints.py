@@ -1,48 +1,13 @@
-import re
-from importlib.resources import files
-
 import pytest
 
-from companion.contract import Piece
 from companion.engine.reasons.finding import reasons_of
 from companion.engine.reasons.reason import Reason
 from companion.games import GAMES, find_game
 from companion.words.hints import line_text, move_text, nudge_text, reason_text
 from tests.engine.reasoning import line_of, random_cases
 
-ENDS = {
-    "alquerque": ("win-no-pieces", "win-no-moves", "win-quiet-count", "draw-quiet-count"),
-    "quincala-knocking": ("win-all-sizes-knocked",),
-    "quincala-mixing": ("win-all-sizes-mixed",),
-    "querni": ("win-all-removed", "draw-no-chains", "draw-no-removal"),
-    "quincy": ("win-two-lines",),
-}
-COMMON = ("loses", "pass", "line-wins")
 LONGEST = 76
 """Characters of a sentence, so that it is read at a glance."""
-
-
-def codes(game):
-    """The codes that the module of *game* gives, as its source has them."""
-    source = (files(find_game(game).folder) / "search" / "reasons.py").read_text("utf-8")
-    made = re.findall(r'(?:Reason\(\s*|code = |else )"([a-z-]+)"', source)
-    passed_on = re.findall(r'taken\([^)]*"([a-z-]+)"\)', source)
-    return sorted({*made, *passed_on, *ENDS[game], *COMMON})
-
-
-CASES = [(game, code) for game in GAMES for code in codes(game)]
-
-
-@pytest.mark.parametrize(("game", "code"), CASES)
-def test_every_code_has_one_short_sentence(game, code):
-    position = find_game(game).initial()
-    piece = Piece(1, 1)
-    for numbers in ((1,), (1, 2), ()):
-        for sites in ((0,), (0, 1)):
-            pieces = (piece,) * max(1, len(sites))
-            told = reason_text(Reason(code, sites, pieces, numbers), position)
-            assert told[0].upper() == told[0] and told.endswith(".") and "{" not in told
-            assert len(told) <= LONGEST, told
 
 
 def test_an_end_without_words_of_its_own_is_told_all_the_same():

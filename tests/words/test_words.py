@@ -1,20 +1,14 @@
 import itertools
-import re
-from pathlib import Path
 
 import pytest
 
-import companion
 from companion.contract import Claim, Countdown, Fact, Outcome, Piece, Refusal, Token
 from companion.games import GAMES, find_game
 from companion.match.question import Question, QuestionKind
 from companion.words.facts import (
-    TOLD_LATER,
     claim_text,
-    fact_text,
     facts_text,
     outcome_text,
-    reason_text,
 )
 from companion.words.games import (
     game_line,
@@ -25,7 +19,7 @@ from companion.words.games import (
     preset_of,
     value_title,
 )
-from companion.words.phrases import plain_clause, plain_sentence, site_list
+from companion.words.phrases import site_list
 from companion.words.refusals import refusal_text
 from companion.words.table import (
     MOST_BANNER_CHARACTERS,
@@ -37,61 +31,6 @@ from companion.words.table import (
     turn_banner,
     turn_note,
 )
-
-SOURCE = Path(companion.__file__).parent
-
-
-def sources(game):
-    """The texts of the rules of *game*, of what it shares with others, and of the match."""
-    folder = SOURCE / "games" / game.folder.rpartition(".")[2]
-    own = [path.read_text("utf-8") for path in sorted((folder / "rules").rglob("*.py"))]
-    shared = set(re.findall(r"companion\.games\.(\w+)\.rules", "".join(own))) - {folder.name}
-    folders = [SOURCE / "match", *(SOURCE / "games" / name / "rules" for name in shared)]
-    return own + [path.read_text("utf-8") for at in folders for path in sorted(at.rglob("*.py"))]
-
-
-def cases(*patterns):
-    """Each game with each code that *patterns* capture in its sources."""
-    return [
-        (name, code)
-        for name, game in GAMES.items()
-        for code in sorted({c for p in patterns for c in re.findall(p, "".join(sources(game)))})
-    ]
-
-
-@pytest.mark.parametrize(("name", "code"), cases(r'Refusal\(\s*"([a-z-]+)"'))
-def test_every_refusal_of_rules_and_match_has_a_sentence(name, code):
-    position = find_game(name).initial()
-    # What only a hidden hand refuses is told by the game that has one.
-    if (
-        code in ("take-screen", "look-first", "already-discarded")
-        and position.public() is position
-    ):
-        return
-    assert "not possible now" not in refusal_text(Refusal(code, (0,)), position)
-
-
-FACTS = [(name, code) for name, code in cases(r'Fact\("([a-z-]+)"') if code not in TOLD_LATER]
-
-
-@pytest.mark.parametrize(("name", "code"), FACTS)
-def test_every_fact_has_a_clause(name, code):
-    board = find_game(name).initial().board
-    values = {"win": (0,), "lose": (0,), "join": (3,), "mixed": (3,), "pass": ()}
-    values |= {"discard": ((3, 5),), "line": (0, (1, 2, 3, 4)), "swap": ()}
-    values |= {"chain": ((4, 5, 6),), "pass-by-choice": ()}
-    values["form"] = (1, (5, 2))
-    fact = Fact(code, values.get(code, (Piece(1, 1), 3)))
-    assert fact_text(fact, name, board) != plain_clause(code)
-    assert facts_text([fact], name, board).endswith(".")
-
-
-ENDS = cases(r'Outcome\([^"\n]*, "([a-z-]+)"\)', r'counted\([^"\n]*, "([a-z-]+)"\)')
-
-
-@pytest.mark.parametrize(("name", "reason"), ENDS)
-def test_every_reason_for_an_end_has_a_sentence(name, reason):
-    assert reason_text(Outcome(0, reason), name) != plain_sentence(reason)
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -7,10 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from companion.contract import Fact, Move, Piece, Position, Site
-from companion.engine.reasons.reason import Reason
+from companion.contract import Fact, Move, Piece, Position, Side, Site
+from companion.contract.codes import Does
+from companion.engine.reasons.reason import Reason, Why
 
-TAKING = {"capture": "captures", "knock": "knocks", "huff": "huffs", "remove": "removes"}
+TAKING = {
+    Does.CAPTURE: Why.CAPTURES,
+    Does.KNOCK: Why.KNOCKS,
+    Does.HUFF: Why.HUFFS,
+    Does.REMOVE: Why.REMOVES,
+}
 """The facts that take a piece off the board, and the reason that each of them is."""
 
 
@@ -35,19 +41,22 @@ def at_the_end(position: Position, after: Position) -> Iterator[Reason]:
     elif outcome.winner == position.side:
         yield Reason(f"win-{outcome.reason}")
     else:
-        yield Reason("loses")
+        yield Reason(Why.LOSES)
 
 
-def taken(facts: Sequence[Fact], code: str, reason: str) -> Iterator[Reason]:
-    """Yield as *reason* which pieces leave the board by the facts of *code*, if any do."""
+def taken(
+    facts: Sequence[Fact], code: str, reason: str, side: Side | None = None
+) -> Iterator[Reason]:
+    """Yield as *reason* which pieces, or those of *side*, leave by the facts of *code*, if any."""
     pieces: list[Piece] = []
     sites: list[Site] = []
     for fact in facts:
         if fact.code == code:
             piece, site = fact.values
             assert isinstance(piece, Piece) and isinstance(site, int), "as the contract says"
-            pieces.append(piece)
-            sites.append(site)
+            if side in (None, piece.side):
+                pieces.append(piece)
+                sites.append(site)
     if pieces:
         yield Reason(reason, tuple(sites), tuple(pieces))
 
@@ -55,7 +64,7 @@ def taken(facts: Sequence[Fact], code: str, reason: str) -> Iterator[Reason]:
 def passed(facts: Sequence[Fact]) -> Iterator[Reason]:
     """Yield why the move is a pass, where it is one."""
     for fact in facts:
-        if fact.code in ("pass", "pass-by-choice"):
+        if fact.code in (Does.PASS, Does.PASS_BY_CHOICE):
             yield Reason(fact.code)
 
 
@@ -66,4 +75,4 @@ def expected_win(position: Position, line: Sequence[Move]) -> Iterator[Reason]:
         here = here.play(move)
     outcome = here.outcome()
     if len(line) > 1 and outcome is not None and outcome.winner == position.side:
-        yield Reason("line-wins", numbers=(len(line),))
+        yield Reason(Why.LINE_WINS, numbers=(len(line),))

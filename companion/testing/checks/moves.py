@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.contract import Position
+from companion.contract.codes import Does
 from companion.testing.cases import Case, places, random_halves, seen, some_moves
 
 MOST_COUNTED = 800
@@ -66,7 +67,8 @@ class MoveChecks:
         for position, story in places(case):
             for move in some_moves(position):
                 outcome = position.play(move).outcome()
-                codes = [fact for fact in position.explain(move) if fact.code in ("win", "lose")]
+                facts = position.explain(move)
+                codes = [fact for fact in facts if fact.code in (Does.WIN, Does.LOSE)]
                 label = f"{move.text} in {story}"
                 if outcome is None or outcome.winner is None:
                     assert codes == [], label

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.testing.perft import Entry, divided
+from companion.testing.perft import PerftEntry, divided
 
 FEW = 3000
 """Sequences that are played one by one as well."""
@@ -13,13 +13,13 @@ FEW = 3000
 class PerftChecks:
     """Counts: as recorded, and as playing every move counts."""
 
-    def test_counts_are_as_recorded(self, counted: Entry) -> None:
+    def test_counts_are_as_recorded(self, counted: PerftEntry) -> None:
         count = counted.position.perft(counted.depth)
         if count != counted.sequences:
             told = divided(counted.position, counted.depth)
             pytest.fail(f"counted {count} for {counted}\n{told}")
 
-    def test_counts_agree_with_playing_every_move(self, few_counted: Entry) -> None:
+    def test_counts_agree_with_playing_every_move(self, few_counted: PerftEntry) -> None:
         position = few_counted.position
         ends = (position.play(move).legal_moves() for move in position.legal_moves())
         assert sum(len(moves) for moves in ends) == few_counted.sequences

@@ -9,7 +9,7 @@ from companion.games.outside import checked
 from companion.testing.cases import Case, places, seen
 from companion.testing.random_games import (
     MOST_PLIES,
-    Step,
+    RandomStep,
     by_list,
     by_touch,
     check_step,
@@ -73,7 +73,7 @@ class PositionChecks:
 
     def test_a_random_game_is_sound_to_its_end(self, case: Case) -> None:
         for way in (by_list, by_touch):
-            steps: list[Step] = []
+            steps: list[RandomStep] = []
             for step in way(case.game, case.options, case.seeds[0]):
                 check_step(step)
                 steps.append(step)

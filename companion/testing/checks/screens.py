@@ -16,7 +16,6 @@ from companion.testing.cases import Case
 from companion.testing.sitting import Sitting
 from companion.testing.tour import Take, by_buttons, by_touch, look, play_on
 from companion.ui.play.scene import PlayScene
-from companion.ui.scenes import ways
 from companion.ui.scenes.learning.lesson import LessonScene
 from companion.ui.scenes.learning.lessons import LessonsScene
 from companion.ui.scenes.learning.rules import RulesScene
@@ -96,7 +95,7 @@ class ScreenChecks:
     def test_every_scene_of_the_rules(self, table: Sitting, game_plugin: GamePlugin) -> None:
         game = game_plugin.game
         position = game.initial()
-        ways.to_rules(table.stage, game, position.options, position.board)
+        table.stage.ways.to_rules(game, position.options, position.board)
         for _ in range(MOST_PAGES):
             scene = table.scene
             assert isinstance(scene, RulesScene)
@@ -111,8 +110,8 @@ class ScreenChecks:
     def test_every_scene_of_the_lessons(self, table: Sitting, game_plugin: GamePlugin) -> None:
         game = game_plugin.game
         for index in range(len(lessons_of(game.name))):
-            ways.to_start(table.stage)
-            ways.to_lessons(table.stage, game)
+            table.stage.ways.to_start()
+            table.stage.ways.to_lessons(game)
             _look_through_lesson(table, index)
 
     @pytest.mark.parametrize("what", ["board", "pieces"])
@@ -135,10 +134,10 @@ def _change_options(table: Sitting) -> None:
 def _look_through_record(table: Sitting) -> list[str]:
     """Open the record written last, step to its end, and return its moves."""
     path = max((table.state.path / "records").glob("*.txt"))
-    ways.to_records(table.stage)
+    table.stage.ways.to_records()
     table.wait_for_work()
     look(table)
-    ways.to_viewer(table.stage, path)
+    table.stage.ways.to_viewer(path)
     table.wait_for_work()
     scene = table.scene
     assert isinstance(scene, ViewerScene), scene.name

@@ -7,7 +7,8 @@ from collections.abc import Iterable
 
 import pytest
 
-from companion.contract import HARMFUL, Fact, Move, Progress
+from companion.contract import Fact, Move, Progress
+from companion.contract.codes import Does
 from companion.errors import IllegalMoveError
 from companion.testing.cases import Case, places, random_halves
 from companion.testing.random_games import standing
@@ -40,7 +41,7 @@ class TurnChecks:
         for place in places(case):
             for half in random_halves(place):
                 for touch, facts in half.next_touches().items():
-                    harm = [fact.values[0] for fact in facts if fact.code in HARMFUL]
+                    harm = [fact.values[0] for fact in facts if fact.is_harmful]
                     gone = standing(half) - standing(half.touch(touch))
                     assert Counter(harm) == gone, f"{half.touches} {touch} in {place.story}"
 
@@ -74,4 +75,4 @@ class TurnChecks:
 
 
 def _moves(facts: Iterable[Fact]) -> bool:
-    return any(fact.code == "move" for fact in facts)
+    return any(fact.code == Does.MOVE for fact in facts)

@@ -7,6 +7,7 @@ of its touches.
 from __future__ import annotations
 
 from companion.contract import HalfMove, Site, Touch, removed_sites
+from companion.contract.codes import Does
 from companion.ui.board.marks import Mark, Outline, OutlineKind
 
 Marks = dict[Site, set[Mark]]
@@ -15,7 +16,7 @@ Marks = dict[Site, set[Mark]]
 def chosen_sites(half: HalfMove, focus: Touch | None) -> tuple[Site, ...]:
     """Return the chain that the turn removes, or that a touch of *focus* would remove."""
     facts = half.facts() if focus is None else half.next_touches().get(focus, ())
-    return removed_sites(facts) if any(fact.code == "chain" for fact in facts) else ()
+    return removed_sites(facts) if any(fact.code == Does.CHAIN for fact in facts) else ()
 
 
 def chain_outlines(half: HalfMove, focus: Touch | None) -> tuple[Outline, ...]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from companion.contract import HalfMove, Lifted, Piece, Placement, Site, Touch
+from companion.contract.codes import Does
 from companion.ui.board.marks import Flight
 
 LEG_S = 0.2
@@ -55,7 +56,7 @@ def leg_between(before: HalfMove, after: HalfMove) -> Leg | None:
 
 def moves_piece(half: HalfMove, touch: Touch) -> bool:
     """Return whether *touch* would move what is lifted: the end of a chain does not."""
-    return any(fact.code == "move" for fact in half.next_touches().get(touch, ()))
+    return any(fact.code == Does.MOVE for fact in half.next_touches().get(touch, ()))
 
 
 def legs_of(halves: Sequence[HalfMove]) -> tuple[Leg, ...]:

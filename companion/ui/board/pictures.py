@@ -10,7 +10,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from companion.contract import (
-    HARMFUL,
     Fact,
     HalfMove,
     Move,
@@ -40,7 +39,7 @@ def sizes_in_play(position: Position) -> int:
 
 def is_harmful(facts: Iterable[Fact]) -> bool:
     """Return whether a piece leaves the board by what *facts* tell."""
-    return any(fact.code in HARMFUL for fact in facts)
+    return any(fact.is_harmful for fact in facts)
 
 
 def turn_picture(

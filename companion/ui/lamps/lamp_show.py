@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Protocol
+
 from companion.config.values import Config
 from companion.contract import Board, Site
 from companion.errors import BoardError
-from companion.ui.board.marks import Mark
+from companion.ui.board.marks import BoardPicture, Mark
 from companion.ui.lamps.light import (
     GLOWS,
     PALETTES,
@@ -17,7 +19,19 @@ from companion.ui.lamps.light import (
     roles_of,
     step_at,
 )
-from companion.ui.scene import Scene
+
+
+class Lit(Protocol):
+    """What lamps need to know of a scene; see `companion.ui.scene.Scene`."""
+
+    def board(self) -> Board | None:
+        """Return the board whose dots the lamps light, or None for darkness."""
+
+    def picture(self, now_s: float) -> BoardPicture:
+        """Return what board and lamps show at *now_s*."""
+
+    def single_lamp(self) -> PixelIndex | None:
+        """Return the one lamp of the strip that is lit, or None where the picture tells."""
 
 
 class LampShow:
@@ -36,7 +50,7 @@ class LampShow:
         self._lights: tuple[Board, LampLight | None] | None = None
         self._last: bytes | None = None
         self._step = -1
-        self._roles: tuple[Scene, dict[Site, Mark]] | None = None
+        self._roles: tuple[Lit, dict[Site, Mark]] | None = None
 
     def light_for(self, board: Board) -> LampLight | None:
         """Return what lights the lamps of *board*, or None when it does not fit the panel."""
@@ -66,12 +80,12 @@ class LampShow:
             )
         return tuple(map(PixelIndex, given))
 
-    def frame(self, scene: Scene, now_s: float) -> bytes:
+    def frame(self, scene: Lit, now_s: float) -> bytes:
         """Return the frame for what *scene* shows at *now_s*."""
         self._roles = None
         return self._frame(scene, now_s)
 
-    def _frame(self, scene: Scene, now_s: float) -> bytes:
+    def _frame(self, scene: Lit, now_s: float) -> bytes:
         """Return the frame for *now_s*; *scene* is asked only when it may have changed."""
         single = scene.single_lamp()
         if single is not None:
@@ -93,7 +107,7 @@ class LampShow:
             return latest_s
         return min((step_at(now_s) + 1) / STEPS_PER_S, latest_s)
 
-    def changed_frame(self, scene: Scene, now_s: float, is_dirty: bool) -> bytes | None:
+    def changed_frame(self, scene: Lit, now_s: float, is_dirty: bool) -> bytes | None:
         """
         Return the frame for *now_s*, or None when the lamps show it already.
 

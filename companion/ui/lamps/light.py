@@ -79,7 +79,7 @@ class Panel:
         return PixelIndex(line * length + place)
 
 
-class Pattern(enum.Enum):
+class BlinkPattern(enum.Enum):
     """How a lamp behaves in time, so that roles read without hue."""
 
     STEADY = "steady"
@@ -95,26 +95,26 @@ class Glow(NamedTuple):
     """The color and the pattern of one role."""
 
     color: Rgb
-    pattern: Pattern
+    pattern: BlinkPattern
 
     @property
     def is_moving(self) -> bool:
         """Return whether it looks different at different steps."""
-        return self.pattern not in (Pattern.STEADY, Pattern.DIM)
+        return self.pattern not in (BlinkPattern.STEADY, BlinkPattern.DIM)
 
 
 GLOWS: Mapping[Mark, Glow] = {
-    Mark.ERROR: Glow((255, 0, 0), Pattern.DOUBLE_FLASH),
-    Mark.FOCUS: Glow((255, 255, 255), Pattern.WINK),
-    Mark.CAPTURE: Glow((255, 24, 0), Pattern.FAST_BLINK),
-    Mark.TARGET: Glow((0, 200, 120), Pattern.STEADY),
-    Mark.SELECTED: Glow((255, 24, 0), Pattern.PULSE),
-    Mark.HINT: Glow((255, 150, 0), Pattern.DOUBLE_FLASH),
-    Mark.REMOVE: Glow((255, 0, 160), Pattern.FAST_BLINK),
-    Mark.PLACE: Glow((0, 80, 255), Pattern.STEADY),
-    Mark.WIN: Glow((255, 200, 0), Pattern.PULSE),
-    Mark.MOVABLE: Glow((255, 220, 160), Pattern.DIM),
-    Mark.LAST_MOVE: Glow((0, 80, 255), Pattern.SLOW_BLINK),
+    Mark.ERROR: Glow((255, 0, 0), BlinkPattern.DOUBLE_FLASH),
+    Mark.FOCUS: Glow((255, 255, 255), BlinkPattern.WINK),
+    Mark.CAPTURE: Glow((255, 24, 0), BlinkPattern.FAST_BLINK),
+    Mark.TARGET: Glow((0, 200, 120), BlinkPattern.STEADY),
+    Mark.SELECTED: Glow((255, 24, 0), BlinkPattern.PULSE),
+    Mark.HINT: Glow((255, 150, 0), BlinkPattern.DOUBLE_FLASH),
+    Mark.REMOVE: Glow((255, 0, 160), BlinkPattern.FAST_BLINK),
+    Mark.PLACE: Glow((0, 80, 255), BlinkPattern.STEADY),
+    Mark.WIN: Glow((255, 200, 0), BlinkPattern.PULSE),
+    Mark.MOVABLE: Glow((255, 220, 160), BlinkPattern.DIM),
+    Mark.LAST_MOVE: Glow((0, 80, 255), BlinkPattern.SLOW_BLINK),
 }
 """Each role's glow; where a site has several roles the first listed is shown."""
 
@@ -148,20 +148,20 @@ def step_at(now_s: float) -> int:
     return int(now_s * STEPS_PER_S)
 
 
-def level(pattern: Pattern, step: int) -> float:
+def level(pattern: BlinkPattern, step: int) -> float:
     """Return how bright *pattern* is at *step* (1/16 s each), 0.0 to 1.0."""
     phase = step % STEPS_PER_S
-    if pattern is Pattern.STEADY:
+    if pattern is BlinkPattern.STEADY:
         return 1.0
-    if pattern is Pattern.DIM:
+    if pattern is BlinkPattern.DIM:
         return 0.18
-    if pattern is Pattern.SLOW_BLINK:
+    if pattern is BlinkPattern.SLOW_BLINK:
         return 0.5 if phase < STEPS_PER_S // 2 else 0.08
-    if pattern is Pattern.FAST_BLINK:
+    if pattern is BlinkPattern.FAST_BLINK:
         return 1.0 if phase % 4 < 2 else 0.0
-    if pattern is Pattern.WINK:
+    if pattern is BlinkPattern.WINK:
         return 0.0 if phase < 3 else 1.0
-    if pattern is Pattern.DOUBLE_FLASH:
+    if pattern is BlinkPattern.DOUBLE_FLASH:
         return 1.0 if phase in (0, 1, 4, 5) else 0.0
     return 0.55 - 0.45 * math.cos(2 * math.pi * phase / STEPS_PER_S)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.contract import HalfMove, Refusal, Token, Touch
+from companion.contract.codes import Cause
 from companion.ui.board.pieces import PiecePictures
 from companion.ui.panels.dominoes import DominoPictures
 from companion.ui.panels.token_kinds import TrayItem, is_domino
@@ -66,7 +67,7 @@ class DominoPicker(Tray):
         if not isinstance(touch, Token) or touch.kind != NUMBER:
             return None
         if self.is_gone(touch):
-            return Picked(Refusal("already-discarded"))
+            return Picked(Refusal(Cause.ALREADY_DISCARDED))
         self.choose(touch.values[0])
         return Picked()
 
@@ -105,7 +106,7 @@ class DominoPicker(Tray):
             return (touch,)
         return (Token(NUMBER, touch.values[:1]), touch)
 
-    def _draw_item(
+    def draw_item(
         self,
         pen: Pen,
         cell: Box,
@@ -114,6 +115,7 @@ class DominoPicker(Tray):
         pieces: PiecePictures,
         dominoes: DominoPictures,
     ) -> None:
+        """Draw *item*: a number, a domino, or what has been played."""
         if self.is_gone(item.token):
             self._draw_gone(pen, cell, item.token)
         elif self.number is None:

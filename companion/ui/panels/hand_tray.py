@@ -5,9 +5,9 @@ from __future__ import annotations
 from companion.contract import HalfMove, Token, Touch
 from companion.ui.panels.dominoes import DominoState
 from companion.ui.panels.hand_places import Places
+from companion.ui.panels.hand_veil import HandVeil
 from companion.ui.panels.token_kinds import TrayItem
 from companion.ui.panels.tray import Tray
-from companion.ui.play.hand_veil import HandVeil
 from companion.words.hands import covered_title
 
 

@@ -3,24 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from companion.contract import HARMFUL, Piece, Position, Side
+from companion.contract import Piece, Position, Side
 from companion.match.match import Match
 from companion.ui.board.look import look_of
 from companion.ui.board.marks import BoardPicture
 from companion.ui.board.pictures import sizes_in_play
 from companion.ui.board.pieces import PiecePictures
-from companion.ui.panels.racks import Shown, draw_counts
+from companion.ui.desk import Desk
+from companion.ui.panels.racks import Racked, draw_counts
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.pen import Pen
 from companion.ui.widgets.theme import PIECE_ROLES
 from companion.words.games import off_board_title, side_name
 from companion.words.table import short_move
 from companion.words.translate import tr
-
-if TYPE_CHECKING:
-    from companion.ui.stage import Stage
 
 LINE_DESIGN_PX = 28
 
@@ -35,7 +33,7 @@ class MoveLine(NamedTuple):
     texts: tuple[str, str]
 
 
-def draw_off_board(pen: Pen, box: Box, match: Shown, pieces: PiecePictures) -> None:
+def draw_off_board(pen: Pen, box: Box, match: Racked, pieces: PiecePictures) -> None:
     """Draw which pieces of each side are off the board, every size in its place.
 
     Where the game draws a panel of its own it is that; where they lie in racks beside
@@ -67,14 +65,14 @@ def draw_off_board(pen: Pen, box: Box, match: Shown, pieces: PiecePictures) -> N
         _draw_side(pen, place, match, side, pieces)
 
 
-def piece_values(match: Shown) -> list[int]:
+def piece_values(match: Racked) -> list[int]:
     """Return the sizes of pieces that the match began with, the largest first."""
     first = match.positions[0]
     on_board = [piece for tower in first.pieces().values() for piece in tower]
     return sorted({piece.value for piece in [*on_board, *first.off_board()]}, reverse=True)
 
 
-def _draw_side(pen: Pen, box: Box, match: Shown, side: Side, pieces: PiecePictures) -> None:
+def _draw_side(pen: Pen, box: Box, match: Racked, side: Side, pieces: PiecePictures) -> None:
     off = Counter(match.half.off_board())
     values = piece_values(match)
     y = box.center[1]
@@ -140,7 +138,7 @@ def begun_text(match: Match) -> str:
         return shorter.text + " …"
     board = match.position.board
     names = [board.name_of(touch) for touch in half.touches if isinstance(touch, int)]
-    sign = "x" if any(fact.code in HARMFUL for fact in half.facts()) else "-"
+    sign = "x" if any(fact.is_harmful for fact in half.facts()) else "-"
     return sign.join(names) + " …"
 
 
@@ -195,7 +193,7 @@ def draw_note(pen: Pen, box: Box, text: str, is_alarming: bool) -> None:
 
 def draw_board_over_text(
     pen: Pen,
-    stage: Stage,
+    stage: Desk,
     box: Box,
     position: Position,
     picture: BoardPicture,

@@ -33,7 +33,7 @@ EDGE_DESIGN_PX = 4
 """Half a tile in slots; the heights of a rack's title, of a number, and of what stays free."""
 
 
-class Shown(Protocol):
+class Racked(Protocol):
     """A game as the ledge shows it: a match that is played, or a record looked through."""
 
     @property
@@ -57,7 +57,7 @@ class Shown(Protocol):
         ...
 
 
-def numbers_of(match: Shown) -> tuple[int, ...]:
+def numbers_of(match: Racked) -> tuple[int, ...]:
     """Return the numbers of the tiles that the match began with, rising."""
     first = match.positions[0]
     on_board = [piece for pieces in first.pieces().values() for piece in pieces]
@@ -99,7 +99,7 @@ class Beside(NamedTuple):
     title_of: Callable[[Side, str, int], str]
 
 
-def draw_racks(pen: Pen, painter: BoardPainter, place: Box, match: Shown, beside: Beside) -> None:
+def draw_racks(pen: Pen, painter: BoardPainter, place: Box, match: Racked, beside: Beside) -> None:
     """Draw a rack on each side of the board in *place*, with every tile *beside* at its number."""
     numbers = numbers_of(match)
     far: Side = 0 if painter.geometry.is_turned else 1
@@ -141,7 +141,7 @@ def _draw_rack(
         pen.text(str(number), at, NUMBER_SIZE, "muted", anchor="center")
 
 
-def draw_counts(pen: Pen, box: Box, match: Shown) -> None:
+def draw_counts(pen: Pen, box: Box, match: Racked) -> None:
     """Draw how near the game is to a draw, and the number that names its set-up."""
     pad = pen.layout.px(8)
     told = []

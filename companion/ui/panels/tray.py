@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 import pygame
 
 from companion.contract import HalfMove, Refusal, Token, Touch
+from companion.contract.codes import Does
 from companion.ui.board.pieces import PiecePictures
 from companion.ui.board.walk import walk_order
 from companion.ui.panels.dominoes import DominoPictures, DominoState
@@ -43,7 +44,7 @@ def tray_items(half: HalfMove) -> tuple[TrayItem, ...]:
         TrayItem(
             touch,
             token_kind(touch).count(touch, hand),
-            any(fact.code == "swap" for fact in facts),
+            any(fact.code == Does.SWAP for fact in facts),
         )
         for touch, facts in half.position.begin().next_touches().items()
         if isinstance(touch, Token)
@@ -149,7 +150,7 @@ class Tray:
             pen.panel(cell, ground, "text" if is_focus else "button_edge")
             if item.token == self.shown_hint():
                 pen.frame(cell, "amber")
-            self._draw_item(pen, cell, item, is_chosen, pieces, dominoes)
+            self.draw_item(pen, cell, item, is_chosen, pieces, dominoes)
         pen.surface.set_clip(clip)
 
     def shown_hint(self) -> Touch | None:
@@ -162,7 +163,7 @@ class Tray:
             return DominoState.CHOSEN
         return DominoState.DEAD if item.is_dead else DominoState.OPEN
 
-    def _draw_item(
+    def draw_item(
         self,
         pen: Pen,
         cell: Box,
@@ -171,5 +172,6 @@ class Tray:
         pieces: PiecePictures,
         dominoes: DominoPictures,
     ) -> None:
+        """Draw *item* in *cell*."""
         tools = Tools(pen, pieces, dominoes, self._largest, self.position.game.name)
         token_kind(item.token).draw(tools, cell, item, self.state_of(item, is_chosen))

@@ -9,7 +9,7 @@ import itertools
 from dataclasses import replace
 from typing import NamedTuple
 
-from companion.contract import HARMFUL, Fact, HalfMove, Site
+from companion.contract import Fact, HalfMove, Site
 from companion.ui.board.marks import Arrow, BoardPicture, Mark
 from companion.ui.board.motion import halves_of, moves_piece
 from companion.ui.board.pictures import turn_outlines
@@ -59,7 +59,7 @@ def legs_to_carry(half: HalfMove) -> tuple[CarryLeg, ...]:
 
 
 def _taken(facts: tuple[Fact, ...]) -> tuple[Site, ...]:
-    sites = (fact.values[1] for fact in facts if fact.code in HARMFUL)
+    sites = (fact.values[1] for fact in facts if fact.is_harmful)
     return tuple(site for site in sites if isinstance(site, int))
 
 

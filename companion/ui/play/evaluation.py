@@ -10,7 +10,7 @@ from typing import Final
 
 from companion.contract import Hands, Outcome, Position, Side
 from companion.engine.limits import Limits, Result
-from companion.engine.service import Engine
+from companion.engine.service import Asked, Engine
 from companion.engine.standing import bar_share
 from companion.match.match import Match
 from companion.ui.widgets.layout import Box, ScreenLayout
@@ -30,14 +30,13 @@ class Evaluation:
 
     Attributes:
         share: how much of the bar is the first side's, 0.0 to 1.0.
-        question: the number of the question that is open, or None.
     """
 
     def __init__(self, engine: Engine, match: Match) -> None:
         self._engine = engine
         self._match = match
         self._done: Position | None = None
-        self.question: int | None = None
+        self._asked: Asked[Result] | None = None
         self.share = 0.5
 
     @property
@@ -46,12 +45,17 @@ class Evaluation:
         match = self._match
         return match.game.hands(match.header.options) is Hands.OPEN
 
+    @property
+    def is_asking(self) -> bool:
+        """Return whether the search is at work for the bar, and for nobody else."""
+        return self._asked is not None and self._asked.is_open
+
     def update(self, *, may_ask: bool) -> bool:
         """Ask about a new position, or take the answer; return whether the bar has changed."""
-        if self.question is not None:
-            return self._poll()
+        if self._asked is not None:
+            return self._follow(self._asked)
         position = self._match.position
-        if position is self._done or not may_ask or self._engine.question is not None:
+        if position is self._done or not may_ask or self._engine.is_busy:
             return False
         outcome = self._match.outcome
         if outcome is not None:
@@ -59,27 +63,20 @@ class Evaluation:
             return True
         # One that is not answered is not asked about again: the bar stays as it was.
         self._done = position
-        self._engine.ask(position, [], Limits(time_s=THINK_S))
-        self.question = self._engine.question
+        self._asked = self._engine.ask(position, [], Limits(time_s=THINK_S))
         return False
 
-    def _poll(self) -> bool:
-        if self._engine.question != self.question:
-            # A hint or a move was needed.
-            self.question = None
-            return False
-        if self._match.position is not self._done:
-            self._engine.cancel()
-            self.question = None
-            return False
-        found = self._engine.poll()
-        if found is None:
-            return False
-        if not isinstance(found, Result) or found.is_final:
-            self.question = None
+    def _follow(self, asked: Asked[Result]) -> bool:
+        """Take what came of *asked*, unless the match went on; return whether the bar changed."""
+        if self._match.position is not asked.position:
+            asked.drop()
+        found = asked.answer()
+        if not asked.is_open:
+            # Answered, or a hint or a move was needed.
+            self._asked = None
         if not isinstance(found, Result):
             return False
-        self.share = share_of_first(found.score, self._done.side)
+        self.share = share_of_first(found.score, asked.position.side)
         return True
 
 

@@ -49,4 +49,4 @@ class FrontMode(Scene):
 
     def draw(self, pen: Pen) -> None:
         """Draw ledges, moves and note."""
-        self.table().draw_panels(pen, self)
+        self.table().draw_panels(pen, self.note(), is_alarming=self.is_note_alarming())

@@ -12,14 +12,15 @@ from companion.ports import ButtonName, Press
 from companion.ui.board.marks import BoardPicture
 from companion.ui.panels.hand_places import HandPlaces
 from companion.ui.panels.hand_tray import HandTray
+from companion.ui.panels.hand_veil import LOOK_S, HandVeil
 from companion.ui.panels.tray import Tray
-from companion.ui.play.hand_veil import LOOK_S, HandVeil
 from companion.ui.play.hint import HintMode
 from companion.ui.play.moves import MovesMode
 from companion.ui.play.turn import Turn
 from companion.ui.scene import NOTHING, Labels, Passing, Scene
 from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
 from companion.words.hands import Hand, covered_note, hand_banner, hand_note
+from companion.words.refusals import ScreenCause
 from companion.words.translate import tr
 
 
@@ -128,7 +129,8 @@ class HandMode(Passing):
     def draw(self, pen: Pen) -> None:
         """Draw the moves while a seat is awaited, else what is held at its place."""
         if self.hand is Hand.AWAITED:
-            self._turn.table().draw_panels(pen, self)
+            alarming = self.is_note_alarming()
+            self._turn.table().draw_panels(pen, self.note(), is_alarming=alarming)
         else:
             super().draw(pen)
 
@@ -149,13 +151,13 @@ class HandMode(Passing):
         elif hand is Hand.AWAITED:
             self._take_screen(press)
         elif button is ButtonName.CONFIRM and not self.veil.is_seen:
-            self._turn.refuse(Refusal("look-first"))
+            self._turn.refuse(Refusal(ScreenCause.LOOK_FIRST))
         else:
             super().press(press)
 
     def _take_screen(self, press: Press) -> None:
         if press.button is not ButtonName.CONFIRM:
-            self._turn.refuse(Refusal("take-screen"))
+            self._turn.refuse(Refusal(ScreenCause.TAKE_SCREEN))
         else:
             self._turn.refused, self._turn.told = None, ""
             self.veil.take()
@@ -170,7 +172,7 @@ class HandMode(Passing):
         is_on_tray = self._turn.tray().view.box.holds(x, y)
         if self.hand is Hand.AWAITED:
             if is_on_tray or self.stage.layout.board.holds(x, y):
-                self._turn.refuse(Refusal("take-screen"))
+                self._turn.refuse(Refusal(ScreenCause.TAKE_SCREEN))
             return
         if is_on_tray and self._moves.list is None:
             self._finger_at_s = self.stage.now_s
@@ -198,7 +200,7 @@ class HandMode(Passing):
         if is_look:
             self._turn.refused = None
         elif down_at_s is not None:
-            self._turn.refuse(Refusal("look-first"))
+            self._turn.refuse(Refusal(ScreenCause.LOOK_FIRST))
 
     # Time
 

@@ -10,16 +10,18 @@ from collections.abc import Callable
 
 from companion.contract import Refusal
 from companion.engine.service import Fault
+from companion.match.question import MatchCause
 from companion.ports import ButtonName, Press
 from companion.ui.board.marks import BoardPicture
 from companion.ui.play.hint_panel import HintText, draw_hint, hint_text
 from companion.ui.play.hint_pictures import hint_arrows, hinted_picture, legs_shown, nudge_picture
-from companion.ui.play.hinting import Begun, Hinting, Step
+from companion.ui.play.hinting import Begun, Hinting, HintStep
 from companion.ui.play.turn import Turn
 from companion.ui.scene import NOTHING, Labels, Passing
 from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
 from companion.words import hinting as words
 from companion.words.engine import fault_text
+from companion.words.refusals import ScreenCause
 from companion.words.translate import tr
 
 
@@ -64,9 +66,9 @@ class HintMode(Passing):
         color = self._turn.table().side_color(position.side)
         if move is None:
             return Banner(words.thinking_banner(position), color)
-        if step is Step.NUDGE:
+        if step is HintStep.NUDGE:
             return Banner(words.nudge_banner(position), color)
-        if step is Step.LINE:
+        if step is HintStep.LINE:
             return Banner(words.line_banner(hint.ply, move, position), color)
         return Banner(words.move_banner(move), color)
 
@@ -76,10 +78,14 @@ class HintMode(Passing):
         step = self.hint.step
         if step is None:
             return (labels[0], labels[1], self._hint_label(labels[2]), labels[3])
-        stop = tr("stop") if step is Step.THINKING else tr("close hint")
+        stop = tr("stop") if step is HintStep.THINKING else tr("close hint")
         line = tr("the line") if self.hint.has_line else tr("close hint")
-        more = {Step.NUDGE: tr("the move"), Step.MOVE: line, Step.LINE: tr("close hint")}
-        walk = ButtonLabel(tr("next move")) if step is Step.LINE else labels[1]
+        more = {
+            HintStep.NUDGE: tr("the move"),
+            HintStep.MOVE: line,
+            HintStep.LINE: tr("close hint"),
+        }
+        walk = ButtonLabel(tr("next move")) if step is HintStep.LINE else labels[1]
         take = ButtonLabel(tr("take it"), True) if self.can_take() else labels[3]
         label = ButtonLabel(more[step], held=words.list_label()) if step in more else NOTHING
         return (ButtonLabel(stop), walk, label, take)
@@ -108,14 +114,14 @@ class HintMode(Passing):
             # A lamp of a refused dot and one of a hint would differ by color alone.
             return super().picture(now_s)
         half = self._match.half if self._goes_on() else hint.position.begin()
-        if hint.step is Step.NUDGE:
+        if hint.step is HintStep.NUDGE:
             first = half.touches[-1] if half.touches else next(iter(move.touches), None)
             return nudge_picture(super().picture(now_s), first)
         return self._turn.in_motion(hinted_picture(half, move, self._legs_at(now_s)), now_s)
 
     def _goes_on(self) -> bool:
         """Return whether the hint goes on from the begun turn, and does not begin anew."""
-        is_its = self.hint.step is not Step.LINE or self.hint.ply == 0
+        is_its = self.hint.step is not HintStep.LINE or self.hint.ply == 0
         return is_its and self.hint.begun is Begun.WELL
 
     def _legs_at(self, now_s: float) -> int:
@@ -166,9 +172,9 @@ class HintMode(Passing):
         match = self._match
         self._turn.focus = None
         if match.hints.left(match.position.side) == 0 and not match.hints.is_shown:
-            self._turn.refuse(Refusal("no-hints-left"))
+            self._turn.refuse(Refusal(MatchCause.NO_HINTS_LEFT))
         elif not self._may_ask():
-            self._turn.refuse(Refusal("program-thinks"))
+            self._turn.refuse(Refusal(ScreenCause.PROGRAM_THINKS))
         else:
             self.hint.ask()
             self._changed()
@@ -179,11 +185,11 @@ class HintMode(Passing):
         # Worked out once and not at each drawing.
         self._told = hint_text(hint)
         self._since_s, self._legs, self._arrow_count = self.stage.now_s, 0, 0
-        if move is not None and hint.step is not Step.NUDGE:
+        if move is not None and hint.step is not HintStep.NUDGE:
             touched = len(self._match.half.touches) if self._goes_on() else 0
             self._arrow_count = len(hint_arrows(hint.position, move, touched))
         first = next(iter(move.touches), None) if move is not None else None
-        tray.hinted = first if hint.step is not Step.LINE or hint.ply == 0 else None
+        tray.hinted = first if hint.step is not HintStep.LINE or hint.ply == 0 else None
         self.stage.redraw()
 
     def close(self) -> None:
@@ -197,7 +203,7 @@ class HintMode(Passing):
         self._next(-1)
 
     def _next(self, by: int) -> None:
-        if self.hint.step is Step.LINE:
+        if self.hint.step is HintStep.LINE:
             self._turn.refused = None
             self.hint.walk(by)
             self._changed()
@@ -207,7 +213,9 @@ class HintMode(Passing):
 
     def can_take(self) -> bool:
         """Return whether Confirm lays out the move that the hint shows."""
-        is_shown = self.hint.step in (Step.MOVE, Step.LINE) and self.hint.result is not None
+        is_shown = (
+            self.hint.step in (HintStep.MOVE, HintStep.LINE) and self.hint.result is not None
+        )
         return is_shown and self.hint.begun is not Begun.DONE
 
     def _take(self) -> None:

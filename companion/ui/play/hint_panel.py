@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from companion.ui.play.hinting import Begun, Hinting, Step
+from companion.ui.play.hinting import Begun, Hinting, HintStep
 from companion.ui.widgets.layout import Box, ScreenLayout
 from companion.ui.widgets.pen import Pen
 from companion.words import hinting as words
@@ -44,10 +44,10 @@ def hint_text(hint: Hinting) -> HintText | None:
     if result is None:
         return HintText(words.thinking_note())
     position = hint.asked_position
-    if hint.step is Step.NUDGE:
+    if hint.step is HintStep.NUDGE:
         return HintText(_nudge(hint))
     standing = score_text(result.score, position.side, position.game.name)
-    if hint.step is Step.LINE:
+    if hint.step is HintStep.LINE:
         plies = tuple(f"{number}.  {ply.text}" for number, ply in enumerate(result.line, 1))
         return HintText(line_text(position, result.line), "", standing, plies, hint.ply)
     why = " ".join(reason_text(reason, position) for reason in result.reasons)

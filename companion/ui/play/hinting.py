@@ -11,7 +11,7 @@ from typing import Final
 
 from companion.contract import HalfMove, Hands, Move, Position, Touch
 from companion.engine.limits import Limits, Result
-from companion.engine.service import Engine, Fault
+from companion.engine.service import Asked, Engine, Fault
 from companion.match.match import Match
 
 HINT_S: Final = 1.5
@@ -21,7 +21,7 @@ PLIES_BEFORE: Final = 6
 """So many plies go along with the position, so that a hint does not lead back at once."""
 
 
-class Step(enum.Enum):
+class HintStep(enum.Enum):
     """How much of a hint shows: each press of Hint shows more."""
 
     THINKING = "no answer yet"
@@ -80,10 +80,9 @@ class Hinting:
         self._engine = engine
         self._match = match
         self._for: tuple[Position, tuple[Touch, ...]] | None = None
-        self._question: int | None = None
-        self._is_asking = False
+        self._asked: Asked[Result] | None = None
         self._line: list[Position] = []
-        self.step: Step | None = None
+        self.step: HintStep | None = None
         self.result: Result | None = None
         self.begun = Begun.NOT
         self.ply = 0
@@ -96,12 +95,12 @@ class Hinting:
     @property
     def is_thinking(self) -> bool:
         """Return whether a better answer may still come."""
-        return self._is_asking
+        return self._asked is not None
 
     @property
     def position(self) -> Position:
         """Return the position that shows: further on while the line is walked through."""
-        if self.step is not Step.LINE or self.result is None:
+        if self.step is not HintStep.LINE or self.result is None:
             return self._match.position
         while len(self._line) <= self.ply:
             self._line.append(self._line[-1].play(self.result.line[len(self._line) - 1]))
@@ -112,34 +111,33 @@ class Hinting:
         """Return the move that shows: that of the hint, or a later one of its line."""
         if self.result is None:
             return None
-        return self.result.line[self.ply] if self.step is Step.LINE else self.result.move
+        return self.result.line[self.ply] if self.step is HintStep.LINE else self.result.move
 
     def ask(self) -> None:
         """Begin to think about the present position, and show that."""
         self.close()
         match = self._match
         self._for = (match.position, match.half.touches)
-        self.step = Step.THINKING
+        self.step = HintStep.THINKING
         before = min(PLIES_BEFORE, len(match.plies))
         moves = [ply.move for ply in match.plies[len(match.plies) - before :]]
         start = match.positions[len(match.plies) - before]
-        self._engine.ask(
+        self._asked = self._engine.ask(
             start,
             moves,
             Limits(time_s=HINT_S),
             is_explained=True,
             begun=match.half.touches if is_bound(match.half) else (),
         )
-        self._question, self._is_asking = self._engine.question, True
 
     def more(self) -> None:
         """Show the next part of the hint, or nothing after its last one."""
         if self.result is None:
             return
-        if self.step is Step.NUDGE:
-            self.step = Step.MOVE
-        elif self.step is Step.MOVE and self.has_line:
-            self.step = Step.LINE
+        if self.step is HintStep.NUDGE:
+            self.step = HintStep.MOVE
+        elif self.step is HintStep.MOVE and self.has_line:
+            self.step = HintStep.LINE
             self._begin_line(1)
         else:
             self.close()
@@ -152,7 +150,7 @@ class Hinting:
         position = self._match.position
         # Where hands are hidden it is said that nobody can know.
         is_hidden = position.public() is not position
-        return is_hidden or self._is_asking or len(self.result.line) > 1
+        return is_hidden or self.is_thinking or len(self.result.line) > 1
 
     def walk(self, by: int) -> None:
         """Show a later ply of the line, or an earlier one; round its ends."""
@@ -161,9 +159,9 @@ class Hinting:
 
     def close(self) -> None:
         """Show nothing, and think no further."""
-        if self._is_asking and self._engine.question == self._question:
-            self._engine.cancel()
-        self._is_asking, self._question, self._for = False, None, None
+        if self._asked is not None:
+            self._asked.drop()
+        self._asked = self._for = None
         self.step, self.result, self.ply, self._line = None, None, 0, []
 
     def follow(self) -> bool:
@@ -184,33 +182,28 @@ class Hinting:
 
         A fault that comes after a first answer takes nothing away: it is not told.
         """
-        if not self._is_asking:
+        asked = self._asked
+        if asked is None:
             return None
-        if self._engine.question != self._question:
-            # Somebody else has asked since, so this question will never be answered.
-            self._is_asking = False
-            if self.result is None:
-                self.close()
-            return None
-        found = self._engine.poll()
-        if found is None:
-            return None
-        self._is_asking = isinstance(found, Result) and not found.is_final
-        if isinstance(found, Fault):
-            if self.result is not None:
-                return None
+        found = asked.answer()
+        if not asked.is_open:
+            self._asked = None
+        if isinstance(found, Result):
+            self._take(found)
+            return found
+        if self._asked is None and self.result is None:
+            # It failed, or somebody else has asked since.
             self.close()
             return found
-        self._take(found)
-        return found
+        return None
 
     def _take(self, result: Result) -> None:
         self.result = result
         self.begun = begun(self._match.half, result.move)
-        if self.step is Step.THINKING:
+        if self.step is HintStep.THINKING:
             # Which piece to look at is settled where one that is held has been named.
-            self.step = Step.MOVE if is_bound(self._match.half) else Step.NUDGE
-        elif self.step is Step.LINE:
+            self.step = HintStep.MOVE if is_bound(self._match.half) else HintStep.NUDGE
+        elif self.step is HintStep.LINE:
             self._begin_line(max(1, self.ply))
 
     def _begin_line(self, ply: int) -> None:

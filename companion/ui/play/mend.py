@@ -12,7 +12,6 @@ from companion.ui.board.marks import BoardPicture, Mark
 from companion.ui.play.front import FrontMode
 from companion.ui.play.turn import Turn
 from companion.ui.scene import NOTHING, Labels
-from companion.ui.scenes import ways
 from companion.ui.widgets.pen import Banner, ButtonLabel
 from companion.words.sensing import mend_banner, mend_note, mended_text
 from companion.words.translate import tr
@@ -66,7 +65,7 @@ class MendMode(FrontMode):
             self.leave()
         elif press.button is ButtonName.HINT:
             self._watch.ignore()
-            ways.to_out_of_step(self.stage, self.match)
+            self.stage.ways.to_out_of_step(self.match)
 
     def update(self, now_s: float) -> None:
         """Go away as soon as the table agrees, or a move explains it, or nothing is known."""

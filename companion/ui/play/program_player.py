@@ -9,7 +9,7 @@ from typing import Final
 
 from companion.contract import Position
 from companion.engine.limits import Limits, Result
-from companion.engine.service import Engine, Fault
+from companion.engine.service import Asked, Engine, Fault
 from companion.match.match import Match
 from companion.match.question import QuestionKind
 
@@ -51,7 +51,8 @@ class ProgramPlayer:
         self.fault = ""
         self._engine = engine
         self._match = match
-        self._asked: tuple[Position, bool] | None = None
+        self._asked: Asked[Result] | None = None
+        self._is_for_answer = False
         self._found: dict[bool, tuple[Position, Result]] = {}
 
     @property
@@ -99,25 +100,29 @@ class ProgramPlayer:
         """Ask about the present position where that is not done, and take what came of it."""
         if self.result is not None or self.fault:
             return
-        position, is_answer = self._match.position, self.is_asked()
-        if self._asked != (position, is_answer) or self._engine.position != position:
-            self._ask()
-        found = self._engine.poll()
+        asked = self._asked
+        if asked is None or not self._fits(asked):
+            asked = self._asked = self._ask()
+        found = asked.answer()
         if isinstance(found, Fault):
             self.fault, self._asked = found.code, None
         elif found is not None and found.is_final:
-            self._found[is_answer] = (position, found)
+            self._found[self._is_for_answer] = (self._match.position, found)
             self._asked = None
 
-    def _ask(self) -> None:
+    def _fits(self, asked: Asked[Result]) -> bool:
+        """Return whether *asked* is about what is due, and nobody else has asked since."""
+        is_meant = self._is_for_answer == self.is_asked()
+        return is_meant and asked.is_open and asked.position == self._match.position
+
+    def _ask(self) -> Asked[Result]:
         match, level = self._match, self.level
         start = max(0, len(match.plies) - RECALLED)
         moves = [ply.move for ply in match.plies[start:]]
-        is_answer = self.is_asked()
-        limits = CONSIDERING if is_answer or level is None else limits_of(level)
+        self._is_for_answer = self.is_asked()
+        limits = CONSIDERING if self._is_for_answer or level is None else limits_of(level)
         seed = match.header.seed + len(match.plies)
-        self._engine.ask(match.positions[start], moves, limits, seed)
-        self._asked = (match.position, is_answer)
+        return self._engine.ask(match.positions[start], moves, limits, seed)
 
     def ask_again(self) -> None:
         """Forget the fault: the next look asks again."""
@@ -127,5 +132,5 @@ class ProgramPlayer:
     def stop(self) -> None:
         """Stop thinking; what was found stays."""
         if self._asked is not None:
-            self._engine.cancel()
+            self._asked.drop()
             self._asked = None

@@ -7,15 +7,14 @@ while the program's move, the tutor, or a table out of step.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from companion.contract import Board, Hands, Refusal
+from companion.contract import Board, HalfMove, Hands, Refusal
 from companion.match.match import Match
-from companion.match.question import Answer
+from companion.match.question import Answer, MatchCause
 from companion.ports import ButtonName, Press
 from companion.table.real_table import RealTable
 from companion.table.sensed import landings
 from companion.table.watch import TableWatch
+from companion.ui.desk import Desk
 from companion.ui.panels.tray import Tray
 from companion.ui.play.computer import ComputerMode
 from companion.ui.play.evaluation import Evaluation, bar_box, draw_bar
@@ -33,15 +32,11 @@ from companion.ui.play.table_view import TableView
 from companion.ui.play.turn import Deeds, Turn
 from companion.ui.play.tutor import TutorMode
 from companion.ui.scene import Labels, Passing, Scene, opens_menu
-from companion.ui.scenes import ways
 from companion.ui.widgets.pen import Pen
 from companion.words.hands import Hand
+from companion.words.refusals import ScreenCause
 from companion.words.sensing import landed_text
 from companion.words.translate import tr
-
-if TYPE_CHECKING:
-    from companion.contract import HalfMove
-    from companion.ui.stage import Stage
 
 
 class PlayScene(Passing):
@@ -56,7 +51,7 @@ class PlayScene(Passing):
         evaluation: how the match stands, for who wants to see it.
     """
 
-    def __init__(self, stage: Stage, match: Match) -> None:
+    def __init__(self, stage: Desk, match: Match) -> None:
         engine = stage.services.engine
         # What a scene that is gone has asked would keep the search busy.
         engine.cancel()
@@ -118,6 +113,10 @@ class PlayScene(Passing):
         """Return how far the seat to move is with its hidden hand; None where it needs nothing."""
         return self._hand.hand if self._hand is not None and not self._fronts else None
 
+    def is_programs(self) -> bool:
+        """Return whether the program is to move or to answer."""
+        return self.program.is_due()
+
     def table(self) -> TableView:
         """Return where the match is on screen."""
         return self.turn.table()
@@ -171,7 +170,7 @@ class PlayScene(Passing):
     def show_moves(self) -> None:
         """Open the list of all legal moves, unless it would show a hidden hand."""
         if self.hand is not None:
-            self.turn.refuse(Refusal("hidden-hand"))
+            self.turn.refuse(Refusal(ScreenCause.HIDDEN_HAND))
         elif self.moves is None:
             self._moves.open()
 
@@ -196,7 +195,7 @@ class PlayScene(Passing):
         elif self._fronts:
             super().press(press)
         elif press.button is ButtonName.CONFIRM and self.stage.is_stale(press):
-            self.turn.refuse(Refusal("stale"))
+            self.turn.refuse(Refusal(MatchCause.STALE))
         else:
             super().press(press)
 
@@ -204,7 +203,7 @@ class PlayScene(Passing):
         for front in self._fronts[::-1]:
             front.give_way()
         self._moves.close()
-        ways.to_game_menu(self.stage, self)
+        self.stage.ways.to_game_menu(self)
 
     def _confirm(self) -> None:
         if self.program.is_by_hand and not self.match.half.touches:
@@ -235,15 +234,15 @@ class PlayScene(Passing):
             self.take(self.match.follow((*half.touches, *places)))
             self.turn.told = f"{self.turn.told} {landed_text()}"
         elif places:
-            self.turn.refuse(Refusal("put-where", places))
+            self.turn.refuse(Refusal(ScreenCause.PUT_WHERE, places))
         return bool(places)
 
     def _guide(self, real: RealTable) -> None:
-        ways.to_set_right(self.stage, self.match, real.handed_over())
+        self.stage.ways.to_set_right(self.match, real.handed_over())
 
     def _may_ask(self) -> bool:
         """Return whether nobody but the bar waits for the search."""
-        return self.stage.services.engine.question in (None, self.evaluation.question)
+        return self.evaluation.is_asking or not self.stage.services.engine.is_busy
 
     # What came of it
 
@@ -259,7 +258,7 @@ class PlayScene(Passing):
         if self._picker is not None:
             self._picker.show_named()
         if self.match.outcome is not None and self.match.question is None:
-            ways.to_game_over(self.stage, self.match)
+            self.stage.ways.to_game_over(self.match)
 
     def update(self, now_s: float) -> None:
         """Let time pass, follow the table, and let the program move when it is its turn."""
@@ -275,7 +274,7 @@ class PlayScene(Passing):
 
     def _is_behind(self) -> bool:
         """Return whether something stands in front of the turn, or another scene shows."""
-        return bool(self._fronts) or self.stage.scene is not self
+        return bool(self._fronts) or not self.stage.is_in_front(self)
 
     def _watch(self, now_s: float) -> bool:
         """Take what was done at a sensed board; return whether it has to be mended first."""

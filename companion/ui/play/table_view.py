@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from companion.contract import Board, Side, Site
 from companion.match.match import Match
 from companion.ui.board.board_painter import BoardPainter
 from companion.ui.board.marks import BoardPicture
 from companion.ui.board.pictures import line_outlines, sizes_in_play
+from companion.ui.desk import Desk
 from companion.ui.panels.formation_panel import draw_formation
 from companion.ui.panels.panels import draw_moves, draw_note, draw_off_board
 from companion.ui.panels.racks import Beside, draw_racks
@@ -17,10 +16,6 @@ from companion.ui.widgets.pen import Pen
 from companion.ui.widgets.theme import Color
 from companion.words.table import rack_text
 
-if TYPE_CHECKING:
-    from companion.ui.scene import Scene
-    from companion.ui.stage import Stage
-
 FORMATION_DESIGN_PX = {(False, True): 32, (False, False): 12, (True, True): 44, (True, False): 0}
 """How much higher a panel with formations is: by portrait, and by the menu's button beside it."""
 
@@ -28,7 +23,7 @@ FORMATION_DESIGN_PX = {(False, True): 32, (False, False): 12, (True, True): 44, 
 class TableView:
     """The table of one match on the screen of *stage*."""
 
-    def __init__(self, stage: Stage, match: Match) -> None:
+    def __init__(self, stage: Desk, match: Match) -> None:
         self.match = match
         self._stage = stage
         self._sizes = sizes_in_play(match.positions[0])
@@ -86,12 +81,12 @@ class TableView:
             off = beside or Beside(self.match.half.off_board(), rack_text)
             draw_racks(pen, painter, self._stage.layout.board, self.match, off)
 
-    def draw_panels(self, pen: Pen, scene: Scene) -> None:
-        """Draw ledges, moves, and the note of *scene*."""
-        layout = self.layout(has_menu=scene.has_menu())
-        self.draw_ledges(pen, has_menu=scene.has_menu())
+    def draw_panels(self, pen: Pen, note: str, *, is_alarming: bool) -> None:
+        """Draw ledges, moves, and *note*."""
+        layout = self.layout(has_menu=True)
+        self.draw_ledges(pen, has_menu=True)
         draw_moves(pen, layout.moves, self.match)
-        draw_note(pen, layout.note, scene.note(), scene.is_note_alarming())
+        draw_note(pen, layout.note, note, is_alarming)
 
     def draw_ledges(self, pen: Pen, *, has_menu: bool) -> None:
         """Draw the pieces off the board; also the formations where the game is won by them."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from companion.contract import Board, HalfMove, Move, Refusal, Site, Touch
 from companion.match.match import Match
@@ -14,6 +14,7 @@ from companion.table.real_table import RealTable
 from companion.ui.board.marks import BoardPicture
 from companion.ui.board.motion import Motion, halves_of, leg_between, legs_of
 from companion.ui.board.pictures import refused_picture, steps_marks, turn_picture
+from companion.ui.desk import Desk
 from companion.ui.panels.panels import draw_moves, draw_note
 from companion.ui.panels.tray import Tray
 from companion.ui.play.table_view import TableView
@@ -26,9 +27,6 @@ from companion.words.refusals import refusal_text
 from companion.words.table import confirm_label, opening_text, turn_banner, turn_note
 from companion.words.translate import tr
 
-if TYPE_CHECKING:
-    from companion.ui.stage import Stage
-
 SHAKE_S: Final = 0.4
 """How long a refused site shakes."""
 
@@ -36,7 +34,7 @@ REFUSAL_S: Final = 4.0
 """How long the reason for a refusal stays, unless something else happens before."""
 
 
-class Refused(NamedTuple):
+class ShownRefusal(NamedTuple):
     """What was refused: why, the site that was touched or None, and when."""
 
     text: str
@@ -78,7 +76,7 @@ class Turn(Scene):
 
     def __init__(
         self,
-        stage: Stage,
+        stage: Desk,
         match: Match,
         deeds: Deeds,
         make_tray: Callable[[HalfMove], Tray] = Tray,
@@ -88,7 +86,7 @@ class Turn(Scene):
         self.match = match
         self.focus: Touch | None = None
         self.told = opening_text(match)
-        self.refused: Refused | None = None
+        self.refused: ShownRefusal | None = None
         self.refusal_s = refusal_s
         self.real = RealTable(match.position)
         self.head: Scene = self
@@ -198,7 +196,7 @@ class Turn(Scene):
         """Draw what is beside the board, with the tray at the place of the moves."""
         view, tray, head = self._view, self.tray(), self.head
         if not tray.items:
-            view.draw_panels(pen, head)
+            view.draw_panels(pen, head.note(), is_alarming=head.is_note_alarming())
             return
         layout, pieces = view.layout(has_menu=True), view.painter().pieces
         view.draw_ledges(pen, has_menu=True)
@@ -350,7 +348,7 @@ class Turn(Scene):
 
     def refuse_with(self, text: str, site: Site | None = None) -> None:
         """Show *text* as the reason why something was refused, at *site*."""
-        self.refused = Refused(text, site, self.stage.now_s)
+        self.refused = ShownRefusal(text, site, self.stage.now_s)
 
     def update(self, now_s: float) -> None:
         """Let pieces glide and refusals fade."""

@@ -38,7 +38,8 @@ class TutorMode(FrontMode):
         self._meant = self.match.stamp
         move = self.match.half.move
         assert move is not None, "a whole move is confirmed"
-        self.stage.services.engine.ask_risk(self.match.position, move, LOOK_S)
+        engine = self.stage.services.engine
+        self._asked = engine.ask_risk(self.match.position, move, LOOK_S)
 
     def is_thinking(self) -> bool:
         """Return whether the look is still taken."""
@@ -84,7 +85,7 @@ class TutorMode(FrontMode):
 
     def give_way(self) -> None:
         """Go away, the move unconfirmed."""
-        self.stage.services.engine.cancel()
+        self._asked.drop()
         self.leave()
 
     def _commit(self) -> None:
@@ -96,8 +97,8 @@ class TutorMode(FrontMode):
         """Confirm the move unless it turns out to be a blunder in time."""
         if self.is_asking:
             return
-        found = self.stage.services.engine.poll_risk()
-        if found is None and self.stage.services.engine.position is not None:
+        found = self._asked.answer()
+        if found is None and self._asked.is_open:
             return
         if found is True:
             self.is_asking = True

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from companion.ui.desk import Desk
 from companion.ui.scene import NOTHING, Labels
+from companion.ui.scenes.choice import Choice
 from companion.ui.scenes.listed import ENTRY_GAP, ENTRY_H, ListedScene
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.list_view import ListView
@@ -13,32 +15,13 @@ from companion.ui.widgets.pen import Banner, ButtonLabel, Entry, Pen
 from companion.words.translate import tr
 
 
-@dataclass(frozen=True)
-class Choice:
-    """One line of a menu.
-
-    Attributes:
-        act: what choosing it does; None for a line that only tells something.
-        line: what it means, in a sentence or two.
-        verb: what Confirm does with it, as the button says it.
-        is_ticked: it has been done.
-    """
-
-    title: str
-    act: Callable[[], None] | None
-    line: str = ""
-    value: str = ""
-    verb: str = ""
-    is_ticked: bool = False
-
-
 class MenuScene(ListedScene):
     """A list of choices that may change each time one of them is taken."""
 
     name = "menu"
 
-    def __init__(self, stage: object) -> None:
-        super().__init__(stage)  # type: ignore[arg-type]
+    def __init__(self, stage: Desk) -> None:
+        super().__init__(stage)
         self.choices: list[Choice] = []
         self.list = ListView(Box(0, 0, 1, 1), ENTRY_H, 0)
 
@@ -152,7 +135,7 @@ class MenuScene(ListedScene):
         choice = self.chosen()
         if choice is not None and choice.act is not None:
             choice.act()
-            if self.stage.scene is self:
+            if self.stage.is_in_front(self):
                 self.refresh()
 
 
@@ -165,7 +148,7 @@ class AskScene(MenuScene):
 
     name = "ask"
 
-    def __init__(self, stage: object, question: str, no: Choice, yes: Choice) -> None:
+    def __init__(self, stage: Desk, question: str, no: Choice, yes: Choice) -> None:
         super().__init__(stage)
         self._question = question
         self._answers = [no, yes]

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from companion.match.entries import COMMENT_LIMIT
 from companion.ports import ButtonName, Press
+from companion.ui.desk import Desk
 from companion.ui.scene import Labels, Scene, is_back, opens_menu
 from companion.ui.widgets import events
 from companion.ui.widgets.keyboard import (
@@ -25,9 +25,6 @@ from companion.ui.widgets.keyboard import (
 from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
 from companion.words.translate import tr
 
-if TYPE_CHECKING:
-    from companion.ui.stage import Stage
-
 
 class TypingScene(Scene):
     """
@@ -44,7 +41,7 @@ class TypingScene(Scene):
 
     name = "typing"
 
-    def __init__(self, stage: Stage, title: str, text: str, take: Callable[[str], None]) -> None:
+    def __init__(self, stage: Desk, title: str, text: str, take: Callable[[str], None]) -> None:
         super().__init__(stage)
         self.text = text
         self.focus = 0

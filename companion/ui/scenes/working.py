@@ -3,64 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
+from typing import Generic
 
 import pygame
 
 from companion.ports import Press
+from companion.ui.desk import Desk
 from companion.ui.scene import NOTHING, Labels, Scene, is_back
 from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
+from companion.ui.widgets.work import Made, Telling, Work
 from companion.words.translate import tr
-
-if TYPE_CHECKING:
-    from companion.ui.stage import Stage
-
-Made = TypeVar("Made")
-Made_co = TypeVar("Made_co", covariant=True)
-
-Told = Callable[[int, int], str]
-"""Returns the banner when so much is done, of so much (0: not known)."""
-
-
-class Work(Protocol[Made_co]):
-    """Something that is being made: in a thread, or a bit more at every look."""
-
-    @property
-    def made(self) -> Made_co | None:
-        """Return what came of it, None before it is done."""
-        ...
-
-    @property
-    def problem(self) -> str:
-        """Return why nothing came of it, or an empty text."""
-        ...
-
-    @property
-    def done(self) -> int:
-        """Return how far it is, of `count`."""
-        ...
-
-    @property
-    def count(self) -> int:
-        """Return how much there is to do; 0 while that is not known."""
-        ...
-
-    @property
-    def is_over(self) -> bool:
-        """Return whether it is made, or cannot be."""
-        ...
-
-    def look(self) -> None:
-        """Bring it on, where it does not go on by itself."""
-        ...
-
-    def drop(self) -> None:
-        """Stop: nobody waits for it."""
-        ...
-
-    def wait(self) -> None:
-        """Return when it is over; for tests and scripts."""
-        ...
 
 
 class WorkingScene(Scene, Generic[Made]):
@@ -70,9 +22,9 @@ class WorkingScene(Scene, Generic[Made]):
 
     def __init__(
         self,
-        stage: Stage,
+        stage: Desk,
         work: Work[Made],
-        told: Told,
+        told: Telling,
         then: Callable[[Made], None],
         failed: Callable[[str], None],
     ) -> None:
@@ -131,20 +83,6 @@ class WorkingScene(Scene, Generic[Made]):
         elif self.work.done != self._shown:
             self._shown = self.work.done
             self.stage.redraw()
-
-
-def to_work(
-    stage: Stage,
-    work: Work[Made],
-    told: Told,
-    then: Callable[[Made], None],
-    failed: Callable[[str], None],
-) -> None:
-    """Call *then* or *failed* with what comes of *work*, at once where it is done already."""
-    if work.is_over:
-        finish(work, then, failed)
-    else:
-        stage.push(WorkingScene(stage, work, told, then, failed))
 
 
 def finish(work: Work[Made], then: Callable[[Made], None], failed: Callable[[str], None]) -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from companion.contract import Board, Fact, Move, Piece, Position, Site, Token
+from companion.contract import Fact, Move, Piece, Position, Site, Token
+from companion.contract.codes import Does
 from companion.words.parts.names import Names
 from companion.words.phrases import capitalized, joined, short_move
 from companion.words.translate import tr
@@ -20,21 +21,6 @@ def owned_name(names: Names, position: Position, piece: Piece) -> str:
     return names.own(piece) if piece.side == position.side else names.piece(piece)
 
 
-def jumped(board: Board, start: Site, end: Site, *, is_first: bool) -> str:
-    """
-    Return a leg that jumps over a place, with ``{start}`` and ``{end}`` to fill in.
-
-    An empty text where *start* and *end* are not two steps apart.
-    """
-    (file, rank), (to_file, to_rank) = board.places[start], board.places[end]
-    if max(abs(to_file - file), abs(to_rank - rank)) != 2:
-        return ""
-    over = board.names[board.places.index(((file + to_file) // 2, (rank + to_rank) // 2))]
-    if is_first:
-        return tr("{{start}} over {over} to {{end}}").format(over=over)
-    return tr("over {over} to {{end}}").format(over=over)
-
-
 class HintWords:
     """The words for the moves of one game."""
 
@@ -45,7 +31,7 @@ class HintWords:
     def nudge(self, position: Position, move: Move) -> str:
         """Return where to look, without saying what to do there; *move* touches something."""
         facts = position.explain(move)
-        if any(fact.code == "place" for fact in facts) and position.hand():
+        if any(fact.code == Does.PLACE for fact in facts) and position.hand():
             return self._placing_nudge(position, facts)
         first = move.touches[0]
         if isinstance(first, Token):
@@ -60,9 +46,9 @@ class HintWords:
 
     def look(self, codes: Collection[str]) -> str:
         """Return the nudge to a move that does what *codes* say, with ``{piece}``, ``{site}``."""
-        if "capture" in codes:
+        if Does.CAPTURE in codes:
             return tr("You can capture: look at {piece} on {site}.")
-        if "knock" in codes:
+        if Does.KNOCK in codes:
             return tr("You can knock: look at {piece} on {site}.")
         return tr("Look at {piece} on {site}.")
 
@@ -94,7 +80,8 @@ class HintWords:
         for touch in move.touches:
             facts = half.next_touches().get(touch, ())
             half = half.extended(touch)
-            if at >= 0 and isinstance(touch, int) and any(fact.code == "move" for fact in facts):
+            is_leg = any(fact.code == Does.MOVE for fact in facts)
+            if is_leg and at >= 0 and isinstance(touch, int):
                 legs.append(self._leg(position, at, touch, facts, is_first=not legs))
             last = self.last(facts) or last
             at = touch if isinstance(touch, int) else -1
@@ -137,3 +124,18 @@ class HintWords:
     def line_end(self, position: Position, line: Sequence[Move]) -> str:
         """Return what is said after the plies of *line* from *position* on, or an empty text."""
         return ""
+
+
+class JumpHints(HintWords):
+    """The words for the moves of a game whose pieces jump over others."""
+
+    def leg(self, position: Position, start: Site, end: Site, *, is_first: bool) -> str:
+        """Return one leg, with the place that it jumps over where its ends are two steps apart."""
+        board = position.board
+        (file, rank), (to_file, to_rank) = board.places[start], board.places[end]
+        if max(abs(to_file - file), abs(to_rank - rank)) != 2:
+            return super().leg(position, start, end, is_first=is_first)
+        over = board.names[board.places.index(((file + to_file) // 2, (rank + to_rank) // 2))]
+        if is_first:
+            return tr("{{start}} over {over} to {{end}}").format(over=over)
+        return tr("over {over} to {{end}}").format(over=over)

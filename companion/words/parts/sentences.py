@@ -1,27 +1,24 @@
 """The sentences of a game for the codes of its rules: refusals, facts, ends, reasons, misses.
 
-A sentence has places to fill in; which ones is said where it is looked up.
+Each of its enums of codes is told by a ``match`` with a case for each member and none for the
+rest: so the type checker finds a code without a sentence.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 
-from companion.contract import HARMFUL, Claim, FactValue, Piece
+from companion.contract import Claim
+from companion.contract.codes import Does
+from companion.contract.values import HARMFUL
 from companion.engine.reasons.reason import Reason
 from companion.words.parts.names import Names
 
 
-def numbers_in(values: tuple[FactValue, ...]) -> tuple[int, ...]:
-    """Return the list of numbers among the *values* of a fact, or none."""
-    for value in values:
-        if isinstance(value, tuple) and not isinstance(value, Piece):
-            return value
-    return ()
-
-
 class Sentences:
     """The sentences of one game, beside those that every game says.
+
+    Where one of them returns an empty text, the program tells the code in words of its own.
 
     Attributes:
         told_at_once: codes of facts that players should read before they confirm.
@@ -29,48 +26,39 @@ class Sentences:
             room for the rest.
     """
 
-    told_at_once: frozenset[str] = HARMFUL | {"lose", "win"}
+    told_at_once: frozenset[str] = HARMFUL | {Does.CHAIN, Does.LINE, Does.LOSE, Does.WIN}
     shown_whole: frozenset[str] = frozenset()
 
     def __init__(self, names: Names) -> None:
         """Take the sides of the game from *names*."""
         self.names = names
 
-    def refusals(self) -> Mapping[str, str]:
-        """Return why something is refused, by code.
+    def refusal(self, code: str) -> str:
+        """Return why something is refused.
 
         To be filled in: ``{sites}``, ``{both}``, ``{side}``, ``{place}``, ``{piece}``.
         """
-        return {}
+        return ""
 
-    def facts(self) -> Mapping[str, str]:
-        """Return what a touch does, by code, as a clause: ``{piece}``, ``{site}``, ``{side}``.
+    def fact(self, code: str) -> str:
+        """Return what a touch does, as a clause.
 
-        What `fact_values` gives can be filled in as well.
+        To be filled in: ``{piece}``, ``{site}``, ``{side}``, and of a list of numbers
+        ``{numbers}``, ``{count}``, ``{domino}``, ``{sizes}``.
         """
-        return {}
+        return ""
 
-    def fact_values(self, values: tuple[FactValue, ...]) -> Mapping[str, str]:
-        """Return what the game's own clauses fill in from the *values* of a fact."""
-        return {}
+    def end(self, code: str) -> str:
+        """Return why the game ended: ``{winner}``, ``{loser}``."""
+        return ""
 
-    def told_otherwise(self, codes: Collection[str]) -> frozenset[str]:
-        """Return the codes of facts that another one among *codes* tells already."""
-        return frozenset()
+    def reason(self, reason: Reason) -> str:
+        """Return what speaks for a move, as *reason* has it.
 
-    def ends(self) -> Mapping[str, str]:
-        """Return why the game ended, by code: ``{winner}``, ``{loser}``."""
-        return {}
-
-    def reasons(self, reason: Reason) -> Mapping[str, str]:
-        """Return what speaks for a move, by code, as *reason* has it.
-
-        Args:
-            reason: its code is looked up in the answer; to be filled in are ``{other}``,
-                ``{sites}``, ``{either}``, ``{pieces}``, ``{size}``, ``{sizes}``,
-                ``{numbers}``, ``{pair}``, ``{count}``, ``{number}`` and ``{second}``.
+        To be filled in: ``{other}``, ``{sites}``, ``{either}``, ``{pieces}``, ``{size}``,
+        ``{sizes}``, ``{numbers}``, ``{pair}``, ``{count}``, ``{number}`` and ``{second}``.
         """
-        return {}
+        return ""
 
     def misses(self) -> Mapping[str, str]:
         """Return what a move in a lesson lacks, by the code of what was asked."""

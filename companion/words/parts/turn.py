@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.contract import Fact, HalfMove, Piece, Position, Progress, Token, Touch
+from companion.contract.codes import Does
 from companion.words.parts.names import Names
 from companion.words.phrases import short_move
 from companion.words.translate import tr
@@ -47,7 +48,7 @@ class TurnWords:
         """Return what is expected after the first touch, with the same words to fill in."""
         if half.progress is Progress.EXTENDABLE:
             return tr("{side}: touch a {place}, or Confirm to stop here")
-        if half.move is not None and half.facts() == (Fact("pass-by-choice"),):
+        if half.move is not None and half.facts() == (Fact(Does.PASS_BY_CHOICE),):
             return tr("{side}: Confirm to pass, or Back")
         if half.move is not None:
             return tr("{side}: make {move}, then Confirm")
@@ -89,7 +90,7 @@ class TurnWords:
 
     def choice(self, half: HalfMove, focus: Touch) -> str:
         """Return what Confirm takes while the buttons' cursor is on *focus*."""
-        if Fact("pass-by-choice") in half.next_touches().get(focus, ()):
+        if Fact(Does.PASS_BY_CHOICE) in half.next_touches().get(focus, ()):
             return tr("pass")
         if isinstance(focus, Token):
             name = self.names.token(focus)

@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from companion.contract import Board, Options, OptionValue, Outcome, Piece, Placement, Side, Site
+from companion.contract.codes import End
 from companion.errors import BoardError
 
 LINES: Final = (
@@ -136,7 +137,7 @@ class Rules:
             if not state.hand[side] and state.men[side].bit_count() < FEWEST:
                 return Outcome(1 - side, "too-few-men")
         if next(self._steps(state), None) is None:
-            return Outcome(1 - state.side, "no-moves")
+            return Outcome(1 - state.side, End.NO_MOVES)
         # Reading: the printed rules leave draws to agreement; this ends what nobody can win.
         return Outcome(None, "no-mill") if 0 < self.draw_after <= state.quiet else None
 

@@ -32,8 +32,9 @@ from companion.contract import (
     Touch,
     check_seed,
 )
-from companion.contract.texts import cells_of, fields_of, option_words, options_of, rows_text
-from companion.errors import IllegalMoveError, PositionError
+from companion.contract.codes import Cause, Does
+from companion.contract.texts import cells_of, option_words, parts_of, rows_text
+from companion.errors import PositionError
 from nine_mens_morris.men import Ply, Rules, State, rules_for, sites_of
 
 _PRINTED: Final = "as usually printed, e.g. R. C. Bell, Board and Table Games"
@@ -83,25 +84,23 @@ class MorrisTurn(HalfMove):
     def refusal(self, touch: Touch) -> Refusal:
         """Return why *touch*, which is not among the next touches, is refused."""
         if isinstance(touch, Token):
-            return Refusal("token")
+            return Refusal(Cause.TOKEN)
         if not 0 <= touch < len(self._rules.board):
-            return Refusal("off-board")
+            return Refusal(Cause.OFF_BOARD)
         if self._rules.outcome(self._state) is not None:
-            return Refusal("game-over")
+            return Refusal(Cause.GAME_OVER)
         if self.move is not None:
-            return Refusal("complete")
+            return Refusal(Cause.COMPLETE)
         pieces, side = self.pieces(), self._state.side
         owner = pieces[touch][0].side if touch in pieces else None
         if self.ply() is not None:
-            code = "in-a-mill" if owner == 1 - side else "remove-a-man"
-            return Refusal(
-                code, tuple(site for site in self.next_touches() if isinstance(site, int))
-            )
+            men = tuple(site for site in self.next_touches() if isinstance(site, int))
+            return Refusal("in-a-mill" if owner == 1 - side else "remove-a-man", men)
         if touch in self._sites:
-            return Refusal("same-site")
+            return Refusal(Cause.SAME_SITE)
         if self._is_placing or self._sites:
-            return Refusal("not-beside" if owner is None else "occupied")
-        return Refusal({None: "empty", side: "no-moves"}.get(owner, "not-yours"))
+            return Refusal("not-beside" if owner is None else Cause.OCCUPIED)
+        return Refusal({None: Cause.EMPTY, side: Cause.NO_MOVES}.get(owner, Cause.NOT_YOURS))
 
     def after(self) -> State:
         """Return what the touches so far lead to."""
@@ -135,7 +134,7 @@ class MorrisTurn(HalfMove):
         end = None if self.move is None else self._rules.outcome(self.after())
         if end is None or end.winner is None:
             return self._facts()
-        return (*self._facts(), Fact("win" if end.winner == side else "lose", (side,)))
+        return (*self._facts(), Fact(Does.WIN if end.winner == side else Does.LOSE, (side,)))
 
     def _facts(self) -> tuple[Fact, ...]:
         ply = self.ply()
@@ -145,9 +144,9 @@ class MorrisTurn(HalfMove):
         man, enemy = Piece(side, 1), Piece(1 - side, 1)
         mills = self._rules.closes(self._rules.moved(self._state, ply.start, ply.end), ply.end)
         return (
-            Fact("place", (man, ply.end)) if ply.start is None else Fact("move", (man,)),
+            Fact(Does.PLACE, (man, ply.end)) if ply.start is None else Fact(Does.MOVE, (man,)),
             *(Fact("mill", (side, tuple(sites_of(mill)))) for mill in mills),
-            *(() if ply.removed is None else (Fact("remove", (enemy, ply.removed)),)),
+            *(() if ply.removed is None else (Fact(Does.REMOVE, (enemy, ply.removed)),)),
         )
 
 
@@ -189,9 +188,7 @@ class MorrisPosition(Position):
 
     def after(self, half: HalfMove) -> MorrisPosition:
         """Return the position after the complete turn *half*, which was begun here."""
-        if not isinstance(half, MorrisTurn) or half.position != self or half.move is None:
-            raise IllegalMoveError(f"expected a whole turn begun here, got {half.touches!r}")
-        return MorrisPosition(self.rules, half.after())
+        return MorrisPosition(self.rules, self.whole(half, MorrisTurn).after())
 
     def outcome(self) -> Outcome | None:
         """Return how the game ended, or None while it goes on."""
@@ -241,14 +238,10 @@ class MorrisGame(Game):
 
     def from_text(self, text: str, board: Board | None = None) -> MorrisPosition:
         """Return the position that *text* describes, options included."""
-        words = text.split()
-        if len(words) < 2 or words[1] not in ("w", "b"):
-            raise PositionError(f"expected rows and w or b in position text, got {text[:80]!r}")
-        fields = fields_of(
-            words[2:], ("hand", "quiet", *(spec.name for spec in self.option_specs))
-        )
-        rules = self._rules(options_of(self, fields), board)
-        return MorrisPosition(rules, _state(rules, words[0], "wb".index(words[1]), fields))
+        line = " ".join(text.split())
+        rows, side, fields, options = parts_of(self, line, also=("hand", "quiet"))
+        rules = self._rules(options, board)
+        return MorrisPosition(rules, _state(rules, rows, side, fields))
 
     def _rules(self, options: Options, board: Board | None) -> Rules:
         return rules_for(board or self.shipped_board(), tuple(options.items()))

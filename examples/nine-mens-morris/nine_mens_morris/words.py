@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from companion.contract import Fact, HalfMove, Options, OptionValue, option_text
+from companion.contract.codes import Does
 from companion.words.game_words import GameWords
 from companion.words.parts.hints import HintWords
 from companion.words.parts.names import Names
@@ -83,31 +84,31 @@ class MorrisTurn(TurnWords):
 
     def going_on(self, half: HalfMove) -> str:
         """Return what is expected after the first touch."""
-        is_mill = half.move is None and "remove" in codes_ahead(half)
+        is_mill = half.move is None and Does.REMOVE in codes_ahead(half)
         return tr("{side}: a mill! Touch a man to remove") if is_mill else super().going_on(half)
 
 
 class MorrisSentences(Sentences):
     """Mills."""
 
-    def refusals(self) -> Mapping[str, str]:
-        """Return why something is refused, by code."""
+    def refusal(self, code: str) -> str:
+        """Return why something is refused."""
         return {
             "in-a-mill": tr("That man is in a mill; others can go: {sites}."),
             "remove-a-man": tr("You closed a mill: touch a man of the other side."),
             "not-beside": tr("Too far: men move to the next point of a line."),
-        }
+        }.get(code, "")
 
-    def facts(self) -> Mapping[str, str]:
-        """Return what a touch does, by code."""
-        return {"mill": tr("closes a mill")}
+    def fact(self, code: str) -> str:
+        """Return what a touch does."""
+        return tr("closes a mill") if code == "mill" else ""
 
-    def ends(self) -> Mapping[str, str]:
-        """Return why the game ended, by code."""
+    def end(self, code: str) -> str:
+        """Return why the game ended."""
         return {
             "too-few-men": tr("{loser} has only two men left."),
             "no-mill": tr("Too long without a mill."),
-        }
+        }.get(code, "")
 
 
 class MorrisHints(HintWords):
@@ -116,7 +117,7 @@ class MorrisHints(HintWords):
     def last(self, facts: Sequence[Fact]) -> str:
         """Return what a touch with *facts* does after the move."""
         for fact in facts:
-            if fact.code == "remove" and isinstance(fact.values[1], int):
+            if fact.code == Does.REMOVE and isinstance(fact.values[1], int):
                 site = self.names.game.shipped_board().name_of(fact.values[1])
                 return tr("remove the man on {site}").format(site=site)
         return ""

@@ -7,7 +7,7 @@ import pytest
 from companion.engine.endgames import Known
 from companion.games import find_game
 from companion.games.alquerque.rules.game import AlquerquePosition
-from companion.games.alquerque.rules.kernel.state import State
+from companion.games.alquerque.rules.kernel.state import AlquerqueState
 from companion.games.alquerque.search.tablebase.known import known_end
 
 GAME = find_game("alquerque")
@@ -20,7 +20,7 @@ def placed(white, black, side=0, quiet=0, **options):
     sides = [
         sum(1 << BOARD.names.index(name) for name in names.split()) for names in (white, black)
     ]
-    return AlquerquePosition(rules, State(*sides, side, quiet, 0, ()))
+    return AlquerquePosition(rules, AlquerqueState(*sides, side, quiet, 0, ()))
 
 
 @pytest.mark.parametrize(
@@ -45,7 +45,8 @@ def test_games_played_by_the_table_end_when_it_says():
         own = chance.randrange(1, 5)
         sets = [sum(1 << site for site in part) for part in (sites[:own], sites[own:])]
         position = AlquerquePosition(
-            GAME.initial({"quiet_limit": 0}).rules, State(*sets, chance.randrange(2), 0, 0, ())
+            GAME.initial({"quiet_limit": 0}).rules,
+            AlquerqueState(*sets, chance.randrange(2), 0, 0, ()),
         )
         if position.outcome() is not None:
             continue

@@ -9,7 +9,7 @@ import pytest
 from companion.errors import EngineError
 from companion.games import find_game
 from companion.games.alquerque.rules.game import AlquerquePosition
-from companion.games.alquerque.rules.kernel.state import State
+from companion.games.alquerque.rules.kernel.state import AlquerqueState
 from companion.games.alquerque.search.tablebase.check import checked
 from companion.games.alquerque.search.tablebase.known import SHIPPED, moves_of
 from companion.games.alquerque.search.tablebase.ranks import POINTS, ranks, sets_of_size
@@ -93,7 +93,7 @@ def test_a_wrong_value_is_found(base_rules, solved):
     table = Table(table_bytes(values, *moves_of(base_rules)), *moves_of(base_rules))
     wrong = [state for state, value, wanted in checked(table, base_rules, 2) if value != wanted]
     # White's piece on c3 is its own representative, so its own row is wrong.
-    assert State(own, enemy, 0, 0, 0, ()) in wrong
+    assert AlquerqueState(own, enemy, 0, 0, 0, ()) in wrong
 
 
 def test_positions_that_a_symmetry_joins_have_one_value(base_rules, solved):
@@ -125,7 +125,7 @@ def test_values_of_the_shipped_table_follow_from_those_after_it(base_rules, ship
     chance = random.Random(11)
     for _ in range(1_500):
         own, enemy = random_sets(chance, shipped.pieces)
-        position = AlquerquePosition(base_rules, State(own, enemy, 0, 0, 0, ()))
+        position = AlquerquePosition(base_rules, AlquerqueState(own, enemy, 0, 0, 0, ()))
         values = [
             shipped.value(state.black, state.white) if state.black else 1
             for state in position.plies()

@@ -15,8 +15,7 @@ from companion.testing.opened import PORTRAIT, STILL
 from companion.ui.board.marks import Mark
 from companion.ui.lamps.light import roles_of
 from companion.ui.play.hint_pictures import LEG_S
-from companion.ui.play.hinting import Begun, Step
-from companion.ui.scenes import ways
+from companion.ui.play.hinting import Begun, HintStep
 from companion.words.engine import fault_text
 from tests.answers import engine_doing, engine_saying, evaluate, think, use
 from tests.sitting import with_screen
@@ -140,7 +139,7 @@ def test_the_fourth_press_closes_and_a_fifth_asks_anew(hinted):
     assert lamps(hinted) == set()
     assert hinted.lines == ["hold: menu", "walk", "hint", ""]
     ask(hinted, 1)
-    assert hinted.scene.hint.step is Step.NUDGE
+    assert hinted.scene.hint.step is HintStep.NUDGE
 
 
 @pytest.mark.parametrize("presses", [1, 2, 3])
@@ -155,7 +154,7 @@ def test_back_stops_the_thinking(sitting):
     use(sitting, engine_doing("time.sleep(1000)"))
     sitting.play("alquerque")
     sitting.press("hint", "back")
-    assert sitting.services.engine.question is None
+    assert not sitting.services.engine.is_busy
     assert sitting.banner == "White: touch a piece to move"
 
 
@@ -188,10 +187,10 @@ def test_a_better_answer_takes_the_place_of_the_first(sitting):
     sitting.play("alquerque")
     first = {"line": ["b2-c3"], "final": False}
     use(sitting, engine_saying(first, {"line": ["d2-c3"], "after_s": 0.3}))
-    ways.to_play(sitting.stage, sitting.match)
+    sitting.stage.ways.to_play(sitting.match)
     sitting.press("hint")
     until = time.monotonic() + 20
-    while sitting.scene.hint.step is not Step.NUDGE and time.monotonic() < until:
+    while sitting.scene.hint.step is not HintStep.NUDGE and time.monotonic() < until:
         sitting.ticks(1)
     assert sitting.note == "Look at your piece on b2."
     assert sitting.scene.hint.is_thinking
@@ -231,7 +230,7 @@ def test_a_walk_takes_the_hint_away_and_shows_the_cursor(hinted):
 def test_an_answer_that_comes_after_a_touch_is_never_shown(sitting):
     sitting.play("alquerque")
     use(sitting, engine_saying({"line": ["c2-c3"], "after_s": 0.2}))
-    ways.to_play(sitting.stage, sitting.match)
+    sitting.stage.ways.to_play(sitting.match)
     sitting.press("hint")
     sitting.touch("b2")
     until = time.monotonic() + 0.6
@@ -259,18 +258,17 @@ def test_a_hint_that_somebody_else_has_asked_over_is_forgotten(sitting):
     engine.ask(sitting.match.position, [], LONG)
     sitting.ticks(2)
     assert sitting.scene.hint.step is None
-    assert engine.question is not None
+    assert engine.is_busy
 
 
 def test_while_the_program_thinks_about_its_own_move_there_is_no_hint(sitting):
     use(sitting, engine_doing("time.sleep(1000)"))
     sitting.play("alquerque")
     engine = sitting.services.engine
-    engine.ask(sitting.match.position, [], LONG)
-    question = engine.question
+    asked = engine.ask(sitting.match.position, [], LONG)
     sitting.press("hint")
     assert sitting.note == "The program is thinking: wait for its move."
-    assert engine.question == question
+    assert asked.is_open
 
 
 # A begun turn
@@ -390,7 +388,7 @@ def test_the_record_and_the_viewer_tell_which_moves_were_hinted(hinted):
     hinted.move("c2-c3", "c4xc2")
     path = hinted.library.finish(hinted.match)
     assert "1. White c2-c3 ; [hint]\n2. Black c4xc2\n" in path.read_text("utf-8")
-    ways.to_start(hinted.stage)
+    hinted.stage.ways.to_start()
     hinted.tap("Records")
     hinted.tap("Alquerque")
     hinted.press("next")
@@ -426,7 +424,7 @@ def test_holding_hint_lists_all_moves_and_asks_for_nothing(hinted, by):
         hinted.key(pygame.K_l)
     hinted.settle()
     assert len(hinted.scene.entries()) == 4
-    assert hinted.services.engine.question is None
+    assert not hinted.services.engine.is_busy
     assert hinted.match.hints.used == (0, 0)
     assert hinted.scene.labels()[2].line == "close list"
 
@@ -462,7 +460,7 @@ def test_a_fault_is_said_in_one_line_and_the_game_goes_on(sitting, program, code
 def test_an_illegal_move_for_an_answer_is_nonsense(sitting):
     sitting.play("alquerque")
     use(sitting, engine_saying({"line": ["a1-a5"]}))
-    ways.to_play(sitting.stage, sitting.match)
+    sitting.stage.ways.to_play(sitting.match)
     sitting.press("hint")
     think(sitting)
     assert sitting.note == fault_text("nonsense")
@@ -472,7 +470,7 @@ def test_an_illegal_move_for_an_answer_is_nonsense(sitting):
 def test_reasons_that_are_none_are_nonsense(sitting, reasons):
     sitting.play("alquerque")
     use(sitting, engine_saying({"line": ["c2-c3"], "reasons": reasons}))
-    ways.to_play(sitting.stage, sitting.match)
+    sitting.stage.ways.to_play(sitting.match)
     sitting.press("hint")
     think(sitting)
     assert sitting.note == fault_text("nonsense")
@@ -503,7 +501,7 @@ def test_a_search_that_does_not_start_is_said(sitting):
 def test_a_crash_after_the_first_answer_leaves_the_hint(sitting):
     sitting.play("alquerque")
     use(sitting, engine_saying({"line": ["c2-c3"], "final": False}, NONSENSE))
-    ways.to_play(sitting.stage, sitting.match)
+    sitting.stage.ways.to_play(sitting.match)
     ask(sitting, 2)
     assert sitting.note.startswith("c2 to c3.")
     assert sitting.lines[3] == "take it"
@@ -549,7 +547,7 @@ def test_a_hint_says_what_to_do_with_the_real_domino_that_is_named(sitting, one,
     sitting.tap(one)
     sitting.tap(domino)
     ask(sitting, 1)
-    assert sitting.scene.hint.step is Step.MOVE
+    assert sitting.scene.hint.step is HintStep.MOVE
     move = sitting.scene.hint.result.move
     assert move.text.startswith(f"{domino}@")
     assert sitting.banner == f"Hint: {move.text}; Confirm takes it"
@@ -562,7 +560,7 @@ def test_the_best_domino_is_told_where_none_is_named_yet(sitting):
     sitting.play("quincy", dominoes="physical")
     sitting.tap("5")
     ask(sitting, 1)
-    assert sitting.scene.hint.step is Step.NUDGE
+    assert sitting.scene.hint.step is HintStep.NUDGE
 
 
 def test_a_look_at_the_hand_asks_for_no_hint(quincy):
@@ -579,7 +577,7 @@ def test_a_hint_is_read_by_holding_the_button_and_taken_with_confirm(quincy):
     assert quincy.note.startswith("Play 3|7")
     quincy.pins.release(ButtonName.HINT)
     quincy.wait(0.1)
-    assert quincy.scene.hint.step is Step.MOVE
+    assert quincy.scene.hint.step is HintStep.MOVE
     assert quincy.lines[3] == "take it"
     quincy.press("confirm")
     assert quincy.match.half.move.text == "3|7@73"
@@ -637,14 +635,13 @@ def test_a_hint_comes_before_the_bar(sit):
     sitting = barred(sit)
     use(sitting, engine_doing("time.sleep(1000)"))
     sitting.play("alquerque")
-    asked = sitting.scene.evaluation.question
-    assert asked is not None
+    assert sitting.scene.evaluation.is_asking
     sitting.press("hint")
-    assert sitting.scene.hint.step is Step.THINKING
-    assert sitting.services.engine.question != asked
+    assert sitting.scene.hint.step is HintStep.THINKING
+    assert not sitting.scene.evaluation.is_asking
+    assert sitting.services.engine.is_busy
     sitting.ticks(2)
-    assert sitting.scene.evaluation.question is None
-    assert sitting.scene.hint.step is Step.THINKING
+    assert sitting.scene.hint.step is HintStep.THINKING
 
 
 def test_a_fault_leaves_the_bar_and_says_nothing(sit):
@@ -702,7 +699,7 @@ def test_a_game_played_again_has_the_same_limits(sitting):
 
 def test_a_match_without_a_journal_counts_its_hints_all_the_same(sitting):
     match = Match.start(GAMES["alquerque"], hints=(1, 1))
-    ways.to_play(sitting.stage, match)
+    sitting.stage.ways.to_play(match)
     answered(sitting, "c2-c3")
     ask(sitting, 1)
     assert match.hints.left(0) == 0

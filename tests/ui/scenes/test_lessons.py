@@ -8,7 +8,6 @@ from companion.lessons.shelf import lessons_of
 from companion.ports import ButtonName
 from companion.testing.opened import LANDSCAPE, PORTRAIT
 from companion.ui.board.marks import Mark
-from companion.ui.scenes import ways
 from companion.ui.scenes.learning.lessons import course_of
 from tests.sitting import with_screen
 
@@ -301,7 +300,7 @@ def test_an_unfinished_game_is_not_touched_by_a_lesson(sitting):
     sitting.play("alquerque")
     sitting.move("c2-c3")
     sitting.hold("back")
-    ways.to_start(sitting.stage)
+    sitting.stage.ways.to_start()
     sitting.ticks(3)
     learn(sitting, "Mini Quincala Knocking", SOW)
     finish(sitting)
@@ -326,8 +325,8 @@ def test_every_lesson_can_be_gone_through_on_screen(sit, game, size, written):
 
 
 def go_through(sitting, lesson, written):
-    ways.to_start(sitting.stage)
-    ways.to_lesson(sitting.stage, course_of(sitting.stage, lesson))
+    sitting.stage.ways.to_start()
+    sitting.stage.ways.to_lesson(course_of(sitting.stage, lesson))
     while sitting.scene.name == "lesson":
         step = sitting.scene.step
         if not isinstance(step, TaskStep):

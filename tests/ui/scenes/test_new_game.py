@@ -3,7 +3,6 @@ import pytest
 from companion.contract import option_text
 from companion.games import GAMES
 from companion.testing.opened import LANDSCAPE, PORTRAIT
-from companion.ui.scenes import ways
 from companion.ui.scenes.start.new_game import OFFERED_NUMBERS
 from companion.words.games import (
     game_title,
@@ -80,7 +79,7 @@ def test_every_value_of_every_option_is_reached_by_next_and_confirm(sitting, nam
     ("name", "option"), [(name, spec.name) for name in GAMES for spec in GAMES[name].option_specs]
 )
 def test_every_option_and_value_of_every_game_is_explained_before_it_begins(sitting, name, option):
-    ways.to_options(sitting.stage, GAMES[name])
+    sitting.stage.ways.to_options(GAMES[name])
     sitting.walk_to(option_title(name, option))
     notes = set()
     values = GAMES[name].spec(option).values
@@ -98,7 +97,7 @@ def test_every_option_and_value_of_every_game_is_explained_before_it_begins(sitt
 @pytest.mark.parametrize("name", GAMES)
 def test_the_whole_explanation_is_written_beside_the_list(sit, written, name, size):
     sitting = sit(size=size)
-    ways.to_options(sitting.stage, GAMES[name])
+    sitting.stage.ways.to_options(GAMES[name])
     for _ in sitting.scene.entries():
         if sitting.lines[3] != "change":
             sitting.press("next")

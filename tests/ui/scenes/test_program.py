@@ -18,7 +18,6 @@ from companion.ui.board.marks import Mark
 from companion.ui.lamps.light import STEPS_PER_S, step_at
 from companion.ui.play import program_player
 from companion.ui.play.computer import PACES_S, SHOWN_S
-from companion.ui.scenes import ways
 from companion.ui.widgets.rgb import rgb_of
 from companion.words.hands import Hand, domino_name
 from companion.words.program import level_line, level_title
@@ -257,7 +256,7 @@ def test_a_take_back_while_it_is_the_programs_turn(sitting, has_come):
     assert sitting.scene.name == "play"
     sitting.press("confirm")
     assert sitting.plies == []
-    assert sitting.services.engine.position is None
+    assert not sitting.services.engine.is_busy
 
 
 def test_a_take_back_that_is_declined_leads_back_to_the_same_move(sitting):
@@ -302,7 +301,7 @@ AHEAD = "b.bbb/bbbbb/...../w..../w.... w"
 
 def test_a_program_that_stands_better_declines(sitting):
     position = find_game("alquerque").from_text(AHEAD)
-    ways.to_play(sitting.stage, sitting.library.start(position.game, {}, 0, position, BLACK))
+    sitting.stage.ways.to_play(sitting.library.start(position.game, {}, 0, position, BLACK))
     sitting.ticks(3)
     offer_a_draw(sitting)
     assert sitting.scene.name == "play"
@@ -325,7 +324,7 @@ def test_in_the_programs_turn_a_person_gives_up_the_own_side(sitting):
 def test_the_program_agrees_when_a_position_repeats(sitting):
     position = find_game("alquerque").from_text("b..../...../...../...../....w w")
     match = Match.start(position.game, position=position, players=BLACK)
-    ways.to_play(sitting.stage, match)
+    sitting.stage.ways.to_play(match)
     for text in ("e1-d1", "a5-b5", "d1-e1", "b5-a5") * 2:
         match.propose(match.position.parse(text))
         match.confirm(match.stamp)
@@ -341,7 +340,7 @@ def test_a_game_that_only_the_program_has_played_keeps_its_end_and_its_record(si
     position = find_game("alquerque").from_text("...../...../..b../..w../..... w")
     with_search(sitting, answering(position=position.to_text(), line=["c2xc4"]))
     match = sitting.library.start(position.game, {}, 0, position, WHITE)
-    ways.to_play(sitting.stage, match)
+    sitting.stage.ways.to_play(match)
     sitting.ticks(3)
     sitting.wait_for_search()
     sitting.press("confirm")
@@ -459,7 +458,7 @@ def test_the_only_persons_hand_is_open_without_a_handover(sitting):
 
 def test_two_persons_hide_their_hands_from_each_other(sitting):
     names = ("person", "program level 1", "person", "program level 1")
-    ways.to_new_match(sitting.stage, QUINCY, QUINCY.complete({"players": 4}), 12, names)
+    sitting.stage.ways.to_new_match(QUINCY, QUINCY.complete({"players": 4}), 12, names)
     sitting.ticks(3)
     assert sitting.scene.hand is Hand.AWAITED
 
@@ -486,7 +485,7 @@ def test_nothing_on_screen_or_lamps_tells_the_programs_hand(sit, tmp_path, monke
         sitting = sit(tmp_path / str(number))
         sitting.services.engine = Engine(sitting.clock, (sys.executable, "-c", HANGING))
         match = Match.start(QUINCY, position=position, players=BLACK)
-        ways.to_play(sitting.stage, match)
+        sitting.stage.ways.to_play(match)
         sitting.ticks(3)
         move = match.position.legal_moves()[0]
         views = [sitting.scene.entries()]

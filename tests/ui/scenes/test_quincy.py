@@ -11,8 +11,7 @@ from companion.games.quincy.rules.kernel.state import members
 from companion.match.match import Match
 from companion.ports import ButtonName
 from companion.ui.board.marks import Mark, OutlineKind
-from companion.ui.play.hand_veil import LOOK_S
-from companion.ui.scenes import ways
+from companion.ui.panels.hand_veil import LOOK_S
 from companion.ui.widgets.rgb import rgb_of
 from companion.words.hands import Hand
 
@@ -26,7 +25,7 @@ def stand(sitting, text):
 
 
 def play_from(sitting, position):
-    ways.to_play(sitting.stage, Match.start(QUINCY, position=position))
+    sitting.stage.ways.to_play(Match.start(QUINCY, position=position))
     sitting.ticks(3)
 
 

@@ -5,7 +5,6 @@ from companion.match.match import Match
 from companion.testing.opened import LANDSCAPE, PORTRAIT
 from companion.ui.panels import racks
 from companion.ui.panels.racks import numbers_of, rack_boxes
-from companion.ui.scenes import ways
 from companion.words.table import is_nearly_over
 from tests.sitting import Sitting, with_screen
 from tests.ui import every_scene
@@ -178,7 +177,7 @@ def test_the_numbers_are_those_that_the_match_began_with(sitting):
 
 def test_a_board_that_fills_its_place_has_no_racks(sitting, written):
     match = Match.start(QUERNI, seed=3, board=parse_board(SQUARE, "square.toml"))
-    ways.to_play(sitting.stage, match)
+    sitting.stage.ways.to_play(match)
     sitting.ticks(3)
     assert "tiles left" not in written(sitting)
     assert "0 of 30 plies" in written(sitting)

@@ -2,7 +2,6 @@ import pytest
 
 from companion.games import GAMES, find_game
 from companion.ui.board.marks import Mark, OutlineKind
-from companion.ui.scenes import ways
 from companion.ui.scenes.learning.rule_pictures import example_picture
 from companion.words.games import game_title
 from companion.words.rules.pages import rules_pages
@@ -16,7 +15,7 @@ SMALL = (400, 240)
 def open_rules(sitting, name, **options):
     game = find_game(name)
     board = sitting.library.first_position(game).board
-    ways.to_rules(sitting.stage, game, game.complete(options), board)
+    sitting.stage.ways.to_rules(game, game.complete(options), board)
     sitting.ticks(3)
     return sitting
 
@@ -154,12 +153,12 @@ def test_during_a_game_its_own_rules_are_read_and_the_lamps_stay(sitting):
     sitting.play("alquerque", quiet_limit=20)
     sitting.move("c2-c3")
     sitting.hold("back")
-    before = sitting.scene.picture(sitting.clock.now_s)
+    board, before = sitting.scene.board(), sitting.scene.picture(sitting.clock.now_s)
     sitting.choose("Read the rules")
     end = next(page for page in sitting.scene.pages if page.title == "End of the game")
     assert "After 20 plies" in end.paragraphs[1].text
     assert sitting.scene.picture(sitting.clock.now_s) == before
-    assert sitting.scene.board() is sitting.scene.stage.behind(sitting.scene).board()
+    assert sitting.scene.board() is board
     sitting.press("confirm", "back")
     assert sitting.plies == ["c2-c3"]
 

@@ -8,7 +8,6 @@ from companion.games import GAMES
 from companion.table.watch import GUIDE_AFTER_S
 from companion.ui.board.marks import Mark
 from companion.ui.play import program_player
-from companion.ui.scenes import ways
 
 BLACK = ("person", "program level 3")
 
@@ -217,7 +216,7 @@ def test_a_lesson_is_not_on_the_table(sitting):
 
 def set_up(sitting, name="alquerque", **options):
     """Begin a game as the menu does, with an empty sensed board."""
-    ways.to_set_up(sitting.stage, GAMES[name], GAMES[name].complete(options), 0)
+    sitting.stage.ways.to_set_up(GAMES[name], GAMES[name].complete(options), 0)
     sitting.ticks(3)
     sitting.standing = set()
     sitting.sense()
@@ -252,7 +251,7 @@ def test_what_stood_before_the_guide_waits_for_confirm(sitting):
     sitting.move("c2-c3", "c4xc2")
     sitting.set_board()
     standing = sitting.standing
-    ways.to_start(sitting.stage)
+    sitting.stage.ways.to_start()
     sitting.ticks(3)
     sitting.choose("Resume")
     sitting.standing = standing
@@ -279,7 +278,7 @@ def test_a_step_that_was_gone_back_to_waits_until_something_is_moved(sitting):
 def test_a_piece_on_a_tower_waits_for_confirm(sitting):
     sitting.play("quincala-knocking")
     sitting.move("a2-b3")
-    ways.to_start(sitting.stage)
+    sitting.stage.ways.to_start()
     sitting.ticks(3)
     sitting.choose("Resume")
     sitting.standing = set()

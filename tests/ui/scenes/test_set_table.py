@@ -6,7 +6,6 @@ from companion.table.steps import Deed, TableStep
 from companion.testing.opened import PORTRAIT
 from companion.ui.board.marks import Mark
 from companion.ui.lamps.light import STEPS_PER_S, step_at
-from companion.ui.scenes import ways
 from tests.ui.begun_games import middle_game
 
 MOVES = ["a2-b3-c4-c3", "a8-b7-c6xd7", "b1-c2-d3-c4"]
@@ -17,7 +16,7 @@ def setting(sitting):
     """A sitting that resumes a game of Mini Quincala."""
     sitting.play("quincala-knocking")
     sitting.move(*MOVES)
-    ways.to_start(sitting.stage)
+    sitting.stage.ways.to_start()
     sitting.ticks(3)
     sitting.choose("Resume")
     return sitting
@@ -25,7 +24,7 @@ def setting(sitting):
 
 def begun(sitting, name, seed=0, **options):
     """Begin a game as the menu does."""
-    ways.to_set_up(sitting.stage, GAMES[name], GAMES[name].complete(options), seed)
+    sitting.stage.ways.to_set_up(GAMES[name], GAMES[name].complete(options), seed)
     sitting.ticks(3)
     return sitting
 
@@ -195,7 +194,7 @@ def test_a_turn_that_was_begun_begins_anew(sitting):
     sitting.play("alquerque")
     sitting.move("c2-c3")
     sitting.touch("c4")
-    ways.to_start(sitting.stage)
+    sitting.stage.ways.to_start()
     sitting.ticks(3)
     sitting.choose("Resume")
     sitting.press("next")
@@ -349,5 +348,5 @@ def test_a_table_that_needs_nothing_leads_back_to_the_game(sitting):
     sitting.play("quincy")
     sitting.match.propose(sitting.match.position.legal_moves()[0])
     sitting.match.confirm(sitting.match.stamp)
-    ways.to_set_right(sitting.stage, sitting.match, ())
+    sitting.stage.ways.to_set_right(sitting.match, ())
     assert sitting.scene.name == "play"

@@ -6,7 +6,6 @@ from companion.storage.bundle import BUNDLE_NAME
 from companion.storage.journal import JOURNAL_NAME
 from companion.ui.board.board_painter import BoardPainter
 from companion.ui.board.marks import Mark
-from companion.ui.scenes import ways
 from companion.words.notices import safe_start_text
 
 
@@ -122,7 +121,7 @@ def test_a_safe_start_says_so_and_exports_the_saves(sitting, written):
     unfinished(sitting)
     sitting.services.is_safe = True
     sitting.services.notices = [safe_start_text()]
-    ways.to_start(sitting.stage)
+    sitting.stage.ways.to_start()
     sitting.ticks(3)
     assert safe_start_text() in " ".join(written(sitting).split())
     sitting.choose("Export the saves")
@@ -139,7 +138,7 @@ def test_without_crashes_there_is_nothing_to_export(sitting):
 def test_saves_that_cannot_be_exported_are_told(sitting, written):
     (sitting.state.path / "exports").write_text("in the way")
     sitting.services.is_safe = True
-    ways.to_start(sitting.stage)
+    sitting.stage.ways.to_start()
     sitting.ticks(3)
     sitting.choose("Export the saves")
     assert "The file could not be written." in written(sitting)
@@ -154,7 +153,7 @@ def test_the_board_of_an_unfinished_game_may_be_empty(sitting, monkeypatch):
         paint(painter, surface, picture)
 
     sitting.play("quincy")
-    ways.to_start(sitting.stage)
+    sitting.stage.ways.to_start()
     monkeypatch.setattr(BoardPainter, "paint", note)
     sitting.stage.redraw()
     sitting.ticks(1)

@@ -9,7 +9,6 @@ import pytest
 from companion.config.values import ButtonConfig
 from companion.ports import ButtonName
 from companion.testing.opened import STILL
-from companion.ui.scenes import ways
 from hardware.power import MachinePower
 from tests.sitting import Sitting
 
@@ -109,7 +108,7 @@ def test_a_finger_on_the_screen_never_opens_it_nor_answers_by_one_touch(machine,
     machine.mouse_up(back)
     assert machine.scene.name == "start"
     # From the start screen it can be asked for, and takes the Confirm of its own.
-    ways.to_start(machine.stage)
+    machine.stage.ways.to_start()
     machine.tap("Switch off")
     machine.tap("Switch off")
     assert machine.scene.name == "switch off"

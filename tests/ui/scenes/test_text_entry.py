@@ -2,14 +2,13 @@ import pygame
 import pytest
 
 from companion.match.entries import COMMENT_LIMIT
-from companion.ui.scenes import ways
 
 
 @pytest.fixture
 def typing(sitting):
     """A sitting that types; what comes of it is in ``taken``."""
     sitting.taken = []
-    ways.to_typing(sitting.stage, "A title", "", sitting.taken.append)
+    sitting.stage.ways.to_typing("A title", "", sitting.taken.append)
     sitting.ticks(3)
     return sitting
 

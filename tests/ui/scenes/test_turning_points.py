@@ -87,7 +87,7 @@ def test_how_far_it_is_shows_and_back_gives_up(viewing):
     assert viewing.banner == "Looking for turning points: 0 of 3"
     viewing.press("back")
     assert viewing.scene.name == "viewer menu"
-    assert viewing.services.engine.position is None
+    assert not viewing.services.engine.is_busy
     assert "Find turning points" in viewing.scene.entries()
 
 

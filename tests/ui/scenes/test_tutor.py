@@ -9,7 +9,6 @@ from companion.engine.risk import loses_needlessly
 from companion.engine.service import START_S, Engine
 from companion.games import find_game
 from companion.ui.play.tutor import LOOK_S
-from companion.ui.scenes import ways
 from tests.engine.test_one_turn import ends_of_games
 
 HANGING = "import time; time.sleep(1000)"
@@ -30,7 +29,7 @@ def tutored(sitting):
     """A sitting in a position in which one move loses at once and another does not."""
     sitting.stage.change(Settings(tutor=True))
     position, sitting.risky, sitting.safe = risky_and_safe()
-    ways.to_play(sitting.stage, sitting.library.start(position.game, {}, 0, position))
+    sitting.stage.ways.to_play(sitting.library.start(position.game, {}, 0, position))
     sitting.ticks(3)
     return sitting
 
@@ -132,13 +131,13 @@ def test_the_programs_own_moves_are_not_asked_about(sitting):
     while sitting.scene.name == "program":
         sitting.press("confirm")
     assert len(sitting.plies) == 1
-    assert sitting.services.engine.position is None
+    assert not sitting.services.engine.is_busy
 
 
 def test_in_quincy_it_says_may_as_it_never_looks_at_hidden_dominoes(sitting):
     sitting.stage.change(Settings(tutor=True))
     position, risky, _ = risky_and_safe("quincy")
-    ways.to_play(sitting.stage, sitting.library.start(position.game, {}, 0, position))
+    sitting.stage.ways.to_play(sitting.library.start(position.game, {}, 0, position))
     sitting.ticks(3)
     confirm(sitting, risky)
     assert "may win next turn" in sitting.banner

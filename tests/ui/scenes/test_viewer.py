@@ -11,7 +11,6 @@ from companion.storage.record import record_text
 from companion.storage.record_reader import read_record
 from companion.testing.opened import LANDSCAPE, PORTRAIT
 from companion.ui.board.marks import Mark
-from companion.ui.scenes import working
 from companion.ui.widgets.background import Background
 from tests.match.playing import agree, play_at_random
 from tests.sitting import with_screen
@@ -337,9 +336,7 @@ def test_the_bar_tells_how_far_work_is(sitting, written):
     gate = threading.Event()
     work = Background("held", lambda tell: (tell(3, 9), gate.wait())[1])
     got = []
-    working.to_work(
-        sitting.stage, work, lambda done, count: f"{done}/{count}", got.append, got.append
-    )
+    sitting.stage.ways.to_work(work, lambda done, count: f"{done}/{count}", got.append, got.append)
     sitting.ticks(3)
     assert "3/9" in written(sitting)
     gate.set()

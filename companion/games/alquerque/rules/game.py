@@ -26,11 +26,13 @@ from companion.contract import (
     Touch,
     check_seed,
 )
+from companion.contract.codes import Does
 from companion.errors import IllegalMoveError
+from companion.games.alquerque.rules.codes import AlquerqueEnd
 from companion.games.alquerque.rules.kernel.play import perft, playout, successors
 from companion.games.alquerque.rules.kernel.state import (
-    Rules,
-    State,
+    AlquerqueRules,
+    AlquerqueState,
     counted,
     is_dead,
     missing,
@@ -52,25 +54,24 @@ from companion.games.alquerque.rules.turn import AlquerqueTurn
 _SHEET = "the published rule sheet of Alquerque"
 _BELL = "R. C. Bell, Board and Table Games from Many Civilisations, as told in " + _SHEET
 
-COUNTED_AT_ONCE: Final = 6
-"""Plies that are counted in one go: compiled code hears no Ctrl-C before it has done."""
-
 
 class AlquerquePosition(Position):
-    """A position of Alquerque: a `State` under `Rules`, dressed in the contract."""
+    """A position of Alquerque: its state under its rules, dressed in the contract."""
 
-    def __init__(self, rules: Rules, state: State) -> None:
+    counted_at_once = 6
+
+    def __init__(self, rules: AlquerqueRules, state: AlquerqueState) -> None:
         self.game = ALQUERQUE
         self.board = rules.board
         self.options = rules.options
         self.rules = rules
         self.state = state
-        self._found: dict[State, tuple[Site, ...]] | None = None
+        self._found: dict[AlquerqueState, tuple[Site, ...]] | None = None
         self._moves: tuple[Move, ...] | None = None
-        self._next: dict[tuple[Touch, ...], State] = {}
+        self._next: dict[tuple[Touch, ...], AlquerqueState] = {}
 
     @property
-    def exact(self) -> State:
+    def exact(self) -> AlquerqueState:
         """Return all that changes from ply to ply."""
         return self.state
 
@@ -85,7 +86,7 @@ class AlquerquePosition(Position):
         white, black, side, _, offenders, visited = self.state
         return (self.rules.variant, white, black, side, offenders, visited)
 
-    def plies(self) -> dict[State, tuple[Site, ...]]:
+    def plies(self) -> dict[AlquerqueState, tuple[Site, ...]]:
         """Return each next state with its canonical touches; empty when the game is over."""
         if self._found is None:
             rules, state = self.rules, self.state
@@ -108,12 +109,7 @@ class AlquerquePosition(Position):
         return Move(route_text(self.board, touches, is_capture=is_capture), touches)
 
     def play(self, move: Move) -> AlquerquePosition:
-        """
-        Return the position after *move*; any legal route is taken.
-
-        Raises:
-            IllegalMoveError: *move* is not legal here; the position stays as it is.
-        """
+        """Return the position after *move*; any legal route is taken."""
         # The search plays moves from the list, whose states are at hand.
         state = self._next.get(move.touches)
         if state is None:
@@ -125,17 +121,8 @@ class AlquerquePosition(Position):
         return AlquerqueTurn(self, self.rules, self.state)
 
     def after(self, half: HalfMove) -> AlquerquePosition:
-        """
-        Return the position after the complete turn *half*.
-
-        Raises:
-            IllegalMoveError: *half* is not complete or was begun in another position.
-        """
-        if not isinstance(half, AlquerqueTurn) or half.position != self:
-            raise IllegalMoveError(f"expected a turn begun here, got one begun at {half.position}")
-        if half.move is None:
-            raise IllegalMoveError(f"expected a whole move, got touches {half.touches!r}")
-        return AlquerquePosition(self.rules, half.next_state())
+        """Return the position after the complete turn *half*."""
+        return AlquerquePosition(self.rules, self.whole(half, AlquerqueTurn).next_state())
 
     def outcome(self) -> Outcome | None:
         """Return how the game ended, or None while it goes on."""
@@ -146,16 +133,10 @@ class AlquerquePosition(Position):
         if self.outcome() is not None:
             return ()
         numbers = (self.state.white.bit_count(), self.state.black.bit_count())
-        return (Claim("count", counted(self.state, "count"), numbers),)
+        return (Claim(AlquerqueEnd.COUNT, counted(self.state, AlquerqueEnd.COUNT), numbers),)
 
     def parse(self, text: str) -> Move:
-        """
-        Return the move that *text* notates; any legal route is taken.
-
-        Raises:
-            NotationError: *text* is not in the notation of Alquerque.
-            IllegalMoveError: the move is not legal here.
-        """
+        """Return the move that *text* notates; any legal route is taken."""
         touches, written = touches_from_text(self.board, text)
         move = self.half_move(Move(written, touches)).move
         if move is None or move.text != written:
@@ -180,11 +161,9 @@ class AlquerquePosition(Position):
             AlquerquePosition(self.rules, state) for state in successors(self.rules, self.state)
         ]
 
-    def perft(self, depth: int) -> int:
+    def counted(self, depth: int) -> int:
         """Return the number of ply sequences of length *depth*."""
-        if depth > COUNTED_AT_ONCE:
-            return super().perft(depth)
-        return perft(self.rules, self.state, depth) if depth else 1
+        return perft(self.rules, self.state, depth)
 
     def playout(self, seed: int, most_plies: int) -> Outcome | None:
         """Return how random plies from here end, or None where *most_plies* do not end it."""
@@ -197,13 +176,7 @@ class AlquerqueGame(Game):
     def initial(
         self, options: Options | None = None, seed: int = 0, board: Board | None = None
     ) -> AlquerquePosition:
-        """
-        Return the first position; with ``starts`` as ``coin`` the seed tosses it.
-
-        Raises:
-            OptionError: an option or the seed is unknown or out of range.
-            BoardError: *board* has no set-up ``start`` for this game.
-        """
+        """Return the first position; with ``starts`` as ``coin`` the seed tosses it."""
         whole = self.complete(options)
         coin = random.Random(check_seed(seed)).randrange(2)
         side = {"white": 0, "black": 1, "coin": coin}[str(whole["starts"])]
@@ -211,13 +184,7 @@ class AlquerqueGame(Game):
         return AlquerquePosition(rules, starting_state(rules, side))
 
     def from_text(self, text: str, board: Board | None = None) -> AlquerquePosition:
-        """
-        Return the position that *text* describes, options included.
-
-        Raises:
-            PositionError: *text* is not a position of this game.
-            BoardError: *board* has no set-up ``start`` for this game.
-        """
+        """Return the position that *text* describes, options included."""
         rules, state = rules_and_state(self, board or self.shipped_board(), text)
         return AlquerquePosition(rules, state)
 
@@ -226,7 +193,7 @@ ALQUERQUE: Final = AlquerqueGame(
     name="alquerque",
     folder="companion.games.alquerque",
     board_name="alquerque",
-    fact_codes=frozenset({"move", "capture", "huff", "win"}),
+    fact_codes=frozenset(Does),
     option_specs=(
         OptionSpec(
             "starts",

@@ -9,10 +9,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.contract import Refusal, Side, Site
+from companion.contract.codes import Cause
+from companion.games.alquerque.rules.codes import AlquerqueCause
 from companion.games.alquerque.rules.kernel.state import (
-    Rules,
+    AlquerqueRules,
+    AlquerqueState,
     Sites,
-    State,
     able_to_capture,
     is_on_farthest_rank,
     sites_of,
@@ -20,7 +22,7 @@ from companion.games.alquerque.rules.kernel.state import (
 
 
 @dataclass(frozen=True)
-class Reach:
+class AlquerqueReach:
     """A picked-up piece and its surroundings, captures of this turn already made.
 
     Attributes:
@@ -42,26 +44,28 @@ class Reach:
     has_hopped: bool
 
 
-def why_not_lifted(rules: Rules, state: State, site: Site) -> Refusal:
+def why_not_lifted(rules: AlquerqueRules, state: AlquerqueState, site: Site) -> Refusal:
     """Return why the turn cannot begin on *site*."""
     own, enemy = (state.white, state.black) if state.side == 0 else (state.black, state.white)
     if 1 << site & enemy:
         if state.offenders:
-            return Refusal("not-an-offender", tuple(sites_of(state.offenders)))
-        return Refusal("not-yours")
+            return Refusal(AlquerqueCause.NOT_AN_OFFENDER, tuple(sites_of(state.offenders)))
+        return Refusal(Cause.NOT_YOURS)
     if not 1 << site & own:
-        return Refusal("empty")
+        return Refusal(Cause.EMPTY)
     able = able_to_capture(rules, state)
     if able and rules.must_capture:
-        return Refusal("must-capture", tuple(sites_of(able)))
-    return Refusal("no-moves")
+        return Refusal(AlquerqueCause.MUST_CAPTURE, tuple(sites_of(able)))
+    return Refusal(Cause.NO_MOVES)
 
 
-def why_not_reached(rules: Rules, state: State, reach: Reach, site: Site) -> Refusal:
+def why_not_reached(
+    rules: AlquerqueRules, state: AlquerqueState, reach: AlquerqueReach, site: Site
+) -> Refusal:
     """Return why the picked-up piece cannot go to *site*."""
     bit = 1 << site
     if site == reach.at:
-        return Refusal("same-site")
+        return Refusal(Cause.SAME_SITE)
     if bit & (reach.friends | reach.enemy):
         return _why_not_onto_a_piece(rules, reach, site)
     for ray in rules.board.rays[reach.at]:
@@ -71,40 +75,42 @@ def why_not_reached(rules: Rules, state: State, reach: Reach, site: Site) -> Ref
                 return _why_no_step(rules, state, reach, site)
             if steps == 2:
                 return _why_no_hop(rules, reach, ray[0], site)
-            return Refusal("too-far")
-    return Refusal("off-line")
+            return Refusal(AlquerqueCause.TOO_FAR)
+    return Refusal(AlquerqueCause.OFF_LINE)
 
 
-def _why_not_onto_a_piece(rules: Rules, reach: Reach, site: Site) -> Refusal:
+def _why_not_onto_a_piece(rules: AlquerqueRules, reach: AlquerqueReach, site: Site) -> Refusal:
     around = rules.board.neighbors[reach.at]
     if 1 << site & reach.enemy and site in around:
         behind = rules.board.neighbors[site][around.index(site)]
         if behind in reach.landings:
-            return Refusal("land-behind", (behind,))
-    return Refusal("occupied")
+            return Refusal(AlquerqueCause.LAND_BEHIND, (behind,))
+    return Refusal(Cause.OCCUPIED)
 
 
-def _why_no_step(rules: Rules, state: State, reach: Reach, site: Site) -> Refusal:
+def _why_no_step(
+    rules: AlquerqueRules, state: AlquerqueState, reach: AlquerqueReach, site: Site
+) -> Refusal:
     if reach.has_hopped:
-        return Refusal("must-go-on", reach.landings)
+        return Refusal(AlquerqueCause.MUST_GO_ON, reach.landings)
     able = able_to_capture(rules, state)
     if able and rules.must_capture:
-        return Refusal("must-capture", tuple(sites_of(able)))
+        return Refusal(AlquerqueCause.MUST_CAPTURE, tuple(sites_of(able)))
     if not rules.steps[reach.side][reach.at] & 1 << site:
         if is_on_farthest_rank(rules.board, reach.side, reach.at):
-            return Refusal("last-rank")
-        return Refusal("backwards")
-    return Refusal("no-return")
+            return Refusal(AlquerqueCause.LAST_RANK)
+        return Refusal(AlquerqueCause.BACKWARDS)
+    return Refusal(AlquerqueCause.NO_RETURN)
 
 
-def _why_no_hop(rules: Rules, reach: Reach, over: Site, site: Site) -> Refusal:
+def _why_no_hop(rules: AlquerqueRules, reach: AlquerqueReach, over: Site, site: Site) -> Refusal:
     jumped = 1 << over
     if jumped & reach.taken:
-        return Refusal("twice")
+        return Refusal(AlquerqueCause.TWICE)
     if jumped & reach.friends:
-        return Refusal("own-piece-between")
+        return Refusal(AlquerqueCause.OWN_PIECE_BETWEEN)
     if not jumped & reach.enemy:
-        return Refusal("nothing-to-jump")
+        return Refusal(AlquerqueCause.NOTHING_TO_JUMP)
     if all(end != site for _, _, end in rules.hops[reach.side][reach.at]):
-        return Refusal("backwards")
-    return Refusal("no-return")
+        return Refusal(AlquerqueCause.BACKWARDS)
+    return Refusal(AlquerqueCause.NO_RETURN)

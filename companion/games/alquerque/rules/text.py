@@ -12,12 +12,12 @@ from __future__ import annotations
 import re
 
 from companion.contract import Board, Game, Side, Site
-from companion.contract.texts import option_words, rows_text
-from companion.errors import NotationError, OptionError, PositionError
+from companion.contract.texts import cells_of, count_of, option_words, parts_of, rows_text
+from companion.errors import NotationError, PositionError
 from companion.games.alquerque.rules.kernel.state import (
-    Rules,
+    AlquerqueRules,
+    AlquerqueState,
     Sites,
-    State,
     rules_for,
     sites_of,
     unmoved,
@@ -29,7 +29,6 @@ _MOVE = re.compile(
     re.ASCII,
 )
 _COUNTERS = ("quiet", "offenders", "visited")
-_MOST_DIGITS = 9
 
 
 def huff_text(board: Board, site: Site) -> str:
@@ -66,7 +65,7 @@ def _move_site(board: Board, name: str, text: str) -> Site:
     return board.site_of(name)
 
 
-def text_of(game: Game, rules: Rules, state: State) -> str:
+def text_of(game: Game, rules: AlquerqueRules, state: AlquerqueState) -> str:
     """Return the text of *state*, with the options that differ from the defaults."""
     words = [_rows_text(rules.board, state), "wb"[state.side]]
     if state.quiet:
@@ -79,7 +78,7 @@ def text_of(game: Game, rules: Rules, state: State) -> str:
     return " ".join([*words, *option_words(game, rules.options)])
 
 
-def _rows_text(board: Board, state: State) -> str:
+def _rows_text(board: Board, state: AlquerqueState) -> str:
     white = dict.fromkeys(sites_of(state.white), "w")
     return rows_text(board, white | dict.fromkeys(sites_of(state.black), "b"))
 
@@ -96,42 +95,20 @@ def _visited_text(board: Board, visited: tuple[Sites, ...]) -> str:
     )
 
 
-def rules_and_state(game: Game, board: Board, text: str) -> tuple[Rules, State]:
+def rules_and_state(game: Game, board: Board, text: str) -> tuple[AlquerqueRules, AlquerqueState]:
     """
     Return what *text* describes.
 
     Raises:
         PositionError: *text* is not a position of Alquerque on *board*.
     """
-    words = text.split()
-    if len(words) < 2 or words[1] not in ("w", "b"):
-        raise PositionError(f"expected rows and w or b in position text, got {text!r}")
-    fields = _fields(words[2:])
-    names = [spec.name for spec in game.option_specs]
-    for key, value in fields.items():
-        if key not in (*_COUNTERS, *names):
-            raise PositionError(f"expected a field of alquerque in position text, got {key!r}")
-        if not value:
-            raise PositionError(f"expected a value for {key} in position text, got {text!r}")
-    try:
-        options = game.parse_options({key: fields[key] for key in names if key in fields})
-    except OptionError as error:
-        raise PositionError(f"{error} in position text") from error
-    rules = rules_for(board, options)
-    return rules, _state(rules, words[0], "wb".index(words[1]), fields)
+    # Blanks may come as they like.
+    parts = parts_of(game, " ".join(text.split()), "wb", _COUNTERS)
+    rules = rules_for(board, parts.options)
+    return rules, _state(rules, parts.rows, parts.side, parts.fields)
 
 
-def _fields(words: list[str]) -> dict[str, str]:
-    fields: dict[str, str] = {}
-    for word in words:
-        key, _, value = word.partition("=")
-        if key in fields:
-            raise PositionError(f"expected field {key!r} once in position text, got it twice")
-        fields[key] = value
-    return fields
-
-
-def _state(rules: Rules, rows: str, side: Side, fields: dict[str, str]) -> State:
+def _state(rules: AlquerqueRules, rows: str, side: Side, fields: dict[str, str]) -> AlquerqueState:
     white, black = _pieces(rules, rows)
     enemy = white if side else black
     offenders = 0
@@ -144,18 +121,15 @@ def _state(rules: Rules, rows: str, side: Side, fields: dict[str, str]) -> State
         if not rules.no_return:
             raise PositionError("expected visited only with no_return=on in position text")
         visited = _visited(rules.board, fields["visited"], visited)
-    return State(white, black, side, _quiet(rules, fields.get("quiet", "0")), offenders, visited)
+    quiet = count_of(fields, "quiet", rules.quiet_limit)
+    return AlquerqueState(white, black, side, quiet, offenders, visited)
 
 
-def _pieces(rules: Rules, text: str) -> tuple[Sites, Sites]:
-    rows, drawn = text.split("/"), rules.board.rows
-    if len(rows) != len(drawn):
-        raise PositionError(f"expected {len(drawn)} rows in position text, got {text!r}")
-    for row, points in zip(rows, drawn, strict=True):
-        if len(row) != points.count("o") or set(row) - set("wb."):
-            raise PositionError(f"expected a row of {points.count('o')} w, b or ., got {row!r}")
-    cells = "".join(reversed(rows))
-    white, black = (_bits(cells, letter) for letter in "wb")
+def _pieces(rules: AlquerqueRules, text: str) -> tuple[Sites, Sites]:
+    cells = cells_of(rules.board, text, "wb")
+    white, black = (
+        sum(1 << site for site, cell in cells.items() if cell == letter) for letter in "wb"
+    )
     for name, pieces, full in zip(("white", "black"), (white, black), rules.full, strict=True):
         if pieces.bit_count() > full.bit_count():
             raise PositionError(
@@ -164,18 +138,6 @@ def _pieces(rules: Rules, text: str) -> tuple[Sites, Sites]:
     if not white | black:
         raise PositionError(f"expected at least one piece in position text, got {text!r}")
     return white, black
-
-
-def _bits(cells: str, letter: str) -> Sites:
-    """Return the points of *letter* when *cells* lists the points in board order."""
-    return sum(1 << site for site, cell in enumerate(cells) if cell == letter)
-
-
-def _quiet(rules: Rules, text: str) -> int:
-    is_number = text.isascii() and text.isdigit() and len(text) <= _MOST_DIGITS
-    if not is_number or int(text) > rules.quiet_limit:
-        raise PositionError(f"expected quiet as 0 to {rules.quiet_limit}, got {text!r}")
-    return int(text)
 
 
 def _set_of(board: Board, text: str, separator: str, field: str, allowed: Sites) -> Sites:

@@ -7,6 +7,7 @@ moves is never needed.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 
 from companion.contract import (
     Fact,
@@ -22,10 +23,11 @@ from companion.contract import (
     Token,
     Touch,
 )
+from companion.contract.codes import Cause, Does
 from companion.games.alquerque.rules.kernel.state import (
-    Rules,
+    AlquerqueRules,
+    AlquerqueState,
     Sites,
-    State,
     able_to_capture,
     after_capture,
     after_huff,
@@ -36,7 +38,11 @@ from companion.games.alquerque.rules.kernel.state import (
     sites_of,
     step_ends,
 )
-from companion.games.alquerque.rules.refusals import Reach, why_not_lifted, why_not_reached
+from companion.games.alquerque.rules.refusals import (
+    AlquerqueReach,
+    why_not_lifted,
+    why_not_reached,
+)
 from companion.games.alquerque.rules.text import huff_text, route_text
 
 
@@ -51,8 +57,8 @@ class AlquerqueTurn(HalfMove):
     def __init__(
         self,
         position: Position,
-        rules: Rules,
-        state: State,
+        rules: AlquerqueRules,
+        state: AlquerqueState,
         touches: tuple[Site, ...] = (),
         taken: Sites = 0,
         done: tuple[Fact, ...] = (),
@@ -64,7 +70,6 @@ class AlquerqueTurn(HalfMove):
         self._sites = touches
         self._taken = taken
         self._done = done
-        self._next: dict[Touch, tuple[Fact, ...]] | None = None
 
     @property
     def _is_huff(self) -> bool:
@@ -130,10 +135,12 @@ class AlquerqueTurn(HalfMove):
 
     def next_touches(self) -> Mapping[Touch, tuple[Fact, ...]]:
         """Return what may be touched next, in board order, with what it would do."""
-        if self._next is None:
-            ahead = self._liftable() if not self._sites else self._reachable()
-            self._next = {site: self._with_win(site, ahead[site]) for site in sorted(ahead)}
         return self._next
+
+    @cached_property
+    def _next(self) -> dict[Touch, tuple[Fact, ...]]:
+        ahead = self._liftable() if not self._sites else self._reachable()
+        return {site: self._with_win(site, ahead[site]) for site in sorted(ahead)}
 
     def _liftable(self) -> dict[Site, tuple[Fact, ...]]:
         rules, state = self.rules, self.state
@@ -141,7 +148,7 @@ class AlquerqueTurn(HalfMove):
             return {}
         able = able_to_capture(rules, state)
         ahead: dict[Site, tuple[Fact, ...]] = {
-            site: (Fact("huff", (Piece(1 - state.side, 1), site)),)
+            site: (Fact(Does.HUFF, (Piece(1 - state.side, 1), site)),)
             for site in sites_of(state.offenders)
         }
         for site in sites_of(able if able and rules.must_capture else self._own()):
@@ -154,9 +161,9 @@ class AlquerqueTurn(HalfMove):
         if self._is_huff or (len(self._sites) > 1 and not self._taken):
             return {}
         own, enemy = Piece(state.side, 1), Piece(1 - state.side, 1)
-        moved = Fact("move", (own,))
+        moved = Fact(Does.MOVE, (own,))
         ahead: dict[Site, tuple[Fact, ...]] = {
-            end: (moved, Fact("capture", (enemy, over))) for end, over in self._hops().items()
+            end: (moved, Fact(Does.CAPTURE, (enemy, over))) for end, over in self._hops().items()
         }
         if len(self._sites) == 1 and not (rules.must_capture and able_to_capture(rules, state)):
             for end in sites_of(step_ends(rules, state, self._sites[0])):
@@ -170,7 +177,7 @@ class AlquerqueTurn(HalfMove):
     def _touched(self, site: Site, facts: tuple[Fact, ...]) -> AlquerqueTurn:
         taken = self._taken
         for fact in facts:
-            if fact.code == "capture" and isinstance(fact.values[1], int):
+            if fact.code == Does.CAPTURE and isinstance(fact.values[1], int):
                 taken |= 1 << fact.values[1]
         return AlquerqueTurn(
             self.position, self.rules, self.state, (*self._sites, site), taken, self._done + facts
@@ -181,26 +188,26 @@ class AlquerqueTurn(HalfMove):
         outcome = outcome_of(self.rules, self.next_state())
         if outcome is None or outcome.winner is None:
             return ()
-        return (Fact("win", (outcome.winner,)),)
+        return (Fact(Does.WIN, (outcome.winner,)),)
 
     def refusal(self, touch: Touch) -> Refusal:
         """Return why *touch*, which is not among the next touches, is refused."""
         rules, state = self.rules, self.state
         if isinstance(touch, Token):
-            return Refusal("token")
+            return Refusal(Cause.TOKEN)
         if not 0 <= touch < len(rules.board):
-            return Refusal("off-board")
+            return Refusal(Cause.OFF_BOARD)
         if outcome_of(rules, state) is not None:
-            return Refusal("game-over")
+            return Refusal(Cause.GAME_OVER)
         if self.progress is Progress.COMPLETE:
-            return Refusal("complete")
+            return Refusal(Cause.COMPLETE)
         if not self._sites:
             return why_not_lifted(rules, state, touch)
         return why_not_reached(rules, state, self._reach(), touch)
 
-    def _reach(self) -> Reach:
+    def _reach(self) -> AlquerqueReach:
         at = self._sites[-1]
-        return Reach(
+        return AlquerqueReach(
             side=self.state.side,
             at=at,
             friends=self._own() & ~(1 << at),
@@ -215,9 +222,9 @@ class AlquerqueTurn(HalfMove):
         """Return the turn after *touch*, which is among the next touches."""
         assert not isinstance(touch, Token), "Alquerque has no tokens"
         facts = self.next_touches()[touch]
-        return self._touched(touch, tuple(fact for fact in facts if fact.code != "win"))
+        return self._touched(touch, tuple(fact for fact in facts if fact.code != Does.WIN))
 
-    def next_state(self) -> State:
+    def next_state(self) -> AlquerqueState:
         """Return the state that the complete turn leads to."""
         rules, state, sites = self.rules, self.state, self._sites
         if self._is_huff:

@@ -7,7 +7,7 @@ from typing import Final
 from companion.contract import Position
 from companion.engine.knowledge import Knowledge
 from companion.games.alquerque.rules.game import AlquerquePosition
-from companion.games.alquerque.search.kernel.glance import worth
+from companion.games.alquerque.search.kernel.evaluation import worth
 from companion.games.alquerque.search.tablebase.endgames import ENDGAMES
 
 NEAR_LIMIT: Final = 20

@@ -6,9 +6,11 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from companion.contract import Move, Position, Site
+from companion.contract.codes import Does
 from companion.engine.reasons import plain
-from companion.engine.reasons.reason import Reason, or_else
+from companion.engine.reasons.reason import Reason, Why, or_else
 from companion.games.alquerque.rules.game import AlquerquePosition
+from companion.games.alquerque.search.codes import AlquerqueWhy
 
 FEW_MOVES: Final = 3
 """So few moves left to the other side are worth telling."""
@@ -26,9 +28,9 @@ def _strong(
 ) -> Iterator[Reason]:
     facts = position.explain(move)
     ending = list(plain.at_the_end(position, after))
-    captured = list(plain.taken(facts, "capture", "captures"))
+    captured = list(plain.taken(facts, Does.CAPTURE, Why.CAPTURES))
     yield from ending
-    yield from plain.taken(facts, "huff", "huffs")
+    yield from plain.taken(facts, Does.HUFF, Why.HUFFS)
     yield from captured
     if ending or after.side == position.side:
         return
@@ -36,7 +38,7 @@ def _strong(
     losable = _losable(after)
     yield from _saved(position, move, losable)
     if captured and not losable:
-        yield Reason("nothing-back")
+        yield Reason(AlquerqueWhy.NOTHING_BACK)
     yield from _threatened(position, after)
     yield from _kept_short(after)
     yield from plain.expected_win(position, line)
@@ -45,9 +47,9 @@ def _strong(
 def _weak(after: AlquerquePosition) -> Iterator[Reason]:
     """Yield what can be said of a quiet move."""
     if _losable(after):
-        yield Reason("gives-at-most", numbers=(_most_lost(after),))
+        yield Reason(AlquerqueWhy.GIVES_AT_MOST, numbers=(_most_lost(after),))
     else:
-        yield Reason("all-safe")
+        yield Reason(AlquerqueWhy.ALL_SAFE)
 
 
 def _passed(position: AlquerquePosition) -> AlquerquePosition:
@@ -85,20 +87,20 @@ def _saved(position: AlquerquePosition, move: Move, losable: frozenset[Site]) ->
     in_danger = sorted(_losable(_passed(position)))
     saved = [site for site in in_danger if (end if site == start else site) not in losable]
     if saved:
-        yield Reason("saves", tuple(saved))
+        yield Reason(AlquerqueWhy.SAVES, tuple(saved))
 
 
 def _threatened(position: AlquerquePosition, after: AlquerquePosition) -> Iterator[Reason]:
     """Yield which pieces can be captured next turn, if nothing is done, and could not before."""
     threatened = _losable(_passed(after)) - _losable(position)
     if threatened:
-        yield Reason("threatens", tuple(sorted(threatened)))
+        yield Reason(AlquerqueWhy.THREATENS, tuple(sorted(threatened)))
 
 
 def _kept_short(after: AlquerquePosition) -> Iterator[Reason]:
     count = len(after.legal_moves())
     if count <= FEW_MOVES:
-        yield Reason("few-moves", numbers=(count,))
+        yield Reason(AlquerqueWhy.FEW_MOVES, numbers=(count,))
 
 
 def _trade(position: AlquerquePosition, line: Sequence[Move], now: int) -> Iterator[Reason]:
@@ -106,11 +108,11 @@ def _trade(position: AlquerquePosition, line: Sequence[Move], now: int) -> Itera
     taken = [0, 0]
     here = position
     for move in line:
-        number = sum(fact.code in ("capture", "huff") for fact in here.explain(move))
+        number = sum(fact.code in (Does.CAPTURE, Does.HUFF) for fact in here.explain(move))
         taken[here.side != position.side] += number
         here = here.play(move)
     mine, theirs = taken
     if mine > now and mine > theirs:
-        yield Reason("wins-trade", numbers=(mine, theirs))
+        yield Reason(AlquerqueWhy.WINS_TRADE, numbers=(mine, theirs))
     elif mine == theirs and mine and mine > now:
-        yield Reason("even-trade", numbers=(mine, theirs))
+        yield Reason(AlquerqueWhy.EVEN_TRADE, numbers=(mine, theirs))

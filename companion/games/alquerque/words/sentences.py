@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from companion.contract import Claim
-from companion.engine.reasons.reason import Reason
+from companion.contract.codes import member
+from companion.engine.reasons.reason import Reason, Why
+from companion.games.alquerque.rules.codes import AlquerqueCause, AlquerqueEnd
+from companion.games.alquerque.search.codes import AlquerqueWhy
 from companion.words.parts.sentences import Sentences
 from companion.words.translate import tr
 
@@ -13,33 +16,45 @@ from companion.words.translate import tr
 class AlquerqueSentences(Sentences):
     """Captures, huffs, and ends by count."""
 
-    def refusals(self) -> Mapping[str, str]:
-        """Return why something is refused, by code."""
-        return {
-            "too-far": tr("Too far: one step, or a hop over one enemy piece."),
-            "off-line": tr("No line of the board leads there."),
-            "backwards": tr("No piece goes backwards in this game."),
-            "last-rank": tr("On the last rank a piece moves only by capturing sideways."),
-            "no-return": tr("This piece has stood there before."),
-            "must-capture": tr("You must capture: {sites} can."),
-            "must-go-on": tr("The capture goes on: {sites} is next."),
-            "nothing-to-jump": tr("No enemy piece to jump over on the way."),
-            "own-piece-between": tr("Your own piece is in between."),
-            "land-behind": tr("Touch the point behind it: {sites}."),
-            "twice": tr("A piece is captured only once."),
-            "not-an-offender": tr("That piece missed no capture."),
-        }
+    def refusal(self, code: str) -> str:
+        """Return why something is refused."""
+        match member(AlquerqueCause, code):
+            case AlquerqueCause.TOO_FAR:
+                return tr("Too far: one step, or a hop over one enemy piece.")
+            case AlquerqueCause.OFF_LINE:
+                return tr("No line of the board leads there.")
+            case AlquerqueCause.BACKWARDS:
+                return tr("No piece goes backwards in this game.")
+            case AlquerqueCause.LAST_RANK:
+                return tr("On the last rank a piece moves only by capturing sideways.")
+            case AlquerqueCause.NO_RETURN:
+                return tr("This piece has stood there before.")
+            case AlquerqueCause.MUST_CAPTURE:
+                return tr("You must capture: {sites} can.")
+            case AlquerqueCause.MUST_GO_ON:
+                return tr("The capture goes on: {sites} is next.")
+            case AlquerqueCause.NOTHING_TO_JUMP:
+                return tr("No enemy piece to jump over on the way.")
+            case AlquerqueCause.OWN_PIECE_BETWEEN:
+                return tr("Your own piece is in between.")
+            case AlquerqueCause.LAND_BEHIND:
+                return tr("Touch the point behind it: {sites}.")
+            case AlquerqueCause.TWICE:
+                return tr("A piece is captured only once.")
+            case AlquerqueCause.NOT_AN_OFFENDER:
+                return tr("That piece missed no capture.")
+            case None:
+                return super().refusal(code)
 
-    def facts(self) -> Mapping[str, str]:
-        """Return what a touch does, by code."""
-        return {"huff": tr("huffs {piece} on {site}")}
-
-    def ends(self) -> Mapping[str, str]:
-        """Return why the game ended, by code."""
-        return {
-            "quiet-count": tr("Too long without a capture: the pieces were counted."),
-            "count": tr("Both agreed to count the pieces."),
-        }
+    def end(self, code: str) -> str:
+        """Return why the game ended."""
+        match member(AlquerqueEnd, code):
+            case AlquerqueEnd.QUIET_COUNT:
+                return tr("Too long without a capture: the pieces were counted.")
+            case AlquerqueEnd.COUNT:
+                return tr("Both agreed to count the pieces.")
+            case None:
+                return super().end(code)
 
     def claim(self, claim: Claim) -> str:
         """Return how many pieces would be counted."""
@@ -54,42 +69,48 @@ class AlquerqueSentences(Sentences):
         """Return what a move in a lesson lacks."""
         return {"huff": tr("It huffs no piece.")}
 
-    def reasons(self, reason: Reason) -> Mapping[str, str]:
-        """Return what speaks for a move, by code."""
+    def reason(self, reason: Reason) -> str:
+        """Return what speaks for a move."""
         is_one = len(reason.sites) <= 1
-        return {
-            "win-no-pieces": tr("Takes {other}'s last piece."),
-            "win-no-moves": tr("Leaves {other} without a move: you win."),
-            "win-quiet-count": tr("The quiet limit is reached, and you have more pieces."),
-            "draw-quiet-count": tr("The quiet limit is reached: a draw."),
-            "captures": tr("Captures the piece on {sites}.")
-            if is_one
-            else tr("Captures {count} pieces: on {sites}."),
-            "huffs": tr("Huffs the piece on {sites} that should have captured."),
-            "nothing-back": tr("{other} can take nothing back."),
-            "saves": tr("Saves your piece on {sites}.")
-            if is_one
-            else tr("Saves your pieces on {sites}."),
-            "threatens": tr("Threatens the piece on {sites}.")
-            if is_one
-            else tr("Threatens {count} pieces: on {sites}."),
-            "all-safe": tr("{other} can capture nothing next turn."),
-            **_counted(reason),
-        }
-
-
-def _counted(reason: Reason) -> dict[str, str]:
-    """Return the sentences that tell numbers."""
-    one, two = (*reason.numbers, 0, 0)[:2]
-    return {
-        "few-moves": tr("Leaves {other} only one move.")
-        if one == 1
-        else tr("Leaves {other} only {number} moves."),
-        "wins-trade": tr("Expected: you take {number}, {other} takes {second}.")
-        if two
-        else tr("Expected: you take {number}, {other} none."),
-        "even-trade": tr("Expected: both sides take {number}."),
-        "gives-at-most": tr("{other} can take one piece at most.")
-        if one == 1
-        else tr("{other} can take {number} pieces at most."),
-    }
+        one, two = (*reason.numbers, 0, 0)[:2]
+        if reason.code == Why.CAPTURES:
+            if is_one:
+                return tr("Captures the piece on {sites}.")
+            return tr("Captures {count} pieces: on {sites}.")
+        match member(AlquerqueWhy, reason.code):
+            case AlquerqueWhy.WIN_NO_PIECES:
+                return tr("Takes {other}'s last piece.")
+            case AlquerqueWhy.WIN_NO_MOVES:
+                return tr("Leaves {other} without a move: you win.")
+            case AlquerqueWhy.WIN_QUIET_COUNT:
+                return tr("The quiet limit is reached, and you have more pieces.")
+            case AlquerqueWhy.DRAW_QUIET_COUNT:
+                return tr("The quiet limit is reached: a draw.")
+            case AlquerqueWhy.NOTHING_BACK:
+                return tr("{other} can take nothing back.")
+            case AlquerqueWhy.SAVES:
+                if is_one:
+                    return tr("Saves your piece on {sites}.")
+                return tr("Saves your pieces on {sites}.")
+            case AlquerqueWhy.THREATENS:
+                if is_one:
+                    return tr("Threatens the piece on {sites}.")
+                return tr("Threatens {count} pieces: on {sites}.")
+            case AlquerqueWhy.ALL_SAFE:
+                return tr("{other} can capture nothing next turn.")
+            case AlquerqueWhy.FEW_MOVES:
+                if one == 1:
+                    return tr("Leaves {other} only one move.")
+                return tr("Leaves {other} only {number} moves.")
+            case AlquerqueWhy.WINS_TRADE:
+                if two:
+                    return tr("Expected: you take {number}, {other} takes {second}.")
+                return tr("Expected: you take {number}, {other} none.")
+            case AlquerqueWhy.EVEN_TRADE:
+                return tr("Expected: both sides take {number}.")
+            case AlquerqueWhy.GIVES_AT_MOST:
+                if one == 1:
+                    return tr("{other} can take one piece at most.")
+                return tr("{other} can take {number} pieces at most.")
+            case None:
+                return super().reason(reason)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from companion.contract import HalfMove, Move, OptionValue, Position, Progress, Site, option_text
+from companion.contract import HalfMove, Move, OptionValue, Position, Progress, option_text
+from companion.contract.codes import Does
 from companion.games.alquerque.rules.game import ALQUERQUE
 from companion.games.alquerque.words.pages import alquerque_pages
 from companion.games.alquerque.words.sentences import AlquerqueSentences
 from companion.words.game_words import GameWords
-from companion.words.parts.hints import HintWords, jumped, sites_of
+from companion.words.parts.hints import JumpHints, sites_of
 from companion.words.parts.names import Names
 from companion.words.parts.options import OptionWords
 from companion.words.parts.turn import TurnWords, codes_ahead
@@ -131,7 +132,7 @@ class AlquerqueTurn(TurnWords):
 
     def first(self, half: HalfMove) -> str:
         """Return what is expected first."""
-        if half.move is None and "huff" in codes_ahead(half):
+        if half.move is None and Does.HUFF in codes_ahead(half):
             return tr("{side}: touch a piece to move, or one to huff")
         return super().first(half)
 
@@ -145,33 +146,27 @@ class AlquerqueTurn(TurnWords):
         """Return what the rings on the board mean."""
         if not half.touches or half.lifted() is None:
             return ""
-        if "capture" in codes_ahead(half):
+        if Does.CAPTURE in codes_ahead(half):
             return tr("A ring with ticks: hop there and capture.")
         return tr("Step along a line to a ring.")
 
 
-class AlquerqueHints(HintWords):
+class AlquerqueHints(JumpHints):
     """Huffs, and hops over pieces."""
 
     def nudge(self, position: Position, move: Move) -> str:
         """Return where to look."""
-        if any(fact.code == "huff" for fact in position.explain(move)):
+        if any(fact.code == Does.HUFF for fact in position.explain(move)):
             told = tr("{side} missed a capture: one of its pieces may be huffed.")
             return told.format(side=self.names.side(1 - position.side))
         return super().nudge(position, move)
 
     def move(self, position: Position, move: Move) -> str:
         """Return the whole move in words."""
-        if any(fact.code == "huff" for fact in position.explain(move)):
+        if any(fact.code == Does.HUFF for fact in position.explain(move)):
             told = tr("Huff the piece on {site}: take it off the board.")
             return told.format(site=position.board.names[sites_of(move)[-1]])
         return super().move(position, move)
-
-    def leg(self, position: Position, start: Site, end: Site, *, is_first: bool) -> str:
-        """Return one leg, with the place that is hopped over."""
-        return jumped(position.board, start, end, is_first=is_first) or super().leg(
-            position, start, end, is_first=is_first
-        )
 
 
 WORDS = GameWords(

@@ -25,13 +25,16 @@ from companion.contract import (
     Touch,
     check_seed,
 )
+from companion.contract.codes import Does
+from companion.contract.texts import shown
 from companion.errors import IllegalMoveError
+from companion.games.querni.rules.codes import QuerniCause
 from companion.games.querni.rules.kernel.moving import Route
 from companion.games.querni.rules.kernel.state import (
     PASS,
-    Ply,
-    Rules,
-    State,
+    QuerniPly,
+    QuerniRules,
+    QuerniState,
     after_ply,
     dealt,
     missing,
@@ -47,7 +50,6 @@ from companion.games.querni.rules.text import (
     move_from_text,
     route_text,
     rules_and_state,
-    shown,
     text_of,
 )
 from companion.games.querni.rules.turn import PASS_TOKEN, QuerniTurn
@@ -59,24 +61,23 @@ _PASSING = (
     _SHEET + ': "each turn, you may"'
 )
 
-COUNTED_AT_ONCE: Final = 2
-"""Plies that are counted in one go: compiled code hears no Ctrl-C before it has done."""
-
 
 class QuerniPosition(Position):
-    """A position of Querni: a `State` under `Rules`, dressed in the contract."""
+    """A position of Querni: a `QuerniState` under `QuerniRules`, dressed in the contract."""
 
-    def __init__(self, rules: Rules, state: State) -> None:
+    counted_at_once = 2
+
+    def __init__(self, rules: QuerniRules, state: QuerniState) -> None:
         self.game = QUERNI
         self.board = rules.board
         self.options = rules.options
         self.rules = rules
         self.state = state
         self._moves: tuple[Move, ...] | None = None
-        self._plies: dict[tuple[Touch, ...], Ply] = {}
+        self._plies: dict[tuple[Touch, ...], QuerniPly] = {}
 
     @property
-    def exact(self) -> State:
+    def exact(self) -> QuerniState:
         """Return all that changes from ply to ply."""
         return self.state
 
@@ -98,7 +99,7 @@ class QuerniPosition(Position):
             self._moves = tuple(move for move, _ in found)
         return self._moves
 
-    def _found(self) -> list[tuple[Move, Ply]]:
+    def _found(self) -> list[tuple[Move, QuerniPly]]:
         found = [
             (Move(self._text(touches, ply), touches), ply)
             for touches, ply in plies(self.rules, self.state)
@@ -109,19 +110,14 @@ class QuerniPosition(Position):
             found.append((Move(PASS_TEXT, (PASS_TOKEN,)), PASS))
         return found
 
-    def _text(self, touches: Route, ply: Ply) -> str:
+    def _text(self, touches: Route, ply: QuerniPly) -> str:
         if not ply.first:
             return route_text(self.board, touches)
         chain = chain_text((ply.first, ply.last))
         return route_text(self.board, touches[:-2]) + chain if ply.number else chain
 
     def play(self, move: Move) -> QuerniPosition:
-        """
-        Return the position after *move*; any legal route is taken.
-
-        Raises:
-            IllegalMoveError: *move* is not legal here; the position stays as it is.
-        """
+        """Return the position after *move*; any legal route is taken."""
         # The search plays moves from the list, whose plies are at hand.
         ply = self._plies.get(move.touches)
         if ply is None:
@@ -133,30 +129,16 @@ class QuerniPosition(Position):
         return QuerniTurn(self, self.rules, self.state)
 
     def after(self, half: HalfMove) -> QuerniPosition:
-        """
-        Return the position after the complete turn *half*.
-
-        Raises:
-            IllegalMoveError: *half* is not complete or was begun in another position.
-        """
-        if not isinstance(half, QuerniTurn) or half.position != self:
-            raise IllegalMoveError(f"expected a turn begun here, got one begun at {half.position}")
-        if half.move is None:
-            raise IllegalMoveError(f"expected a whole move, got touches {half.touches!r}")
-        return QuerniPosition(self.rules, after_ply(self.rules, self.state, half.ply()))
+        """Return the position after the complete turn *half*."""
+        turn = self.whole(half, QuerniTurn)
+        return QuerniPosition(self.rules, after_ply(self.rules, self.state, turn.ply()))
 
     def outcome(self) -> Outcome | None:
         """Return how the game ended, or None while it goes on."""
         return outcome_of(self.rules, self.state)
 
     def parse(self, text: str) -> Move:
-        """
-        Return the move that *text* notates; any legal route is taken.
-
-        Raises:
-            NotationError: *text* is not in the notation of Querni.
-            IllegalMoveError: the move is not legal here.
-        """
+        """Return the move that *text* notates; any legal route is taken."""
         half: HalfMove = self.begin()
         if text != PASS_TEXT:
             half = self._touched(half, text)
@@ -177,7 +159,7 @@ class QuerniPosition(Position):
             squares = {tile.value: site for site, (tile,) in standing if tile.side == self.side}
             for number in chain:
                 if number not in squares:
-                    raise RefusedError(Refusal("chain-incomplete"), chain_text(chain))
+                    raise RefusedError(Refusal(QuerniCause.CHAIN_INCOMPLETE), chain_text(chain))
                 half = half.touch(squares[number])
         return half
 
@@ -197,11 +179,9 @@ class QuerniPosition(Position):
         """Return the plies in a row without a removal, and how many make a draw."""
         return Countdown(self.state.quiet, self.rules.draw_after)
 
-    def perft(self, depth: int) -> int:
-        """Return the number of ply sequences of length *depth*; the quiet count may end them."""
-        if depth > COUNTED_AT_ONCE:
-            return super().perft(depth)
-        return perft(self.rules, self.state, depth) if depth else 1
+    def counted(self, depth: int) -> int:
+        """Return the number of ply sequences of length *depth*."""
+        return perft(self.rules, self.state, depth)
 
 
 class QuerniGame(Game):
@@ -210,13 +190,7 @@ class QuerniGame(Game):
     def initial(
         self, options: Options | None = None, seed: int = 0, board: Board | None = None
     ) -> QuerniPosition:
-        """
-        Return the first position; *seed* shuffles blue's tiles, then pink's, then tosses the coin.
-
-        Raises:
-            OptionError: an option or the seed is unknown or out of range.
-            BoardError: *board* does not list 16 squares for each side.
-        """
+        """Return the first position; *seed* shuffles either side, blue first, then tosses."""
         whole = self.complete(options)
         rules = rules_for(board or self.shipped_board(), whole)
         state, coin = dealt(rules, check_seed(seed))
@@ -224,12 +198,7 @@ class QuerniGame(Game):
         return QuerniPosition(rules, state._replace(side=side))
 
     def from_text(self, text: str, board: Board | None = None) -> QuerniPosition:
-        """
-        Return the position that *text* describes, options included.
-
-        Raises:
-            PositionError: *text* is not a position of this game.
-        """
+        """Return the position that *text* describes, options included."""
         rules, state = rules_and_state(self, board or self.shipped_board(), text)
         return QuerniPosition(rules, state)
 
@@ -238,7 +207,7 @@ QUERNI: Final = QuerniGame(
     name="querni",
     folder="companion.games.querni",
     board_name="querni",
-    fact_codes=frozenset({"move", "chain", "remove", "pass", "pass-by-choice", "win"}),
+    fact_codes=frozenset(Does),
     side_names=("Blue", "Pink"),
     is_shuffled=True,
     option_specs=(

@@ -10,17 +10,16 @@ tile 4, ``16p`` for pink's tile 16, ``.`` for none.  Then the side to move, ``b`
 from __future__ import annotations
 
 import re
-import reprlib
 from typing import NamedTuple
 
 from companion.contract import Board, Game, Side, Site
-from companion.contract.texts import option_words
-from companion.errors import NotationError, OptionError, PositionError
+from companion.contract.texts import count_of, option_words, parts_of, rows_text, shown
+from companion.errors import NotationError, PositionError
 from companion.games.querni.rules.kernel.chains import TILES, Chain
 from companion.games.querni.rules.kernel.moving import Route
 from companion.games.querni.rules.kernel.state import (
-    Rules,
-    State,
+    QuerniRules,
+    QuerniState,
     Tiles,
     placement,
     rules_for,
@@ -33,20 +32,10 @@ PASS_TEXT = "pass"
 LONGEST_TEXT = 2**14
 """Characters of a text that are read: no route on the largest board needs more."""
 
-_MOST_DIGITS = 9
 _ROUTE = r"(?P<start>[a-z]\d{1,2})(?:-(?P<end>[a-z]\d{1,2})|(?P<jumps>(?:\^[a-z]\d{1,2})+))"
 _CHAIN = r"\[(?P<first>[1-9]\d?)-(?P<last>[1-9]\d?)\]"
 _MOVE = re.compile(rf"(?:{_ROUTE})?(?:{_CHAIN})?", re.ASCII)
 _CELL = re.compile(rf"([1-9]\d?)([{SIDE_LETTERS}])", re.ASCII)
-
-_SHORT = reprlib.Repr()
-_SHORT.maxstring = 80
-
-
-def shown(text: str) -> str:
-    """Return *text* as a literal for a message, its middle left out when it is long."""
-    return _SHORT.repr(text)
-
 
 # Moves
 
@@ -110,7 +99,7 @@ def _chain(match: re.Match[str], text: str) -> Chain | None:
 # Positions
 
 
-def text_of(game: Game, rules: Rules, state: State) -> str:
+def text_of(game: Game, rules: QuerniRules, state: QuerniState) -> str:
     """Return the text of *state*, with the options that differ from the defaults."""
     words = [_rows_text(rules, state), SIDE_LETTERS[state.side]]
     if state.quiet:
@@ -118,58 +107,28 @@ def text_of(game: Game, rules: Rules, state: State) -> str:
     return " ".join([*words, *option_words(game, rules.options)])
 
 
-def _rows_text(rules: Rules, state: State) -> str:
-    standing = placement(rules, state.tiles)
-    rows: list[list[str]] = [[] for _ in rules.board.rows]
-    for site, (_, rank) in enumerate(rules.board.places):
-        tile = standing[site][0] if site in standing else None
-        rows[rank].append(f"{tile.value}{SIDE_LETTERS[tile.side]}" if tile else ".")
-    return "/".join(",".join(row) for row in reversed(rows))
+def _rows_text(rules: QuerniRules, state: QuerniState) -> str:
+    cells = {
+        site: f"{tile.value}{SIDE_LETTERS[tile.side]}"
+        for site, (tile,) in placement(rules, state.tiles).items()
+    }
+    return rows_text(rules.board, cells, ",")
 
 
-def rules_and_state(game: Game, board: Board, text: str) -> tuple[Rules, State]:
+def rules_and_state(game: Game, board: Board, text: str) -> tuple[QuerniRules, QuerniState]:
     """
     Return what *text* describes.
 
     Raises:
         PositionError: *text* is not a position of Querni on *board*.
     """
-    words = text.split(" ") if len(text) <= LONGEST_TEXT else []
-    if len(words) < 2 or words[1] not in tuple(SIDE_LETTERS):
-        raise PositionError(f"expected rows and b or p in position text, got {shown(text)}")
-    fields = _fields(game, words[2:])
-    quiet = fields.pop("quiet", "0")
-    try:
-        options = game.parse_options(fields)
-    except OptionError as error:
-        raise PositionError(f"{error} in position text") from error
-    rules = rules_for(board, options)
-    tiles = _tiles(rules, words[0])
-    return rules, State(tiles, SIDE_LETTERS.index(words[1]), _quiet(rules, quiet))
+    parts = parts_of(game, text, SIDE_LETTERS, ("quiet",))
+    rules = rules_for(board, parts.options)
+    quiet = count_of(parts.fields, "quiet", rules.draw_after)
+    return rules, QuerniState(_tiles(rules, parts.rows), parts.side, quiet)
 
 
-def _fields(game: Game, words: list[str]) -> dict[str, str]:
-    known = ("quiet", *(spec.name for spec in game.option_specs))
-    fields: dict[str, str] = {}
-    for word in words:
-        key, _, value = word.partition("=")
-        if key not in known or key in fields or not value:
-            raise PositionError(
-                f"expected one value for each of {', '.join(known)} in position text, "
-                f"got {shown(word)}"
-            )
-        fields[key] = value
-    return fields
-
-
-def _quiet(rules: Rules, text: str) -> int:
-    is_number = text.isascii() and text.isdigit() and len(text) <= _MOST_DIGITS
-    if not is_number or int(text) > rules.draw_after:
-        raise PositionError(f"expected quiet as 0 to {rules.draw_after}, got {shown(text)}")
-    return int(text)
-
-
-def _tiles(rules: Rules, text: str) -> tuple[Tiles, Tiles]:
+def _tiles(rules: QuerniRules, text: str) -> tuple[Tiles, Tiles]:
     rows, drawn = text.split("/"), rules.board.rows
     if len(rows) != len(drawn):
         raise PositionError(

@@ -7,6 +7,7 @@ moves is never needed.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Final
 
 from companion.contract import (
@@ -23,6 +24,8 @@ from companion.contract import (
     Token,
     Touch,
 )
+from companion.contract.codes import Cause, Does
+from companion.games.querni.rules.codes import QuerniCause
 from companion.games.querni.rules.kernel.chains import Chain, Links, chains_of, other_ends, runs_of
 from companion.games.querni.rules.kernel.moving import (
     CLOSED,
@@ -34,9 +37,9 @@ from companion.games.querni.rules.kernel.moving import (
 )
 from companion.games.querni.rules.kernel.state import (
     PASS,
-    Ply,
-    Rules,
-    State,
+    QuerniPly,
+    QuerniRules,
+    QuerniState,
     Tiles,
     after_ply,
     has_ply,
@@ -47,7 +50,7 @@ from companion.games.querni.rules.kernel.state import (
     placement,
 )
 from companion.games.querni.rules.refusals import (
-    Reach,
+    QuerniReach,
     why_no_chain,
     why_not_after_move,
     why_not_begun,
@@ -73,8 +76,8 @@ class QuerniTurn(HalfMove):
     def __init__(
         self,
         position: Position,
-        rules: Rules,
-        state: State,
+        rules: QuerniRules,
+        state: QuerniState,
         touches: tuple[Touch, ...] = (),
         route: Route = (),
         end: int = 0,
@@ -87,7 +90,6 @@ class QuerniTurn(HalfMove):
         self._route = route
         self._end = end
         self._chain = chain
-        self._next: dict[Touch, tuple[Fact, ...]] | None = None
         start = state.tiles[state.side]
         self._number = start.index(route[0]) if route else 0
         self._enemy = state.tiles[1 - state.side]
@@ -134,11 +136,10 @@ class QuerniTurn(HalfMove):
 
     def next_touches(self) -> Mapping[Touch, tuple[Fact, ...]]:
         """Return what may be touched next, in board order, the pass last, with what it does."""
-        if self._next is None:
-            self._next = self._onward()
         return self._next
 
-    def _onward(self) -> dict[Touch, tuple[Fact, ...]]:
+    @cached_property
+    def _next(self) -> dict[Touch, tuple[Fact, ...]]:
         if self._is_over or outcome_of(self.rules, self.state) is not None:
             return {}
         if not self.touches:
@@ -164,7 +165,7 @@ class QuerniTurn(HalfMove):
         ]
         ahead: dict[Touch, tuple[Fact, ...]] = dict.fromkeys(sorted(begun), ())
         if ahead and self.rules.passing:
-            ahead[PASS_TOKEN] = (Fact("pass-by-choice"),)
+            ahead[PASS_TOKEN] = (Fact(Does.PASS_BY_CHOICE),)
         return ahead
 
     def _ends(self) -> tuple[Site, ...]:
@@ -175,14 +176,14 @@ class QuerniTurn(HalfMove):
         return (*jumps, *stepped(self.rules.ways, self._marks(), self._route[0]))
 
     def _move_facts(self) -> tuple[Fact, ...]:
-        return (Fact("move", (Piece(self.state.side, self._number),)),)
+        return (Fact(Does.MOVE, (Piece(self.state.side, self._number),)),)
 
     def _removal_facts(self, chain: Chain) -> tuple[Fact, ...]:
         side, numbers = self.state.side, range(chain[0], chain[1] + 1)
-        gone = [Fact("remove", (Piece(side, number), self._own[number])) for number in numbers]
+        gone = [Fact(Does.REMOVE, (Piece(side, number), self._own[number])) for number in numbers]
         left = sum(site != self.rules.off for site in self._own) - len(gone)
-        win = () if left else (Fact("win", (side,)),)
-        return (Fact("chain", (tuple(numbers),)), *gone, *win)
+        win = () if left else (Fact(Does.WIN, (side,)),)
+        return (Fact(Does.CHAIN, (tuple(numbers),)), *gone, *win)
 
     def extended(self, touch: Touch) -> QuerniTurn:
         """Return the turn after *touch*, which is among the next touches."""
@@ -207,15 +208,15 @@ class QuerniTurn(HalfMove):
     def refusal(self, touch: Touch) -> Refusal:
         """Return why *touch*, which is not among the next touches, is refused."""
         if outcome_of(self.rules, self.state) is not None:
-            return Refusal("game-over")
+            return Refusal(Cause.GAME_OVER)
         if not self.touches and self.must_pass:
-            return Refusal("must-pass")
+            return Refusal(Cause.MUST_PASS)
         if isinstance(touch, Token):
             return self._why_no_token(touch)
         if not 0 <= touch < len(self.rules.board):
-            return Refusal("off-board")
+            return Refusal(Cause.OFF_BOARD)
         if self._is_over or (self._has_stepped and not self.next_touches()):
-            return Refusal("complete")
+            return Refusal(Cause.COMPLETE)
         if not self.touches:
             return why_not_begun(self.rules, self._own, self._enemy, touch)
         if self._end:
@@ -226,18 +227,20 @@ class QuerniTurn(HalfMove):
 
     def _why_no_token(self, token: Token) -> Refusal:
         if token != PASS_TOKEN:
-            return Refusal("token")
+            return Refusal(Cause.TOKEN)
         if not self.rules.passing:
-            return Refusal("may-not-pass")
-        return Refusal("turn-begun")
+            return Refusal(Cause.MAY_NOT_PASS)
+        return Refusal(Cause.TURN_BEGUN)
 
     def _why_no_end(self, site: Site) -> Refusal:
         if site in self._own and site != self._own[self._end]:
             return why_no_chain(self._reach(), self._own.index(site))
-        return Refusal("other-end", tuple(s for s in self.next_touches() if isinstance(s, int)))
+        return Refusal(
+            QuerniCause.OTHER_END, tuple(s for s in self.next_touches() if isinstance(s, int))
+        )
 
-    def _reach(self) -> Reach:
-        return Reach(
+    def _reach(self) -> QuerniReach:
+        return QuerniReach(
             rules=self.rules,
             own=self._own,
             enemy=self._enemy,
@@ -271,19 +274,19 @@ class QuerniTurn(HalfMove):
             text += chain_text(self._chain)
         return Move(text or PASS_TEXT, self.touches)
 
-    def ply(self) -> Ply:
+    def ply(self) -> QuerniPly:
         """Return what the complete turn does to the state."""
         first, last = self._chain or (0, 0)
         if not self._has_moved:
             return PASS._replace(first=first, last=last)
-        return Ply(self._number, self._route[-1], first, last)
+        return QuerniPly(self._number, self._route[-1], first, last)
 
     def facts(self) -> tuple[Fact, ...]:
         """Return what the touches so far do."""
         if self.touches == (PASS_TOKEN,):
-            return (Fact("pass-by-choice"),)
+            return (Fact(Does.PASS_BY_CHOICE),)
         if not self.touches:
-            return (Fact("pass"),) if self.must_pass else ()
+            return (Fact(Does.PASS),) if self.must_pass else ()
         moved = self._move_facts() * (len(self._route) - 1)
         return moved if self._chain is None else moved + self._removal_facts(self._chain)
 

@@ -8,15 +8,21 @@ from functools import lru_cache
 from typing import Final
 
 from companion.contract import Board, Position
+from companion.engine.budget import Budget
 from companion.engine.level import Level
 from companion.engine.limits import WON_FROM
 from companion.engine.mcts import BroadKnowledge, Mcts
-from companion.engine.meter import Meter
 from companion.engine.searcher import Ranked, Searcher
 from companion.games.querni.rules.game import QuerniPosition
 from companion.games.querni.rules.kernel.chains import SHORTEST_CHAIN
-from companion.games.querni.rules.kernel.state import PASS, Rules, State, after_ply, plies
-from companion.games.querni.search.kernel.glance import glances, unpacked
+from companion.games.querni.rules.kernel.state import (
+    PASS,
+    QuerniRules,
+    QuerniState,
+    after_ply,
+    plies,
+)
+from companion.games.querni.search.kernel.evaluation import evaluations, unpacked
 from companion.games.querni.search.kernel.turns import TURN, turns_left
 
 NEAR_LIMIT: Final = 12
@@ -25,12 +31,12 @@ TO_JOIN: Final = (0, 0, 100, 150, 170, 180, 190, 195, 200, 200, 200)
 """What it takes to bring a number beside the one before it, by their distance in steps."""
 
 LEVELS: Final = (
-    Level(1, 20_000, 100, whim=1.5, misses_wins=0.4),
-    Level(1, 20_000, 70, whim=0.95, misses_wins=0.15),
-    Level(1, 20_000, 40, whim=0.62),
-    Level(1, 20_000, 32, whim=0.42),
-    Level(1, 20_000, 22, whim=0.22, is_careful=True),
-    Level(1, 20_000, 12, whim=0.05, is_careful=True),
+    Level(1, 20_000, 100, noise=1.5, misses_wins=0.4),
+    Level(1, 20_000, 70, noise=0.95, misses_wins=0.15),
+    Level(1, 20_000, 40, noise=0.62),
+    Level(1, 20_000, 32, noise=0.42),
+    Level(1, 20_000, 22, noise=0.22, is_careful=True),
+    Level(1, 20_000, 12, noise=0.05, is_careful=True),
     Level(64, 5_000, 64, is_careful=True, grows_tree=True),
 )
 """Levels 1 to 7: far more plies are as good as the best than elsewhere, so whims count."""
@@ -39,22 +45,22 @@ LEVELS: Final = (
 class QuerniKnowledge(BroadKnowledge):
     """Turns until all tiles can have left in chains."""
 
-    width = 24
+    beam = 24
     unit = TURN
-    first_width = 64
+    first_beam = 64
     levels = LEVELS
 
-    def searcher(self, meter: Meter, seen: Iterable[object]) -> Searcher | None:
+    def searcher(self, budget: Budget, seen: Iterable[object]) -> Searcher | None:
         """Return a tree search: a race is decided further ahead than alpha-beta sees."""
-        return Mcts(self, meter, seen)
+        return Mcts(self, budget, seen)
 
-    def glanced(
+    def evaluated(
         self, position: Position, kept: int, is_late: Callable[[], bool]
     ) -> tuple[list[Ranked], int]:
-        """Return the best plies of *position* at a glance, and how many were valued: all."""
+        """Return the best evaluated plies of *position*, and how many were valued: all."""
         assert isinstance(position, QuerniPosition), "the game of this knowledge"
         rules, state = position.rules, position.state
-        found = glances(rules, _joining(position.board), state)
+        found = evaluations(rules, _joining(position.board), state)
         best = []
         for packed in found[: -kept - 1 : -1]:
             value, ply = unpacked(packed)
@@ -85,7 +91,7 @@ class QuerniKnowledge(BroadKnowledge):
         """Return the position after any of the plies, each as likely."""
         assert isinstance(position, QuerniPosition), "the game of this knowledge"
         rules, state = position.rules, position.state
-        _, ply = unpacked(chance.choice(glances(rules, _joining(position.board), state)))
+        _, ply = unpacked(chance.choice(evaluations(rules, _joining(position.board), state)))
         return QuerniPosition(rules, after_ply(rules, state, ply))
 
     def key(self, position: Position) -> object:
@@ -103,7 +109,7 @@ class QuerniKnowledge(BroadKnowledge):
         return super().winning_child(position)
 
 
-def _is_one_chain(rules: Rules, state: State) -> bool:
+def _is_one_chain(rules: QuerniRules, state: QuerniState) -> bool:
     tiles = state.tiles[state.side]
     left = [number for number, site in enumerate(tiles) if site != rules.off]
     return len(left) >= SHORTEST_CHAIN and left[-1] - left[0] + 1 == len(left)

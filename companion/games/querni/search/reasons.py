@@ -10,11 +10,13 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from companion.contract import Board, Fact, Move, Piece, Position, Site
+from companion.contract.codes import Does
 from companion.engine.reasons import plain
-from companion.engine.reasons.reason import Reason, or_else
+from companion.engine.reasons.reason import Reason, Why, or_else
 from companion.games.querni.rules.game import QuerniPosition
 from companion.games.querni.rules.kernel.chains import TILES, Chain, Links, chains_of, runs_of
 from companion.games.querni.rules.kernel.state import links_of, plies
+from companion.games.querni.search.codes import QuerniWhy
 
 NEAR_DRAW: Final = 6
 """Plies before the draw for want of a removal from which on a removal is told as such."""
@@ -53,10 +55,10 @@ def _passed(position: QuerniPosition) -> QuerniPosition:
 
 def _removed(facts: Sequence[Fact]) -> Iterator[Reason]:
     for fact in facts:
-        if fact.code == "chain":
+        if fact.code == Does.CHAIN:
             numbers = fact.values[0]
             assert isinstance(numbers, tuple), "as the contract says"
-            yield Reason("removes-chain", numbers=numbers)
+            yield Reason(QuerniWhy.REMOVES_CHAIN, numbers=numbers)
 
 
 def _links(position: QuerniPosition, side: int) -> Links:
@@ -89,7 +91,7 @@ def _ready(position: QuerniPosition, after: QuerniPosition) -> Iterator[Reason]:
     side = position.side
     ready = set(runs_of(_links(after, side))) - set(chains_of(_links(position, side)))
     for chain in _longest_first(ready)[:1]:
-        yield Reason("makes-ready", _sites(after, side, chain), numbers=_numbers(chain))
+        yield Reason(QuerniWhy.MAKES_READY, _sites(after, side, chain), numbers=_numbers(chain))
 
 
 def _in_reach(position: QuerniPosition, after: QuerniPosition) -> Iterator[Reason]:
@@ -98,7 +100,7 @@ def _in_reach(position: QuerniPosition, after: QuerniPosition) -> Iterator[Reaso
     standing = set(chains_of(_links(after, side)))
     reach = _removable(_passed(after)) - _removable(position) - standing
     for chain in _longest_first(reach)[:1]:
-        yield Reason("in-reach", _sites(after, side, chain), numbers=_numbers(chain))
+        yield Reason(QuerniWhy.IN_REACH, _sites(after, side, chain), numbers=_numbers(chain))
 
 
 def _hindered(before: QuerniPosition, after: QuerniPosition) -> Iterator[Reason]:
@@ -107,13 +109,13 @@ def _hindered(before: QuerniPosition, after: QuerniPosition) -> Iterator[Reason]
     if side != before.side:
         return
     for chain in _longest_first(_removable(before) - _removable(after))[:1]:
-        yield Reason("hinders-chain", _sites(after, side, chain), numbers=_numbers(chain))
+        yield Reason(QuerniWhy.HINDERS_CHAIN, _sites(after, side, chain), numbers=_numbers(chain))
 
 
 def _stopped(before: QuerniPosition, after: QuerniPosition) -> Iterator[Reason]:
     """Yield that the other side could have removed its last tiles next turn and now cannot."""
     if _can_finish(before) and not _can_finish(after):
-        yield Reason("stops-win")
+        yield Reason(Why.STOPS_WIN)
 
 
 def _can_finish(position: QuerniPosition) -> bool:
@@ -126,8 +128,8 @@ def _can_finish(position: QuerniPosition) -> bool:
 def _restarted(position: QuerniPosition, facts: Sequence[Fact]) -> Iterator[Reason]:
     countdown = position.countdown()
     left = countdown.limit - countdown.passed
-    if left <= NEAR_DRAW and any(fact.code == "chain" for fact in facts):
-        yield Reason("restarts-count", numbers=(left,))
+    if left <= NEAR_DRAW and any(fact.code == Does.CHAIN for fact in facts):
+        yield Reason(QuerniWhy.RESTARTS_COUNT, numbers=(left,))
 
 
 def _moved(position: QuerniPosition, after: QuerniPosition) -> tuple[int, Site, Site] | None:
@@ -151,7 +153,7 @@ def _joined(position: QuerniPosition, after: QuerniPosition) -> Iterator[Reason]
         if new >> link & 1:
             piece, beside = Piece(position.side, number), Piece(position.side, other)
             there = after.state.tiles[position.side][other]
-            yield Reason("brings-beside", (site, there), (piece, beside))
+            yield Reason(QuerniWhy.BRINGS_BESIDE, (site, there), (piece, beside))
 
 
 def _nearer(position: QuerniPosition, after: QuerniPosition) -> Iterator[Reason]:
@@ -167,7 +169,7 @@ def _nearer(position: QuerniPosition, after: QuerniPosition) -> Iterator[Reason]
         far, near = (_steps(position.board, site, tiles[other]) for site in (start, end))
         if near < far:
             piece, beside = Piece(position.side, number), Piece(position.side, other)
-            yield Reason("nearer", (end, tiles[other]), (piece, beside))
+            yield Reason(QuerniWhy.NEARER, (end, tiles[other]), (piece, beside))
 
 
 def _steps(board: Board, one: Site, other: Site) -> int:

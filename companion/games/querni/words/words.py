@@ -12,15 +12,15 @@ from companion.contract import (
     Piece,
     Position,
     Progress,
-    Site,
     Touch,
     option_text,
 )
+from companion.contract.codes import Does
 from companion.games.querni.rules.game import QUERNI
 from companion.games.querni.words.pages import querni_pages
 from companion.games.querni.words.sentences import QuerniSentences
 from companion.words.game_words import GameWords
-from companion.words.parts.hints import HintWords, jumped, sites_of
+from companion.words.parts.hints import JumpHints, sites_of
 from companion.words.parts.names import Names
 from companion.words.parts.options import OptionWords
 from companion.words.parts.set_up import SetUpWords
@@ -115,7 +115,7 @@ class QuerniTurn(TurnWords):
             if half.progress is Progress.EXTENDABLE:
                 return tr("{side}: remove a chain, or Confirm to stop here")
             return tr("{side}: touch the other end of the chain")
-        if half.move is None and "chain" in codes_ahead(half):
+        if half.move is None and Does.CHAIN in codes_ahead(half):
             return tr("{side}: touch where it goes, or the chain's other end")
         return super().going_on(half)
 
@@ -130,10 +130,10 @@ class QuerniTurn(TurnWords):
             chain = tr("A chain is removed by touching its two ends.") if half.chains() else ""
             return f"{jump} {chain}".strip()
         codes = codes_ahead(half)
-        if "move" not in codes:
+        if Does.MOVE not in codes:
             told = tr("Both ends and all tiles between them leave the board.")
-            return told if "chain" in codes else ""
-        if "chain" in codes:
+            return told if Does.CHAIN in codes else ""
+        if Does.CHAIN in codes:
             return tr("Step, jump, or touch the other end of its chain.")
         return tr("Step to a square beside it, or jump over one tile.")
 
@@ -146,23 +146,23 @@ class QuerniTurn(TurnWords):
 def _chain(facts: Sequence[Fact]) -> str:
     """Return the numbers of the chain that *facts* remove, or an empty text."""
     for fact in facts:
-        if fact.code == "chain" and isinstance(fact.values[0], tuple):
+        if fact.code == Does.CHAIN and isinstance(fact.values[0], tuple):
             return chain_name(fact.values[0])
     return ""
 
 
-class QuerniHints(HintWords):
+class QuerniHints(JumpHints):
     """Tiles by their numbers, jumps and chains."""
 
     def nudge(self, position: Position, move: Move) -> str:
         """Return where to look."""
-        if not any(fact.code == "move" for fact in position.explain(move)):
+        if not any(fact.code == Does.MOVE for fact in position.explain(move)):
             return tr("You can remove a chain.")
         return super().nudge(position, move)
 
     def look(self, codes: Collection[str]) -> str:
         """Return the nudge to a tile."""
-        if "chain" in codes:
+        if Does.CHAIN in codes:
             return tr("You can remove a chain: look at {piece} on {site}.")
         return super().look(codes)
 
@@ -170,12 +170,6 @@ class QuerniHints(HintWords):
         """Return which tile moves."""
         tile = position.pieces()[sites_of(move)[0]][0]
         return tr("{number} from ").format(number=tile.value)
-
-    def leg(self, position: Position, start: Site, end: Site, *, is_first: bool) -> str:
-        """Return one leg, with the tile's place that is jumped over."""
-        return jumped(position.board, start, end, is_first=is_first) or super().leg(
-            position, start, end, is_first=is_first
-        )
 
     def last(self, facts: Sequence[Fact]) -> str:
         """Return which chain is removed."""

@@ -6,12 +6,12 @@ Knows how the Quincala games write things, not what they allow.
 from __future__ import annotations
 
 import re
-import reprlib
 from collections.abc import Iterable, Sequence
 
 from companion.contract import Board, Move, Piece, Site
+from companion.contract.texts import rows_text, shown
 from companion.errors import NotationError, PositionError
-from companion.games.quincala.rules.kernel.core import Placed, Routes, Tower, TowerRules
+from companion.games.quincala.rules.kernel.core import Placed, Tower, TowerRoutes, TowerRules
 
 SIDE_LETTERS = "wb"
 
@@ -22,25 +22,14 @@ _CELL = re.compile(r"\.|[1-9][0-9]?[wb]|\((?:[1-9][0-9]?[wb]){2,}\)")
 _PIECE = re.compile(r"([0-9]+)([wb])")
 _DOT = re.compile(r"([-x]?)([a-z][1-9][0-9]?)")
 
-_SHORT = reprlib.Repr()
-_SHORT.maxstring = 80
-
-
-def shown(text: str) -> str:
-    """Return *text* as a literal for a message, its middle left out when it is long."""
-    return _SHORT.repr(text)
-
-
 # Placements.
 
 
 def placement_text(rules: TowerRules, placement: Placed) -> str:
     """Return *placement* rank by rank, the farthest first: ``.3w(3w2b)/...``."""
-    towers = rules.towers(placement)
-    return "/".join(
-        "".join(_tower_text(rules.pieces(towers[site])) for site in sites)
-        for sites in _ranks(rules.board)
-    )
+    towers = enumerate(rules.towers(placement))
+    cells = {site: _tower_text(rules.pieces(tower)) for site, tower in towers}
+    return rows_text(rules.board, cells)
 
 
 def _tower_text(pieces: Sequence[Piece]) -> str:
@@ -133,7 +122,7 @@ def route_text(board: Board, sites: Sequence[Site], knocks: Iterable[bool]) -> s
     return names[sites[0]] + "".join(("x" if k else "-") + names[site] for site, k in legs)
 
 
-def canonical_moves(board: Board, routes: Routes) -> list[Move]:
+def canonical_moves(board: Board, routes: TowerRoutes) -> list[Move]:
     """Return the canonical route of every placement in *routes*, in order of discovery."""
     lifts = routes.entries.count(-1)
     prefixes = [Move(board.names[site], (site,)) for site in routes.sites[:lifts]]

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 from operator import attrgetter
-from types import MappingProxyType
 
 from companion.contract import (
     Fact,
@@ -29,9 +29,12 @@ from companion.contract import (
     Token,
     Touch,
 )
+from companion.contract.codes import Cause, Does
+from companion.contract.texts import shown
 from companion.errors import IllegalMoveError, NotationError
+from companion.games.quincala.rules.codes import TowerCause
 from companion.games.quincala.rules.kernel.core import Leg, Placed, Tower, TowerRules
-from companion.games.quincala.rules.text import canonical_moves, parse_route, route_text, shown
+from companion.games.quincala.rules.text import canonical_moves, parse_route, route_text
 
 PASS = Move("pass", ())
 
@@ -46,15 +49,11 @@ class LegHalfMove(HalfMove):
         self.touches = tuple(leg[0] for leg in legs)
         self._rules = position.rules
         self._legs = legs
-        self._next: dict[Site, Leg] | None = None
-        self._told: Mapping[Touch, tuple[Fact, ...]] | None = None
 
-    @property
+    @cached_property
     def _onward(self) -> dict[Site, Leg]:
         """What may follow, worked out when it is first asked for."""
-        if self._next is None:
-            self._next = self.position.onward(self._legs[-1] if self._legs else None)
-        return self._next
+        return self.position.onward(self._legs[-1] if self._legs else None)
 
     @property
     def placement(self) -> Placed:
@@ -82,12 +81,11 @@ class LegHalfMove(HalfMove):
 
     def next_touches(self) -> Mapping[Touch, tuple[Fact, ...]]:
         """Return the dots to lift or to move to, in board order, with what that does."""
-        # One frame asks several times, and facts of towers take their time.
-        if self._told is None:
-            self._told = MappingProxyType(self._tell())
-        return self._told
+        return self._next
 
-    def _tell(self) -> dict[Touch, tuple[Fact, ...]]:
+    @cached_property
+    def _next(self) -> dict[Touch, tuple[Fact, ...]]:
+        # One frame asks several times, and facts of towers take their time.
         if not self._legs:
             return dict.fromkeys(self._onward, ())
         return {
@@ -124,10 +122,6 @@ class LegHalfMove(HalfMove):
         site, _, lifted, _, _ = self._legs[-1]
         return Lifted(site, self._rules.pieces(lifted))
 
-    def hand(self) -> tuple[Piece, ...]:
-        """Return what the side to move has in hand: no leg adds to it or takes from it."""
-        return self.position.hand()
-
     def immune(self) -> frozenset[tuple[Site, int]]:
         """Return the immune pieces after the touches so far."""
         return self._rules.immune(self.placement)
@@ -139,7 +133,7 @@ class LegHalfMove(HalfMove):
     def facts(self) -> tuple[Fact, ...]:
         """Return what the legs so far do, leg after leg, and ending the turn after them."""
         if not self._legs:
-            return (Fact("pass"),) if self.progress is Progress.COMPLETE else ()
+            return (Fact(Does.PASS),) if self.progress is Progress.COMPLETE else ()
         if len(self._legs) == 1:
             return ()
         legs = zip(self._legs, self._legs[1:], strict=False)
@@ -147,14 +141,7 @@ class LegHalfMove(HalfMove):
         return told + self.position.ending(self._legs[-1])
 
     def result(self) -> tuple[Placed, Tower]:
-        """
-        Return placement and knocked kinds after the whole move.
-
-        Raises:
-            IllegalMoveError: the touches make no move yet.
-        """
-        if self.progress is Progress.INCOMPLETE:
-            raise IllegalMoveError(f"expected a whole move, got touches {self.touches!r}")
+        """Return placement and knocked kinds after the whole move."""
         if not self._legs:
             return self.position.placement, self.position.gone
         _, placement, _, gone, _ = self._legs[-1]
@@ -219,27 +206,27 @@ class LegPosition(Position):
     def refusal(self, leg: Leg | None, touch: Touch) -> Refusal:
         """Return why *touch* may not follow *leg*, or may not be the first touch."""
         if self.outcome() is not None:
-            return Refusal("game-over")
+            return Refusal(Cause.GAME_OVER)
         if leg is None and self.must_pass():
-            return Refusal("must-pass")
+            return Refusal(Cause.MUST_PASS)
         if isinstance(touch, Token):
             return self.token_refusal(touch)
         if not 0 <= touch < len(self.board):
-            return Refusal("off-board")
+            return Refusal(Cause.OFF_BOARD)
         return self.lift_refusal(touch) if leg is None else self.leg_refusal(leg, touch)
 
     def token_refusal(self, token: Token) -> Refusal:
         """Return why *token* is no part of a move of legs."""
-        return Refusal("may-not-pass" if token.kind == PASS.text else "token")
+        return Refusal(Cause.MAY_NOT_PASS if token.kind == PASS.text else Cause.TOKEN)
 
     def lift_refusal(self, site: Site) -> Refusal:
         """Return why no move starts on *site*."""
         tower = self.rules.tower_at(self.placement, site)
         if not tower:
-            return Refusal("empty")
+            return Refusal(Cause.EMPTY)
         if not tower & self.rules.own[self._side]:
-            return Refusal("not-yours")
-        return self.mixed_refusal() if self.rules.is_mixed(tower) else Refusal("no-legs")
+            return Refusal(Cause.NOT_YOURS)
+        return self.mixed_refusal() if self.rules.is_mixed(tower) else Refusal(TowerCause.NO_LEGS)
 
     @abstractmethod
     def mixed_refusal(self) -> Refusal:
@@ -249,7 +236,7 @@ class LegPosition(Position):
         """Return why no leg to *site* follows *leg*."""
         _, _, lifted, gone, _ = leg
         if self.rules.stops(gone):
-            return Refusal("game-over")
+            return Refusal(Cause.GAME_OVER)
         return self.rules.obstacle(leg, site) if lifted else self.stuck_refusal()
 
     @abstractmethod
@@ -257,12 +244,7 @@ class LegPosition(Position):
         """Return why nothing can be lifted for a further leg."""
 
     def half_move(self, move: Move) -> HalfMove:
-        """
-        Return the half-made turn after all touches of *move*, in time linear in its length.
-
-        Raises:
-            IllegalMoveError: a touch of *move* is not legal here, or they make no whole move.
-        """
+        """Return the half-made turn after all touches of *move*, in time linear in its length."""
         half = LegHalfMove(self, self._walk(move.touches))
         if half.progress is Progress.INCOMPLETE:
             raise IllegalMoveError(f"expected a whole move, got {shown(move.text)}")

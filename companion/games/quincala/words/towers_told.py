@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from companion.contract import HalfMove, Piece
+from companion.contract.codes import Cause, member
+from companion.games.quincala.rules.codes import TowerCause, TowerDoes
 from companion.words.parts.names import Names
 from companion.words.parts.sentences import Sentences
 from companion.words.parts.turn import TurnWords
@@ -31,30 +33,35 @@ class TowerNames(Names):
 class TowerSentences(Sentences):
     """Towers, their ways, and what they leave behind."""
 
-    told_at_once = Sentences.told_at_once | {"mixed"}
+    told_at_once = Sentences.told_at_once | {TowerDoes.MIXED}
 
-    def refusals(self) -> Mapping[str, str]:
-        """Return why something is refused, by code."""
-        return {
-            "mixed-tower": tr("A tower of both colors cannot be lifted."),
-            "mixed-start": tr("A move cannot start from a tower of both colors."),
-            "no-legs": tr("This piece cannot move anywhere."),
-            "same-site": tr("The pieces stand there already."),
-            "no-further-leg": tr("The move ends here: confirm it or go back."),
-            "too-far": tr("Too far: as many steps as pieces move, no more."),
-            "blocked": tr("Nothing is jumped: {sites} is in the way."),
-            "cut": tr("The way would leave the playing area."),
-            "outside": tr("The way would leave the playing area."),
-            "immune": tr("The piece on {sites} has just knocked yours: it is immune this turn."),
-        }
+    def refusal(self, code: str) -> str:
+        """Return why something is refused."""
+        if code == Cause.SAME_SITE:
+            return tr("The pieces stand there already.")
+        match member(TowerCause, code):
+            case TowerCause.NO_LEGS:
+                return tr("This piece cannot move anywhere.")
+            case TowerCause.TOO_FAR:
+                return tr("Too far: as many steps as pieces move, no more.")
+            case TowerCause.BLOCKED:
+                return tr("Nothing is jumped: {sites} is in the way.")
+            case TowerCause.CUT | TowerCause.OUTSIDE:
+                return tr("The way would leave the playing area.")
+            case TowerCause.IMMUNE:
+                return tr("The piece on {sites} has just knocked yours: it is immune this turn.")
+            case None:
+                return super().refusal(code)
 
-    def facts(self) -> Mapping[str, str]:
-        """Return what a touch does, by code."""
-        return {
-            "join": tr("joins the tower on {site}"),
-            "mixed": tr("makes a tower of both colors on {site}"),
-            "sow": tr("leaves {piece} on {site}"),
-        }
+    def fact(self, code: str) -> str:
+        """Return what a touch does, as a clause."""
+        match member(TowerDoes, code):
+            case TowerDoes.JOIN:
+                return tr("joins the tower on {site}")
+            case TowerDoes.MIXED:
+                return tr("makes a tower of both colors on {site}")
+            case None:
+                return super().fact(code)
 
     def misses(self) -> Mapping[str, str]:
         """Return what a move in a lesson lacks."""

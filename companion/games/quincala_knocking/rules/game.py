@@ -9,7 +9,6 @@ Whoever has had one piece of every size knocked has lost.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
 
 from companion.contract import (
     Board,
@@ -22,19 +21,18 @@ from companion.contract import (
     Side,
     check_seed,
 )
-from companion.errors import IllegalMoveError, PositionError
+from companion.contract.codes import Does
+from companion.contract.texts import parts_of
+from companion.games.quincala.rules.codes import TowerDoes
 from companion.games.quincala.rules.kernel.core import Placed, Tower
 from companion.games.quincala.rules.text import (
     SIDE_LETTERS,
     parse_placement,
     placement_text,
-    shown,
 )
 from companion.games.quincala.rules.turn import LegHalfMove, LegPosition
+from companion.games.quincala_knocking.rules.codes import KnockingCause, KnockingEnd
 from companion.games.quincala_knocking.rules.kernel.state import KnockingRules, rules_of
-
-COUNTED_AT_ONCE: Final = 2
-"""Plies that are counted in one go: compiled code hears no Ctrl-C before it has done."""
 
 
 class KnockingPosition(LegPosition):
@@ -42,6 +40,8 @@ class KnockingPosition(LegPosition):
 
     Repetition is not part of it: a move may lead back to the same placement.
     """
+
+    counted_at_once = 2
 
     rules: KnockingRules
 
@@ -68,15 +68,8 @@ class KnockingPosition(LegPosition):
         return LegHalfMove(self)
 
     def after(self, half: HalfMove) -> KnockingPosition:
-        """
-        Return the position after the complete half-made turn *half*.
-
-        Raises:
-            IllegalMoveError: *half* is not complete or was begun in another position.
-        """
-        if not isinstance(half, LegHalfMove) or half.position != self:
-            raise IllegalMoveError(f"expected a turn begun here, got one begun at {half.position}")
-        placement, gone = half.result()
+        """Return the position after the complete half-made turn *half*."""
+        placement, gone = self.whole(half, LegHalfMove).result()
         return KnockingPosition(self.game, self.rules, placement, 1 - self._side, gone)
 
     def outcome(self) -> Outcome | None:
@@ -88,29 +81,25 @@ class KnockingPosition(LegPosition):
         """
         white, black = (self.rules.has_lost(self.gone, side) for side in (0, 1))
         if white and black:
-            return Outcome(self._side, "both-all-sizes-knocked")
+            return Outcome(self._side, KnockingEnd.BOTH_ALL_SIZES_KNOCKED)
         if white or black:
-            return Outcome(1 if white else 0, "all-sizes-knocked")
+            return Outcome(1 if white else 0, KnockingEnd.ALL_SIZES_KNOCKED)
         return None
 
     def mixed_refusal(self) -> Refusal:
         """Return that a tower of both sides cannot be lifted."""
-        return Refusal("mixed-tower")
+        return Refusal(KnockingCause.MIXED_TOWER)
 
     def stuck_refusal(self) -> Refusal:
         """Return that the move ends here."""
-        return Refusal("no-further-leg")
+        return Refusal(KnockingCause.NO_FURTHER_LEG)
 
     def to_text(self) -> str:
         """Return the ranks from the farthest to the nearest and the side to move."""
         return f"{placement_text(self.rules, self.placement)} {SIDE_LETTERS[self._side]}"
 
-    def perft(self, depth: int) -> int:
+    def counted(self, depth: int) -> int:
         """Return the number of ply sequences of length *depth*."""
-        if depth > COUNTED_AT_ONCE:
-            return super().perft(depth)
-        if depth == 0:
-            return 1
         return self.rules.perft(self.placement, self._side, self.gone, depth)
 
 
@@ -120,32 +109,17 @@ class KnockingGame(Game):
     def initial(
         self, options: Options | None = None, seed: int = 0, board: Board | None = None
     ) -> KnockingPosition:
-        """
-        Return the first position; *seed* changes nothing.
-
-        Raises:
-            OptionError: an option is given, or the seed is out of range.
-            BoardError: *board* has no set-up for this game.
-        """
+        """Return the first position; *seed* changes nothing."""
         self.complete(options)
         check_seed(seed)
         rules = rules_of(board or self.shipped_board())
         return KnockingPosition(self, rules, rules.start, 0, 0)
 
     def from_text(self, text: str, board: Board | None = None) -> KnockingPosition:
-        """
-        Return the position that *text* describes.
-
-        Raises:
-            PositionError: *text* is not a position of this game.
-            BoardError: *board* has no set-up for this game.
-        """
+        """Return the position that *text* describes."""
         rules = rules_of(board or self.shipped_board())
-        rows, space, letter = text.rpartition(" ")
-        if not space or letter not in ("w", "b"):
-            raise PositionError(f"expected rows, a space and 'w' or 'b', got {shown(text)}")
+        rows, side, *_ = parts_of(self, text)
         placement = parse_placement(rules, rows)
-        side = SIDE_LETTERS.index(letter)
         return KnockingPosition(self, rules, placement, side, rules.gone(placement))
 
 
@@ -153,5 +127,5 @@ KNOCKING = KnockingGame(
     name="quincala-knocking",
     folder="companion.games.quincala_knocking",
     board_name="mini-quincala",
-    fact_codes=frozenset({"sow", "move", "knock", "join", "mixed", "pass", "win", "lose"}),
+    fact_codes=frozenset((*Does, *TowerDoes)),
 )

@@ -16,16 +16,16 @@ from companion.games.quincala.rules.turn import LegPosition
 from companion.games.quincala.search.routes import route_to
 from companion.games.quincala_knocking.rules.game import KnockingPosition
 from companion.games.quincala_knocking.rules.kernel.state import KnockingRules
-from companion.games.quincala_knocking.search.kernel.glance import Glance
+from companion.games.quincala_knocking.search.kernel.evaluation import KnockingEvaluation
 
 LEVELS: Final = (
-    Level(1, 20_000, 20, whim=3.0, misses_wins=0.5),
-    Level(1, 20_000, 10, whim=0.8, misses_wins=0.15),
-    Level(2, 600, 4, overlooks=0.4, whim=0.35),
-    Level(2, 2_000, 12, overlooks=0.07, whim=0.06),
-    Level(2, 2_600, 13, overlooks=0.09, whim=0.1, is_careful=True),
-    Level(2, 3_500, 20, overlooks=0.01, whim=0.01, is_careful=True),
-    Level(3, 5_000, 32, overlooks=0.01, whim=0.01, is_careful=True),
+    Level(1, 20_000, 20, noise=3.0, misses_wins=0.5),
+    Level(1, 20_000, 10, noise=0.8, misses_wins=0.15),
+    Level(2, 600, 4, overlooks=0.4, noise=0.35),
+    Level(2, 2_000, 12, overlooks=0.07, noise=0.06),
+    Level(2, 2_600, 13, overlooks=0.09, noise=0.1, is_careful=True),
+    Level(2, 3_500, 20, overlooks=0.01, noise=0.01, is_careful=True),
+    Level(3, 5_000, 32, overlooks=0.01, noise=0.01, is_careful=True),
 )
 """Levels 1 to 7."""
 
@@ -33,16 +33,16 @@ LEVELS: Final = (
 class KnockingKnowledge(Knowledge):
     """Sizes lost, towers that can move, and how far the pieces have come."""
 
-    width = 16
+    beam = 16
     unit = 300
     levels = LEVELS
-    first_width = 48
+    first_beam = 48
 
     def value(self, position: Position) -> int:
         """Return White's standing less Black's."""
         assert isinstance(position, KnockingPosition), "the game of this knowledge"
-        glance = _glance_of(position.rules)
-        return glance.value(position.placement, position.gone)
+        evaluation = _evaluation_of(position.rules)
+        return evaluation.value(position.placement, position.gone)
 
     def children(self, position: Position) -> list[Position]:
         """Return every placement that a ply leads to, the same one after a pass."""
@@ -64,8 +64,8 @@ class KnockingKnowledge(Knowledge):
 
 
 @lru_cache(maxsize=8)
-def _glance_of(rules: KnockingRules) -> Glance:
-    return Glance(rules)
+def _evaluation_of(rules: KnockingRules) -> KnockingEvaluation:
+    return KnockingEvaluation(rules)
 
 
 KNOWLEDGE: Final = KnockingKnowledge()

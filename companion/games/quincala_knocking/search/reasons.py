@@ -9,9 +9,12 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from companion.contract import Fact, Move, Position, Side, Site
+from companion.contract.codes import Does
 from companion.engine.reasons import plain
-from companion.engine.reasons.reason import Reason, or_else
+from companion.engine.reasons.reason import Reason, Why, or_else
+from companion.games.quincala.rules.codes import TowerDoes
 from companion.games.quincala_knocking.rules.game import KnockingPosition
+from companion.games.quincala_knocking.search.codes import KnockingWhy
 from companion.games.quincala_knocking.search.evaluator import KnockingKnowledge
 
 _KNOWLEDGE: Final = KnockingKnowledge()
@@ -34,13 +37,13 @@ def _strong(
     yield from plain.passed(facts)
     if ending:
         return
-    before, replies = _Reach(_passed(position)), _Reach(after)
+    before, replies = _KnockingReach(_passed(position)), _KnockingReach(after)
     if before.wins and not replies.wins:
-        yield Reason("stops-win")
+        yield Reason(Why.STOPS_WIN)
     yield from _kept_whole(after, before, replies)
     if before.takes_any and not replies.takes_any:
-        yield Reason("stops-knocks")
-    ahead = _Reach(_passed(after))
+        yield Reason(KnockingWhy.STOPS_KNOCKS)
+    ahead = _KnockingReach(_passed(after))
     yield from _threatened(position, ahead)
     yield from _locked(position, after, facts)
     yield from plain.expected_win(position, line)
@@ -49,11 +52,11 @@ def _strong(
 def _weak(position: KnockingPosition, move: Move, after: KnockingPosition) -> Iterator[Reason]:
     """Yield what can be said of a quiet move."""
     yield from _tower(position, after, move)
-    if not _Reach(after).takes_any:
-        yield Reason("nothing-knocked")
+    if not _KnockingReach(after).takes_any:
+        yield Reason(KnockingWhy.NOTHING_KNOCKED)
 
 
-class _Reach:
+class _KnockingReach:
     """What the side to move of *position* can bring about by one ply.
 
     Attributes:
@@ -97,44 +100,39 @@ def _knocked(
 ) -> Iterator[Reason]:
     """Yield what of the other side falls: a first one of a size, a last one, or another."""
     enemy = 1 - position.side
-    for knock in plain.taken(facts, "knock", "knocks"):
-        fallen = [
-            (piece, site)
-            for piece, site in zip(knock.pieces, knock.sites, strict=True)
-            if piece.side == enemy
-        ]
-        if not fallen:
-            return
+    for knock in plain.taken(facts, Does.KNOCK, Why.KNOCKS, enemy):
+        fallen = list(zip(knock.pieces, knock.sites, strict=True))
         whole = whole_sizes(after, enemy)
         for piece, site in {piece: (piece, site) for piece, site in fallen}.values():
             if piece.value in whole_sizes(position, enemy):
-                yield Reason("knocks-first", (site,), (piece,), whole)
+                yield Reason(KnockingWhy.KNOCKS_FIRST, (site,), (piece,), whole)
         standing = {piece for tower in after.pieces().values() for piece in tower}
         for piece, site in fallen:
             if piece not in standing:
-                yield Reason("knocks-last", (site,), (piece,))
+                yield Reason(KnockingWhy.KNOCKS_LAST, (site,), (piece,))
         if any(piece.value in whole_sizes(position, enemy) for piece, _ in fallen):
             return
-        pieces, sites = zip(*fallen, strict=True)
-        yield Reason("knocks", tuple(sites), tuple(pieces))
+        yield knock
 
 
-def _kept_whole(after: KnockingPosition, before: _Reach, replies: _Reach) -> Iterator[Reason]:
+def _kept_whole(
+    after: KnockingPosition, before: _KnockingReach, replies: _KnockingReach
+) -> Iterator[Reason]:
     """Yield which own whole size could have lost a piece next turn and now cannot."""
     for piece in after.rules.pieces(before.pieces & ~replies.pieces & ~after.gone):
-        yield Reason("keeps-whole", pieces=(piece,))
+        yield Reason(KnockingWhy.KEEPS_WHOLE, pieces=(piece,))
 
 
-def _threatened(position: KnockingPosition, ahead: _Reach) -> Iterator[Reason]:
+def _threatened(position: KnockingPosition, ahead: _KnockingReach) -> Iterator[Reason]:
     """Yield what can be knocked next turn if nothing is done, and could not be now."""
     # Without a first piece to knock there is no win either.
     if not ahead.pieces:
         return
-    now = _Reach(position)
+    now = _KnockingReach(position)
     if ahead.wins and not now.wins:
-        yield Reason("threatens-win")
+        yield Reason(Why.THREATENS_WIN)
     for piece in position.rules.pieces(ahead.pieces & ~now.pieces):
-        yield Reason("threatens-first", pieces=(piece,))
+        yield Reason(KnockingWhy.THREATENS_FIRST, pieces=(piece,))
 
 
 def _locked(
@@ -145,11 +143,11 @@ def _locked(
         tower = position.pieces()[site]
         held = tuple(piece for piece in after.pieces()[site] if piece.side != position.side)
         if all(piece.side != position.side for piece in tower):
-            yield Reason("locks", (site,), held)
+            yield Reason(KnockingWhy.LOCKS, (site,), held)
 
 
 def _mixed_sites(facts: Sequence[Fact]) -> list[Site]:
-    sites = (fact.values[0] for fact in facts if fact.code == "mixed")
+    sites = (fact.values[0] for fact in facts if fact.code == TowerDoes.MIXED)
     return [site for site in sites if isinstance(site, int)]
 
 
@@ -162,4 +160,4 @@ def _tower(position: KnockingPosition, after: KnockingPosition, move: Move) -> I
     tower = after.pieces().get(site, ())
     is_own = all(piece.side == position.side for piece in tower)
     if is_own and len(tower) > max(1, len(position.pieces()[start])):
-        yield Reason("builds-tower", (site,), numbers=(len(tower),))
+        yield Reason(KnockingWhy.BUILDS_TOWER, (site,), numbers=(len(tower),))

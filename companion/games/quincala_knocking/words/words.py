@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
+from companion.contract.codes import member
 from companion.engine.reasons.reason import Reason
 from companion.games.quincala.words.towers_told import TowerNames, TowerSentences, TowerTurn
+from companion.games.quincala_knocking.rules.codes import KnockingCause, KnockingEnd
 from companion.games.quincala_knocking.rules.game import KNOCKING
+from companion.games.quincala_knocking.search.codes import KnockingWhy
 from companion.games.quincala_knocking.words.pages import knocking_pages
 from companion.words.game_words import GameWords
 from companion.words.translate import tr
@@ -38,32 +39,56 @@ class KnockingNames(TowerNames):
 class KnockingSentences(TowerSentences):
     """Knocks, and the end that they lead to."""
 
-    def ends(self) -> Mapping[str, str]:
-        """Return why the game ended, by code."""
-        return {
-            "all-sizes-knocked": tr("{loser} has lost a piece of every size."),
-            "both-all-sizes-knocked": tr(
-                "Both have lost a piece of every size; {winner} did not make the last leg "
-                "and wins."
-            ),
-        }
+    def refusal(self, code: str) -> str:
+        """Return why something is refused."""
+        match member(KnockingCause, code):
+            case KnockingCause.MIXED_TOWER:
+                return tr("A tower of both colors cannot be lifted.")
+            case KnockingCause.NO_FURTHER_LEG:
+                return tr("The move ends here: confirm it or go back.")
+            case None:
+                return super().refusal(code)
 
-    def reasons(self, reason: Reason) -> Mapping[str, str]:
-        """Return what speaks for a move, by code."""
-        first = tr("Knocks {other}'s first {size} piece.")
-        if len(reason.numbers) == 1:
-            first = tr("Knocks {other}'s first {size} piece; only a {sizes} one is missing.")
-        return {
-            "win-all-sizes-knocked": tr("{other} has now lost a piece of every size: you win."),
-            "knocks-first": first,
-            "knocks-last": tr("Knocks {other}'s last {size} piece."),
-            "keeps-whole": tr("{other} can no longer knock your first {size} piece."),
-            "threatens-first": tr("Threatens {other}'s first {size} piece."),
-            "locks": tr("Locks what {other} has on {sites}: mixed towers cannot be lifted."),
-            "stops-knocks": tr("{other} could have knocked a piece of yours; now it cannot."),
-            "nothing-knocked": tr("{other} can knock nothing of yours next turn."),
-            "builds-tower": tr("Your tower on {sites} can now go 1 to {number} steps."),
-        }
+    def end(self, code: str) -> str:
+        """Return why the game ended."""
+        match member(KnockingEnd, code):
+            case KnockingEnd.ALL_SIZES_KNOCKED:
+                return tr("{loser} has lost a piece of every size.")
+            case KnockingEnd.BOTH_ALL_SIZES_KNOCKED:
+                return tr(
+                    "Both have lost a piece of every size; {winner} did not make the last leg "
+                    "and wins."
+                )
+            case None:
+                return super().end(code)
+
+    def reason(self, reason: Reason) -> str:
+        """Return what speaks for a move."""
+        match member(KnockingWhy, reason.code):
+            case KnockingWhy.WIN_ALL_SIZES_KNOCKED:
+                return tr("{other} has now lost a piece of every size: you win.")
+            case KnockingWhy.KNOCKS_FIRST:
+                if len(reason.numbers) == 1:
+                    return tr(
+                        "Knocks {other}'s first {size} piece; only a {sizes} one is missing."
+                    )
+                return tr("Knocks {other}'s first {size} piece.")
+            case KnockingWhy.KNOCKS_LAST:
+                return tr("Knocks {other}'s last {size} piece.")
+            case KnockingWhy.KEEPS_WHOLE:
+                return tr("{other} can no longer knock your first {size} piece.")
+            case KnockingWhy.THREATENS_FIRST:
+                return tr("Threatens {other}'s first {size} piece.")
+            case KnockingWhy.LOCKS:
+                return tr("Locks what {other} has on {sites}: mixed towers cannot be lifted.")
+            case KnockingWhy.STOPS_KNOCKS:
+                return tr("{other} could have knocked a piece of yours; now it cannot.")
+            case KnockingWhy.NOTHING_KNOCKED:
+                return tr("{other} can knock nothing of yours next turn.")
+            case KnockingWhy.BUILDS_TOWER:
+                return tr("Your tower on {sites} can now go 1 to {number} steps.")
+            case None:
+                return super().reason(reason)
 
 
 WORDS = GameWords(

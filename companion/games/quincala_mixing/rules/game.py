@@ -9,7 +9,6 @@ alone has a piece of each size of his in mixed towers at the end of a turn wins.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
 
 from companion.contract import (
     Board,
@@ -29,15 +28,16 @@ from companion.contract import (
     Token,
     check_seed,
 )
-from companion.errors import IllegalMoveError
+from companion.contract.codes import Does
+from companion.games.quincala.rules.codes import TowerDoes
 from companion.games.quincala.rules.kernel.core import Leg, Placed
 from companion.games.quincala.rules.text import parse_route
-from companion.games.quincala.rules.turn import PASS, LegHalfMove
+from companion.games.quincala.rules.turn import PASS, LegHalfMove, LegPosition
+from companion.games.quincala_mixing.rules.codes import MixingCause, MixingDoes, MixingEnd
 from companion.games.quincala_mixing.rules.kernel.state import Counts, MixingRules, rules_of
 from companion.games.quincala_mixing.rules.placing import (
     HAND,
     PlacingHalfMove,
-    PlacingPosition,
     token_of,
 )
 from companion.games.quincala_mixing.rules.text import (
@@ -55,16 +55,16 @@ SIZES = OptionSpec(
     source="the published short rules of Quincala Game 1: 3, 4 or 5 sizes",
 )
 
-COUNTED_AT_ONCE: Final = 2
-"""Plies that are counted in one go: compiled code hears no Ctrl-C before it has done."""
 
-
-class MixingPosition(PlacingPosition):
+class MixingPosition(LegPosition):
     """A placement with its immune pieces, the side to move, and who has what in hand.
 
     What is missing on the board is in the hand of the side to move, but for what
     the other side could not place: that is *waiting*.
     """
+
+    rules: MixingRules
+    counted_at_once = 2
 
     def __init__(
         self,
@@ -125,31 +125,22 @@ class MixingPosition(PlacingPosition):
 
     def begin(self) -> HalfMove:
         """Return the half-made turn with nothing touched yet."""
-        return PlacingHalfMove(self) if self.is_placing() else LegHalfMove(self)
+        if not self.is_placing():
+            return LegHalfMove(self)
+        return PlacingHalfMove(self, self.rules, self.to_place())
 
     def half_move(self, move: Move) -> HalfMove:
-        """
-        Return the half-made turn after all touches of *move*.
-
-        Raises:
-            IllegalMoveError: a touch of *move* is not legal here, or they make no whole move.
-        """
+        """Return the half-made turn after all touches of *move*."""
         return Position.half_move(self, move) if self.is_placing() else super().half_move(move)
 
     def after(self, half: HalfMove) -> MixingPosition:
-        """
-        Return the position after the complete half-made turn *half*.
-
-        Raises:
-            IllegalMoveError: *half* is not complete or was begun in another position.
-        """
-        if half.position == self and isinstance(half, PlacingHalfMove):
-            return self._with(half.result(), self._side, self.waiting)
-        if half.position == self and isinstance(half, LegHalfMove):
-            # What was immune up to here belongs to the side that did not move.
-            placement = half.result()[0] - self.rules.immunity(self.placement)
-            return self._with(placement, 1 - self._side, self._in_hand)
-        raise IllegalMoveError(f"expected a turn begun here, got one begun at {half.position}")
+        """Return the position after the complete half-made turn *half*."""
+        if isinstance(half, PlacingHalfMove):
+            placing = self.whole(half, PlacingHalfMove)
+            return self._with(placing.placement, self._side, self.waiting)
+        # What was immune up to here belongs to the side that did not move.
+        placement = self.whole(half, LegHalfMove).result()[0] - self.rules.immunity(self.placement)
+        return self._with(placement, 1 - self._side, self._in_hand)
 
     def _with(self, placement: Placed, side: Side, waiting: Counts) -> MixingPosition:
         return MixingPosition(self.game, self.rules, placement, side, waiting, self.options)
@@ -162,14 +153,14 @@ class MixingPosition(PlacingPosition):
         if won is None:
             return None
         side, both = won
-        return Outcome(side, "both-all-sizes-mixed") if both else Outcome(side, "all-sizes-mixed")
+        return Outcome(side, MixingEnd.BOTH_ALL_SIZES_MIXED if both else MixingEnd.ALL_SIZES_MIXED)
 
     def ending(self, leg: Leg) -> tuple[Fact, ...]:
         """Return ``win`` or ``lose`` for the side to move if the turn ended with *leg*."""
         won = self.rules.winner(leg[1], 1 - self._side)
         if won is None:
             return ()
-        return (Fact("win" if won[0] == self._side else "lose", (self._side,)),)
+        return (Fact(Does.WIN if won[0] == self._side else Does.LOSE, (self._side,)),)
 
     # Refusals.
 
@@ -178,15 +169,15 @@ class MixingPosition(PlacingPosition):
         if token.kind != HAND:
             return super().token_refusal(token)
         is_in_hand = token in [token_of(piece) for piece in self.hand()]
-        return Refusal("areas-full") if is_in_hand else Refusal("not-in-hand")
+        return Refusal(MixingCause.AREAS_FULL if is_in_hand else MixingCause.NOT_IN_HAND)
 
     def mixed_refusal(self) -> Refusal:
         """Return that a move cannot start with a tower of both sides."""
-        return Refusal("mixed-start")
+        return Refusal(MixingCause.MIXED_START)
 
     def stuck_refusal(self) -> Refusal:
         """Return that the largest piece stays, and no other of the mover's is there."""
-        return Refusal("no-piece-to-lift")
+        return Refusal(MixingCause.NO_PIECE_TO_LIFT)
 
     # Texts.
 
@@ -205,7 +196,7 @@ class MixingPosition(PlacingPosition):
             return super().parse(text)
         if text != PASS.text:
             parse_route(self.board, text)
-        raise RefusedError(Refusal("place-first"), "a move")
+        raise RefusedError(Refusal(MixingCause.PLACE_FIRST), "a move")
 
     def _parse_placing(self, text: str) -> Move:
         piece, site = parse_placing(self.rules, text)
@@ -231,12 +222,8 @@ class MixingPosition(PlacingPosition):
         """Return the sizes of *side* that stand in mixed towers."""
         return self.rules.formed_sizes(self.placement, side)
 
-    def perft(self, depth: int) -> int:
-        """Return the number of ply sequences of length *depth*; a placement is a ply."""
-        if depth > COUNTED_AT_ONCE:
-            return super().perft(depth)
-        if depth == 0:
-            return 1
+    def counted(self, depth: int) -> int:
+        """Return the number of ply sequences of length *depth*."""
         return self.rules.perft(self.placement, self._side, self.waiting, depth)
 
 
@@ -246,26 +233,14 @@ class MixingGame(Game):
     def initial(
         self, options: Options | None = None, seed: int = 0, board: Board | None = None
     ) -> MixingPosition:
-        """
-        Return the first position; *seed* changes nothing.
-
-        Raises:
-            OptionError: an option is unknown, or it or the seed is out of range.
-            BoardError: *board* lacks set-up, placing areas or sizes for this game.
-        """
+        """Return the first position; *seed* changes nothing."""
         whole = self.complete(options)
         check_seed(seed)
         rules = rules_of(board or self.shipped_board(), int(whole["sizes"]))
         return MixingPosition(self, rules, rules.start, 0, rules.nothing, whole)
 
     def from_text(self, text: str, board: Board | None = None) -> MixingPosition:
-        """
-        Return the position that *text* describes, options included.
-
-        Raises:
-            PositionError: *text* is not a position of this game.
-            BoardError: *board* lacks set-up, placing areas or sizes for this game.
-        """
+        """Return the position that *text* describes, options included."""
         described = parse_position(self, board or self.shipped_board(), text)
         rules, options, placement, side, waiting = described
         return MixingPosition(self, rules, placement, side, waiting, options)
@@ -275,9 +250,7 @@ MIXING = MixingGame(
     name="quincala-mixing",
     folder="companion.games.quincala_mixing",
     board_name="quincala",
-    fact_codes=frozenset(
-        {"place", "immune", "sow", "move", "knock", "join", "mixed", "form", "win", "lose"}
-    ),
+    fact_codes=frozenset((*Does, *TowerDoes, *MixingDoes)),
     option_specs=(SIZES,),
     has_formations=True,
 )

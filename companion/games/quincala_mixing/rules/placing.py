@@ -6,26 +6,24 @@ Source: the published short rules of Quincala Game 1, Quincala Mixing, of 2010,
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Mapping
+from functools import cached_property
 
 from companion.contract import (
     Fact,
     HalfMove,
-    Lifted,
     Move,
     Piece,
     Placement,
-    Progress,
     Refusal,
-    Side,
     Site,
     Token,
     Touch,
 )
-from companion.errors import IllegalMoveError
+from companion.contract.codes import Cause, Does
 from companion.games.quincala.rules.kernel.core import Placed
 from companion.games.quincala.rules.turn import PASS, LegPosition
+from companion.games.quincala_mixing.rules.codes import MixingCause
 from companion.games.quincala_mixing.rules.kernel.state import MixingRules
 from companion.games.quincala_mixing.rules.text import placing_text
 
@@ -37,42 +35,41 @@ def token_of(piece: Piece) -> Token:
     return Token(HAND, (piece.side, piece.value))
 
 
-class PlacingPosition(LegPosition):
-    """A position whose side to move may have pieces to place before it moves."""
-
-    rules: MixingRules
-
-    @abstractmethod
-    def to_place(self) -> tuple[Piece, ...]:
-        """Return each kind of piece that can be placed now, once; none in the moving phase."""
-
-
 class PlacingHalfMove(HalfMove):
     """A placement being made: the piece in hand, then the dot.
 
     With one kind of piece in hand the dot alone is enough.
     """
 
-    position: PlacingPosition
+    position: LegPosition
 
-    def __init__(self, position: PlacingPosition, touches: tuple[Touch, ...] = ()) -> None:
+    def __init__(
+        self,
+        position: LegPosition,
+        rules: MixingRules,
+        kinds: tuple[Piece, ...],
+        touches: tuple[Touch, ...] = (),
+    ) -> None:
+        """
+        Begin with nothing but *touches* made.
+
+        Args:
+            position: where something is to be placed.
+            rules: those of the position.
+            kinds: each kind of piece that can be placed, once.
+            touches: the pieces and dots touched so far, all of them legal.
+        """
         self.position = position
         self.touches = touches
-        self._rules = position.rules
-        self._kinds = position.to_place()
+        self._rules = rules
+        self._kinds = kinds
         self._piece: Piece | None = self._kinds[0] if len(self._kinds) == 1 else None
         self._site: Site | None = None
-        self._next: dict[Touch, tuple[Fact, ...]] | None = None
         for touch in touches:
             if isinstance(touch, Token):
                 self._piece = Piece(*touch.values)
             else:
                 self._site = touch
-
-    @property
-    def progress(self) -> Progress:
-        """Whether the piece has its dot."""
-        return Progress.INCOMPLETE if self._site is None else Progress.COMPLETE
 
     @property
     def move(self) -> Move | None:
@@ -90,48 +87,47 @@ class PlacingHalfMove(HalfMove):
 
     def next_touches(self) -> Mapping[Touch, tuple[Fact, ...]]:
         """Return the pieces to choose from, then the free dots of the placing areas."""
-        if self._next is None:
-            self._next = self._onward()
         return self._next
 
-    def _onward(self) -> dict[Touch, tuple[Fact, ...]]:
+    @cached_property
+    def _next(self) -> dict[Touch, tuple[Fact, ...]]:
         found: dict[Touch, tuple[Fact, ...]] = {}
         if not self.touches:
             found.update((token_of(piece), ()) for piece in self._kinds)
         if self._site is None and self._piece is not None:
             for site in self._rules.free_dots(self.position.placement, self.position.side):
-                found[site] = (Fact("place", (self._piece, site)),)
+                found[site] = (Fact(Does.PLACE, (self._piece, site)),)
         return found
 
     def refusal(self, touch: Touch) -> Refusal:
         """Return why *touch*, which is not among the next touches, is refused."""
         if self._site is not None:
-            return Refusal("complete")
+            return Refusal(Cause.COMPLETE)
         if isinstance(touch, Token):
             return self._token_refusal(touch)
         if not 0 <= touch < len(self.position.board):
-            return Refusal("off-board")
+            return Refusal(Cause.OFF_BOARD)
         return self._dot_refusal(touch)
 
     def _token_refusal(self, token: Token) -> Refusal:
         if token.kind == PASS.text:
-            return Refusal("place-first")
+            return Refusal(MixingCause.PLACE_FIRST)
         if token.kind != HAND:
-            return Refusal("token")
-        return Refusal("piece-chosen") if self.touches else Refusal("not-in-hand")
+            return Refusal(Cause.TOKEN)
+        return Refusal(MixingCause.PIECE_CHOSEN if self.touches else MixingCause.NOT_IN_HAND)
 
     def _dot_refusal(self, site: Site) -> Refusal:
         is_taken = self._rules.tower_at(self.position.placement, site) > 0
         if is_taken and not self.touches:
             # Most likely the player wants to move already.
-            return Refusal("place-first")
+            return Refusal(MixingCause.PLACE_FIRST)
         if site not in self._rules.areas[self.position.side]:
-            return Refusal("not-in-area")
-        return Refusal("occupied") if is_taken else Refusal("choose-piece")
+            return Refusal(MixingCause.NOT_IN_AREA)
+        return Refusal(Cause.OCCUPIED) if is_taken else Refusal(MixingCause.CHOOSE_PIECE)
 
     def extended(self, touch: Touch) -> PlacingHalfMove:
         """Return the half-made turn after *touch*, which is among the next touches."""
-        return PlacingHalfMove(self.position, (*self.touches, touch))
+        return PlacingHalfMove(self.position, self._rules, self._kinds, (*self.touches, touch))
 
     def pieces(self) -> Placement:
         """Return the pieces on the board, the one placed among them."""
@@ -152,31 +148,8 @@ class PlacingHalfMove(HalfMove):
         """Return the dots of the placing areas of the side to move, in board order."""
         return self._rules.areas[self.position.side]
 
-    def immune(self) -> frozenset[tuple[Site, int]]:
-        """Return the immune pieces; placing changes none."""
-        return self._rules.immune(self.position.placement)
-
-    def formed(self, side: Side) -> frozenset[int]:
-        """Return the sizes of *side* in mixed towers; placing changes none."""
-        return self._rules.formed_sizes(self.position.placement, side)
-
-    def lifted(self) -> Lifted | None:
-        """Return None: the piece that would move is in hand, on no site."""
-        return None
-
     def facts(self) -> tuple[Fact, ...]:
         """Return the placement, once it is made."""
         if self._piece is None or self._site is None:
             return ()
-        return (Fact("place", (self._piece, self._site)),)
-
-    def result(self) -> Placed:
-        """
-        Return the placement after the whole ply.
-
-        Raises:
-            IllegalMoveError: the touches make no placement yet.
-        """
-        if self._site is None:
-            raise IllegalMoveError(f"expected a whole placement, got touches {self.touches!r}")
-        return self.placement
+        return (Fact(Does.PLACE, (self._piece, self._site)),)

@@ -13,14 +13,13 @@ import re
 from typing import NamedTuple
 
 from companion.contract import Board, Game, Options, Piece, Side, Site
-from companion.contract.texts import option_words
-from companion.errors import NotationError, OptionError, PositionError
+from companion.contract.texts import option_words, parts_of, shown
+from companion.errors import NotationError, PositionError
 from companion.games.quincala.rules.kernel.core import Placed
 from companion.games.quincala.rules.text import (
     SIDE_LETTERS,
     parse_placement,
     placement_text,
-    shown,
 )
 from companion.games.quincala_mixing.rules.kernel.state import Counts, MixingRules, rules_of
 
@@ -28,7 +27,6 @@ _PLACING = re.compile(r"([1-9][0-9]?)([wb])@([a-z][1-9][0-9]?)")
 _IMMUNE = re.compile(r"([a-z][1-9][0-9]?):([1-9][0-9]?)")
 _PIECE = re.compile(r"([1-9][0-9]?)([wb])")
 _PIECES = re.compile(r"(?:[1-9][0-9]?[wb])+")
-_FIELDS = ("immune", "waits", "sizes")
 
 
 class Described(NamedTuple):
@@ -91,34 +89,13 @@ def parse_position(game: Game, board: Board, text: str) -> Described:
         PositionError: *text* is not a position of this game.
         BoardError: *board* is not fit for this game.
     """
-    rows, *words = text.split(" ")
-    if not words or words[0] not in ("w", "b"):
-        raise PositionError(f"expected rows, a space and 'w' or 'b', got {shown(text)}")
-    fields = _fields(words[1:])
-    try:
-        options = game.parse_options({"sizes": fields["sizes"]} if "sizes" in fields else {})
-    except OptionError:
-        allowed = game.spec("sizes").allowed()
-        got = shown(fields["sizes"])
-        raise PositionError(f"expected sizes as {allowed} in position text, got {got}") from None
+    rows, side, fields, options = parts_of(game, text, SIDE_LETTERS, ("immune", "waits"))
     rules = rules_of(board, int(options["sizes"]))
-    side = SIDE_LETTERS.index(words[0])
     placement = parse_placement(rules, rows)
     waiting = _waiting(rules, placement, fields.get("waits"))
     if "immune" in fields:
         placement = _marked(rules, placement, side, fields["immune"])
     return Described(rules, options, placement, side, waiting)
-
-
-def _fields(words: list[str]) -> dict[str, str]:
-    fields: dict[str, str] = {}
-    for word in words:
-        key, _, value = word.partition("=")
-        if key not in _FIELDS or key in fields:
-            names = ", ".join(_FIELDS)
-            raise PositionError(f"expected the fields {names} once at most, got {shown(word)}")
-        fields[key] = value
-    return fields
 
 
 def _marked(rules: MixingRules, placement: Placed, side: Side, text: str) -> Placed:

@@ -1,7 +1,7 @@
 """How Quincala Mixing is searched: thousands of placements are valued, few become positions.
 
 All placements that a ply leads to are found as integers from the routes of the
-rules and valued at a glance.
+rules and evaluated at once.
 """
 
 from __future__ import annotations
@@ -12,26 +12,26 @@ from functools import lru_cache
 from typing import Final
 
 from companion.contract import Move, Position, Side
+from companion.engine.budget import Budget
 from companion.engine.level import Level
 from companion.engine.limits import WON_FROM
 from companion.engine.mcts import BroadKnowledge, Mcts
-from companion.engine.meter import Meter
 from companion.engine.searcher import Ranked, Searcher
 from companion.games.quincala.rules.kernel.core import Placed
 from companion.games.quincala.search.routes import route_to
 from companion.games.quincala_mixing.rules.game import MixingPosition
 from companion.games.quincala_mixing.rules.kernel.state import MixingRules
-from companion.games.quincala_mixing.search.kernel.glance import Glance
+from companion.games.quincala_mixing.search.kernel.evaluation import MixingEvaluation
 
 LOOKS: Final = 256
 """Placements valued between two looks at the clock: about two milliseconds."""
 
 LEVELS: Final = (
-    Level(1, 20_000, 30, whim=4.0, misses_wins=0.5),
-    Level(1, 20_000, 18, whim=1.5, misses_wins=0.25),
-    Level(2, 1_200, 10, overlooks=0.5, whim=0.8),
-    Level(2, 2_000, 12, overlooks=0.12, whim=0.07),
-    Level(1, 20_000, 12, whim=0.7, is_careful=True),
+    Level(1, 20_000, 30, noise=4.0, misses_wins=0.5),
+    Level(1, 20_000, 18, noise=1.5, misses_wins=0.25),
+    Level(2, 1_200, 10, overlooks=0.5, noise=0.8),
+    Level(2, 2_000, 12, overlooks=0.12, noise=0.07),
+    Level(1, 20_000, 12, noise=0.7, is_careful=True),
     Level(64, 1_200, 64, is_careful=True, grows_tree=True),
     Level(64, 6_000, 64, is_careful=True, grows_tree=True),
 )
@@ -41,34 +41,34 @@ LEVELS: Final = (
 class MixingKnowledge(BroadKnowledge):
     """Sizes in mixed towers, and how far the pieces have come."""
 
-    width = 8
+    beam = 8
     unit = 200
     levels = LEVELS
-    first_width = 32
+    first_beam = 32
 
-    def searcher(self, meter: Meter, seen: Iterable[object]) -> Searcher | None:
+    def searcher(self, budget: Budget, seen: Iterable[object]) -> Searcher | None:
         """Return a tree search: it measured better than alpha-beta that follows a few plies."""
-        return Mcts(self, meter, seen)
+        return Mcts(self, budget, seen)
 
     def value(self, position: Position) -> int:
         """Return White's standing less Black's."""
         assert isinstance(position, MixingPosition), "the game of this knowledge"
-        return _glance_of(position.rules).value(position.placement, position.side)
+        return _evaluation_of(position.rules).value(position.placement, position.side)
 
-    def glanced(
+    def evaluated(
         self, position: Position, kept: int, is_late: Callable[[], bool]
     ) -> tuple[list[Ranked], int]:
-        """Return the best plies of *position* at a glance, and how many were valued."""
+        """Return the best plies of *position* by their evaluation, and how many were valued."""
         assert isinstance(position, MixingPosition), "the game of this knowledge"
         side = position.side
         after = side if position.is_placing() else 1 - side
         placements = _placements(position)
-        glance = _glance_of(position.rules)
+        evaluation = _evaluation_of(position.rules)
         values: list[int] = []
         for start in range(0, len(placements), LOOKS):
             if values and is_late():
                 break
-            values += glance.values(placements[start : start + LOOKS], side, after)
+            values += evaluation.values(placements[start : start + LOOKS], side, after)
         best = heapq.nlargest(kept, range(len(values)), key=values.__getitem__)
         following = _following(position, [placements[number] for number in best])
         return [
@@ -143,13 +143,13 @@ def _winning_end(position: MixingPosition) -> Placed | None:
     rules, side = position.rules, position.side
     ended = rules.immunity(position.placement)
     ends = rules.routes(position.placement, side, 0).placements()
-    glance = _glance_of(rules)
-    return next((after - ended for after in ends if glance.has_won(after, side)), None)
+    evaluation = _evaluation_of(rules)
+    return next((after - ended for after in ends if evaluation.has_won(after, side)), None)
 
 
 @lru_cache(maxsize=16)
-def _glance_of(rules: MixingRules) -> Glance:
-    return Glance(rules)
+def _evaluation_of(rules: MixingRules) -> MixingEvaluation:
+    return MixingEvaluation(rules)
 
 
 KNOWLEDGE: Final = MixingKnowledge()

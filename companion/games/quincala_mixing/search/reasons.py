@@ -9,11 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from companion.contract import Fact, Move, Piece, Position, Side, Site
+from companion.contract.codes import Does
 from companion.engine.reasons import plain
-from companion.engine.reasons.reason import Reason, or_else
+from companion.engine.reasons.reason import Reason, Why, or_else
 from companion.games.quincala.rules.kernel.core import Placed
 from companion.games.quincala_mixing.rules.game import MixingPosition
 from companion.games.quincala_mixing.rules.kernel.state import MixingRules
+from companion.games.quincala_mixing.search.codes import MixingWhy
 
 
 def reasons(position: Position, move: Move, line: Sequence[Move]) -> Iterator[Reason]:
@@ -38,14 +40,14 @@ def _prepared(
 ) -> Iterator[Reason]:
     """Yield what a move of legs that does not end the game hinders, knocks and prepares."""
     yield from _hindered(position, after)
-    yield from _sent_home(position, facts)
+    yield from plain.taken(facts, Does.KNOCK, MixingWhy.SENDS_HOME, 1 - position.side)
     yield from _in_reach(position, after)
     yield from plain.expected_win(position, line)
     yield from _locked(position, after)
     yield from _immune(after)
 
 
-class _Reach:
+class _MixingReach:
     """What a move of legs of *side* can bring about from *placement*.
 
     Attributes:
@@ -80,10 +82,10 @@ def _formed(position: MixingPosition, after: MixingPosition) -> Iterator[Reason]
     gained = formed - position.formed(side)
     if gained:
         missing = tuple(sorted(frozenset(position.rules.sizes) - formed))
-        yield Reason("forms", pieces=_own(side, gained), numbers=missing)
+        yield Reason(MixingWhy.FORMS, pieces=_own(side, gained), numbers=missing)
     undone = position.formed(enemy) - after.formed(enemy)
     if undone:
-        yield Reason("takes-out", pieces=_own(enemy, undone))
+        yield Reason(MixingWhy.TAKES_OUT, pieces=_own(enemy, undone))
 
 
 def _hindered(position: MixingPosition, after: MixingPosition) -> Iterator[Reason]:
@@ -92,38 +94,25 @@ def _hindered(position: MixingPosition, after: MixingPosition) -> Iterator[Reaso
     # Pieces that are placed before the move may stand in too many ways to try each.
     if after.hand() or any(position.waiting):
         return
-    could_win = _Reach(rules, _unguarded(position), enemy).wins
-    if could_win and not _Reach(rules, after.placement, enemy).wins:
-        yield Reason("stops-win")
+    could_win = _MixingReach(rules, _unguarded(position), enemy).wins
+    if could_win and not _MixingReach(rules, after.placement, enemy).wins:
+        yield Reason(Why.STOPS_WIN)
 
 
 def _in_reach(position: MixingPosition, after: MixingPosition) -> Iterator[Reason]:
     """Yield what the next turn can bring, if nothing is done, and this one could not."""
     rules, side = position.rules, position.side
-    ahead = _Reach(rules, _unguarded(after), side)
+    ahead = _MixingReach(rules, _unguarded(after), side)
     new = ahead.sizes - after.formed(side)
     # A win needs a size that is not there yet; most moves bring none into reach.
     if not new:
         return
-    now = _Reach(rules, position.placement, side)
+    now = _MixingReach(rules, position.placement, side)
     if ahead.wins and not now.wins:
-        yield Reason("threatens-win")
+        yield Reason(Why.THREATENS_WIN)
     new -= now.sizes
     if new:
-        yield Reason("threatens-form", pieces=_own(side, new))
-
-
-def _sent_home(position: MixingPosition, facts: Sequence[Fact]) -> Iterator[Reason]:
-    """Yield which pieces of the other side go back to its hand."""
-    for knock in plain.taken(facts, "knock", "sends-home"):
-        sent = [
-            (piece, site)
-            for piece, site in zip(knock.pieces, knock.sites, strict=True)
-            if piece.side != position.side
-        ]
-        if sent:
-            pieces, sites = zip(*sent, strict=True)
-            yield Reason("sends-home", tuple(sites), tuple(pieces))
+        yield Reason(MixingWhy.THREATENS_FORM, pieces=_own(side, new))
 
 
 def _locked(position: MixingPosition, after: MixingPosition) -> Iterator[Reason]:
@@ -136,19 +125,19 @@ def _locked(position: MixingPosition, after: MixingPosition) -> Iterator[Reason]
         if len({piece.side for piece in after.pieces().get(site, ())}) == 2
     ]
     if sites:
-        yield Reason("locks", tuple(sites))
+        yield Reason(MixingWhy.LOCKS, tuple(sites))
 
 
 def _immune(after: MixingPosition) -> Iterator[Reason]:
     for site, size in sorted(after.immune()):
-        yield Reason("immune", (site,), (Piece(1 - after.side, size),))
+        yield Reason(MixingWhy.IMMUNE, (site,), (Piece(1 - after.side, size),))
 
 
 def _forward(position: MixingPosition, after: MixingPosition) -> Iterator[Reason]:
     """Yield how many ranks the own pieces have come forward in all, where none was knocked."""
     before, then = (_ranks(here, position.side) for here in (position, after))
     if len(before) == len(then) and sum(then) > sum(before):
-        yield Reason("forward", numbers=(sum(then) - sum(before),))
+        yield Reason(MixingWhy.FORWARD, numbers=(sum(then) - sum(before),))
 
 
 def _ranks(position: MixingPosition, side: Side) -> list[int]:
@@ -174,19 +163,19 @@ def _placed(
 ) -> Iterator[Reason]:
     """Yield what the move of this turn can do with the piece that is placed."""
     rules, side = position.rules, position.side
-    piece, site = next(fact.values for fact in facts if fact.code == "place")
+    piece, site = next(fact.values for fact in facts if fact.code == Does.PLACE)
     assert isinstance(piece, Piece) and isinstance(site, int), "as the contract says"
     if not after.is_placing():
-        reach = _Reach(rules, after.placement, side)
+        reach = _MixingReach(rules, after.placement, side)
         if reach.wins:
-            yield Reason("lets-win")
+            yield Reason(MixingWhy.LETS_WIN)
         if piece.side == side and piece.value in reach.sizes - position.formed(side):
-            yield Reason("lets-form", pieces=(piece,))
+            yield Reason(MixingWhy.LETS_FORM, pieces=(piece,))
     if piece.side != side and _joinable(after, site):
-        yield Reason("lets-join", (site,), (piece,))
+        yield Reason(MixingWhy.LETS_JOIN, (site,), (piece,))
     free = [dot for dot in position.begin().area() if dot not in position.pieces()]
     if _rank(position, site, side) == max(_rank(position, dot, side) for dot in free):
-        yield Reason("far-forward", (site,), (piece,))
+        yield Reason(MixingWhy.FAR_FORWARD, (site,), (piece,))
 
 
 def _joinable(position: MixingPosition, site: Site) -> bool:

@@ -18,7 +18,6 @@ from companion.contract import (
     Options,
     OptionSpec,
     Outcome,
-    Piece,
     Placement,
     Position,
     Refusal,
@@ -28,13 +27,15 @@ from companion.contract import (
     Token,
     check_seed,
 )
-from companion.errors import BoardError, IllegalMoveError
+from companion.contract.codes import Does
+from companion.errors import BoardError
+from companion.games.quincy.rules.codes import QuincyDoes
 from companion.games.quincy.rules.kernel.state import (
     DECK,
     PASS,
     WHOLE_DECK,
     Ply,
-    State,
+    QuincyState,
     after_ply,
     first_state,
     held,
@@ -65,18 +66,17 @@ from companion.games.quincy.rules.turn import QuincyTurn, placement
 
 _RULES = "the published rules of Quincy"
 
-COUNTED_AT_ONCE: Final = 3
-"""Plies that are counted in one go: compiled code hears no Ctrl-C before it has done."""
-
 
 class QuincyPosition(Position):
-    """A position of Quincy: a `State` under options, dressed in the contract.
+    """A position of Quincy: a `QuincyState` under options, dressed in the contract.
 
     It holds every hand and the draw pile; `public_text` and `observed_key` tell
     only what a seat may know.
     """
 
-    def __init__(self, board: Board, options: Options, state: State) -> None:
+    counted_at_once = 3
+
+    def __init__(self, board: Board, options: Options, state: QuincyState) -> None:
         self.game = QUINCY
         self.board = board
         self.options = options
@@ -85,7 +85,7 @@ class QuincyPosition(Position):
         self._moves: tuple[Move, ...] | None = None
 
     @property
-    def exact(self) -> State:
+    def exact(self) -> QuincyState:
         """Return all that changes from ply to ply."""
         return self.state
 
@@ -110,7 +110,7 @@ class QuincyPosition(Position):
         return pile_count(self.state)
 
     @property
-    def key(self) -> State:
+    def key(self) -> QuincyState:
         """Return everything; nothing in a position of Quincy is only a counter."""
         return self.state
 
@@ -148,12 +148,7 @@ class QuincyPosition(Position):
         return self._moves
 
     def play(self, move: Move) -> QuincyPosition:
-        """
-        Return the position after *move*.
-
-        Raises:
-            IllegalMoveError: *move* is not legal here; the position stays as it is.
-        """
+        """Return the position after *move*."""
         # The search plays thousands of the listed moves a second; a turn would tell facts as well.
         ply = PLIES.get(move)
         if ply is None or ply not in self._plies:
@@ -165,17 +160,9 @@ class QuincyPosition(Position):
         return QuincyTurn(self, self.state)
 
     def after(self, half: HalfMove) -> QuincyPosition:
-        """
-        Return the position after the complete turn *half*.
-
-        Raises:
-            IllegalMoveError: *half* is not complete or was begun in another position.
-        """
-        if not isinstance(half, QuincyTurn) or half.position != self:
-            raise IllegalMoveError("expected a turn begun here, got one begun in another position")
-        if half.move is None:
-            raise IllegalMoveError(f"expected a whole move, got touches {half.touches!r}")
-        return QuincyPosition(self.board, self.options, half.next_state())
+        """Return the position after the complete turn *half*."""
+        state = self.whole(half, QuincyTurn).next_state()
+        return QuincyPosition(self.board, self.options, state)
 
     def outcome(self) -> Outcome | None:
         """Return the team with two lines as winner, a wash without dominoes, else None."""
@@ -242,15 +229,9 @@ class QuincyPosition(Position):
         """Return the stones on the grid."""
         return placement(self.state.blue, self.state.yellow)
 
-    def off_board(self) -> tuple[Piece, ...]:
-        """Return nothing: removed stones go back to a supply that never runs out."""
-        return ()
-
-    def perft(self, depth: int) -> int:
+    def counted(self, depth: int) -> int:
         """Return the number of ply sequences of length *depth*."""
-        if depth > COUNTED_AT_ONCE:
-            return super().perft(depth)
-        return perft(self.state, depth) if depth else 1
+        return perft(self.state, depth)
 
 
 def _checked(board: Board) -> Board:
@@ -293,13 +274,7 @@ class QuincyGame(Game):
     def initial(
         self, options: Options | None = None, seed: int = 0, board: Board | None = None
     ) -> QuincyPosition:
-        """
-        Return the first position; *seed* shuffles the dominoes, then tosses the coin.
-
-        Raises:
-            OptionError: an option or the seed is unknown or out of range.
-            BoardError: *board* is no grid of 9 by 9 squares named by row and column.
-        """
+        """Return the first position; *seed* shuffles the dominoes, then tosses the coin."""
         whole = self.complete(options)
         chance = random.Random(check_seed(seed))
         deck = list(range(len(DECK)))
@@ -313,13 +288,7 @@ class QuincyGame(Game):
         return QuincyPosition(_checked(board or self.shipped_board()), whole, state)
 
     def from_text(self, text: str, board: Board | None = None) -> QuincyPosition:
-        """
-        Return the position that *text* describes, options included.
-
-        Raises:
-            PositionError: *text* is not a position of Quincy.
-            BoardError: *board* is no grid of 9 by 9 squares named by row and column.
-        """
+        """Return the position that *text* describes, options included."""
         options, state = options_and_state(self, text)
         return QuincyPosition(_checked(board or self.shipped_board()), options, state)
 
@@ -328,7 +297,7 @@ QUINCY: Final = QuincyGame(
     name="quincy",
     folder="companion.games.quincy",
     board_name="quincy",
-    fact_codes=frozenset({"discard", "swap", "place", "remove", "line", "pass", "win"}),
+    fact_codes=frozenset((*Does, *QuincyDoes)),
     side_names=("Blue", "Yellow"),
     option_specs=(
         OptionSpec("players", (2, 4), 2, f"{_RULES}: adapting for four players"),

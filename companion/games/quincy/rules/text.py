@@ -18,8 +18,8 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from companion.contract import Game, Move, Options, OptionValue, Site, Token
-from companion.contract.texts import option_words
-from companion.errors import NotationError, OptionError, PositionError
+from companion.contract.texts import option_words, parts_of, shown
+from companion.errors import NotationError, PositionError
 from companion.games.quincy.rules.kernel.state import (
     DECK,
     HAND_SIZE,
@@ -32,8 +32,8 @@ from companion.games.quincy.rules.kernel.state import (
     Domino,
     Dominoes,
     Ply,
+    QuincyState,
     Squares,
-    State,
     line_count,
     members,
     pile_count,
@@ -95,8 +95,8 @@ def read_move(text: str) -> tuple[Domino, str, Site | None] | None:
         return None
     match = _MOVE.fullmatch(text.strip())
     if match is None:
-        shown = text if len(text) <= 40 else text[:40] + "..."
-        raise NotationError(f"expected a move such as 3|5@53, 0|4x47, 4|4~ or pass, got {shown!r}")
+        wanted = "a move such as 3|5@53, 0|4x47, 4|4~ or pass"
+        raise NotationError(f"expected {wanted}, got {shown(text)}")
     domino = _domino(match["one"] + match["other"])
     if match["square"] is None:
         return domino, "~", None
@@ -112,7 +112,7 @@ def _digits(dominoes: Iterable[Domino]) -> str:
     return ".".join(f"{low}{high}" for low, high in (DECK[domino] for domino in dominoes))
 
 
-def text_of(game: Game, options: Options, state: State) -> str:
+def text_of(game: Game, options: Options, state: QuincyState) -> str:
     """Return the text of *state*, hands and pile included, with what options are not default."""
     if not state.hands:
         return public_text(game, options, state, None)
@@ -123,7 +123,7 @@ def text_of(game: Game, options: Options, state: State) -> str:
     return " ".join(words + option_words(game, options))
 
 
-def public_text(game: Game, options: Options, state: State, seat: int | None) -> str:
+def public_text(game: Game, options: Options, state: QuincyState, seat: int | None) -> str:
     """Return the text of *state* as *seat* may know it, or as the whole table may: None."""
     hands = [str(size) for size in state.sizes]
     if seat is not None and state.hands:
@@ -134,7 +134,7 @@ def public_text(game: Game, options: Options, state: State, seat: int | None) ->
     return " ".join(words + option_words(game, options))
 
 
-def _rows(state: State) -> str:
+def _rows(state: QuincyState) -> str:
     cells = [
         "b" if state.blue >> site & 1 else "y" if state.yellow >> site & 1 else "."
         for site in range(SIZE * SIZE)
@@ -142,43 +142,22 @@ def _rows(state: State) -> str:
     return "/".join("".join(cells[SIZE * rank : SIZE * (rank + 1)]) for rank in range(SIZE)[::-1])
 
 
-def options_and_state(game: Game, text: str) -> tuple[dict[str, OptionValue], State]:
+def options_and_state(game: Game, text: str) -> tuple[dict[str, OptionValue], QuincyState]:
     """
     Return what *text* describes.
 
     Raises:
         PositionError: *text* is not a position of Quincy.
     """
-    words = text.split()
-    if len(words) < 2:
-        raise PositionError(f"expected rows and a seat in position text, got {text!r}")
-    fields = _fields(game, words[2:])
-    names = [spec.name for spec in game.option_specs]
-    try:
-        options = game.parse_options({key: fields[key] for key in names if key in fields})
-    except OptionError as error:
-        raise PositionError(f"{error} in position text") from error
-    blue, yellow = _stones(words[0])
-    seats = [str(seat + 1) for seat in range(int(options["players"]))]
-    if words[1] not in seats:
-        raise PositionError(
-            f"expected a seat of 1 to {len(seats)} in position text, got {words[1]!r}"
-        )
-    state = _dominoes(fields, len(seats), is_dealt=options["dominoes"] == "dealt")
-    return options, state._replace(blue=blue, yellow=yellow, seat=seats.index(words[1]))
-
-
-def _fields(game: Game, words: list[str]) -> dict[str, str]:
-    known = ["hands", "pile", "out", *(spec.name for spec in game.option_specs)]
-    fields: dict[str, str] = {}
-    for word in words:
-        key, _, value = word.partition("=")
-        if key not in known or not value:
-            raise PositionError(f"expected a field of quincy in position text, got {word!r}")
-        if key in fields:
-            raise PositionError(f"expected field {key!r} once in position text, got it twice")
-        fields[key] = value
-    return fields
+    # Blanks may come as they like.
+    line, names = " ".join(text.split()), ("hands", "pile", "out")
+    rows, seat, fields, options = parts_of(game, line, "1234", names)
+    blue, yellow = _stones(rows)
+    players = int(options["players"])
+    if seat >= players:
+        raise PositionError(f"expected a seat of 1 to {players}, got '{seat + 1}'")
+    state = _dominoes(fields, players, is_dealt=options["dominoes"] == "dealt")
+    return options, state._replace(blue=blue, yellow=yellow, seat=seat)
 
 
 def _stones(text: str) -> tuple[Squares, Squares]:
@@ -194,7 +173,7 @@ def _stones(text: str) -> tuple[Squares, Squares]:
     return blue, yellow
 
 
-def _dominoes(fields: Mapping[str, str], players: int, *, is_dealt: bool) -> State:
+def _dominoes(fields: Mapping[str, str], players: int, *, is_dealt: bool) -> QuincyState:
     """Return a state without stones that has the dominoes of *fields*."""
     hands = fields.get("hands", "").split("/")
     if len(hands) != players:
@@ -211,20 +190,20 @@ def _dominoes(fields: Mapping[str, str], players: int, *, is_dealt: bool) -> Sta
     return state
 
 
-def _dealt(texts: list[str], pile_text: str | None) -> State:
+def _dealt(texts: list[str], pile_text: str | None) -> QuincyState:
     hands = [_listed("hands", text) if text != "-" else () for text in texts]
     pile = _listed("pile", pile_text) if pile_text is not None else ()
     left = _set_of([domino for group in (*hands, pile) for domino in group])
     sizes = tuple(len(hand) for hand in hands)
-    return State(0, 0, 0, left, sizes, tuple(_set_of(hand) for hand in hands), pile)
+    return QuincyState(0, 0, 0, left, sizes, tuple(_set_of(hand) for hand in hands), pile)
 
 
-def _counted(texts: list[str], out_text: str | None) -> State:
+def _counted(texts: list[str], out_text: str | None) -> QuincyState:
     for text in texts:
         if text not in [str(size) for size in range(HAND_SIZE + 1)]:
             raise PositionError(f"expected hands as 0 to {HAND_SIZE} dominoes, got {text!r}")
     out = _set_of(_listed("out", out_text)) if out_text is not None else 0
-    return State(0, 0, 0, WHOLE_DECK ^ out, tuple(int(text) for text in texts), (), ())
+    return QuincyState(0, 0, 0, WHOLE_DECK ^ out, tuple(int(text) for text in texts), (), ())
 
 
 def _listed(field: str, text: str) -> tuple[Domino, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 
 from companion.contract import (
     Fact,
@@ -19,6 +20,8 @@ from companion.contract import (
     Token,
     Touch,
 )
+from companion.contract.codes import Cause, Does
+from companion.games.quincy.rules.codes import QuincyCause, QuincyDoes
 from companion.games.quincy.rules.kernel.state import (
     DECK,
     LINES_TO_WIN,
@@ -28,8 +31,8 @@ from companion.games.quincy.rules.kernel.state import (
     WITH_BLANK,
     Domino,
     Ply,
+    QuincyState,
     Squares,
-    State,
     after_ply,
     held,
     lines,
@@ -63,7 +66,7 @@ class QuincyTurn(HalfMove):
     def __init__(
         self,
         position: Position,
-        state: State,
+        state: QuincyState,
         domino: Domino | None = None,
         site: Site | None = None,
     ) -> None:
@@ -74,7 +77,6 @@ class QuincyTurn(HalfMove):
         touches = (None if domino is None else TOKENS[domino], site)
         self.touches: tuple[Touch, ...] = tuple(touch for touch in touches if touch is not None)
         self._puts, self._removals = (0, 0) if domino is None else targets(state, domino)
-        self._next: dict[Touch, tuple[Fact, ...]] | None = None
 
     @property
     def _is_dead(self) -> bool:
@@ -109,12 +111,11 @@ class QuincyTurn(HalfMove):
 
     def next_touches(self) -> Mapping[Touch, tuple[Fact, ...]]:
         """Return the dominoes to play, or the squares to play on, with what that does."""
-        # One frame asks several times, and the first blank domino allows all 81 squares.
-        if self._next is None:
-            self._next = self._onward()
         return self._next
 
-    def _onward(self) -> dict[Touch, tuple[Fact, ...]]:
+    @cached_property
+    def _next(self) -> dict[Touch, tuple[Fact, ...]]:
+        # One frame asks several times, and the first blank domino allows all 81 squares.
         if self._domino is None:
             if outcome_of(self.state) is not None:
                 return {}
@@ -125,26 +126,26 @@ class QuincyTurn(HalfMove):
         return {site: self._site_facts(site) for site in members(self._puts | self._removals)}
 
     def _discard_facts(self, domino: Domino) -> tuple[Fact, ...]:
-        discard = Fact("discard", (DECK[domino],))
+        discard = Fact(QuincyDoes.DISCARD, (DECK[domino],))
         is_dead = not any(targets(self.state, domino))
-        return (discard, Fact("swap")) if is_dead else (discard,)
+        return (discard, Fact(Does.SWAP)) if is_dead else (discard,)
 
     def _site_facts(self, site: Site) -> tuple[Fact, ...]:
         side = team_of(self.state.seat)
         if self._removals >> site & 1:
-            return (Fact("remove", (Piece(1 - side, 1), site)),)
+            return (Fact(Does.REMOVE, (Piece(1 - side, 1), site)),)
         own, _ = own_and_enemy(self.state)
         whole = lines_of(own | 1 << site)
-        facts = [Fact("place", (Piece(side, 1), site))]
-        facts += [Fact("line", (side, line)) for line in whole if site in line]
+        facts = [Fact(Does.PLACE, (Piece(side, 1), site))]
+        facts += [Fact(Does.LINE, (side, line)) for line in whole if site in line]
         if len(whole) >= LINES_TO_WIN:
-            facts.append(Fact("win", (side,)))
+            facts.append(Fact(Does.WIN, (side,)))
         return tuple(facts)
 
     def facts(self) -> tuple[Fact, ...]:
         """Return what the touches so far do, with the win when they end the game."""
         if self._domino is None:
-            return () if self.move is None else (Fact("pass"),)
+            return () if self.move is None else (Fact(Does.PASS),)
         discard = self._discard_facts(self._domino)
         return discard if self._site is None else discard + self._site_facts(self._site)
 
@@ -156,7 +157,7 @@ class QuincyTurn(HalfMove):
             raise RefusedError(self.refusal(touch), touch.kind)
         return QuincyTurn(self.position, self.state, DOMINO_OF[touch])
 
-    def next_state(self) -> State:
+    def next_state(self) -> QuincyState:
         """Return the state that the complete turn leads to."""
         return after_ply(self.state, self._ply())
 
@@ -169,42 +170,37 @@ class QuincyTurn(HalfMove):
         """Return side and squares of each line that stands after the touches so far."""
         return lines(self._stones())
 
-    def _stones(self) -> State:
+    def _stones(self) -> QuincyState:
         """Return a state with the stones as they stand after the touches so far."""
         return self.state if self._site is None else self.next_state()
-
-    def off_board(self) -> tuple[Piece, ...]:
-        """Return nothing: removed stones go back to a supply that never runs out."""
-        return ()
-
-    def lifted(self) -> None:
-        """Return None: stones are put and removed, never moved."""
 
     # Refusals
 
     def refusal(self, touch: Touch) -> Refusal:
         """Return why *touch*, which is not among the next touches, is refused."""
         if not isinstance(touch, Token) and not 0 <= touch < SIZE * SIZE:
-            return Refusal("off-board")
+            return Refusal(Cause.OFF_BOARD)
         if isinstance(touch, Token) and touch not in DOMINO_OF and touch.kind != PASS_TEXT:
-            return Refusal("token")
+            return Refusal(Cause.TOKEN)
         if outcome_of(self.state) is not None:
-            return Refusal("game-over")
+            return Refusal(Cause.GAME_OVER)
         if self.progress is Progress.COMPLETE:
-            return Refusal("must-pass" if self._domino is None else "complete")
+            return Refusal(Cause.MUST_PASS if self._domino is None else Cause.COMPLETE)
         if isinstance(touch, Token):
             return self._why_not_token(touch)
-        return Refusal("choose-domino") if self._domino is None else self._why_not_square(touch)
+        if self._domino is None:
+            return Refusal(QuincyCause.CHOOSE_DOMINO)
+        return self._why_not_square(touch)
 
     def _why_not_token(self, token: Token) -> Refusal:
         if token.kind == PASS_TEXT:
-            return Refusal("may-not-pass")
+            return Refusal(Cause.MAY_NOT_PASS)
         if self._domino is None:
             is_out = not self.state.left >> DOMINO_OF[token] & 1
-            return Refusal("already-discarded" if is_out else "not-in-hand")
+            return Refusal(Cause.ALREADY_DISCARDED if is_out else QuincyCause.NOT_IN_HAND)
         if DOMINO_OF[token] == self._domino:
             return self.swap_refusal()
-        return Refusal("one-domino")
+        return Refusal(QuincyCause.ONE_DOMINO)
 
     def swap_refusal(self) -> Refusal:
         """
@@ -213,13 +209,13 @@ class QuincyTurn(HalfMove):
         Reading: a domino that can be played may not be swapped, because the rules
         let a player exchange only one "that cannot be played anywhere".
         """
-        return Refusal("can-be-played", tuple(members(self._puts | self._removals)))
+        return Refusal(QuincyCause.CAN_BE_PLAYED, tuple(members(self._puts | self._removals)))
 
     def put_refusal(self, site: Site) -> Refusal | None:
         """Return why the domino touched may not put a stone on *site*, or None."""
         if self._puts >> site & 1:
             return None
-        return Refusal("occupied") if self._names(site) else self._wrong_square()
+        return Refusal(Cause.OCCUPIED) if self._names(site) else self._wrong_square()
 
     def removal_refusal(self, site: Site) -> Refusal | None:
         """Return why the domino touched may not remove a stone from *site*, or None."""
@@ -227,29 +223,29 @@ class QuincyTurn(HalfMove):
             return None
         assert self._domino is not None, "a domino is touched before a square"
         if not WITH_BLANK >> self._domino & 1:
-            return Refusal("no-blank")
+            return Refusal(QuincyCause.NO_BLANK)
         if not self._names(site):
             return self._wrong_square()
-        return self._why_not_removed(site) or Refusal("empty")
+        return self._why_not_removed(site) or Refusal(Cause.EMPTY)
 
     def _names(self, site: Site) -> bool:
         return self._domino is not None and bool(NAMED[self._domino] >> site & 1)
 
     def _wrong_square(self) -> Refusal:
         if self._is_dead:
-            return Refusal("dead-domino")
-        return Refusal("wrong-square", tuple(members(self._puts | self._removals)))
+            return Refusal(QuincyCause.DEAD_DOMINO)
+        return Refusal(QuincyCause.WRONG_SQUARE, tuple(members(self._puts | self._removals)))
 
     def _why_not_square(self, site: Site) -> Refusal:
         if not self._names(site):
             return self._wrong_square()
         if self._domino is not None and WITH_BLANK >> self._domino & 1:
-            return self._why_not_removed(site) or Refusal("occupied")
-        return Refusal("occupied")
+            return self._why_not_removed(site) or Refusal(Cause.OCCUPIED)
+        return Refusal(Cause.OCCUPIED)
 
     def _why_not_removed(self, site: Site) -> Refusal | None:
         own, enemy = own_and_enemy(self.state)
         if own >> site & 1:
-            return Refusal("own-stone")
+            return Refusal(QuincyCause.OWN_STONE)
         safe = {other for line in lines_of(enemy) if site in line for other in line}
-        return Refusal("protected", tuple(sorted(safe))) if safe else None
+        return Refusal(QuincyCause.PROTECTED, tuple(sorted(safe))) if safe else None

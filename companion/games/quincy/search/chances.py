@@ -4,7 +4,7 @@ A side that may hold one of many hands makes the best ply that its dominoes allo
 With all plies in the order in which it likes them, each is the first possible one in
 a known share of the hands; so the mean is exact and no hand is dealt.  Three
 things are taken more simply than they are: a side likes plies as they look at a
-glance, a hand farther ahead is as likely as it is now, and of plies that are
+evaluation, a hand farther ahead is as likely as it is now, and of plies that are
 possible in few hands only the better ones are followed.
 """
 
@@ -12,19 +12,19 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.engine.meter import Meter
+from companion.engine.budget import Budget
 from companion.games.quincy.rules.kernel.state import (
     PASS,
     Dominoes,
     Ply,
+    QuincyState,
     Squares,
-    State,
     pile_count,
     spent_by,
     target_by,
     team_of,
 )
-from companion.games.quincy.search.kernel.glance import (
+from companion.games.quincy.search.kernel.evaluation import (
     CERTAIN,
     after_target,
     listed,
@@ -44,11 +44,11 @@ class Chances:
 
     Args:
         state: hands and pile may be in it; but for the own hand they are not looked at.
-        meter: counts each ply valued; its limits end the search.
+        budget: counts each ply valued; its limits end the search.
         unseen: squares on which the player overlooks what the other side may do.
     """
 
-    def __init__(self, state: State, meter: Meter, unseen: Squares = 0) -> None:
+    def __init__(self, state: QuincyState, budget: Budget, unseen: Squares = 0) -> None:
         self._seat = state.seat
         self._sizes = state.sizes
         self._own_hand: Dominoes | None = state.hands[state.seat] if state.hands else None
@@ -56,7 +56,7 @@ class Chances:
         self._draws = 1 if pile_count(state) else 0
         sides = (state.blue, state.yellow)
         self._own, self._enemy = sides if team_of(state.seat) == 0 else sides[::-1]
-        self._meter = meter
+        self._budget = budget
         self._unseen = unseen
         self._listed: dict[tuple[Squares, Squares], list[int]] = {}
         self._at_once = {
@@ -68,7 +68,7 @@ class Chances:
         Return what *ply* is worth to the side to move, looked at *depth* plies ahead.
 
         Raises:
-            StoppedError: a limit of the meter is met.
+            StoppedError: a limit of the budget is met.
         """
         if ply == PASS:
             return self._passed(self._own, self._enemy, 1, depth - 1, 0)
@@ -88,9 +88,9 @@ class Chances:
         It is to move, *turn* turns from now, *depth* plies are looked ahead from here,
         and the player has *spent* a domino.
         """
-        # At a glance a swap has a value whatever the limits are.
+        # In an evaluation a swap has a value whatever the limits are.
         if turn or depth > 1:
-            self._meter.check()
+            self._budget.check()
         plies = self._plies(own, enemy)
         likely = self._shares(plies, turn, spent)
         total, rest, worst = 0.0, 1.0, None
@@ -130,5 +130,5 @@ class Chances:
         plies = self._listed.get(board)
         if plies is None:
             plies = self._listed[board] = listed(own, enemy)
-            self._meter.nodes += len(plies)
+            self._budget.nodes += len(plies)
         return plies

@@ -11,16 +11,16 @@ from collections.abc import Iterable
 from typing import Final
 
 from companion.contract import Move, Position
+from companion.engine.budget import Budget
 from companion.engine.knowledge import HiddenKnowledge, Outlook
 from companion.engine.level import Level
-from companion.engine.meter import Meter
 from companion.games.quincy.rules.game import QuincyPosition
 from companion.games.quincy.rules.kernel.state import (
     GRID,
     LINES_TO_WIN,
     NAMED,
     Dominoes,
-    State,
+    QuincyState,
     line_count,
     members,
     next_states,
@@ -28,16 +28,16 @@ from companion.games.quincy.rules.kernel.state import (
 )
 from companion.games.quincy.rules.text import PLIES
 from companion.games.quincy.search.chances import Chances
-from companion.games.quincy.search.kernel.glance import standing
+from companion.games.quincy.search.kernel.evaluation import standing
 
 LEVELS: Final = (
-    Level(1, 20_000, 81, whim=8.0, misses_wins=0.7),
-    Level(1, 20_000, 40, whim=2.5, misses_wins=0.3),
-    Level(2, 20_000, 24, overlooks=0.4, whim=1.25),
-    Level(2, 20_000, 20, overlooks=0.25, whim=0.7),
-    Level(2, 20_000, 16, overlooks=0.12, whim=0.4, is_careful=True),
-    Level(3, 20_000, 12, overlooks=0.02, whim=0.2, is_careful=True),
-    Level(3, 40_000, 12, whim=0.05, is_careful=True),
+    Level(1, 20_000, 81, noise=8.0, misses_wins=0.7),
+    Level(1, 20_000, 40, noise=2.5, misses_wins=0.3),
+    Level(2, 20_000, 24, overlooks=0.4, noise=1.25),
+    Level(2, 20_000, 20, overlooks=0.25, noise=0.7),
+    Level(2, 20_000, 16, overlooks=0.12, noise=0.4, is_careful=True),
+    Level(3, 20_000, 12, overlooks=0.02, noise=0.2, is_careful=True),
+    Level(3, 40_000, 12, noise=0.05, is_careful=True),
 )
 """Levels 1 to 7: whims are great, as dominoes decide more of a game than skill does."""
 
@@ -66,12 +66,12 @@ class QuincyKnowledge(HiddenKnowledge):
         return QuincyPosition(position.board, position.options, state)
 
     def outlook(
-        self, position: Position, meter: Meter, overlooks: float, chance: random.Random
+        self, position: Position, budget: Budget, overlooks: float, chance: random.Random
     ) -> Outlook:
         """Return what may become of *position* by all dominoes that others may hold."""
         assert isinstance(position, QuincyPosition), "the game of this knowledge"
         unseen = sum(1 << site for site in members(GRID) if chance.random() < overlooks)
-        return _Outlook(Chances(position.state, meter, unseen))
+        return _Outlook(Chances(position.state, budget, unseen))
 
     def imagined(self, position: Position, move: Move, chance: random.Random) -> Position:
         """Return the position after *move* with hidden hands and pile dealt by *chance*."""
@@ -124,7 +124,7 @@ class _Outlook:
         return self._chances.value(PLIES[move], depth)
 
 
-def _can_win(state: State, dominoes: Iterable[int]) -> bool:
+def _can_win(state: QuincyState, dominoes: Iterable[int]) -> bool:
     """Return whether the side to move completes its lines with one of *dominoes*."""
     stones = state.yellow if team_of(state.seat) else state.blue
     free = GRID & ~(state.blue | state.yellow)

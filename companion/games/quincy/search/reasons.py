@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 
 from companion.contract import Move, Position, Site, Token
 from companion.engine.reasons import plain
-from companion.engine.reasons.reason import Reason, or_else
+from companion.engine.reasons.reason import Reason, Why, or_else
 from companion.games.quincy.rules.game import QuincyPosition
 from companion.games.quincy.rules.kernel.state import (
     LINE_LENGTH,
@@ -30,6 +30,7 @@ from companion.games.quincy.rules.kernel.state import (
     unbreakable,
 )
 from companion.games.quincy.rules.text import DOMINO_OF
+from companion.games.quincy.search.codes import QuincyWhy
 
 THREE: Final = LINE_LENGTH - 1
 
@@ -82,7 +83,7 @@ def _ahead(
     yield from _stopped(position, before, after, domino)
     winning = _winning(after.own, after.free) & ~_winning(before.own, before.free)
     if winning:
-        yield Reason("one-from-win", tuple(members(winning)))
+        yield Reason(QuincyWhy.ONE_FROM_WIN, tuple(members(winning)))
     yield from _spoiled(before, after, site)
     yield from _threes(position, after, site, domino)
 
@@ -90,10 +91,10 @@ def _ahead(
 def _lines(before: _Table, after: _Table) -> Iterator[Reason]:
     made = line_count(after.own) - line_count(before.own)
     if made > 0:
-        code = "win-two-lines" if line_count(after.own) >= LINES_TO_WIN else "makes-line"
-        yield Reason(code)
+        is_won = line_count(after.own) >= LINES_TO_WIN
+        yield Reason(QuincyWhy.WIN_TWO_LINES if is_won else QuincyWhy.MAKES_LINE)
     elif unbreakable(after.own) & ~unbreakable(before.own):
-        yield Reason("lengthens-line")
+        yield Reason(QuincyWhy.LENGTHENS_LINE)
 
 
 # Dominoes
@@ -119,8 +120,8 @@ def _swapped(position: QuincyPosition, move: Move) -> Iterator[Reason]:
     assert isinstance(token, Token), "a swap touches a domino alone"
     moves = position.legal_moves()
     if position.state.hands and all(len(other.touches) == 1 for other in moves):
-        yield Reason("all-dead")
-    code = "swap-draws" if position.pile_count else "swap-drops"
+        yield Reason(QuincyWhy.ALL_DEAD)
+    code = QuincyWhy.SWAP_DRAWS if position.pile_count else QuincyWhy.SWAP_DROPS
     yield Reason(code, numbers=token.values)
 
 
@@ -159,7 +160,7 @@ def _stopped(
     named = _named(_unseen(position, played))
     could_win = _winning(before.enemy, before.free) & named
     if could_win and not _winning(after.enemy, after.free) & named:
-        yield Reason("stops-win")
+        yield Reason(Why.STOPS_WIN)
 
 
 def _open_fours(stones: Squares, free: Squares) -> list[tuple[Site, ...]]:
@@ -185,10 +186,10 @@ def _spoiled(before: _Table, after: _Table, site: Site) -> Iterator[Reason]:
     for four in _open_fours(before.enemy, before.free):
         three = _three(four, before.enemy)
         if site in three:
-            yield Reason("breaks-three", three)
+            yield Reason(QuincyWhy.BREAKS_THREE, three)
             return
         if site in four:
-            yield Reason("blocks-end" if three in left else "blocks-three", three)
+            yield Reason(QuincyWhy.BLOCKS_END if three in left else QuincyWhy.BLOCKS_THREE, three)
             return
 
 
@@ -201,9 +202,9 @@ def _threes(position: QuincyPosition, after: _Table, site: Site, played: int) ->
     # The same three lies in two open fours just when it is side by side with free ends.
     is_open = [threes.count(three) == 2 for three in threes]
     if any(is_open):
-        yield Reason("open-three", threes[is_open.index(True)])
+        yield Reason(QuincyWhy.OPEN_THREE, threes[is_open.index(True)])
     else:
-        yield Reason("makes-three", threes[0])
+        yield Reason(QuincyWhy.MAKES_THREE, threes[0])
     for four in made:
         yield from _completed(position, next(s for s in four if after.free >> s & 1), played)
 
@@ -216,7 +217,7 @@ def _completed(position: QuincyPosition, gap: Site, played: int) -> Iterator[Rea
     for domino in members(state.hands[state.seat] & ~(1 << played)):
         if NAMED[domino] >> gap & 1:
             token = next(token for token, other in DOMINO_OF.items() if other == domino)
-            yield Reason("can-complete", (gap,), numbers=token.values)
+            yield Reason(QuincyWhy.CAN_COMPLETE, (gap,), numbers=token.values)
             return
 
 
@@ -229,6 +230,6 @@ def _beginnings(after: _Table, site: Site) -> Iterator[Reason]:
     rows = [four for four in rows if all(hopeful >> square & 1 for square in four)]
     pairs = [four for four in rows if sum(after.own >> square & 1 for square in four) == 2]
     if pairs:
-        yield Reason("makes-pair", tuple(s for s in pairs[0] if after.own >> s & 1))
+        yield Reason(QuincyWhy.MAKES_PAIR, tuple(s for s in pairs[0] if after.own >> s & 1))
     if rows:
-        yield Reason("open-rows", (site,), numbers=(len(rows),))
+        yield Reason(QuincyWhy.OPEN_ROWS, (site,), numbers=(len(rows),))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.contract import HARMFUL, HalfMove, Progress, Token
+from companion.contract import HalfMove, Progress, Token
 from companion.games.quincy.rules.game import QuincyPosition
 from companion.words.hands import domino_name as domino_name
 from companion.words.hands import seat_name as seat_name
@@ -43,7 +43,7 @@ def _expected(half: HalfMove, position: QuincyPosition) -> str:
         if position.pile_count:
             return tr("{who}: {domino} fits nowhere, Confirm to swap it")
         return tr("{who}: {domino} fits nowhere, Confirm to discard it")
-    if any(fact.code in HARMFUL for fact in half.facts()):
+    if any(fact.is_harmful for fact in half.facts()):
         return tr("{who}: take the stone off {square}, then Confirm")
     return tr("{who}: put a stone on {square}, then Confirm")
 
@@ -59,7 +59,7 @@ def _named(half: HalfMove) -> dict[str, str]:
 
 
 def _may_remove(half: HalfMove) -> bool:
-    return any(fact.code in HARMFUL for facts in half.next_touches().values() for fact in facts)
+    return any(fact.is_harmful for facts in half.next_touches().values() for fact in facts)
 
 
 def turn_note(half: HalfMove) -> str:

@@ -4,60 +4,71 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from companion.contract import FactValue
-from companion.engine.reasons.reason import Reason
-from companion.words.parts.sentences import Sentences, numbers_in
+from companion.contract.codes import Cause, member
+from companion.engine.reasons.reason import Reason, Why
+from companion.games.quincy.rules.codes import QuincyCause, QuincyDoes, QuincyEnd
+from companion.games.quincy.search.codes import QuincyWhy
+from companion.words.parts.sentences import Sentences
 from companion.words.translate import tr
 
 
 class QuincySentences(Sentences):
     """Dominoes, stones and lines."""
 
-    told_at_once = Sentences.told_at_once | {"line"}
+    def refusal(self, code: str) -> str:
+        """Return why something is refused."""
+        match code:
+            case Cause.EMPTY:
+                return tr("No stone stands there to remove.")
+            case Cause.NOTHING_TOUCHED | QuincyCause.CHOOSE_DOMINO:
+                return tr("Choose a domino first.")
+            case Cause.INCOMPLETE:
+                return tr("Touch a square for the domino first.")
+            case Cause.MUST_PASS:
+                return tr("No domino is left to play: confirm to pass.")
+            case Cause.MAY_NOT_PASS:
+                return tr("You have a domino, so you may not pass.")
+            case Cause.COMPLETE:
+                return tr("The turn ends here: confirm it or go back.")
+        match member(QuincyCause, code):
+            case QuincyCause.CHOOSE_DOMINO:
+                return tr("Choose a domino first.")
+            case QuincyCause.ONE_DOMINO:
+                return tr("One domino a turn: go back to choose another.")
+            case QuincyCause.NOT_IN_HAND:
+                return tr("You do not hold that domino.")
+            case QuincyCause.CAN_BE_PLAYED:
+                return tr("This domino can be played, so it may not be swapped: {sites}.")
+            case QuincyCause.DEAD_DOMINO:
+                return tr("This domino can be played nowhere; it can be swapped.")
+            case QuincyCause.WRONG_SQUARE:
+                return tr("This domino goes to {sites}.")
+            case QuincyCause.NO_BLANK:
+                return tr("Only a domino with a blank removes a stone.")
+            case QuincyCause.OWN_STONE:
+                return tr("Your own stone stays where it is.")
+            case QuincyCause.PROTECTED:
+                return tr("That stone is part of a line and cannot be removed: {sites}.")
+            case None:
+                return super().refusal(code)
 
-    def refusals(self) -> Mapping[str, str]:
-        """Return why something is refused, by code."""
-        return {
-            "empty": tr("No stone stands there to remove."),
-            "nothing-touched": tr("Choose a domino first."),
-            "incomplete": tr("Touch a square for the domino first."),
-            "must-pass": tr("No domino is left to play: confirm to pass."),
-            "may-not-pass": tr("You have a domino, so you may not pass."),
-            "complete": tr("The turn ends here: confirm it or go back."),
-            "choose-domino": tr("Choose a domino first."),
-            "one-domino": tr("One domino a turn: go back to choose another."),
-            "not-in-hand": tr("You do not hold that domino."),
-            "already-discarded": tr("That domino has been played already."),
-            "can-be-played": tr("This domino can be played, so it may not be swapped: {sites}."),
-            "dead-domino": tr("This domino can be played nowhere; it can be swapped."),
-            "wrong-square": tr("This domino goes to {sites}."),
-            "no-blank": tr("Only a domino with a blank removes a stone."),
-            "own-stone": tr("Your own stone stays where it is."),
-            "take-screen": tr("First confirm that you hold the screen."),
-            "look-first": tr("First hold your dominoes to see them."),
-            "hidden-hand": tr("All moves would show the hand: choose a domino first."),
-            "protected": tr("That stone is part of a line and cannot be removed: {sites}."),
-        }
+    def fact(self, code: str) -> str:
+        """Return what a touch does, as a clause."""
+        match member(QuincyDoes, code):
+            case QuincyDoes.DISCARD:
+                return tr("discards the {domino}")
+            case None:
+                return super().fact(code)
 
-    def facts(self) -> Mapping[str, str]:
-        """Return what a touch does, by code."""
-        return {
-            "discard": tr("discards the {domino}"),
-            "swap": tr("swaps it, as it can be played nowhere"),
-            "line": tr("makes a line of {count}"),
-        }
-
-    def fact_values(self, values: tuple[FactValue, ...]) -> Mapping[str, str]:
-        """Return a domino, or how long a line is."""
-        numbers = numbers_in(values)
-        return {"domino": "|".join(map(str, numbers)), "count": str(len(numbers))}
-
-    def ends(self) -> Mapping[str, str]:
-        """Return why the game ended, by code."""
-        return {
-            "two-lines": tr("{winner} has two lines of four."),
-            "wash": tr("All dominoes are played and nobody has two lines."),
-        }
+    def end(self, code: str) -> str:
+        """Return why the game ended."""
+        match member(QuincyEnd, code):
+            case QuincyEnd.TWO_LINES:
+                return tr("{winner} has two lines of four.")
+            case QuincyEnd.WASH:
+                return tr("All dominoes are played and nobody has two lines.")
+            case None:
+                return super().end(code)
 
     def misses(self) -> Mapping[str, str]:
         """Return what a move in a lesson lacks."""
@@ -67,26 +78,43 @@ class QuincySentences(Sentences):
             "swap": tr("It swaps no domino."),
         }
 
-    def reasons(self, reason: Reason) -> Mapping[str, str]:
-        """Return what speaks for a move, by code."""
+    def reason(self, reason: Reason) -> str:
+        """Return what speaks for a move."""
         is_one = reason.numbers == (1,)
-        return {
-            "win-two-lines": tr("Makes your second line: you win."),
-            "makes-line": tr("Makes a line; its stones can never be removed."),
-            "lengthens-line": tr("Adds a stone to your line."),
-            "stops-win": tr("{other} could have won next turn; now no domino does it."),
-            "blocks-three": tr("Blocks {other}'s three on {sites}."),
-            "blocks-end": tr("Blocks one end of {other}'s three on {sites}."),
-            "breaks-three": tr("Takes a stone out of {other}'s three on {sites}."),
-            "open-three": tr("Both ends of your row of three on {sites} are open."),
-            "makes-three": tr("Makes three of four on {sites}, the fourth square is free."),
-            "can-complete": tr("Your {pair} can then complete the line on {sites}."),
-            "one-from-win": tr("One more stone on {either} would win."),
-            "makes-pair": tr("Makes two of a row of four on {sites}."),
-            "open-rows": tr("The square lies in one row of four that is open to you.")
-            if is_one
-            else tr("The square lies in {number} rows of four that are open to you."),
-            "all-dead": tr("None of your dominoes fits anywhere."),
-            "swap-draws": tr("Swap: {pair} fits nowhere, and you draw another one."),
-            "swap-drops": tr("{pair} fits nowhere, so you lose nothing by it."),
-        }
+        if reason.code == Why.STOPS_WIN:
+            return tr("{other} could have won next turn; now no domino does it.")
+        match member(QuincyWhy, reason.code):
+            case QuincyWhy.WIN_TWO_LINES:
+                return tr("Makes your second line: you win.")
+            case QuincyWhy.MAKES_LINE:
+                return tr("Makes a line; its stones can never be removed.")
+            case QuincyWhy.LENGTHENS_LINE:
+                return tr("Adds a stone to your line.")
+            case QuincyWhy.BLOCKS_THREE:
+                return tr("Blocks {other}'s three on {sites}.")
+            case QuincyWhy.BLOCKS_END:
+                return tr("Blocks one end of {other}'s three on {sites}.")
+            case QuincyWhy.BREAKS_THREE:
+                return tr("Takes a stone out of {other}'s three on {sites}.")
+            case QuincyWhy.OPEN_THREE:
+                return tr("Both ends of your row of three on {sites} are open.")
+            case QuincyWhy.MAKES_THREE:
+                return tr("Makes three of four on {sites}, the fourth square is free.")
+            case QuincyWhy.CAN_COMPLETE:
+                return tr("Your {pair} can then complete the line on {sites}.")
+            case QuincyWhy.ONE_FROM_WIN:
+                return tr("One more stone on {either} would win.")
+            case QuincyWhy.MAKES_PAIR:
+                return tr("Makes two of a row of four on {sites}.")
+            case QuincyWhy.OPEN_ROWS:
+                if is_one:
+                    return tr("The square lies in one row of four that is open to you.")
+                return tr("The square lies in {number} rows of four that are open to you.")
+            case QuincyWhy.ALL_DEAD:
+                return tr("None of your dominoes fits anywhere.")
+            case QuincyWhy.SWAP_DRAWS:
+                return tr("Swap: {pair} fits nowhere, and you draw another one.")
+            case QuincyWhy.SWAP_DROPS:
+                return tr("{pair} fits nowhere, so you lose nothing by it.")
+            case None:
+                return super().reason(reason)

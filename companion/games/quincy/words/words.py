@@ -4,15 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from companion.contract import (
-    HalfMove,
-    Move,
-    Options,
-    OptionValue,
-    Position,
-    Token,
-    option_text,
-)
+from companion.contract import HalfMove, Move, Options, OptionValue, Position, Token, option_text
+from companion.contract.codes import Does
 from companion.games.quincy.rules.game import QUINCY, QuincyPosition
 from companion.games.quincy.rules.kernel.state import HAND_SIZE
 from companion.games.quincy.words import hand
@@ -151,7 +144,7 @@ class QuincyHints(HintWords):
 
     def nudge(self, position: Position, move: Move) -> str:
         """Return which domino to look at."""
-        if any(fact.code == "swap" for fact in position.explain(move)):
+        if any(fact.code == Does.SWAP for fact in position.explain(move)):
             return tr("Look for a domino that fits nowhere.")
         told = tr("Look at your domino {domino}.")
         if position.options["dominoes"] == "physical":
@@ -163,9 +156,9 @@ class QuincyHints(HintWords):
         """Return which domino is played, and what is done with a stone."""
         codes = {fact.code for fact in position.explain(move)}
         told = tr("Play {domino}: put a stone on {site}.")
-        if "swap" in codes:
+        if Does.SWAP in codes:
             told = tr("Swap {domino}: it fits nowhere.")
-        elif "remove" in codes:
+        elif Does.REMOVE in codes:
             told = tr("Play {domino}: take the stone off {site}.")
         sites = sites_of(move)
         site = position.board.name_of(sites[0]) if sites else ""
@@ -178,7 +171,7 @@ class QuincyHints(HintWords):
 
     def line_end(self, position: Position, line: Sequence[Move]) -> str:
         """Return that a line is its first move, unless that wins: the rest is dealt."""
-        if any(fact.code == "win" for fact in position.explain(line[0])):
+        if any(fact.code == Does.WIN for fact in position.explain(line[0])):
             return ""
         return tr("the rest depends on dominoes that you do not see")
 

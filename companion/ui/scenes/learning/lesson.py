@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
 
 from companion.contract import Board, Touch
-from companion.lessons.course import Course, ShowStep, TaskStep, Verdict
+from companion.lessons.course import LessonCourse, ShowStep, TaskStep, Verdict
 from companion.match.match import Match
 from companion.ports import ButtonName, Press
 from companion.ui.board.marks import BoardPicture
+from companion.ui.desk import Desk
 from companion.ui.panels.panels import draw_note, draw_off_board
 from companion.ui.play.turn import REFUSAL_S, Deeds, Turn
 from companion.ui.scene import NOTHING, Labels, Passing, opens_menu
-from companion.ui.scenes import ways
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
 from companion.words.lessons import (
@@ -31,9 +30,6 @@ from companion.words.lessons import (
 from companion.words.table import turn_banner
 from companion.words.translate import tr
 
-if TYPE_CHECKING:
-    from companion.ui.stage import Stage
-
 
 class LessonScene(Passing):
     """One lesson, step by step; in its tasks moves are made exactly as in a game.
@@ -47,7 +43,7 @@ class LessonScene(Passing):
 
     name = "lesson"
 
-    def __init__(self, stage: Stage, course: Course) -> None:
+    def __init__(self, stage: Desk, course: LessonCourse) -> None:
         self.course = course
         self.at = 0
         self.verdict: Verdict | None = None
@@ -130,7 +126,7 @@ class LessonScene(Passing):
         elif not self.is_last:
             self._begin(self.at + 1)
         else:
-            ways.to_lesson_done(self.stage, self.course)
+            self.stage.ways.to_lesson_done(self.course)
 
     def _go_back(self) -> None:
         """Show the beat before, the step before, or leave."""
@@ -289,7 +285,7 @@ class LessonScene(Passing):
     def press(self, press: Press) -> None:
         """Take a press of one of the four buttons."""
         if opens_menu(press):
-            ways.to_lesson_menu(self.stage, self)
+            self.stage.ways.to_lesson_menu(self)
         elif press.button is ButtonName.BACK:
             self._back(press)
         elif press.button is ButtonName.NEXT:
@@ -380,6 +376,6 @@ class LessonScene(Passing):
         self.turn.touch(touch)
 
 
-def _match_of(course: Course, at: int) -> Match:
+def _match_of(course: LessonCourse, at: int) -> Match:
     """Return a match of nobody's that begins where step *at* begins."""
     return Match.start(course.game, position=course.steps[at].position)

@@ -3,27 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from companion.contract import Board, Game
 from companion.errors import LessonError
 from companion.games import GAMES
-from companion.lessons.course import Course, set_up
+from companion.lessons.course import LessonCourse, set_up
 from companion.lessons.lesson import Lesson
 from companion.lessons.shelf import lessons_of
 from companion.ui.board.marks import BoardPicture
-from companion.ui.scenes import ways
-from companion.ui.scenes.menu import Choice, MenuScene
+from companion.ui.desk import Desk
+from companion.ui.scenes.choice import Choice
+from companion.ui.scenes.menu import MenuScene
 from companion.ui.scenes.start.new_game import draw_position
+from companion.ui.ways import Taught
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.pen import Pen
 from companion.words.games import game_line, game_title
 from companion.words.lessons import about_text, done_value, lesson_title, so_far_value
 from companion.words.translate import tr
-
-if TYPE_CHECKING:
-    from companion.ui.scenes.learning.lesson import LessonScene
-    from companion.ui.stage import Stage
 
 
 class LearnScene(MenuScene):
@@ -45,7 +42,7 @@ class LearnScene(MenuScene):
         done = sum(progress.is_done(lesson.name) for lesson in lessons)
         return Choice(
             game_title(game.name),
-            lambda: ways.to_lessons(self.stage, game),
+            lambda: self.stage.ways.to_lessons(game),
             game_line(game.name),
             so_far_value(done, len(lessons)),
             is_ticked=done == len(lessons),
@@ -63,11 +60,11 @@ class LessonsScene(MenuScene):
 
     name = "lessons"
 
-    def __init__(self, stage: Stage, game: Game) -> None:
+    def __init__(self, stage: Desk, game: Game) -> None:
         super().__init__(stage)
         self.game = game
         self.lessons = lessons_of(game.name)
-        self._courses: dict[str, Course] = {}
+        self._courses: dict[str, LessonCourse] = {}
         is_done = stage.services.progress.is_done
         self.list.selected = next(
             (at for at, lesson in enumerate(self.lessons) if not is_done(lesson.name)), 0
@@ -89,9 +86,9 @@ class LessonsScene(MenuScene):
         )  # fmt: skip
 
     def _opener(self, lesson: Lesson) -> Callable[[], None]:
-        return lambda: ways.to_lesson(self.stage, self._course(lesson))
+        return lambda: self.stage.ways.to_lesson(self._course(lesson))
 
-    def _course(self, lesson: Lesson) -> Course:
+    def _course(self, lesson: Lesson) -> LessonCourse:
         if lesson.name not in self._courses:
             self._courses[lesson.name] = course_of(self.stage, lesson)
         return self._courses[lesson.name]
@@ -107,7 +104,7 @@ class LessonMenuScene(MenuScene):
 
     name = "lesson menu"
 
-    def __init__(self, stage: Stage, lesson: LessonScene) -> None:
+    def __init__(self, stage: Desk, lesson: Taught) -> None:
         super().__init__(stage)
         self.lesson = lesson
 
@@ -162,7 +159,7 @@ class LessonDoneScene(MenuScene):
 
     name = "lesson done"
 
-    def __init__(self, stage: Stage, course: Course) -> None:
+    def __init__(self, stage: Desk, course: LessonCourse) -> None:
         super().__init__(stage)
         self.course = course
 
@@ -195,7 +192,7 @@ class LessonDoneScene(MenuScene):
             ),
             Choice(
                 tr("Play the game"),
-                lambda: ways.to_options(self.stage, self.course.game),
+                lambda: self.stage.ways.to_options(self.course.game),
                 tr("Choose its rules and begin a game."),
             ),
         ]  # fmt: skip
@@ -207,8 +204,8 @@ class LessonDoneScene(MenuScene):
 
         return leave_and_act
 
-    def _learn(self, course: Course) -> None:
-        ways.to_lesson(self.stage, course)
+    def _learn(self, course: LessonCourse) -> None:
+        self.stage.ways.to_lesson(course)
 
     def draw_info(self, pen: Pen, box: Box) -> None:
         """Draw where the next lesson begins over what the chosen line means."""
@@ -222,7 +219,7 @@ def taught_games() -> list[Game]:
     return [game for game in GAMES.values() if lessons_of(game.name)]
 
 
-def course_of(stage: Stage, lesson: Lesson) -> Course:
+def course_of(stage: Desk, lesson: Lesson) -> LessonCourse:
     """Return *lesson* on the board that is in use, or on the shipped one where it does not fit."""
     board = stage.services.library.boards.get(GAMES[lesson.game].board_name)
     try:

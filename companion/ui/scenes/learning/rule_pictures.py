@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from companion.contract import Board, Fact, Game, Move, Position, Site
+from companion.contract.codes import Does
 from companion.ui.board.marks import Arrow, BoardPicture, Mark, Outline, OutlineKind
 from companion.ui.board.pictures import is_harmful, move_arrows
 from companion.words.rules.page import Example
@@ -56,7 +57,7 @@ def example_picture(game: Game, example: Example) -> ExamplePicture:
 def _touched(move: Move, facts: tuple[Fact, ...]) -> list[tuple[Site, Mark]]:
     """Return the marks of what *move* places or removes without a piece that goes anywhere."""
     sites = [touch for touch in move.touches if isinstance(touch, int)]
-    removed = [fact.values[1] for fact in facts if fact.code == "remove"]
+    removed = [fact.values[1] for fact in facts if fact.code == Does.REMOVE]
     if len(removed) > 1:
         return [(site, Mark.REMOVE) for site in removed if isinstance(site, int)]
     if len(sites) != 1:
@@ -68,7 +69,7 @@ def _chains(position: Position, facts: tuple[Fact, ...]) -> list[Outline]:
     """Return the chains that *facts* tell of, around the tiles as they lie before the move."""
     outlines = []
     for fact in facts:
-        if fact.code == "chain" and isinstance(fact.values[0], tuple):
+        if fact.code == Does.CHAIN and isinstance(fact.values[0], tuple):
             outlines.append(Outline(_lying(position, fact.values[0]), OutlineKind.CHAIN))
     return outlines
 

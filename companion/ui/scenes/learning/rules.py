@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 import pygame
 
@@ -11,11 +10,12 @@ from companion.contract import Board, Game, Options
 from companion.games import GAMES
 from companion.ports import ButtonName, Press
 from companion.ui.board.marks import BoardPicture
+from companion.ui.desk import Desk
 from companion.ui.panels.panels import draw_note
 from companion.ui.scene import NOTHING, Labels, Scene, is_back, opens_menu
-from companion.ui.scenes import ways
+from companion.ui.scenes.choice import Choice
 from companion.ui.scenes.learning.rule_pictures import ExamplePicture, example_picture
-from companion.ui.scenes.menu import Choice, MenuScene
+from companion.ui.scenes.menu import MenuScene
 from companion.ui.scenes.start.new_game import draw_position
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.list_view import ListView
@@ -25,9 +25,6 @@ from companion.words.games import game_line, game_title
 from companion.words.rules.page import Page
 from companion.words.rules.pages import rules_pages
 from companion.words.translate import tr
-
-if TYPE_CHECKING:
-    from companion.ui.stage import Stage
 
 TEXT_SIZE = 17
 TITLE_SIZE = 21
@@ -61,7 +58,7 @@ class ChooseRulesScene(MenuScene):
 
     def _opener(self, game: Game) -> Callable[[], None]:
         board = self.stage.services.library.first_position(game).board
-        return lambda: ways.to_rules(self.stage, game, game.complete(None), board)
+        return lambda: self.stage.ways.to_rules(game, game.complete(None), board)
 
     def draw_info(self, pen: Pen, box: Box) -> None:
         """Draw the first position of the chosen game over its line."""
@@ -75,7 +72,7 @@ class RulesScene(Scene):
 
     name = "rules"
 
-    def __init__(self, stage: Stage, game: Game, options: Options, board: Board) -> None:
+    def __init__(self, stage: Desk, game: Game, options: Options, board: Board) -> None:
         super().__init__(stage)
         self.game = game
         self.pages = rules_pages(game, options, board)
@@ -178,13 +175,11 @@ class RulesScene(Scene):
 
     def board(self) -> Board | None:
         """Return the board of the scene behind: its lamps stay as they are."""
-        behind = self.stage.behind(self)
-        return behind.board() if behind is not None else None
+        return self.stage.board_behind(self)
 
     def picture(self, now_s: float) -> BoardPicture:
         """Return what the lamps showed before."""
-        behind = self.stage.behind(self)
-        return behind.picture(now_s) if behind is not None else BoardPicture()
+        return self.stage.picture_behind(self, now_s)
 
     def draw(self, pen: Pen) -> None:
         """Draw the page and its picture."""

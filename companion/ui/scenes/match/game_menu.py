@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from companion.config.values import VIEWS
 from companion.contract import Board
 from companion.ui.board.marks import BoardPicture
-from companion.ui.scenes import ways
-from companion.ui.scenes.menu import Choice, MenuScene
+from companion.ui.desk import Desk
+from companion.ui.scenes.choice import Choice
+from companion.ui.scenes.menu import MenuScene
 from companion.ui.scenes.start.players import tutor_choice
+from companion.ui.ways import Played
 from companion.words.facts import claim_text
 from companion.words.games import game_title, side_name
 from companion.words.translate import tr
-
-if TYPE_CHECKING:
-    from companion.ui.play.scene import PlayScene
-    from companion.ui.stage import Stage
 
 
 def view_title(view: str, game: str = "") -> str:
@@ -34,7 +31,7 @@ class GameMenuScene(MenuScene):
 
     name = "game menu"
 
-    def __init__(self, stage: Stage, play: PlayScene) -> None:
+    def __init__(self, stage: Desk, play: Played) -> None:
         super().__init__(stage)
         self.play = play
         self._saved = ""
@@ -66,7 +63,7 @@ class GameMenuScene(MenuScene):
         ]
 
     def _moves_choices(self) -> list[Choice]:
-        if self.play.program.is_due():
+        if self.play.is_programs():
             # They are the program's; of a hidden hand they would tell too much.
             return []
         line = tr("As arrows and as a list. Holding Hint shows them, too.")
@@ -146,7 +143,7 @@ class GameMenuScene(MenuScene):
             *([tutor_choice(self)] if self.play.match.seats.has_person else []),
             Choice(
                 tr("Table out of step"),
-                lambda: self._do(lambda: ways.to_out_of_step(stage, self.play.match)),
+                lambda: self._do(lambda: stage.ways.to_out_of_step(self.play.match)),
                 tr("The table stands otherwise: be shown what to lift and where to put it."),
                 verb=tr("set it right"),
             ),
@@ -165,12 +162,12 @@ class GameMenuScene(MenuScene):
             ),
             Choice(
                 tr("Settings"),
-                lambda: ways.to_settings(stage),
+                lambda: stage.ways.to_settings(),
                 tr("Board side, lamp brightness, colors and motion."),
             ),
             Choice(
                 tr("Leave the table"),
-                lambda: ways.to_start(stage),
+                lambda: stage.ways.to_start(),
                 tr("To the start screen. The game can be resumed at any time."),
             ),
         ]
@@ -184,7 +181,7 @@ class GameMenuScene(MenuScene):
 
     def _read_rules(self) -> None:
         position = self.play.match.position
-        ways.to_rules(self.stage, position.game, position.options, position.board)
+        self.stage.ways.to_rules(position.game, position.options, position.board)
 
     def _turn(self) -> None:
         self.stage.change(self.stage.config.following("view"))

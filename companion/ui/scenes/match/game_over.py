@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from companion.contract import Board, Placement, Side, Site
 from companion.match.match import Match
 from companion.ui.board.marks import BoardPicture
 from companion.ui.board.pictures import mixed_sites, won_picture
+from companion.ui.desk import Desk
 from companion.ui.panels.panels import draw_note
 from companion.ui.play.table_view import TableView
 from companion.ui.scene import Labels
-from companion.ui.scenes import ways
 from companion.ui.scenes.listed import ENTRY_GAP, ENTRY_H, ListedScene
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.list_view import ListView
@@ -20,9 +19,6 @@ from companion.ui.widgets.pen import Banner, ButtonLabel, Entry, Pen
 from companion.words.facts import outcome_text, reason_text
 from companion.words.hinting import used_text
 from companion.words.translate import tr
-
-if TYPE_CHECKING:
-    from companion.ui.stage import Stage
 
 WON_BY_FORMATION = frozenset({"all-sizes-mixed", "both-all-sizes-mixed"})
 """Reasons for an end that all mixed towers together bring about."""
@@ -41,7 +37,7 @@ class GameOverScene(ListedScene):
 
     name = "game over"
 
-    def __init__(self, stage: Stage, match: Match) -> None:
+    def __init__(self, stage: Desk, match: Match) -> None:
         super().__init__(stage)
         self.match = match
         self._view = TableView(stage, match)
@@ -145,7 +141,7 @@ class GameOverScene(ListedScene):
         if self.list.selected == 0:
             header, seed = match.header, self.stage.fresh_seed()
             rest = header.players, header.hints
-            ways.to_set_up(self.stage, match.game, header.options, seed, *rest)
+            self.stage.ways.to_set_up(match.game, header.options, seed, *rest)
         elif self.list.selected == 1:
             self._take_back()
         else:
@@ -159,9 +155,9 @@ class GameOverScene(ListedScene):
             return
         if self._record is not None:
             self.stage.services.library.withdraw_record(match, self._record)
-        ways.to_taken_back(self.stage, match, answer)
+        self.stage.ways.to_taken_back(match, answer)
 
     def leave(self) -> None:
         """Go to the start screen."""
         self.stage.services.library.finish(self.match)
-        ways.to_start(self.stage)
+        self.stage.ways.to_start()

@@ -3,25 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from companion.contract import Board, Placement
 from companion.match.match import Match
 from companion.table.steps import checking_steps, restoring_steps, set_up_steps
 from companion.ui.board.marks import BoardPicture
 from companion.ui.board.pictures import places_picture
+from companion.ui.desk import Desk
 from companion.ui.panels.panels import draw_board_over_text
-from companion.ui.scenes import ways
-from companion.ui.scenes.match.set_table import GuideStep
-from companion.ui.scenes.menu import Choice, MenuScene
+from companion.ui.scenes.choice import Choice
+from companion.ui.scenes.menu import MenuScene
+from companion.ui.ways import GuideStep
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.pen import Pen
 from companion.words.guide import told_after
 from companion.words.table import short_move
 from companion.words.translate import ntr, tr
-
-if TYPE_CHECKING:
-    from companion.ui.stage import Stage
 
 MOST_PLIES_BACK = 6
 """A table that is further behind is set from its beginning or looked through."""
@@ -47,7 +45,7 @@ class OutOfStepScene(MenuScene):
 
     name = "out of step"
 
-    def __init__(self, stage: Stage, match: Match) -> None:
+    def __init__(self, stage: Desk, match: Match) -> None:
         super().__init__(stage)
         self.match = match
         self.guesses = self._guesses()
@@ -68,7 +66,7 @@ class OutOfStepScene(MenuScene):
         ]
 
     def _leader(self, guess: Guess) -> Callable[[], None]:
-        return lambda: ways.to_set_right(self.stage, self.match, guess.steps())
+        return lambda: self.stage.ways.to_set_right(self.match, guess.steps())
 
     def _guesses(self) -> list[Guess]:
         wanted = self.match.half.pieces()

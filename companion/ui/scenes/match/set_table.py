@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from companion.contract import Board, Placement
 from companion.match.match import Match
@@ -13,28 +12,24 @@ from companion.table.guide_watch import GuideWatch
 from companion.table.steps import Deed, TableStep, checking_steps, set_up_steps
 from companion.ui.board.marks import BoardPicture
 from companion.ui.board.pictures import step_picture
+from companion.ui.desk import Desk
 from companion.ui.panels.panels import draw_note, draw_off_board
 from companion.ui.panels.racks import Beside
 from companion.ui.play.table_view import TableView
 from companion.ui.scene import NOTHING, Labels, Scene, is_back, opens_menu
+from companion.ui.ways import GuideStep
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
 from companion.words.guide import Told, set_text, step_note, step_text, told_after, told_before
 from companion.words.table import beside_text
 from companion.words.translate import tr
 
-if TYPE_CHECKING:
-    from companion.ui.stage import Stage
-
-GuideStep = Told | TableStep
-"""A step at the board, or one beside it."""
-
 LINE_DESIGN_PX = 28
 PORTRAIT_LINE_DESIGN_PX = 40
 
 
 @dataclass(frozen=True)
-class Ways:
+class Around:
     """Where a guide leads.
 
     Attributes:
@@ -77,17 +72,17 @@ class SetTableScene(Scene):
 
     def __init__(
         self,
-        stage: Stage,
+        stage: Desk,
         match: Match,
         steps: Sequence[GuideStep],
-        ways: Ways,
+        around: Around,
         has_seed: bool = False,
     ) -> None:
         super().__init__(stage)
         self.match = match
         self._view = TableView(stage, match)
         self.steps = tuple(steps)
-        self.ways = ways
+        self.around = around
         self.at = 0
         self._seed = match.header.seed if has_seed else None
         self._watch = GuideWatch()
@@ -124,10 +119,10 @@ class SetTableScene(Scene):
         """Return what the buttons do: the next step, or what follows the last one."""
         is_last = self.at == len(self.steps) - 1
         return (
-            ButtonLabel(tr("previous") if self.at else self.ways.back_label),
+            ButtonLabel(tr("previous") if self.at else self.around.back_label),
             NOTHING if is_last else ButtonLabel(tr("skip the rest")),
             NOTHING,
-            ButtonLabel(self.ways.on_label if is_last else tr("done"), True),
+            ButtonLabel(self.around.on_label if is_last else tr("done"), True),
         )
 
     def note(self) -> str:
@@ -200,7 +195,7 @@ class SetTableScene(Scene):
         if is_back(press):
             self._previous_step()
         elif press.button is ButtonName.NEXT and self.at < len(self.steps) - 1:
-            self.ways.on()
+            self.around.on()
         elif press.button is ButtonName.CONFIRM and not self.stage.is_stale(press):
             self._next_step()
 
@@ -211,13 +206,13 @@ class SetTableScene(Scene):
         while isinstance(self.step, TableStep) and self._watch.is_done(self.step):
             self.stage.redraw()
             if self.at + 1 == len(self.steps):
-                self.ways.on()
+                self.around.on()
                 return
             self.at += 1
 
     def _previous_step(self) -> None:
         if self.at == 0:
-            self.ways.back()
+            self.around.back()
         else:
             self.at -= 1
 
@@ -225,4 +220,4 @@ class SetTableScene(Scene):
         if self.at + 1 < len(self.steps):
             self.at += 1
         else:
-            self.ways.on()
+            self.around.on()

@@ -5,9 +5,8 @@ from __future__ import annotations
 import time
 from typing import Final
 
-from companion.contract import Position
 from companion.engine.limits import WIN, Limits, Result
-from companion.engine.service import Engine, Fault
+from companion.engine.service import Asked, Engine, Fault
 from companion.engine.turning_points import TurningPoint, turning_points
 from companion.storage.playback import Course
 
@@ -41,7 +40,7 @@ class Analysis:
         self._engine = engine
         self._course = course
         self._values: list[int] = []
-        self._asked: Position | None = None
+        self._asked: Asked[Result] | None = None
         self._is_dropped = False
 
     @property
@@ -63,10 +62,10 @@ class Analysis:
         if outcome is not None:
             self._note({None: 0, 0: WIN, 1: -WIN}[outcome.winner])
             return
-        if self._asked is not position or self._engine.position != position:
-            self._engine.ask(position, [], LIMITS)
-            self._asked = position
-        found = self._engine.poll()
+        asked = self._asked
+        if asked is None or not asked.is_open or asked.position is not position:
+            asked = self._asked = self._engine.ask(position, [], LIMITS)
+        found = asked.answer()
         if isinstance(found, Fault):
             self.problem = found.code
         elif isinstance(found, Result) and found.is_final:
@@ -81,7 +80,8 @@ class Analysis:
     def drop(self) -> None:
         """Stop: nobody waits for it."""
         self._is_dropped = True
-        self._engine.cancel()
+        if self._asked is not None:
+            self._asked.drop()
 
     def wait(self) -> None:
         """Return when it is over; for tests and scripts."""

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from companion.ui.scenes import ways
-from companion.ui.scenes.menu import Choice, MenuScene
+from companion.ui.desk import Desk
+from companion.ui.scenes.choice import Choice
+from companion.ui.scenes.menu import MenuScene
 from companion.words.translate import tr
-
-if TYPE_CHECKING:
-    from companion.ui.stage import Stage
 
 
 class FaultScene(MenuScene):
@@ -24,7 +21,7 @@ class FaultScene(MenuScene):
 
     name = "fault"
 
-    def __init__(self, stage: Stage, path: Path, problem: str, *, may_open: bool) -> None:
+    def __init__(self, stage: Desk, path: Path, problem: str, *, may_open: bool) -> None:
         super().__init__(stage)
         self._path = path
         self._problem = problem
@@ -50,4 +47,4 @@ class FaultScene(MenuScene):
 
     def _open(self) -> None:
         self.stage.pop()
-        ways.to_viewer(self.stage, self._path, is_lenient=True)
+        self.stage.ways.to_viewer(self._path, is_lenient=True)

@@ -5,24 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from companion.contract import Position
 from companion.storage.library import Shelved
 from companion.storage.record import Record
 from companion.ui.board.marks import BoardPicture
 from companion.ui.board.pictures import sizes_in_play
-from companion.ui.scenes import ways
-from companion.ui.scenes.menu import Choice, MenuScene
+from companion.ui.desk import Desk
+from companion.ui.scenes.choice import Choice
+from companion.ui.scenes.menu import MenuScene
 from companion.ui.widgets.background import Background, Tell
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.pen import Pen
 from companion.words.facts import outcome_text, plies_text, reason_text
 from companion.words.games import game_title
 from companion.words.translate import tr
-
-if TYPE_CHECKING:
-    from companion.ui.stage import Stage
 
 
 class RecordsScene(MenuScene):
@@ -37,7 +34,7 @@ class RecordsScene(MenuScene):
     name = "records"
 
     def __init__(
-        self, stage: Stage, shelf: Sequence[Shelved], samples: Sequence[Shelved] = ()
+        self, stage: Desk, shelf: Sequence[Shelved], samples: Sequence[Shelved] = ()
     ) -> None:
         super().__init__(stage)
         self.shelf = shelf
@@ -60,7 +57,7 @@ class RecordsScene(MenuScene):
     def _samples_choice(self) -> Choice:
         return Choice(
             tr("Sample games"),
-            lambda: ways.to_samples(self.stage, self.samples),
+            lambda: self.stage.ways.to_samples(self.samples),
             tr("Whole games of every kind, with comments on what their moves show."),
             str(len(self.samples)),
             tr("look"),
@@ -74,10 +71,10 @@ class RecordsScene(MenuScene):
         record = shelved.record
         stage, path = self.stage, shelved.path
         if record is None:
-            explain = partial(ways.to_fault, stage, path, shelved.problem)
+            explain = partial(stage.ways.to_fault, path, shelved.problem)
             return Choice(path.name, explain, shelved.problem, tr("unreadable"), tr("look"))
         when = record.started[:16] or path.stem
-        title, look = game_title(record.game.name), partial(ways.to_viewer, stage, path)
+        title, look = game_title(record.game.name), partial(stage.ways.to_viewer, path)
         if record.title:
             return Choice(record.title, look, self._story(record), "", tr("look"))
         return Choice(title, look, self._story(record), when, tr("look"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from companion.contract import Board, Token
 from companion.engine.turning_points import TurningPoint
@@ -15,12 +15,12 @@ from companion.ui.board.board_painter import BoardPainter
 from companion.ui.board.marks import BoardPicture
 from companion.ui.board.motion import Motion, halves_of, legs_of
 from companion.ui.board.pictures import playback_picture, sizes_in_play
+from companion.ui.desk import Desk
 from companion.ui.panels.dominoes import DominoState
 from companion.ui.panels.panels import draw_note, draw_off_board
 from companion.ui.panels.racks import Beside, draw_racks
 from companion.ui.panels.token_kinds import is_domino
 from companion.ui.scene import NOTHING, Labels, Scene, is_back, opens_menu
-from companion.ui.scenes import ways
 from companion.ui.scenes.listed import ENTRY_GAP, ENTRY_H
 from companion.ui.scenes.records.viewer_layout import ViewerLayout, lay_out_viewer
 from companion.ui.widgets.icons import Icon, IconPictures
@@ -36,9 +36,6 @@ from companion.words.playback import (
 )
 from companion.words.table import rack_text
 from companion.words.translate import tr
-
-if TYPE_CHECKING:
-    from companion.ui.stage import Stage
 
 
 class Key(NamedTuple):
@@ -60,7 +57,7 @@ class ViewerScene(Scene):
 
     name = "viewer"
 
-    def __init__(self, stage: Stage, path: Path, course: Course) -> None:
+    def __init__(self, stage: Desk, path: Path, course: Course) -> None:
         super().__init__(stage)
         self.path = path
         self.playback = Playback(course)
@@ -241,7 +238,7 @@ class ViewerScene(Scene):
         """Step, play or leave; the long press of Back opens the menu."""
         if opens_menu(press):
             self.playback.pause()
-            ways.to_viewer_menu(self.stage, self)
+            self.stage.ways.to_viewer_menu(self)
         elif is_back(press):
             self.stage.pop()
         elif press.button is ButtonName.NEXT:

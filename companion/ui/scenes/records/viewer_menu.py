@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from companion.contract import Board
 from companion.engine.turning_points import TurningPoint
 from companion.ui.board.marks import BoardPicture
 from companion.ui.board.pictures import playback_picture
-from companion.ui.scenes import ways
-from companion.ui.scenes.menu import Choice, MenuScene
+from companion.ui.desk import Desk
+from companion.ui.scenes.choice import Choice
+from companion.ui.scenes.menu import MenuScene
 from companion.ui.scenes.records.analysis import Analysis, is_open
 from companion.ui.scenes.records.export import png_of
 from companion.ui.scenes.start.players import chosen_players
-from companion.ui.scenes.working import to_work
+from companion.ui.ways import Viewed
 from companion.ui.widgets.background import Background, Tell
 from companion.words.playback import (
     analysis_banner,
@@ -27,17 +27,13 @@ from companion.words.playback import (
 from companion.words.program import analysis_fault_text
 from companion.words.translate import tr
 
-if TYPE_CHECKING:
-    from companion.ui.scenes.records.viewer import ViewerScene
-    from companion.ui.stage import Stage
-
 
 class ViewerMenuScene(MenuScene):
     """Go on playing, comment, export, and the keys of the viewer for the buttons."""
 
     name = "viewer menu"
 
-    def __init__(self, stage: Stage, viewer: ViewerScene) -> None:
+    def __init__(self, stage: Desk, viewer: Viewed) -> None:
         super().__init__(stage)
         self.viewer = viewer
         self._told: dict[str, str] = {}
@@ -88,8 +84,7 @@ class ViewerMenuScene(MenuScene):
         if self.stage.services.library.unfinished() is None:
             self._choose_players()
             return
-        ways.to_question(
-            self.stage,
+        self.stage.ways.to_question(
             tr("Play on? The unfinished game becomes a record."),
             Choice(
                 tr("Keep it"), None, tr("Go back; the unfinished game stays."), verb=tr("keep")
@@ -110,12 +105,12 @@ class ViewerMenuScene(MenuScene):
             tr("Begin a new game with this position. The record stays as it is."),
             verb=tr("play on"),
         )
-        ways.to_players(self.stage, playback.game, playback.origin.options, start)
+        self.stage.ways.to_players(playback.game, playback.origin.options, start)
 
     def _play(self) -> None:
         playback = self.viewer.playback
         players = chosen_players(self.stage, playback.game, playback.origin.options)
-        ways.to_continued(self.stage, playback, players)
+        self.stage.ways.to_continued(playback, players)
 
     # Comments
 
@@ -135,7 +130,7 @@ class ViewerMenuScene(MenuScene):
         # A move half made is commented when it is whole.
         playback.jump(playback.ply)
         title = tr("Comment: {move}").format(move=caption_text(playback))
-        ways.to_typing(self.stage, title, playback.comment, self._take_comment)
+        self.stage.ways.to_typing(title, playback.comment, self._take_comment)
 
     def _take_comment(self, text: str) -> None:
         playback = self.viewer.playback
@@ -179,7 +174,7 @@ class ViewerMenuScene(MenuScene):
             self.refresh()
 
         analysis = Analysis(self.stage.services.engine, self.viewer.playback.course)
-        to_work(self.stage, analysis, analysis_banner, found, self._not_found)
+        self.stage.ways.to_work(analysis, analysis_banner, found, self._not_found)
 
     def _not_found(self, code: str) -> None:
         self._tell("turning", analysis_fault_text(code))
@@ -234,7 +229,7 @@ class ViewerMenuScene(MenuScene):
         def failed(problem: str) -> None:
             self._tell(kind, tr("Not saved: {reason}").format(reason=problem))
 
-        to_work(self.stage, Background("export", work), export_banner, saved, failed)
+        self.stage.ways.to_work(Background("export", work), export_banner, saved, failed)
 
     def _tell(self, kind: str, text: str) -> None:
         self._told[kind] = text

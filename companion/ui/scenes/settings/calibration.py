@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 from companion.config.values import Settings
 from companion.contract import Board, Site
 from companion.games import GAMES, find_game
 from companion.ports import ButtonName, LinkState, Press
+from companion.ui.board.board_painter import BoardPainter
 from companion.ui.board.marks import BoardPicture, Mark
+from companion.ui.desk import Desk
 from companion.ui.lamps.calibration import Calibration
 from companion.ui.lamps.light import PixelIndex
 from companion.ui.scene import Labels, Scene, is_back, opens_menu
-from companion.ui.scenes import ways
-from companion.ui.scenes.menu import Choice, MenuScene
+from companion.ui.scenes.choice import Choice
+from companion.ui.scenes.menu import MenuScene
 from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
 from companion.words.calibration import (
     ask_banner,
@@ -29,10 +30,6 @@ from companion.words.calibration import (
 )
 from companion.words.games import game_title
 from companion.words.translate import tr
-
-if TYPE_CHECKING:
-    from companion.ui.board.board_painter import BoardPainter
-    from companion.ui.stage import Stage
 
 
 class ChooseCalibrationScene(MenuScene):
@@ -62,9 +59,7 @@ class ChooseCalibrationScene(MenuScene):
             return Choice(title, None, tr("No lamps are connected."))
         line = tr("Lay this board on the lamps. Some lamps light up one after the other.")
         begin = Calibration(board, self.stage.lamps.panel)
-        return Choice(
-            title, lambda: ways.to_calibration(self.stage, begin), line, verb=tr("begin")
-        )
+        return Choice(title, lambda: self.stage.ways.to_calibration(begin), line, verb=tr("begin"))
 
 
 class CalibrationScene(Scene):
@@ -72,7 +67,7 @@ class CalibrationScene(Scene):
 
     name = "calibration"
 
-    def __init__(self, stage: Stage, begin: Calibration) -> None:
+    def __init__(self, stage: Desk, begin: Calibration) -> None:
         super().__init__(stage)
         self.state = begin
         self.focus = begin.expected()
@@ -190,7 +185,7 @@ class CalibrationScene(Scene):
             expected = state.expected()
             self.focus = expected if expected is not None else self.focus
             return
-        ways.to_calibrated(self.stage, state)
+        self.stage.ways.to_calibrated(state)
 
 
 class CalibratedScene(MenuScene):
@@ -198,7 +193,7 @@ class CalibratedScene(MenuScene):
 
     name = "calibrated"
 
-    def __init__(self, stage: Stage, state: Calibration) -> None:
+    def __init__(self, stage: Desk, state: Calibration) -> None:
         super().__init__(stage)
         self.state = state
         self._before: Settings | None = None
@@ -245,7 +240,7 @@ class CalibratedScene(MenuScene):
 
     def _again(self) -> None:
         self.stage.pop()
-        ways.to_calibration(self.stage, Calibration(self.state.board, self.stage.lamps.panel))
+        self.stage.ways.to_calibration(Calibration(self.state.board, self.stage.lamps.panel))
 
     def _keep(self) -> None:
         config, state = self.stage.config, self.state

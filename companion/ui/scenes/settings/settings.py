@@ -7,9 +7,9 @@ from companion.contract import Board, Hands
 from companion.games import GAMES
 from companion.ui.board.marks import BoardPicture, Mark
 from companion.ui.lamps.light import GLOWS
-from companion.ui.scenes import ways
+from companion.ui.scenes.choice import Choice
 from companion.ui.scenes.match.game_menu import view_title
-from companion.ui.scenes.menu import Choice, MenuScene
+from companion.ui.scenes.menu import MenuScene
 from companion.words.about import about_title
 from companion.words.games import game_title
 from companion.words.translate import tr
@@ -24,8 +24,7 @@ class SettingsScene(MenuScene):
 
     def board(self) -> Board | None:
         """Return the board of the scene behind: its lamps show the brightness that is set."""
-        behind = self.stage.behind(self)
-        return behind.board() if behind is not None else None
+        return self.stage.board_behind(self)
 
     def picture(self, now_s: float) -> BoardPicture:
         """Return what the lamps showed before; every role while their colors are chosen."""
@@ -36,8 +35,7 @@ class SettingsScene(MenuScene):
             return BoardPicture(
                 marks={site * step: frozenset({mark}) for site, mark in enumerate(every)}
             )
-        behind = self.stage.behind(self)
-        return behind.picture(now_s) if behind is not None else BoardPicture()
+        return self.stage.picture_behind(self, now_s)
 
     def title(self) -> str:
         """Return the heading."""
@@ -101,19 +99,19 @@ class SettingsScene(MenuScene):
             ),
             Choice(
                 tr("Find the lamps"),
-                lambda: ways.to_choose_calibration(self.stage),
+                lambda: self.stage.ways.to_choose_calibration(),
                 tr("Touch the dots that light up, and the lamps come under the right dots."),
                 verb=tr("choose"),
             ),
             Choice(
                 tr("Touch test"),
-                lambda: ways.to_touch_test(self.stage),
+                lambda: self.stage.ways.to_touch_test(),
                 tr("Touch four targets: tells how far off touches are, and puts it right."),
                 verb=tr("test"),
             ),
             Choice(
                 about_title(),
-                lambda: ways.to_about(self.stage),
+                lambda: self.stage.ways.to_about(),
                 tr("Which version this is, and who made the games that are installed beside it."),
                 verb=tr("choose"),
             ),

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from companion.config.values import Settings
 from companion.ports import ButtonName, Press
 from companion.ui.board.shapes import Disc, Ring, Stroke
+from companion.ui.desk import Desk
 from companion.ui.lamps.mounting import PxPoint, TouchAxes, mounting_of
 from companion.ui.scene import NOTHING, Labels, Scene, is_back
-from companion.ui.scenes import ways
-from companion.ui.scenes.menu import Choice, MenuScene
+from companion.ui.scenes.choice import Choice
+from companion.ui.scenes.menu import MenuScene
 from companion.ui.widgets.canvas import Canvas, blit_centered
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
@@ -23,9 +22,6 @@ from companion.words.touch import (
     way_out_text,
 )
 from companion.words.translate import tr
-
-if TYPE_CHECKING:
-    from companion.ui.stage import Stage
 
 PATIENCE_S = 30.0
 """After this time without a touch the test ends: without buttons nothing else can end it."""
@@ -41,7 +37,7 @@ class TouchTestScene(Scene):
 
     name = "touch test"
 
-    def __init__(self, stage: Stage) -> None:
+    def __init__(self, stage: Desk) -> None:
         super().__init__(stage)
         self.touches: list[TouchAt] = []
         self._until_s = stage.now_s + PATIENCE_S
@@ -95,9 +91,7 @@ class TouchTestScene(Scene):
         self._until_s = at_s + PATIENCE_S
         self.touches.append(TouchAt(self.targets()[len(self.touches)], (x, y)))
         if len(self.touches) == 4:
-            touches, stage = self.touches, self.stage
-            stage.pop()
-            stage.push(TouchVerdictScene(stage, touches))
+            self.stage.ways.to_touch_verdict(self.touches)
 
     def draw(self, pen: Pen) -> None:
         """Draw the targets, the present one lit, and how to leave in the middle."""
@@ -126,7 +120,7 @@ class TouchVerdictScene(MenuScene):
 
     name = "touch verdict"
 
-    def __init__(self, stage: Stage, touches: list[TouchAt]) -> None:
+    def __init__(self, stage: Desk, touches: list[TouchAt]) -> None:
         super().__init__(stage)
         self.touches = touches
         layout, mounting = stage.layout, mounting_of(stage.config.screen)
@@ -170,7 +164,7 @@ class TouchVerdictScene(MenuScene):
 
     def _again(self) -> None:
         self.stage.pop()
-        ways.to_touch_test(self.stage)
+        self.stage.ways.to_touch_test()
 
     def _put_right(self) -> None:
         self.stage.change(_as_settings(self.verdict.axes))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from companion import RULES_TEXT, version
 from companion.games import left_out, outside
-from companion.ui.scenes.menu import Choice, MenuScene
+from companion.ui.scenes.choice import Choice
+from companion.ui.scenes.menu import MenuScene
 from companion.words.about import about_title, maker_text, program_text
 from companion.words.games import game_title
 from companion.words.notices import left_out_text

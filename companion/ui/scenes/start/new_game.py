@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from companion.contract import Board, Game, OptionSpec, OptionValue, Position, Side
 from companion.games import GAMES
 from companion.lessons.shelf import lessons_of
 from companion.match.entries import FREE_HINTS, HintLimits
 from companion.ui.board.marks import BoardPicture
+from companion.ui.desk import Desk
 from companion.ui.panels.panels import draw_board_over_text
-from companion.ui.scenes import ways
-from companion.ui.scenes.menu import Choice, MenuScene
+from companion.ui.scenes.choice import Choice
+from companion.ui.scenes.menu import MenuScene
 from companion.ui.scenes.start.players import chosen_players, start_choice
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.pen import Pen
@@ -32,9 +32,6 @@ from companion.words.hinting import limit_note, limit_title, limit_value
 from companion.words.program import players_text
 from companion.words.table import set_up_title
 from companion.words.translate import tr
-
-if TYPE_CHECKING:
-    from companion.ui.stage import Stage
 
 OFFERED_HINTS = (None, 5, 3, 1, 0)
 """How many hints a side may be allowed; None is any number."""
@@ -60,7 +57,7 @@ class ChooseGameScene(MenuScene):
         ]
 
     def _opener(self, game: Game) -> Callable[[], None]:
-        return lambda: ways.to_options(self.stage, game)
+        return lambda: self.stage.ways.to_options(game)
 
     def draw_info(self, pen: Pen, box: Box) -> None:
         """Draw the first position of the chosen game over its line."""
@@ -74,7 +71,7 @@ class OptionsScene(MenuScene):
 
     name = "options"
 
-    def __init__(self, stage: Stage, game: Game) -> None:
+    def __init__(self, stage: Desk, game: Game) -> None:
         super().__init__(stage)
         self.game = game
         self.options = game.complete(None)
@@ -91,13 +88,13 @@ class OptionsScene(MenuScene):
         players = chosen_players(self.stage, self.game, self.options)
         who = Choice(
             tr("Who plays"),
-            lambda: ways.to_players(self.stage, self.game, self.options, start),
+            lambda: self.stage.ways.to_players(self.game, self.options, start),
             tr("Persons, or the program at one of eight levels; its moves; the tutor."),
             players_text(players),
         )
         read = Choice(
             tr("Read the rules"),
-            lambda: ways.to_rules(self.stage, self.game, self.options, self._board()),
+            lambda: self.stage.ways.to_rules(self.game, self.options, self._board()),
             tr("How it is played with the options below."),
             verb=tr("read"),
         )
@@ -106,7 +103,7 @@ class OptionsScene(MenuScene):
             choices.append(
                 Choice(
                     tr("Learn it first"),
-                    lambda: ways.to_lessons(self.stage, self.game),
+                    lambda: self.stage.ways.to_lessons(self.game),
                     tr("Short lessons show the moves and let you try them."),
                 )
             )
@@ -119,7 +116,7 @@ class OptionsScene(MenuScene):
 
     def _start(self) -> None:
         players = chosen_players(self.stage, self.game, self.options)
-        ways.to_set_up(self.stage, self.game, self.options, self.seed, players, self.hints)
+        self.stage.ways.to_set_up(self.game, self.options, self.seed, players, self.hints)
 
     def _board(self) -> Board:
         return self.stage.services.library.first_position(self.game).board
@@ -228,7 +225,7 @@ def _with_needs(
     return whole
 
 
-def draw_position(pen: Pen, stage: Stage, box: Box, position: Position, text: str) -> None:
+def draw_position(pen: Pen, stage: Desk, box: Box, position: Position, text: str) -> None:
     """Draw *position* with *text* under it, or beside it in portrait."""
     picture = BoardPicture(placement=position.pieces())
     draw_board_over_text(pen, stage, box, position, picture, text)

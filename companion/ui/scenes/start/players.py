@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from companion.config.values import Settings
 from companion.contract import Game, Options
 from companion.match.seats import LEVELS, PERSON, is_playable, program_at, seated
-from companion.ui.scenes import ways
-from companion.ui.scenes.menu import Choice, MenuScene
+from companion.ui.desk import Desk
+from companion.ui.scenes.choice import Choice
+from companion.ui.scenes.menu import MenuScene
 from companion.words.games import game_title
 from companion.words.program import (
     moves_line,
@@ -22,16 +22,13 @@ from companion.words.program import (
 )
 from companion.words.translate import tr
 
-if TYPE_CHECKING:
-    from companion.ui.stage import Stage
 
-
-def chosen_players(stage: Stage, game: Game, options: Options) -> tuple[str, ...]:
+def chosen_players(stage: Desk, game: Game, options: Options) -> tuple[str, ...]:
     """Return who plays *game* with *options*, as it was chosen last."""
     return seated(stage.config.play.seats, game.seat_count(options))
 
 
-def start_choice(stage: Stage, game: Game, options: Options, start: Choice) -> Choice:
+def start_choice(stage: Desk, game: Game, options: Options, start: Choice) -> Choice:
     """Return *start*, or in its place why the chosen players cannot begin."""
     if is_playable(chosen_players(stage, game, options), game, options):
         return start
@@ -49,7 +46,7 @@ class PlayersScene(MenuScene):
 
     name = "players"
 
-    def __init__(self, stage: Stage, game: Game, options: Options, start: Choice) -> None:
+    def __init__(self, stage: Desk, game: Game, options: Options, start: Choice) -> None:
         super().__init__(stage)
         self.game = game
         self.options = options
@@ -79,8 +76,8 @@ class PlayersScene(MenuScene):
         title = seat_title(seat, self.game.seat_count(self.options), self.game.name)
         return Choice(
             title,
-            lambda: ways.to_player(
-                self.stage, title, player, lambda chosen: self._seat(seat, chosen)
+            lambda: self.stage.ways.to_player(
+                title, player, lambda chosen: self._seat(seat, chosen)
             ),
             player_line(player),
             player_title(player),
@@ -97,7 +94,7 @@ class PlayerScene(MenuScene):
 
     name = "player"
 
-    def __init__(self, stage: Stage, title: str, player: str, take: Callable[[str], None]) -> None:
+    def __init__(self, stage: Desk, title: str, player: str, take: Callable[[str], None]) -> None:
         super().__init__(stage)
         self._title = title
         self._player = player

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from companion.building.progress import Progress
+from companion.building.progress import CompileProgress
 from companion.contract import Board, Game, Placement
 from companion.games import built_in, is_known, left_out
 from companion.ui.board.marks import BoardPicture
 from companion.ui.board.pictures import places_picture, sizes_in_play
 from companion.ui.scene import NOTHING, Labels
-from companion.ui.scenes import ways
-from companion.ui.scenes.menu import Choice, MenuScene
+from companion.ui.scenes.choice import Choice
+from companion.ui.scenes.menu import MenuScene
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.pen import Pen
 from companion.words.facts import plies_text
@@ -58,27 +58,27 @@ class StartScene(MenuScene):
         choices += [
             Choice(
                 tr("New game"),
-                lambda: ways.to_new_game(stage),
+                lambda: stage.ways.to_new_game(),
                 tr("Choose a game and its rules, set up the board, and play."),
             ),
             Choice(
                 tr("Learn"),
-                lambda: ways.to_learn(stage),
+                lambda: stage.ways.to_learn(),
                 tr("Short lessons: the moves and rules of each game, one at a time."),
             ),
             Choice(
                 tr("Rules"),
-                lambda: ways.to_rules_of_a_game(stage),
+                lambda: stage.ways.to_rules_of_a_game(),
                 tr("How each game is played, page by page, with pictures."),
             ),
             Choice(
                 tr("Records"),
-                lambda: ways.to_records(stage),
+                lambda: stage.ways.to_records(),
                 tr("The games that were played at this table."),
             ),
             Choice(
                 tr("Settings"),
-                lambda: ways.to_settings(stage),
+                lambda: stage.ways.to_settings(),
                 tr("Board side, lamp brightness, colors and motion."),
             ),
             Choice(tr("Quit"), self._ask_to_quit, tr("Leave the program. Nothing is lost.")),
@@ -87,7 +87,7 @@ class StartScene(MenuScene):
             choices.append(
                 Choice(
                     tr("Switch off"),
-                    lambda: ways.to_switch_off(stage),
+                    lambda: stage.ways.to_switch_off(),
                     tr("Shut the machine down. It asks first."),
                 )
             )
@@ -119,7 +119,7 @@ class StartScene(MenuScene):
         return [
             Choice(
                 tr("Resume"),
-                lambda: ways.to_resumed(self.stage),
+                lambda: self.stage.ways.to_resumed(),
                 tr("{game}, {plies} played. The lamps show where its pieces stand.").format(
                     game=title, plies=plies
                 ),
@@ -137,16 +137,15 @@ class StartScene(MenuScene):
         if unfinished is None:
             return
         game, header = unfinished.game, unfinished.header
-        ways.to_question(
-            self.stage,
+        self.stage.ways.to_question(
             tr("Start over? The moves so far become a record."),
             Choice(
                 tr("Keep it"), None, tr("Go back; the unfinished game stays."), verb=tr("keep")
             ),
             Choice(
                 tr("Start over"),
-                lambda: ways.to_set_up(
-                    self.stage, game, header.options, self.stage.fresh_seed(), header.players
+                lambda: self.stage.ways.to_set_up(
+                    game, header.options, self.stage.fresh_seed(), header.players
                 ),
                 tr("Begin the same game again."),
             ),
@@ -156,8 +155,7 @@ class StartScene(MenuScene):
         def close() -> None:
             self.stage.is_closing = True
 
-        ways.to_question(
-            self.stage,
+        self.stage.ways.to_question(
             tr("Leave Board Companion?"),
             Choice(tr("Stay"), None, tr("Go back to the start screen."), verb=tr("stay")),
             Choice(tr("Quit"), close, tr("An unfinished game can be resumed next time.")),
@@ -221,7 +219,7 @@ class StartScene(MenuScene):
         told = "\n".join(self.stage.services.notices) or self.note()
         pen.paragraph(told, inner, 17, "text")
 
-    def _draw_compiling(self, pen: Pen, box: Box, progress: Progress) -> None:
+    def _draw_compiling(self, pen: Pen, box: Box, progress: CompileProgress) -> None:
         """Draw how far compiling the rules is: a sentence over a bar."""
         pen.panel(box)
         inner = box.inset(pen.layout.px(12), pen.layout.px(6))

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from companion.contract import Board
 from companion.ports import OffState, Press
 from companion.ui.board.marks import BoardPicture
+from companion.ui.desk import Desk
 from companion.ui.scene import NOTHING, Labels
-from companion.ui.scenes.menu import Choice, MenuScene
+from companion.ui.scenes.choice import Choice
+from companion.ui.scenes.menu import MenuScene
 from companion.ui.widgets.pen import ButtonLabel
 from companion.words.switching_off import (
     ask_title,
@@ -19,16 +19,13 @@ from companion.words.switching_off import (
     yes_texts,
 )
 
-if TYPE_CHECKING:
-    from companion.ui.stage import Stage
-
 
 class SwitchOffScene(MenuScene):
     """The question, the way out first; a touch alone moves the cursor and switches nothing off."""
 
     name = "switch off"
 
-    def __init__(self, stage: Stage) -> None:
+    def __init__(self, stage: Desk) -> None:
         super().__init__(stage)
         self.power = stage.services.power
         self.is_going = False
@@ -36,13 +33,11 @@ class SwitchOffScene(MenuScene):
 
     def board(self) -> Board | None:
         """Return the board of the scene behind; darkness once it goes."""
-        behind = self.stage.behind(self)
-        return behind.board() if behind is not None and not self.is_going else None
+        return None if self.is_going else self.stage.board_behind(self)
 
     def picture(self, now_s: float) -> BoardPicture:
         """Return what the lamps showed before."""
-        behind = self.stage.behind(self)
-        return behind.picture(now_s) if behind is not None else BoardPicture()
+        return self.stage.picture_behind(self, now_s)
 
     def title(self) -> str:
         """Return the question, or that it is being done."""

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from companion.contract.kernel.chance import drawn, seeded, share
 from companion.games.alquerque.rules.kernel.state import (
-    Rules,
-    State,
+    AlquerqueRules,
+    AlquerqueState,
     is_dead,
     own_and_enemy,
     plies,
 )
 
 
-def successors(rules: Rules, state: State) -> list[State]:
+def successors(rules: AlquerqueRules, state: AlquerqueState) -> list[AlquerqueState]:
     """Return the state after every ply, in a fixed order; none when the game is over."""
     if not state.white or not state.black or is_dead(rules, state):
         return []
@@ -30,14 +30,14 @@ def successors(rules: Rules, state: State) -> list[State]:
     ]
 
 
-def _state(own: int, enemy: int, side: int, quiet: int) -> State:
+def _state(own: int, enemy: int, side: int, quiet: int) -> AlquerqueState:
     """Return the state in which *side* is to move with *own*, without huffs and visits."""
     if side:
-        return State(enemy, own, side, quiet, 0, ())
-    return State(own, enemy, side, quiet, 0, ())
+        return AlquerqueState(enemy, own, side, quiet, 0, ())
+    return AlquerqueState(own, enemy, side, quiet, 0, ())
 
 
-def perft(rules: Rules, state: State, depth: int) -> int:
+def perft(rules: AlquerqueRules, state: AlquerqueState, depth: int) -> int:
     """Return the number of sequences of *depth* plies, 1 or more."""
     limit = rules.quiet_limit
     # The kernel knows no limit, so it counts where none is met.
@@ -50,7 +50,9 @@ def perft(rules: Rules, state: State, depth: int) -> int:
     return sum(perft(rules, after, depth - 1) for after in following)
 
 
-def playout(rules: Rules, state: State, seed: int, most_plies: int) -> State:
+def playout(
+    rules: AlquerqueRules, state: AlquerqueState, seed: int, most_plies: int
+) -> AlquerqueState:
     """
     Return where random plies lead: to the end of the game, or as far as *most_plies*.
 

@@ -27,7 +27,9 @@ from companion.contract import (
     Side,
     Site,
 )
+from companion.contract.codes import End
 from companion.errors import BoardError
+from companion.games.alquerque.rules.codes import AlquerqueEnd
 from companion.games.alquerque.rules.kernel.counting import Kernel, kernel_for
 
 Sites: TypeAlias = int
@@ -37,7 +39,7 @@ Hop: TypeAlias = tuple[Sites, Sites, Site]
 """The point jumped and the point landed on, each as a set of one, and the landing site."""
 
 
-class State(NamedTuple):
+class AlquerqueState(NamedTuple):
     """What changes from ply to ply.
 
     Attributes:
@@ -56,7 +58,7 @@ class State(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Rules:
+class AlquerqueRules:
     """The tables of one board under one set of options.
 
     Attributes:
@@ -84,7 +86,7 @@ class Rules:
     variant: int
 
 
-def rules_for(board: Board, options: Options) -> Rules:
+def rules_for(board: Board, options: Options) -> AlquerqueRules:
     """
     Return the rules of play on *board* under the complete *options*.
 
@@ -95,7 +97,7 @@ def rules_for(board: Board, options: Options) -> Rules:
 
 
 @lru_cache(maxsize=128)
-def _rules(board: Board, items: tuple[tuple[str, OptionValue], ...]) -> Rules:
+def _rules(board: Board, items: tuple[tuple[str, OptionValue], ...]) -> AlquerqueRules:
     options = dict(items)
     forward = str(options["forward"])
     compulsory, huffing = bool(options["compulsory"]), bool(options["huffing"])
@@ -103,7 +105,7 @@ def _rules(board: Board, items: tuple[tuple[str, OptionValue], ...]) -> Rules:
     hops = tuple(_hop_table(board, side, forward == "on") for side in (0, 1))
     has_kernel = forward == "off" and not (huffing or no_return)
     flags = 4 * compulsory + 2 * huffing + no_return
-    return Rules(
+    return AlquerqueRules(
         board=board,
         options=MappingProxyType(options),
         steps=tuple(_step_table(board, side, forward != "off") for side in (0, 1)),
@@ -185,20 +187,20 @@ def sites_of(sites: Sites) -> Iterator[Site]:
         sites ^= lowest
 
 
-def starting_state(rules: Rules, side: Side) -> State:
+def starting_state(rules: AlquerqueRules, side: Side) -> AlquerqueState:
     """Return the set-up with *side* to move."""
     white, black = rules.full
-    return State(white, black, side, 0, 0, unmoved(rules, white | black))
+    return AlquerqueState(white, black, side, 0, 0, unmoved(rules, white | black))
 
 
-def unmoved(rules: Rules, pieces: Sites) -> tuple[Sites, ...]:
+def unmoved(rules: AlquerqueRules, pieces: Sites) -> tuple[Sites, ...]:
     """Return the visited points when every one of *pieces* has only stood where it stands."""
     if not rules.no_return:
         return ()
     return tuple(pieces & 1 << site for site in range(len(rules.board)))
 
 
-def able_to_capture(rules: Rules, state: State) -> Sites:
+def able_to_capture(rules: AlquerqueRules, state: AlquerqueState) -> Sites:
     """Return the pieces of the side to move that can capture."""
     own, enemy = own_and_enemy(state)
     if rules.kernel is not None:
@@ -216,14 +218,14 @@ def able_to_capture(rules: Rules, state: State) -> Sites:
     return able
 
 
-def can_go_on(rules: Rules, side: Side, at: Site, enemy: Sites, closed: Sites) -> bool:
+def can_go_on(rules: AlquerqueRules, side: Side, at: Site, enemy: Sites, closed: Sites) -> bool:
     """Return whether a piece on *at* can hop over one of *enemy* to a point not in *closed*."""
     return any(
         jumped & enemy and not landing & closed for jumped, landing, _ in rules.hops[side][at]
     )
 
 
-def step_ends(rules: Rules, state: State, site: Site) -> Sites:
+def step_ends(rules: AlquerqueRules, state: AlquerqueState, site: Site) -> Sites:
     """Return the points to which the piece on *site* can step, captures left aside."""
     closed = state.white | state.black
     if state.visited:
@@ -231,7 +233,7 @@ def step_ends(rules: Rules, state: State, site: Site) -> Sites:
     return rules.steps[state.side][site] & ~closed
 
 
-def has_ply(rules: Rules, state: State) -> bool:
+def has_ply(rules: AlquerqueRules, state: AlquerqueState) -> bool:
     """Return whether the side to move can do anything at all, the quiet limit left aside."""
     own, enemy = own_and_enemy(state)
     if rules.kernel is not None:
@@ -241,7 +243,7 @@ def has_ply(rules: Rules, state: State) -> bool:
     return able_to_capture(rules, state) != 0
 
 
-def plies(rules: Rules, state: State) -> dict[State, tuple[Site, ...]]:
+def plies(rules: AlquerqueRules, state: AlquerqueState) -> dict[AlquerqueState, tuple[Site, ...]]:
     """
     Return every state that a ply leads to, each with the canonical touches.
 
@@ -249,7 +251,7 @@ def plies(rules: Rules, state: State) -> dict[State, tuple[Site, ...]]:
     touches.  Routes to the same state are all of one length, for every hop
     captures one piece; so the first in board order is the canonical one.
     """
-    found: dict[State, tuple[Site, ...]] = {}
+    found: dict[AlquerqueState, tuple[Site, ...]] = {}
     for site in sites_of(state.offenders):
         found[after_huff(state, site)] = (site,)
     able = able_to_capture(rules, state)
@@ -265,12 +267,12 @@ def plies(rules: Rules, state: State) -> dict[State, tuple[Site, ...]]:
 
 
 def _add_captures(
-    rules: Rules,
-    state: State,
+    rules: AlquerqueRules,
+    state: AlquerqueState,
     route: tuple[Site, ...],
     sets: tuple[Sites, Sites, Sites],
     seen: set[tuple[Site, Sites, Sites]],
-    found: dict[State, tuple[Site, ...]],
+    found: dict[AlquerqueState, tuple[Site, ...]],
 ) -> None:
     """Add all captures that prolong *route*, in board order; *seen* ends doubled routes."""
     friends, enemy, path = sets
@@ -291,7 +293,7 @@ def _add_captures(
             _add_captures(rules, state, longer, (friends, left, onward), seen, found)
 
 
-def after_huff(state: State, site: Site) -> State:
+def after_huff(state: AlquerqueState, site: Site) -> AlquerqueState:
     """Return the state after the piece on *site* is huffed: the same side goes on.
 
     Reading: a huff starts the quiet count anew, because it takes a piece off the
@@ -301,10 +303,12 @@ def after_huff(state: State, site: Site) -> State:
     visited = state.visited
     if visited:
         visited = (*visited[:site], 0, *visited[site + 1 :])
-    return State(state.white & kept, state.black & kept, state.side, 0, 0, visited)
+    return AlquerqueState(state.white & kept, state.black & kept, state.side, 0, 0, visited)
 
 
-def after_step(rules: Rules, state: State, able: Sites, start: Site, end: Site) -> State:
+def after_step(
+    rules: AlquerqueRules, state: AlquerqueState, able: Sites, start: Site, end: Site
+) -> AlquerqueState:
     """Return the state after a step; *able* are the pieces that could have captured."""
     moved = 1 << start | 1 << end
     if not rules.huffing:
@@ -318,13 +322,13 @@ def after_step(rules: Rules, state: State, able: Sites, start: Site, end: Site) 
         visited = tuple(points)
     quiet = state.quiet + 1 if rules.quiet_limit else 0
     if state.side:
-        return State(state.white, state.black ^ moved, 0, quiet, able, visited)
-    return State(state.white ^ moved, state.black, 1, quiet, able, visited)
+        return AlquerqueState(state.white, state.black ^ moved, 0, quiet, able, visited)
+    return AlquerqueState(state.white ^ moved, state.black, 1, quiet, able, visited)
 
 
 def after_capture(
-    rules: Rules, state: State, start: Site, end: Site, left: Sites, path: Sites
-) -> State:
+    rules: AlquerqueRules, state: AlquerqueState, start: Site, end: Site, left: Sites, path: Sites
+) -> AlquerqueState:
     """Return the state after a capture from *start* to *end* that leaves the enemies *left*."""
     own = state.black if state.side else state.white
     friends = own ^ 1 << start
@@ -338,23 +342,23 @@ def after_capture(
         visited = tuple(v if stays & 1 << site else 0 for site, v in enumerate(visited))
         visited = (*visited[:end], path, *visited[end + 1 :])
     if state.side:
-        return State(left, own, 0, 0, offenders, visited)
-    return State(own, left, 1, 0, offenders, visited)
+        return AlquerqueState(left, own, 0, 0, offenders, visited)
+    return AlquerqueState(own, left, 1, 0, offenders, visited)
 
 
-def own_and_enemy(state: State) -> tuple[Sites, Sites]:
+def own_and_enemy(state: AlquerqueState) -> tuple[Sites, Sites]:
     """Return the pieces of the side to move and those of the other one."""
     if state.side:
         return state.black, state.white
     return state.white, state.black
 
 
-def is_dead(rules: Rules, state: State) -> bool:
+def is_dead(rules: AlquerqueRules, state: AlquerqueState) -> bool:
     """Return whether the quiet limit is reached, so that the pieces are counted."""
     return 0 < rules.quiet_limit <= state.quiet
 
 
-def outcome_of(rules: Rules, state: State) -> Outcome | None:
+def outcome_of(rules: AlquerqueRules, state: AlquerqueState) -> Outcome | None:
     """
     Return how the game ended with *state*, or None while it goes on.
 
@@ -363,13 +367,13 @@ def outcome_of(rules: Rules, state: State) -> Outcome | None:
     nothing else ends.
     """
     if not state.white or not state.black:
-        return Outcome(0 if state.white else 1, "no-pieces")
+        return Outcome(0 if state.white else 1, End.NO_PIECES)
     if not has_ply(rules, state):
-        return Outcome(1 - state.side, "no-moves")
-    return counted(state, "quiet-count") if is_dead(rules, state) else None
+        return Outcome(1 - state.side, End.NO_MOVES)
+    return counted(state, AlquerqueEnd.QUIET_COUNT) if is_dead(rules, state) else None
 
 
-def counted(state: State, reason: str) -> Outcome:
+def counted(state: AlquerqueState, reason: str) -> Outcome:
     """Return the outcome by count: the side with more pieces wins, equal numbers draw."""
     lead = state.white.bit_count() - state.black.bit_count()
     return Outcome(None if lead == 0 else 0 if lead > 0 else 1, reason)
@@ -380,7 +384,7 @@ def placement(white: Sites, black: Sites) -> Placement:
     return {site: (Piece(black >> site & 1, 1),) for site in sites_of(white | black)}
 
 
-def missing(rules: Rules, white: Sites, black: Sites) -> tuple[Piece, ...]:
+def missing(rules: AlquerqueRules, white: Sites, black: Sites) -> tuple[Piece, ...]:
     """Return the pieces of the set-up that are not on the board, White's first."""
     gone = (
         full.bit_count() - left.bit_count()

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from companion.games.alquerque.rules.kernel.state import Rules, State, plies
+from companion.games.alquerque.rules.kernel.state import AlquerqueRules, AlquerqueState, plies
 from companion.games.alquerque.search.tablebase.ranks import sets_of_size
 from companion.games.alquerque.search.tablebase.symmetry import representatives, symmetries
 from companion.games.alquerque.search.tablebase.table import Table
@@ -18,12 +18,12 @@ from companion.games.alquerque.search.tablebase.table import Table
 class Checked(NamedTuple):
     """A position with White to move, its value, and the one that those after it demand."""
 
-    state: State
+    state: AlquerqueState
     value: int
     wanted: int
 
 
-def checked(table: Table, rules: Rules, pieces: int) -> Iterator[Checked]:
+def checked(table: Table, rules: AlquerqueRules, pieces: int) -> Iterator[Checked]:
     """
     Yield every position with so many *pieces*, at least 2, with both values.
 
@@ -36,12 +36,12 @@ def checked(table: Table, rules: Rules, pieces: int) -> Iterator[Checked]:
         for white in representatives(own, maps):
             for black in sets_of_size(pieces - own):
                 if not white & black:
-                    state = State(white, black, 0, 0, 0, ())
+                    state = AlquerqueState(white, black, 0, 0, 0, ())
                     value = table.value(white, black)
                     yield Checked(state, value, _value_by_successors(table, rules, state))
 
 
-def _value_by_successors(table: Table, rules: Rules, before: State) -> int:
+def _value_by_successors(table: Table, rules: AlquerqueRules, before: AlquerqueState) -> int:
     best_win, longest_loss, can_draw = 0, 1, False
     for state in plies(rules, before):
         # Nothing left is lost at once.

@@ -11,7 +11,7 @@ from companion.contract import Position
 from companion.engine.endgames import Known
 from companion.errors import EngineError
 from companion.games.alquerque.rules.game import ALQUERQUE, AlquerquePosition
-from companion.games.alquerque.rules.kernel.state import Rules
+from companion.games.alquerque.rules.kernel.state import AlquerqueRules
 from companion.games.alquerque.search.tablebase.check import checked
 from companion.games.alquerque.search.tablebase.known import (
     BUILT,
@@ -26,7 +26,7 @@ from companion.games.alquerque.search.tablebase.table import MOST_PIECES, Table,
 class _CheckedTable:
     """A table that can be held against the rules."""
 
-    def __init__(self, table: Table, rules: Rules) -> None:
+    def __init__(self, table: Table, rules: AlquerqueRules) -> None:
         self.pieces = table.pieces
         self._table = table
         self._rules = rules
@@ -48,7 +48,7 @@ class AlquerqueEndgames:
     most_pieces = MOST_PIECES
 
     @cached_property
-    def _rules(self) -> Rules:
+    def _rules(self) -> AlquerqueRules:
         position = ALQUERQUE.initial({"quiet_limit": 0})
         assert isinstance(position, AlquerquePosition), "a position of its own game"
         return position.rules

@@ -18,7 +18,7 @@ from companion.contract import Position
 from companion.engine.endgames import Known
 from companion.errors import EngineError
 from companion.games.alquerque.rules.game import AlquerquePosition
-from companion.games.alquerque.rules.kernel.state import Rules
+from companion.games.alquerque.rules.kernel.state import AlquerqueRules
 from companion.games.alquerque.search.tablebase.retrograde import Hops
 from companion.games.alquerque.search.tablebase.table import MOST_PIECES, Table
 
@@ -32,7 +32,7 @@ def built_folder() -> Path:
     return Path(platformdirs.user_data_dir("board-companion", appauthor=False)) / "tables"
 
 
-def moves_of(rules: Rules) -> tuple[Sequence[int], Hops] | None:
+def moves_of(rules: AlquerqueRules) -> tuple[Sequence[int], Hops] | None:
     """Return the steps and hops of *rules* where tables can be built for them, or None."""
     options = rules.options
     if options["forward"] != "off" or any(
@@ -72,7 +72,7 @@ def known_end(position: Position) -> Known | None:
 
 
 @lru_cache(maxsize=8)
-def _table_for(rules: Rules) -> Table | None:
+def _table_for(rules: AlquerqueRules) -> Table | None:
     """Return the largest table for *rules* that is there and whole, or None."""
     moves = moves_of(rules)
     return largest_table(*moves) if moves is not None else None

@@ -29,7 +29,7 @@ CLOSED: Final = 2
 
 
 @dataclass(frozen=True, eq=False)
-class Ways:
+class StepWays:
     """Where one may go on a board from each site, and from off the board, that is nowhere.
 
     Attributes:
@@ -43,11 +43,11 @@ class Ways:
     jumps: list[list[Jump]]
 
 
-def ways_on(board: Board) -> Ways:
+def ways_on(board: Board) -> StepWays:
     """Return where one may go on *board*."""
     steps = [sorted(site for site in around if site >= 0) for around in board.neighbors]
     jumps = [_jumps_from(board, site) for site in range(len(board))]
-    return Ways([*steps, []], [*map(frozenset, steps), frozenset()], [*jumps, []])
+    return StepWays([*steps, []], [*map(frozenset, steps), frozenset()], [*jumps, []])
 
 
 def _jumps_from(board: Board, site: Site) -> list[Jump]:
@@ -59,22 +59,22 @@ def _jumps_from(board: Board, site: Site) -> list[Jump]:
     return sorted(jumps, key=lambda jump: jump[1])
 
 
-def stepped(ways: Ways, marks: Marks, start: Site) -> list[Site]:
+def stepped(ways: StepWays, marks: Marks, start: Site) -> list[Site]:
     """Return where the tile on *start* can step, in board order."""
     return [end for end in ways.steps[start] if marks[end] == FREE]
 
 
-def jumped(ways: Ways, marks: Marks, at: Site) -> list[Site]:
+def jumped(ways: StepWays, marks: Marks, at: Site) -> list[Site]:
     """Return where one jump can bring the tile on *at*, in board order."""
     return [end for over, end in ways.jumps[at] if marks[over] == TILE and marks[end] == FREE]
 
 
-def can_move(ways: Ways, marks: Marks, start: Site) -> bool:
+def can_move(ways: StepWays, marks: Marks, start: Site) -> bool:
     """Return whether the tile on *start* can step or jump."""
     return bool(stepped(ways, marks, start) or jumped(ways, marks, start))
 
 
-def reach(ways: Ways, marks: Marks, start: Site) -> tuple[list[Site], list[int]]:
+def reach(ways: StepWays, marks: Marks, start: Site) -> tuple[list[Site], list[int]]:
     """
     Return where the tile on *start* can go, and how; `reopen` has to follow.
 
@@ -119,7 +119,7 @@ def reopen(marks: Marks, sites: list[Site]) -> None:
     marks[sites[0]] = TILE
 
 
-def routes(ways: Ways, marks: Marks, start: Site) -> list[Route]:
+def routes(ways: StepWays, marks: Marks, start: Site) -> list[Route]:
     """
     Return the canonical route to every square that the tile on *start* can go to, in order.
 

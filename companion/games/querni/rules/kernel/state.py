@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from companion.contract import Board, Options, OptionValue, Outcome, Piece, Placement, Side, Site
 from companion.errors import BoardError
+from companion.games.querni.rules.codes import QuerniEnd
 from companion.games.querni.rules.kernel.chains import (
     TILES,
     Chain,
@@ -32,7 +33,7 @@ from companion.games.querni.rules.kernel.moving import (
     TILE,
     Marks,
     Route,
-    Ways,
+    StepWays,
     can_move,
     reach,
     reopen,
@@ -54,7 +55,7 @@ every number has two neighbors.  Off the board is the site after the last one.
 """
 
 
-class State(NamedTuple):
+class QuerniState(NamedTuple):
     """What changes from ply to ply; *quiet* are the plies in a row without a removal."""
 
     tiles: tuple[Tiles, Tiles]
@@ -62,7 +63,7 @@ class State(NamedTuple):
     quiet: int
 
 
-class Ply(NamedTuple):
+class QuerniPly(NamedTuple):
     """What one ply does: *number* goes to *end*, then the chain *first* to *last* leaves.
 
     A *number* of 0 moves nothing, a *first* of 0 removes nothing; both make a pass.
@@ -74,11 +75,11 @@ class Ply(NamedTuple):
     last: int
 
 
-PASS = Ply(0, 0, 0, 0)
+PASS = QuerniPly(0, 0, 0, 0)
 
 
 @dataclass(frozen=True, eq=False)
-class Rules:
+class QuerniRules:
     """The tables of one board under one set of options.
 
     Attributes:
@@ -88,34 +89,36 @@ class Rules:
 
     board: Board
     options: Mapping[str, OptionValue]
-    ways: Ways
+    ways: StepWays
     off: Site
-    moves: list[list[Ply]]
+    moves: list[list[QuerniPly]]
     draw_after: int
     passing: bool
 
 
-def rules_for(board: Board, options: Options) -> Rules:
+def rules_for(board: Board, options: Options) -> QuerniRules:
     """Return the rules of play on *board* under the complete *options*."""
     return _rules(board, tuple(options.items()))
 
 
 @lru_cache(maxsize=64)
-def _rules(board: Board, items: tuple[tuple[str, OptionValue], ...]) -> Rules:
+def _rules(board: Board, items: tuple[tuple[str, OptionValue], ...]) -> QuerniRules:
     options = dict(items)
     off = len(board)
-    return Rules(
+    return QuerniRules(
         board=board,
         options=MappingProxyType(options),
         ways=ways_on(board),
         off=off,
-        moves=[[Ply(number, end, 0, 0) for end in range(off)] for number in range(TILES + 1)],
+        moves=[
+            [QuerniPly(number, end, 0, 0) for end in range(off)] for number in range(TILES + 1)
+        ],
         draw_after=int(options["draw_after"]),
         passing=bool(options["passing"]),
     )
 
 
-def dealt(rules: Rules, seed: int) -> tuple[State, int]:
+def dealt(rules: QuerniRules, seed: int) -> tuple[QuerniState, int]:
     """
     Return the set-up that *seed* names, blue to move, and the coin: the side it shows.
 
@@ -134,21 +137,21 @@ def dealt(rules: Rules, seed: int) -> tuple[State, int]:
     if len({*squares[0], *squares[1]}) != 2 * TILES:
         raise BoardError(f"expected no dot in both orders of board {board.name}, got a common one")
     blue, pink = (_laid(rules, sites, chance) for sites in squares)
-    return State((blue, pink), 0, 0), chance.randrange(2)
+    return QuerniState((blue, pink), 0, 0), chance.randrange(2)
 
 
-def _laid(rules: Rules, sites: tuple[Site, ...], chance: random.Random) -> Tiles:
+def _laid(rules: QuerniRules, sites: tuple[Site, ...], chance: random.Random) -> Tiles:
     numbers = list(range(1, TILES + 1))
     chance.shuffle(numbers)
     return tiles_at(rules, dict(zip(numbers, sites, strict=True)))
 
 
-def tiles_at(rules: Rules, sites: Mapping[int, Site]) -> Tiles:
+def tiles_at(rules: QuerniRules, sites: Mapping[int, Site]) -> Tiles:
     """Return the tiles that lie where *sites* says by number, the others off the board."""
     return tuple(sites.get(number, rules.off) for number in range(TILES + 2))
 
 
-def marks_of(rules: Rules, both: tuple[Tiles, Tiles]) -> Marks:
+def marks_of(rules: QuerniRules, both: tuple[Tiles, Tiles]) -> Marks:
     """Return on which squares the tiles of both sides lie."""
     marks = [FREE] * (rules.off + 1)
     for tiles in both:
@@ -160,7 +163,7 @@ def marks_of(rules: Rules, both: tuple[Tiles, Tiles]) -> Marks:
 # Chains
 
 
-def links_of(rules: Rules, tiles: Tiles) -> Links:
+def links_of(rules: QuerniRules, tiles: Tiles) -> Links:
     """Return which numbers touch the next one."""
     links: i64 = 0
     number: i64
@@ -170,7 +173,7 @@ def links_of(rules: Rules, tiles: Tiles) -> Links:
     return links
 
 
-def links_at(rules: Rules, tiles: Tiles, number: int, end: Site) -> Links:
+def links_at(rules: QuerniRules, tiles: Tiles, number: int, end: Site) -> Links:
     """Return the links that *number* has to its two neighbors when it lies on *end*."""
     below = end in rules.ways.beside[tiles[number - 1]]
     above = end in rules.ways.beside[tiles[number + 1]]
@@ -180,7 +183,7 @@ def links_at(rules: Rules, tiles: Tiles, number: int, end: Site) -> Links:
 # Plies
 
 
-def plies(rules: Rules, state: State) -> list[tuple[Route, Ply]]:
+def plies(rules: QuerniRules, state: QuerniState) -> list[tuple[Route, QuerniPly]]:
     """
     Return every ply that is no pass with its canonical touches, in order of the touches.
 
@@ -191,9 +194,9 @@ def plies(rules: Rules, state: State) -> list[tuple[Route, Ply]]:
     own = state.tiles[state.side]
     marks = marks_of(rules, state.tiles)
     links = links_of(rules, own)
-    found: list[tuple[Route, Ply]] = []
-    removals: dict[Chain, tuple[Route, Ply]] = {
-        (first, last): ((own[first], own[last]), Ply(0, 0, first, last))
+    found: list[tuple[Route, QuerniPly]] = []
+    removals: dict[Chain, tuple[Route, QuerniPly]] = {
+        (first, last): ((own[first], own[last]), QuerniPly(0, 0, first, last))
         for first, last in chains_of(links)
     }
     # In board order, and sorted so far, so that little is left to sort at the end.
@@ -207,7 +210,9 @@ def plies(rules: Rules, state: State) -> list[tuple[Route, Ply]]:
             end = route[-1]
             found.append((route, moves[end]))
             for first, last in beside_it:
-                found.append(((*route, own[first], own[last]), Ply(number, end, first, last)))
+                found.append(
+                    ((*route, own[first], own[last]), QuerniPly(number, end, first, last))
+                )
             joined = rest | links_at(rules, own, number, end)
             if joined != rest and is_chained(joined, number):
                 _add_removals(own, number, route, joined, removals)
@@ -217,7 +222,11 @@ def plies(rules: Rules, state: State) -> list[tuple[Route, Ply]]:
 
 
 def _add_removals(
-    own: Tiles, number: int, route: Route, links: Links, removals: dict[Chain, tuple[Route, Ply]]
+    own: Tiles,
+    number: int,
+    route: Route,
+    links: Links,
+    removals: dict[Chain, tuple[Route, QuerniPly]],
 ) -> None:
     """Add the removals of *number* moved along *route*, unless *removals* has shorter ones."""
     end = route[-1]
@@ -226,10 +235,10 @@ def _add_removals(
         touches = (*route, *ends)
         known = removals.get((first, last))
         if known is None or (len(touches), touches) < (len(known[0]), known[0]):
-            removals[first, last] = (touches, Ply(number, end, first, last))
+            removals[first, last] = (touches, QuerniPly(number, end, first, last))
 
 
-def count_plies(rules: Rules, state: State) -> int:
+def count_plies(rules: QuerniRules, state: QuerniState) -> int:
     """Return how many plies that are no pass there are, without making them."""
     own = state.tiles[state.side]
     marks = marks_of(rules, state.tiles)
@@ -259,7 +268,7 @@ def count_plies(rules: Rules, state: State) -> int:
     return total + len(removable)
 
 
-def has_ply(rules: Rules, state: State) -> bool:
+def has_ply(rules: QuerniRules, state: QuerniState) -> bool:
     """Return whether the side to move can move a tile or remove a chain."""
     own = state.tiles[state.side]
     marks = marks_of(rules, state.tiles)
@@ -269,7 +278,7 @@ def has_ply(rules: Rules, state: State) -> bool:
     return bool(runs_of(links_of(rules, own)))
 
 
-def after_ply(rules: Rules, state: State, ply: Ply) -> State:
+def after_ply(rules: QuerniRules, state: QuerniState, ply: QuerniPly) -> QuerniState:
     """Return the state after *ply*; a removal starts the quiet count anew."""
     number, end, first, last = ply
     tiles = list(state.tiles[state.side])
@@ -279,10 +288,10 @@ def after_ply(rules: Rules, state: State, ply: Ply) -> State:
         tiles[gone] = rules.off
     other = state.tiles[1 - state.side]
     both = (other, tuple(tiles)) if state.side else (tuple(tiles), other)
-    return State(both, 1 - state.side, 0 if first else state.quiet + 1)
+    return QuerniState(both, 1 - state.side, 0 if first else state.quiet + 1)
 
 
-def perft(rules: Rules, state: State, depth: int) -> int:
+def perft(rules: QuerniRules, state: QuerniState, depth: int) -> int:
     """Return the number of ply sequences of length *depth*, which is at least 1."""
     if outcome_of(rules, state) is not None:
         return 0
@@ -298,7 +307,7 @@ def perft(rules: Rules, state: State, depth: int) -> int:
 # Ends
 
 
-def outcome_of(rules: Rules, state: State) -> Outcome | None:
+def outcome_of(rules: QuerniRules, state: QuerniState) -> Outcome | None:
     """
     Return how the game ended with *state*, or None while it goes on.
 
@@ -311,13 +320,13 @@ def outcome_of(rules: Rules, state: State) -> Outcome | None:
     numbers = [_numbers(rules, tiles) for tiles in state.tiles]
     for side in (0, 1):
         if not numbers[side]:
-            return Outcome(side, "all-removed")
+            return Outcome(side, QuerniEnd.ALL_REMOVED)
     if not any(present & present >> 1 & present >> 2 for present in numbers):
-        return Outcome(None, "no-chains")
-    return Outcome(None, "no-removal") if state.quiet >= rules.draw_after else None
+        return Outcome(None, QuerniEnd.NO_CHAINS)
+    return Outcome(None, QuerniEnd.NO_REMOVAL) if state.quiet >= rules.draw_after else None
 
 
-def _numbers(rules: Rules, tiles: Tiles) -> int:
+def _numbers(rules: QuerniRules, tiles: Tiles) -> int:
     """Return the numbers on the board, one bit each."""
     present: i64 = 0
     number: i64
@@ -327,7 +336,7 @@ def _numbers(rules: Rules, tiles: Tiles) -> int:
     return present
 
 
-def placement(rules: Rules, both: tuple[Tiles, Tiles]) -> Placement:
+def placement(rules: QuerniRules, both: tuple[Tiles, Tiles]) -> Placement:
     """Return the tiles of both sides as pieces in board order."""
     standing = [
         (site, (Piece(side, number),))
@@ -338,7 +347,7 @@ def placement(rules: Rules, both: tuple[Tiles, Tiles]) -> Placement:
     return dict(sorted(standing))
 
 
-def missing(rules: Rules, both: tuple[Tiles, Tiles]) -> tuple[Piece, ...]:
+def missing(rules: QuerniRules, both: tuple[Tiles, Tiles]) -> tuple[Piece, ...]:
     """Return the removed tiles, blue's first, by number."""
     return tuple(
         Piece(side, number)

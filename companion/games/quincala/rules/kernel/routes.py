@@ -128,7 +128,7 @@ class Held:
         return Held(rules.load(join.onward), rest, towers, self.gone | join.knocked, mark)
 
 
-class Routes:
+class TowerRoutes:
     """All different placements that one ply can lead to, by their canonical routes.
 
     A *state* is a load held at a dot, to start the ply with or to go on.  An
@@ -318,7 +318,7 @@ class LegRules(Towers, ABC):
             if (join := load.join(towers[site])) is not None
         ]
 
-    def routes(self, placement: Placed, side: Side, gone: Tower) -> Routes:
+    def routes(self, placement: Placed, side: Side, gone: Tower) -> TowerRoutes:
         """
         Return every different placement that a ply of *side* leads to.
 
@@ -327,7 +327,7 @@ class LegRules(Towers, ABC):
         order.  What may follow depends on the placement and the arrival dot
         alone, so each pair is followed once, and circles end by themselves.
         """
-        routes = Routes(self)
+        routes = TowerRoutes(self)
         towers = list(self.towers(placement))
         for lift in self.lifts(placement, side, gone):
             routes.enter(self._held(lift, towers.copy()), lift[0], -1)

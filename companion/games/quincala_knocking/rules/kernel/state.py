@@ -12,6 +12,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from companion.contract import Board, Fact, Side
+from companion.contract.codes import Does
 from companion.errors import BoardError
 from companion.games.quincala.rules.kernel.core import Leg, Placed, Tower, TowerRules
 
@@ -48,9 +49,9 @@ class KnockingRules(TowerRules):
         _, _, _, gone, _ = leg
         mover = 0 if lifted & self.own[0] else 1
         if self.has_lost(gone, mover):
-            return (*facts, Fact("lose", (mover,)))
+            return (*facts, Fact(Does.LOSE, (mover,)))
         if self.has_lost(gone, 1 - mover):
-            return (*facts, Fact("win", (mover,)))
+            return (*facts, Fact(Does.WIN, (mover,)))
         return facts
 
     def perft(self, placement: Placed, side: Side, gone: Tower, depth: int) -> int:

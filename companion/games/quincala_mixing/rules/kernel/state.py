@@ -14,6 +14,7 @@ from typing import TypeAlias
 from companion.contract import Board, Fact, Piece, Side, Site
 from companion.errors import BoardError
 from companion.games.quincala.rules.kernel.core import Join, Leg, Placed, Setup, Tower, TowerRules
+from companion.games.quincala_mixing.rules.codes import MixingDoes
 
 SETUP = "start"
 AREAS = ("white", "black")
@@ -163,7 +164,7 @@ class MixingRules(TowerRules):
         for side in (0, 1):
             sizes = tuple(piece.value for piece in self.pieces(new & self.own[side]))
             if sizes:
-                facts.append(Fact("form", (side, sizes)))
+                facts.append(Fact(MixingDoes.FORM, (side, sizes)))
         return tuple(facts)
 
     def _new_immune(self, before: Leg, leg: Leg) -> list[Fact]:
@@ -171,7 +172,7 @@ class MixingRules(TowerRules):
         site, _, _, _, knocked = leg
         mover = 0 if lifted & self.own[0] else 1
         return [
-            Fact("immune", (Piece(mover, piece.value), site))
+            Fact(MixingDoes.IMMUNE, (Piece(mover, piece.value), site))
             for piece in self.pieces(knocked)
             if piece.side != mover
         ]

@@ -12,6 +12,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from companion.contract import Outcome, Side, Site
+from companion.games.quincy.rules.codes import QuincyEnd
 
 if TYPE_CHECKING:
     # An int of the machine in compiled code; to sources it is a note like any other.
@@ -43,7 +44,7 @@ WHOLE_DECK: Final[Dominoes] = (1 << len(DECK)) - 1
 WITH_BLANK: Final[Dominoes] = sum(1 << n for n, (low, _) in enumerate(DECK) if low == BLANK)
 
 
-class State(NamedTuple):
+class QuincyState(NamedTuple):
     """What changes from ply to ply.
 
     Attributes:
@@ -175,7 +176,7 @@ def lines_of(stones: Squares) -> tuple[tuple[Site, ...], ...]:
     return tuple(sorted(lines))
 
 
-def lines(state: State) -> tuple[tuple[Side, tuple[Site, ...]], ...]:
+def lines(state: QuincyState) -> tuple[tuple[Side, tuple[Site, ...]], ...]:
     """Return side and squares of each line of either team."""
     return tuple(
         (side, line)
@@ -197,14 +198,16 @@ def unbreakable(stones: Squares) -> Squares:
     return safe
 
 
-def first_state(deck: tuple[Domino, ...], players: int, seat: int, *, is_dealt: bool) -> State:
+def first_state(
+    deck: tuple[Domino, ...], players: int, seat: int, *, is_dealt: bool
+) -> QuincyState:
     """Return the start: five dominoes of *deck* to each seat in turn, the rest is the pile."""
     sizes = (HAND_SIZE,) * players
     if not is_dealt:
-        return State(0, 0, seat, WHOLE_DECK, sizes, (), ())
+        return QuincyState(0, 0, seat, WHOLE_DECK, sizes, (), ())
     shares = [deck[HAND_SIZE * n : HAND_SIZE * (n + 1)] for n in range(players)]
     hands = tuple(sum(1 << domino for domino in share) for share in shares)
-    return State(0, 0, seat, WHOLE_DECK, sizes, hands, deck[HAND_SIZE * players :])
+    return QuincyState(0, 0, seat, WHOLE_DECK, sizes, hands, deck[HAND_SIZE * players :])
 
 
 def team_of(seat: int) -> Side:
@@ -212,19 +215,19 @@ def team_of(seat: int) -> Side:
     return seat % 2
 
 
-def own_and_enemy(state: State) -> tuple[Squares, Squares]:
+def own_and_enemy(state: QuincyState) -> tuple[Squares, Squares]:
     """Return the stones of the team to move and those of the other team."""
     if team_of(state.seat):
         return state.yellow, state.blue
     return state.blue, state.yellow
 
 
-def pile_count(state: State) -> int:
+def pile_count(state: QuincyState) -> int:
     """Return the number of dominoes left to draw."""
     return state.left.bit_count() - sum(state.sizes)
 
 
-def held(state: State, seat: int) -> Dominoes:
+def held(state: QuincyState, seat: int) -> Dominoes:
     """
     Return the dominoes that *seat* may hold.
 
@@ -235,13 +238,13 @@ def held(state: State, seat: int) -> Dominoes:
     return state.hands[seat] if state.hands else state.left
 
 
-def breakable(state: State) -> Squares:
+def breakable(state: QuincyState) -> Squares:
     """Return the stones that the team to move may remove with a blank that names them."""
     _, enemy = own_and_enemy(state)
     return enemy & ~unbreakable(enemy)
 
 
-def targets(state: State, domino: Domino) -> tuple[Squares, Squares]:
+def targets(state: QuincyState, domino: Domino) -> tuple[Squares, Squares]:
     """Return where *domino* may put a stone and from where it may remove one."""
     puts = NAMED[domino] & ~(state.blue | state.yellow)
     removals = NAMED[domino] & breakable(state) if WITH_BLANK >> domino & 1 else 0
@@ -284,7 +287,7 @@ def target_by(ply: Ply) -> int | None:
     return None if ply == PASS or target == _SWAP else target
 
 
-def plies(state: State) -> list[Ply]:
+def plies(state: QuincyState) -> list[Ply]:
     """Return every ply, in the order of dominoes and then of squares."""
     if outcome_of(state) is not None:
         return []
@@ -317,12 +320,12 @@ def plies(state: State) -> list[Ply]:
     return found
 
 
-def after_ply(state: State, ply: Ply) -> State:
+def after_ply(state: QuincyState, ply: Ply) -> QuincyState:
     """Return the state after *ply*, the hand filled up again; a swap does not end the turn."""
     blue, yellow, seat, left, sizes, hands, pile = state
     turn = (seat + 1) % len(sizes)
     if ply == PASS:
-        return State(blue, yellow, turn, left, sizes, hands, pile)
+        return QuincyState(blue, yellow, turn, left, sizes, hands, pile)
     domino, target = ply // _DOMINO, ply % _DOMINO
     if target == _SWAP:
         turn = seat
@@ -340,25 +343,25 @@ def after_ply(state: State, ply: Ply) -> State:
         if pile:
             hand |= 1 << pile[0]
         hands = (*hands[:seat], hand, *hands[seat + 1 :])
-    return State(blue, yellow, turn, left ^ 1 << domino, sizes, hands, pile[1:])
+    return QuincyState(blue, yellow, turn, left ^ 1 << domino, sizes, hands, pile[1:])
 
 
-def outcome_of(state: State) -> Outcome | None:
+def outcome_of(state: QuincyState) -> Outcome | None:
     """Return how the game ended, or None while it goes on."""
     for side, stones in enumerate((state.blue, state.yellow)):
         if line_count(stones) >= LINES_TO_WIN:
-            return Outcome(side, "two-lines")
+            return Outcome(side, QuincyEnd.TWO_LINES)
     if not any(state.sizes):
-        return Outcome(None, "wash")
+        return Outcome(None, QuincyEnd.WASH)
     return None
 
 
-def next_states(state: State) -> list[State]:
+def next_states(state: QuincyState) -> list[QuincyState]:
     """Return the state after every ply; each ply leads to a different one."""
     return [after_ply(state, ply) for ply in plies(state)]
 
 
-def ply_count(state: State) -> int:
+def ply_count(state: QuincyState) -> int:
     """Return the number of plies."""
     if outcome_of(state) is not None:
         return 0
@@ -373,7 +376,7 @@ def ply_count(state: State) -> int:
     return count
 
 
-def perft(state: State, depth: int) -> int:
+def perft(state: QuincyState, depth: int) -> int:
     """Return the number of ply sequences of length *depth*, at least 1."""
     if depth == 1:
         return ply_count(state)

@@ -1,4 +1,4 @@
-"""What boards of Quincy are worth at a glance, every ply to them at once, and which is chosen.
+"""What boards of Quincy are worth, every ply to them at once, and which is chosen.
 
 Knows squares and dominoes as integers alone, and is compiled with the rules where
 that can be done.
@@ -176,7 +176,7 @@ def listed(own: Squares, enemy: Squares) -> list[int]:
 
 
 def value_of(ply: int) -> int:
-    """Return what a ply of `listed` is worth to the side that makes it, at a glance."""
+    """Return what a ply of `listed` is worth to the side that makes it."""
     return ply // TARGETS - _LOWEST
 
 

@@ -11,11 +11,11 @@ from hardware.chesslink import (
     DARKEN,
     LAMPS_TAKEN,
     VERSION_TOLD,
-    Decoder,
+    ChessLinkDecoder,
     encode,
     lamps_message,
 )
-from hardware.talk import TalkError
+from hardware.link_protocol import LinkError
 
 ASK_EVERY_S = 0.5
 VERSION_WITHIN_S = 5.0
@@ -34,15 +34,15 @@ FLOOD_BYTES = 8_000
 """More in a second is a flood: the wire carries 3,840."""
 
 
-class ChessLinkTalk:
+class ChessLinkProtocol:
     """
-    The `Talk` with a bought 9×9 board.
+    The `LinkProtocol` with a bought 9×9 board.
 
     Args:
         take_frame: hands over the newest frame not yet taken, or None.  It is asked
             only when a frame can leave at once, so that none grows old in a buffer.
         frame: what to show until then, three bytes for each of 81 lamps.
-        now_s: when the talk begins.
+        now_s: when the protocol begins.
     """
 
     baud = CHESSLINK_BAUD
@@ -50,7 +50,7 @@ class ChessLinkTalk:
     def __init__(self, take_frame: Callable[[], bytes | None], frame: bytes, now_s: float) -> None:
         self._take_frame = take_frame
         self._frame = frame
-        self._decoder = Decoder()
+        self._decoder = ChessLinkDecoder()
         self._is_up = False
         self._asking_since_s = self._ask_at_s = now_s
         self._shown = ""
@@ -68,13 +68,13 @@ class ChessLinkTalk:
         Take answers; what is damaged, and where pieces stand, is dropped.
 
         Raises:
-            TalkError: a flood.
+            LinkError: a flood.
         """
         if now_s - self._flood_since_s >= 1.0:
             self._flood_since_s, self._flood = now_s, 0
         self._flood += len(data)
         if self._flood > FLOOD_BYTES:
-            raise TalkError(LinkState.FLOODING, "{} sends without end")
+            raise LinkError(LinkState.FLOODING, "{} sends without end")
         for message in self._decoder.feed(data):
             if message[0] == VERSION_TOLD and not self._is_up:
                 self._is_up = True
@@ -87,7 +87,7 @@ class ChessLinkTalk:
         Return the question for the version, or lamps that are due: changed, lost or repeated.
 
         Raises:
-            TalkError: no version has come within `VERSION_WITHIN_S`.
+            LinkError: no version has come within `VERSION_WITHIN_S`.
         """
         since_s = self._unanswered_since_s
         if since_s is not None and now_s >= since_s + SILENT_S:
@@ -124,7 +124,7 @@ class ChessLinkTalk:
 
     def _ask(self, now_s: float) -> bytes:
         if now_s >= self._asking_since_s + VERSION_WITHIN_S:
-            raise TalkError(LinkState.SILENT, "{} does not answer")
+            raise LinkError(LinkState.SILENT, "{} does not answer")
         if now_s < self._ask_at_s:
             return b""
         self._ask_at_s = now_s + ASK_EVERY_S

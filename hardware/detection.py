@@ -8,8 +8,8 @@ from __future__ import annotations
 from companion.errors import BackendError
 from hardware.adalight import READY
 from hardware.checked.messages import message_of
-from hardware.checked.packets import Decoder
-from hardware.checked.talk import CHECKED_BAUD, HELLO_EVERY_S, HELLO_WITHIN_S, KNOCK
+from hardware.checked.packets import PacketDecoder
+from hardware.checked.protocol import CHECKED_BAUD, HELLO_EVERY_S, HELLO_WITHIN_S, KNOCK
 
 AUTO, CHECKED, ADALIGHT, CHESSLINK = "auto", "checked", "adalight", "chesslink"
 PROTOCOLS = (AUTO, CHECKED, ADALIGHT, CHESSLINK)
@@ -18,9 +18,9 @@ PROTOCOLS = (AUTO, CHECKED, ADALIGHT, CHESSLINK)
 """
 
 
-class FirstWords:
+class Detection:
     """
-    The `Talk` before it is known which one it will be.
+    The `LinkProtocol` before it is known which one it will be.
 
     Args:
         now_s: when the port was opened.
@@ -32,7 +32,7 @@ class FirstWords:
     def __init__(self, now_s: float) -> None:
         self._since_s = now_s
         self._knock_at_s = now_s + HELLO_EVERY_S
-        self._decoder = Decoder()
+        self._decoder = PacketDecoder()
         self._tail = b""
         self._spoken: str | None = None
 

@@ -19,7 +19,7 @@ class StoppedError(Exception):
     """A limit is met; what was found so far stands."""
 
 
-class Meter:
+class Budget:
     """Counts nodes and watches limits; *is_cancelled* is asked now and then."""
 
     def __init__(

@@ -1,4 +1,4 @@
-"""What placements of the Mini Quincala Knocking Game are worth at a glance.
+"""What placements of the Mini Quincala Knocking Game are worth.
 
 Knows placements alone, and is compiled with the rules where that can be done.
 """
@@ -30,7 +30,7 @@ CLOSER: Final = 6
 """What a step costs between a piece that has nothing to lose and one that is to be knocked."""
 
 
-class Glance:
+class KnockingEvaluation:
     """The tables of one board and set-up by which its placements are valued."""
 
     def __init__(self, rules: KnockingRules) -> None:

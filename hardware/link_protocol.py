@@ -10,7 +10,7 @@ BITS_PER_BYTE = 10
 """A start bit, eight data bits and a stop bit."""
 
 
-class TalkError(Exception):
+class LinkError(Exception):
     """
     The controller is there and cannot be used.
 
@@ -25,7 +25,7 @@ class TalkError(Exception):
         self.problem = problem
 
 
-class Talk(Protocol):
+class LinkProtocol(Protocol):
     """One side of a conversation with a controller; never blocks and never waits."""
 
     @property
@@ -43,7 +43,7 @@ class Talk(Protocol):
         Take what has come from the controller.
 
         Raises:
-            TalkError: it cannot be used.
+            LinkError: it cannot be used.
         """
         ...
 
@@ -52,7 +52,7 @@ class Talk(Protocol):
         Return what is to be written now; empty where nothing is due.
 
         Raises:
-            TalkError: it has not answered in time.
+            LinkError: it has not answered in time.
         """
         ...
 

@@ -1,4 +1,4 @@
-"""What the plies of Querni are worth at a glance: hundreds at once, as integers.
+"""What the plies of Querni are worth: hundreds at once, as integers.
 
 Knows states alone, and is compiled with the rules where that can be done.
 """
@@ -17,9 +17,9 @@ from companion.games.querni.rules.kernel.chains import (
 )
 from companion.games.querni.rules.kernel.moving import reach, reopen
 from companion.games.querni.rules.kernel.state import (
-    Ply,
-    Rules,
-    State,
+    QuerniPly,
+    QuerniRules,
+    QuerniState,
     links_at,
     links_of,
     marks_of,
@@ -42,7 +42,7 @@ NUMBER_AT, END_AT, FIRST_AT = 24, 12, 6
 """Where in a packed ply its parts begin; its last number is in the lowest bits."""
 
 
-def glances(rules: Rules, joining: list[list[int]], state: State) -> list[int]:
+def evaluations(rules: QuerniRules, joining: list[list[int]], state: QuerniState) -> list[int]:
     """
     Return every ply with what it is worth, to be taken apart by `unpacked`, the best last.
 
@@ -57,12 +57,12 @@ def glances(rules: Rules, joining: list[list[int]], state: State) -> list[int]:
     own = state.tiles[state.side]
     marks = marks_of(rules, state.tiles)
     links = links_of(rules, own)
-    glance = _Glance(rules, joining, state)
-    gaps = glance.gaps
+    evaluation = _Evaluation(rules, joining, state)
+    gaps = evaluation.gaps
     at_once = chains_of(links)
     removable: set[Chain] = set(at_once)
     for first, last in at_once:
-        glance.add(0, 0, first, last)
+        evaluation.add(0, 0, first, last)
     number: i64
     for number in range(1, TILES + 1):
         start = own[number]
@@ -78,33 +78,35 @@ def glances(rules: Rules, joining: list[list[int]], state: State) -> list[int]:
                 gaps[number - 1] = joining[own[number - 1]][end] << COUNT_BITS
             if above != APART:
                 gaps[number] = joining[own[number + 1]][end] << COUNT_BITS
-            glance.add(number, end, 0, 0)
+            evaluation.add(number, end, 0, 0)
             for first, last in beside_it:
-                glance.add(number, end, first, last)
+                evaluation.add(number, end, first, last)
             joined = rest | links_at(rules, own, number, end)
             if joined != rest and is_chained(joined, number):
                 for chain in chains_with(joined, number):
                     if chain not in removable:
                         removable.add(chain)
-                        glance.add(number, end, chain[0], chain[1])
+                        evaluation.add(number, end, chain[0], chain[1])
         gaps[number - 1], gaps[number] = below, above
-    found = glance.found
+    found = evaluation.found
     if rules.passing or not found:
-        glance.add(0, 0, 0, 0)
+        evaluation.add(0, 0, 0, 0)
     found.sort()
     return found
 
 
-def unpacked(packed: int) -> tuple[int, Ply]:
-    """Return what a ply of `glances` is worth to the side that makes it, and the ply."""
+def unpacked(packed: int) -> tuple[int, QuerniPly]:
+    """Return what a ply of `evaluations` is worth to the side that makes it, and the ply."""
     number, end = packed >> NUMBER_AT & 0xFF, packed >> END_AT & 0xFFF
-    return (packed >> VALUE_AT) - WIN, Ply(number, end, packed >> FIRST_AT & 0x3F, packed & 0x3F)
+    return (packed >> VALUE_AT) - WIN, QuerniPly(
+        number, end, packed >> FIRST_AT & 0x3F, packed & 0x3F
+    )
 
 
-class _Glance:
+class _Evaluation:
     """The plies found so far; *gaps* are those of the side to move after the move at hand."""
 
-    def __init__(self, rules: Rules, joining: list[list[int]], state: State) -> None:
+    def __init__(self, rules: QuerniRules, joining: list[list[int]], state: QuerniState) -> None:
         own, other = state.tiles[state.side], state.tiles[1 - state.side]
         self.gaps: Gaps = gaps_of(joining, own, rules.off)
         self.found: list[int] = []
@@ -114,7 +116,7 @@ class _Glance:
         self.is_quiet_end = state.quiet + 1 >= rules.draw_after
 
     def add(self, number: i64, end: i64, first: i64, last: i64) -> None:
-        """Add the ply that moves *number* to *end* and removes *first* to *last*, as in `Ply`."""
+        """Add the ply that moves *number* to *end* and removes *first* to *last*."""
         lying: i64 = self.lying
         if first:
             lying &= ~((1 << last + 1) - (1 << first))

@@ -12,18 +12,18 @@ from hardware.checked.messages import (
     Ack,
     Feature,
     Hello,
+    NackReason,
     Nak,
     Ping,
     Query,
-    Reason,
     Welcome,
     message_of,
     packet_of,
 )
-from hardware.checked.packets import Decoder, encode
-from hardware.checked.talk import HELLO_NUMBER, KNOCK, CheckedTalk
-from hardware.first_words import ADALIGHT, CHECKED, FirstWords
-from hardware.talk import TalkError
+from hardware.checked.packets import PacketDecoder, encode
+from hardware.checked.protocol import HELLO_NUMBER, KNOCK, CheckedProtocol
+from hardware.detection import ADALIGHT, CHECKED, Detection
+from hardware.link_protocol import LinkError
 from tests.hardware.firmware import Shell, built
 
 LAMPS = 81
@@ -50,7 +50,7 @@ def random_frame(rng, lamps=LAMPS):
 
 
 class Line:
-    """A talk and the core of a controller, joined by a wire that can fail; time is simulated."""
+    """A protocol and the core of a controller, joined by a wire that can fail."""
 
     def __init__(self, core, lamps=LAMPS):
         self.core = core
@@ -60,12 +60,12 @@ class Line:
         self.spoilt = lambda data: data
         self.heard_spoilt = lambda data: data
         self._lamps = lamps
-        self._hears = Decoder()
+        self._hears = PacketDecoder()
         self.begin(is_awake=False)
         self._to_host = encode(packet_of(core.greeting[0], 0))
 
     def begin(self, is_awake):
-        self.talk = CheckedTalk(self._take, bytes(3 * self._lamps), self.now_s, is_awake)
+        self.protocol = CheckedProtocol(self._take, bytes(3 * self._lamps), self.now_s, is_awake)
         self._to_host = b""
 
     def _take(self):
@@ -94,12 +94,12 @@ class Line:
 
     def _pass_a_millisecond(self):
         if heard := self.heard_spoilt(self._to_host):
-            self.talk.hear(heard, self.now_s)
+            self.protocol.hear(heard, self.now_s)
         self._to_host = b""
         if round(1000 * self.now_s) % 10 == 0:
             self._answer(self.core.do(f"tick {round(1000 * self.now_s) % 65536}"))
-        data = self.talk.say(self.now_s)
-        assert self.talk.under_way <= WINDOW
+        data = self.protocol.say(self.now_s)
+        assert self.protocol.under_way <= WINDOW
         self.said += map(message_of, self._hears.feed(data))
         if data := self.spoilt(data):
             self._answer(self.core.receive(data))
@@ -113,9 +113,9 @@ class Line:
 def test_a_frame_is_shown_as_soon_as_the_controller_has_said_hello(line):
     rng = random.Random(1)
     line.show(random_frame(rng))
-    assert not line.talk.is_up
+    assert not line.protocol.is_up
     line.run_until(line.is_right, limit_s=0.02)
-    assert line.talk.is_up
+    assert line.protocol.is_up
     assert line.said[0] == Hello(LAMPS)
 
 
@@ -163,7 +163,7 @@ def test_a_controller_that_restarts_gets_the_whole_frame_at_once(line):
     hello, lamps, query = line.said[count:]
     assert (hello, query) == (Hello(LAMPS), Query())
     assert isinstance(lamps, Palette) and len(lamps.indices) == LAMPS
-    assert line.talk.is_up
+    assert line.protocol.is_up
 
 
 def test_a_controller_that_has_forgotten_the_host_is_greeted_again(line):
@@ -201,7 +201,7 @@ def test_a_lost_answer_is_made_up_for_within_the_limit(line):
         line.show(random_frame(rng))
         line.run_until(line.is_right, limit_s=0.2)
     line.run(0.3)
-    assert line.talk.under_way == 0
+    assert line.protocol.under_way == 0
 
 
 def test_many_random_faults_leave_the_lamps_right(line):
@@ -253,7 +253,7 @@ def survive(line, faults):
                 line.run(rng.randrange(1, 30) / 1000)
         line.spoilt = line.heard_spoilt = lambda data: data
         line.run_until(line.is_right)
-        line.run_until(lambda: line.talk.under_way == 0)
+        line.run_until(lambda: line.protocol.under_way == 0)
     assert len(kinds) == 6
 
 
@@ -262,9 +262,9 @@ def test_a_controller_that_is_silent_is_greeted_again_and_then_given_up(line):
     line.run_until(line.is_right)
     line.heard_spoilt = lambda data: b""
     line.run(2.5)
-    assert not line.talk.is_up
+    assert not line.protocol.is_up
     assert line.said[-1] == Hello(LAMPS)
-    with pytest.raises(TalkError, match="does not answer"):
+    with pytest.raises(LinkError, match="does not answer"):
         line.run(4.0)
 
 
@@ -278,43 +278,43 @@ def test_a_controller_that_is_silent_is_greeted_again_and_then_given_up(line):
     ],
 )
 def test_a_controller_that_does_not_fit_is_named(changes, state, told):
-    talk = CheckedTalk(lambda: None, DARK, 0.0, True)
-    talk.say(0.0)
+    protocol = CheckedProtocol(lambda: None, DARK, 0.0, True)
+    protocol.say(0.0)
     welcome = Welcome(**{**vars(WELCOME), **changes})
-    with pytest.raises(TalkError) as raised:
-        talk.hear(encode(packet_of(welcome, HELLO_NUMBER)), 0.01)
+    with pytest.raises(LinkError) as raised:
+        protocol.hear(encode(packet_of(welcome, HELLO_NUMBER)), 0.01)
     assert (raised.value.state, raised.value.problem) == (state, told)
-    assert not talk.is_up
+    assert not protocol.is_up
 
 
 @pytest.mark.parametrize(
     "chunk", [b"\xa5" * 500, encode(packet_of(Ack(0, 0), 7)) * 50], ids=["noise", "answers"]
 )
 def test_a_flood_is_named_within_a_second(chunk):
-    talk = CheckedTalk(lambda: None, DARK, 0.0, True)
-    talk.hear(encode(packet_of(WELCOME, HELLO_NUMBER)), 0.0)
-    with pytest.raises(TalkError, match="sends without end"):
+    protocol = CheckedProtocol(lambda: None, DARK, 0.0, True)
+    protocol.hear(encode(packet_of(WELCOME, HELLO_NUMBER)), 0.0)
+    with pytest.raises(LinkError, match="sends without end"):
         for step in range(100):
-            talk.hear(chunk, step / 100)
+            protocol.hear(chunk, step / 100)
 
 
 def test_refusals_without_end_do_not_fill_the_wire():
-    talk, now_s, sent = CheckedTalk(lambda: None, DARK, 0.0, True), 0.0, 0
+    protocol, now_s, sent = CheckedProtocol(lambda: None, DARK, 0.0, True), 0.0, 0
     welcome = replace(WELCOME, buttons=0, columns=0, rows=0)
-    talk.hear(encode(packet_of(welcome, HELLO_NUMBER)), now_s)
+    protocol.hear(encode(packet_of(welcome, HELLO_NUMBER)), now_s)
     number = HELLO_NUMBER
     while now_s < 10.0:
         now_s += 0.001
-        for _ in Decoder().feed(talk.say(now_s)):
+        for _ in PacketDecoder().feed(protocol.say(now_s)):
             sent += 1
             number = (number + 1) % 256
-            talk.hear(encode(packet_of(Nak(Reason.LAMP), (number + 1) % 256)), now_s)
+            protocol.hear(encode(packet_of(Nak(NackReason.LAMP), (number + 1) % 256)), now_s)
     assert 50 < sent <= 101
 
 
 def test_random_bytes_and_packets_never_stop_the_talk():
     rng = random.Random(6)
-    talk, now_s = CheckedTalk(lambda: random_frame(rng), DARK, 0.0, True), 0.0
+    protocol, now_s = CheckedProtocol(lambda: random_frame(rng), DARK, 0.0, True), 0.0
     kinds = (0x41, 0x42, 0x43, 0x44, 0x50, 0x51, 0x60)
     made_up = 0
     for _ in range(20_000):
@@ -326,29 +326,29 @@ def test_random_bytes_and_packets_never_stop_the_talk():
             message = encode(packet._replace(kind=kind, payload=rng.randbytes(rng.randrange(4))))
         if rng.random() < 0.2:
             message = encode(packet_of(WELCOME, HELLO_NUMBER))
-        talk.hear(message, now_s)
+        protocol.hear(message, now_s)
         try:
-            made_up += bool(talk.say(now_s))
-        except TalkError:
-            talk = CheckedTalk(lambda: random_frame(rng), DARK, now_s, True)
-        assert talk.under_way <= WINDOW
-        assert talk.pause_s(now_s) <= 1.0
+            made_up += bool(protocol.say(now_s))
+        except LinkError:
+            protocol = CheckedProtocol(lambda: random_frame(rng), DARK, now_s, True)
+        assert protocol.under_way <= WINDOW
+        assert protocol.pause_s(now_s) <= 1.0
     assert made_up > 500
 
 
 def test_a_knock_is_answered_and_so_shows_the_protocol(line):
-    words = FirstWords(0.0)
+    words = Detection(0.0)
     assert words.say(0.2) == b""
     assert words.say(0.25) == KNOCK
     assert words.spoken is None
     (nak,) = line.core.receive(KNOCK)
-    assert nak == Nak(Reason.DAMAGED)
+    assert nak == Nak(NackReason.DAMAGED)
     words.hear(encode(packet_of(nak, line.core.numbers[-1])), 0.26)
     assert words.spoken == CHECKED
 
 
 def test_a_silent_controller_is_taken_for_adalight_after_three_seconds():
-    words, now_s, knocks = FirstWords(0.0), 0.0, 0
+    words, now_s, knocks = Detection(0.0), 0.0, 0
     while words.spoken is None:
         knocks += bool(words.say(now_s))
         now_s += max(words.pause_s(now_s), 1e-6)
@@ -357,7 +357,7 @@ def test_a_silent_controller_is_taken_for_adalight_after_three_seconds():
 
 
 def test_adalights_greeting_ends_the_waiting():
-    words = FirstWords(0.0)
+    words = Detection(0.0)
     words.hear(b"\xffAd", 0.1)
     assert words.spoken is None
     words.hear(b"a\n", 0.2)

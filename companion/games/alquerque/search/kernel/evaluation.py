@@ -1,4 +1,4 @@
-"""What a position of Alquerque is worth at a glance: asked of every position that is looked at.
+"""What a position of Alquerque is worth at first sight: asked of every position looked at.
 
 Knows states alone, and is compiled with the rules where that can be done.
 """
@@ -8,13 +8,13 @@ from __future__ import annotations
 from typing import Final
 
 from companion.engine.limits import PIECE
-from companion.games.alquerque.rules.kernel.state import Rules, Sites, State
+from companion.games.alquerque.rules.kernel.state import AlquerqueRules, AlquerqueState, Sites
 
 ROOM: Final = 2
 """What an empty point beside a piece is worth."""
 
 
-def worth(rules: Rules, state: State) -> int:
+def worth(rules: AlquerqueRules, state: AlquerqueState) -> int:
     """Return pieces and points to step to, White's less Black's, in hundredths of a piece."""
     white, black = state.white, state.black
     empty = ~(white | black)

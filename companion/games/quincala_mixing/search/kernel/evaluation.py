@@ -1,4 +1,4 @@
-"""What placements of Quincala Mixing are worth at a glance, tens of thousands at once.
+"""What placements of Quincala Mixing are worth, tens of thousands at once.
 
 Knows placements alone, and is compiled with the rules where that can be done.
 """
@@ -25,7 +25,7 @@ NEARER: Final = (3, 5, 4)
 """What a piece is worth beyond a quarter, a half and three quarters of the way across."""
 
 
-class Glance:
+class MixingEvaluation:
     """The tables of one board and set-up by which its placements are valued."""
 
     def __init__(self, rules: MixingRules) -> None:
@@ -33,7 +33,7 @@ class Glance:
         dots = sum(rules.units)
         span = rules.span
         self._span = span
-        self._width = rules.width
+        self._beam = rules.width
         self._tower = (1 << 2 * span) - 1
         self._low = (1 << span) - 1
         self._every_size = dots * self._low

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from hardware import adalight
-from hardware.talk import BITS_PER_BYTE
+from hardware.link_protocol import BITS_PER_BYTE
 
 KEEP_ALIVE_S = 1.0
 """How often an unchanged frame is sent again: WLED leaves its live mode after 2.5 s."""
@@ -26,9 +26,9 @@ READY_PAUSE_S = 0.1
 """A controller that keeps saying that it has started gets at most a frame in this time."""
 
 
-class AdalightTalk:
+class AdalightProtocol:
     """
-    The `Talk` with a controller that only listens.
+    The `LinkProtocol` with a controller that only listens.
 
     Args:
         take_frame: hands over the newest frame not yet taken, or None.  It is asked

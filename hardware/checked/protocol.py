@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from companion.errors import BackendError
 from companion.ports import LinkState
-from hardware.checked.flight import NUMBERS, Flight
+from hardware.checked.flight import NUMBERS, SentPackets
 from hardware.checked.inputs import InputsHeard
 from hardware.checked.lamps import LampMessage, update, wire_size
 from hardware.checked.messages import (
@@ -18,19 +18,19 @@ from hardware.checked.messages import (
     Ack,
     Feature,
     Hello,
+    InputState,
     Message,
+    NackReason,
     Nak,
     Ping,
     Query,
-    Reason,
-    State,
     Welcome,
     message_of,
     packet_of,
 )
-from hardware.checked.packets import END, MAX_PACKET, Decoder, Packet, encode
+from hardware.checked.packets import END, MAX_PACKET, Packet, PacketDecoder, encode
 from hardware.controller_inputs import ControllerInputs
-from hardware.talk import TalkError
+from hardware.link_protocol import LinkError
 
 CHECKED_BAUD = 500_000
 """A 16 MHz AVR makes this speed exactly."""
@@ -67,15 +67,15 @@ FLOOD_S = 1.0
 MAX_WIRE = MAX_PACKET + 2
 
 
-class CheckedTalk:
+class CheckedProtocol:
     """
-    The `Talk` with a controller that answers.
+    The `LinkProtocol` with a controller that answers.
 
     Args:
         take_frame: hands over the newest frame not yet taken, or None.  It is asked
             only when a frame can leave at once, so that none grows old in a buffer.
         frame: what to show until then, three bytes a lamp.
-        now_s: when the talk begins.
+        now_s: when the protocol begins.
         is_awake: the controller has been heard already: HELLO is said at once.
         inputs: is told what happens at the controller's buttons and sensors.
     """
@@ -91,8 +91,8 @@ class CheckedTalk:
         self._take_frame = take_frame
         self._frame = frame
         self._shown: bytes | None = None
-        self._decoder = Decoder()
-        self._flight: Flight | None = None
+        self._decoder = PacketDecoder()
+        self._flight: SentPackets | None = None
         self._inputs = InputsHeard(inputs or ControllerInputs())
         self._waiting: deque[LampMessage] = deque()
         self._greeting_since_s = now_s
@@ -122,7 +122,7 @@ class CheckedTalk:
         Take answers; what is damaged is dropped.
 
         Raises:
-            TalkError: another version, too few lamps, packets too short, a flood.
+            LinkError: another version, too few lamps, packets too short, a flood.
         """
         self._measure(len(data), now_s)
         for packet in self._decoder.feed(data):
@@ -138,7 +138,7 @@ class CheckedTalk:
         Return what is due: HELLO, packets that were lost, the newest frame, or PING.
 
         Raises:
-            TalkError: no HELLO has come within `HELLO_WITHIN_S`.
+            LinkError: no HELLO has come within `HELLO_WITHIN_S`.
         """
         if self._flight is not None and self._flight.silent_s(now_s) >= SILENT_S:
             self._greet(now_s)
@@ -173,14 +173,14 @@ class CheckedTalk:
             self._flood_since_s, self._flood = now_s, 0
         self._flood += size
         if self._flood > FLOOD_BYTES:
-            raise TalkError(LinkState.FLOODING, "{} sends without end")
+            raise LinkError(LinkState.FLOODING, "{} sends without end")
 
     def _take(self, packet: Packet, message: Message, now_s: float) -> None:
         if isinstance(message, Welcome):
             self._welcome(packet, message, now_s)
         elif self._flight is None:
             return
-        elif isinstance(message, Ack | State):
+        elif isinstance(message, Ack | InputState):
             self._flight.accepted(packet.sequence, now_s)
         elif isinstance(message, Nak):
             self._refused(self._flight, packet.sequence, message.reason, now_s)
@@ -193,7 +193,7 @@ class CheckedTalk:
             self._greet(now_s)
             self._hello_at_s = max(now_s, self._said_hello_at_s + HELLO_PAUSE_S)
         elif self._flight is None and packet.sequence == HELLO_NUMBER:
-            self._flight = Flight((HELLO_NUMBER + 1) % NUMBERS, welcome.window, now_s)
+            self._flight = SentPackets((HELLO_NUMBER + 1) % NUMBERS, welcome.window, now_s)
             self._shown = None
             self._waiting.clear()
             self._frame_at_s = self._sent_at_s = now_s
@@ -204,19 +204,19 @@ class CheckedTalk:
         lamps = len(self._frame) // 3
         if welcome.version != PROTOCOL_VERSION:
             problem = f"{{}} speaks protocol {welcome.version}, not {PROTOCOL_VERSION}"
-            raise TalkError(LinkState.FOREIGN, problem)
+            raise LinkError(LinkState.FOREIGN, problem)
         if welcome.lamp_limit < lamps:
             problem = f"{{}} drives {welcome.lamp_limit} of {lamps} lamps"
-            raise TalkError(LinkState.TOO_FEW, problem)
+            raise LinkError(LinkState.TOO_FEW, problem)
         if welcome.max_packet < MAX_PACKET or welcome.window < MAX_WIRE:
             longest = min(welcome.max_packet, welcome.window - 2)
             problem = f"{{}} takes {longest} bytes, not {MAX_PACKET}"
-            raise TalkError(LinkState.FOREIGN, problem)
+            raise LinkError(LinkState.FOREIGN, problem)
 
-    def _refused(self, flight: Flight, number: int, reason: Reason, now_s: float) -> None:
-        if reason is Reason.NO_HELLO:
+    def _refused(self, flight: SentPackets, number: int, reason: NackReason, now_s: float) -> None:
+        if reason is NackReason.NO_HELLO:
             self._greet(now_s)
-        elif reason in (Reason.DAMAGED, Reason.ORDER):
+        elif reason in (NackReason.DAMAGED, NackReason.ORDER):
             if not flight.expected(number, now_s):
                 self._greet(now_s)
         else:
@@ -239,7 +239,7 @@ class CheckedTalk:
         # A controller that restarts is back before the next HELLO; no need to alarm anybody.
         self._is_up = self._is_up and waited_s < HELLO_EVERY_S
         if waited_s >= HELLO_WITHIN_S:
-            raise TalkError(LinkState.SILENT, "{} does not answer")
+            raise LinkError(LinkState.SILENT, "{} does not answer")
         if now_s < self._hello_at_s:
             return b""
         self._said_hello_at_s = now_s
@@ -247,7 +247,7 @@ class CheckedTalk:
         # The end before it ends what may have been half sent.
         return END + encode(packet_of(Hello(len(self._frame) // 3), HELLO_NUMBER))
 
-    def _next(self, flight: Flight, now_s: float) -> Message | None:
+    def _next(self, flight: SentPackets, now_s: float) -> Message | None:
         """Return the next message, if there is one and it may be sent now."""
         if self._waiting:
             room = flight.has_room(wire_size([self._waiting[0]]))

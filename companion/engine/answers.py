@@ -1,0 +1,98 @@
+"""What goes through the pipe to the search and back, and which answers hold."""
+
+from __future__ import annotations
+
+import base64
+import json
+import pickle
+from collections.abc import Sequence
+from typing import Any, Final, TypeAlias
+
+from companion.contract import Move, Position
+from companion.engine.limits import WIN, Limits, Result
+from companion.engine.reason_wire import from_data
+from companion.errors import CompanionError
+
+MOST_MOVES_TOLD: Final = 64
+
+Told: TypeAlias = dict[str, Any]
+"""A message as JSON tells it: its keys are looked at before they are believed."""
+
+
+def question_of(start: Position, moves: Sequence[Move], limits: Limits, seed: int) -> Told:
+    """Return the question for a move after *moves* from *start*."""
+    # The last moves are enough to know what may not be repeated, and keep the line short.
+    for move in moves[:-MOST_MOVES_TOLD]:
+        start = start.play(move)
+    return {
+        **where_of(start),
+        "moves": [move.text for move in moves[-MOST_MOVES_TOLD:]],
+        "nodes": limits.nodes,
+        "time_s": limits.time_s,
+        "level": limits.level,
+        "seed": seed,
+    }
+
+
+def where_of(position: Position) -> Told:
+    """Return what a question tells of *position*."""
+    return {
+        "game": position.game.name,
+        "board": base64.b64encode(pickle.dumps(position.board)).decode(),
+        "position": position.to_text(),
+    }
+
+
+def read_risk(told: Told, position: Position) -> bool | None:
+    """Return whether an answer about *position* tells of a risk; None where it does not hold."""
+    is_risky = told.get("risk")
+    if told["position"] != position.to_text() or type(is_risky) is not bool:
+        return None
+    return is_risky
+
+
+def read_result(told: Told, position: Position) -> Result | None:
+    """Return what an answer about *position* found, or None where it does not hold."""
+    try:
+        score, nodes, depth = told["score"], told["nodes"], told["depth"]
+        texts, is_final = told["line"], told["final"]
+    except KeyError:
+        return None
+    figures = (score, nodes, depth)
+    if any(type(figure) is not int for figure in figures) or abs(score) > WIN:
+        return None
+    if type(is_final) is not bool or not isinstance(texts, list) or not texts:
+        return None
+    if told["position"] != position.to_text():
+        return None
+    try:
+        line = _legal_line(position, texts)
+        reasons = from_data(told.get("reasons", []), position)
+    except (CompanionError, TypeError, AttributeError, ValueError):
+        return None
+    return Result(line[0], line, score, nodes, depth, is_final, reasons)
+
+
+def read_answer(line: bytes, number: int) -> Told | None:
+    """Return an answer to question *number* or an older one, or None for no answer at all."""
+    try:
+        told = json.loads(line)
+        found, _ = told["id"], told["position"]
+    except (ValueError, TypeError, KeyError, RecursionError):
+        return None
+    return told if type(found) is int and found <= number else None
+
+
+def _legal_line(position: Position, texts: Sequence[str]) -> tuple[Move, ...]:
+    """
+    Return the moves that *texts* notate, one after the other from *position*.
+
+    Raises:
+        CompanionError: one of them is not legal there.
+    """
+    moves = []
+    for text in texts:
+        move = position.parse(text)
+        moves.append(move)
+        position = position.play(move)
+    return tuple(moves)

@@ -1,0 +1,29 @@
+"""The codes that only Alquerque has."""
+
+from __future__ import annotations
+
+import enum
+
+
+class AlquerqueCause(enum.StrEnum):
+    """Why a touch is refused."""
+
+    TOO_FAR = "too-far"
+    OFF_LINE = "off-line"
+    BACKWARDS = "backwards"
+    LAST_RANK = "last-rank"
+    NO_RETURN = "no-return"
+    MUST_CAPTURE = "must-capture"
+    MUST_GO_ON = "must-go-on"
+    NOTHING_TO_JUMP = "nothing-to-jump"
+    OWN_PIECE_BETWEEN = "own-piece-between"
+    LAND_BEHIND = "land-behind"
+    TWICE = "twice"
+    NOT_AN_OFFENDER = "not-an-offender"
+
+
+class AlquerqueEnd(enum.StrEnum):
+    """How a game ends beside having no pieces or no moves."""
+
+    QUIET_COUNT = "quiet-count"
+    COUNT = "count"

@@ -1,0 +1,19 @@
+"""The reasons that only the Knocking Game has."""
+
+from __future__ import annotations
+
+import enum
+
+
+class KnockingWhy(enum.StrEnum):
+    """What speaks for a move."""
+
+    WIN_ALL_SIZES_KNOCKED = "win-all-sizes-knocked"
+    KNOCKS_FIRST = "knocks-first"
+    KNOCKS_LAST = "knocks-last"
+    KEEPS_WHOLE = "keeps-whole"
+    THREATENS_FIRST = "threatens-first"
+    LOCKS = "locks"
+    STOPS_KNOCKS = "stops-knocks"
+    NOTHING_KNOCKED = "nothing-knocked"
+    BUILDS_TOWER = "builds-tower"

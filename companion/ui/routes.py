@@ -1,0 +1,264 @@
+"""The way to every scene: the one place where they are put together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from companion.contract import Board, Game, Options
+from companion.lessons.course import LessonCourse
+from companion.match.entries import FREE_HINTS, HintLimits
+from companion.match.match import Match
+from companion.match.question import Answer
+from companion.match.seats import PERSONS
+from companion.storage.library import Shelved
+from companion.storage.playback import Course, Playback
+from companion.ui.desk import Services
+from companion.ui.lamps.calibration import Calibration
+from companion.ui.play.scene import PlayScene
+from companion.ui.scenes import menu, text_entry
+from companion.ui.scenes.choice import Choice
+from companion.ui.scenes.learning import lesson, lessons, rules
+from companion.ui.scenes.match import game_menu, game_over, out_of_step, set_table
+from companion.ui.scenes.records import fault, records, viewer, viewer_menu
+from companion.ui.scenes.settings import calibration, settings, touch_test
+from companion.ui.scenes.start import about, new_game, players, start, switch_off
+from companion.ui.scenes.working import WorkingScene, finish
+from companion.ui.stage import Stage
+from companion.ui.ways import GuideStep, Played, Taught, Viewed, Ways
+from companion.ui.widgets.background import Background, Tell
+from companion.ui.widgets.touch_fit import TouchAt
+from companion.ui.widgets.work import Made, Telling, Work
+from companion.words.playback import opening_banner, reading_banner
+from companion.words.translate import tr
+
+
+def open_stage(services: Services, size: tuple[int, int]) -> Stage:
+    """Return the stage of a screen of *size*, on which every way leads somewhere."""
+    stage = Stage(services, size)
+    stage.ways = Routes(stage)
+    return stage
+
+
+class Routes(Ways):
+    """Leads *stage* to every scene; see `Ways` for what each way shows."""
+
+    def __init__(self, stage: Stage) -> None:
+        self._stage = stage
+
+    def to_start(self) -> None:
+        self._stage.go(start.StartScene(self._stage))
+
+    def to_new_game(self) -> None:
+        self._stage.push(new_game.ChooseGameScene(self._stage))
+
+    def to_options(self, game: Game) -> None:
+        self._stage.push(new_game.OptionsScene(self._stage, game))
+
+    def to_players(self, game: Game, options: Options, start: Choice) -> None:
+        self._stage.push(players.PlayersScene(self._stage, game, options, start))
+
+    def to_player(self, title: str, player: str, take: Callable[[str], None]) -> None:
+        self._stage.push(players.PlayerScene(self._stage, title, player, take))
+
+    def to_new_match(
+        self, game: Game, options: Options, seed: int, players: tuple[str, ...] = PERSONS
+    ) -> None:
+        self.to_play(self._stage.services.library.start(game, options, seed, players=players))
+
+    def to_set_up(
+        self,
+        game: Game,
+        options: Options,
+        seed: int,
+        players: tuple[str, ...] = PERSONS,
+        hints: HintLimits = FREE_HINTS,
+    ) -> None:
+        match = self._stage.services.library.start(
+            game, options, seed, players=players, hints=hints
+        )
+        steps = set_table.first_steps(match)
+        self._to_guide(match, steps, tr("begin"), has_seed=game.is_shuffled)
+
+    def _to_guide(
+        self, match: Match, steps: Sequence[GuideStep], on_label: str, has_seed: bool = False
+    ) -> None:
+        """Set the table by *steps* and play then."""
+        if not steps:
+            self.to_play(match)
+            return
+        around = set_table.Around(
+            back=self.to_start,
+            back_label=tr("start screen"),
+            on=lambda: self.to_play(match),
+            on_label=on_label,
+        )
+        self._stage.go(set_table.SetTableScene(self._stage, match, steps, around, has_seed))
+
+    def to_set_right(self, match: Match, steps: Sequence[GuideStep]) -> None:
+        if not steps:
+            self._back_to_play()
+            return
+        around = set_table.Around(
+            back=self._stage.pop,
+            back_label=tr("go back"),
+            on=self._back_to_play,
+            on_label=tr("play on"),
+        )
+        self._stage.push(set_table.SetTableScene(self._stage, match, steps, around))
+
+    def to_out_of_step(self, match: Match) -> None:
+        self._stage.push(out_of_step.OutOfStepScene(self._stage, match))
+
+    def _back_to_play(self) -> None:
+        """Leave everything that is in front of the game."""
+        scene = self._stage.scene
+        while not isinstance(scene, PlayScene):
+            self._stage.pop()
+            scene = self._stage.scene
+        scene.clear()
+
+    def to_play(self, match: Match) -> None:
+        if match.outcome is not None:
+            self.to_game_over(match)
+        else:
+            self._stage.go(PlayScene(self._stage, match))
+
+    def to_resumed(self) -> None:
+        match = self._stage.services.library.resume()
+        if match.question is not None:
+            match.back()
+        # The table is set as the committed moves left it, so a begun move starts anew.
+        for _ in match.half.touches:
+            match.back()
+        self.to_standing_table(match)
+
+    def to_standing_table(self, match: Match) -> None:
+        if match.outcome is not None:
+            self.to_game_over(match)
+        else:
+            self._to_guide(match, set_table.standing_steps(match), tr("play on"))
+
+    def to_game_menu(self, scene: Played) -> None:
+        self._stage.push(game_menu.GameMenuScene(self._stage, scene))
+
+    def to_game_over(self, match: Match) -> None:
+        self._stage.go(game_over.GameOverScene(self._stage, match))
+
+    def to_settings(self) -> None:
+        self._stage.push(settings.SettingsScene(self._stage))
+
+    def to_about(self) -> None:
+        self._stage.push(about.AboutScene(self._stage))
+
+    def to_touch_test(self) -> None:
+        self._stage.push(touch_test.TouchTestScene(self._stage))
+
+    def to_choose_calibration(self) -> None:
+        self._stage.push(calibration.ChooseCalibrationScene(self._stage))
+
+    def to_calibration(self, begin: Calibration) -> None:
+        self._stage.push(calibration.CalibrationScene(self._stage, begin))
+
+    def to_calibrated(self, state: Calibration) -> None:
+        self._stage.pop()
+        self._stage.push(calibration.CalibratedScene(self._stage, state))
+
+    def to_switch_off(self) -> None:
+        if not isinstance(self._stage.scene, switch_off.SwitchOffScene):
+            self._stage.push(switch_off.SwitchOffScene(self._stage))
+
+    def to_records(self) -> None:
+        library = self._stage.services.library
+        samples: list[Shelved] = []
+
+        def show(shelf: list[Shelved]) -> None:
+            self._stage.push(records.RecordsScene(self._stage, shelf, samples))
+
+        def read(tell: Tell) -> list[Shelved]:
+            samples.extend(library.samples())
+            return library.records(lambda count: tell(count, 0))
+
+        reading = Background("read-records", read)
+        self.to_work(reading, reading_banner, show, lambda problem: None)
+
+    def to_samples(self, samples: Sequence[Shelved]) -> None:
+        self._stage.push(records.RecordsScene(self._stage, samples))
+
+    def to_viewer(self, path: Path, *, is_lenient: bool = False) -> None:
+        library = self._stage.services.library
+        is_hiding = library.is_hiding()
+
+        def work(tell: Tell) -> Course:
+            return library.course(
+                path, is_lenient=is_lenient, is_hiding=is_hiding, watch=lambda ply: tell(ply, 0)
+            )
+
+        def show(course: Course) -> None:
+            self._stage.push(viewer.ViewerScene(self._stage, path, course))
+
+        def explain(problem: str) -> None:
+            self._stage.push(fault.FaultScene(self._stage, path, problem, may_open=not is_lenient))
+
+        opening = Background("open-record", work)
+        self.to_work(opening, opening_banner, show, explain)
+
+    def to_fault(self, path: Path, problem: str) -> None:
+        self._stage.push(fault.FaultScene(self._stage, path, problem, may_open=True))
+
+    def to_viewer_menu(self, scene: Viewed) -> None:
+        self._stage.push(viewer_menu.ViewerMenuScene(self._stage, scene))
+
+    def to_typing(self, title: str, text: str, take: Callable[[str], None]) -> None:
+        self._stage.push(text_entry.TypingScene(self._stage, title, text, take))
+
+    def to_continued(self, playback: Playback, players: tuple[str, ...] = PERSONS) -> None:
+        match = self._stage.services.library.go_on_from(playback, players)
+        self.to_standing_table(match)
+
+    def to_learn(self) -> None:
+        self._stage.push(lessons.LearnScene(self._stage))
+
+    def to_lessons(self, game: Game) -> None:
+        self._stage.push(lessons.LessonsScene(self._stage, game))
+
+    def to_lesson(self, course: LessonCourse) -> None:
+        self._stage.push(lesson.LessonScene(self._stage, course))
+
+    def to_lesson_menu(self, scene: Taught) -> None:
+        self._stage.push(lessons.LessonMenuScene(self._stage, scene))
+
+    def to_lesson_done(self, course: LessonCourse) -> None:
+        self._stage.services.progress.note(course.lesson.name)
+        self._stage.pop()
+        self._stage.push(lessons.LessonDoneScene(self._stage, course))
+
+    def to_rules_of_a_game(self) -> None:
+        self._stage.push(rules.ChooseRulesScene(self._stage))
+
+    def to_rules(self, game: Game, options: Options, board: Board) -> None:
+        self._stage.push(rules.RulesScene(self._stage, game, options, board))
+
+    def to_question(self, question: str, no: Choice, yes: Choice) -> None:
+        self._stage.push(menu.AskScene(self._stage, question, no, yes))
+
+    def to_taken_back(self, match: Match, answer: Answer) -> None:
+        scene = PlayScene(self._stage, match)
+        self._stage.go(scene)
+        scene.take(answer)
+
+    def to_touch_verdict(self, touches: list[TouchAt]) -> None:
+        self._stage.pop()
+        self._stage.push(touch_test.TouchVerdictScene(self._stage, touches))
+
+    def to_work(
+        self,
+        work: Work[Made],
+        told: Telling,
+        then: Callable[[Made], None],
+        failed: Callable[[str], None],
+    ) -> None:
+        if work.is_over:
+            finish(work, then, failed)
+        else:
+            self._stage.push(WorkingScene(self._stage, work, told, then, failed))
