@@ -5,7 +5,6 @@ import re
 import time
 
 import pytest
-from playing import play_at_random
 
 from companion.errors import RecordError
 from companion.games import GAMES, find_game
@@ -14,6 +13,7 @@ from companion.storage.playback import course_of
 from companion.storage.record import SIZE_LIMIT, record_of, record_text
 from companion.storage.record_reader import parse_record, read_record
 from tests.bounds import bounded
+from tests.match.playing import play_at_random
 
 GOOD = """\
 Board Companion record 1

@@ -3,7 +3,6 @@ import random
 import zlib
 
 import pytest
-from playing import ALQUERQUE, Noted, agree, play_at_random
 
 from companion.contract import Outcome
 from companion.errors import JournalError
@@ -24,6 +23,7 @@ from companion.match.match import Match
 from companion.storage import journal as journal_module
 from companion.storage.journal import SIZE_LIMIT, line_of, parse_journal
 from tests.bounds import bounded
+from tests.match.playing import ALQUERQUE, Noted, agree, play_at_random
 
 OPTIONS = {"huffing": False, "quiet_limit": 50}
 HEADER = Header("alquerque", OPTIONS, 7, "alquerque", "0f", hints=(3, None))

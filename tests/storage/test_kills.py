@@ -8,7 +8,6 @@ import signal
 import time
 
 import pytest
-from playing import ALQUERQUE, KNOCKING, LONE_PIECES, moves, play, told
 
 from companion.errors import RecordError
 from companion.games import find_game
@@ -16,6 +15,7 @@ from companion.storage.disk import Disk
 from companion.storage.record_reader import read_record
 from companion.storage.saves import NewMatch, Saves
 from companion.storage.state_dir import StateDir
+from tests.match.playing import ALQUERQUE, KNOCKING, LONE_PIECES, moves, play, told
 
 LONGEST_GAME = 25
 MOST_S = 0.03

@@ -1,7 +1,6 @@
 import random
 
 import pytest
-from playing import ALQUERQUE, agree, play, play_at_random
 
 from companion.errors import RecordError
 from companion.games import GAMES, find_game
@@ -9,6 +8,7 @@ from companion.match.match import Match
 from companion.storage.playback import SPEEDS, Playback, course_of
 from companion.storage.record import public_record, record_of, record_text, replay
 from companion.storage.record_reader import parse_record
+from tests.match.playing import ALQUERQUE, agree, play, play_at_random
 
 TEXT = """\
 Board Companion record 1

@@ -6,8 +6,6 @@ from types import SimpleNamespace
 from typing import NamedTuple
 
 import pytest
-from crash_model import ModelDisk, crash_states
-from playing import ALQUERQUE, KNOCKING, agree, moves, play
 
 from companion.config.files import load_settings, save_settings
 from companion.config.values import Settings
@@ -20,6 +18,8 @@ from companion.storage.journal import Journal
 from companion.storage.record_reader import parse_record
 from companion.storage.saves import NewMatch, Saves
 from companion.storage.state_dir import StateDir
+from tests.match.playing import ALQUERQUE, KNOCKING, agree, moves, play
+from tests.storage.crash_model import ModelDisk, crash_states
 
 STARTED = datetime(2026, 7, 4, 18, 30, 5)
 

@@ -5,7 +5,6 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from playing import ALQUERQUE, KNOCKING, agree, lone_match, moves, play, play_at_random
 
 from companion.contract import Outcome, parse_board
 from companion.errors import RecordError
@@ -22,6 +21,7 @@ from companion.storage.record import (
     write_record,
 )
 from companion.storage.record_reader import parse_record, read_record
+from tests.match.playing import ALQUERQUE, KNOCKING, agree, lone_match, moves, play, play_at_random
 
 BY_HAND = """\
 Board Companion record 1

@@ -5,7 +5,6 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from playing import Noted
 
 import companion
 from companion.contract import Outcome
@@ -16,6 +15,7 @@ from companion.storage.library import Library
 from companion.storage.record import record_text, replay
 from companion.storage.record_reader import parse_record, read_record
 from companion.storage.samples import PREFIX, named_record, sample_names, sample_path
+from tests.match.playing import Noted
 
 LEAST_OF_EACH = 4
 SHORTEST_COMMENT = 12

@@ -5,8 +5,6 @@ import zlib
 from datetime import datetime, timedelta
 
 import pytest
-from failing_disk import FailingDisk, full, read_only
-from playing import ALQUERQUE, KNOCKING, agree, moves, play, play_at_random, told
 
 from companion.contract import parse_board
 from companion.errors import JournalError
@@ -18,6 +16,8 @@ from companion.storage.journal import SIZE_LIMIT, Journal, line_of
 from companion.storage.record_reader import read_record
 from companion.storage.saves import NewMatch, Saves
 from companion.storage.state_dir import StateDir
+from tests.match.playing import ALQUERQUE, KNOCKING, agree, moves, play, play_at_random, told
+from tests.storage.failing_disk import FailingDisk, full, read_only
 
 STARTED = datetime(2026, 7, 4, 18, 30, 5)
 
