@@ -18,7 +18,7 @@ from companion.ports import ButtonName, Buttons, LedGrid, Power, Press, Sensors
 from companion.storage.library import Library
 from companion.ui.board.board_painter import BoardPainter
 from companion.ui.board.marks import BoardPicture
-from companion.ui.lamps.lamp_show import LampShow
+from companion.ui.lamps.lamp_show import LampShow, Lit
 from companion.ui.panels.dominoes import DominoPictures
 from companion.ui.sensing import Sensing
 from companion.ui.ways import Ways
@@ -104,15 +104,15 @@ class Desk(ABC):
         """Have the scene in front, or what has just come in front in it, take the stage."""
 
     @abstractmethod
-    def is_in_front(self, scene: object) -> bool:
+    def is_in_front(self, scene: Lit) -> bool:
         """Return whether *scene* is the one that shows."""
 
     @abstractmethod
-    def board_behind(self, scene: object) -> Board | None:
+    def board_behind(self, scene: Lit) -> Board | None:
         """Return the board of the scene that shows again when *scene* goes."""
 
     @abstractmethod
-    def picture_behind(self, scene: object, now_s: float) -> BoardPicture:
+    def picture_behind(self, scene: Lit, now_s: float) -> BoardPicture:
         """Return what that scene shows on its board."""
 
     @property

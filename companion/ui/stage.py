@@ -13,6 +13,7 @@ from companion.contract import Board
 from companion.ports import ButtonName, LinkState, Press
 from companion.ui.board.marks import BoardPicture
 from companion.ui.desk import Desk, Services
+from companion.ui.lamps.lamp_show import Lit
 from companion.ui.scene import Scene
 from companion.ui.widgets.events import (
     Closed,
@@ -52,17 +53,17 @@ class Stage(Desk):
         """Return the scene in front."""
         return self._scenes[-1]
 
-    def _behind(self, scene: object) -> Scene | None:
+    def _behind(self, scene: Lit) -> Scene | None:
         """Return the scene that shows again when *scene* goes, or None."""
         at = next(number for number, other in enumerate(self._scenes) if other is scene)
         return self._scenes[at - 1] if at else None
 
-    def board_behind(self, scene: object) -> Board | None:
+    def board_behind(self, scene: Lit) -> Board | None:
         """Return the board of the scene that shows again when *scene* goes."""
         behind = self._behind(scene)
         return behind.board() if behind is not None else None
 
-    def picture_behind(self, scene: object, now_s: float) -> BoardPicture:
+    def picture_behind(self, scene: Lit, now_s: float) -> BoardPicture:
         """Return what that scene shows on its board."""
         behind = self._behind(scene)
         return behind.picture(now_s) if behind is not None else BoardPicture()
@@ -82,7 +83,7 @@ class Stage(Desk):
         self._scenes.pop()
         self.renew()
 
-    def is_in_front(self, scene: object) -> bool:
+    def is_in_front(self, scene: Lit) -> bool:
         """Return whether *scene* is the one that shows."""
         return self.scene is scene
 

@@ -1,0 +1,215 @@
+"""The shape of the program: what makes it easy to find one's way in, held for every module."""
+
+import ast
+from collections import Counter, defaultdict
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PACKAGES = ("companion", "hardware", "sim")
+
+LONGEST_MODULE = 400
+LONGEST_FUNCTION = 50
+"""Lines without its docstring."""
+MOST_FILES = 25
+MOST_METHODS = 20
+DEEPEST = 3
+
+MANY_METHODS = {
+    "Routes": "one for each way from scene to scene",
+    "Ways": "one for each way from scene to scene",
+    "Scene": "everything that a screenful may answer, each with a default",
+    "Passing": "one for each thing that it passes on",
+    "Position": "what every game promises of a position, most of it with a default",
+}
+"""Classes with more methods, each with the reason."""
+
+DEEP = {
+    "MixingRules": "compiled: a call to another object would cost in the inner loop",
+    "KnockingRules": "compiled: a call to another object would cost in the inner loop",
+}
+"""Classes that stand deeper in an inheritance of our own, each with the reason."""
+
+CIRCLES = {
+    frozenset({"companion.contract.position", "companion.contract.half_move"}): (
+        "a position begins a half-made turn, which knows its position"
+    ),
+}
+"""Files that import each other, for types alone, each circle with the reason."""
+
+
+class Class(NamedTuple):
+    """A class of the program, where it is, and what it is made of."""
+
+    name: str
+    module: str
+    bases: tuple[str, ...]
+    methods: tuple[str, ...]
+
+
+@cache
+def modules():
+    """The tree of every module, by its name."""
+    found = {}
+    for package in PACKAGES:
+        for path in sorted((ROOT / package).rglob("*.py")):
+            name = ".".join(path.relative_to(ROOT).with_suffix("").parts)
+            found[name.removesuffix(".__init__")] = (path, ast.parse(path.read_text()))
+    return found
+
+
+@cache
+def classes():
+    found = []
+    for module, (_, tree) in modules().items():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ClassDef):
+                bases = tuple(ast.unparse(base).split("[")[0] for base in node.bases)
+                methods = [part.name for part in node.body if isinstance(part, ast.FunctionDef)]
+                found.append(Class(node.name, module, bases, tuple(dict.fromkeys(methods))))
+    return found
+
+
+def above(one):
+    """The classes of our own that *one* inherits from, the nearest first."""
+    named = {other.name: other for other in classes()}
+    for base in one.bases:
+        if base in named and named[base] != one:
+            yield named[base]
+            yield from above(named[base])
+
+
+def length_of(function):
+    """The lines of *function* without its docstring."""
+    body = function.body[1:] if ast.get_docstring(function) else function.body
+    return function.end_lineno - body[0].lineno + 1 if body else 0
+
+
+def test_no_module_is_long():
+    lengths = {name: len(path.read_text().splitlines()) for name, (path, _) in modules().items()}
+    assert {name: n for name, n in lengths.items() if n > LONGEST_MODULE} == {}
+
+
+def test_no_function_is_long():
+    functions = [
+        (module, node.name, length_of(node))
+        for module, (_, tree) in modules().items()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.FunctionDef)
+    ]
+    assert [found for found in functions if found[2] > LONGEST_FUNCTION] == []
+
+
+def test_no_room_is_crowded():
+    rooms = Counter(path.parent.relative_to(ROOT).as_posix() for path, _ in modules().values())
+    assert {room: count for room, count in rooms.items() if count > MOST_FILES} == {}
+
+
+def test_every_class_has_a_name_of_its_own():
+    where = defaultdict(list)
+    for one in classes():
+        where[one.name].append(one.module)
+    assert {name: found for name, found in where.items() if len(found) > 1} == {}
+
+
+def test_no_class_is_large_without_a_reason():
+    large = {one.name for one in classes() if len(one.methods) > MOST_METHODS}
+    assert large == set(MANY_METHODS)
+
+
+def test_inheritance_is_shallow():
+    assert {one.name for one in classes() if depth_of(one) > DEEPEST} == set(DEEP)
+
+
+def depth_of(one):
+    named = {other.name: other for other in classes()}
+    own = [named[base] for base in one.bases if base in named]
+    return 1 + max((depth_of(base) for base in own), default=0)
+
+
+def test_no_private_method_of_another_module_is_overridden():
+    overridden = [
+        (one.name, method, base.name)
+        for one in classes()
+        for base in above(one)
+        if base.module != one.module
+        for method in one.methods
+        if is_private(method) and method in base.methods
+    ]
+    assert overridden == []
+
+
+def is_private(name):
+    return name.startswith("_") and not name.startswith("__")
+
+
+def test_no_parameter_hides_its_class():
+    """A parameter called like one of our classes has its type, not *object*."""
+    names = {one.name.lower() for one in classes()}
+    hidden = [
+        (module, node.name, argument.arg)
+        for module, (_, tree) in modules().items()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.FunctionDef)
+        for argument in (*node.args.args, *node.args.kwonlyargs)
+        if argument.annotation is not None
+        and ast.unparse(argument.annotation) == "object"
+        and argument.arg.replace("_", "") in names
+    ]
+    assert hidden == []
+
+
+def imports_of(module):
+    """The modules of our own that *module* imports, for types as well."""
+    for node in ast.walk(modules()[module][1]):
+        if isinstance(node, ast.Import):
+            yield from (name.name for name in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            for name in node.names:
+                inner = f"{node.module}.{name.name}"
+                yield inner if inner in modules() else node.module
+
+
+def circles(graph):
+    """The groups of nodes of *graph* that lead to each other (Tarjan, 1972)."""
+    found, index, low, stack = [], {}, {}, []
+
+    def visit(node):
+        index[node] = low[node] = len(index)
+        stack.append(node)
+        for other in graph[node]:
+            if other not in index:
+                visit(other)
+                low[node] = min(low[node], low[other])
+            elif other in stack:
+                low[node] = min(low[node], index[other])
+        if low[node] == index[node]:
+            group = stack[stack.index(node) :]
+            del stack[stack.index(node) :]
+            if len(group) > 1:
+                found.append(frozenset(group))
+
+    for node in graph:
+        if node not in index:
+            visit(node)
+    return found
+
+
+def test_no_files_import_each_other():
+    graph = {name: set(imports_of(name)) & set(modules()) - {name} for name in modules()}
+    assert set(circles(graph)) == set(CIRCLES)
+
+
+@pytest.mark.parametrize(
+    ("graph", "found"),
+    [
+        ({"a": {"b"}, "b": {"c"}, "c": set()}, []),
+        ({"a": {"b"}, "b": {"c"}, "c": {"b"}}, [frozenset("bc")]),
+        ({"a": {"b"}, "b": {"c"}, "c": {"a"}}, [frozenset("abc")]),
+    ],
+)
+def test_a_circle_is_found(graph, found):
+    assert circles(graph) == found
