@@ -27,8 +27,8 @@ define CHECK
 endef
 
 # The tests of the screen, for the other libraries by the name of pygame.
-SCREEN_TESTS := tests/ui tests/sim tests/scripting tests/test_app.py tests/test_cli.py \
-	tests/test_display.py tests/test_doctor.py tests/test_golden_images.py tests/test_imports.py \
+SCREEN_TESTS := tests/ui tests/sim tests/scripting tests/backends/test_doctor.py tests/test_app.py \
+	tests/test_cli.py tests/test_display.py tests/test_golden_images.py tests/test_imports.py \
 	tests/test_monkey.py tests/test_rotation.py
 
 .PHONY: install uninstall play dev test test-pygame-ce test-pygame-apt compiled test-compiled test-examples test-slow test-boot lint lock bench golden pictures catalog wheel clean help

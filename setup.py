@@ -15,7 +15,7 @@ from setuptools.command.build_ext import build_ext
 from setuptools.errors import BaseError, CompileError, LinkError
 
 ROOT = Path(__file__).resolve().parent
-COMPILING = runpy.run_path(str(ROOT / "companion" / "compiling.py"))
+COMPILING = runpy.run_path(str(ROOT / "companion" / "building" / "compiling.py"))
 MUST_COMPILE = os.environ.get(COMPILING["VARIABLE"]) == "yes"
 
 

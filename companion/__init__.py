@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from companion.compiling import choose
+from companion.building.compiling import choose
 
 RULES_TEXT: Final = choose()
 """Whether the rules of this process are compiled, in words; chosen before they are imported."""

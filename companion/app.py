@@ -11,21 +11,22 @@ from pathlib import Path
 
 import pygame
 
+from companion.backends.devices import Devices, choose_backend, no_devices, open_devices, power_of
+from companion.backends.service_manager import ServiceManager
+from companion.backends.simulated_table import lit_places, open_table, places_of
 from companion.building.watch import watch_of
-from companion.config import load_config, load_settings, save_settings
-from companion.config_values import Config, Settings
+from companion.config.files import load_config, load_settings, save_settings
+from companion.config.unattended import usable_boards, usable_config
+from companion.config.values import Config, Settings
 from companion.contract import Board, GamePlugin, read_board
-from companion.devices import Devices, choose_backend, no_devices, open_devices, power_of
 from companion.engine.service import Engine
 from companion.games import blamed, look_outside, said_by
 from companion.lessons.progress import LessonsDone
-from companion.match.library import Library
-from companion.match.saves import Saves
-from companion.match.state_dir import StateDir
-from companion.pace import RESTING_TURN_S, TURN_S, Pace
+from companion.loop import RESTING_TURN_S, TURN_S, Pace
 from companion.ports import Matrix
-from companion.service_manager import ServiceManager
-from companion.simulated_table import lit_places, open_table, places_of
+from companion.storage.library import Library
+from companion.storage.saves import Saves
+from companion.storage.state_dir import StateDir
 from companion.ui.desk import Services
 from companion.ui.lamps.light import Panel
 from companion.ui.lamps.mounting import mounting_of
@@ -33,7 +34,6 @@ from companion.ui.routes import open_stage
 from companion.ui.stage import Stage
 from companion.ui.widgets.events import EventReader, PointerDown, PointerUp, Resized
 from companion.ui.widgets.window import Window
-from companion.unattended import usable_boards, usable_config
 from companion.words.notices import (
     GAMES_UNSAVED,
     failed_text,
@@ -190,13 +190,21 @@ class Program:
 
     def run(self, manager: ServiceManager) -> None:
         """Run until the program is closed, and keep *manager* told that it does."""
-        pace = Pace()
         self.tick()
         manager.ready()
         # Behind the first picture, so that the first hint does not wait for a process to start.
         self.stage.services.engine.start()
-        while not self.stage.is_closing:
+
+        def goes_on() -> bool:
             manager.feed(self.clock())
+            return not self.stage.is_closing
+
+        self.run_while(goes_on)
+
+    def run_while(self, goes_on: Callable[[], bool]) -> None:
+        """Turn at the pace of a table while *goes_on*, which is asked before each turn."""
+        pace = Pace()
+        while goes_on():
             pace.wait(self.turn_s)
             self.tick()
 

@@ -80,3 +80,8 @@ class EngineError(CompanionError, ValueError):
 
 class SetUpError(CompanionError, RuntimeError):
     """Something that the set-up needs and that this machine lacks."""
+
+
+def reason_of(error: OSError) -> str:
+    """Return why *error* happened, in the system's own few words."""
+    return error.strerror or str(error) or type(error).__name__

@@ -1,6 +1,6 @@
 """What the program asks of the world outside it, in the game's language.
 
-Implementations live in `hardware` and `sim`; only `companion.devices` names them.
+Implementations live in `hardware` and `sim`; only `companion.backends.devices` names them.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from gpiozero import pi_info
 
-from companion.config_values import ButtonConfig
+from companion.config.values import ButtonConfig
 from companion.games import load_board
 from companion.ui.lamps.light import Panel
 

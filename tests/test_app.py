@@ -9,24 +9,24 @@ import zlib
 import pygame
 import pytest
 
-from companion import devices
 from companion.app import (
     FRAME_S,
     Arguments,
     load_boards,
     open_program,
 )
-from companion.config_values import Config
-from companion.devices import choose_backend, open_devices
+from companion.backends import devices
+from companion.backends.devices import choose_backend, open_devices
+from companion.backends.service_manager import ServiceManager
+from companion.config.values import Config
 from companion.errors import BackendError, BoardError, ConfigError
 from companion.games import find_game
-from companion.match.state_dir import StateDir
+from companion.loop import HandClock, HandTurned
 from companion.ports import ButtonName, LinkState
-from companion.service_manager import ServiceManager
-from companion.testing.opened import HandClock
+from companion.storage.state_dir import StateDir
 from companion.ui.widgets.window import open_display
-from tests.match.failing_disk import FailingDisk, read_only
 from tests.sitting import Sitting, status_texts, trouble_texts
+from tests.storage.failing_disk import FailingDisk, read_only
 
 SIMULATED = Arguments("sim")
 
@@ -63,12 +63,8 @@ def config_file(tmp_path, text):
 
 def run_until(program, is_so, limit_s=10.0):
     until_s = time.monotonic() + limit_s
-    while time.monotonic() < until_s:
-        program.tick()
-        if is_so():
-            return
-        time.sleep(0.002)
-    raise AssertionError("it never came to that")
+    program.run_while(lambda: not is_so() and time.monotonic() < until_s)
+    assert is_so(), "it never came to that"
 
 
 # Backends
@@ -159,9 +155,7 @@ def test_a_button_beside_the_board_is_pressed_through_its_pin(opened):
     program.tick()
     pins = program.devices.virtual().pins
     pins.press(ButtonName.NEXT)
-    for _ in range(5):
-        clock.now_s += 0.01
-        program.tick()
+    HandTurned(program.tick, clock).ticks(5)
     assert program.stage.scene.list.selected == 1
 
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from gpiozero import pi_info
 
-from companion.config import load_config
-from companion.config_values import ButtonConfig, LedConfig
+from companion.config.files import load_config
+from companion.config.values import ButtonConfig, LedConfig
 from companion.errors import BoardError
 from companion.games import find_game, load_board
 from companion.ui.board.marks import Mark

@@ -17,7 +17,7 @@ SETTABLE = {"time", "localtime", "gmtime", "strftime", "ctime", "now", "today", 
 """What tells the time of a clock that people and networks set."""
 
 READERS = {
-    ("companion/match/saves.py", "now"): "when a game began, for its header and file name",
+    ("companion/storage/saves.py", "now"): "when a game began, for its header and file name",
     ("companion/app.py", "strftime"): "the time of day in the status bar",
 }
 

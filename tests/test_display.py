@@ -16,7 +16,7 @@ import sys, time
 from pathlib import Path
 import pygame
 from companion.app import Arguments, open_program
-from companion.match.state_dir import StateDir
+from companion.storage.state_dir import StateDir
 from companion.ui.widgets.window import open_display
 
 with StateDir(Path(sys.argv[1])) as state:

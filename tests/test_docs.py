@@ -13,8 +13,8 @@ import pytest
 from companion.app import load_boards
 from companion.building.needs import APT_ON_A_PI
 from companion.cli import COMMANDS, main, make_parser
-from companion.config import load_config
-from companion.config_values import (
+from companion.config.files import load_config
+from companion.config.values import (
     ButtonConfig,
     Config,
     ControllerConfig,
@@ -42,7 +42,7 @@ SECTIONS = {
     "sensors": SensorConfig,
     "play": PlayConfig,
 }
-DEFAULTS = ROOT / "companion" / "default-config.toml"
+DEFAULTS = ROOT / "companion" / "config" / "default-config.toml"
 QUICK = ("games", "moves", "perft", "show", "rules", "board")
 """Commands that print text at once; of the others only the arguments are checked."""
 

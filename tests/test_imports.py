@@ -1,9 +1,9 @@
 """Holds the architecture: who may import whom, and that importing does nothing.
 
-The arrows end at the contract: ``app → ui → match → contract``, ``engine → contract``; a part
-of a game may import what its kind may, whichever game it is of;
-`hardware` and `sim` know the ports alone, and only `companion.app` with the two modules that it
-opens them by knows them.
+The arrows end at the contract: ``app → ui → storage → match → contract``, ``engine → contract``;
+a part of a game may import what its kind may, whichever game it is of; `hardware` and `sim` know
+the ports alone, and only `companion.app` with the room that it opens them by knows them.  Inside
+a room the arrows between files run in no circle.
 """
 
 from __future__ import annotations
@@ -28,42 +28,67 @@ SHARED = [
     if folder.is_dir() and folder.name.isidentifier() and not (folder / "board.toml").exists()
 ]
 
+RULES = ("companion.contract", "companion.errors")
+GAME = ("companion.match", "companion.games", *RULES)
+SCREEN = (
+    "companion", "companion.config.values", "companion.building.progress",
+    "companion.building.watch", "companion.lessons", "companion.words", "companion.table",
+    "companion.storage", "companion.engine", "companion.ports", *GAME,
+)  # fmt: skip
+"""What the screen is made of, and with it all that opens or shows the whole program."""
+
 ALLOWED = {
+    "companion": ("companion.building.compiling",),
     "companion.errors": (),
-    "companion.compiling": (),
-    "companion.building": ("companion.building", "companion.compiling", "companion.errors"),
     "companion.ports": (),
-    "companion.contract": ("companion.contract", "companion.errors"),
-    "companion.own_python": (),
-    "companion.engine": (
-        "companion.engine", "companion.games", "companion.contract", "companion.own_python",
-        "companion.errors",
-    ),
-    "companion.match": (
-        "companion.match", "companion.games", "companion.contract", "companion.ports",
-        "companion.errors",
-    ),
-    "companion.lessons": (
-        "companion.lessons", "companion.match.disk", "companion.games", "companion.contract",
-        "companion.errors",
-    ),
+    "companion.loop": (),
+    "companion.building": ("companion.errors",),
+    "companion.contract": ("companion.errors",),
+    "companion.games": RULES,
+    "companion.engine": ("companion.games", *RULES),
+    "companion.match": RULES,
+    "companion.table": ("companion.match", *RULES),
+    "companion.storage": GAME,
+    "companion.config": ("companion.storage", "companion.match.seats", "companion.games", *RULES),
+    "companion.lessons": ("companion.storage.disk", "companion.games", *RULES),
     "companion.words": (
-        "companion.words", "companion.building.progress", "companion.lessons",
-        "companion.match", "companion.engine.endgames", "companion.engine.limits",
-        "companion.engine.reasons",
-        "companion.games", "companion.contract", "companion.ports", "companion.errors",
+        "companion.building.progress", "companion.lessons", "companion.table",
+        "companion.storage", "companion.engine.endgames", "companion.engine.limits",
+        "companion.engine.reasons", "companion.ports", *GAME,
     ),
-    "companion.board_face": ("companion.contract", "companion.errors"),
     "companion.printing": (
-        "companion.printing", "companion.board_face", "companion.words", "companion.games",
-        "companion.contract", "companion.ui.widgets.theme", "companion.errors",
+        "companion.words", "companion.games", "companion.ui.widgets.theme", *RULES,
     ),
-    "hardware": ("hardware", "companion.ports", "companion.errors"),
-    "sim": (
-        "sim", "hardware.adalight", "hardware.chesslink", "companion.ports", "companion.errors",
+    "companion.ui": SCREEN,
+    "hardware": ("companion.ports", "companion.errors"),
+    "sim": ("hardware.adalight", "hardware.chesslink", "companion.ports", "companion.errors"),
+    "companion.backends": ("companion.ui", "hardware", "sim", *SCREEN),
+    "companion.app": (
+        "companion.backends", "companion.config", "companion.loop", "companion.ui", "sim.table",
+        *SCREEN,
+    ),
+    "companion.scripting": ("companion.app", "companion.loop", "companion.ui", *SCREEN),
+    "companion.bench": (
+        "companion.app", "companion.building.compiling", "companion.loop", "companion.ui",
+        *SCREEN,
+    ),
+    "companion.commands": (
+        "companion.app", "companion.backends", "companion.bench", "companion.config",
+        "companion.loop", "companion.printing", "companion.scripting", "companion.ui", *SCREEN,
+    ),
+    "companion.cli": ("companion", "companion.commands", "companion.games", "companion.errors"),
+    "companion.testing": (
+        "companion.app", "companion.backends", "companion.cli", "companion.config",
+        "companion.loop", "companion.ui", "hardware", "sim", *SCREEN,
     ),
 }  # fmt: skip
-"""What each part may import of this program; parts that are not named may import more."""
+"""What each part may import of this program beside itself; the longest name that fits counts."""
+
+CIRCLES = (
+    # A position begins a half-made turn, which is one of a position.
+    ("companion.contract.half_move", "companion.contract.position"),
+)
+"""Who closes a circle of files by importing whom; nothing else may."""
 
 OF_A_GAME = {
     "rules": ("companion.contract", "companion.errors"),
@@ -85,9 +110,7 @@ BUILT_ON = {
 LOOKS = tuple(f"companion.games.{look.parent.name}.look" for look in GAMES.glob("*/look"))
 
 BACKENDS = ("hardware", "sim")
-ROOTS = (
-    "companion.app", "companion.devices", "companion.simulated_table", "companion.testing.opened",
-)  # fmt: skip
+ROOTS = ("companion.app", "companion.backends", "companion.testing.opened")
 """Where the program is put together, once for tests."""
 SOLE_USERS = {
     "pygame": (
@@ -96,11 +119,11 @@ SOLE_USERS = {
         "sim.table",
         "sim.table_panel",
         "companion.app",
-        "companion.simulated_table",
+        "companion.backends.simulated_table",
         "companion.scripting.scripted",
         "companion.bench.figures",
         "companion.bench.screen",
-        "companion.doctor",
+        "companion.backends.doctor",
         "companion.testing",
     ),
     "gpiozero": BACKENDS,
@@ -108,9 +131,8 @@ SOLE_USERS = {
     "reportlab": ("companion.printing.pdf",),
     "PIL": ("companion.ui.scenes.records.gif",),
     "platformdirs": (
-        "companion.match",
+        "companion.storage",
         "companion.config",
-        "companion.app",
         "companion.games.alquerque.search",
     ),
     "babel": ("companion.testing",),
@@ -158,7 +180,9 @@ def imports_in(tree, module):
 
 
 def is_within(module, parts):
-    return any(module == part or module.startswith(part + ".") for part in parts)
+    """Whether *module* is one of *parts* or inside one; ``companion`` is only that one file."""
+    inner = [f"{part}." for part in parts if part != "companion"]
+    return module in parts or module.startswith(tuple(inner))
 
 
 def assert_none(is_wrong):
@@ -172,20 +196,97 @@ def assert_none(is_wrong):
     assert not wrong, "\n".join(wrong)
 
 
+def is_ours(name):
+    return name.split(".")[0] in PACKAGES
+
+
+def part_of(module):
+    """The part that *module* belongs to, or None."""
+    return max((part for part in ALLOWED if is_within(module, (part,))), key=len, default=None)
+
+
+def is_in_a_house(module):
+    """Whether *module* lies in a kind of part of a game."""
+    game = module.removeprefix("companion.games.")
+    return game != module and (*game.split("."), "")[1] in OF_A_GAME
+
+
 def breaks_an_arrow(module, name):
-    of_it = [allowed for part, allowed in ALLOWED.items() if is_within(module, (part,))]
-    return is_within(name, PACKAGES) and not all(is_within(name, allowed) for allowed in of_it)
+    part = part_of(module)
+    may = (part, *ALLOWED[part])
+    return is_ours(name) and not is_in_a_house(module) and not is_within(name, may)
+
+
+def test_every_module_has_its_arrows():
+    assert [module for module in MODULES if part_of(module) is None] == []
 
 
 def test_imports_follow_the_arrows():
     assert_none(breaks_an_arrow)
 
 
+@pytest.mark.parametrize(
+    ("module", "name"),
+    [
+        ("companion.match.match", "companion.storage.disk"),
+        ("companion.storage.saves", "companion.table.steps"),
+        ("companion.contract.board", "companion"),
+        ("companion.ui.stage", "companion.app"),
+        ("companion.games.outside", "companion.engine.search"),
+        ("sim.table", "hardware.buttons"),
+    ],
+)
+def test_an_import_against_the_arrows_is_found(module, name):
+    assert breaks_an_arrow(module, name)
+
+
+def circles(arrows):
+    """The groups in *arrows*, a set of modules for each, in which each leads to each."""
+    leads = {module: reached(module, arrows) for module in arrows}
+    together = {frozenset(m for m in leads[module] if module in leads[m]) for module in arrows}
+    return [sorted(group) for group in together if group]
+
+
+def reached(module, arrows):
+    """Every module that the *arrows* lead to from *module*."""
+    found, left = set(), [module]
+    while left:
+        fresh = arrows[left.pop()] - found
+        found |= fresh
+        left += fresh
+    return found
+
+
+def closes_a_circle(module, name):
+    return any(is_within(module, (one,)) and is_within(name, (other,)) for one, other in CIRCLES)
+
+
+def test_no_files_import_each_other_in_a_circle():
+    arrows = {
+        module: {
+            name
+            for name in imports_of(module)
+            if name in MODULES and name != module and not closes_a_circle(module, name)
+        }
+        for module in MODULES
+    }
+    assert circles(arrows) == []
+
+
+def test_a_circle_of_files_is_found():
+    arrows = {"a": {"b"}, "b": {"c"}, "c": {"a"}, "d": {"a", "e"}, "e": set()}
+    assert circles(arrows) == [["a", "b", "c"]]
+
+
+@pytest.mark.parametrize("room", sorted({file.parent for file in MODULES.values()}))
+def test_a_room_has_at_most_25_files_beside_its_own(room):
+    assert len(list(room.glob("[!_]*.py"))) <= 25
+
+
 def breaks_the_house_of_its_game(module, name):
     """Whether *module*, a part of a game, imports what its kind of part may not."""
     game, kind = (*module.split("."), "", "", "")[2:4]
-    is_inside = is_within(module, ("companion.games",)) and is_within(name, PACKAGES)
-    if not is_inside or kind not in OF_A_GAME:
+    if not is_in_a_house(module) or not is_ours(name):
         return False
     # What several games share lies in a folder that is no game.
     homes = (game, *SHARED)

@@ -10,8 +10,8 @@ import pytest
 
 from companion.cli import is_out_of_memory
 from companion.games import find_game
-from companion.match.saves import NewMatch, Saves
-from companion.match.state_dir import StateDir
+from companion.storage.saves import NewMatch, Saves
+from companion.storage.state_dir import StateDir
 
 ROOT = Path(__file__).parents[1]
 BEFORE = ["c2-c3", "c4xc2"]

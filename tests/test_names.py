@@ -24,11 +24,10 @@ EXCEPTIONS = {
     ("companion/contract/board_table.py", "alquerque"): (
         'board files say `lines = "alquerque"`, and those of players stay readable'
     ),
-    ("companion/config_values.py", "players"): "a key of the configuration: who has each seat",
     ("companion/printing/sets.py", "dominoes"): "a key of paper.toml: what belongs to a game",
     ("companion/words/parts/hints.py", "knocking"): "what a move does, in any game",
     ("companion/match/entries.py", "players"): "a field of the journal: who has each seat",
-    ("companion/match/starts.py", "starts"): "a file: when the program was started",
+    ("companion/storage/starts.py", "starts"): "a file: when the program was started",
     ("companion/ui/widgets/icons.py", "forward"): "a key of the viewer",
     ("companion/words/buttons.py", "forward"): "what a button does",
     ("companion/ui/scenes/start/players.py", "players"): "a scene, as scripts call it",

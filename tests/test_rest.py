@@ -8,7 +8,7 @@ import pytest
 
 from companion.app import REST_S, STILL_S
 from companion.engine.limits import Limits
-from companion.pace import RESTING_TURN_S, TURN_S, Pace
+from companion.loop import RESTING_TURN_S, TURN_S, Pace
 from companion.ports import ButtonName
 from companion.ui.board.marks import Mark
 from companion.ui.lamps.light import STEPS_PER_S

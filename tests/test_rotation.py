@@ -3,7 +3,7 @@
 import pygame
 import pytest
 
-from companion.config_values import ROTATIONS
+from companion.config.values import ROTATIONS
 from companion.testing.opened import LANDSCAPE
 from companion.ui.lamps.mounting import mounting_of
 from tests.sitting import Sitting, with_screen

@@ -32,7 +32,7 @@ def test_what_libraries_are_quoted_with_is_told():
         ("hardware/gpio_factory.py", "expected GPIO pins, got none: "),
         ("hardware/gpio_factory.py", "expected gpiozero 2.0 or newer, got "),
         ("hardware/buttons.py", "expected a free GPIO pin for the "),
-        ("companion/config.py", "expected a pin of its own"),
+        ("companion/config/files.py", "expected a pin of its own"),
     ]
     for source, words in sources:
         assert words in text_of(source)

@@ -18,11 +18,11 @@ from companion import RULES_TEXT
 from companion.bench.cases import Kind, all_kinds, checked
 from companion.bench.games import random_plies
 from companion.bench.targets import LONGEST_PLAYOUT, best_rate, targets
-from companion.compiling import VARIABLE
+from companion.building.compiling import VARIABLE
 from companion.engine.limits import Limits
+from companion.engine.own_python import own_python
 from companion.engine.search import search
 from companion.errors import CompanionError
-from companion.own_python import own_python
 
 SEED = 1
 NODES = 3000

@@ -25,10 +25,9 @@ from companion.bench.cases import cases_of
 from companion.bench.games import percentile
 from companion.contract import Token, Touch
 from companion.engine.limits import Limits
+from companion.engine.own_python import own_python
 from companion.games import GAMES, find_game
-from companion.match.state_dir import StateDir
-from companion.own_python import own_python
-from companion.pace import Pace
+from companion.storage.state_dir import StateDir
 from companion.ui.play.scene import PlayScene
 from companion.ui.widgets.window import open_display
 
@@ -74,11 +73,8 @@ def play(program: Program, name: str) -> PlayScene:
 
 def tick_for(program: Program, seconds: float) -> None:
     """Run the main loop of *program* as it runs for players."""
-    pace = Pace()
     until = time.monotonic() + seconds
-    while time.monotonic() < until:
-        program.tick()
-        pace.wait(program.turn_s)
+    program.run_while(lambda: time.monotonic() < until)
 
 
 def touch_to_wire_ms(name: str, *, is_thinking: bool = False) -> float:
@@ -122,13 +118,11 @@ def _time_touch(program: Program, place: tuple[int, int], share: float) -> float
         pygame.event.post(pygame.event.Event(kind, pos=place, button=1))
     time.sleep((1 - share) * program.turn_s)
     program.tick()
-    pace = Pace()
-    while controller.frame_count == frames:
-        assert time.monotonic() - started < 2.0, "a touch lights lamps"
-        pace.wait(program.turn_s)
-        program.tick()
+    program.run_while(
+        lambda: controller.frame_count == frames and time.monotonic() - started < 2.0
+    )
     latest = controller.latest
-    assert latest is not None, "a frame has come"
+    assert latest is not None and controller.frame_count > frames, "a touch lights lamps"
     return latest.first_byte_at_s - started
 
 
@@ -196,7 +190,6 @@ def peak_mb() -> float:
     """Return the most memory that a process takes which plays all games and shows all scenes."""
     code = (
         "from companion.bench import screen as bench\n"
-        "from companion.ui.scenes import ways\n"
         "with bench.running_program() as program:\n"
         f"    for name in {tuple(GAMES)!r}:\n"
         "        scene = bench.play(program, name)\n"
@@ -231,7 +224,7 @@ def first_frame_s() -> float:
         "os.environ['SDL_VIDEODRIVER'] = 'dummy'\n"
         "from pathlib import Path\n"
         "from companion.app import Arguments, open_program\n"
-        "from companion.match.state_dir import StateDir\n"
+        "from companion.storage.state_dir import StateDir\n"
         "from companion.ui.widgets.window import open_display\n"
         "import tempfile\n"
         "folder = tempfile.mkdtemp()\n"

@@ -23,6 +23,7 @@ from companion.building.behind import (
     start_behind,
     stop_behind,
 )
+from companion.building.compiling import can_compile
 from companion.building.environment import Environment, Wanted, held, requirements_of
 from companion.building.needs import (
     apt_command,
@@ -36,7 +37,6 @@ from companion.building.program import Programs, is_made_of, unpack
 from companion.building.progress import VARIABLE, bar_text
 from companion.building.sources import PACKAGES, digests_of
 from companion.building.wheel import build_wheel, snapshot
-from companion.compiling import can_compile
 from companion.errors import SetUpError
 
 EXIT_ERROR: Final = 2

@@ -7,8 +7,7 @@ import json
 import os
 from pathlib import Path
 
-from companion.config import load_config
-from companion.doctor import (
+from companion.backends.doctor import (
     check_boards,
     check_games,
     check_power,
@@ -19,7 +18,8 @@ from companion.doctor import (
     check_state,
     check_user,
 )
-from companion.match.state_dir import state_path
+from companion.config.files import load_config
+from companion.storage.state_dir import state_path
 from companion.words.doctor import FAULT, Diagnosis, diagnosis_of
 
 EXIT_FAULT = 1
@@ -47,7 +47,7 @@ def run(args: argparse.Namespace) -> int:
         CompanionError: the configuration or a board file cannot be used.
     """
     # Needs pygame and the libraries of the hardware, as the program itself does.
-    from companion.devices import check_devices
+    from companion.backends.devices import check_devices
 
     folder = args.state or state_path(os.environ)
     config = load_config(args.config, folder)

@@ -7,9 +7,9 @@ import os
 from pathlib import Path
 
 from companion.errors import UsageError
-from companion.match.bundle import bundle_bytes
-from companion.match.disk import write_out
-from companion.match.state_dir import state_path
+from companion.storage.bundle import bundle_bytes
+from companion.storage.disk import write_out
+from companion.storage.state_dir import state_path
 
 
 def add_export(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:

@@ -13,11 +13,12 @@ from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from companion.backends.service_manager import ServiceManager
 from companion.errors import BackendError, CompanionError, ExpectationError, UsageError
-from companion.match.starts import Starts
-from companion.match.state_dir import StateDir, state_path
+from companion.loop import HandClock
 from companion.scripting.script import Step, parse_script, read_script
-from companion.service_manager import ServiceManager
+from companion.storage.starts import Starts
+from companion.storage.state_dir import StateDir, state_path
 
 if TYPE_CHECKING:
     from companion.app import Program
@@ -125,7 +126,7 @@ def _play(args: argparse.Namespace, backend: str) -> int:
     require_memory()
     # Imported here so that the commands without a screen need no pygame.
     from companion.app import Arguments, open_program
-    from companion.devices import choose_backend
+    from companion.backends.devices import choose_backend
     from companion.ui.widgets.window import open_display
 
     chosen = choose_backend(backend)
@@ -207,10 +208,10 @@ def run_script(
     require_memory()
     os.environ["SDL_VIDEODRIVER"] = "dummy"
     from companion.app import Arguments, open_program
-    from companion.scripting.scripted import ScriptClock, ScriptRunner
+    from companion.scripting.scripted import ScriptRunner
     from companion.ui.widgets.window import open_display
 
-    clock = ScriptClock()
+    clock = HandClock()
     with ExitStack() as stack:
         folder = getattr(args, "state", None)
         if folder is None:

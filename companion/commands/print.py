@@ -10,13 +10,13 @@ from pathlib import Path
 from companion.commands.position_args import option_pairs
 from companion.contract import read_board
 from companion.errors import PrintError, UsageError
-from companion.match.disk import write_out
 from companion.printing.board_drawing import STYLES
 from companion.printing.drawing import Sheet
 from companion.printing.drill_drawing import drill_plan
 from companion.printing.page import PAPERS, Paper
 from companion.printing.sets import LARGEST_PITCH_MM, LEAST_PITCH_MM, GameSet, find_set
 from companion.printing.sheets import Job
+from companion.storage.disk import write_out
 from companion.words.sheets import sheet_title
 
 LEAST_HOLE_MM = 0.5

@@ -9,11 +9,11 @@ from pathlib import Path
 from companion.contract import read_board
 from companion.errors import RecordError, UsageError
 from companion.games import find_game
-from companion.match.disk import write_out
-from companion.match.playback import Course, Playback, course_of
-from companion.match.record import ply_line, result_text
-from companion.match.record_reader import read_record
-from companion.match.samples import PREFIX, named_record, sample_names, sample_path
+from companion.storage.disk import write_out
+from companion.storage.playback import Course, Playback, course_of
+from companion.storage.record import ply_line, result_text
+from companion.storage.record_reader import read_record
+from companion.storage.samples import PREFIX, named_record, sample_names, sample_path
 
 
 def add_replay(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:

@@ -12,7 +12,7 @@ from companion.engine.endgames import Endgames, EndgameTable
 from companion.engine.knowledge import knowledge_of
 from companion.errors import EngineError, UsageError
 from companion.games import GAMES, find_game
-from companion.match.disk import write_out
+from companion.storage.disk import write_out
 
 SIZE_LIMIT = 1 << 28
 

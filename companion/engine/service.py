@@ -25,8 +25,8 @@ from companion.engine.answers import (
     where_of,
 )
 from companion.engine.limits import Limits, Result
+from companion.engine.own_python import own_python
 from companion.errors import EngineError
-from companion.own_python import own_python
 
 GRACE_S: Final = 0.5
 """How long after its limit of time an answer is waited for before the process is killed."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from companion.match.disk import Disk, reason_of, write_whole
+from companion.errors import reason_of
+from companion.storage.disk import Disk, write_whole
 
 PROGRESS_NAME = "lessons.txt"
 SIZE_LIMIT = 2**16

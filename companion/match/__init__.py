@@ -1,1 +1,1 @@
-"""A game being played: half-made turn, history, offers, journal, records."""
+"""A game being played: half-made turn, history, questions, seats, hints."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from companion.match.disk import reason_of
+from companion.errors import reason_of
 from companion.match.entries import Entry
 
 

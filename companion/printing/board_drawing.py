@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from companion.board_face import (
+from companion.contract import Board
+from companion.contract.board_face import (
     DOT_HALF,
     LINE_WIDTH,
     OUTLINE_BANDS,
@@ -15,7 +16,6 @@ from companion.board_face import (
     POINT_RADIUS,
     grain,
 )
-from companion.contract import Board
 from companion.printing.drawing import (
     Color,
     Contour,

@@ -16,8 +16,8 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import NamedTuple, TypeAlias
 
-from companion.board_face import OUTLINE_RADIUS, SLIT_HALF_WIDTH, Strip, slits
 from companion.contract import Board
+from companion.contract.board_face import OUTLINE_RADIUS, SLIT_HALF_WIDTH, Strip, slits
 from companion.printing.drawing import Contour, Curve, Point, arc_steps
 
 ON_THE_EDGE = 1e-7

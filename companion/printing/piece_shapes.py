@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from companion.board_face import piece_radius
+from companion.contract.board_face import piece_radius
 from companion.printing.drawing import (
     Color,
     Item,

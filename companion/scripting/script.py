@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from companion.errors import ScriptError
-from companion.match.disk import Disk
+from companion.storage.disk import Disk
 
 WORDS: dict[str, tuple[int, int]] = {
     "game": (1, 99),

@@ -18,17 +18,18 @@ from typing import Final, Self
 import pygame
 
 from companion.app import Program
-from companion.config import load_settings, save_settings
-from companion.config_values import Config, ScreenConfig
-from companion.devices import Devices
+from companion.backends.devices import Devices
+from companion.config.files import load_settings, save_settings
+from companion.config.values import Config, ScreenConfig
 from companion.engine.service import Engine
 from companion.lessons.progress import LessonsDone
-from companion.match.disk import Disk
-from companion.match.library import Library
+from companion.loop import HandClock, HandTurned
 from companion.match.match import Match
-from companion.match.saves import Saves
-from companion.match.state_dir import StateDir
 from companion.ports import ButtonName, LinkState
+from companion.storage.disk import Disk
+from companion.storage.library import Library
+from companion.storage.saves import Saves
+from companion.storage.state_dir import StateDir
 from companion.ui.desk import Services
 from companion.ui.routes import open_stage
 from companion.ui.scene import Scene
@@ -41,7 +42,6 @@ from sim.virtual_pins import VirtualPins
 
 LANDSCAPE: Final = (800, 480)
 PORTRAIT: Final = (720, 1280)
-TICK_S: Final = 0.01
 STARTED: Final = datetime(2026, 7, 4, 18, 30, 5)
 
 STILL: Final = Config(screen=ScreenConfig(animation=False))
@@ -54,17 +54,6 @@ PINS: Final = {ButtonName.BACK: 5, ButtonName.NEXT: 6, ButtonName.HINT: 13, Butt
 def _fonts() -> Fonts:
     """Return the fonts of all programs that are opened: to have new ones takes long."""
     return Fonts()
-
-
-class HandClock:
-    """A clock that only the players' hands move."""
-
-    def __init__(self) -> None:
-        self.now_s = 1.0
-
-    def __call__(self) -> float:
-        """Return the time."""
-        return self.now_s
 
 
 class NotedLeds:
@@ -134,6 +123,7 @@ class OpenedProgram:
         pygame.event.clear()
         self.program = self.make_program(size)
         self.stage = self.program.stage
+        self._turned = HandTurned(self.program.tick, self.clock)
         self.stage.fonts = _fonts()
         self.stage.now_s = self.clock.now_s
         self.stage.ways.to_start()
@@ -176,13 +166,11 @@ class OpenedProgram:
 
     def ticks(self, count: int) -> None:
         """Let the program turn *count* times."""
-        for _ in range(count):
-            self.clock.now_s += TICK_S
-            self.program.tick()
+        self._turned.ticks(count)
 
     def wait(self, seconds: float) -> None:
         """Let so much time pass."""
-        self.ticks(max(1, round(seconds / TICK_S)))
+        self._turned.wait(seconds)
 
     def wait_until(self, is_so: Callable[[], bool]) -> None:
         """Let time pass until *is_so*."""

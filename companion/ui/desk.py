@@ -8,14 +8,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from companion.building.watch import CompileWatch
-from companion.config_values import Config, Settings
+from companion.config.values import Config, Settings
 from companion.contract import Board
 from companion.engine.service import Engine
+from companion.errors import reason_of
 from companion.lessons.progress import LessonsDone
-from companion.match.disk import reason_of
-from companion.match.library import Library
 from companion.match.match import Match
 from companion.ports import ButtonName, Buttons, LedGrid, Power, Press, Sensors
+from companion.storage.library import Library
 from companion.ui.board.board_painter import BoardPainter
 from companion.ui.board.marks import BoardPicture
 from companion.ui.lamps.lamp_show import LampShow, Lit

@@ -8,11 +8,11 @@ from pathlib import Path
 from companion.contract import Board, Game, Options
 from companion.lessons.course import LessonCourse
 from companion.match.entries import FREE_HINTS, HintLimits
-from companion.match.library import Shelved
 from companion.match.match import Match
-from companion.match.playback import Course, Playback
 from companion.match.question import Answer
 from companion.match.seats import PERSONS
+from companion.storage.library import Shelved
+from companion.storage.playback import Course, Playback
 from companion.ui.desk import Services
 from companion.ui.lamps.calibration import Calibration
 from companion.ui.play.scene import PlayScene

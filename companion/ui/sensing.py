@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from companion.config_values import SensorConfig
+from companion.config.values import SensorConfig
 from companion.contract import Board, Site
 from companion.errors import BoardError
-from companion.match.sensed_table import SETTLE_S, Settling
 from companion.ports import Sensors
+from companion.table.sensed import SETTLE_S, Settling
 from companion.ui.lamps.light import Panel, place_of
 
 

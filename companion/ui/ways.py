@@ -10,12 +10,12 @@ from companion.contract import Board, Game, Options
 from companion.engine.turning_points import TurningPoint
 from companion.lessons.course import LessonCourse
 from companion.match.entries import FREE_HINTS, HintLimits
-from companion.match.library import Shelved
 from companion.match.match import Match
-from companion.match.playback import Playback
 from companion.match.question import Answer
 from companion.match.seats import PERSONS
-from companion.match.table_steps import TableStep
+from companion.storage.library import Shelved
+from companion.storage.playback import Playback
+from companion.table.steps import TableStep
 from companion.ui.board.marks import BoardPicture
 from companion.ui.lamps.calibration import Calibration
 from companion.ui.scenes.choice import Choice

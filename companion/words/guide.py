@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from companion.contract import Board, Position
-from companion.match.table_steps import Deed, TableStep
+from companion.table.steps import Deed, TableStep
 from companion.words.game_words import words_of
 from companion.words.games import piece_name, side_name
 from companion.words.parts.set_up import Told as Told

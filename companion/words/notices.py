@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.building.progress import DONE, FAILED, CompileProgress
-from companion.match.disk import Notice
+from companion.storage.disk import Notice
 from companion.words.games import game_title
 from companion.words.translate import Text, tr
 

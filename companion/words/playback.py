@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.contract import Side
-from companion.match.playback import Playback
+from companion.storage.playback import Playback
 from companion.words.facts import facts_text, outcome_text, reason_text
 from companion.words.games import game_title, side_name
 from companion.words.hinting import hinted_text

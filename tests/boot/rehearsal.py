@@ -19,9 +19,10 @@ os.environ["SDL_VIDEODRIVER"] = "dummy"
 import pygame
 
 from companion.app import Arguments, Program, open_program
-from companion.match.state_dir import StateDir
+from companion.loop import HandClock
 from companion.scripting.script import parse_script
-from companion.scripting.scripted import ScriptClock, ScriptRunner
+from companion.scripting.scripted import ScriptRunner
+from companion.storage.state_dir import StateDir
 from companion.ui.widgets.window import open_display
 
 CONFIG = """[screen]
@@ -60,7 +61,7 @@ EVENINGS = (
 class NotedRunner(ScriptRunner):
     """A runner that takes a picture before each touch."""
 
-    def __init__(self, program: Program, clock: ScriptClock, folder: Path) -> None:
+    def __init__(self, program: Program, clock: HandClock, folder: Path) -> None:
         super().__init__(program, clock, "rehearsal", folder)
         self.touches: list[tuple[int, int]] = []
 
@@ -72,14 +73,14 @@ class NotedRunner(ScriptRunner):
     def picture(self) -> None:
         """Write the screen, once nothing moves any more."""
         count = len(list(self.shots.glob("*.png")))
-        self._seconds(1)
+        self._on.wait(1)
         self.program.draw()
         pygame.image.save(self.program.window.surface, self.shots / f"{count:02}.png")
 
 
 def rehearse(folder: Path, script: str, state: StateDir) -> list[tuple[int, int]]:
     """Return where a finger goes in *script*; write the pictures into *folder*."""
-    clock = ScriptClock()
+    clock = HandClock()
     config = folder / "config.toml"
     config.write_text(CONFIG)
     open_display()

@@ -16,7 +16,7 @@ import pygame
 import pytest
 
 from companion.match.entries import PlyEntry
-from companion.match.journal import parse_journal
+from companion.storage.journal import parse_journal
 from tests.boot.guest import SIZE, Guest, GuestError
 from tests.boot.image import CHECKOUT, PIP, TOOLS, Image, make_image, missing_packages
 

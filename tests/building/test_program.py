@@ -64,7 +64,7 @@ def test_a_program_that_runs_keeps_its_modules_when_another_is_chosen(checkout):
     programs = programs_of(checkout)
     code = (
         "import companion; print(companion.__file__, flush=True); input();"
-        "import companion.match.saves; print(companion.match.saves.__file__)"
+        "import companion.storage.saves; print(companion.storage.saves.__file__)"
     )
     with subprocess.Popen(
         [programs.environment.python, "-I", "-c", code],

@@ -42,7 +42,7 @@ def test_without_compiling_it_has_every_module_and_every_file_of_the_packages(tm
     assert done.returncode == 0, done.stderr
     sources = modules("companion") | modules("sim")
     assert sources - set(names) == set()
-    for kept in ("companion/games/alquerque/board.toml", "companion/default-config.toml",
+    for kept in ("companion/games/alquerque/board.toml", "companion/config/default-config.toml",
                  "sim/scripts/demo.txt", "companion/ui/fonts/OFL.txt"):  # fmt: skip
         assert kept in names
     assert not [name for name in names if name.endswith(".so") or "unrolled" in name]

@@ -5,7 +5,7 @@ from PIL import Image
 
 from companion.commands.replay import add_replay
 from companion.errors import CompanionError
-from companion.match.samples import sample_names
+from companion.storage.samples import sample_names
 
 RECORD = """\
 Board Companion record 1

@@ -8,9 +8,9 @@ from more_games import first_and_more
 from random_games import KINDS, LONG_LISTS, by_list, by_touch, check, kind_id
 
 from companion.games import GAMES, find_game
-from companion.match.record import replay
-from companion.match.record_reader import read_record
-from companion.match.samples import sample_names, sample_path
+from companion.storage.record import replay
+from companion.storage.record_reader import read_record
+from companion.storage.samples import sample_names, sample_path
 from companion.testing.random_games import MOST_PLIES, RandomStep
 
 QUICK_GAMES = 10

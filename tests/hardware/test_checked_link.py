@@ -11,13 +11,14 @@ from pathlib import Path
 import pytest
 
 from companion.app import Arguments, open_program
+from companion.backends.devices import VirtualDevices
 from companion.bench.games import percentile
-from companion.config_values import Config
-from companion.devices import VirtualDevices
-from companion.match.state_dir import StateDir
+from companion.config.values import Config
+from companion.loop import HandClock
 from companion.ports import ButtonName, LinkState
 from companion.scripting.script import read_script
-from companion.scripting.scripted import ScriptClock, ScriptRunner
+from companion.scripting.scripted import ScriptRunner
+from companion.storage.state_dir import StateDir
 from companion.ui.widgets.window import open_display
 from hardware.buttons import open_buttons
 from hardware.checked.messages import Feature, Welcome, packet_of
@@ -197,7 +198,7 @@ def test_the_lamps_of_a_whole_game_are_those_of_the_screen(chip, script, tmp_pat
         # What the lamps show is compared below, with what the chip puts on the line.
         if step.command != "expect" or step.words[0] not in ("lamp", "lamps")
     ]
-    clock = ScriptClock()
+    clock = HandClock()
     with StateDir(tmp_path / "state") as state:
         open_display()
         arguments = Arguments("pi", config, (800, 480), wants_table=False)

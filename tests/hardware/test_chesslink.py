@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.config import load_config
+from companion.config.files import load_config
 from companion.errors import BackendError, BoardError, ConfigError
 from companion.games import load_board
 from companion.ports import LinkState

@@ -6,8 +6,8 @@ import pytest
 
 from companion.app import Arguments, open_program
 from companion.games import find_game
-from companion.match.state_dir import StateDir
 from companion.ports import LinkState
+from companion.storage.state_dir import StateDir
 from companion.ui.sensing import sensor_map
 from companion.ui.widgets.window import open_display
 from tests.hardware.firmware import built_simulated
@@ -58,10 +58,8 @@ class Table:
 
     def until(self, is_so):
         end_s = time.monotonic() + PATIENCE_S
-        while not is_so():
-            assert time.monotonic() < end_s, self.stage.scene.banner().text
-            self.program.tick()
-            time.sleep(0.005)
+        self.program.run_while(lambda: not is_so() and time.monotonic() < end_s)
+        assert is_so(), self.stage.scene.banner().text
 
     def begin(self, name):
         self.stage.ways.to_new_match(find_game(name), {}, 0)

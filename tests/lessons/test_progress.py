@@ -1,5 +1,5 @@
 from companion.lessons.progress import HEADER, PROGRESS_NAME, LessonsDone
-from companion.match.disk import Disk
+from companion.storage.disk import Disk
 
 
 def test_lessons_done_are_there_the_next_time(tmp_path):

@@ -1,11 +1,11 @@
 """Hints as a match counts them: one a ply at most, none given back, limits kept."""
 
 import pytest
-from playing import ALQUERQUE, Noted, agree, play
 
 from companion.errors import JournalError
 from companion.match.entries import HintEntry, PlyEntry, from_json, to_json
 from companion.match.match import Match
+from tests.match.playing import ALQUERQUE, Noted, agree, play
 
 
 def started(**values):

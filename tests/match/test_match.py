@@ -1,18 +1,6 @@
 import random
 
 import pytest
-from playing import (
-    ALQUERQUE,
-    KNOCKING,
-    Noted,
-    agree,
-    anything,
-    lone_match,
-    moves,
-    play,
-    play_at_random,
-    told,
-)
 
 from companion.contract import Outcome
 from companion.errors import IllegalMoveError
@@ -29,6 +17,18 @@ from companion.match.entries import (
 )
 from companion.match.match import Match
 from companion.match.question import QuestionKind
+from tests.match.playing import (
+    ALQUERQUE,
+    KNOCKING,
+    Noted,
+    agree,
+    anything,
+    lone_match,
+    moves,
+    play,
+    play_at_random,
+    told,
+)
 
 QUERNI = find_game("querni")
 QUINCY = find_game("quincy")

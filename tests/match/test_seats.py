@@ -6,8 +6,6 @@ from companion.games import find_game
 from companion.match import seats as seats_module
 from companion.match.entries import Header, from_json, to_json
 from companion.match.match import Match
-from companion.match.record import record_of, record_text
-from companion.match.record_reader import parse_record
 from companion.match.seats import (
     LEVELS,
     Seats,
@@ -17,6 +15,8 @@ from companion.match.seats import (
     program_at,
     seated,
 )
+from companion.storage.record import record_of, record_text
+from companion.storage.record_reader import parse_record
 
 QUINCY = find_game("quincy")
 ALQUERQUE = find_game("alquerque")

@@ -5,8 +5,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.board_face import OUTLINE_BANDS, OUTLINE_RADIUS, SLIT_HALF_WIDTH, Strip, slits
 from companion.contract import parse_board
+from companion.contract.board_face import (
+    OUTLINE_BANDS,
+    OUTLINE_RADIUS,
+    SLIT_HALF_WIDTH,
+    Strip,
+    slits,
+)
 from companion.games import load_board
 from companion.printing.drawing import Curve
 from companion.printing.outline import outline

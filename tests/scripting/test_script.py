@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from companion.errors import ScriptError
+from companion.scripting.expecting import Expectations
 from companion.scripting.script import (
     EXPECTATIONS,
     LARGEST_SCRIPT,
@@ -135,7 +136,7 @@ def test_all_that_can_be_read_can_be_carried_out():
         name for name in vars(ScriptRunner) if name.startswith("_do_")
     }
     assert {f"_expect_{word}" for word in EXPECTATIONS} == {
-        name for name in vars(ScriptRunner) if name.startswith("_expect_")
+        name for name in vars(Expectations) if name.startswith("_expect_")
     }
 
 

@@ -11,9 +11,9 @@ from companion.contract import Token
 from companion.games import find_game
 from companion.lessons.shelf import lessons_of
 from companion.match.match import Match
-from companion.match.table_steps import Deed
-from companion.match.table_watch import HANDS_AFTER_S
 from companion.ports import LinkState
+from companion.table.steps import Deed
+from companion.table.watch import HANDS_AFTER_S
 from companion.ui.widgets.background import Background
 from companion.words.notices import refused_text, safe_start_text
 from companion.words.playback import export_banner

@@ -8,7 +8,7 @@ import json
 import sys
 from collections.abc import Callable
 
-from companion.config_values import Settings
+from companion.config.values import Settings
 from companion.engine.service import Engine
 from companion.engine.turning_points import TurningPoint
 from companion.games import find_game

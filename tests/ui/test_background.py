@@ -1,9 +1,10 @@
+import sys
 import threading
 
 import pytest
 
 from companion.errors import RecordError
-from companion.ui.widgets.background import Background
+from companion.ui.widgets.background import SWITCH_S, Background
 
 
 def test_quick_work_is_made_at_once():
@@ -58,3 +59,28 @@ def test_dropped_work_ends_when_it_next_tells():
     work.wait()
     assert told == []
     assert not work.is_over
+
+
+def test_work_is_waited_for_as_long_as_it_may_take():
+    gate = threading.Event()
+    threading.Timer(0.03, gate.set).start()
+    assert Background("work", lambda tell: gate.wait(), 30.0).made
+
+
+def test_work_that_takes_long_does_not_hold_up_the_end_of_the_program():
+    gate = threading.Event()
+    Background("long work", lambda tell: gate.wait())
+    found = [thread for thread in threading.enumerate() if thread.name == "long work"]
+    gate.set()
+    assert found
+    assert all(thread.daemon for thread in found)
+
+
+def test_work_takes_turns_with_the_screen_many_times_a_frame():
+    before = sys.getswitchinterval()
+    try:
+        sys.setswitchinterval(0.005)
+        Background("work", lambda tell: 7)
+        assert sys.getswitchinterval() == SWITCH_S < 0.016 / 10
+    finally:
+        sys.setswitchinterval(before)

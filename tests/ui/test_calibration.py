@@ -3,7 +3,7 @@ import random
 
 import pytest
 
-from companion.config_values import ALONG, CORNERS
+from companion.config.values import ALONG, CORNERS
 from companion.contract import LampGrid
 from companion.games import load_board
 from companion.ui.lamps.calibration import Calibration

@@ -7,9 +7,9 @@ from PIL import Image
 from companion.errors import RecordError
 from companion.games import GAMES, find_game
 from companion.match.match import Match
-from companion.match.playback import course_of
-from companion.match.record import record_of
-from companion.match.record_reader import parse_record
+from companion.storage.playback import course_of
+from companion.storage.record import record_of
+from companion.storage.record_reader import parse_record
 from companion.ui.scenes.records import gif
 from companion.ui.scenes.records.gif import BOARD_PX, CAPTION_PX, gif_of
 from tests.match.playing import play_at_random

@@ -1,6 +1,6 @@
 import pytest
 
-from companion.config_values import Config, LedConfig
+from companion.config.values import Config, LedConfig
 from companion.games import load_board
 from companion.ui.board.marks import BoardPicture, Mark
 from companion.ui.lamps.lamp_show import LampShow

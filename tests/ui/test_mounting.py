@@ -2,7 +2,7 @@ import itertools
 
 import pytest
 
-from companion.config_values import ROTATIONS
+from companion.config.values import ROTATIONS
 from companion.ui.lamps.mounting import ALL_AXES, Mounting, TouchAxes
 
 PANEL = (800, 480)

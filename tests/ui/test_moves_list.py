@@ -1,7 +1,7 @@
 import threading
 
 from companion.games import find_game
-from companion.ui.play import moves_finder, moves_list
+from companion.ui.play import moves_list
 from companion.ui.play.moves_list import MovesList, moves_from
 from companion.ui.widgets.layout import Box
 
@@ -63,26 +63,27 @@ def test_of_a_long_list_only_the_lines_in_view_are_made():
 
 
 def test_while_the_moves_are_worked_out_there_are_none_and_they_come_once(monkeypatch):
-    class Finder:
-        found = None
+    class Finding:
+        made = None
 
-        def __init__(self, find):
+        def __init__(self, *_):
             pass
 
-    monkeypatch.setattr(moves_list, "MovesFinder", Finder)
+    monkeypatch.setattr(moves_list, "Background", Finding)
     moves = MovesList(ALQUERQUE.begin())
     assert not moves.is_ready
     assert not moves.moves
     assert moves.chosen is None
     assert not moves.poll()
-    Finder.found = moves_from(ALQUERQUE.begin())
+    Finding.made = moves_from(ALQUERQUE.begin())
     assert moves.poll()
     assert moves.is_ready
     assert not moves.poll()
 
 
 def test_moves_that_are_found_quickly_are_listed_at_once(monkeypatch):
-    monkeypatch.setattr(moves_finder, "QUICK_S", 30.0)
+    assert 0 < moves_list.QUICK_S < 0.01
+    monkeypatch.setattr(moves_list, "QUICK_S", 30.0)
     assert MovesList(ALQUERQUE.begin()).is_ready
 
 

@@ -11,8 +11,9 @@ import pytest
 import companion.games
 from companion.app import Arguments, open_program
 from companion.cli import main
-from companion.match.state_dir import StateDir
-from companion.testing.opened import LANDSCAPE, HandClock
+from companion.loop import HandClock
+from companion.storage.state_dir import StateDir
+from companion.testing.opened import LANDSCAPE
 from companion.ui.widgets.theme import THEMES
 from companion.ui.widgets.window import open_display
 from tests.answers import think
@@ -222,7 +223,7 @@ def test_one_that_fails_on_the_command_line_is_one_line_and_status_2(installed, 
 
 
 def test_doctor_tells_what_is_installed_and_what_is_left_out(installed):
-    from companion.doctor import check_games
+    from companion.backends.doctor import check_games
 
     installed("good_game")
     installed("bad_game", plugin="1 / 0")

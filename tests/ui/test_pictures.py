@@ -1,6 +1,6 @@
 from companion.contract import Piece, Token
 from companion.games import find_game
-from companion.match.table_steps import restoring_steps
+from companion.table.steps import restoring_steps
 from companion.ui.board.marks import Mark, OutlineKind
 from companion.ui.board.pictures import (
     MOST_ARROWS,

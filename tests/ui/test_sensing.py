@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.config_values import SensedBoard, SensorConfig
+from companion.config.values import SensedBoard, SensorConfig
 from companion.errors import BoardError
 from companion.games import load_board
 from companion.ports import Matrix

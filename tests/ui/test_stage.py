@@ -3,8 +3,8 @@ from dataclasses import replace
 import pygame
 import pytest
 
-from companion.config import load_settings
-from companion.config_values import ButtonConfig, LedConfig
+from companion.config.files import load_settings
+from companion.config.values import ButtonConfig, LedConfig
 from companion.contract import Refusal
 from companion.ports import ButtonName, LinkState, Press
 from companion.testing.opened import STILL
@@ -13,8 +13,8 @@ from companion.ui.stage import STATUS_S
 from companion.ui.widgets.held import NEXT_REPEATS_AFTER_S, NEXT_REPEATS_S
 from companion.words.refusals import refusal_text
 from companion.words.status import Status
-from tests.match.failing_disk import FailingDisk, full
 from tests.sitting import status_texts, trouble_texts, with_screen
+from tests.storage.failing_disk import FailingDisk, full
 
 MIDDLE = (410, 200)
 

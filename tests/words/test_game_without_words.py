@@ -9,7 +9,7 @@ from companion.engine.reasons.reason import Reason
 from companion.errors import PluginError
 from companion.games import plugins
 from companion.lessons.goals import Miss
-from companion.match.table_steps import set_up_steps
+from companion.table.steps import set_up_steps
 from companion.words.facts import answer_text, facts_text, reason_text
 from companion.words.game_words import GameWords, words_of
 from companion.words.games import (

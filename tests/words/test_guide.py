@@ -4,7 +4,7 @@ import pytest
 
 from companion.contract import Piece
 from companion.games import GAMES
-from companion.match.table_steps import (
+from companion.table.steps import (
     Deed,
     TableStep,
     checking_steps,

@@ -6,7 +6,7 @@ import math
 
 import pygame
 
-from companion.board_face import (
+from companion.contract.board_face import (
     DOT_HALF,
     LINE_WIDTH,
     OUTLINE_BANDS,

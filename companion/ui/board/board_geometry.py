@@ -12,9 +12,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple, TypeAlias
 
-from companion import board_face
-from companion.board_face import OUTLINE_RADIUS, SLIT_HALF_WIDTH, Strip
-from companion.contract import Board, Site
+from companion.contract import Board, Site, board_face
+from companion.contract.board_face import OUTLINE_RADIUS, SLIT_HALF_WIDTH, Strip
 from companion.ui.board.piece_kinds import PieceKind, kind_of
 from companion.ui.widgets.layout import Px
 

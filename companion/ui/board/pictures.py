@@ -21,8 +21,8 @@ from companion.contract import (
     Token,
     Touch,
 )
-from companion.match.playback import Playback
-from companion.match.table_steps import Deed, TableStep
+from companion.storage.playback import Playback
+from companion.table.steps import Deed, TableStep
 from companion.ui.board.chain_picture import chain_outlines, chosen_sites, mark_chosen
 from companion.ui.board.marks import Arrow, BoardPicture, Mark, Outline, OutlineKind
 from companion.ui.board.motion import halves_of, moves_piece

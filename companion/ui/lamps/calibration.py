@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
-from companion.config_values import ALONG, CORNERS
+from companion.config.values import ALONG, CORNERS
 from companion.contract import Board, LampGrid, Site
 from companion.errors import BoardError
 from companion.ui.lamps.light import Panel, PixelIndex, grid_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from companion.config_values import Config
+from companion.config.values import Config
 from companion.contract import Board, Site
 from companion.errors import BoardError
 from companion.ui.board.marks import BoardPicture, Mark

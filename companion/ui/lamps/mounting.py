@@ -10,7 +10,7 @@ import itertools
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from companion.config_values import ScreenConfig
+from companion.config.values import ScreenConfig
 
 PxPoint: TypeAlias = tuple[float, float]
 PxSize: TypeAlias = tuple[int, int]

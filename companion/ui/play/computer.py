@@ -7,9 +7,9 @@ from dataclasses import replace
 from typing import Final
 
 from companion.contract import HalfMove
-from companion.match.sensed_table import occupied_by
-from companion.match.table_watch import TableWatch
 from companion.ports import ButtonName, Press
+from companion.table.sensed import occupied_by
+from companion.table.watch import TableWatch
 from companion.ui.board.marks import BoardPicture
 from companion.ui.board.motion import Motion, halves_of, legs_of
 from companion.ui.play.carrying import CarryLeg, leg_picture, legs_to_carry, made_picture

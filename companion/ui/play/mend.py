@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from companion.contract import Site
-from companion.match.sensed_table import difference, occupied_by, read_table
-from companion.match.table_watch import TableWatch
 from companion.ports import ButtonName, Press
+from companion.table.sensed import difference, occupied_by, read_table
+from companion.table.watch import TableWatch
 from companion.ui.board.marks import BoardPicture, Mark
 from companion.ui.play.front import FrontMode
 from companion.ui.play.turn import Turn

@@ -8,10 +8,13 @@ from typing import NamedTuple
 from companion.contract import HalfMove, Move, Site
 from companion.ui.board.marks import Arrow
 from companion.ui.board.pictures import first_arrows
-from companion.ui.play.moves_finder import MovesFinder
+from companion.ui.widgets.background import Background
 from companion.ui.widgets.layout import Box, ScreenLayout
 from companion.ui.widgets.list_view import ListView
 from companion.ui.widgets.pen import Entry
+
+QUICK_S = 0.004
+"""Most positions are done in this time, so that their moves show in the same frame."""
 
 ENTRY_H_DESIGN_PX = 70
 """Height of a move in the list: no finger misses it."""
@@ -56,7 +59,7 @@ class MovesList:
         self.half = half
         self.view = ListView(Box(0, 0, 1, 1), 1, 0)
         self.arrows: Mapping[tuple[Site, Site], Arrow] = {}
-        self._finder = MovesFinder(lambda: moves_from(half))
+        self._finding = Background("moves", lambda tell: moves_from(half), QUICK_S)
         self._moves: Sequence[Move] | None = None
         self.poll()
 
@@ -78,7 +81,7 @@ class MovesList:
 
     def poll(self) -> bool:
         """Take over the moves when they are there; return whether they came just now."""
-        found = self._finder.found
+        found = self._finding.made
         if self._moves is not None or found is None:
             return False
         self.half, self._moves, self.arrows = found
@@ -98,5 +101,5 @@ class MovesList:
 
     def wait(self) -> None:
         """Return when the moves are there; for tests and scripts."""
-        self._finder.wait()
+        self._finding.wait()
         self.poll()

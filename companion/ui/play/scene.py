@@ -10,10 +10,10 @@ from __future__ import annotations
 from companion.contract import Board, HalfMove, Hands, Refusal
 from companion.match.match import Match
 from companion.match.question import Answer, MatchCause
-from companion.match.real_table import RealTable
-from companion.match.sensed_table import landings
-from companion.match.table_watch import TableWatch
 from companion.ports import ButtonName, Press
+from companion.table.real_table import RealTable
+from companion.table.sensed import landings
+from companion.table.watch import TableWatch
 from companion.ui.desk import Desk
 from companion.ui.panels.tray import Tray
 from companion.ui.play.computer import ComputerMode

@@ -9,8 +9,8 @@ from typing import Final, NamedTuple
 from companion.contract import Board, HalfMove, Move, Refusal, Site, Touch
 from companion.match.match import Match
 from companion.match.question import Answer
-from companion.match.real_table import RealTable
 from companion.ports import ButtonName, Press
+from companion.table.real_table import RealTable
 from companion.ui.board.marks import BoardPicture
 from companion.ui.board.motion import Motion, halves_of, leg_between, legs_of
 from companion.ui.board.pictures import refused_picture, steps_marks, turn_picture

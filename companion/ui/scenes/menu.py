@@ -13,6 +13,7 @@ from companion.ui.widgets.layout import Box
 from companion.ui.widgets.list_view import ListView
 from companion.ui.widgets.pen import Banner, ButtonLabel, Entry, Pen
 from companion.words import buttons
+from companion.words.scenes.line import MenuLine
 
 
 class MenuScene(ListedScene):
@@ -34,6 +35,11 @@ class MenuScene(ListedScene):
     def make_choices(self) -> list[Choice]:
         """Return the lines of the menu as they are now."""
         raise NotImplementedError
+
+    def option_choice(self, name: str, words: MenuLine, value: str, line: str = "") -> Choice:
+        """Return the line that sets the option called *name*, which is at *value*, to its next."""
+        change = self.stage.config.following(name)
+        return Choice.of(words, lambda: self.stage.change(change), line, value)
 
     def leave(self) -> None:
         """Do what Back does."""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 from collections.abc import Callable
 from typing import Generic, TypeVar
 
-from companion.errors import CompanionError
-from companion.match.disk import reason_of
+from companion.errors import CompanionError, reason_of
 
 Made = TypeVar("Made")
 
@@ -17,6 +17,12 @@ Tell = Callable[[int, int], None]
 QUICK_S = 0.02
 """Most records are open in this time, so that they show in the same frame."""
 
+SWITCH_S = 0.0005
+"""How long a thread of Python keeps the others waiting.
+
+Python's own 5 ms, several times in one frame, would make the screen late.
+"""
+
 
 class _DroppedError(Exception):
     """Nobody waits for the work."""
@@ -24,7 +30,7 @@ class _DroppedError(Exception):
 
 class Background(Generic[Made]):
     """
-    What *work* makes, worked out in a thread of its own.
+    What *work* makes, worked out in a thread of its own, which is waited for at most *quick_s*.
 
     Attributes:
         made: what came of it, None before it is done.
@@ -33,7 +39,8 @@ class Background(Generic[Made]):
         count: how much there is to do; 0 while that is not known.
     """
 
-    def __init__(self, name: str, work: Callable[[Tell], Made]) -> None:
+    def __init__(self, name: str, work: Callable[[Tell], Made], quick_s: float = QUICK_S) -> None:
+        sys.setswitchinterval(SWITCH_S)
         self.made: Made | None = None
         self.problem = ""
         self.done = 0
@@ -42,7 +49,7 @@ class Background(Generic[Made]):
         self._is_dropped = False
         self._thread = threading.Thread(target=self._run, name=name, daemon=True)
         self._thread.start()
-        self._thread.join(QUICK_S)
+        self._thread.join(quick_s)
 
     @property
     def is_over(self) -> bool:

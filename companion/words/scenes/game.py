@@ -7,9 +7,6 @@ from companion.words.games import side_name
 from companion.words.scenes.line import MenuLine
 from companion.words.translate import Text, ntr, tr
 
-VIEWS = ("first", "second", "mover")
-"""The sides of the board that may be near: values of a setting."""
-
 
 def view_title(view: str, game: str = "") -> str:
     """Return which side of the board is near, as a setting reads, by its name in *game*."""
@@ -17,7 +14,7 @@ def view_title(view: str, game: str = "") -> str:
         return tr("side to move near")
     if not game:
         return tr("first player near") if view == "first" else tr("second player near")
-    return tr("{side} near").format(side=side_name(VIEWS.index(view), game))
+    return tr("{side} near").format(side=side_name(int(view == "second"), game))
 
 
 # The menu

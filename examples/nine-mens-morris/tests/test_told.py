@@ -10,9 +10,9 @@ import pytest
 from companion.games import find_game, plugins
 from companion.lessons.course import ShowStep, TaskStep, answers, set_up
 from companion.lessons.shelf import lessons_of
-from companion.match.record import check_result, first_position, steps
-from companion.match.record_reader import read_record
-from companion.match.samples import sample_path
+from companion.storage.record import check_result, first_position, steps
+from companion.storage.record_reader import read_record
+from companion.storage.samples import sample_path
 from companion.words.game_words import words_of
 from companion.words.lessons import wrong_text
 from companion.words.rules.page import Told

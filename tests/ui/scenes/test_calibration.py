@@ -5,7 +5,7 @@ import tomllib
 
 import pytest
 
-from companion.config import load_settings
+from companion.config.files import load_settings
 from companion.games import find_game
 from companion.ports import LinkState
 from companion.ui.lamps.light import Panel, lamp_map

@@ -1,7 +1,7 @@
 import pytest
 
-from companion.config import load_settings
-from tests.match.failing_disk import FailingDisk, full
+from companion.config.files import load_settings
+from tests.storage.failing_disk import FailingDisk, full
 
 
 @pytest.fixture

@@ -1,8 +1,8 @@
 import pytest
 
 from companion.ui.board.marks import Mark
-from tests.match.failing_disk import FailingDisk, full
 from tests.sitting import status_texts
+from tests.storage.failing_disk import FailingDisk, full
 
 
 @pytest.fixture

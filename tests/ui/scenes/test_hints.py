@@ -5,7 +5,7 @@ import time
 import pygame
 import pytest
 
-from companion.config_values import Settings
+from companion.config.values import Settings
 from companion.engine.limits import Limits
 from companion.engine.service import Engine
 from companion.games import GAMES

@@ -1,3 +1,5 @@
+import threading
+
 import pygame
 import pytest
 
@@ -430,10 +432,9 @@ def test_a_begun_turn_lists_only_what_goes_on_from_it(sitting):
 
 def test_the_screen_lives_while_moves_are_worked_out(game, monkeypatch):
     there = moves_from(game.match.half)
-    found = []
+    gate = threading.Event()
     monkeypatch.setattr(
-        "companion.ui.play.moves_finder.MovesFinder.found",
-        property(lambda self: there if found else None),
+        "companion.ui.play.moves_list.moves_from", lambda half: gate.wait() and there
     )
     game.hold("hint")
     assert game.banner == "Looking for all moves ..."
@@ -441,8 +442,8 @@ def test_the_screen_lives_while_moves_are_worked_out(game, monkeypatch):
     game.press("next", "confirm")
     assert game.plies == []
     game.hold("hint")
-    found.append(True)
-    game.ticks(1)
+    gate.set()
+    game.wait_until(game.scene.entries)
     assert game.scene.entries() == tuple(move.text for move in there.moves)
 
 

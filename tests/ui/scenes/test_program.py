@@ -7,13 +7,13 @@ import sys
 import pygame
 import pytest
 
-from companion.config_values import Settings
+from companion.config.values import Settings
 from companion.engine.limits import Limits
 from companion.engine.service import Engine
 from companion.games import GAMES, find_game
-from companion.lamp_reading import BRIGHT_PHASE, read_lamps
 from companion.match.match import Match
-from companion.match.record import record_of, record_text
+from companion.scripting.lamp_reading import BRIGHT_PHASE, read_lamps
+from companion.storage.record import record_of, record_text
 from companion.ui.board.marks import Mark
 from companion.ui.lamps.light import STEPS_PER_S, step_at
 from companion.ui.play import program_player

@@ -1,6 +1,6 @@
 import pytest
 
-from companion.match.samples import sample_names
+from companion.storage.samples import sample_names
 
 
 def play_and_give_up(sitting, game, *moves):

@@ -1,8 +1,8 @@
 import pytest
 
 from companion.games import GAMES
-from companion.lamp_reading import BRIGHT_PHASE
-from companion.match.table_steps import Deed, TableStep
+from companion.scripting.lamp_reading import BRIGHT_PHASE
+from companion.table.steps import Deed, TableStep
 from companion.testing.opened import PORTRAIT
 from companion.ui.board.marks import Mark
 from companion.ui.lamps.light import STEPS_PER_S, step_at

@@ -1,6 +1,6 @@
 import pytest
 
-from companion.config_values import THEMES, VIEWS
+from companion.config.values import SETTING_RULES
 from companion.ui.lamps.light import GLOWS, STEPS_PER_S, step_at
 from companion.ui.scenes.settings.settings import BRIGHTNESSES
 
@@ -27,9 +27,9 @@ def test_every_value_of_every_setting_is_reached_by_next_and_confirm(settings):
     assert sorted(cycle(settings, "Lamp brightness")) == sorted(
         f"{percent} %" for percent in BRIGHTNESSES
     )
-    assert len(cycle(settings, "Colors")) == len(THEMES)
+    assert len(cycle(settings, "Colors")) == len(SETTING_RULES["theme"].values)
     assert cycle(settings, "Lamp colors") == ["standard", "for color-blind"]
-    assert len(cycle(settings, "Board side")) == len(VIEWS)
+    assert len(cycle(settings, "Board side")) == len(SETTING_RULES["view"].values)
     assert cycle(settings, "Motion") == ["off", "on"]
 
 

@@ -2,8 +2,8 @@ import zipfile
 
 import pytest
 
-from companion.match.bundle import BUNDLE_NAME
-from companion.match.journal import JOURNAL_NAME
+from companion.storage.bundle import BUNDLE_NAME
+from companion.storage.journal import JOURNAL_NAME
 from companion.ui.board.board_painter import BoardPainter
 from companion.ui.board.marks import Mark
 from companion.words.notices import safe_start_text

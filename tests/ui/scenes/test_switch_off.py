@@ -6,7 +6,7 @@ from dataclasses import replace
 import pygame
 import pytest
 
-from companion.config_values import ButtonConfig
+from companion.config.values import ButtonConfig
 from companion.ports import ButtonName
 from companion.testing.opened import STILL
 from hardware.power import MachinePower

@@ -13,7 +13,7 @@ from companion.engine.search import search
 from companion.engine.service import Engine
 from companion.engine.turning_points import AHEAD
 from companion.games import find_game
-from companion.testing.opened import TICK_S
+from companion.loop import TURN_S
 from companion.ui.scenes.records import analysis
 from tests.engine.test_one_turn import ends_of_games
 from tests.match.playing import play_at_random
@@ -94,7 +94,7 @@ def test_how_far_it_is_shows_and_back_gives_up(viewing):
 # A process needs real time to start and to crash: the simulated time must not outrun it.
 @pytest.mark.parametrize(
     ("program", "pause_s", "why"),
-    [(HANGING, 0.0, "took too long"), (CRASHING, TICK_S, "the search stopped")],
+    [(HANGING, 0.0, "took too long"), (CRASHING, TURN_S, "the search stopped")],
 )
 def test_a_fault_is_one_line_and_it_may_be_tried_again(viewing, program, pause_s, why):
     viewing.services.engine.close()

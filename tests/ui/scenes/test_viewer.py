@@ -6,9 +6,9 @@ import pygame
 import pytest
 
 from companion.games import find_game
-from companion.match.disk import Disk
-from companion.match.record import record_text
-from companion.match.record_reader import read_record
+from companion.storage.disk import Disk
+from companion.storage.record import record_text
+from companion.storage.record_reader import read_record
 from companion.testing.opened import LANDSCAPE, PORTRAIT
 from companion.ui.board.marks import Mark
 from companion.ui.widgets.background import Background

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from companion.config_values import Settings
 from companion.contract import Board
 from companion.ui.board.marks import BoardPicture
 from companion.ui.desk import Desk
@@ -112,7 +111,7 @@ class GameMenuScene(MenuScene):
         stage = self.stage
         return [
             Choice.of(words.READ_RULES, self._read_rules),
-            *([tutor_choice(stage)] if self.play.match.seats.has_person else []),
+            *([tutor_choice(self)] if self.play.match.seats.has_person else []),
             Choice.of(
                 words.OUT_OF_STEP,
                 lambda: self._do(lambda: stage.ways.to_out_of_step(self.play.match)),
@@ -139,9 +138,7 @@ class GameMenuScene(MenuScene):
         self.stage.ways.to_rules(position.game, position.options, position.board)
 
     def _turn(self) -> None:
-        config = self.stage.config
-        view = words.VIEWS[(words.VIEWS.index(config.screen.view) + 1) % len(words.VIEWS)]
-        self.stage.change(Settings(view=view))
+        self.stage.change(self.stage.config.following("view"))
 
     def _save(self) -> None:
         path = self.stage.services.library.save_record(self.play.match)

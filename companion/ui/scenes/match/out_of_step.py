@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from companion.contract import Board, Placement
 from companion.match.match import Match
-from companion.match.table_steps import checking_steps, restoring_steps, set_up_steps
+from companion.table.steps import checking_steps, restoring_steps, set_up_steps
 from companion.ui.board.marks import BoardPicture
 from companion.ui.board.pictures import places_picture
 from companion.ui.desk import Desk

@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from companion.contract import Board, Placement
-from companion.match.guide_watch import GuideWatch
 from companion.match.match import Match
-from companion.match.table_steps import Deed, TableStep, checking_steps, set_up_steps
 from companion.ports import ButtonName, Press
+from companion.table.guide_watch import GuideWatch
+from companion.table.steps import Deed, TableStep, checking_steps, set_up_steps
 from companion.ui.board.marks import BoardPicture
 from companion.ui.board.pictures import step_picture
 from companion.ui.desk import Desk

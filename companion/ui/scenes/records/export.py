@@ -8,7 +8,7 @@ from pathlib import Path
 import pygame
 
 from companion.contract import Board, Placement, Position
-from companion.match.disk import write_out
+from companion.storage.disk import write_out
 from companion.ui.board.board_painter import BoardPainter
 from companion.ui.board.marks import BoardPicture
 from companion.ui.board.pictures import line_outlines, sizes_in_play

@@ -13,7 +13,7 @@ import pygame
 from PIL import Image
 
 from companion.errors import RecordError
-from companion.match.playback import Course, Playback
+from companion.storage.playback import Course, Playback
 from companion.ui.board.board_painter import BoardPainter
 from companion.ui.board.pictures import playback_picture, sizes_in_play
 from companion.ui.widgets.fonts import Fonts

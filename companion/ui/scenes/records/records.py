@@ -7,8 +7,8 @@ from functools import partial
 from pathlib import Path
 
 from companion.contract import Position
-from companion.match.library import Shelved
-from companion.match.record import Record
+from companion.storage.library import Shelved
+from companion.storage.record import Record
 from companion.ui.board.marks import BoardPicture
 from companion.ui.board.pictures import sizes_in_play
 from companion.ui.desk import Desk

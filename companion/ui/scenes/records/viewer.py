@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from companion.contract import Board, Token
 from companion.engine.turning_points import TurningPoint
-from companion.match.playback import Course, Playback
 from companion.ports import ButtonName, Press
+from companion.storage.playback import Course, Playback
 from companion.ui.board.board_painter import BoardPainter
 from companion.ui.board.marks import BoardPicture
 from companion.ui.board.motion import Motion, halves_of, legs_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from companion.config_values import Settings
+from companion.config.values import Settings
 from companion.contract import Board, Site
 from companion.games import GAMES, find_game
 from companion.ports import ButtonName, LinkState, Press

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from companion.config_values import LAMP_COLORS, Settings
+from companion.config.values import Settings
 from companion.contract import Board, Hands
 from companion.games import GAMES
 from companion.ui.board.marks import BoardPicture, Mark
 from companion.ui.lamps.light import GLOWS
 from companion.ui.scenes.choice import Choice
 from companion.ui.scenes.menu import MenuScene
-from companion.ui.widgets.theme import THEMES
 from companion.words.buttons import on_off
 from companion.words.scenes import settings as words
-from companion.words.scenes.game import VIEWS, view_title
+from companion.words.scenes.game import view_title
 
 BRIGHTNESSES = (0, 10, 25, 40, 60, 80, 100)
 
@@ -48,55 +47,32 @@ class SettingsScene(MenuScene):
     def _looks(self) -> list[Choice]:
         screen, leds = self.stage.config.screen, self.stage.config.leds
         return [
-            Choice.of(
-                words.BOARD_SIDE,
-                lambda: self.stage.change(Settings(view=_next(VIEWS, screen.view))),
-                value=view_title(screen.view),
-            ),
+            self.option_choice("view", words.BOARD_SIDE, view_title(screen.view)),
             Choice.of(
                 words.BRIGHTNESS,
                 lambda: self.stage.change(Settings(brightness=_brighter(leds.brightness))),
                 value=words.PERCENT(percent=leds.brightness),
             ),
-            Choice.of(
-                words.LAMP_COLORS,
-                lambda: self.stage.change(Settings(colors=_next(LAMP_COLORS, leds.colors))),
-                value=words.lamp_colors_title(leds.colors),
-            ),
-            Choice.of(
-                words.COLORS,
-                lambda: self.stage.change(Settings(theme=_next(tuple(THEMES), screen.theme))),
-                value=words.theme_title(screen.theme),
-            ),
-            Choice.of(
-                words.MOTION,
-                lambda: self.stage.change(Settings(animation=not screen.animation)),
-                value=on_off(screen.animation),
-            ),
-            Choice.of(
+            self.option_choice("colors", words.LAMP_COLORS, words.lamp_colors_title(leds.colors)),
+            self.option_choice("theme", words.COLORS, words.theme_title(screen.theme)),
+            self.option_choice("animation", words.MOTION, on_off(screen.animation)),
+            self.option_choice(
+                "evaluation",
                 words.EVALUATION,
-                lambda: self.stage.change(Settings(evaluation=not screen.evaluation)),
-                words.evaluation_line(_without_bar()),
                 on_off(screen.evaluation),
+                words.evaluation_line(_without_bar()),
             ),
         ]
 
     def _devices(self) -> list[Choice]:
         rotation, ways = self.stage.config.screen.rotation, self.stage.ways
+        degrees = words.DEGREES(degrees=rotation)
         return [
-            Choice.of(
-                words.SCREEN_TURNED,
-                lambda: self.stage.change(Settings(rotation=(rotation + 90) % 360)),
-                value=words.DEGREES(degrees=rotation),
-            ),
+            self.option_choice("rotation", words.SCREEN_TURNED, degrees),
             Choice.of(words.FIND_LAMPS, lambda: ways.to_choose_calibration()),
             Choice.of(words.TOUCH_TEST, lambda: ways.to_touch_test()),
             Choice.of(words.ABOUT, lambda: ways.to_about()),
         ]
-
-
-def _next(values: tuple[str, ...], value: str) -> str:
-    return values[(values.index(value) + 1) % len(values)]
 
 
 def _brighter(brightness: int) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.config_values import Settings
+from companion.config.values import Settings
 from companion.ports import ButtonName, Press
 from companion.ui.board.shapes import Disc, Ring, Stroke
 from companion.ui.desk import Desk

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 
-from companion.config_values import PROGRAM_MOVES, Settings
+from companion.config.values import Settings
 from companion.contract import Game, Options
 from companion.match.seats import LEVELS, PERSON, is_playable, program_at, seated
 from companion.ui.desk import Desk
@@ -37,11 +36,10 @@ def start_choice(stage: Desk, game: Game, options: Options, start: Choice) -> Ch
     return Choice(start.title, None, no_program_text(game.name))
 
 
-def tutor_choice(stage: Desk) -> Choice:
-    """Return the line that turns the tutor on and off."""
-    is_on = stage.config.play.tutor
-    turn = partial(stage.change, Settings(tutor=not is_on))
-    return Choice.of(words.TUTOR, turn, tutor_line(), on_off(is_on))
+def tutor_choice(menu: MenuScene) -> Choice:
+    """Return the line of *menu* that turns the tutor on and off."""
+    value = on_off(menu.stage.config.play.tutor)
+    return menu.option_choice("tutor", words.TUTOR, value, tutor_line())
 
 
 class PlayersScene(MenuScene):
@@ -62,18 +60,16 @@ class PlayersScene(MenuScene):
     def make_choices(self) -> list[Choice]:
         """Return the beginning first, then the seats and how the program plays."""
         play = self.stage.config.play
-        kinds = (*PROGRAM_MOVES, PROGRAM_MOVES[0])
-        following = kinds[kinds.index(play.program_moves) + 1]
         return [
             start_choice(self.stage, self.game, self.options, self._start),
             *map(self._seat_choice, range(self.game.seat_count(self.options))),
-            Choice.of(
+            self.option_choice(
+                "program_moves",
                 words.PROGRAMS_MOVES,
-                lambda: self.stage.change(Settings(program_moves=following)),
-                moves_line(play.program_moves),
                 moves_title(play.program_moves),
+                moves_line(play.program_moves),
             ),
-            tutor_choice(self.stage),
+            tutor_choice(self),
         ]
 
     def _seat_choice(self, seat: int) -> Choice:

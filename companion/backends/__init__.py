@@ -1,0 +1,1 @@
+"""What stands around the program: devices, the simulator's table, systemd, the machine itself."""

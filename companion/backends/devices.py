@@ -1,0 +1,178 @@
+"""The devices of each backend, real and simulated.  The only module that knows which is which."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import NamedTuple
+
+from companion.config.values import Config
+from companion.errors import BackendError
+from companion.ports import ButtonName, Buttons, Finding, LedGrid, Power, Sensors
+from companion.words.notices import SAFE_START
+from hardware.adalight import carryable
+from hardware.buttons import NoButtons, open_buttons
+from hardware.controller_inputs import (
+    ControllerButtons,
+    ControllerInputs,
+    ControllerSensors,
+    JointButtons,
+)
+from hardware.detection import ADALIGHT
+from hardware.find_port import find_controllers
+from hardware.led_link import NoLedGrid, SerialLedGrid
+from hardware.power import MachinePower, check_power_off
+from sim.virtual_controller import VirtualController
+from sim.virtual_matrix import VirtualMatrix
+from sim.virtual_pins import VirtualPins
+
+PI_MODEL = Path("/proc/device-tree/model")
+
+
+def choose_backend(wanted: str) -> str:
+    """
+    Return ``pi`` or ``sim`` for *wanted*, which is ``auto`` or one of these.
+
+    Raises:
+        BackendError: *wanted* is something else.
+    """
+    if wanted in ("pi", "sim"):
+        return wanted
+    if wanted != "auto":
+        raise BackendError(f"expected a backend of auto, pi or sim, got {wanted!r}")
+    try:
+        is_pi = "Raspberry Pi" in PI_MODEL.read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        is_pi = False
+    return "pi" if is_pi else "sim"
+
+
+class VirtualDevices(NamedTuple):
+    """What stands behind LED grid, buttons and sensors in the simulator."""
+
+    controller: VirtualController
+    pins: VirtualPins
+    matrix: VirtualMatrix
+
+
+@dataclass
+class Devices:
+    """
+    The LED grid, the buttons, and the sensors of a controller that has some.
+
+    *simulated* is what stands behind them in the simulator.
+    """
+
+    leds: LedGrid
+    buttons: Buttons
+    simulated: VirtualDevices | None = None
+    sensors: Sensors | None = None
+
+    def virtual(self) -> VirtualDevices:
+        """
+        Return what stands behind the devices of the simulator.
+
+        Raises:
+            BackendError: the devices are real.
+        """
+        if self.simulated is None:
+            raise BackendError("expected the simulator's devices, got real ones")
+        return self.simulated
+
+    def carried(self, frame: bytes) -> bytes:
+        """Return *frame* as the wire carries it."""
+        return carryable(frame)
+
+    def close(self) -> None:
+        """Release ports, pins and threads."""
+        self.leds.close()
+        self.buttons.close()
+        if self.simulated is not None:
+            self.simulated.controller.close()
+            self.simulated.pins.close()
+
+
+def open_devices(backend: str, config: Config, clock: Callable[[], float]) -> Devices:
+    """Return the devices of *backend*; what is missing shows its state and stops nobody."""
+    numbers = {name: getattr(config.buttons, name.value) for name in ButtonName}
+    long_press_s = config.buttons.long_press_ms / 1000
+    pull_up = config.buttons.pull_up
+    inputs = ControllerInputs()
+    if backend == "pi":
+        find_ports = partial(find_controllers, config.leds.port)
+        leds = _open_leds(config, find_ports, config.leds.protocol, inputs)
+        pins_or_none = open_buttons(numbers, pull_up, long_press_s)
+        joint = JointButtons(pins_or_none, _controller_buttons(inputs, config))
+        return Devices(leds, joint, sensors=ControllerSensors(inputs))
+    controller = VirtualController(config.leds.baud)
+    controller.start()
+    # What this one speaks is known: nothing has to be found out, and the lamps are lit at once.
+    leds = _open_leds(config, controller.find_ports, ADALIGHT)
+    pins = VirtualPins(numbers, pull_up, clock)
+    buttons = open_buttons(numbers, pull_up, long_press_s, pins.factory, clock)
+    matrix = VirtualMatrix(config.leds.panel_size)
+    return Devices(leds, buttons, VirtualDevices(controller, pins, matrix), matrix)
+
+
+def no_devices() -> Devices:
+    """Return the devices of a safe start: dark lamps, and buttons that are none."""
+    return Devices(NoLedGrid(), NoButtons(SAFE_START()))
+
+
+def power_of(backend: str, config: Config) -> Power | None:
+    """Return what switches the machine off, or None where only the program is closed."""
+    return MachinePower() if config.buttons.switches_machine_off(backend) else None
+
+
+def _open_leds(
+    config: Config,
+    find_ports: Callable[[], Sequence[str]],
+    protocol: str,
+    inputs: ControllerInputs | None = None,
+) -> LedGrid:
+    """Return the lamps, or none where nothing tells how they lie and what they may draw.
+
+    The defaults may be more current than the supply gives, or light what lies elsewhere.
+    """
+    if "leds" in config.refused:
+        return NoLedGrid()
+    columns, rows = config.leds.panel_size
+    leds = SerialLedGrid(find_ports, columns * rows, config.leds.baud, protocol, inputs=inputs)
+    leds.start()
+    return leds
+
+
+def _controller_buttons(inputs: ControllerInputs, config: Config) -> ControllerButtons:
+    numbers: dict[ButtonName | str, int] = {
+        (ButtonName(name) if name in {button.value for button in ButtonName} else name): number
+        for name, number in vars(config.controller).items()
+        if number >= 0
+    }
+    return ControllerButtons(inputs, numbers, config.buttons.long_press_ms / 1000)
+
+
+def check_devices(config: Config, *, wants_pattern: bool = False) -> list[Finding]:
+    """Return what can be said of pins, ports and controller; *wants_pattern* lights the lamps."""
+    # The doctor alone needs it, and it would make every start longer.
+    from hardware import checkup
+
+    columns, rows = config.leds.panel_size
+    lamps = columns * rows
+    numbers = {name: getattr(config.buttons, name.value) for name in ButtonName}
+    devices = find_controllers(config.leds.port)
+    device = devices[0] if devices else None
+    long_press_s, is_pi = config.buttons.long_press_ms / 1000, choose_backend("auto") == "pi"
+    found = [
+        checkup.check_pins(numbers, config.buttons.pull_up, long_press_s, is_pi),
+        *checkup.check_shared_pins(numbers),
+        *checkup.check_ports(),
+        *checkup.check_choice(devices),
+        checkup.check_controller(device, config.leds.baud, lamps, config.leds.protocol),
+    ]
+    if config.buttons.switches_machine_off(choose_backend("auto")):
+        found += check_power_off()
+    if wants_pattern and device is not None:
+        found.append(checkup.light_pattern(device, config.leds.baud, lamps, config.leds.protocol))
+    return found

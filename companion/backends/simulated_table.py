@@ -1,0 +1,65 @@
+"""The simulator's table beside the screen: where its lamps are, and how it writes."""
+
+from __future__ import annotations
+
+import pygame
+
+from companion.backends.devices import Devices
+from companion.ports import ButtonName
+from companion.ui.lamps.light import Panel
+from companion.ui.stage import Stage
+from companion.ui.widgets.fonts import Fonts
+from companion.words.buttons import button_title
+from companion.words.table import TABLE_RATE, TABLE_TITLE
+from sim.table import SimTable, TableTexts
+from sim.table_panel import DrawText, TablePanel
+
+
+def places_of(panel: Panel) -> list[tuple[int, int]]:
+    """Return column and row of each lamp of *panel*, in the order of its strip."""
+    places = [(0, 0)] * panel.lamp_count
+    for column in range(panel.width):
+        for row in range(panel.height):
+            places[panel.pixel_of(column, row)] = (column, row)
+    return places
+
+
+def _table_text(fonts: Fonts) -> DrawText:
+    """Return what writes on the simulated table, in the typeface of the screen."""
+
+    def draw_text(
+        surface: pygame.Surface,
+        text: str,
+        center: tuple[int, int],
+        size: int,
+        color: tuple[int, int, int],
+        most_width: int,
+    ) -> pygame.Rect:
+        fitted = fonts.fit(text, most_width, range(11, size + 1))
+        picture = fonts.render(fitted.text, fitted.size_px, color)
+        return surface.blit(picture, picture.get_rect(center=center))
+
+    return draw_text
+
+
+def open_table(devices: Devices, panel: Panel) -> SimTable | None:
+    """Return the table of the simulator, or None beside real devices."""
+    if devices.simulated is None:
+        return None
+    texts = TableTexts(
+        title=TABLE_TITLE(),
+        rate=TABLE_RATE(),
+        labels={name: button_title(name) for name in ButtonName},
+    )
+    places = places_of(panel)
+    drawing = TablePanel(_table_text(Fonts()))
+    controller, pins, matrix = devices.simulated
+    size = (panel.width, panel.height)
+    return SimTable(controller, pins, drawing, places, size, texts, matrix)
+
+
+def lit_places(stage: Stage, places: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return where the lamps of the board that is on screen are."""
+    board = stage.scene.board()
+    light = stage.lamps.light_for(board) if board is not None else None
+    return [places[lamp] for lamp in light.lamps] if light is not None else []

@@ -1,0 +1,312 @@
+"""What the configuration may say: its sections, what each key may hold, its defaults.
+
+Each option is declared once, as a field of its section with its rule and its default; what
+`companion.config.files` checks and what the screen offers is read from there.
+Pure: reads and writes nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields, is_dataclass, replace
+from pathlib import Path
+from typing import Annotated, Any, NamedTuple, TypeAlias, get_type_hints
+
+from companion.match.seats import PERSON, PERSONS, level_of
+from companion.storage.disk import Notice
+
+Value: TypeAlias = str | int | bool
+
+
+class Rule(NamedTuple):
+    """What a value must be: in words, as a test, and one after the other where they are few."""
+
+    expected: str
+    allows: Callable[[object], bool]
+    values: tuple[Value, ...] = ()
+
+
+def _one_of(allowed: tuple[str, ...] | tuple[int, ...]) -> Rule:
+    kind = type(allowed[0])
+    expected = " or ".join(map(str, allowed))
+    return Rule(expected, lambda v: type(v) is kind and v in allowed, allowed)
+
+
+def _within(allowed: range) -> Rule:
+    # type(): True and False are whole numbers to Python, but not to a reader.
+    return Rule(
+        f"{allowed.start} to {allowed.stop - 1}", lambda v: type(v) is int and v in allowed
+    )
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str) and bool(value) and value.isprintable()
+
+
+def _is_panel(value: object) -> bool:
+    found = re.fullmatch(r"([1-9]\d?)x([1-9]\d?)", value if isinstance(value, str) else "")
+    return found is not None and all(1 <= int(number) <= 64 for number in found.groups())
+
+
+def _names(players: str) -> tuple[str, ...]:
+    return tuple(name.strip() for name in players.split(","))
+
+
+def _are_players(value: object) -> bool:
+    names = _names(value) if isinstance(value, str) else ()
+    return len(names) == 4 and all(name == PERSON or level_of(name) for name in names)
+
+
+def _are_lines(value: object) -> bool:
+    return (
+        isinstance(value, list)
+        and all(type(line) is int and line in range(16) for line in value)
+        and len(set(value)) == len(value)
+    )
+
+
+def _is_switch_off(value: object) -> bool:
+    return type(value) is int and (value == 0 or 2000 <= value <= 20000)
+
+
+VIEWS = ("first", "second", "mover")
+ROTATIONS = (0, 90, 180, 270)
+CORNERS = ("near-left", "near-right", "far-left", "far-right")
+ALONG = ("ranks", "files")
+BAUDS = (
+    9600, 19200, 38400, 57600, 115200, 230400, 250000, 460800, 500000,
+    921600, 1000000, 1500000, 2000000,
+)  # fmt: skip
+CHESSLINK_LAMPS = {
+    "panel": "9x9", "first_corner": "far-left", "along": "files", "serpentine": False,
+}  # fmt: skip
+"""What is the default where the protocol is chesslink: lamps at A8, A7 ... A1, B8 ... H1."""
+
+LAMPS = Rule(
+    "lamps, each a number from 0",
+    lambda v: isinstance(v, list) and all(type(lamp) is int and lamp >= 0 for lamp in v),
+)
+LINES = Rule("a list of different numbers of 0 to 15", _are_lines)
+TEXT = Rule("a text", _is_text)
+
+Flag = Annotated[bool, Rule("true or false", lambda value: isinstance(value, bool), (False, True))]
+Text = Annotated[str, TEXT]
+Pixels = Annotated[int, _within(range(320, 7681))]
+Corner = Annotated[str, _one_of(CORNERS)]
+Pin = Annotated[int, _within(range(28))]
+ControllerButton = Annotated[
+    int, Rule("0 to 7, or -1 for none", lambda v: type(v) is int and v in range(-1, 8))
+]
+
+
+@dataclass(frozen=True)
+class ScreenConfig:
+    """The ``[screen]`` section."""
+
+    theme: Annotated[str, _one_of(("dark", "light", "contrast"))] = "dark"
+    animation: Flag = True
+    view: Annotated[str, _one_of(VIEWS)] = "first"
+    evaluation: Flag = False
+    width: Pixels = 800
+    height: Pixels = 480
+    fullscreen: Annotated[str, _one_of(("auto", "on", "off"))] = "auto"
+    rotation: Annotated[int, _one_of(ROTATIONS)] = 0
+    touch_inverted_x: Flag = False
+    touch_inverted_y: Flag = False
+    touch_swapped_xy: Flag = False
+
+
+@dataclass(frozen=True)
+class LedConfig:
+    """The ``[leds]`` section."""
+
+    port: Text = "auto"
+    protocol: Annotated[str, _one_of(("auto", "checked", "adalight", "chesslink"))] = "auto"
+    baud: Annotated[int, _one_of(BAUDS)] = 115200
+    panel: Annotated[str, Rule("COLUMNSxROWS of 1 to 64 each, such as 16x16,", _is_panel)] = (
+        "16x16"
+    )
+    first_corner: Corner = "near-left"
+    along: Annotated[str, _one_of(ALONG)] = "ranks"
+    serpentine: Flag = True
+    brightness: Annotated[int, _within(range(101))] = 40
+    colors: Annotated[str, _one_of(("standard", "color-blind"))] = "standard"
+    current_cap_ma: Annotated[int, _within(range(100, 20001))] = 2000
+
+    @property
+    def panel_size(self) -> tuple[int, int]:
+        """Return the columns and rows of the panel."""
+        columns, _, rows = self.panel.partition("x")
+        return int(columns), int(rows)
+
+
+@dataclass(frozen=True)
+class ButtonConfig:
+    """The ``[buttons]`` section."""
+
+    back: Pin = 5
+    next: Pin = 6
+    hint: Pin = 13
+    confirm: Pin = 19
+    pull_up: Flag = True
+    long_press_ms: Annotated[int, _within(range(300, 3001))] = 800
+    switch_off_ms: Annotated[int, Rule("0 for never, or 2000 to 20000", _is_switch_off)] = 3000
+    switch_off: Annotated[str, _one_of(("auto", "machine", "program"))] = "auto"
+
+    def switches_machine_off(self, backend: str) -> bool:
+        """Return whether the machine is switched off on *backend*, or the program alone."""
+        return backend == "pi" if self.switch_off == "auto" else self.switch_off == "machine"
+
+
+@dataclass(frozen=True)
+class ControllerConfig:
+    """The ``[controller]`` section: which of its buttons is which, -1 for none."""
+
+    back: ControllerButton = 0
+    next: ControllerButton = 1
+    hint: ControllerButton = 2
+    confirm: ControllerButton = 3
+    previous: ControllerButton = -1
+
+
+class SensedBoard(NamedTuple):
+    """The matrix column of each file of a board, and the matrix row of each rank."""
+
+    columns: tuple[int, ...]
+    rows: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class SensorConfig:
+    """
+    The ``[sensors]`` section.
+
+    Attributes:
+        board: whether the sensors of a controller that has some are followed.
+        first_corner: where column 0 and row 0 meet, seen from the first player.
+        columns: what the columns of the matrix are: ``files`` or ``ranks``.
+        boards: boards that are wired otherwise.
+    """
+
+    board: Annotated[str, _one_of(("auto", "off"))] = "auto"
+    first_corner: Corner = "near-left"
+    columns: Annotated[str, _one_of(("files", "ranks"))] = "files"
+    boards: Mapping[str, SensedBoard] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class PlayConfig:
+    """
+    The ``[play]`` section.
+
+    Attributes:
+        players: who plays each of four seats, the first ones in a game for two, in
+            the words of a record and with commas between them.
+    """
+
+    players: Annotated[
+        str, Rule("four times person or program level 1 to 8, with commas", _are_players)
+    ] = ", ".join(PERSONS * 2)
+    program_moves: Annotated[str, _one_of(("carried", "slow", "fast"))] = "carried"
+    tutor: Flag = False
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """Return the four players."""
+        return _names(self.players)
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What is changed on screen; None is left as the configuration has it."""
+
+    theme: str | None = None
+    animation: bool | None = None
+    view: str | None = None
+    brightness: int | None = None
+    colors: str | None = None
+    evaluation: bool | None = None
+    rotation: int | None = None
+    touch_inverted_x: bool | None = None
+    touch_inverted_y: bool | None = None
+    touch_swapped_xy: bool | None = None
+    players: str | None = None
+    program_moves: str | None = None
+    tutor: bool | None = None
+    first_corner: str | None = None
+    along: str | None = None
+    serpentine: bool | None = None
+    lamps: Mapping[str, tuple[int, ...]] | None = None
+
+
+@dataclass(frozen=True)
+class Config:
+    """
+    The whole configuration.
+
+    Attributes:
+        lamps: the lamp of each dot of a board, by its name; none where its file tells.
+        boards: board files that replace the shipped board of a name.
+        notices: what the players should hear of, such as damaged settings.
+        refused: sections that are left at their defaults, as they could not be used.
+        problem: why the first of them could not, or an empty text.
+    """
+
+    screen: ScreenConfig = ScreenConfig()
+    leds: LedConfig = LedConfig()
+    buttons: ButtonConfig = ButtonConfig()
+    controller: ControllerConfig = ControllerConfig()
+    sensors: SensorConfig = SensorConfig()
+    play: PlayConfig = PlayConfig()
+    lamps: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    boards: Mapping[str, Path] = field(default_factory=dict)
+    notices: tuple[Notice, ...] = ()
+    refused: frozenset[str] = frozenset()
+    problem: str = ""
+
+    def with_settings(self, settings: Settings) -> Config:
+        """Return this configuration with *settings* laid over it."""
+        given = {name: value for name, value in vars(settings).items() if value is not None}
+        lamps = {**self.lamps, **given.pop("lamps", {})}
+        sections = {
+            section: replace(
+                getattr(self, section),
+                **{name: value for name, value in given.items() if _SECTION_OF[name] == section},
+            )
+            for section in CHANGED
+        }
+        return replace(self, **sections, lamps=lamps)
+
+    def following(self, name: str) -> Settings:
+        """Return the change of the option *name*, one with few values, to the next one of them."""
+        values = SETTING_RULES[name].values
+        now = values.index(getattr(getattr(self, _SECTION_OF[name]), name))
+        change: dict[str, Any] = {name: values[(now + 1) % len(values)]}
+        return Settings(**change)
+
+
+def _rules_of(section: type) -> dict[str, Rule]:
+    hints = get_type_hints(section, include_extras=True)
+    found = {name: getattr(hint, "__metadata__", (None,))[0] for name, hint in hints.items()}
+    return {name: rule for name, rule in found.items() if isinstance(rule, Rule)}
+
+
+RULES: Mapping[str, Mapping[str, Rule]] = {
+    section.name: _rules_of(type(section.default))
+    for section in fields(Config)
+    if is_dataclass(section.default)
+}
+"""What each key of each section may hold."""
+
+CHANGED = ("screen", "leds", "play")
+"""The sections of which something is changed on screen."""
+
+_SECTION_OF = {
+    name: section
+    for section in CHANGED
+    for name in RULES[section]
+    if name in Settings.__dataclass_fields__
+}
+SETTING_RULES = {name: RULES[section][name] for name, section in _SECTION_OF.items()}
+"""What each of the settings may hold; the lamps are a table of their own."""

@@ -1,0 +1,155 @@
+"""The face of a board in cells: proportions and axes that screen and paper share.
+
+A cell is the distance of neighboring dots; places are (file, rank) from 0 at the
+near left.  Pure: knows no screen, no paper and no pieces but their sizes.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Iterator
+from typing import NamedTuple, TypeAlias
+
+from companion.contract.board import Board
+
+Point: TypeAlias = tuple[float, float]
+
+OUTLINE_RADIUS = 0.665
+"""The ornamental line runs this far from the dots.
+
+More than half a cell, so that the discs of neighbors join; less than one, so
+that a missing dot leaves a notch.
+"""
+
+SLIT_HALF_WIDTH = 0.06
+"""Half the width of the gap that shows a cut."""
+
+OUTLINE_BANDS = (
+    (0.0, "brass_dark"),
+    (0.022, "brass"),
+    (0.062, "brass_light"),
+    (0.080, "brass"),
+    (0.102, "wood_dark"),
+    (0.124, "brass"),
+    (0.140, "wood"),
+)
+"""The nested lines from outside in: how far inside the edge each begins, and its color's role."""
+
+DOT_HALF = 0.115
+LINE_WIDTH = 0.045
+POINT_RADIUS = 0.075
+
+GRAIN_SEED = 1912
+GRAIN_GAP = (0.035, 0.13)
+GRAIN_WIDTH = (0.012, 0.05)
+GRAIN_DEPTH = (0.10, 0.55)
+GRAIN_WAVE = 0.10
+GRAIN_STEPS = 32
+"""Spacing, width and waviness of the grain; its depth from wood to dark wood."""
+
+ONE_SIZE_RADIUS = 0.37
+LARGEST_RADIUS = {2: 0.43, 3: 0.43, 4: 0.44}
+SMALLEST_RADIUS = {2: 0.23, 3: 0.205, 4: 0.17}
+LARGEST_RADIUS_OF_MANY = 0.455
+SMALLEST_RADIUS_OF_MANY = 0.145
+"""Piece radii by the number of sizes that are told apart."""
+
+
+class Strip(NamedTuple):
+    """A straight line between two points, which may be the same."""
+
+    start: Point
+    end: Point
+
+    def distance_to(self, x: float, y: float) -> float:
+        """Return how far the point is from the line."""
+        (x1, y1), (x2, y2) = self.start, self.end
+        along_x, along_y = x2 - x1, y2 - y1
+        square = along_x * along_x + along_y * along_y
+        part = ((x - x1) * along_x + (y - y1) * along_y) / square if square else 0.0
+        part = min(1.0, max(0.0, part))
+        return math.hypot(x - x1 - part * along_x, y - y1 - part * along_y)
+
+
+class Grain(NamedTuple):
+    """One wavy line of the wood: its points, its width, how dark it is from 0 to 1."""
+
+    points: list[Point]
+    width: float
+    depth: float
+
+
+def piece_radius(value: int, sizes: int) -> float:
+    """Return the radius of a piece of *value* of 1 to *sizes*; the largest nearly fill a cell."""
+    if sizes == 1:
+        return ONE_SIZE_RADIUS
+    largest = LARGEST_RADIUS.get(sizes, LARGEST_RADIUS_OF_MANY)
+    smallest = SMALLEST_RADIUS.get(sizes, SMALLEST_RADIUS_OF_MANY)
+    part = (min(max(value, 1), sizes) - 1) / (sizes - 1)
+    return smallest + (largest - smallest) * part
+
+
+def grain(width: float, height: float, cell: float) -> Iterator[Grain]:
+    """
+    Yield wavy lines along a ground of *width* by *height*; every board has the same.
+
+    Args:
+        width: in the unit of the caller, as are the results.
+        height: likewise; lines begin and end up to a cell outside of it.
+        cell: the length of a cell in that unit.
+    """
+    draw = random.Random(GRAIN_SEED)
+    y = -cell
+    while y < height + cell:
+        y += draw.uniform(*GRAIN_GAP) * cell
+        thickness = draw.uniform(*GRAIN_WIDTH) * cell
+        depth = draw.uniform(*GRAIN_DEPTH)
+        swing = GRAIN_WAVE * cell * draw.uniform(0.4, 1.0)
+        phase = y / (cell * 1.7)
+        points = [
+            (width * step / GRAIN_STEPS, y + swing * math.sin(phase + step * 0.21))
+            for step in range(GRAIN_STEPS + 1)
+        ]
+        yield Grain(points, thickness, depth)
+
+
+def slits(board: Board) -> list[Strip]:
+    """
+    Return the axes of the gaps that the cuts leave in the board's face.
+
+    A gap across an upright or level cut is a cell long, so that gaps in a row
+    join to a wall, and so reaches into the open where the board ends.  A diagonal
+    cut needs a gap of its own only where no such wall passes its middle.
+    """
+    pairs = [sorted(cut) for cut in sorted(board.cuts, key=sorted)]
+    places = [(board.places[one], board.places[other]) for one, other in pairs]
+    walls = [_wall(*pair) for pair in places if _is_straight(*pair)]
+    short = [_diagonal_gap(*pair) for pair in places if not _is_straight(*pair)]
+    return walls + [
+        gap
+        for gap in short
+        if not any(wall.distance_to(*_middle(gap.start, gap.end)) < 0.01 for wall in walls)
+    ]
+
+
+def _middle(one: Point, other: Point) -> Point:
+    return (one[0] + other[0]) / 2, (one[1] + other[1]) / 2
+
+
+def _is_straight(one: tuple[int, int], other: tuple[int, int]) -> bool:
+    return one[0] == other[0] or one[1] == other[1]
+
+
+def _wall(one: tuple[int, int], other: tuple[int, int]) -> Strip:
+    middle_x, middle_y = _middle(one, other)
+    # The wall runs across the cut: upright between two dots of a rank.
+    dx, dy = (0.0, 0.5) if one[1] == other[1] else (0.5, 0.0)
+    return Strip((middle_x - dx, middle_y - dy), (middle_x + dx, middle_y + dy))
+
+
+def _diagonal_gap(one: tuple[int, int], other: tuple[int, int]) -> Strip:
+    middle_x, middle_y = _middle(one, other)
+    # A quarter turn of half the cut: short of the dots at both sides of it.
+    dx, dy = (other[1] - one[1]) * 0.25, (one[0] - other[0]) * 0.25
+    return Strip((middle_x - dx, middle_y - dy), (middle_x + dx, middle_y + dy))

@@ -1,0 +1,118 @@
+"""Holds a running program against what a script expects of it."""
+
+from __future__ import annotations
+
+from companion.contract import Board
+from companion.scripting.lamp_reading import read_lamps
+from companion.scripting.running import Running
+from companion.scripting.words import outcome_words, side_words, tower_word
+
+CLOSED = "closed"
+"""What a script calls the scene after the program was left."""
+
+
+class Expectations:
+    """What a script can expect of the program in *running*."""
+
+    def __init__(self, running: Running) -> None:
+        self._on = running
+
+    def check(self, what: str, *words: str) -> None:
+        """
+        Return if it is so.
+
+        Raises:
+            ExpectationError: it is not.
+            ScriptError: nothing like it is on screen.
+        """
+        getattr(self, f"_expect_{what}")(*words)
+
+    def _expect_banner(self, text: str) -> None:
+        self._contains("a banner with", text, self._on.stage.scene.banner().text)
+
+    def _expect_note(self, text: str) -> None:
+        self._contains("a note with", text, self._on.stage.scene.note())
+
+    def _expect_list(self, title: str) -> None:
+        if title not in self._on.stage.scene.entries():
+            raise self._on.expected(f"an entry {title!r}", list(self._on.stage.scene.entries()))
+
+    def _expect_scene(self, name: str) -> None:
+        got = CLOSED if self._on.stage.is_closing else self._on.stage.scene.name
+        if got != name:
+            raise self._on.expected(f"the scene {name!r}", got)
+
+    def _expect_side(self, name: str) -> None:
+        match = self._on.match()
+        side = side_words(match.game.name)[match.position.side]
+        if side != name:
+            raise self._on.expected(f"{name} to move", side)
+
+    def _expect_piece(self, site_name: str, wanted: str) -> None:
+        match = self._on.match()
+        site = match.position.board.site_of(site_name)
+        got = tower_word(match.half.pieces().get(site, ()), match.game.name)
+        if got != wanted:
+            raise self._on.expected(f"{wanted} on {site_name}", got)
+
+    def _expect_moves(self, wanted: str) -> None:
+        plies = [ply.move.text for ply in self._on.match().plies]
+        if wanted.isdigit():
+            if len(plies) != int(wanted):
+                raise self._on.expected(f"{wanted} plies", plies)
+        elif not f" {' '.join(plies)}".endswith(f" {wanted}"):
+            raise self._on.expected(f"the last plies {wanted!r}", plies)
+
+    def _expect_result(self, text: str) -> None:
+        match = self._on.match()
+        self._contains("a result with", text, outcome_words(match.outcome, match.game.name))
+
+    def _expect_link(self, wanted: str) -> None:
+        self._on.wait_until(f"the link {wanted}", lambda: self._on.link() == wanted)
+
+    def _expect_record(self, text: str) -> None:
+        shelf = self._on.stage.services.library.records()
+        told = shelf[0].path.read_text(encoding="utf-8") if shelf else ""
+        self._contains("a newest record with", text, told)
+
+    def _expect_lamp(self, site_name: str, role: str) -> None:
+        self._lit_board().site_of(site_name)
+        got = self._shown_roles().get(site_name, "off")
+        if got != role:
+            raise self._on.expected(f"lamp {site_name} {role}", got)
+
+    def _expect_lamps(self, text: str) -> None:
+        """Compare the whole grid with ``role:site,site role:site``; all others are dark."""
+        wanted = {}
+        for part in text.split():
+            role, _, sites = part.partition(":")
+            wanted.update(dict.fromkeys(sites.split(","), role))
+        got = self._shown_roles()
+        if got != wanted:
+            differing = sorted(dict(wanted.items() ^ got.items()))
+            told = {site: got.get(site, "off") for site in differing}
+            raise self._on.expected(f"lamps {text!r}", told)
+
+    def _contains(self, what: str, text: str, got: str) -> None:
+        if text not in got:
+            raise self._on.expected(f"{what} {text!r}", got)
+
+    def _lit_board(self) -> Board:
+        board = self._on.stage.scene.board()
+        if board is None:
+            raise self._on.wrong(f"expected lamps, got the scene {self._on.stage.scene.name!r}")
+        return board
+
+    def _shown_roles(self) -> dict[str, str]:
+        """Return the role of each lit lamp, read from the frame that arrived on the wire."""
+        board = self._lit_board()
+        self._on.to_bright_phase()
+        self._on.await_lamps()
+        light = self._on.stage.lamps.light_for(board)
+        if light is None:
+            raise self._on.wrong(f"expected a board that fits the panel, got {board.name!r}")
+        devices = self._on.program.devices
+        reading = read_lamps(devices.virtual().controller.frame, board, light, devices.carried)
+        if reading.strays:
+            raise self._on.expected("no lamp lit beside the board", reading.strays)
+        return reading.roles

@@ -1,0 +1,94 @@
+"""A program under a script: its time, its lamps, its screen, and where it goes wrong."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from companion.app import Program
+from companion.errors import ExpectationError, ScriptError
+from companion.loop import HandClock, HandTurned
+from companion.match.match import Match
+from companion.scripting.lamp_reading import BRIGHT_PHASE
+from companion.scripting.script import Step
+from companion.ui.lamps.light import STEPS_PER_S
+from companion.ui.play.table_view import TableView
+from companion.ui.stage import Stage
+
+LINK_TIMEOUT_S = 5.0
+"""Real seconds to wait for bytes on a loaded machine."""
+
+
+class Running(HandTurned):
+    """
+    The program that a script runs on.
+
+    Args:
+        program: on the simulator's devices.
+        clock: the clock that the program was given.
+        where: the script's name, for messages.
+
+    Attributes:
+        step: which one is being done.
+    """
+
+    def __init__(self, program: Program, clock: HandClock, where: str) -> None:
+        super().__init__(program.tick, clock)
+        self.program = program
+        self.clock = clock
+        self.step = Step(0, "", ())
+        self._where = where
+
+    @property
+    def stage(self) -> Stage:
+        """Return the stage with the scene that is shown."""
+        return self.program.stage
+
+    def wrong(self, text: str) -> ScriptError:
+        """Return the error that the step cannot be done."""
+        return ScriptError(f"{self._where}:{self.step.line}: {text}")
+
+    def expected(self, what: str, got: object) -> ExpectationError:
+        """Return the error that *got* is not *what* the step expects."""
+        return ExpectationError(f"{self._where}:{self.step.line}: expected {what}, got {got!r}")
+
+    def match(self) -> Match:
+        """Return the match on screen."""
+        return self.table().match
+
+    def table(self) -> TableView:
+        """
+        Return the board on screen.
+
+        Raises:
+            ScriptError: there is none.
+        """
+        scene = self.stage.scene
+        table = scene.table()
+        if table is None:
+            raise self.wrong(f"expected a board on screen, got the scene {scene.name!r}")
+        return table
+
+    def to_bright_phase(self) -> None:
+        """Let time pass until no lamp that is lit is dark in its pattern."""
+        while int(self.clock.now_s * STEPS_PER_S) % STEPS_PER_S != BRIGHT_PHASE:
+            self.ticks(1)
+
+    def await_lamps(self) -> None:
+        """Return once the lamps show what they should."""
+        shown = self.stage.lamps.frame(self.stage.scene, self.clock.now_s)
+        frame = self.program.devices.carried(shown)
+        controller = self.program.devices.virtual().controller
+        if not controller.wait_for_frame(lambda got: got == frame, LINK_TIMEOUT_S):
+            raise self.expected("the lamps as the screen has them", self.link())
+
+    def link(self) -> str:
+        """Return how the link to the lamps is."""
+        return self.stage.services.leds.state().value
+
+    def wait_until(self, what: str, is_so: Callable[[], bool]) -> None:
+        """Let the program turn in real time until *is_so*; *what* says what is expected."""
+        end_s = time.monotonic() + LINK_TIMEOUT_S
+        self.program.run_while(lambda: not is_so() and time.monotonic() < end_s)
+        if not is_so():
+            raise self.expected(what, self.link())

@@ -1,0 +1,222 @@
+"""The journal: a text file that a match grows line by line, and that a crash cannot spoil.
+
+Each line is ``CHECKSUM JSON``.  The checksum is the CRC-32 of the JSON, started
+from the checksum of the line before, in eight lower-case hex digits: it finds a
+line that is damaged, and also one that is missing, doubled or out of place.
+The first line is the header.  A ply costs one append and one sync; the folder
+is synced once, when the file is made.
+"""
+
+from __future__ import annotations
+
+import errno
+import zlib
+from itertools import count
+from pathlib import Path
+from typing import NamedTuple
+
+from companion.errors import JournalError
+from companion.match.entries import Entry, Header, NewerJournalError, from_json, to_json
+from companion.storage.disk import Disk, write_synced, write_whole
+
+JOURNAL_NAME = "current.journal"
+SIZE_LIMIT = 2**19 - 2**12
+"""Bytes: about 9,000 plies.  What is larger is not written, and refused when read."""
+
+LINE_LIMIT = 8192
+_CHECKSUM_DIGITS = 8
+
+
+class Damage(NamedTuple):
+    """What is wrong from some line of a journal on.
+
+    Attributes:
+        line: number of the first bad line, from 1.
+        is_torn: the file merely ends in the middle of its last line, as after a power cut.
+        reason: in a few words.
+        dropped: how many bytes are not used.
+    """
+
+    line: int
+    is_torn: bool
+    reason: str
+    dropped: int
+
+
+class Contents(NamedTuple):
+    """The good part of a journal; *ends* has the offset behind the line of each entry."""
+
+    entries: tuple[Entry, ...]
+    ends: tuple[int, ...]
+    damage: Damage | None
+
+
+def line_of(entry: Entry, checksum: int) -> tuple[bytes, int]:
+    """Return the line of *entry* behind a line of that *checksum* (0 at first), and its own."""
+    body = to_json(entry).encode("ascii")
+    checksum = zlib.crc32(body, checksum)
+    return b"%08x %s\n" % (checksum, body), checksum
+
+
+def parse_journal(data: bytes) -> Contents:
+    """
+    Return the good part of the journal *data* and what is wrong with the rest.
+
+    Raises:
+        JournalError: it is of a newer version or larger than any journal; leave it alone.
+    """
+    if len(data) > SIZE_LIMIT:
+        raise JournalError(f"expected a journal of at most {SIZE_LIMIT} bytes, got more")
+    entries: list[Entry] = []
+    ends: list[int] = []
+    checksum = start = 0
+    damage = None
+    while start < len(data) and damage is None:
+        end = data.find(b"\n", start) + 1
+        try:
+            entry, checksum = _read_line(data[start : end or len(data)], checksum)
+            if isinstance(entry, Header) == bool(entries):
+                raise JournalError("expected one header, as the first line")
+            entries.append(entry)
+            ends.append(end)
+            start = end
+        except NewerJournalError:
+            raise
+        except JournalError as error:
+            damage = Damage(len(entries) + 1, end == 0, str(error), len(data) - start)
+    return Contents(tuple(entries), tuple(ends), damage)
+
+
+def _read_line(line: bytes, checksum: int) -> tuple[Entry, int]:
+    if not line.endswith(b"\n"):
+        raise JournalError("expected a whole last line")
+    if len(line) > LINE_LIMIT:
+        raise JournalError(f"expected a line of at most {LINE_LIMIT} bytes")
+    body = line[_CHECKSUM_DIGITS + 1 : -1]
+    checksum = zlib.crc32(body, checksum)
+    # Compared as text: hex digits have two cases, one bit apart.
+    if line[: _CHECKSUM_DIGITS + 1] != b"%08x " % checksum:
+        raise JournalError("expected the checksum of the line")
+    return from_json(body.decode("ascii", errors="replace")), checksum
+
+
+class Journal:
+    """The journal of one match, in memory and, as soon as the disk allows, on it.
+
+    A failed append leaves the entry in memory; the next append or `save` writes
+    everything anew into a fresh file and puts that in the place of the old one.
+    """
+
+    def __init__(self, disk: Disk, path: Path) -> None:
+        self._disk = disk
+        self._path = path
+        self._data = bytearray()
+        self._checksum = 0
+        self._written = 0
+        self._is_ours = False
+        self._is_intact = False
+        self._is_durable = False
+
+    @classmethod
+    def going_on(cls, disk: Disk, path: Path, contents: Contents) -> Journal:
+        """
+        Return the journal at *path* that goes on behind its good *contents*.
+
+        It is written anew before it grows: what the last process wrote may be in
+        the system's memory only, even after a sync of the same file.
+        """
+        journal = cls(disk, path)
+        for entry in contents.entries:
+            line, journal._checksum = line_of(entry, journal._checksum)
+            journal._data += line
+        journal._is_ours = True
+        return journal
+
+    def append(self, entry: Entry) -> None:
+        """
+        Return once *entry* and all before it would survive a power cut.
+
+        Raises:
+            OSError: they might not; they are kept and tried again.
+        """
+        line, self._checksum = line_of(entry, self._checksum)
+        self._data += line
+        self._is_durable = False
+        self.save()
+
+    def save(self) -> None:
+        """
+        Return once everything appended would survive a power cut.
+
+        Raises:
+            OSError: it might not.
+        """
+        if self._is_durable:
+            return
+        if len(self._data) > SIZE_LIMIT:
+            raise OSError(errno.EFBIG, "the journal is full")
+        # Until this attempt has succeeded nobody knows what the file holds.
+        was_intact, self._is_intact = self._is_intact, False
+        if not self._is_ours:
+            self._make()
+        elif was_intact:
+            self._extend()
+        else:
+            write_whole(self._disk, self._path, bytes(self._data))
+        self._written = len(self._data)
+        self._is_intact = self._is_durable = True
+
+    def _make(self) -> None:
+        if self._disk.exists(self._path):
+            _make_room(self._disk, self._path)
+        descriptor = self._disk.create(self._path, is_new=True)
+        self._is_ours = True
+        write_synced(self._disk, descriptor, bytes(self._data))
+        self._disk.sync_dir(self._path.parent)
+
+    def _extend(self) -> None:
+        # Opened for each ply: a file that was taken away meanwhile is missed at
+        # once, and no descriptor outlives a failed sync.
+        rest = bytes(self._data[self._written :])
+        write_synced(self._disk, self._disk.open_end(self._path), rest)
+
+    def remove(self) -> None:
+        """
+        Remove the file, when the match has its record.
+
+        Raises:
+            OSError: it may still be there.
+        """
+        if self._is_ours and self._disk.exists(self._path):
+            self._disk.remove(self._path)
+            self._disk.sync_dir(self._path.parent)
+        self._is_ours = self._is_intact = self._is_durable = False
+
+
+def _make_room(disk: Disk, path: Path) -> None:
+    """Move the journal at *path* out of the way, or remove it where no ply was played."""
+    try:
+        contents = parse_journal(disk.read(path, SIZE_LIMIT))
+        is_empty = len(contents.entries) < 2 and contents.damage is None
+    except (JournalError, OSError):
+        is_empty = False
+    if is_empty:
+        disk.remove(path)
+    else:
+        set_aside(disk, path)
+
+
+def set_aside(disk: Disk, path: Path, label: str = "set-aside") -> Path:
+    """
+    Return the free name ``NAME.LABEL-N`` that the file at *path* has now.
+
+    Raises:
+        OSError: it is still where it was.
+    """
+    for number in count(1):
+        aside = path.with_name(f"{path.name}.{label}-{number}")
+        if not disk.exists(aside):
+            disk.rename(path, aside)
+            disk.sync_dir(path.parent)
+            return aside
+    raise AssertionError("unreachable: the numbers never end")

@@ -1,0 +1,314 @@
+"""The matches of one table: the one that goes on, the one left unfinished, the records."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+from companion.contract import Board, Game, Options, Position
+from companion.errors import CompanionError, JournalError, RecordError, reason_of
+from companion.games import blamed, find_game, said_by
+from companion.match.entries import FREE_HINTS, HintLimits
+from companion.match.match import Match
+from companion.match.seats import PERSONS, check_players
+from companion.storage.bundle import BUNDLE_NAME, bundle_bytes
+from companion.storage.disk import Disk, Notice, write_whole
+from companion.storage.playback import Course, Playback, Watch, course_of
+from companion.storage.record import (
+    SIZE_LIMIT,
+    Record,
+    public_record,
+    record_of,
+    record_text,
+    write_record,
+)
+from companion.storage.record_reader import read_record
+from companion.storage.samples import sample_names, sample_path
+from companion.storage.saves import NewMatch, Saves, Unfinished
+
+MOST_RECORDS_LISTED = 500
+
+
+class Shelved(NamedTuple):
+    """A record on the shelf: its file, and what is in it or why it cannot be read."""
+
+    path: Path
+    record: Record | None
+    problem: str
+
+
+class Library:
+    """
+    Begins, resumes, files and lists matches.
+
+    Attributes:
+        boards: boards that replace the shipped ones, by name.
+        notices: what was found wrong with the saved match, not told to anybody yet.
+    """
+
+    def __init__(
+        self, saves: Saves, boards: Mapping[str, Board], disk: Disk | None = None
+    ) -> None:
+        self.boards = boards
+        self.notices: list[Notice] = []
+        self._saves = saves
+        self._disk = disk or Disk()
+        self._found: Unfinished | None = None
+        self._current: Match | None = None
+        self._problem = ""
+        self._first: dict[tuple[object, ...], Position] = {}
+
+    def look(self) -> None:
+        """
+        Look for what the last instance left behind.
+
+        A match that had ended there is filed as a record.  What a newer version
+        or another board left is told by a notice and stays untouched; the next
+        match puts it aside under another name.
+        """
+        try:
+            self._found = self._saves.unfinished(find_game, self.boards.get)
+        except JournalError as error:
+            self.notices.append(Notice("journal-refused", (str(error),)))
+        except Exception as error:
+            plugin = blamed(error)
+            if plugin is None:
+                raise
+            self.notices.append(Notice("game-failed", (plugin.game.name, said_by(error))))
+        if self._found is None:
+            return
+        self.notices += self._found.notices
+        match = self._found.match
+        if match is None or not match.plies:
+            return
+        if match.outcome is not None:
+            self.finish(self.resume())
+
+    def unfinished(self) -> Match | None:
+        """Return the match that can be gone on with, or None."""
+        if self._current is not None:
+            return self._current if self._current.outcome is None else None
+        match = self._found.match if self._found is not None else None
+        return match if match is not None and match.plies else None
+
+    def leave(self) -> None:
+        """
+        Go on without the present match, whose game has failed.
+
+        Its journal stays where it is, for a version of the game that can go on with it.
+        """
+        self._current = self._found = None
+
+    def resume(self) -> Match:
+        """Return the unfinished match, which there is, saved from now on."""
+        if self._current is None:
+            assert self._found is not None, "there is something to resume"
+            self._current = self._saves.resume(self._found)
+            self._found = None
+        return self._current
+
+    def start(
+        self,
+        game: Game,
+        options: Options,
+        seed: int,
+        position: Position | None = None,
+        players: tuple[str, ...] = PERSONS,
+        hints: HintLimits = FREE_HINTS,
+    ) -> Match:
+        """
+        Return a new match; one that was unfinished becomes a record first.
+
+        It begins with *position* where that is given and not with the game's own; *hints*
+        is how many hints each side may ask for.
+
+        Raises:
+            OptionError: an option or the seed is unknown or out of range, or the
+                program is to play with options with which it cannot.
+        """
+        check_players(players, game, options)
+        if self.unfinished() is not None:
+            self.resume()
+        if self._current is not None:
+            self.finish(self._current)
+        board = self.boards.get(game.board_name)
+        new = NewMatch(game, options, seed, board, position, players, hints)
+        self._current = self._saves.begin(new)
+        self._found = None
+        return self._current
+
+    def go_on_from(self, playback: Playback, players: tuple[str, ...] = PERSONS) -> Match:
+        """Return a new match that begins where *playback* is, as `start` does."""
+        record, origin = playback.course.record, playback.origin
+        is_first = playback.ply == 0 and not record.position
+        position = None if is_first else origin
+        return self.start(record.game, origin.options, record.seed, position, players)
+
+    def finish(self, match: Match) -> Path | None:
+        """Return the record of *match*, which is closed; None when there is none to keep."""
+        if match is not self._current:
+            return None
+        try:
+            path = self._saves.finish(match)
+        except OSError as error:
+            self._problem = reason_of(error)
+            return None
+        self._current, self._problem = None, ""
+        return path
+
+    def save_record(self, match: Match) -> Path | None:
+        """
+        Return the record of *match* as it stands, or None when it cannot be written.
+
+        That of a match which goes on tells nothing that its players may not know yet.
+        """
+        record = record_of(match)
+        if match.outcome is None:
+            record = public_record(record, match.positions[0])
+        try:
+            folder = self._saves.records_path
+            self._disk.make_dir(folder)
+            path = write_record(record, folder, self._disk)
+        except OSError as error:
+            self._problem = reason_of(error)
+            return None
+        self._problem = ""
+        return path
+
+    def export(self) -> Path | None:
+        """Return the new file with everything that was saved, or None when there is no room."""
+        try:
+            path = self._saves.exports_path / BUNDLE_NAME
+            self._disk.make_dir(path.parent)
+            write_whole(self._disk, path, bundle_bytes(self._saves.path, self._disk))
+        except OSError as error:
+            self._problem = reason_of(error)
+            return None
+        return path
+
+    def withdraw_record(self, match: Match, path: Path) -> None:
+        """
+        Remove the record at *path*, which tells how *match* ended: that is being taken back.
+
+        It would tell of an end that never was and, in a dealt game, every hand.  It
+        stays where nothing else keeps the match, or where somebody has changed it.
+        """
+        if match.saving_problem:
+            return
+        with contextlib.suppress(OSError):
+            if self._disk.read(path, SIZE_LIMIT) == record_text(record_of(match)).encode("utf-8"):
+                self._disk.remove(path)
+                self._disk.sync_dir(path.parent)
+
+    def save(self) -> None:
+        """Try again to save what of the present match is not safe yet."""
+        if self._current is not None:
+            self._current.save()
+
+    def saving_problem(self) -> str:
+        """Return why the present match is not being saved, or an empty text."""
+        if self._current is not None and self._current.saving_problem:
+            return self._current.saving_problem
+        return self._problem
+
+    def first_position(
+        self, game: Game, options: Options | None = None, seed: int = 0
+    ) -> Position:
+        """
+        Return the first position of *game*, for a look at it; its options are the defaults.
+
+        Raises:
+            OptionError: an option or the seed is unknown or out of range.
+        """
+        whole = game.complete(options)
+        board = self.boards.get(game.board_name)
+        if seed:
+            return game.initial(whole, seed, board)
+        key = (game.name, *whole.values())
+        if key not in self._first:
+            self._first[key] = game.initial(whole, board=board)
+        return self._first[key]
+
+    def records(self, watch: Watch = lambda read: None) -> list[Shelved]:
+        """
+        Return the records, the newest first; unreadable ones with the reason.
+
+        *watch* is told how many are read; what it raises ends the reading.
+        """
+        try:
+            paths = sorted(self._saves.records_path.glob("*.txt"), reverse=True)
+        except OSError:
+            return []
+        shelf = []
+        for path in paths[:MOST_RECORDS_LISTED]:
+            shelf.append(self._shelved(path))
+            watch(len(shelf))
+        return shelf
+
+    def samples(self) -> list[Shelved]:
+        """Return the sample games that come with the program, those of one game together."""
+        return [self._shelved(sample_path(name)) for name in sample_names()]
+
+    def _shelved(self, path: Path) -> Shelved:
+        try:
+            return Shelved(path, read_record(path, find_game, self._disk), "")
+        except CompanionError as error:
+            # Who sees the shelf knows the file.
+            return Shelved(path, None, str(error).removeprefix(f"{str(path)!r}: "))
+
+    def is_hiding(self) -> bool:
+        """Return whether the unfinished match has something that its players may not see."""
+        match = self.unfinished()
+        return match is not None and match.position.public() is not match.position
+
+    def course(self, path: Path, *, is_lenient: bool, is_hiding: bool, watch: Watch) -> Course:
+        """
+        Return the course of the record in the file at *path*: see `course_of`.
+
+        It reads files and may take long; another thread than the main loop's may call it.
+
+        Raises:
+            RecordError: naming line and reason.
+        """
+        try:
+            record = read_record(path, find_game, self._disk, is_lenient=is_lenient)
+        except RecordError as error:
+            raise RecordError(str(error).removeprefix(f"{str(path)!r}: ")) from error
+        board = self.boards.get(record.game.board_name)
+        return course_of(record, board, is_lenient=is_lenient, is_hiding=is_hiding, watch=watch)
+
+    def may_write(self, path: Path) -> bool:
+        """Return whether the record at *path* is one of this table, and not one to look at."""
+        return path.parent == self._saves.records_path
+
+    def write_comment(self, path: Path, record: Record) -> str:
+        """
+        Put *record*, which has another comment, in the place of the file at *path*.
+
+        Returns:
+            Why that could not be done, the file being as it was, or an empty text.
+        """
+        data = record_text(record).encode("utf-8")
+        try:
+            if len(data) > SIZE_LIMIT:
+                raise OSError(errno.EFBIG, os.strerror(errno.EFBIG))
+            write_whole(self._disk, path, data)
+        except OSError as error:
+            return reason_of(error)
+        return ""
+
+    def write_export(self, name: str, data: bytes) -> Path:
+        """
+        Return the file called *name* among the exports of this table, which holds *data*.
+
+        Raises:
+            OSError: it could not be written; what was there before is intact.
+        """
+        folder = self._saves.exports_path
+        self._disk.make_dir(folder)
+        write_whole(self._disk, folder / name, data)
+        return folder / name

@@ -1,0 +1,273 @@
+"""Game records: plain text that people read, edit and keep.
+
+The format is described in ``docs/records.md``.  This module reads and writes
+the text; `replay` asks the rules whether its moves are legal.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from itertools import count
+from pathlib import Path
+from typing import NamedTuple
+
+from companion.contract import Board, Game, Move, OptionValue, Outcome, Position, Side, option_text
+from companion.errors import CompanionError, RecordError
+from companion.match.board_mark import board_mark
+from companion.match.match import Match
+from companion.storage.disk import Disk, write_whole
+
+TITLE = "Board Companion record"
+VERSION = 1
+SIZE_LIMIT = 2**19
+"""Bytes: about 30,000 plies, and more than the record of the largest journal."""
+
+LINE_LIMIT = 4096
+HEADERS_LIMIT = 64
+HINT_TAG = "[hint]"
+
+FindGame = Callable[[str], Game]
+
+
+class RecordPly(NamedTuple):
+    """One line of moves; *line* is its number in the file, 0 when it was not read from one."""
+
+    side: Side
+    text: str
+    comment: str = ""
+    is_hinted: bool = False
+    line: int = 0
+
+
+@dataclass(frozen=True)
+class Record:
+    """
+    A whole game as a text tells it.  Its moves need not be legal: see `replay`.
+
+    Attributes:
+        board_mark: `board_mark` of the board, or empty where a person left it out.
+        position: text of the first position, empty when it is the game's own.
+        outcome: how the game ended, or None when it did not.
+        players: who played each side, or each of four seats; empty where nobody says.
+        title: what the game is about, in a few words, or empty.
+        shows: codes of facts that the commented plies show; see `Fact`.
+        comment: what is said before the first ply.
+        lines: the number of each header's line in the file it was read from.
+        fault: why the file was read no further, naming the line; empty when all was read.
+    """
+
+    game: Game
+    options: Mapping[str, OptionValue]
+    seed: int
+    board: str
+    plies: tuple[RecordPly, ...]
+    board_mark: str = ""
+    started: str = ""
+    position: str = ""
+    outcome: Outcome | None = None
+    players: tuple[str, ...] = ()
+    title: str = ""
+    shows: tuple[str, ...] = ()
+    comment: str = ""
+    lines: Mapping[str, int] = field(default_factory=dict, compare=False)
+    fault: str = field(default="", compare=False)
+
+
+class Step(NamedTuple):
+    """One ply of a record, found legal, and the position to which it leads."""
+
+    move: Move
+    position: Position
+
+
+def record_of(match: Match) -> Record:
+    """Return the record of *match* as it stands, with all that its players may not know yet."""
+    header = match.header
+    return Record(
+        match.game,
+        header.options,
+        header.seed,
+        header.board,
+        tuple(RecordPly(p.side, p.move.text, p.comment, p.is_hinted) for p in match.plies),
+        header.board_mark,
+        header.started,
+        header.position,
+        match.outcome,
+        header.players,
+    )
+
+
+def public_record(record: Record, first: Position) -> Record:
+    """
+    Return *record*, which begins with *first*, without what no player may see.
+
+    It is legal all the same: what hands hide is told as real pieces would be.
+    """
+    public = first.public()
+    if public is first:
+        return record
+    return replace(record, options=dict(public.options), seed=0, position=public.to_text())
+
+
+def ply_line(number: int, ply: RecordPly, game: Game) -> str:
+    """Return the line of one ply of *game*: ``12. White c2-c3 ; comment``."""
+    note = " ".join(part for part in (HINT_TAG if ply.is_hinted else "", ply.comment) if part)
+    return f"{number}. {game.side_names[ply.side]} {ply.text}" + (f" ; {note}" if note else "")
+
+
+def result_text(outcome: Outcome | None, game: Game) -> str:
+    """Return *outcome* as a record of *game* has it: ``White wins``, ``draw``, ``unfinished``."""
+    if outcome is None:
+        return "unfinished"
+    return "draw" if outcome.winner is None else f"{game.side_names[outcome.winner]} wins"
+
+
+def record_text(record: Record) -> str:
+    """Return *record* as the text of a file."""
+    lines = [f"{TITLE} {VERSION}", f"Game: {record.game.name}"]
+    lines += [f"Option: {name}={option_text(v)}" for name, v in record.options.items()]
+    lines += [f"Seed: {record.seed}", f"Board: {record.board} {record.board_mark}".rstrip()]
+    if record.title:
+        lines.append(f"Title: {record.title}")
+    if record.shows:
+        lines.append(f"Shows: {', '.join(record.shows)}")
+    if record.started:
+        lines.append(f"Started: {record.started}")
+    if record.players:
+        lines.append(f"Players: {', '.join(record.players)}")
+    lines.append(f"Result: {result_text(record.outcome, record.game)}")
+    if record.outcome:
+        lines.append(f"Reason: {record.outcome.reason}")
+    if record.position:
+        lines.append(f"Position: {record.position}")
+    if record.comment:
+        lines.append(f"Comment: {record.comment}")
+    lines.append("")
+    lines += [ply_line(number, ply, record.game) for number, ply in enumerate(record.plies, 1)]
+    return "\n".join(lines) + "\n"
+
+
+def write_record(record: Record, folder: Path, disk: Disk) -> Path:
+    """
+    Return the new file in *folder* that holds *record*, safe from a power cut.
+
+    It is named after time and game.  A file that holds the same text already
+    is taken: a program that was stopped between writing a record and removing
+    its journal does not write it twice.
+
+    Raises:
+        OSError: the record could not be written; nothing else has changed.
+    """
+    data = record_text(record).encode("utf-8")
+    stem = f"{_time_of(record.started)}_{record.game.name}"
+    for number in count(1):
+        path = folder / (f"{stem}.txt" if number == 1 else f"{stem}_{number}.txt")
+        if not disk.exists(path):
+            write_whole(disk, path, data)
+            return path
+        if disk.read(path, SIZE_LIMIT) == data:
+            # The name may be in memory only, if the first attempt was cut short.
+            disk.sync_dir(folder)
+            return path
+    raise AssertionError("unreachable: the numbers never end")
+
+
+def _time_of(started: str) -> str:
+    match = re.fullmatch(r"(\d{4}-\d\d-\d\d) (\d\d):(\d\d):(\d\d)", started, re.ASCII)
+    return "{}_{}{}{}".format(*match.groups()) if match else "undated"
+
+
+def replay(
+    record: Record, board: Board | None = None, *, is_lenient: bool = False
+) -> list[Position]:
+    """
+    Return every position of *record*, the first one first: one more than plies.
+
+    Args:
+        record: the record.
+        board: replaces the shipped board of the game.
+        is_lenient: stop before the first line that is wrong instead of raising.
+
+    Raises:
+        RecordError: naming the line of an illegal move, or what cannot be set up.
+    """
+    positions = [first_position(record, board)]
+    try:
+        for step in steps(record, positions[0]):
+            positions.append(step.position)
+        check_result(record, positions[-1])
+    except RecordError:
+        if not is_lenient:
+            raise
+    return positions
+
+
+def first_position(record: Record, board: Board | None = None) -> Position:
+    """
+    Return the position with which *record* begins; *board* replaces the shipped one.
+
+    Raises:
+        RecordError: naming the line of what cannot be set up.
+    """
+    try:
+        if record.position:
+            first = record.game.from_text(record.position, board)
+        else:
+            first = record.game.initial(record.options, record.seed, board)
+    except CompanionError as error:
+        where = _line_of(record, "Position" if record.position else "Game")
+        raise RecordError(f"{where}expected a position to begin with: {error}") from error
+    mark = board_mark(first.board)
+    if record.board != first.board.name or record.board_mark not in ("", mark):
+        given = f"{record.board} {record.board_mark}"
+        where = _line_of(record, "Board")
+        raise RecordError(f"{where}expected board {first.board.name} {mark}, got {given!r}")
+    return first
+
+
+def _line_of(record: Record, key: str) -> str:
+    return f"line {record.lines[key]}: " if key in record.lines else ""
+
+
+def steps(record: Record, first: Position) -> Iterator[Step]:
+    """
+    Yield each ply of *record*, which begins with *first*, one after the other.
+
+    Raises:
+        RecordError: naming the line of a move that is not legal.
+    """
+    position = first
+    for ply in record.plies:
+        try:
+            move = _move_of(position, ply)
+            position = position.play(move)
+        except CompanionError as error:
+            raise RecordError(f"line {ply.line}: {error}") from error
+        yield Step(move, position)
+
+
+def _move_of(position: Position, ply: RecordPly) -> Move:
+    if position.outcome():
+        raise RecordError(f"expected nothing after the end of the game, got {ply.text!r}")
+    if ply.side != position.side:
+        names = position.game.side_names
+        right, wrong = names[position.side], names[ply.side]
+        raise RecordError(f"expected a move of {right}, got {wrong!r}")
+    return position.parse(ply.text)
+
+
+def check_result(record: Record, last: Position) -> None:
+    """
+    Hold the result of *record* against *last*, its last position.
+
+    Raises:
+        RecordError: the rules say another result.
+    """
+    outcome = last.outcome()
+    if outcome and record.outcome and record.outcome.winner != outcome.winner:
+        right = result_text(outcome, record.game)
+        wrong = result_text(record.outcome, record.game)
+        where = _line_of(record, "Result")
+        raise RecordError(f"{where}expected result {right} after the last move, got {wrong!r}")

@@ -1,0 +1,268 @@
+"""Reads game records, which anybody may have written: bounded, and with one kind of error."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+from companion.contract import Game, OptionValue, Outcome, check_seed
+from companion.errors import CompanionError, RecordError, reason_of
+from companion.match.entries import PLAYER_COUNTS, clean_comment
+from companion.storage.disk import Disk
+from companion.storage.record import (
+    HEADERS_LIMIT,
+    HINT_TAG,
+    LINE_LIMIT,
+    SIZE_LIMIT,
+    TITLE,
+    VERSION,
+    FindGame,
+    Record,
+    RecordPly,
+)
+
+_SHOWN = 40
+VALUE_LIMIT = 200
+_KEYS = (
+    "Game", "Seed", "Board", "Title", "Shows", "Started", "Players", "Result", "Reason",
+    "Position", "Comment",
+)  # fmt: skip
+_CODE = re.compile(r"[a-z]+(-[a-z]+)*", re.ASCII)
+_PLY = re.compile(r"(\d{1,6})\. *([A-Z][a-z]*) +(\S.*)", re.ASCII)
+_COMMON_NAMES = Game.side_names
+"""Read in every game: once all records called the first player White."""
+
+
+def read_record(
+    path: Path, find_game: FindGame, disk: Disk | None = None, *, is_lenient: bool = False
+) -> Record:
+    """
+    Return the record in the file at *path*; *find_game* returns the game of a name.
+
+    With *is_lenient* a text that goes wrong after its headers is read up to there.
+
+    Raises:
+        RecordError: naming the file, and line and reason where the text is wrong.
+    """
+    try:
+        data = (disk or Disk()).read(path, SIZE_LIMIT)
+    except (OSError, ValueError) as error:
+        reason = reason_of(error) if isinstance(error, OSError) else str(error)
+        raise RecordError(f"expected a readable record, got {str(path)!r}: {reason}") from error
+    try:
+        return parse_record(data, find_game, is_lenient=is_lenient)
+    except RecordError as error:
+        raise RecordError(f"{str(path)!r}: {error}") from error
+
+
+def parse_record(data: bytes, find_game: FindGame, *, is_lenient: bool = False) -> Record:
+    """
+    Return the record that *data*, the bytes of a file, describes.
+
+    With *is_lenient* plies are read up to the first fault, which the record then tells.
+
+    Raises:
+        RecordError: naming line and reason.
+    """
+    lines, fault = _lines_of(data)
+    end = next((n for n, line in enumerate(lines) if not line.strip()), len(lines))
+    if fault and (not is_lenient or end == len(lines)):
+        raise RecordError(fault)
+    _check_title(lines[0])
+    headers = _Headers(lines[1:end])
+    game = headers.game(find_game)
+    plies, wrong_ply = _plies(lines, end, game)
+    if wrong_ply and not is_lenient:
+        raise RecordError(wrong_ply)
+    return headers.record(plies, game, wrong_ply or fault)
+
+
+def _lines_of(data: bytes) -> tuple[list[str], str]:
+    """Return the lines of *data* that can be read, at least one, and why not more."""
+    fault = ""
+    if len(data) > SIZE_LIMIT:
+        line = data.count(b"\n", 0, SIZE_LIMIT) + 1
+        fault = f"line {line}: expected a record of at most {SIZE_LIMIT} bytes, got more"
+        data = _whole_lines(data[:SIZE_LIMIT])
+    try:
+        # Editors on some systems begin a file with a byte order mark.
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        # What the decoder calls the start leaves out a byte order mark.
+        start = len(data) - len(error.object) + error.start
+        line = data.count(b"\n", 0, start) + 1
+        fault = f"line {line}: expected UTF-8, got byte {data[start]:#04x}"
+        text = _whole_lines(data[:start]).decode("utf-8-sig")
+    lines = text.replace("\r\n", "\n").replace("\t", " ").split("\n")
+    for number, line_text in enumerate(lines, 1):
+        if len(line_text) > LINE_LIMIT:
+            fault = f"line {number}: expected at most {LINE_LIMIT} characters"
+        elif not line_text.isprintable():
+            fault = f"line {number}: expected printable text, got {_shown(line_text)}"
+        else:
+            continue
+        return lines[: max(1, number - 1)], fault
+    return lines, fault
+
+
+def _whole_lines(data: bytes) -> bytes:
+    return data[: data.rfind(b"\n") + 1]
+
+
+def _shown(text: str) -> str:
+    return repr(text if len(text) <= _SHOWN else text[: _SHOWN - 3] + "...")
+
+
+def _check_title(line: str) -> None:
+    found = re.fullmatch(rf"{TITLE} (\d{{1,9}})\s*", line, re.ASCII)
+    if not found:
+        raise RecordError(f"line 1: expected '{TITLE} {VERSION}', got {_shown(line)}")
+    if int(found[1]) != VERSION:
+        raise RecordError(f"line 1: expected version {VERSION} or older, got {found[1]}")
+
+
+def _plies(lines: Sequence[str], start: int, game: Game) -> tuple[tuple[RecordPly, ...], str]:
+    """Return the plies up to the first line that holds none, and what is wrong with it."""
+    sides = {name: side for names in _names_of(game) for side, name in enumerate(names)}
+    plies: list[RecordPly] = []
+    for number, line in enumerate(lines[start:], start + 1):
+        if not line.strip():
+            continue
+        body, _, comment = line.partition(";")
+        found = _PLY.fullmatch(body.strip())
+        if not found or found[2] not in sides:
+            wrong = f"expected 'NUMBER. SIDE MOVE', got {_shown(line)}"
+            return tuple(plies), f"line {number}: {wrong}"
+        if int(found[1]) != len(plies) + 1:
+            wrong = f"expected move {len(plies) + 1}, got {found[1]!r}"
+            return tuple(plies), f"line {number}: {wrong}"
+        note = clean_comment(comment)
+        is_hinted = note.startswith(HINT_TAG)
+        comment = note.removeprefix(HINT_TAG).strip()
+        plies.append(RecordPly(sides[found[2]], found[3], comment, is_hinted, number))
+    return tuple(plies), ""
+
+
+def _names_of(game: Game) -> tuple[tuple[str, str], ...]:
+    return _COMMON_NAMES, game.side_names
+
+
+class _Headers:
+    """The ``Key: value`` lines of one record."""
+
+    def __init__(self, lines: Sequence[str]) -> None:
+        if len(lines) > HEADERS_LIMIT:
+            first_wrong = HEADERS_LIMIT + 2
+            raise RecordError(
+                f"line {first_wrong}: expected at most {HEADERS_LIMIT} headers, got more"
+            )
+        self.values: dict[str, str] = {}
+        self.numbers: dict[str, int] = {}
+        self.options: dict[str, str] = {}
+        for number, line in enumerate(lines, 2):
+            self.take(number, line)
+
+    def take(self, number: int, line: str) -> None:
+        key, colon, value = (part.strip() for part in line.partition(":"))
+        if key != "Position" and len(value) > VALUE_LIMIT:
+            raise RecordError(f"line {number}: expected at most {VALUE_LIMIT} characters")
+        if not colon or key not in (*_KEYS, "Option"):
+            known = ", ".join((*_KEYS, "Option"))
+            raise RecordError(f"line {number}: expected a header ({known}), got {_shown(line)}")
+        if key == "Option":
+            key, _, value = (part.strip() for part in value.partition("="))
+            if key in self.options:
+                raise RecordError(f"line {number}: expected option {_shown(key)} once")
+            self.options[key] = value
+            self.numbers[key] = number
+        elif key in self.values:
+            raise RecordError(f"line {number}: expected {key} once")
+        else:
+            self.values[key] = value
+            self.numbers[key] = number
+
+    def game(self, find_game: FindGame) -> Game:
+        if "Game" not in self.values:
+            raise RecordError("line 2: expected a header 'Game', got none")
+        try:
+            return find_game(self.values["Game"])
+        except CompanionError as error:
+            raise RecordError(f"line {self.numbers['Game']}: {error}") from error
+
+    def record(self, plies: tuple[RecordPly, ...], game: Game, fault: str) -> Record:
+        board, _, mark = self.values.get("Board", game.board_name).partition(" ")
+        return Record(
+            game,
+            self.game_options(game),
+            self.seed(),
+            board,
+            plies,
+            mark.strip(),
+            self.values.get("Started", ""),
+            self.values.get("Position", ""),
+            self.outcome(game),
+            self.players(),
+            clean_comment(self.values.get("Title", "")),
+            self.shows(),
+            clean_comment(self.values.get("Comment", "")),
+            self.numbers,
+            fault,
+        )
+
+    def game_options(self, game: Game) -> dict[str, OptionValue]:
+        line = self.numbers["Game"]
+        try:
+            for name, text in self.options.items():
+                line = self.numbers[name]
+                if name != "preset":
+                    game.spec(name).parse(text)
+            return game.parse_options(self.options)
+        except CompanionError as error:
+            raise RecordError(f"line {line}: {error}") from error
+
+    def seed(self) -> int:
+        text = self.values.get("Seed", "0")
+        if not (text.isascii() and text.isdigit() and len(text) < 20):
+            raise RecordError(f"line {self.numbers['Seed']}: expected a seed, got {_shown(text)}")
+        try:
+            return check_seed(int(text))
+        except CompanionError as error:
+            raise RecordError(f"line {self.numbers['Seed']}: {error}") from error
+
+    def outcome(self, game: Game) -> Outcome | None:
+        if "Result" not in self.values:
+            return None
+        text, reason = self.values["Result"], self.values.get("Reason", "")
+        ends: dict[str, Outcome | None] = {
+            f"{name} wins": Outcome(side, reason)
+            for names in _names_of(game)
+            for side, name in enumerate(names)
+        }
+        ends["draw"], ends["unfinished"] = Outcome(None, reason), None
+        if text not in ends:
+            first, second = game.side_names
+            raise RecordError(
+                f"line {self.numbers['Result']}: expected {first} wins, {second} wins, draw or "
+                f"unfinished, got {_shown(text)}"
+            )
+        return ends[text]
+
+    def players(self) -> tuple[str, ...]:
+        names = [name.strip() for name in self.values.get("Players", "").split(",")]
+        if names == [""]:
+            return ()
+        if len(names) not in PLAYER_COUNTS:
+            line = self.numbers["Players"]
+            raise RecordError(f"line {line}: expected two or four players, got {len(names)}")
+        return tuple(names)
+
+    def shows(self) -> tuple[str, ...]:
+        codes = [code.strip() for code in self.values.get("Shows", "").split(",")]
+        if codes == [""]:
+            return ()
+        for code in codes:
+            if not _CODE.fullmatch(code):
+                line = self.numbers["Shows"]
+                raise RecordError(f"line {line}: expected codes of facts, got {_shown(code)}")
+        return tuple(codes)

@@ -1,0 +1,277 @@
+"""The match in the state folder: begun, found again after a crash, and filed as a record.
+
+A journal is removed only when the match that it tells is safe in a record.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import NamedTuple
+
+from companion.contract import Board, Game, Options, Position
+from companion.errors import CompanionError, JournalError, reason_of
+from companion.games import load_board
+from companion.match.board_mark import board_mark
+from companion.match.entries import FREE_HINTS, Entry, Header, HintLimits
+from companion.match.match import Match
+from companion.match.seats import PERSONS
+from companion.storage.disk import Disk, Notice, keep_aside
+from companion.storage.journal import (
+    JOURNAL_NAME,
+    SIZE_LIMIT,
+    Contents,
+    Damage,
+    Journal,
+    parse_journal,
+    set_aside,
+)
+from companion.storage.record import FindGame, record_of, write_record
+from companion.storage.state_dir import StateDir
+
+RECORDS_NAME = "records"
+EXPORTS_NAME = "exports"
+
+BoardFor = Callable[[str], Board | None]
+"""Returns the board that replaces the shipped one of a name, or None."""
+
+
+@dataclass(frozen=True)
+class Unfinished:
+    """
+    What the last instance left behind.
+
+    Attributes:
+        match: the match as far as its journal is good, or None where nothing is.
+        notices: what the players should hear of before they choose.
+        journal: goes on where the match stands.
+    """
+
+    match: Match | None
+    notices: tuple[Notice, ...]
+    journal: Journal | None = None
+
+
+class NewMatch(NamedTuple):
+    """What a new match is made of: the arguments of `Match.start`."""
+
+    game: Game
+    options: Options | None = None
+    seed: int = 0
+    board: Board | None = None
+    position: Position | None = None
+    players: tuple[str, ...] = PERSONS
+    hints: HintLimits = FREE_HINTS
+
+
+class Unsaved:
+    """Stands for the journal where the state folder cannot be held."""
+
+    def __init__(self, problem: str) -> None:
+        self._problem = problem
+
+    def append(self, entry: Entry) -> None:
+        """Raise OSError: nothing is saved."""
+        self.save()
+
+    def save(self) -> None:
+        """Raise OSError: nothing is saved."""
+        raise OSError(self._problem)
+
+
+class Saves:
+    """The matches kept in one state folder."""
+
+    def __init__(
+        self,
+        state: StateDir,
+        disk: Disk | None = None,
+        wall_clock: Callable[[], datetime] = datetime.now,
+    ) -> None:
+        self._state = state
+        self._disk = disk or Disk()
+        self._wall_clock = wall_clock
+        self._journal: Journal | None = None
+        self._has_records_dir = False
+
+    @property
+    def path(self) -> Path:
+        """Return the state folder."""
+        return self._state.path
+
+    @property
+    def journal_path(self) -> Path:
+        """Return where the journal of the current match is."""
+        return self._state.path / JOURNAL_NAME
+
+    @property
+    def records_path(self) -> Path:
+        """Return the folder of the records."""
+        return self._state.path / RECORDS_NAME
+
+    @property
+    def exports_path(self) -> Path:
+        """Return the folder of pictures made of records, and of what was exported."""
+        return self._state.path / EXPORTS_NAME
+
+    def unfinished(self, find_game: FindGame, board_for: BoardFor) -> Unfinished | None:
+        """
+        Return the match that was not finished, or None.
+
+        Its journal stays as it is until `resume` or `start_over`; what is damaged
+        is copied aside, and what cannot be read at all is moved aside.
+
+        Raises:
+            JournalError: the journal is a newer version's, or of a game or board that
+                is not here; it is untouched.
+        """
+        try:
+            data = self._disk.read(self.journal_path, SIZE_LIMIT)
+        except FileNotFoundError:
+            return None
+        except OSError as error:
+            return Unfinished(None, (Notice("journal-unreadable", (reason_of(error), "")),))
+        if not data:
+            # The program ended before the match had begun.
+            return None
+        contents = parse_journal(data)
+        if not contents.entries:
+            assert contents.damage is not None
+            return self._unreadable(contents.damage.reason)
+        header = contents.entries[0]
+        assert isinstance(header, Header)
+        return self._found(data, contents, header, find_game, board_for)
+
+    def begin(self, new: NewMatch) -> Match:
+        """
+        Return a new match that is saved from now on; its `saving_problem` says if it is not.
+
+        A journal that is still there is kept under another name.
+
+        Raises:
+            OptionError: an option or the seed is unknown or out of range.
+        """
+        sink: Journal | Unsaved
+        if self._state.problem:
+            sink = Unsaved(self._state.problem)
+        else:
+            sink = self._journal = Journal(self._disk, self.journal_path)
+        return Match.start(
+            new.game,
+            new.options,
+            new.seed,
+            new.board,
+            position=new.position,
+            started=self._wall_clock().strftime("%Y-%m-%d %H:%M:%S"),
+            players=new.players,
+            hints=new.hints,
+            journal=sink,
+        )
+
+    def resume(self, unfinished: Unfinished) -> Match:
+        """Return the *unfinished* match, which there is, saved from now on."""
+        assert unfinished.match is not None and unfinished.journal is not None
+        if self._state.problem:
+            unfinished.match.keep_in(Unsaved(self._state.problem))
+        else:
+            self._journal = unfinished.journal
+            unfinished.match.keep_in(unfinished.journal)
+        return unfinished.match
+
+    def start_over(self, unfinished: Unfinished) -> Path | None:
+        """
+        Return the record of the *unfinished* match, whose journal is gone; None if it had no ply.
+
+        Raises:
+            OSError: the record could not be written; the journal is still there.
+        """
+        if unfinished.match is None:
+            return None
+        self._journal = unfinished.journal
+        return self.finish(unfinished.match)
+
+    def finish(self, match: Match) -> Path | None:
+        """
+        Return the record of *match*, which is closed now; None if it had no ply.
+
+        Raises:
+            OSError: the record could not be written; the match goes on, its journal is there.
+        """
+        path = None
+        if match.plies or match.outcome:
+            self._make_records_dir()
+            path = write_record(record_of(match), self.records_path, self._disk)
+        match.close()
+        if self._journal is not None:
+            # A journal that stays is offered again, and filed as the same record.
+            with contextlib.suppress(OSError):
+                self._journal.remove()
+            self._journal = None
+        return path
+
+    def set_aside(self) -> Path:
+        """
+        Return the new name of the journal, which is not offered any more.
+
+        Raises:
+            OSError: it is still where it was.
+        """
+        return set_aside(self._disk, self.journal_path)
+
+    def _make_records_dir(self) -> None:
+        # Once each run: the run that made it may have ended before its name was safe.
+        if not self._has_records_dir:
+            self._disk.make_dir(self.records_path)
+            self._disk.sync_dir(self._state.path)
+            self._has_records_dir = True
+
+    def _unreadable(self, reason: str) -> Unfinished:
+        try:
+            aside = set_aside(self._disk, self.journal_path, "damaged").name
+        except OSError:
+            aside = ""
+        return Unfinished(None, (Notice("journal-unreadable", (reason, aside)),))
+
+    def _found(
+        self,
+        data: bytes,
+        contents: Contents,
+        header: Header,
+        find_game: FindGame,
+        board_for: BoardFor,
+    ) -> Unfinished:
+        # The header is what the program wrote: what it cannot set up is another version's.
+        try:
+            game = find_game(header.game)
+            board = board_for(game.board_name) or load_board(game.board_name)
+            _check_board(header, board)
+            match, good, reason = Match.replayed(header, contents.entries[1:], game, board)
+        except CompanionError as error:
+            raise JournalError(f"expected a journal of a match that fits here: {error}") from error
+        if reason:
+            start = contents.ends[good]
+            damage = Damage(good + 2, False, reason, len(data) - start)
+            contents = Contents(contents.entries[: good + 1], contents.ends[: good + 1], damage)
+        journal = Journal.going_on(self._disk, self.journal_path, contents)
+        return Unfinished(match, self._notices(data, contents.damage), journal)
+
+    def _notices(self, data: bytes, damage: Damage | None) -> tuple[Notice, ...]:
+        if damage is None:
+            return ()
+        if damage.is_torn:
+            return (Notice("torn-tail", (damage.dropped,)),)
+        try:
+            aside = keep_aside(self._disk, self.journal_path, data, SIZE_LIMIT).name
+        except OSError:
+            aside = ""
+        return (Notice("journal-damaged", (damage.line, damage.reason, aside)),)
+
+
+def _check_board(header: Header, board: Board) -> None:
+    mark = board_mark(board)
+    if (header.board, header.board_mark) != (board.name, mark):
+        wanted = f"{header.board} {header.board_mark}"
+        raise JournalError(f"expected board {wanted}, got {f'{board.name} {mark}'!r}")

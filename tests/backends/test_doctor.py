@@ -1,0 +1,226 @@
+"""``companion doctor``: the whole command, and the checks that need no hardware."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+
+from companion.backends import doctor
+from companion.config.values import Config, LedConfig
+from companion.words.doctor import FAULT, OK, WARNING, codes, diagnosis_of
+
+ROOT = Path(__file__).parents[2]
+
+
+def run(*words, command="doctor", **environment):
+    env = {**os.environ, "PYTHONPATH": str(ROOT), "SDL_VIDEODRIVER": "dummy", **environment}
+    return subprocess.run(
+        [sys.executable, "-m", "companion.cli", command, *map(str, words)],
+        capture_output=True, text=True, check=False, env=env,
+    )  # fmt: skip
+
+
+def test_each_line_tells_how_grave_it_is(tmp_path):
+    done = run("--state", tmp_path)
+    assert done.stderr == ""
+    lines = [line for line in done.stdout.splitlines() if not line.startswith(" ")]
+    assert {line.split()[0] for line in lines} <= {OK, WARNING, FAULT}
+    checked = [line.split()[1] for line in lines]
+    for check in ("python", "rules", "display", "touch", "fonts", "gpio", "serial", "controller"):
+        assert check in checked
+    assert checked.count("state") == 3
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_json_has_the_same_findings(tmp_path):
+    told = json.loads(run("--state", tmp_path, "--json").stdout)
+    assert all(set(each) == {"check", "level", "text", "advice"} for each in told)
+    assert {each["check"] for each in told} >= {"python", "display", "gpio", "state"}
+
+
+def test_a_fault_gives_status_1(tmp_path):
+    (tmp_path / "file").write_text("no folder")
+    done = run("--state", tmp_path / "file")
+    assert done.returncode == 1
+    assert re.search(r"^fault\s+state", done.stdout, re.M)
+
+
+def test_a_wrong_configuration_is_one_line_and_status_2(tmp_path):
+    (tmp_path / "config.toml").write_text("[leds]\nbaud = 5\n")
+    done = run("--state", tmp_path, "--config", tmp_path / "config.toml")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("changed", "to", "told"),
+    [
+        ("pitch = 3", "pitch = 0", "lamps.16x16.pitch: expected 1 to 64, got 0"),
+        (
+            "first = [1, 1]",
+            "first = [9, 1]",
+            "lamps.16x16: expected a lamp on the panel for d1, got 'column 18, row 1'",
+        ),
+    ],
+    ids=["two dots on one lamp", "a lamp beyond the strip"],
+)
+def test_a_board_whose_lamps_cannot_be_is_one_line_and_status_2(tmp_path, changed, to, told):
+    shipped = ROOT / "companion" / "games" / "alquerque" / "board.toml"
+    text = shipped.read_text()
+    assert changed in text
+    (tmp_path / "own.toml").write_text(text.replace(changed, to, 1))
+    config = tmp_path / "config.toml"
+    config.write_text('[boards]\nalquerque = "own.toml"\n')
+    done = run("--state", tmp_path / "state", "--config", config)
+    assert (done.returncode, done.stdout) == (2, "")
+    (line,) = done.stderr.splitlines()
+    assert line.endswith(f"own.toml: {told}")
+    played = run("--state", tmp_path / "state", "--config", config, command="play")
+    assert (played.returncode, played.stderr) == (2, done.stderr)
+
+
+@pytest.mark.parametrize(
+    ("panel", "code", "values"),
+    [
+        ("16x16", "boards-lit", (5, "16x16")),
+        ("9x9", "boards-dark", ("querni, quincala", "9x9")),
+    ],
+)
+def test_boards_that_the_panel_is_too_small_for_are_named(tmp_path, panel, code, values):
+    found = doctor.check_boards(Config(leds=LedConfig(panel=panel)))
+    assert found == ("boards", code, values)
+
+
+def test_without_a_screen_the_rest_is_checked_all_the_same(tmp_path):
+    done = run("--state", tmp_path, SDL_VIDEODRIVER="nothing-like-it")
+    assert done.returncode == 1
+    assert re.search(r"^fault\s+display", done.stdout, re.M)
+    assert re.search(r"^ok\s+state", done.stdout, re.M)
+
+
+def volt(folder, name, alarm):
+    (folder / name).mkdir(parents=True)
+    (folder / name / "name").write_text("rpi_volt\n" if alarm is not None else "cpu_thermal\n")
+    if alarm is not None:
+        (folder / name / "in0_lcrit_alarm").write_text(f"{alarm}\n")
+
+
+@pytest.mark.parametrize(("alarm", "code"), [(0, "power-ok"), (1, "power-low")])
+def test_the_flag_of_low_voltage_is_read(tmp_path, alarm, code):
+    volt(tmp_path, "hwmon0", None)
+    volt(tmp_path, "hwmon1", alarm)
+    assert [found.code for found in doctor.check_power(tmp_path)] == [code]
+
+
+def test_machines_without_that_flag_say_nothing_of_it(tmp_path):
+    volt(tmp_path, "hwmon0", None)
+    assert doctor.check_power(tmp_path) == []
+    assert doctor.check_power(tmp_path / "none") == []
+
+
+def test_a_disk_that_is_nearly_full_or_slow_is_a_warning(tmp_path, monkeypatch):
+    monkeypatch.setattr(doctor, "LEAST_FREE_MB", 10**12)
+    monkeypatch.setattr(doctor, "SLOW_SYNC_MS", -1)
+    found = doctor.check_state(tmp_path / "new")
+    assert [each.code for each in found] == ["state-ok", "room-short", "sync-slow"]
+    assert {diagnosis_of(each).level for each in found[1:]} == {WARNING}
+
+
+def test_every_code_that_a_check_may_find_has_a_sentence():
+    named = set()
+    checkers = ("checkup", "pin_libraries", "power")
+    for file in ("companion/backends/doctor.py", *(f"hardware/{name}.py" for name in checkers)):
+        text = (ROOT / file).read_text()
+        named |= set(re.findall(r'Finding\(\s*"\w+", "([\w-]+)"', text))
+        named |= set(re.findall(r'"((?:python|rules|fonts|room|sync|power)-[\w-]+)"', text))
+    assert named == codes()
+
+
+# Two libraries by one name
+
+
+def installed(folder, name, version):
+    """Note *name* in *folder* as pip does, without its files."""
+    noted = folder / f"{name.replace('-', '_')}-{version}.dist-info"
+    noted.mkdir(parents=True)
+    (noted / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n")
+
+
+def test_both_libraries_called_pygame_in_one_folder_are_told_with_what_mends_it(
+    tmp_path, monkeypatch
+):
+    installed(tmp_path, "pygame", "2.6.1")
+    installed(tmp_path, "pygame-ce", "2.5.8")
+    monkeypatch.syspath_prepend(tmp_path)
+    (found,) = doctor.check_pygame()
+    told = diagnosis_of(found)
+    assert told.level == WARNING
+    assert told.text == "pygame 2.6.1 and pygame-ce 2.5.8 overwrite each other."
+    assert told.advice == (
+        f"Run: {sys.executable} -m pip uninstall -y pygame pygame-ce"
+        f" && {sys.executable} -m pip install {doctor.wanted_pygame()}"
+    )
+
+
+def test_one_of_them_or_each_in_its_folder_is_nothing_to_tell(tmp_path, monkeypatch):
+    assert doctor.check_pygame() == []
+    installed(tmp_path / "environment", "pygame-ce", "2.5.8")
+    installed(tmp_path / "system", "pygame", "2.1.2")
+    monkeypatch.syspath_prepend(tmp_path / "system")
+    monkeypatch.syspath_prepend(tmp_path / "environment")
+    assert doctor.check_pygame() == []
+
+
+def test_a_pygame_without_its_files_is_a_fault_and_the_rest_is_checked(tmp_path):
+    (tmp_path / "pygame").mkdir()
+    (tmp_path / "pygame" / "__init__.py").touch()
+    path = os.pathsep.join((str(tmp_path), str(ROOT)))
+    done = run("--state", tmp_path / "state", PYTHONPATH=path)
+    assert (done.returncode, done.stderr) == (1, "")
+    assert re.search(r"^fault\s+pygame\s+pygame cannot be loaded: ", done.stdout, re.M)
+    assert re.search(r"^ok\s+state", done.stdout, re.M)
+
+
+def test_which_of_them_runs_is_told():
+    import pygame
+
+    name = "pygame-ce" if getattr(pygame, "IS_CE", False) else "pygame"
+    assert f", {name} {pygame.version.ver}, SDL " in run().stdout
+
+
+@pytest.mark.parametrize("python", ["3.11", "3.13", "3.14", "3.15"])
+def test_pip_is_asked_for_the_one_that_the_doctor_names(python, monkeypatch):
+    monkeypatch.setattr(sys, "version_info", (*map(int, python.split(".")), 0))
+    wanted = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["dependencies"]
+    asked = [
+        each.name
+        for each in map(Requirement, wanted)
+        if each.name.startswith("pygame") and each.marker.evaluate({"python_version": python})
+    ]
+    assert asked == [doctor.wanted_pygame()]
+
+
+@pytest.mark.parametrize(
+    ("made", "code"),
+    [
+        ("venv/program", "rules-sources"),
+        ("Makefile", "rules-sources"),
+        ("", "rules-sources-wheel"),
+    ],
+)
+def test_how_rules_are_compiled_depends_on_where_the_environment_came_from(
+    tmp_path, monkeypatch, made, code
+):
+    monkeypatch.setattr(doctor, "RULES_TEXT", "rules not compiled")
+    (tmp_path / "venv").mkdir()
+    if made == "Makefile":
+        (tmp_path / made).touch()
+    elif made:
+        (tmp_path / made).mkdir()
+    assert doctor.check_rules(tmp_path / "venv").code == code
