@@ -2,8 +2,7 @@
 
 The arrows end at the contract: ``app → ui → storage → match → contract``, ``engine → contract``;
 a part of a game may import what its kind may, whichever game it is of; `hardware` and `sim` know
-the ports alone, and only `companion.app` with the room that it opens them by knows them.  Inside
-a room the arrows between files run in no circle.
+the ports alone, and only `companion.app` with the room that it opens them by knows them.
 """
 
 from __future__ import annotations
@@ -83,12 +82,6 @@ ALLOWED = {
     ),
 }  # fmt: skip
 """What each part may import of this program beside itself; the longest name that fits counts."""
-
-CIRCLES = (
-    # A position begins a half-made turn, which is one of a position.
-    ("companion.contract.half_move", "companion.contract.position"),
-)
-"""Who closes a circle of files by importing whom; nothing else may."""
 
 OF_A_GAME = {
     "rules": ("companion.contract", "companion.errors"),
@@ -238,49 +231,6 @@ def test_imports_follow_the_arrows():
 )
 def test_an_import_against_the_arrows_is_found(module, name):
     assert breaks_an_arrow(module, name)
-
-
-def circles(arrows):
-    """The groups in *arrows*, a set of modules for each, in which each leads to each."""
-    leads = {module: reached(module, arrows) for module in arrows}
-    together = {frozenset(m for m in leads[module] if module in leads[m]) for module in arrows}
-    return [sorted(group) for group in together if group]
-
-
-def reached(module, arrows):
-    """Every module that the *arrows* lead to from *module*."""
-    found, left = set(), [module]
-    while left:
-        fresh = arrows[left.pop()] - found
-        found |= fresh
-        left += fresh
-    return found
-
-
-def closes_a_circle(module, name):
-    return any(is_within(module, (one,)) and is_within(name, (other,)) for one, other in CIRCLES)
-
-
-def test_no_files_import_each_other_in_a_circle():
-    arrows = {
-        module: {
-            name
-            for name in imports_of(module)
-            if name in MODULES and name != module and not closes_a_circle(module, name)
-        }
-        for module in MODULES
-    }
-    assert circles(arrows) == []
-
-
-def test_a_circle_of_files_is_found():
-    arrows = {"a": {"b"}, "b": {"c"}, "c": {"a"}, "d": {"a", "e"}, "e": set()}
-    assert circles(arrows) == [["a", "b", "c"]]
-
-
-@pytest.mark.parametrize("room", sorted({file.parent for file in MODULES.values()}))
-def test_a_room_has_at_most_25_files_beside_its_own(room):
-    assert len(list(room.glob("[!_]*.py"))) <= 25
 
 
 def breaks_the_house_of_its_game(module, name):

@@ -20,8 +20,8 @@ from companion.bench.games import random_plies
 from companion.bench.targets import LONGEST_PLAYOUT, best_rate, targets
 from companion.building.compiling import VARIABLE
 from companion.engine.limits import Limits
-from companion.engine.own_python import own_python
 from companion.engine.search import search
+from companion.engine.service import own_python
 from companion.errors import CompanionError
 
 SEED = 1

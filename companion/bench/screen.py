@@ -25,7 +25,7 @@ from companion.bench.cases import cases_of
 from companion.bench.games import percentile
 from companion.contract import Token, Touch
 from companion.engine.limits import Limits
-from companion.engine.own_python import own_python
+from companion.engine.service import own_python
 from companion.games import GAMES, find_game
 from companion.storage.state_dir import StateDir
 from companion.ui.play.scene import PlayScene

@@ -10,6 +10,7 @@ import contextlib
 import json
 import os
 import subprocess
+import sys
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -25,7 +26,6 @@ from companion.engine.answers import (
     where_of,
 )
 from companion.engine.limits import Limits, Result
-from companion.engine.own_python import own_python
 from companion.errors import EngineError
 
 GRACE_S: Final = 0.5
@@ -35,6 +35,17 @@ START_S: Final = 3.0
 """What a process that has not answered yet is given on top, to start."""
 
 LONGEST_ANSWER: Final = 1 << 16
+
+
+def own_python() -> tuple[str, ...]:
+    """Return the first words of a command for this Python, as shut off from elsewhere as this one.
+
+    An installed program is started with ``-I``: neither PYTHONPATH nor the folder in which
+    somebody stands brings other modules in, and they are not to come in through its children.
+    """
+    return (sys.executable, "-I") if sys.flags.isolated else (sys.executable,)
+
+
 COMMAND: Final = (*own_python(), "-m", "companion.engine.worker")
 
 
