@@ -17,10 +17,12 @@ from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import write_po
 
-from companion.contract import GamePlugin
+from companion.contract import GamePlugin, option_text
 from companion.games import built_in, plugin_of
 from companion.lessons.lesson import Lesson, Show
 from companion.lessons.shelf import lessons_of
+from companion.words.game_words import words_of
+from companion.words.phrases import readable
 
 FILE = "companion.pot"
 PROGRAM = Path(str(resources.files("companion")))
@@ -64,9 +66,17 @@ def shipped_catalog() -> Catalog:
 
 def messages_of(plugin: GamePlugin) -> Iterator[tuple[str, str]]:
     """Return the messages in the data of a game, each with where it is."""
-    game, name = plugin.game, plugin.folder.rpartition(".")[2]
-    data = (plugin.title, *game.side_names, game.shipped_board().note)
-    yield from ((f"{name}/rules", text) for text in data if text)
+    game, name, words = plugin.game, plugin.folder.rpartition(".")[2], words_of(plugin.game.name)
+    yield from ((f"{name}/rules", text) for text in (*game.side_names, game.shipped_board().note))
+    # What the game does not tell itself is named as its rules are.
+    yield f"{name}/rules", words.names.title()
+    yield from ((f"{name}/rules", words.options.title(spec.name)) for spec in game.option_specs)
+    yield from ((f"{name}/rules", words.options.preset_title(preset)) for preset in game.presets)
+    for spec in game.option_specs:
+        for value in () if isinstance(spec.values, range) else spec.values:
+            plain = readable(option_text(value))
+            if words.options.value_title(spec.name, value) == plain:
+                yield f"{name}/rules", plain
     for lesson in lessons_of(game.name):
         yield from ((f"{lesson.name}.txt", text) for text in told_in(lesson) if text)
 

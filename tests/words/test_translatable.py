@@ -8,7 +8,8 @@ MESSAGES = {"tr": (0, 1), "ntr": (0, 2), "ptr": (1, 2), "Text": (0, 1)}
 """What takes messages, and which of its arguments they are."""
 
 FROM_DATA = {
-    f"companion.words.{name}" for name in ("lessons", "parts.names", "sheets", "translate")
+    f"companion.words.{name}"
+    for name in ("lessons", "parts.names", "parts.options", "sheets", "translate")
 }
 """These have messages from files and rules, which the catalog reads there."""
 

@@ -110,7 +110,7 @@ class Pen:
         """
         size_px = self.layout.text_px(size)
         if width is not None:
-            sizes = range(self.layout.text_px(min(size, 12)), size_px + 1)
+            sizes = range(self.layout.text_px(min(size, 10)), size_px + 1)
             text, size_px = self.fonts.fit(text, width, sizes, is_bold)
         picture = self.fonts.render(text, size_px, self.theme.color(role), is_bold)
         rect = picture.get_rect(**{anchor: (round(at[0]), round(at[1]))})
@@ -137,7 +137,7 @@ class Pen:
 
     def _paragraph_px(self, text: str, box: Box, size: float) -> int:
         """Return the largest size at which *text* fits into *box*, no word cut, or the least."""
-        least = self.layout.text_px(13)
+        least = self.layout.text_px(11)
         for size_px in range(self.layout.text_px(size), least, -1):
             room = box.h // self.fonts.line_px(size_px)
             is_wide = any(self.fonts.width_px(word, size_px) > box.w for word in text.split())

@@ -19,7 +19,7 @@ class Names:
         """Return what the game is called."""
         plugin = known(self.game.name)
         title = plugin.title if plugin else ""
-        return tr(title) or capitalized(readable(self.game.name))
+        return tr(title or capitalized(readable(self.game.name)))
 
     def line(self) -> str:
         """Return what the game is about, in one or two short sentences, or an empty text."""

@@ -23,7 +23,7 @@ class OptionWords:
         """Return the short name of *option* as a setting reads."""
         if self.decides_start(option):
             return tr("Who starts")
-        return capitalized(readable(option))
+        return tr(capitalized(readable(option)))
 
     def line(self, option: str) -> str:
         """Return what *option* changes, in one sentence."""
@@ -38,7 +38,7 @@ class OptionWords:
         text = option_text(value)
         if self.decides_start(option):
             return self._side_called(text) or tr("toss a coin")
-        return {"on": tr("on"), "off": tr("off")}.get(text, readable(text))
+        return {"on": tr("on"), "off": tr("off")}.get(text) or tr(readable(text))
 
     def value_line(self, option: str, value: OptionValue) -> str:
         """Return what playing with *value* of *option* means."""
@@ -52,7 +52,7 @@ class OptionWords:
 
     def preset_title(self, preset: str) -> str:
         """Return the name of *preset* as a choice reads."""
-        return capitalized(readable(preset))
+        return tr(capitalized(readable(preset)))
 
     def preset_line(self, preset: str) -> str:
         """Return what *preset* stands for, in one sentence."""

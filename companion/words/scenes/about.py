@@ -10,8 +10,9 @@ TITLE = Text("About this program")
 
 def program_text(version: str, rules: str) -> str:
     """Return which *version* of the program runs, and how its *rules* do."""
+    told = {"rules compiled": tr("rules compiled")}.get(rules, tr("rules not compiled"))
     return tr("Version {version}, {rules}.\nFree under the MIT license.").format(
-        version=version, rules=rules
+        version=version, rules=told
     )
 
 
