@@ -31,7 +31,7 @@ SCREEN_TESTS := tests/ui tests/sim tests/scripting tests/test_app.py tests/test_
 	tests/test_display.py tests/test_doctor.py tests/test_golden_images.py tests/test_imports.py \
 	tests/test_monkey.py tests/test_rotation.py
 
-.PHONY: install uninstall play dev test test-pygame-ce test-pygame-apt compiled test-compiled test-examples test-slow test-boot lint lock bench golden pictures wheel clean help
+.PHONY: install uninstall play dev test test-pygame-ce test-pygame-apt compiled test-compiled test-examples test-slow test-boot lint lock bench golden pictures typeface wheel clean help
 
 help:
 	@echo "make play           set up and start the program"
@@ -47,6 +47,7 @@ help:
 	@echo "make bench          measure speed and memory against their targets"
 	@echo "make golden         make the golden screens anew, to be looked at"
 	@echo "make pictures       make the pictures of the texts anew"
+	@echo "make typeface       make the fonts anew, as docs/bake_typeface.py tells"
 	@echo "make wheel          build a wheel for this machine into dist"
 	@echo "make install        have it start with the machine, as a service (with sudo)"
 	@echo "make uninstall      undo that; saved games stay"
@@ -118,6 +119,12 @@ golden: dev
 pictures: dev
 	@$(IN_DEV) companion.cli sim --script sim/scripts/pictures.txt --shots docs/pictures --size 800x480
 	@$(DEV)/bin/python docs/draw_pictures.py
+
+# What it is made from is what is there, or FROM: a folder with the typeface as published.
+typeface:
+	@tool=$$(mktemp -d) && trap 'rm -rf "$$tool"' EXIT && $(PYTHON) -m venv "$$tool" && \
+		"$$tool/bin/pip" install --quiet --disable-pip-version-check fonttools && \
+		"$$tool/bin/python" docs/bake_typeface.py $(FROM)
 
 wheel:
 	@$(SET_UP) wheel --to "$(VENV)"

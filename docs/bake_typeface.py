@@ -3,7 +3,7 @@
 ``make typeface`` runs it where fontTools is: digits get their tabular forms and a zero
 without a slash, since SDL cannot switch on a feature of a font; the advances and the
 kerning of all letters go into spacing.json, since SDL sets letters at whole pixels only.
-Run on files that it has made it changes nothing.
+Run on files that it has made it changes nothing.  FONTLOG.txt there tells it to others.
 """
 
 from __future__ import annotations

@@ -46,13 +46,9 @@ class Fonts:
     ) -> pygame.Surface:
         """Return *text* drawn antialiased on nothing; the caller must not draw on it."""
         return self._texts.get_or_make(
-            (text, size_px, color, is_bold), lambda: self._drawn(text, size_px, color, is_bold)
+            (text, size_px, color, is_bold),
+            lambda: self._letters[is_bold].draw(text, size_px, color),
         )
-
-    def _drawn(self, text: str, size_px: int, color: Color, is_bold: bool) -> pygame.Surface:
-        picture = self._letters[is_bold].draw(text, size_px)
-        picture.fill(color, special_flags=pygame.BLEND_RGBA_MULT)
-        return picture
 
     def width_px(self, text: str, size_px: int, is_bold: bool = False) -> int:
         """Return the width of *text*, as it is drawn."""

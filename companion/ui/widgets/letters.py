@@ -18,6 +18,7 @@ import pygame
 import pygame.freetype
 
 from companion.ui.widgets.recent import RecentCache
+from companion.ui.widgets.theme import Color
 
 MOST_SIZES = 24
 """Sizes whose letters are kept: a letter in one of its places takes some 600 bytes."""
@@ -37,7 +38,7 @@ EM = 1000
 ASCENT, LINE = 984, 1300
 """From the line up to the highest letters, and of a whole line, in units."""
 
-WHITE = (255, 255, 255)
+NOTHING = (0, 0, 0, 0)
 MISSING = "\ufffd"
 """A letter that the typeface has not, for all of them: drawn as a box."""
 
@@ -70,14 +71,15 @@ class _Spacing(TypedDict):
 
 
 class Picture(NamedTuple):
-    """A letter in white, from where on beside the pen and how far above the line."""
+    """A letter as opacity alone, from where on beside the pen and how far above the line."""
 
     surface: pygame.Surface
+    area: pygame.Rect
     left: int
     up: int
 
 
-_Blit = tuple[pygame.Surface, tuple[int, int]]
+_Blit = tuple[pygame.Surface, tuple[int, int], pygame.Rect, int]
 
 
 @cache
@@ -110,12 +112,13 @@ class Letters:
         """Return how wide *text* is in units: its pen and its ink."""
         return _width(self._placed(text))
 
-    def draw(self, text: str, size_px: int) -> pygame.Surface:
-        """Return *text* in white on nothing, a line high and as wide as it is."""
+    def draw(self, text: str, size_px: int, color: Color) -> pygame.Surface:
+        """Return *text* on nothing, a line high and as wide as it is."""
         placed = self._placed(text)
         size = (whole_px(_width(placed), size_px), whole_px(LINE, size_px))
         surface = pygame.Surface(size, pygame.SRCALPHA, 32)
-        surface.fill((*WHITE, 0))
+        surface.fill((*color, 0))
+        # Opacity alone is added: to color what is drawn takes as long as all else.
         surface.blits(self._blits(placed, size_px), False)
         return surface
 
@@ -143,22 +146,21 @@ class Letters:
                     picture = self._picture(letter.shape, size_px, part)
                     pictures[letter.shape, part] = picture
                 at = (whole + picture.left, base - picture.up)
-                blits.append((picture.surface, at))
+                blits.append((picture.surface, at, picture.area, pygame.BLEND_RGBA_ADD))
         return blits
 
     def _picture(self, shape: str, size_px: int, part: int) -> Picture:
         self._font.size = (size_px * FINE, size_px)
-        big, rect = self._font.render(shape, WHITE, (*WHITE, 0))
+        big, rect = self._font.render(shape, NOTHING[:3], NOTHING)
         left, into = divmod(rect.x + part * FINE // PLACES, FINE)
         size = (-(-(into + rect.w) // FINE), rect.h)
         wide = pygame.Surface((size[0] * FINE, rect.h), pygame.SRCALPHA, 32)
-        wide.fill((*WHITE, 0))
         wide.blit(big, (into, 0), None, pygame.BLEND_RGBA_MAX)
         drawn = pygame.transform.smoothscale(wide, size)
         lift = drawn.copy()
-        lift.fill((*WHITE, LIFT), special_flags=pygame.BLEND_RGBA_MULT)
+        lift.fill((0, 0, 0, LIFT), special_flags=pygame.BLEND_RGBA_MULT)
         drawn.blit(lift, (0, 0), None, pygame.BLEND_RGBA_ADD)
-        return Picture(drawn, left, rect.y)
+        return Picture(drawn, drawn.get_rect(), left, rect.y)
 
 
 def _letter(name: str, advance: int, left: int, right: int, before: int, behind: int) -> Letter:
