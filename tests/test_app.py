@@ -311,7 +311,7 @@ def test_a_state_folder_that_cannot_be_made_is_told_and_the_game_is_playable(tmp
         sitting.hold("back")
         sitting.choose("Resign")
         sitting.press("confirm")
-        assert "could not be written" in sitting.note
+        assert "could not be saved" in sitting.note
         sitting.press("back")
         assert sitting.scene.name == "start"
 
@@ -369,7 +369,7 @@ def test_a_saved_match_of_a_newer_version_is_told_kept_and_no_obstacle(opened, t
     (folder / "current.journal").write_bytes(newer)
     program = opened(folder=folder)
     assert "Resume" not in program.stage.scene.entries()
-    assert any("cannot be gone on with" in told for told in program.stage.services.notices)
+    assert any("cannot be continued" in told for told in program.stage.services.notices)
     assert (folder / "current.journal").read_bytes() == newer
     program.stage.ways.to_new_match(find_game("alquerque"), {}, 0)
     assert status_texts(program.stage)[-1] != "not being saved"

@@ -76,10 +76,10 @@ def test_a_screen_turned_in_the_settings_is_drawn_and_touched_anew_at_once(tmp_p
         sitting.tap("Settings")
         seen = []
         for _ in range(4):
-            sitting.tap("Screen turned")
+            sitting.tap("Screen rotation")
             sitting.settle()
             layout = sitting.stage.layout
-            seen.append((sitting.values()["Screen turned"], layout.width, layout.height))
+            seen.append((sitting.values()["Screen rotation"], layout.width, layout.height))
             assert pygame.display.get_surface().get_size() == LANDSCAPE
         assert seen == [
             ("90°", 480, 800), ("180°", 800, 480), ("270°", 480, 800), ("0°", 800, 480),
@@ -89,7 +89,7 @@ def test_a_screen_turned_in_the_settings_is_drawn_and_touched_anew_at_once(tmp_p
 def test_the_turn_is_kept_and_the_table_of_the_simulator_turns_along(tmp_path):
     with Sitting(tmp_path / "state") as sitting:
         sitting.tap("Settings")
-        sitting.tap("Screen turned")
+        sitting.tap("Screen rotation")
     with Sitting(tmp_path / "state", has_table=True) as sitting:
         assert mounting_of(sitting.stage.config.screen).rotation == 90
         assert sitting.stage.layout.is_portrait

@@ -14,7 +14,7 @@ from companion.words.translate import Text, ntr, tr
 PLAYED = Text("played", "a domino")
 MOVES = Text("Moves")
 TABLE_TITLE = Text("The table (simulated)")
-TABLE_RATE = Text("{port}, {rate} frames a second")
+TABLE_RATE = Text("{port}, frames per second: {rate}")
 
 MOST_BANNER_CHARACTERS = 60
 

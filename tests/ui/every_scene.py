@@ -251,14 +251,14 @@ def set_up_quincy(sitting: Sitting) -> None:
 def out_of_step(sitting: Sitting) -> None:
     middle_game(sitting)
     sitting.tap("Menu")
-    sitting.tap("Table out of step")
+    sitting.tap("Board doesn't match")
     sitting.press("next", "next")
 
 
 def mending(sitting: Sitting, *deeds: Deed) -> None:
     """Lead a table as at the beginning to the middle of the game, up to one of *deeds*."""
     out_of_step(sitting)
-    sitting.tap("As at the beginning")
+    sitting.tap("Starting position")
     while sitting.scene.step.deed not in deeds:
         sitting.press("confirm")
 

@@ -39,7 +39,9 @@ def test_every_message_of_the_sources_is_in_the_catalog(catalog):
             assert texts <= ids, (module, call.lineno)
 
 
-@pytest.mark.parametrize("text", ["Move and knock", "Two steps straight ahead from e5.", "Pink"])
+@pytest.mark.parametrize(
+    "text", ["Move and knock", "Go two steps straight ahead from e5.", "Pink"]
+)
 def test_lessons_and_names_of_games_are_in_the_catalog(catalog, text):
     assert text in catalog
 

@@ -72,7 +72,7 @@ class ScreenChecks:
         for title in table.scene.entries():
             table.walk_to(title)
             look(table)
-        table.choose("Leave the table")
+        table.choose("Back to start")
         table.tap("New game")
         look(table)
 

@@ -115,7 +115,7 @@ class _FormationPanel:
             self._disc((x + cell / 2, box.center[1]), cell * DISC_PART, piece, is_there=True)
             x += cell
             if count > 1:
-                self.pen.text(f"×{count}", (x, box.center[1]), 14, "text", cell * 0.6)
+                self.pen.text(f"×{count}", (x, box.center[1]), 14, "text", cell * 0.75)
                 x += cell * 0.6
 
     def _disc(

@@ -9,19 +9,19 @@ from companion.words.translate import Text, tr
 WHICH_BOARD = Text("Which board is on the lamps?")
 TOO_FEW_LAMPS = Text("The panel has fewer lamps than this board has dots.")
 NO_LAMPS = Text("No lamps are connected.")
-LAY_IT = Text("Lay this board on the lamps. Some lamps light up one after the other.")
+LAY_IT = Text("Place this board on the lamps. Some lamps will light up one by one.")
 
 NEXT_DOT = Text("next dot")
-NONE_LIGHTS = Text("none lights")
+NONE_LIGHTS = Text("none lit")
 IT_IS = Text("it is {dot}")
 
-IS_KEPT = Text("Kept: the lamp of every dot is lit")
-ARE_FOUND = Text("The lamps are found")
+IS_KEPT = Text("Saved: the lamp under every dot is lit")
+ARE_FOUND = Text("Lamps found")
 ARE_MISSING = Text("Some lamps are missing")
 AGAIN = MenuLine(Text("Start again"), verb=buttons.BEGIN)
 DONE = MenuLine(Text("Done"), verb=buttons.LEAVE)
-UNDO = MenuLine(Text("Undo"), Text("The lamps as they were before."), buttons.UNDO)
-LEAVE = MenuLine(Text("Leave"), Text("Nothing is changed."), buttons.LEAVE)
+UNDO = MenuLine(Text("Undo"), Text("Restore the lamps as they were before."), buttons.UNDO)
+LEAVE = MenuLine(Text("Leave"), Text("Change nothing."), buttons.LEAVE)
 KEEP = MenuLine(Text("Keep it", "how the lamps are wired"), verb=buttons.KEEP)
 
 

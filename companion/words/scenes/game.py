@@ -11,34 +11,34 @@ from companion.words.translate import Text, ntr, tr
 def view_title(view: str, game: str = "") -> str:
     """Return which side of the board is near, as a setting reads, by its name in *game*."""
     if view == "mover":
-        return tr("side to move near")
+        return tr("player to move")
     if not game:
-        return tr("first player near") if view == "first" else tr("second player near")
-    return tr("{side} near").format(side=side_name(int(view == "second"), game))
+        return tr("first player") if view == "first" else tr("second player")
+    return tr("{side}").format(side=side_name(int(view == "second"), game))
 
 
 # The menu
 
 CONTINUE = MenuLine(Text("Continue"), Text("Back to the game."), buttons.GO_ON)
 ALL_MOVES = MenuLine(
-    Text("All legal moves"), Text("As arrows and as a list. Holding Hint shows them, too.")
+    Text("All legal moves"), Text("As arrows and as a list. You can also hold Hint.")
 )
-TAKE_BACK = MenuLine(
-    Text("Take back"), Text("Ask to take back the last move. Both sides have to agree.")
-)
-REDO = MenuLine(Text("Redo"), Text("Play the move that was taken back last once more."))
+TAKE_BACK = MenuLine(Text("Take back"), Text("Take back the last move, if both sides agree."))
+REDO = MenuLine(Text("Redo"), Text("Play the last move you took back again."))
 OFFER_DRAW = MenuLine(
-    Text("Offer a draw"), Text("{side} offers a draw; the other side has to agree.")
+    Text("Offer a draw"), Text("{side} offers a draw; the other side must agree.")
 )
 END_BY_COUNT = MenuLine(Text("End by count"))
-BOTH_AGREE = Text("Both sides have to agree.")
-RESIGN = MenuLine(Text("Resign"), Text("{side} gives up the game. You will be asked once more."))
+BOTH_AGREE = Text("Both sides must agree.")
+RESIGN = MenuLine(Text("Resign"), Text("{side} gives up the game. You will be asked to confirm."))
 READ_RULES = MenuLine(
-    Text("Read the rules"), Text("How this game is played, with its options."), buttons.READ
+    Text("Read the rules"),
+    Text("How to play this game, with the options you chose."),
+    buttons.READ,
 )
 OUT_OF_STEP = MenuLine(
-    Text("Table out of step"),
-    Text("The table stands otherwise: be shown what to lift and where to put it."),
+    Text("Board doesn't match"),
+    Text("Your board looks different? See what to lift and where to put it."),
     buttons.SET_RIGHT,
 )
 TURN_BOARD = MenuLine(
@@ -46,13 +46,11 @@ TURN_BOARD = MenuLine(
     Text("Which side of the board is at the bottom of the screen."),
     buttons.CHANGE,
 )
-SAVE = MenuLine(
-    Text("Save a record"), Text("Write the moves so far into a file, now."), buttons.SAVE
-)
+SAVE = MenuLine(Text("Save a record"), Text("Save the moves so far to a file now."), buttons.SAVE)
 SAVED = Text("Saved as {name}.")
-NOT_SAVED = Text("The record could not be written.")
+NOT_SAVED = Text("The record could not be saved.")
 LEAVE = MenuLine(
-    Text("Leave the table"), Text("To the start screen. The game can be resumed at any time.")
+    Text("Back to start"), Text("Go to the start screen. You can resume the game at any time.")
 )
 
 # The end
@@ -65,17 +63,19 @@ TO_START = MenuLine(Text("To the start"), verb=buttons.LEAVE)
 
 # Out of step
 
-HOW_IT_STANDS = Text("How does the table stand now?")
-NOT_KNOWN = MenuLine(
-    Text("I do not know"), Text("Look through it, one kind of piece after the other.")
-)
-EMPTY = MenuLine(Text("The board is empty"), Text("Set all pieces, one kind after the other."))
+HOW_IT_STANDS = Text("What does your board look like now?")
+NOT_KNOWN = MenuLine(Text("Not sure"), Text("Check the whole board, one kind of piece at a time."))
+EMPTY = MenuLine(Text("The board is empty"), Text("Set up all pieces, one kind at a time."))
 NOT_MADE = MenuLine(
-    Text("The begun move is not made"), Text("It stands as after the last confirmed move.")
+    Text("Unfinished move not made"), Text("It looks as it did after the last confirmed move.")
 )
-AT_BEGINNING = MenuLine(Text("As at the beginning"), Text("It stands as before the first move."))
-AHEAD = MenuLine(Text("1 move ahead"), Text("It stands as after {move}, which was taken back."))
-BEHIND = Text("It stands as before {move}.")
+AT_BEGINNING = MenuLine(
+    Text("Starting position"), Text("It looks as it did before the first move.")
+)
+AHEAD = MenuLine(
+    Text("1 move ahead"), Text("It looks as it did after {move}, which was taken back.")
+)
+BEHIND = Text("It looks as it did before {move}.")
 
 
 def behind_title(back: int) -> str:

@@ -6,22 +6,22 @@ from companion.words import buttons
 from companion.words.scenes.line import MenuLine
 from companion.words.translate import Text
 
-WHICH = Text("Records: which one?")
-WHICH_SAMPLE = Text("Sample games: which one?")
-NO_RECORDS = Text("No game has been recorded yet")
+WHICH = Text("Choose a record")
+WHICH_SAMPLE = Text("Choose a sample game")
+NO_RECORDS = Text("No games recorded yet")
 SAMPLES = MenuLine(
     Text("Sample games"),
-    Text("Whole games of every kind, with comments on what their moves show."),
+    Text("Complete example games with comments."),
     buttons.LOOK,
 )
 UNREADABLE = Text("unreadable")
 UNFINISHED = Text("Unfinished.")
 
-ASK_GOOD_PART = Text("This record is faulty. Open its good part?")
-NO_GOOD_PART = Text("Nothing of this record can be opened")
-LEAVE_IT = MenuLine(Text("Leave it"), verb=buttons.GO_BACK)
+ASK_GOOD_PART = Text("This record has an error. Open the good part?")
+NO_GOOD_PART = Text("This record cannot be opened")
+LEAVE_IT = MenuLine(Text("Cancel"), verb=buttons.GO_BACK)
 OPEN_GOOD_PART = MenuLine(
     Text("Open the good part"),
-    Text("Shows the moves before the fault. The file stays as it is."),
+    Text("Shows the moves before the error. The file stays as it is."),
     buttons.OPEN,
 )

@@ -15,41 +15,41 @@ TITLE = Text("Settings")
 BOARD_SIDE = TURN_BOARD._replace(title=Text("Board side"))
 BRIGHTNESS = MenuLine(
     Text("Lamp brightness"),
-    Text("How bright the lamps of the board are. 0 % turns them off."),
+    Text("How bright the board's lamps are. 0% turns them off."),
     buttons.CHANGE,
 )
-PERCENT = Text("{percent} %")
+PERCENT = Text("{percent}%")
 LAMP_COLORS = MenuLine(
     Text("Lamp colors"),
-    Text("For color-blind people amber and orange against blue. Patterns stay the same."),
+    Text("For color-blind players: amber and orange against blue. The patterns stay the same."),
     buttons.CHANGE,
 )
 COLORS = MenuLine(
     Text("Colors"),
-    Text("Dark for the evening, light for the day, high contrast for the distance."),
+    Text("Dark for the evening, light for the day, high contrast to read from a distance."),
     buttons.CHANGE,
 )
-MOTION = MenuLine(Text("Motion"), Text("Whether pieces glide along their way."), buttons.CHANGE)
+MOTION = MenuLine(Text("Motion"), Text("Whether pieces glide as they move."), buttons.CHANGE)
 EVALUATION = MenuLine(Text("Evaluation bar"), verb=buttons.CHANGE)
 SCREEN_TURNED = MenuLine(
-    Text("Screen turned"),
-    Text("Turns picture and touch clockwise, for a screen that hangs turned."),
+    Text("Screen rotation"),
+    Text("Rotates picture and touch clockwise, for a screen that is mounted sideways."),
     buttons.CHANGE,
 )
 DEGREES = Text("{degrees}°")
 FIND_LAMPS = MenuLine(
     Text("Find the lamps"),
-    Text("Touch the dots that light up, and the lamps come under the right dots."),
+    Text("Touch the dots that light up, so that each lamp is matched to its dot."),
     buttons.CHOOSE,
 )
 TOUCH_TEST = MenuLine(
     Text("Touch test"),
-    Text("Touch four targets: tells how far off touches are, and puts it right."),
+    Text("Touch four targets to see how far off touches are, and fix it."),
     buttons.TEST,
 )
 ABOUT = MenuLine(
     about.TITLE,
-    Text("Which version this is, and who made the games that are installed beside it."),
+    Text("The version of the program, and who made the games installed alongside it."),
     buttons.CHOOSE,
 )
 
@@ -57,14 +57,14 @@ ABOUT = MenuLine(
 def evaluation_line(secret: Sequence[str]) -> str:
     """Return what the bar tells, and that it is not there in the games called *secret*."""
     if not secret:
-        return tr("Whether a bar beside the board shows who stands better.")
-    told = tr("Whether a bar beside the board shows who stands better; not in {games}.")
+        return tr("Show a bar beside the board that tells who is ahead.")
+    told = tr("Show a bar beside the board that tells who is ahead; not in {games}.")
     return told.format(games=", ".join(map(game_title, secret)))
 
 
 def lamp_colors_title(name: str) -> str:
     """Return what the colors of the lamps called *name* are for."""
-    return tr("for color-blind") if name == "color-blind" else tr("standard")
+    return tr("color-blind") if name == "color-blind" else tr("standard")
 
 
 def theme_title(name: str) -> str:

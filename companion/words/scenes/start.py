@@ -12,31 +12,31 @@ NEW_GAME = MenuLine(
 LEARN = MenuLine(
     Text("Learn"), Text("Short lessons: the moves and rules of each game, one at a time.")
 )
-RULES = MenuLine(Text("Rules"), Text("How each game is played, page by page, with pictures."))
-RECORDS = MenuLine(Text("Records"), Text("The games that were played at this table."))
+RULES = MenuLine(Text("Rules"), Text("How to play each game, page by page, with pictures."))
+RECORDS = MenuLine(Text("Records"), Text("Games played at this table, and sample games."))
 SETTINGS = MenuLine(Text("Settings"), Text("Board side, lamp brightness, colors and motion."))
 QUIT = MenuLine(Text("Quit"), Text("Leave the program. Nothing is lost."))
-SWITCH_OFF = MenuLine(Text("Switch off"), Text("Shut the machine down. It asks first."))
+SWITCH_OFF = MenuLine(Text("Switch off"), Text("Shut down the machine. You will be asked first."))
 
 EXPORT = MenuLine(
     Text("Export the saves"),
-    Text("Put all games, records and settings into one file, now."),
+    Text("Save all games, records and settings to one file now."),
     buttons.EXPORT,
 )
 EXPORTED = Text("Saved as {name} in {folder}.")
-NOT_EXPORTED = Text("The file could not be written.")
+NOT_EXPORTED = Text("The file could not be saved.")
 
 RESUME = MenuLine(
     Text("Resume"), Text("{game}, {plies} played. The lamps show where its pieces stand.")
 )
 START_OVER = MenuLine(
     Text("Start over"),
-    Text("The same game from its first position. What was played is kept as a record."),
+    Text("Restart the same game. The moves so far are kept as a record."),
 )
-ASK_START_OVER = Text("Start over? The moves so far become a record.")
-DO_START_OVER = MenuLine(Text("Start over"), Text("Begin the same game again."))
-KEEP_GAME = MenuLine(Text("Keep it"), Text("Go back; the unfinished game stays."), buttons.KEEP)
+ASK_START_OVER = Text("Start over? The moves so far are kept as a record.")
+DO_START_OVER = MenuLine(Text("Start over"), Text("Start the same game again."))
+KEEP_GAME = MenuLine(Text("Keep it"), Text("Go back and keep the unfinished game."), buttons.KEEP)
 
 ASK_QUIT = Text("Leave Board Companion?")
 STAY = MenuLine(Text("Stay"), Text("Go back to the start screen."), buttons.STAY)
-DO_QUIT = MenuLine(Text("Quit"), Text("An unfinished game can be resumed next time."))
+DO_QUIT = MenuLine(Text("Quit"), Text("You can resume an unfinished game next time."))

@@ -10,8 +10,8 @@ from companion.words.translate import Text, tr
 
 LEAVE = MenuLine(Text("Leave"), verb=buttons.LEAVE)
 AGAIN = MenuLine(Text("Test again"), verb=buttons.TEST)
-PUT_RIGHT = MenuLine(Text("Put it right"), verb=buttons.SET_IT)
-HOLD = Text("Without buttons: keep a finger anywhere for two seconds.")
+PUT_RIGHT = MenuLine(Text("Fix it"), verb=buttons.SET_IT)
+HOLD = Text("Without buttons: hold a finger anywhere for two seconds.")
 
 
 def corner_names() -> tuple[str, str, str, str]:

@@ -7,65 +7,67 @@ from companion.words.scenes.line import MenuLine
 from companion.words.translate import Text
 
 FIRST_ENTRY = Text("Start", "before the first move")
-GO_ON = MenuLine(Text("Go on looking"), Text("Back to the record."), buttons.GO_ON)
+GO_ON = MenuLine(
+    Text("Back to the record"), Text("Keep looking through the record."), buttons.GO_ON
+)
 PLAY_ON = MenuLine(
     Text("Continue from here"),
-    Text("Begin a new game with this position. The record stays as it is."),
+    Text("Start a new game from this position. The record stays as it is."),
     buttons.PLAY_ON,
 )
-IS_OVER = Text("The game is over here. Go back to an earlier move.")
-ASK_PLAY_ON = Text("Play on? The unfinished game becomes a record.")
+IS_OVER = Text("The game is over at this point. Go back to an earlier move.")
+ASK_PLAY_ON = Text("Continue? Your unfinished game will become a record.")
 DO_PLAY_ON = PLAY_ON._replace(
-    line=Text("The unfinished game is kept as a record and can be continued there.")
+    line=Text("Your unfinished game is kept as a record, so you can continue it later.")
 )
 
 WRITE_COMMENT = MenuLine(
     Text("Write a comment"),
-    Text("What you think of this move, kept in the record."),
+    Text("Write down what you think of this move. It is saved in the record."),
     buttons.WRITE,
 )
 EDIT_COMMENT = WRITE_COMMENT._replace(title=Text("Edit the comment"))
 COMMENT_TITLE = Text("Comment: {move}")
-IS_FAULTY = Text("The record is faulty and stays as it is.")
-IS_SAMPLE = Text("This record came with the program: it only shows.")
+IS_FAULTY = Text("This record has an error, so it cannot be changed.")
+IS_SAMPLE = Text("This sample came with the program and cannot be changed.")
 COMMENT_SAVED = Text("The comment is saved.")
 NOT_SAVED = Text("Not saved: {reason}")
-EXPORTED = Text("Saved as {name} in the folder exports.")
+EXPORTED = Text("Saved as {name} in the exports folder.")
 
 FIND_TURNING_POINTS = MenuLine(
     Text("Find turning points"),
-    Text("Look at every position for moves that changed how the game stood."),
+    Text("Search the game for moves that changed who was ahead."),
     buttons.LOOK,
 )
-STAYS_HIDDEN = Text("What is hidden stays so: only a finished game is looked at.")
-NO_TURNING_POINTS = MenuLine(
-    Text("No turning points"), Text("No move changed how the game stood.")
-)
+STAYS_HIDDEN = Text("Only for finished games, so that hidden hands stay hidden.")
+NO_TURNING_POINTS = MenuLine(Text("No turning points"), Text("No move changed who was ahead."))
 NEXT_TURNING_POINT = MenuLine(
-    Text("Next turning point"), Text("They are marked ! in the list of moves.")
+    Text("Next turning point"), Text("They are marked with ! in the list of moves.")
 )
 
 EXPORT_POSITION = MenuLine(
     Text("Export this position"),
-    Text("As a PNG picture, into the folder exports."),
+    Text("Save it as a PNG picture in the exports folder."),
     buttons.EXPORT,
 )
 EXPORT_GAME = MenuLine(
     Text("Export the game"),
-    Text("All moves as a picture that moves, for a browser or a chat."),
+    Text("Save all moves as an animated GIF, to open in a browser or share."),
     buttons.EXPORT,
 )
 
 TO_START = MenuLine(Text("To the start"), Text("The position before the first move."))
 TO_END = MenuLine(Text("To the end"), Text("The position after the last move."))
 SPEED = MenuLine(
-    Text("Speed"), Text("How many moves a second the game shows by itself."), buttons.CHANGE
+    Text("Speed"),
+    Text("How fast the game plays automatically, in moves per second."),
+    buttons.CHANGE,
 )
 LEG_BY_LEG = MenuLine(
-    Text("Leg by leg"), Text("A step is one touch, and not a whole move."), buttons.CHANGE
+    Text("Leg by leg"), Text("Step through single touches instead of whole moves."), buttons.CHANGE
 )
 
-WORKING = Text("This may take a while. Back stops it; nothing is lost.")
+WORKING = Text("This may take a while. Press Back to stop; nothing is lost.")
 
 SHIFT = Text("Aa")
 SIGNS = Text("123")

@@ -71,7 +71,7 @@ def test_a_wiring_is_found_kept_shown_and_there_after_a_restart(tmp_path, how):
         board = begin(sitting)
         true = lamp_map(board, TRUE)
         assert answer_all(sitting, true, how(sitting)) <= 8
-        assert sitting.banner == "The lamps are found"
+        assert sitting.banner == "Lamps found"
         assert (
             "far right; the strip runs along the files; every other run goes back" in sitting.note
         )
@@ -134,7 +134,7 @@ def test_a_wrong_touch_is_taken_back_and_the_same_lamp_asked_again(sitting):
     sitting.press("back")
     assert lit(sitting) == first
     answer_all(sitting, true, by_touch(sitting))
-    assert sitting.banner == "The lamps are found"
+    assert sitting.banner == "Lamps found"
 
 
 def test_a_dot_that_has_its_lamp_is_refused_with_the_way_out(sitting):

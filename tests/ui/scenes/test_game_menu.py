@@ -20,12 +20,12 @@ def answered(sitting, title, *presses):
 
 def test_everything_is_in_the_menu_and_explained(menu):
     assert menu.banner == "Alquerque"
-    assert menu.lines == ["to the game", "next line", "", "go on"]
+    assert menu.lines == ["back to game", "next line", "", "go on"]
     titles = menu.scene.entries()
     assert titles[0] == "Continue"
     assert {
         "All legal moves", "Take back", "Offer a draw", "End by count", "Resign",
-        "Turn the board", "Save a record", "Settings", "Leave the table",
+        "Turn the board", "Save a record", "Settings", "Back to start",
     } <= set(titles)  # fmt: skip
     for _ in titles:
         assert menu.note.endswith(".")
@@ -168,7 +168,7 @@ def test_the_board_is_turned_step_by_step_and_stays_so(menu, tmp_path):
     for _ in range(3):
         menu.press("confirm")
         seen.append(menu.values()["Turn the board"])
-    assert seen == ["White near", "Black near", "side to move near", "White near"]
+    assert seen == ["White", "Black", "player to move", "White"]
     menu.press("confirm", "back")
     assert menu.place("a1")[1] < menu.place("a5")[1]
     assert load_settings(tmp_path / "state")[0].view == "second"
@@ -190,10 +190,10 @@ def test_a_record_that_cannot_be_written_is_told(sit):
     sitting.hold("back")
     disk.fails = full
     sitting.choose("Save a record")
-    assert sitting.note == "The record could not be written."
+    assert sitting.note == "The record could not be saved."
 
 
 def test_leaving_the_table_keeps_the_game_to_be_resumed(menu):
-    menu.choose("Leave the table")
+    menu.choose("Back to start")
     assert menu.scene.name == "start"
     assert menu.chosen == "Resume"

@@ -153,7 +153,7 @@ def test_a_record_that_cannot_be_written_is_told_and_nothing_is_lost(sit):
     sitting.choose("Resign")
     sitting.press("confirm")
     assert sitting.scene.name == "game over"
-    assert "The record could not be written." in sitting.note
+    assert "The record could not be saved." in sitting.note
     assert "not being saved" in status_texts(sitting.stage)
     disk.fails = lambda number, name: None
     sitting.press("back")

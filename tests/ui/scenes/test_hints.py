@@ -80,7 +80,7 @@ def test_the_first_press_tells_which_piece_and_no_more(hinted):
     assert hinted.note == "Look at your piece on c2."
     assert lamps(hinted) == hinted.marked(Mark.HINT) == {"c2"}
     assert arrows(hinted) == []
-    assert hinted.lines == ["close hint", "walk", "the move", ""]
+    assert hinted.lines == ["close hint", "walk", "show move", ""]
 
 
 def test_while_a_dot_is_refused_the_lamps_of_a_hint_wait(hinted):
@@ -101,7 +101,7 @@ def test_the_second_press_shows_the_move_with_its_reason_and_how_it_stands(captu
     )
     assert arrows(capturing) == [("e3", "c3"), ("c3", "e5")]
     assert lamps(capturing) == {"e3", "c3", "e5"}
-    assert capturing.lines == ["close hint", "walk", "the line", "take it"]
+    assert capturing.lines == ["close hint", "walk", "what's next", "take it"]
     assert all(arrow.is_hint for arrow in capturing.scene.picture(0.0).arrows)
 
 

@@ -150,9 +150,9 @@ def test_a_refused_touch_is_shown_with_the_reason_of_the_rules(sitting):
 
 def test_a_task_is_in_the_banner_and_moves_are_made_as_in_a_game(task):
     assert task.banner == "White: leave pieces on two dots along the way"
-    assert task.lines == ["go back", "walk", "a hint", ""]
+    assert task.lines == ["go back", "walk", "hint", ""]
     task.touch("c3")
-    assert task.lines == ["undo touch", "walk", "a hint", ""]
+    assert task.lines == ["undo touch", "walk", "hint", ""]
     task.press("back")
     assert not task.match.half.touches
     task.touch("f6")
@@ -263,7 +263,7 @@ def test_after_the_last_lesson_no_other_follows(sitting):
     to_task(sitting)
     sitting.move("c5xd6")
     sitting.press("confirm")
-    assert sitting.scene.entries() == ("All lessons", "This lesson again", "Play the game")
+    assert sitting.scene.entries() == ("All lessons", "Repeat this lesson", "Play the game")
     sitting.choose("Play the game")
     assert sitting.scene.name == "options"
 
@@ -275,10 +275,10 @@ def test_the_menu_skips_repeats_and_leaves(task):
     assert task.banner == "White: knock the small piece on f6"
     task.touch("c3")
     task.tap("Menu")
-    task.choose("This step again")
+    task.choose("Repeat this step")
     assert not task.match.half.touches
     task.hold("back")
-    task.choose("From the beginning")
+    task.choose("Start over")
     assert "more than one leg" in task.scene.lesson_text()
     task.hold("back")
     task.choose("All lessons")

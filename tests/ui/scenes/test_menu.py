@@ -104,7 +104,7 @@ def test_the_cursor_stays_where_it_was_when_a_line_is_taken_again_and_again(sitt
     sitting.tap("Settings")
     sitting.press("next", "confirm", "confirm")
     assert sitting.chosen == "Lamp brightness"
-    assert sitting.values()["Lamp brightness"] == "80 %"
+    assert sitting.values()["Lamp brightness"] == "80%"
 
 
 @pytest.mark.parametrize("size", SIZES + [(h, w) for w, h in SIZES])

@@ -166,7 +166,7 @@ def test_a_new_game_puts_the_old_one_on_the_shelf(sitting):
     sitting.play()
     sitting.move("c2-c3")
     sitting.hold("back")
-    sitting.choose("Leave the table")
+    sitting.choose("Back to start")
     sitting.choose("New game")
     sitting.choose("Alquerque")
     sitting.press("confirm")

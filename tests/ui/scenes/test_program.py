@@ -72,7 +72,7 @@ def carry(sitting, by_buttons=True):
             assert roles.pop(names[leg.end]) in ("target", "capture", "place-here")
         assert roles == {names[site]: "remove-from-here" for site in leg.taken if site != leg.end}
         is_last = number == len(scene.front.legs)
-        assert sitting.lines[3] == ("it is made" if is_last else "leg is made")
+        assert sitting.lines[3] == ("done" if is_last else "leg done")
         assert sitting.filled[3] is is_last
         if not by_buttons and leg.site is not None:
             sitting.touch(names[leg.site])
@@ -164,7 +164,7 @@ def test_next_looks_at_the_legs_and_back_goes_back_a_leg(sitting):
     assert sitting.lines[:2] == ["take back", "next leg"]
     sitting.press("next")
     assert sitting.banner != first
-    assert sitting.lines[0] == "leg before"
+    assert sitting.lines[0] == "back a leg"
     sitting.press("back")
     assert sitting.banner == first
     sitting.press(*["next"] * legs)
@@ -390,9 +390,9 @@ def test_who_plays_is_chosen_by_the_buttons_alone(sitting):
         sitting.choose(title)
     assert sitting.chosen == "A person"
     sitting.choose(f"8: {level_title(8)}")
-    sitting.choose("The program's moves")
+    sitting.choose("The computer's moves")
     sitting.choose("Tutor")
-    assert sitting.values()["The program's moves"] == "automatic"
+    assert sitting.values()["The computer's moves"] == "automatic"
     assert sitting.values()["Tutor"] == "on"
     sitting.choose("Start the game")
     assert sitting.match.header.players == ("program level 8", "person")

@@ -192,6 +192,6 @@ def test_a_resumed_game_keeps_its_set_up_and_its_counter(sit, written):
 
 def test_the_board_turns_to_blue_or_pink(chain):
     chain.hold("back")
-    assert chain.values()["Turn the board"] == "Blue near"
+    assert chain.values()["Turn the board"] == "Blue"
     chain.choose("Turn the board")
-    assert chain.values()["Turn the board"] == "Pink near"
+    assert chain.values()["Turn the board"] == "Pink"

@@ -170,10 +170,10 @@ def test_next_and_back_turn_the_pages_and_back_leaves_the_first_one(reading):
     count = len(reading.scene.pages)
     reading.press("next", "next")
     assert page_number(reading) == 3
-    assert reading.banner == f"Querni, page 3 of {count}: Next turns the page"
+    assert reading.banner == f"Querni, page 3 of {count}: Press Next to turn the page"
     reading.press("back")
     assert page_number(reading) == 2
-    assert reading.lines == ["page before", "next page", "", "close"]
+    assert reading.lines == ["back a page", "next page", "", "close"]
     reading.press("back")
     assert reading.lines[0] == "go back"
     reading.press("back")
@@ -183,8 +183,8 @@ def test_next_and_back_turn_the_pages_and_back_leaves_the_first_one(reading):
 def test_the_last_page_stays_and_says_how_to_close(reading):
     reading.press(*["next"] * 20)
     assert page_number(reading) == len(reading.scene.pages)
-    assert reading.lines == ["page before", "", "", "close"]
-    assert reading.banner.endswith(": Confirm closes")
+    assert reading.lines == ["back a page", "", "", "close"]
+    assert reading.banner.endswith(": Press Confirm to close")
     reading.press("confirm")
     assert reading.scene.name == "start"
 
@@ -230,8 +230,8 @@ def small(sit):
 
 
 def test_next_reads_a_long_page_to_its_end_before_it_turns_it(small):
-    assert small.lines[1] == "read on"
-    assert small.banner.endswith(": Next reads on")
+    assert small.lines[1] == "next page"
+    assert small.banner.endswith(": Press Next to read on")
     seen = [small.scene.view.scroll]
     while small.scene.has_more:
         small.press("next")

@@ -173,7 +173,7 @@ def test_the_move_of_the_program_is_recognized_and_confirm_commits_it(sitting):
     before, after = half.position.pieces(), half.pieces()
     board = sitting.scene.board()
     sitting.lift(*(board.name_of(site) for site in before if site not in after))
-    assert sitting.lines[3] == "it is made"
+    assert sitting.lines[3] == "done"
     sitting.put(*(board.name_of(site) for site in after if site not in before))
     assert sitting.scene.front.leg == len(sitting.scene.front.legs)
     assert len(sitting.plies) == 1
@@ -300,7 +300,7 @@ def test_the_guide_back_to_the_game_steps_on_with_lifts_and_moves(game):
     game.move("c2-c3", "c4xc2")
     before = set(game.standing)
     game.hold("back")
-    game.choose("Table out of step")
+    game.choose("Board doesn't match")
     game.choose("2 moves behind")
     assert game.scene.name == "set table"
     game.standing = before

@@ -214,7 +214,7 @@ def captured(sitting):
 
 
 def test_after_a_take_back_hint_leads_through_the_lifts(captured):
-    assert captured.lines[2] == "set the table"
+    assert captured.lines[2] == "set up"
     captured.press("hint")
     assert captured.banner == "Move a Black piece from c2 to c4"
     assert captured.marked(Mark.REMOVE) == {"c2"}
@@ -260,27 +260,27 @@ def lost(sitting):
     """The middle of a game whose players do not know how the table got where it is."""
     middle_game(sitting)
     sitting.hold("back")
-    sitting.choose("Table out of step")
+    sitting.choose("Board doesn't match")
     return sitting
 
 
 def test_every_way_in_which_the_table_may_stand_is_offered(lost):
     assert lost.scene.name == "out of step"
     titles = lost.scene.entries()
-    assert titles[:3] == ("I do not know", "1 move behind", "2 moves behind")
-    assert titles[-2:] == ("As at the beginning", "The board is empty")
-    assert lost.lines == ["to the game", "next line", "", "set it right"]
+    assert titles[:3] == ("Not sure", "1 move behind", "2 moves behind")
+    assert titles[-2:] == ("Starting position", "The board is empty")
+    assert lost.lines == ["back to game", "next line", "", "fix it"]
 
 
 def test_the_lamps_show_how_the_table_would_stand(lost):
     board = lost.scene.board()
-    lost.walk_to("As at the beginning")
+    lost.walk_to("Starting position")
     lost.ticks(3)
     beginning = {board.name_of(site) for site in lost.scene.match.positions[0].pieces()}
     assert lit(lost) == (beginning, False)
 
 
-@pytest.mark.parametrize("title", ["1 move behind", "3 moves behind", "As at the beginning"])
+@pytest.mark.parametrize("title", ["1 move behind", "3 moves behind", "Starting position"])
 def test_doing_what_each_step_says_sets_the_table_right(lost, title):
     match = lost.scene.match
     back = {"1 move behind": 1, "3 moves behind": 3}.get(title, len(match.plies))
@@ -323,7 +323,7 @@ def test_a_table_that_stands_as_before_a_take_back_is_one_move_ahead(sitting):
     sitting.move("c2-c3", "c4xc2")
     sitting.press("back", "confirm", "confirm")
     sitting.hold("back")
-    sitting.choose("Table out of step")
+    sitting.choose("Board doesn't match")
     sitting.choose("1 move ahead")
     assert sitting.banner == "Move a Black piece from c2 to c4"
     sitting.press("next")
@@ -334,8 +334,8 @@ def test_a_begun_move_stays_and_is_made_on_the_table_too(sitting):
     sitting.play("quincala-knocking")
     sitting.begin_move("a2-b3")
     sitting.hold("back")
-    sitting.choose("Table out of step")
-    sitting.choose("The begun move is not made")
+    sitting.choose("Board doesn't match")
+    sitting.choose("Unfinished move not made")
     assert sitting.banner == "Move White's medium from b3 to a2"
     sitting.press("confirm")
     assert sitting.banner == "Move White's large, White's medium from a2 to b3"

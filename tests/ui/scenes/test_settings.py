@@ -25,10 +25,10 @@ def cycle(sitting, title) -> list[str]:
 
 def test_every_value_of_every_setting_is_reached_by_next_and_confirm(settings):
     assert sorted(cycle(settings, "Lamp brightness")) == sorted(
-        f"{percent} %" for percent in BRIGHTNESSES
+        f"{percent}%" for percent in BRIGHTNESSES
     )
     assert len(cycle(settings, "Colors")) == len(SETTING_RULES["theme"].values)
-    assert cycle(settings, "Lamp colors") == ["standard", "for color-blind"]
+    assert cycle(settings, "Lamp colors") == ["standard", "color-blind"]
     assert len(cycle(settings, "Board side")) == len(SETTING_RULES["view"].values)
     assert cycle(settings, "Motion") == ["off", "on"]
 
@@ -79,7 +79,7 @@ def test_each_setting_is_explained(settings):
 
 def test_the_games_without_an_evaluation_bar_are_named(settings):
     settings.walk_to("Evaluation bar")
-    assert settings.note.endswith("shows who stands better; not in Quincy.")
+    assert settings.note.endswith("tells who is ahead; not in Quincy.")
 
 
 def test_the_colors_of_the_lamps_are_shown_at_once_on_a_dot_for_each_role(settings):

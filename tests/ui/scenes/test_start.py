@@ -13,7 +13,7 @@ def unfinished(sitting):
     sitting.play()
     sitting.move("c2-c3", "c4xc2")
     sitting.hold("back")
-    sitting.choose("Leave the table")
+    sitting.choose("Back to start")
 
 
 def test_a_new_table_offers_no_resuming(sitting):
@@ -102,7 +102,7 @@ def test_starting_over_keeps_the_rules_of_the_match(sitting):
     sitting.play(forward="on")
     sitting.move("c2-c3")
     sitting.hold("back")
-    sitting.choose("Leave the table")
+    sitting.choose("Back to start")
     sitting.choose("Start over")
     sitting.press("next", "confirm")
     assert sitting.match.header.options["forward"] == "on"
@@ -141,7 +141,7 @@ def test_saves_that_cannot_be_exported_are_told(sitting, written):
     sitting.stage.ways.to_start()
     sitting.ticks(3)
     sitting.choose("Export the saves")
-    assert "The file could not be written." in written(sitting)
+    assert "The file could not be saved." in written(sitting)
 
 
 def test_the_board_of_an_unfinished_game_may_be_empty(sitting, monkeypatch):

@@ -105,7 +105,7 @@ class TestByButtons:
         assert at(viewing) == (1, 0)
         viewing.press("confirm")
         assert viewing.scene.playback.is_playing
-        assert viewing.lines == ["go back", "forward", "one back", "pause"]
+        assert viewing.lines == ["go back", "forward", "back one", "pause"]
         viewing.wait(3.5)
         assert at(viewing) == (4, 0)
         assert not viewing.scene.playback.is_playing
@@ -211,7 +211,7 @@ class TestContinue:
         viewing.play("quincala-knocking")
         viewing.move("a2-b3-c4")
         viewing.hold("back")
-        viewing.tap("Leave the table")
+        viewing.tap("Back to start")
         viewing.tap("Records")
         viewing.tap("Alquerque")
         viewing.tap("Menu")
@@ -238,7 +238,7 @@ class TestContinue:
         sitting.tap("Menu")
         sitting.tap("Continue from here")
         assert sitting.scene.name == "viewer menu"
-        assert "over here" in sitting.note
+        assert "over at this point" in sitting.note
 
     def test_a_continued_match_is_resumed_and_recorded_with_its_position(self, sit, tmp_path):
         sitting = sit()
@@ -294,7 +294,7 @@ class TestComments:
         viewing.tap("Menu")
         viewing.tap("Write a comment")
         assert viewing.scene.name == "viewer menu"
-        assert "only shows" in viewing.note
+        assert "cannot be changed" in viewing.note
 
 
 class TestExports:
@@ -303,7 +303,7 @@ class TestExports:
         viewing.tap("Menu")
         viewing.tap("Export this position")
         [path] = (viewing.state.path / "exports").iterdir()
-        assert viewing.note == f"Saved as {path.name} in the folder exports."
+        assert viewing.note == f"Saved as {path.name} in the exports folder."
         assert pygame.image.load(str(path)).get_size() == (800, 800)
 
     def test_a_game_becomes_a_gif_while_the_screen_goes_on(self, viewing):
@@ -314,7 +314,7 @@ class TestExports:
         viewing.wait_for_work()
         [path] = (viewing.state.path / "exports").iterdir()
         assert path.read_bytes().startswith(b"GIF89a")
-        assert viewing.note == f"Saved as {path.name} in the folder exports."
+        assert viewing.note == f"Saved as {path.name} in the exports folder."
 
     def test_waiting_can_be_given_up(self, viewing):
         viewing.tap("Menu")
@@ -376,8 +376,8 @@ class TestFaults:
         sitting.tap("Records")
         sitting.tap(path.name)
         sitting.choose("Open the good part")
-        assert sitting.banner == "Nothing of this record can be opened"
-        assert sitting.scene.entries() == ("Leave it",)
+        assert sitting.banner == "This record cannot be opened"
+        assert sitting.scene.entries() == ("Cancel",)
         assert "line 1: " in sitting.note
 
 
