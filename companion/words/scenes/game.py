@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.words import buttons
 from companion.words.games import side_name
 from companion.words.scenes.line import MenuLine
-from companion.words.translate import Text, ntr, tr
+from companion.words.translate import Phrase, ntr, tr
 
 
 def view_title(view: str, game: str = "") -> str:
@@ -19,63 +19,69 @@ def view_title(view: str, game: str = "") -> str:
 
 # The menu
 
-CONTINUE = MenuLine(Text("Continue"), Text("Back to the game."), buttons.GO_ON)
+CONTINUE = MenuLine(Phrase("Continue"), Phrase("Back to the game."), buttons.GO_ON)
 ALL_MOVES = MenuLine(
-    Text("All legal moves"), Text("As arrows and as a list. Holding Hint shows them, too.")
+    Phrase("All legal moves"), Phrase("As arrows and as a list. Holding Hint shows them, too.")
 )
 TAKE_BACK = MenuLine(
-    Text("Take back"), Text("Ask to take back the last move. Both sides have to agree.")
+    Phrase("Take back"), Phrase("Ask to take back the last move. Both sides have to agree.")
 )
-REDO = MenuLine(Text("Redo"), Text("Play the move that was taken back last once more."))
+REDO = MenuLine(Phrase("Redo"), Phrase("Play the move that was taken back last once more."))
 OFFER_DRAW = MenuLine(
-    Text("Offer a draw"), Text("{side} offers a draw; the other side has to agree.")
+    Phrase("Offer a draw"), Phrase("{side} offers a draw; the other side has to agree.")
 )
-END_BY_COUNT = MenuLine(Text("End by count"))
-BOTH_AGREE = Text("Both sides have to agree.")
-RESIGN = MenuLine(Text("Resign"), Text("{side} gives up the game. You will be asked once more."))
+END_BY_COUNT = MenuLine(Phrase("End by count"))
+BOTH_AGREE = Phrase("Both sides have to agree.")
+RESIGN = MenuLine(
+    Phrase("Resign"), Phrase("{side} gives up the game. You will be asked once more.")
+)
 READ_RULES = MenuLine(
-    Text("Read the rules"), Text("How this game is played, with its options."), buttons.READ
+    Phrase("Read the rules"), Phrase("How this game is played, with its options."), buttons.READ
 )
 OUT_OF_STEP = MenuLine(
-    Text("Table out of step"),
-    Text("The table stands otherwise: be shown what to lift and where to put it."),
+    Phrase("Table out of step"),
+    Phrase("The table stands otherwise: be shown what to lift and where to put it."),
     buttons.SET_RIGHT,
 )
 TURN_BOARD = MenuLine(
-    Text("Turn the board"),
-    Text("Which side of the board is at the bottom of the screen."),
+    Phrase("Turn the board"),
+    Phrase("Which side of the board is at the bottom of the screen."),
     buttons.CHANGE,
 )
 SAVE = MenuLine(
-    Text("Save a record"), Text("Write the moves so far into a file, now."), buttons.SAVE
+    Phrase("Save a record"), Phrase("Write the moves so far into a file, now."), buttons.SAVE
 )
-SAVED = Text("Saved as {name}.")
-NOT_SAVED = Text("The record could not be written.")
+SAVED = Phrase("Saved as {name}.")
+NOT_SAVED = Phrase("The record could not be written.")
 LEAVE = MenuLine(
-    Text("Leave the table"), Text("To the start screen. The game can be resumed at any time.")
+    Phrase("Leave the table"), Phrase("To the start screen. The game can be resumed at any time.")
 )
 
 # The end
 
-WELL_PLAYED = Text("{result}. Well played!")
-KEPT = Text("Record: {name}")
-PLAY_AGAIN = MenuLine(Text("Play again"), verb=buttons.NEW_GAME)
-TAKE_LAST_BACK = MenuLine(Text("Take back"), verb=buttons.TAKE_BACK)
-TO_START = MenuLine(Text("To the start"), verb=buttons.LEAVE)
+WELL_PLAYED = Phrase("{result}. Well played!")
+KEPT = Phrase("Record: {name}")
+PLAY_AGAIN = MenuLine(Phrase("Play again"), verb=buttons.NEW_GAME)
+TAKE_LAST_BACK = MenuLine(Phrase("Take back"), verb=buttons.TAKE_BACK)
+TO_START = MenuLine(Phrase("To the start"), verb=buttons.LEAVE)
 
 # Out of step
 
-HOW_IT_STANDS = Text("How does the table stand now?")
+HOW_IT_STANDS = Phrase("How does the table stand now?")
 NOT_KNOWN = MenuLine(
-    Text("I do not know"), Text("Look through it, one kind of piece after the other.")
+    Phrase("I do not know"), Phrase("Look through it, one kind of piece after the other.")
 )
-EMPTY = MenuLine(Text("The board is empty"), Text("Set all pieces, one kind after the other."))
+EMPTY = MenuLine(Phrase("The board is empty"), Phrase("Set all pieces, one kind after the other."))
 NOT_MADE = MenuLine(
-    Text("The begun move is not made"), Text("It stands as after the last confirmed move.")
+    Phrase("The begun move is not made"), Phrase("It stands as after the last confirmed move.")
 )
-AT_BEGINNING = MenuLine(Text("As at the beginning"), Text("It stands as before the first move."))
-AHEAD = MenuLine(Text("1 move ahead"), Text("It stands as after {move}, which was taken back."))
-BEHIND = Text("It stands as before {move}.")
+AT_BEGINNING = MenuLine(
+    Phrase("As at the beginning"), Phrase("It stands as before the first move.")
+)
+AHEAD = MenuLine(
+    Phrase("1 move ahead"), Phrase("It stands as after {move}, which was taken back.")
+)
+BEHIND = Phrase("It stands as before {move}.")
 
 
 def behind_title(back: int) -> str:

@@ -9,47 +9,49 @@ from companion.words.games import game_title
 from companion.words.scenes import about
 from companion.words.scenes.game import TURN_BOARD
 from companion.words.scenes.line import MenuLine
-from companion.words.translate import Text, tr
+from companion.words.translate import Phrase, tr
 
-TITLE = Text("Settings")
-BOARD_SIDE = TURN_BOARD._replace(title=Text("Board side"))
+TITLE = Phrase("Settings")
+BOARD_SIDE = TURN_BOARD._replace(title=Phrase("Board side"))
 BRIGHTNESS = MenuLine(
-    Text("Lamp brightness"),
-    Text("How bright the lamps of the board are. 0 % turns them off."),
+    Phrase("Lamp brightness"),
+    Phrase("How bright the lamps of the board are. 0 % turns them off."),
     buttons.CHANGE,
 )
-PERCENT = Text("{percent} %")
+PERCENT = Phrase("{percent} %")
 LAMP_COLORS = MenuLine(
-    Text("Lamp colors"),
-    Text("For color-blind people amber and orange against blue. Patterns stay the same."),
+    Phrase("Lamp colors"),
+    Phrase("For color-blind people amber and orange against blue. Patterns stay the same."),
     buttons.CHANGE,
 )
 COLORS = MenuLine(
-    Text("Colors"),
-    Text("Dark for the evening, light for the day, high contrast for the distance."),
+    Phrase("Colors"),
+    Phrase("Dark for the evening, light for the day, high contrast for the distance."),
     buttons.CHANGE,
 )
-MOTION = MenuLine(Text("Motion"), Text("Whether pieces glide along their way."), buttons.CHANGE)
-EVALUATION = MenuLine(Text("Evaluation bar"), verb=buttons.CHANGE)
+MOTION = MenuLine(
+    Phrase("Motion"), Phrase("Whether pieces glide along their way."), buttons.CHANGE
+)
+EVALUATION = MenuLine(Phrase("Evaluation bar"), verb=buttons.CHANGE)
 SCREEN_TURNED = MenuLine(
-    Text("Screen turned"),
-    Text("Turns picture and touch clockwise, for a screen that hangs turned."),
+    Phrase("Screen turned"),
+    Phrase("Turns picture and touch clockwise, for a screen that hangs turned."),
     buttons.CHANGE,
 )
-DEGREES = Text("{degrees}°")
+DEGREES = Phrase("{degrees}°")
 FIND_LAMPS = MenuLine(
-    Text("Find the lamps"),
-    Text("Touch the dots that light up, and the lamps come under the right dots."),
+    Phrase("Find the lamps"),
+    Phrase("Touch the dots that light up, and the lamps come under the right dots."),
     buttons.CHOOSE,
 )
 TOUCH_TEST = MenuLine(
-    Text("Touch test"),
-    Text("Touch four targets: tells how far off touches are, and puts it right."),
+    Phrase("Touch test"),
+    Phrase("Touch four targets: tells how far off touches are, and puts it right."),
     buttons.TEST,
 )
 ABOUT = MenuLine(
     about.TITLE,
-    Text("Which version this is, and who made the games that are installed beside it."),
+    Phrase("Which version this is, and who made the games that are installed beside it."),
     buttons.CHOOSE,
 )
 
