@@ -59,48 +59,52 @@ def _machine_texts() -> dict[str, _Text]:
         "python-old": (
             FAULT, tr("Python {0} is too old."), tr("Install Python 3.11 or newer."),
         ),
-        "games-installed": (OK, tr("Installed beside the program: {0}."), ""),
+        "games-installed": (OK, tr("Installed alongside the program: {0}."), ""),
         "game-left-out": (
             WARNING,
-            tr("The game {0} is left out: {1}"),
+            tr("The game {0} was skipped: {1}"),
             tr("Ask its author for a newer version, or uninstall it."),
         ),
-        "boards-lit": (OK, tr("{0} boards lie on the panel of {1} lamps."), ""),
+        "boards-lit": (OK, tr("{0} boards fit on the panel of {1} lamps."), ""),
         "boards-dark": (
             WARNING,
-            tr("No lamps light up for {0}: too large for the panel of {1}."),
-            tr("Play without lamps there, or look at leds.panel and the board files."),
+            tr("No lamps for {0}: too large for the panel of {1}."),
+            tr("Play without lamps there, or check leds.panel and the board files."),
         ),
         "state-ok": (OK, tr("Games are kept in {0}."), ""),
         "state-unwritable": (
-            FAULT, tr("Games cannot be kept in {0}: {1}"), tr("Give the folder to this user."),
+            FAULT,
+            tr("Games cannot be kept in {0}: {1}"),
+            tr("Make this user the folder's owner."),
         ),
         "room-ok": (OK, tr("{0} MB are free."), ""),
-        "room-short": (WARNING, tr("Only {0} MB are free."), tr("Make room on the card.")),
-        "sync-ok": (OK, tr("A move is safe after {0} ms."), ""),
+        "room-short": (WARNING, tr("Only {0} MB are free."), tr("Free up space on the card.")),
+        "sync-ok": (OK, tr("A move is safe on disk after {0} ms."), ""),
         "sync-slow": (
-            WARNING, tr("A move is safe only after {0} ms."), tr("The card may be worn out."),
+            WARNING,
+            tr("A move is safe on disk only after {0} ms."),
+            tr("The card may be worn out."),
         ),
         "power-ok": (OK, tr("The voltage has been high enough."), ""),
         "power-low": (
             WARNING,
             tr("The voltage has been too low since the machine was switched on."),
-            tr("Use a stronger power supply, and feed the lamps from their own."),
+            tr("Use a stronger power supply, and give the lamps their own."),
         ),
         "off-ok": (OK, tr("{0} may switch the machine off."), ""),
         "off-service": (OK, tr("The service may switch the machine off."), ""),
         "off-refused": (
             WARNING,
             tr("{0} may not switch the machine off."),
-            tr("Run sudo make install, which allows it to the service."),
+            tr("Run sudo make install, which lets the service do it."),
         ),
         "off-unknown": (
             WARNING,
-            tr("Nobody can say whether the machine may be switched off."),
+            tr("Cannot tell whether the machine may be switched off."),
             tr("Install systemd, dbus and polkitd, or set buttons.switch_off to program."),
         ),
         "user-root": (
-            WARNING, tr("This runs as root, which the program never needs."), "",
+            WARNING, tr("Running as root, which the program never needs."), "",
         ),
     }  # fmt: skip
 
@@ -110,13 +114,13 @@ def _rules_texts() -> dict[str, _Text]:
         "rules-compiled": (OK, tr("The rules are compiled."), ""),
         "rules-sources": (
             WARNING,
-            tr("Everything works, hints take longer: {0}."),
+            tr("Everything works, but hints take longer: {0}."),
             tr("Install gcc and python3-dev, then run make play or make install again."),
         ),
         "rules-sources-wheel": (
             WARNING,
-            tr("Everything works, hints take longer: {0}."),
-            tr("Install a wheel that make wheel has built with gcc and python3-dev at hand."),
+            tr("Everything works, but hints take longer: {0}."),
+            tr("Install a wheel that make wheel built with gcc and python3-dev installed."),
         ),
     }
 
@@ -142,21 +146,21 @@ def _screen_texts() -> dict[str, _Text]:
         "touch-ok": (OK, tr("{0} touch device(s)"), ""),
         "no-touch": (
             WARNING,
-            tr("No touchscreen is known."),
+            tr("No touchscreen found."),
             tr("Buttons, keys and a mouse do everything. Some screens appear at the first touch."),
         ),
-        "touch-unknown": (WARNING, tr("pygame cannot tell about touch."), ""),
-        "fonts-ok": (OK, tr("The typeface is there."), ""),
-        "fonts-empty": (FAULT, tr("The typeface draws nothing."), tr("Install the program anew.")),
+        "touch-unknown": (WARNING, tr("pygame cannot tell whether there is a touchscreen."), ""),
+        "fonts-ok": (OK, tr("The font works."), ""),
+        "fonts-empty": (FAULT, tr("The font draws nothing."), tr("Reinstall the program.")),
     }  # fmt: skip
 
 
 def _pin_texts() -> dict[str, _Text]:
     return {
         "pins-ok": (OK, "{0}: {1}", ""),
-        "no-pins": (WARNING, "{0}", tr("Without a Raspberry Pi nothing is missing.")),
+        "no-pins": (WARNING, "{0}", tr("Nothing is missing unless this is a Raspberry Pi.")),
         "pins-closed": (
-            WARNING, "{0}", tr("Allow this user to open /dev/gpiochip0, as the group gpio may."),
+            WARNING, "{0}", tr("Let this user open /dev/gpiochip0, as the group gpio may."),
         ),
         "no-lgpio-pi-os": (WARNING, "{0}", tr("Run: sudo apt install python3-lgpio")),
         "no-lgpio-wheel": (WARNING, "{0}", tr("Run: {1} -m pip install lgpio")),
@@ -169,12 +173,12 @@ def _pin_texts() -> dict[str, _Text]:
         "pin-shared": (
             WARNING,
             tr("The {0} button is on GPIO {1}, a pin of {2}."),
-            tr("Take another pin, or make sure that nothing else uses this one."),
+            tr("Use another pin, or make sure that nothing else uses this one."),
         ),
         "pins-refused": (
             FAULT,
             "{0}",
-            tr("Look at [buttons] in the configuration, and who else uses these pins."),
+            tr("Check [buttons] in the configuration and what else uses these pins."),
         ),
     }  # fmt: skip
 
@@ -182,19 +186,19 @@ def _pin_texts() -> dict[str, _Text]:
 def _port_texts() -> dict[str, _Text]:
     return {
         "port-free": (OK, "{0}", ""),
-        "port-held": (WARNING, tr("{0} is open in {1}."), tr("End that program.")),
+        "port-held": (WARNING, tr("{0} is open in {1}."), tr("Close that program.")),
         "port-forbidden": (
             FAULT,
-            tr("{0} may not be opened."),
+            tr("No permission to open {0}."),
             tr("Run: sudo usermod -aG dialout $USER, then log in again."),
         ),
         "no-ports": (
-            WARNING, tr("No USB serial port."), tr("Plug the controller in, or play without."),
+            WARNING, tr("No USB serial port."), tr("Plug in the controller, or play on without."),
         ),
         "several-ports": (
             WARNING,
-            tr("{0} is tried first; {1} could be the controller as well."),
-            tr("Name yours in leds.port, as it is called in /dev/serial/by-id."),
+            tr("{0} is tried first, but {1} could be the controller, too."),
+            tr("Set leds.port to yours, by its name in /dev/serial/by-id."),
         ),
     }  # fmt: skip
 
@@ -202,7 +206,7 @@ def _port_texts() -> dict[str, _Text]:
 def _controller_texts() -> dict[str, _Text]:
     return {
         "no-controller": (
-            WARNING, tr("No controller is found."), tr("Look at leds.port in the configuration."),
+            WARNING, tr("No controller found."), tr("Check leds.port in the configuration."),
         ),
         "controller-lost": (FAULT, "{0}", tr("Try another cable and another USB port.")),
         "checked": (OK, tr("{0}: firmware {1}, up to {2} lamps, {3} buttons"), ""),
@@ -218,7 +222,7 @@ def _controller_texts() -> dict[str, _Text]:
         ),
         "too-few-lamps": (
             FAULT,
-            tr("{0} drives at most {1} lamps, the panel has {2}."),
+            tr("{0} drives at most {1} lamps, but the panel has {2}."),
             tr("Use a larger controller, or set the panel to its size."),
         ),
         "wled": (OK, "{0}: {1}", ""),
@@ -226,12 +230,12 @@ def _controller_texts() -> dict[str, _Text]:
         "no-chesslink": (
             FAULT,
             tr("{0} does not answer as a ChessLink board."),
-            tr("Look at leds.port and leds.protocol, and whether the board is switched on."),
+            tr("Check leds.port, leds.protocol and whether the board is switched on."),
         ),
         "silent": (
             WARNING,
             tr("{0} does not answer at {1} baud; it may be an Adalight sketch."),
-            tr("Run companion doctor --lamps and look whether they light up."),
+            tr("Run companion doctor --lamps and see whether they light up."),
         ),
         "pattern-shown": (
             OK, tr("{0} lamps were lit one after the other: did you see all of them?"), "",

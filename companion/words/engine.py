@@ -20,23 +20,25 @@ def score_text(score: int, side: Side, game: str) -> str:
     if end == 1:
         return tr("{side} wins now.").format(side=name)
     if end is not None:
-        return tr("{side} wins in {plies} plies.").format(side=name, plies=end)
+        return tr("{side} wins in {plies} moves, counting both sides.").format(
+            side=name, plies=end
+        )
     if abs(score) < EVEN:
-        return tr("Both sides stand alike.")
+        return tr("The game is even.")
     if abs(score) < SLIGHT:
-        return tr("{side} stands slightly better.").format(side=name)
+        return tr("{side} is slightly ahead.").format(side=name)
     if abs(score) < CLEAR:
-        return tr("{side} stands better.").format(side=name)
-    return tr("{side} stands much better.").format(side=name)
+        return tr("{side} is ahead.").format(side=name)
+    return tr("{side} is far ahead.").format(side=name)
 
 
 def known_text(end: Known, game: str) -> str:
     """Return how a position of *game* ends with best play, as the table of endgames knows it."""
     if end.winner is None:
-        return tr("A draw, if both sides play their best.")
+        return tr("A draw with best play.")
     if end.plies == 1:
         return tr("{side} wins now.").format(side=side_name(end.winner, game))
-    return tr("{side} wins in {plies} plies, if both sides play their best.").format(
+    return tr("With best play, {side} wins in {plies} moves, counting both sides.").format(
         side=side_name(end.winner, game), plies=end.plies
     )
 
@@ -47,5 +49,5 @@ def fault_text(code: str) -> str:
         "late": tr("No hint this time: it took too long. Ask again."),
         "crashed": tr("No hint this time: the search stopped. Ask again."),
         "nonsense": tr("No hint this time: the answer made no sense. Ask again."),
-        "no-start": tr("Hints are off: the search does not start."),
+        "no-start": tr("Hints are off: the search cannot start."),
     }[code]

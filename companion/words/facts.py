@@ -66,7 +66,7 @@ def _clause(code: str) -> str:
         case Does.CHAIN:
             return tr("removes the chain {numbers}")
         case Does.SWAP:
-            return tr("swaps it, as it can be played nowhere")
+            return tr("swaps it because it fits nowhere")
         case Does.PASS:
             return tr("passes: nothing can move")
         case Does.PASS_BY_CHOICE:
@@ -109,11 +109,11 @@ def _end(code: str) -> str:
         case End.NO_PIECES:
             return tr("{loser} has no pieces left.")
         case End.NO_MOVES:
-            return tr("{loser} has no move left.")
+            return tr("{loser} has no moves left.")
         case MatchEnd.AGREED:
-            return tr("Both agreed to a draw.")
+            return tr("Both sides agreed to a draw.")
         case MatchEnd.RESIGNED:
-            return tr("{loser} gave up.")
+            return tr("{loser} resigned.")
         case None:
             return plain_sentence(code)
 
@@ -126,5 +126,5 @@ def claim_text(claim: Claim, game: str) -> str:
 
 
 def plies_text(count: int) -> str:
-    """Return a number of plies in words."""
-    return ntr("{count} ply", "{count} plies", count)
+    """Return a number of plies in words, as players count them."""
+    return tr("no moves yet") if count == 0 else ntr("{count} move", "{count} moves", count)

@@ -40,7 +40,7 @@ def off_board_title(game: str) -> str:
 
 def formed_title(game: str) -> str:
     """Return the heading over the sizes that stand in mixed towers."""
-    return tr("In towers of both colors")
+    return tr("In mixed towers")
 
 
 def option_title(game: str, option: str) -> str:

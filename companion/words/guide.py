@@ -23,7 +23,7 @@ def step_text(step: TableStep, game: str, board: Board) -> str:
     if step.deed is Deed.SET:
         text = set_text(step, game, board)
         is_called_out = words_of(game).set_up.names_place(step.pieces)
-        return text if is_called_out else tr("Set the table: {text}").format(text=text)
+        return text if is_called_out else tr("Set up: {text}").format(text=text)
     if len(step.starts) > 1 or len(step.ends) > 1:
         count = words_of(game).names.count(max(len(step.starts), len(step.ends)))
         name = words_of(game).names.kind(step.pieces[0])
@@ -59,7 +59,7 @@ def _lift_text(step: TableStep, names: str, game: str, board: Board) -> str:
     if step.deed is Deed.PUT:
         return tr("Put {pieces} on {end}").format(pieces=names, end=end)
     if step.deed is Deed.ASIDE:
-        return tr("Put {pieces} from {start} aside").format(pieces=names, start=start)
+        return tr("Set aside {pieces} from {start}").format(pieces=names, start=start)
     onto = piece_name(game, step.onto) if step.onto is not None else ""
     return tr("Put {pieces} on {onto}").format(pieces=names, onto=onto)
 
@@ -75,18 +75,18 @@ def step_note(step: TableStep, game: str, board: Board, seed: int | None = None)
     if step.deed is Deed.OFF:
         return _with_names(tr("It goes beside the board."), step.starts, board)
     if step.deed is Deed.PUT:
-        told = tr("It lies beside the board.")
+        told = tr("It is beside the board.")
         return _with_top(_with_names(told, step.ends, board), step)
     if step.deed is Deed.ASIDE:
-        return tr("Its place is not free yet. It comes back in a later step.")
+        return tr("Its place is still taken. It comes back in a later step.")
     if step.deed is Deed.STACK:
-        return tr("Both lie beside the board. They come onto it together in a later step.")
+        return tr("Both are beside the board. They go back on together in a later step.")
     if len(step.pieces) > 1:
         names = ", ".join(piece_name(game, piece) for piece in step.pieces)
-        return tr("In one hand, in their order, the bottom one first: {names}.").format(
+        return tr("Move them together, in this order from the bottom: {names}.").format(
             names=names
         )
-    return tr("The brackets show where it stands, the squares where it goes.")
+    return tr("Brackets show where it is, squares show where it goes.")
 
 
 def _with_names(told: str, sites: Sequence[int], board: Board) -> str:
@@ -99,7 +99,7 @@ def _with_names(told: str, sites: Sequence[int], board: Board) -> str:
 def _set_note(step: TableStep, game: str, board: Board, seed: int | None) -> str:
     if seed is not None and len(step.ends) == 1:
         words = words_of(game).names
-        told = tr("Set-up number {seed} drew this {piece}. The lamp shows the {place}.")
+        told = tr("This {piece} belongs to setup {seed}. The lamp shows its {place}.")
         return told.format(seed=seed, piece=words.piece_word(), place=words.place_word())
     names = " ".join(board.name_of(site) for site in step.ends)
     return _with_top(tr("The lamps show where: {names}.").format(names=names), step)
@@ -110,18 +110,18 @@ def _with_top(told: str, step: TableStep) -> str:
     piece = step.pieces[0]
     if len(step.pieces) > 1 or all(step.standing[site][0] == piece for site in step.ends):
         return told
-    return told + " " + tr("On a tower it goes on top.")
+    return told + " " + tr("On a tower, it goes on top.")
 
 
 def restoring_note(steps: Sequence[TableStep], game: str, board: Board) -> str:
     """Return what the table needs after a take-back, and where more help is."""
     if not steps:
-        return tr("The table stands as it should.")
+        return tr("The board is set up correctly.")
     if len(steps) > MOST_TOLD:
-        told = tr("{count} steps set the table right.").format(count=len(steps))
+        told = tr("It takes {count} steps to correct the board.").format(count=len(steps))
     else:
         told = " ".join(f"{step_text(step, game, board)}." for step in steps)
-    return told if len(steps) == 1 else told + " " + tr("Hint shows them one by one.")
+    return told if len(steps) == 1 else told + " " + tr("Press Hint to see them one by one.")
 
 
 def told_before(position: Position) -> tuple[Told, ...]:

@@ -40,13 +40,13 @@ def picker_banner(position: Position, number: int | None) -> str:
     """Return how a real domino is named: by one number, then among those that have it."""
     who = seat_name(position, position.seat)
     if number is None:
-        return tr("{who}: touch one number of your domino").format(who=who)
+        return tr("{who}: touch a number on your domino").format(who=who)
     return tr("{who}: touch your domino with a {number}").format(who=who, number=number)
 
 
 def picker_note() -> str:
     """Return which domino is named."""
-    return tr("Name the domino that you discard by its two numbers, in either order.")
+    return tr("Name the domino you discard by its two numbers, in either order.")
 
 
 def hand_banner(position: Position, hand: Hand, by_buttons: bool) -> str:
@@ -59,14 +59,14 @@ def hand_banner(position: Position, hand: Hand, by_buttons: bool) -> str:
         by_buttons: whether a button holds it open, not a finger on it.
     """
     who = seat_name(position, position.seat)
-    opened = tr("{who}: let go, then tap the one to play")
+    opened = tr("{who}: let go, then tap the domino to play")
     if by_buttons:
-        opened = tr("{who}: Next to the one to play, then Confirm")
+        opened = tr("{who}: choose with Next, then press Confirm")
     return {
-        Hand.AWAITED: tr("{who}: take the screen, then Confirm"),
+        Hand.AWAITED: tr("{who}: take the screen, then press Confirm"),
         Hand.UNSEEN: tr("{who}: hold your dominoes to see them"),
         Hand.OPEN: opened,
-        Hand.SEEN: tr("{who}: tap the domino to play"),
+        Hand.SEEN: tr("{who}: tap the domino you want to play"),
     }[hand].format(who=who)
 
 
@@ -80,19 +80,19 @@ def hand_note(hand: Hand, place: int | None, has_dead: bool) -> str:
         has_dead: whether a domino of the hand can be played nowhere; told while it is open.
     """
     if hand is Hand.AWAITED:
-        return tr("The others look away. The hand stays covered until you hold it.")
+        return tr("Everyone else, look away! Your dominoes stay covered until you hold them.")
     if hand is Hand.UNSEEN:
-        return tr("Hold them with a finger, or hold Hint: they show as long as you do.")
+        return tr("Keep a finger on them, or hold Hint. They show only while you hold.")
     if place is not None:
-        told = tr("Domino {number}: Confirm shows it to all and plays it.")
+        told = tr("Domino {number}: press Confirm to show it to everyone and play it.")
         return told.format(number=place + 1)
     if hand is Hand.SEEN:
-        return tr("A short tap, or Next and Confirm, plays one: then all see it.")
+        return tr("Tap one, or use Next and Confirm, to play it. Then everyone sees it.")
     if has_dead:
-        return tr("One that is struck out can be played nowhere: choose it to swap it.")
-    return tr("They are covered again as soon as you let go.")
+        return tr("A crossed-out domino fits nowhere: choose it to swap it.")
+    return tr("They are covered again when you let go.")
 
 
 def covered_note() -> str:
     """Return that a hint for a covered hand waits for its owner to look."""
-    return tr("Your hint is there: hold your dominoes, or Hint, to read it.")
+    return tr("Your hint is ready: hold your dominoes, or Hint, to read it.")

@@ -23,23 +23,23 @@ def list_label() -> str:
 def thinking_banner(position: Position) -> str:
     """Return that a hint is thought about, and how to have it stop."""
     side = side_name(position.side, position.game.name)
-    return tr("{side}: thinking ... Back stops it").format(side=side)
+    return tr("{side}: thinking ... press Back to stop").format(side=side)
 
 
 def nudge_banner(position: Position) -> str:
     """Return how to see more than which piece to look at."""
     side = side_name(position.side, position.game.name)
-    return tr("{side}: your move, or Hint again to see it").format(side=side)
+    return tr("{side}: your move, or press Hint for more").format(side=side)
 
 
 def move_banner(move: Move) -> str:
     """Return how to take *move*, the one that the hint shows."""
-    return tr("Hint: {move}; Confirm takes it").format(move=short_move(move.text))
+    return tr("Hint: {move}. Press Confirm to use it").format(move=short_move(move.text))
 
 
 def line_banner(ply: int, move: Move, position: Position) -> str:
     """Return which *ply* of the line shows, from 0: *move*, made in *position*."""
-    return tr("{number}. {side} {move} is expected; Next goes on").format(
+    return tr("{number}. {side} {move} expected. Press Next for more").format(
         number=ply + 1,
         side=side_name(position.side, position.game.name),
         move=short_move(move.text),
@@ -48,7 +48,7 @@ def line_banner(ply: int, move: Move, position: Position) -> str:
 
 def line_title() -> str:
     """Return the heading over the plies that are expected."""
-    return tr("What may follow")
+    return tr("What may come next")
 
 
 def thinking_note() -> str:
@@ -58,17 +58,17 @@ def thinking_note() -> str:
 
 def begun_well_note() -> str:
     """Return that the begun turn is the beginning of the hinted move."""
-    return tr("You have begun well: go on.")
+    return tr("Good start: go on.")
 
 
 def begun_done_note() -> str:
     """Return that the begun turn is the hinted move."""
-    return tr("That is the move: Confirm it.")
+    return tr("That is the move: press Confirm.")
 
 
 def begun_otherwise_note() -> str:
     """Return that the begun turn is not the beginning of the hinted move."""
-    return tr("Another move is better: take back what you have touched.")
+    return tr("Another move is better: press Back to undo this one.")
 
 
 def limit_title(side: Side, game: str) -> str:
@@ -86,12 +86,12 @@ def limit_value(limit: int | None) -> str:
 def limit_note(limit: int | None) -> str:
     """Return what *limit* means."""
     if limit is None:
-        return tr("As many as you like. The record says which moves were hinted.")
+        return tr("As many as you like. The record shows which moves followed a hint.")
     if not limit:
         return tr("No hints: the button lists all legal moves.")
     return ntr(
-        "One hint in the whole game. Taking back a move does not give it back.",
-        "{count} hints in the whole game. Taking back a move gives none back.",
+        "One hint for the whole game. Taking back a move does not restore it.",
+        "{count} hints for the whole game. Taking back a move restores none.",
         limit,
     )
 
@@ -100,7 +100,7 @@ def used_text(used: tuple[int, int], game: str) -> str:
     """Return how many hints each side has *used*, or an empty text where there were none."""
     if not any(used):
         return ""
-    told = tr("Hints: {first} {count}, {second} {other}.")
+    told = tr("Hints used: {first} {count}, {second} {other}.")
     names = side_name(0, game), side_name(1, game)
     return told.format(first=names[0], count=used[0], second=names[1], other=used[1])
 

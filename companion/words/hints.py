@@ -21,7 +21,7 @@ def nudge_text(position: Position, move: Move) -> str:
     """Return where the player should look, without saying what to do there."""
     codes = {fact.code for fact in position.explain(move)}
     if not move.touches or Does.PASS_BY_CHOICE in codes:
-        return tr("Nothing can move.") if Does.PASS in codes else tr("You may also pass.")
+        return tr("You have no moves.") if Does.PASS in codes else tr("You may also pass.")
     return words_of(position.game.name).hints.nudge(position, move)
 
 
@@ -29,7 +29,7 @@ def move_text(position: Position, move: Move) -> str:
     """Return the whole *move* in words, with its route leg by leg."""
     codes = {fact.code for fact in position.explain(move)}
     if Does.PASS in codes:
-        return tr("Pass: nothing can move.")
+        return tr("Pass: you have no moves.")
     if Does.PASS_BY_CHOICE in codes:
         return tr("Pass.")
     return words_of(position.game.name).hints.move(position, move)

@@ -42,7 +42,7 @@ def show_text(say: str) -> str:
 
 def watch_text() -> str:
     """Return why a touch does nothing while something is shown."""
-    return tr("Watch first: your turn comes. Next goes on.")
+    return tr("Just watch for now: your turn is coming. Press Next.")
 
 
 def lesson_line(lesson: Lesson, step: int, steps: int) -> str:
@@ -55,7 +55,7 @@ def lesson_line(lesson: Lesson, step: int, steps: int) -> str:
 def show_banner(is_last: bool) -> str:
     """Return what to do while something is shown."""
     if is_last:
-        return tr("Seen it? Next ends the lesson")
+        return tr("Got it? Press Next to finish the lesson")
     return tr("Watch the board, then press Next")
 
 
@@ -67,12 +67,16 @@ def task_banner(position: Position, task: Task) -> str:
 
 def wrong_banner() -> str:
     """Return what to do after a wrong answer."""
-    return tr("Not what was asked: Confirm tries again")
+    return tr("Not quite. Press Confirm to try again")
 
 
 def right_banner(is_last: bool) -> str:
     """Return what to do after a right answer."""
-    return tr("Right! Confirm ends the lesson") if is_last else tr("Right! Confirm goes on")
+    return (
+        tr("Right! Press Confirm to finish the lesson")
+        if is_last
+        else tr("Right! Press Confirm to go on")
+    )
 
 
 def task_text(task: Task, is_hinted: bool) -> str:
@@ -116,19 +120,19 @@ def wrong_text(half: HalfMove, miss: Miss, told: str) -> str:
 def miss_text(miss: Miss, game: str) -> str:
     """Return what a move lacks, as a sentence."""
     if miss.found and miss.wanted > 1:
-        return tr("Of these {wanted} are asked for.").format(wanted=miss.wanted)
+        return tr("The task asks for {wanted} of these.").format(wanted=miss.wanted)
     sentence = {
-        "knock": tr("It does not knock what was asked."),
-        "capture": tr("It does not capture what was asked."),
+        "knock": tr("It does not knock what the task asks for."),
+        "capture": tr("It does not capture what the task asks for."),
         "win": tr("It does not win."),
-        "place": tr("It was to be another piece, or another place."),
-        "remove": tr("It does not remove what was asked."),
-        "no knock": tr("Nothing was to be knocked."),
-        "no capture": tr("Nothing was to be captured."),
-        "ends": tr("That does not end the game as asked."),
-        "from": tr("Another piece was to move."),
-        "to": tr("That is not where it was to end."),
-        "legs": tr("It goes not far enough."),
+        "place": tr("It should be a different piece or a different place."),
+        "remove": tr("It does not remove what the task asks for."),
+        "no knock": tr("Nothing should be knocked."),
+        "no capture": tr("Nothing should be captured."),
+        "ends": tr("It does not end the game as the task asks."),
+        "from": tr("A different piece should move."),
+        "to": tr("It should end somewhere else."),
+        "legs": tr("It does not go far enough."),
         **words_of(game).sentences.misses(),
     }.get(miss.code)
-    return sentence or tr("That is legal, but not what was asked.")
+    return sentence or tr("That is legal, but not what the task asks for.")

@@ -17,15 +17,15 @@ SETTINGS_UNSAVED = Phrase("Settings are not being saved: {reason}")
 def notice_text(notice: Notice) -> str:
     """Return *notice* as a sentence or two."""
     sentence = {
-        "torn-tail": tr("The last entry was cut off by a power loss and is gone."),
+        "torn-tail": tr("A power failure cut off the last entry. It is lost."),
         "journal-damaged": tr(
-            "The saved game was damaged at line {0}; the moves before it are there. "
+            "The saved game is damaged at line {0}. The moves before that are safe. "
             "The whole file is kept as {2}."
         ),
         "journal-unreadable": tr("The saved game could not be read. It is kept as {1}."),
-        "journal-refused": tr("The saved game cannot be gone on with: {0}. It is kept."),
-        "game-failed": tr("{0} has failed and was closed. The moves so far are kept. ({1})"),
-        "settings-damaged": tr("The settings were damaged and are back to normal."),
+        "journal-refused": tr("The saved game cannot be continued: {0}. The file is kept."),
+        "game-failed": tr("{0} failed and was closed. The moves so far are kept. ({1})"),
+        "settings-damaged": tr("The settings were damaged and have been reset."),
     }.get(notice.code, notice.code)
     if notice.code == "game-failed":
         game, reason = notice.values
@@ -40,14 +40,14 @@ def failed_text(game: str, reason: str) -> str:
 
 def left_out_text(name: str, reason: str) -> str:
     """Return that a game which is installed is not offered, and why."""
-    return tr("The game {name} is left out: {reason}").format(name=name, reason=reason)
+    return tr("The game {name} was skipped: {reason}").format(name=name, reason=reason)
 
 
 def safe_start_text() -> str:
     """Return that the program starts with the least it needs, and what to do about it."""
     return tr(
-        "Safe start after crashes: lamps, buttons and the search are off. "
-        "Play by touch, save the games elsewhere, or quit and start again."
+        "Safe start after crashes: lamps, buttons and the search are off. Play "
+        "by touch, export your saves, or quit and start again."
     )
 
 
@@ -57,9 +57,9 @@ def refused_text(problem: str, *, is_dark: bool) -> str:
     *is_dark* tells that the lamps are off for it.
     """
     told = (
-        tr("Configuration refused: defaults instead, and the lamps stay dark.")
+        tr("Configuration error: using defaults, and the lamps stay dark.")
         if is_dark
-        else tr("Configuration refused: defaults instead of the section.")
+        else tr("Configuration error: using defaults for that section.")
     )
     return f"{told} {problem}"
 
@@ -72,8 +72,8 @@ def no_buttons_text(reason: str) -> str:
 def compiling_text(progress: CompileProgress) -> str:
     """Return how far compiling the rules is, or how it has ended."""
     if progress.state == DONE:
-        return tr("The rules are compiled. The next start uses them.")
+        return tr("The faster rules are ready for the next start.")
     if progress.state == FAILED:
-        return tr("The rules could not be compiled. They work as they are, only slower.")
+        return tr("The rules could not be compiled. Everything still works, only slower.")
     percent = round(100 * progress.fraction)
-    return tr("Making the rules faster for the next start: {percent} %").format(percent=percent)
+    return tr("Making the rules faster for the next start: {percent}%").format(percent=percent)

@@ -52,7 +52,7 @@ def viewer_banner(playback: Playback) -> str:
         return tr("The end: {result}").format(
             result=outcome_text(playback.outcome, playback.game.name)
         )
-    told = tr("{side} {move}, the last one") if playback.is_at_end else tr("{side} {move}")
+    told = tr("{side} {move}, the last move") if playback.is_at_end else tr("{side} {move}")
     told = told.format(
         side=side_name(playback.positions[number - 1].side, playback.game.name),
         move=short_move(playback.course.moves[number - 1].text),
@@ -64,7 +64,7 @@ def viewer_note(playback: Playback) -> str:
     """Return the comment at the cursor, else what the last move did, else why it ended."""
     course = playback.course
     if playback.is_at_end and course.fault:
-        return tr("The record is faulty here: {fault}").format(fault=course.fault)
+        return tr("The record has an error here: {fault}").format(fault=course.fault)
     told = _what_happened(playback)
     is_whole = playback.ply > 0 and not playback.leg
     if is_whole and course.record.plies[playback.ply - 1].is_hinted:
@@ -92,8 +92,8 @@ def turning_text(code: str, side: Side, game: str) -> str:
     """Return what *side* did at a turning point: see `companion.engine.turning_points`."""
     told = {
         "win-missed": tr("Here {side} let a win slip."),
-        "loses": tr("After this {other} wins for certain."),
-        "lead-lost": tr("Here {side} gave the lead away."),
+        "loses": tr("After this, {other} has a sure win."),
+        "lead-lost": tr("Here {side} gave away the lead."),
         "falls-behind": tr("Here {side} fell behind."),
     }[code]
     return told.format(side=side_name(side, game), other=side_name(1 - side, game))

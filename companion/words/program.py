@@ -30,14 +30,14 @@ def level_title(level: int) -> str:
 def level_line(level: int) -> str:
     """Return what it is like to play against *level*, in a sentence."""
     return {
-        1: tr("For a child's first game: it takes what looks good and misses many a win."),
-        2: tr("For whoever has just learned the rules: it sees what is near, and slips often."),
-        3: tr("It wins where it can at once, but overlooks a lot."),
-        4: tr("It overlooks less, and takes what you leave it."),
-        5: tr("It seldom slips, and takes care that you do not win at once."),
-        6: tr("It slips now and then, and makes much of what you leave it."),
-        7: tr("It looks far ahead and hardly ever slips."),
-        8: tr("All that it can find in a few seconds for each move."),
+        1: tr("For a child's first game: grabs what looks good and misses many wins."),
+        2: tr("For new players: sees only what is close by and often blunders."),
+        3: tr("Wins when it can do so at once, but overlooks a lot."),
+        4: tr("Overlooks less and takes what you leave for it."),
+        5: tr("Makes fewer mistakes and stops your immediate wins."),
+        6: tr("Rarely makes mistakes and makes the most of yours."),
+        7: tr("Looks far ahead and hardly ever makes a mistake."),
+        8: tr("Plays the best move it can find in a few seconds."),
     }[level]
 
 
@@ -53,8 +53,8 @@ def player_line(player: str) -> str:
     """Return what it means that *player* has a seat, in a sentence or two."""
     level = level_of(player)
     if level is None:
-        return tr("A person at the table, with screen, buttons or both.")
-    return tr("The program at level {level} of 8. {line}").format(
+        return tr("A person at the table, using the screen, the buttons or both.")
+    return tr("The computer at level {level} of 8. {line}").format(
         level=level, line=level_line(level)
     )
 
@@ -81,22 +81,22 @@ def mover_name(position: Position) -> str:
 
 def thinking_banner(position: Position) -> str:
     """Return that the program looks for a move."""
-    return tr("{who}: the program thinks ...").format(who=mover_name(position))
+    return tr("{who}: the computer is thinking ...").format(who=mover_name(position))
 
 
 def considering_banner(side: Side, game: str) -> str:
     """Return that the program thinks about an offer that *side* has to answer."""
-    return tr("{side}: the program considers it ...").format(side=side_name(side, game))
+    return tr("{side}: the computer is considering it ...").format(side=side_name(side, game))
 
 
 def declined_text(side: Side, game: str) -> str:
     """Return that the program does not agree."""
-    return tr("{side} declines: the program wants to play on.").format(side=side_name(side, game))
+    return tr("{side} declines: the computer wants to play on.").format(side=side_name(side, game))
 
 
 def no_answer_text(code: str) -> str:
     """Return why the program does not answer an offer, and what follows."""
-    return tr("The program gives no answer: {why}. The game goes on.").format(why=_why(code))
+    return tr("The computer did not answer: {why}. The game goes on.").format(why=_why(code))
 
 
 def moving_banner(half: HalfMove) -> str:
@@ -109,14 +109,14 @@ def moving_banner(half: HalfMove) -> str:
 
 def fault_banner(position: Position) -> str:
     """Return what to do when the program gives no move."""
-    return tr("{who}: no move came. Confirm asks again").format(who=mover_name(position))
+    return tr("{who}: no move. Press Confirm to ask again").format(who=mover_name(position))
 
 
 def no_move_text(code: str, may_help: bool) -> str:
     """Return why the program gives no move, and whether a person *may_help* it to one."""
-    told = tr("The program gives no move: {why}. Confirm asks again.")
+    told = tr("The computer did not move: {why}. Press Confirm to ask again.")
     if may_help:
-        told = tr("The program gives no move: {why}. Confirm asks again, or move for it.")
+        told = tr("The computer did not move: {why}. Press Confirm to ask again, or move for it.")
     return told.format(why=_why(code))
 
 
@@ -130,7 +130,7 @@ def _why(code: str) -> str:
         "late": tr("it took too long"),
         "crashed": tr("the search stopped"),
         "nonsense": tr("the answer made no sense"),
-        "no-start": tr("the search does not start"),
+        "no-start": tr("the search cannot start"),
     }[code]
 
 
@@ -153,14 +153,14 @@ def carry_banner(half: HalfMove, leg: int, legs: int, places: tuple[str, str]) -
     elif end:
         told = tr("{counted}: put it on {end}, then Confirm")
     else:
-        told = tr("{counted}: take away what is lit, then Confirm")
+        told = tr("{counted}: take off what is lit, then Confirm")
     return told.format(counted=counted, start=start, end=end)
 
 
 def carry_note(facts: tuple[Fact, ...], half: HalfMove) -> str:
     """Return what a leg does, and that it is the person's to make."""
     told = facts_text(facts, half.position.game.name, half.position.board)
-    hands = tr("Make this move for the program on the board.")
+    hands = tr("Make this move on the board for the computer.")
     return f"{told} {hands}".strip()
 
 
@@ -172,18 +172,18 @@ def shown_note(half: HalfMove) -> str:
 def follow_text(place: str) -> str:
     """Return why a touch is refused while the program's move is made: *place* comes next."""
     if not place:
-        return tr("This is the program's move: make it on the board, then Confirm.")
-    return tr("This is the program's move: {place} comes next.").format(place=place)
+        return tr("This is the computer's move: make it on the board, then press Confirm.")
+    return tr("This is the computer's move: {place} is next.").format(place=place)
 
 
 def no_hint_text() -> str:
     """Return why there is no hint."""
-    return tr("The program is to move: a hint is for your own turn.")
+    return tr("It is the computer's turn. Hints are for your own turn.")
 
 
 def wait_text() -> str:
     """Return why a touch does nothing while the program thinks."""
-    return tr("The program is thinking. Back takes back, held it opens the menu.")
+    return tr("The computer is thinking. Press Back to take back, or hold it for the menu.")
 
 
 def no_program_text(game: str) -> str:
@@ -195,23 +195,23 @@ def moves_title(kind: str) -> str:
     """Return how the program's moves are made, as a setting reads."""
     return {
         "carried": tr("you make them"),
-        "slow": tr("by itself"),
-        "fast": tr("by itself, fast"),
+        "slow": tr("automatic"),
+        "fast": tr("automatic, fast"),
     }[kind]
 
 
 def moves_line(kind: str) -> str:
     """Return what the setting means."""
     return {
-        "carried": tr("Screen and lamps show each leg; you make it on the board and confirm."),
-        "slow": tr("Without a real board: it moves on screen after a moment."),
-        "fast": tr("Without a real board: it moves on screen at once."),
+        "carried": tr("Screen and lamps show each leg; make it on the board and press Confirm."),
+        "slow": tr("Without a real board: the computer moves on screen after a moment."),
+        "fast": tr("Without a real board: the computer moves on screen right away."),
     }[kind]
 
 
 def tutor_line() -> str:
     """Return what the tutor does."""
-    return tr("Asks before you confirm a move that loses at once, though another does not.")
+    return tr("Warns you before a move that loses at once when another would not.")
 
 
 def tutor_banner(position: Position) -> str:
@@ -225,4 +225,4 @@ def tutor_banner(position: Position) -> str:
 
 def tutor_note() -> str:
     """Return what can be done about it."""
-    return tr("Another move does not lose at once. Back lets you look for it.")
+    return tr("Another move would not lose at once. Press Back to look for it.")

@@ -19,13 +19,13 @@ def _of_any_game(reason: Reason) -> str:
         case Why.LOSES:
             return tr("This loses: {other} wins.")
         case Why.PASS:
-            return tr("Nothing can move, so you pass.")
+            return tr("You have no moves, so you pass.")
         case Why.PASS_BY_CHOICE:
-            return tr("Passing changes nothing of yours.")
+            return tr("Passing keeps your position as it is.")
         case Why.LINE_WINS:
-            return tr("You win in {number} plies if all goes as expected.")
+            return tr("You win in {number} moves, counting both sides, if all goes as expected.")
         case Why.STOPS_WIN:
-            return tr("{other} could have won next turn; now that is stopped.")
+            return tr("Stops {other} from winning next turn.")
         case Why.THREATENS_WIN:
             return tr("Threatens to win next turn.")
         case Why.CAPTURES:

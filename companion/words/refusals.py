@@ -39,37 +39,37 @@ def refusal_text(refusal: Refusal, position: Position) -> str:
 def _about_touches(code: str) -> str:
     match member(Cause, code):
         case Cause.OFF_BOARD:
-            return tr("That is no place of this board.")
+            return tr("That is not a place on this board.")
         case Cause.TOKEN:
-            return tr("That is no part of this game.")
+            return tr("That is not part of this game.")
         case Cause.GAME_OVER:
             return tr("The game is over.")
         case Cause.INCOMPLETE:
             return tr("The move is not finished yet.")
         case Cause.COMPLETE:
-            return tr("The move ends here: confirm it or go back.")
+            return tr("The move ends here: press Confirm or Back.")
         case Cause.NOTHING_TOUCHED:
-            return tr("Touch a piece first.")
+            return tr("Touch a {piece} first.")
         case Cause.TURN_BEGUN:
-            return tr("Undo the begun move first.")
+            return tr("Undo your unfinished move first.")
         case Cause.MUST_PASS:
-            return tr("Nothing can move: confirm to pass.")
+            return tr("You have no moves: press Confirm to pass.")
         case Cause.MAY_NOT_PASS:
             return tr("You can move, so you may not pass.")
         case Cause.EMPTY:
-            return tr("Nothing stands there to lift.")
+            return tr("There is nothing there to lift.")
         case Cause.NOT_YOURS:
             return tr("That {piece} belongs to the other side.")
         case Cause.NO_MOVES:
             return tr("This {piece} cannot move anywhere.")
         case Cause.SAME_SITE:
-            return tr("The {piece} stands there already.")
+            return tr("The {piece} is already there.")
         case Cause.OFF_LINE:
             return tr("No straight line leads there.")
         case Cause.OCCUPIED:
             return tr("That {place} is taken.")
         case Cause.ALREADY_DISCARDED:
-            return tr("That domino has been played already.")
+            return tr("That domino has already been played.")
         case None:
             return _about_the_match(code)
 
@@ -77,13 +77,13 @@ def _about_touches(code: str) -> str:
 def _about_the_match(code: str) -> str:
     match member(MatchCause, code) or member(ScreenCause, code):
         case MatchCause.STALE:
-            return tr("That press came too late for this position.")
+            return tr("That press was meant for an earlier position.")
         case MatchCause.NOTHING_TO_TAKE_BACK:
             return tr("There is no move to take back.")
         case MatchCause.NOTHING_TO_REDO:
             return tr("There is no move to play again.")
         case MatchCause.ROUTE_TOO_LONG:
-            return tr("This move has run long enough: confirm it or go back.")
+            return tr("This move is long enough: press Confirm or Back.")
         case MatchCause.NO_CLAIM:
             return tr("There is nothing to claim in this position.")
         case MatchCause.NO_SUCH_PLY:
@@ -91,20 +91,20 @@ def _about_the_match(code: str) -> str:
         case MatchCause.QUESTION_OPEN:
             return tr("Answer the question first.")
         case MatchCause.NO_QUESTION:
-            return tr("Nothing was asked.")
+            return tr("There is no question to answer.")
         case MatchCause.NO_HINTS_LEFT:
             return tr("No hints left for {side}. Hold Hint to see all moves.")
         case MatchCause.CLOSED:
             return tr("The game is over and its record is written.")
         case ScreenCause.PROGRAM_THINKS:
-            return tr("The program is thinking: wait for its move.")
+            return tr("The computer is thinking: wait for its move.")
         case ScreenCause.PUT_WHERE:
-            return tr("Where was it put? Touch {sites}, or lift what stands there once.")
+            return tr("Where did it go? Touch {sites}, or lift what is there for a moment.")
         case ScreenCause.TAKE_SCREEN:
-            return tr("First confirm that you hold the screen.")
+            return tr("First press Confirm to show that you have the screen.")
         case ScreenCause.LOOK_FIRST:
             return tr("First hold your dominoes to see them.")
         case ScreenCause.HIDDEN_HAND:
-            return tr("All moves would show the hand: choose a domino first.")
+            return tr("The list would reveal the hand: choose a domino first.")
         case None:
             return tr("That is not possible now ({code}).")

@@ -16,9 +16,9 @@ def mend_banner(half: HalfMove, fill: Sequence[Site], empty: Sequence[Site]) -> 
     board = half.position.board
     if len(fill) + len(empty) > 1:
         count = len(fill) + len(empty)
-        return tr("Set the table right: {count} places").format(count=count)
+        return tr("Fix the board: {count} places").format(count=count)
     told = _fill_text(half, fill[0], board) if fill else _empty_text(empty, board)
-    short = tr("Set the table right: 1 place")
+    short = tr("Fix the board: 1 place")
     return told if len(told) <= MOST_BANNER_CHARACTERS else short
 
 
@@ -45,7 +45,7 @@ def _fill_text(half: HalfMove, site: Site, board: Board) -> str:
 
 
 def _empty_text(empty: Sequence[Site], board: Board) -> str:
-    return tr("Take off what stands on {places}").format(places=_places(empty, board))
+    return tr("Take off what is on {places}").format(places=_places(empty, board))
 
 
 def _places(sites: Sequence[Site], board: Board) -> str:
@@ -58,9 +58,9 @@ def _places(sites: Sequence[Site], board: Board) -> str:
 
 def mended_text() -> str:
     """Return what is told when the table agrees with the game again."""
-    return tr("The table agrees again.")
+    return tr("The board is right again.")
 
 
 def landed_text() -> str:
     """Return what is told when Confirm takes the only occupied place that a piece may be on."""
-    return tr("It stands there: confirm once more.")
+    return tr("It can only be there: press Confirm again.")

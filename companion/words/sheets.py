@@ -24,7 +24,7 @@ def page_text() -> str:
 
 def scale_text() -> str:
     """Return how large a sheet must be printed."""
-    return tr("print at 100 %")
+    return tr("print at 100%")
 
 
 def footer_lines(pages: int) -> tuple[str, ...]:
@@ -32,7 +32,7 @@ def footer_lines(pages: int) -> tuple[str, ...]:
     scale = tr("Actual size, not “fit to page”: on paper this ruler measures 100 mm.")
     if pages == 1:
         return (scale,)
-    glue = tr("Cut a page along its crosses, lay it on its neighbor cross on cross, and glue.")
+    glue = tr("Cut each page along its crosses, line them up with the next page, and glue.")
     return glue, scale
 
 
@@ -47,7 +47,7 @@ def pieces_note(count: int, sizes: int, board: str, pitch: str) -> str:
     """Return how many pieces there are and for which board."""
     pieces = ntr("{count} piece", "{count} pieces", count)
     if sizes > 1:
-        text = tr("{pieces}, {sizes} sizes that show in one tower, for {board}")
+        text = tr("{pieces} in {sizes} sizes, all visible in one tower, for {board}")
     else:
         text = tr("{pieces} for {board}")
     where = tr("board {name}, dots {pitch} mm apart").format(name=board, pitch=pitch)
@@ -56,7 +56,7 @@ def pieces_note(count: int, sizes: int, board: str, pitch: str) -> str:
 
 def cut_note(dominoes: int) -> str:
     """Return how the pieces come off the sheet."""
-    cut = tr("Glue the sheet on card, then cut along the dashed lines.")
+    cut = tr("Glue the sheet onto cardboard, then cut along the dashed lines.")
     if dominoes:
         cut += " " + tr("The {count} dominoes come last.").format(count=dominoes)
     return cut
@@ -81,8 +81,9 @@ def first_lamp_note(board: Board, corner: str, lamps: LampGrid) -> str:
     """Return where the panel lies under the template, seen from above."""
     column, row = lamps.first
     return tr(
-        "Board {name}, seen from above. Column {column}, row {row} of the panel, counted from "
-        "its near left lamp, lies under {corner}. Gray points are lamps under no dot."
+        "Board {name}, seen from above. Column {column}, row {row} of the panel, "
+        "counted from its near left lamp, lies under {corner}. Gray points are "
+        "lamps without a dot."
     ).format(name=_one_line(board.name), column=column + 1, row=row + 1, corner=corner)
 
 

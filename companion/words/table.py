@@ -36,17 +36,17 @@ def opening_text(match: Match) -> str:
     if match.plies or not tossed:
         return ""
     side = side_name(match.position.side, match.game.name)
-    return tr("The coin says: {side} begins.").format(side=side)
+    return tr("The coin toss: {side} goes first.").format(side=side)
 
 
 def countdown_title() -> str:
     """Return the heading over how long nothing was removed."""
-    return tr("No removal for")
+    return tr("Since last removal")
 
 
 def countdown_text(countdown: Countdown) -> str:
     """Return how many plies have passed of those that end the game."""
-    return tr("{passed} of {limit} plies").format(passed=countdown.passed, limit=countdown.limit)
+    return tr("{passed} of {limit} moves").format(passed=countdown.passed, limit=countdown.limit)
 
 
 def is_nearly_over(countdown: Countdown) -> bool:
@@ -56,7 +56,7 @@ def is_nearly_over(countdown: Countdown) -> bool:
 
 def set_up_title() -> str:
     """Return the heading over the number that names a random set-up."""
-    return tr("Set-up number")
+    return tr("Setup number")
 
 
 def rack_text(side: Side, game: str, left: int) -> str:
@@ -89,10 +89,10 @@ def question_banner(question: Question, game: str) -> str:
     is_asker = question.asker == question.awaiting[0]
     if question.kind is QuestionKind.TAKE_BACK:
         if is_asker:
-            return tr("{side}: ask to take back? Confirm, or Back").format(side=who)
+            return tr("{side}: take back? Confirm, or Back").format(side=who)
         return tr("{side}: allow the take-back? Confirm, or Back").format(side=who)
     if question.kind is QuestionKind.RESIGN:
-        return tr("{side}: really give up? Confirm, or Back").format(side=who)
+        return tr("{side}: resign? Confirm, or Back").format(side=who)
     if question.kind is QuestionKind.CLAIM:
         sentences, claim = words_of(game).sentences, question.claim
         how = sentences.claim_name(claim) if claim else tr("agreement")
@@ -105,14 +105,16 @@ def question_banner(question: Question, game: str) -> str:
 def question_note(question: Question, last_move: str, game: str) -> str:
     """Return what agreeing would bring, as a sentence or two."""
     waiting = len(question.awaiting)
-    both = tr("Both sides confirm, one after the other.") if waiting > 1 else ""
+    both = tr("Both sides must confirm, one after the other.") if waiting > 1 else ""
     if question.kind is QuestionKind.TAKE_BACK:
         if question.plies == 0:
-            told = tr("The game would go on where it ended.")
+            told = tr("The game would go on from where it ended.")
+        elif question.plies > 1:
+            told = tr("This takes back the last {count} moves.").format(count=question.plies)
         else:
-            told = tr("{move} would be taken back.").format(move=short_move(last_move))
+            told = tr("This takes back {move}.").format(move=short_move(last_move))
     elif question.kind is QuestionKind.REPETITION:
-        told = tr("This position stands for the third time. Agree to a draw?")
+        told = tr("This position has come up for the third time. Agree to a draw?")
     elif question.claim is not None:
         told = claim_text(question.claim, game)
     elif question.outcome is not None:
@@ -138,9 +140,9 @@ def token_title(token: Token, game: str) -> str:
 def moves_banner(is_ready: bool, count: int, chosen: Move | None) -> str:
     """Return what can be done with the list of all *count* moves."""
     if not is_ready:
-        return tr("Looking for all moves ...")
+        return tr("Finding all moves ...")
     if chosen is not None:
-        return tr("Confirm takes {move} as your move").format(move=short_move(chosen.text))
+        return tr("Press Confirm to use {move}").format(move=short_move(chosen.text))
     return ntr(
         "{count} legal move: touch it to see it",
         "{count} legal moves: touch one to see it",

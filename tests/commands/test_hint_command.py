@@ -26,7 +26,7 @@ def test_a_hint_is_a_legal_move_its_reasons_the_standing_and_a_line(name, capsys
     assert 1 <= len(reasons) <= MOST and all(reason.endswith(".") for reason in reasons)
     position = find_game(name).initial()
     assert move in [legal.text for legal in position.legal_moves()]
-    assert score == "Both sides stand alike." or score.endswith("better.")
+    assert score == "The game is even." or score.endswith("ahead.")
     assert line.split()[0] == move
     for text in line.split():
         position = position.play(position.parse(text))
@@ -96,14 +96,14 @@ def test_a_hint_by_nodes_is_the_same_in_every_process(name):
 @pytest.mark.parametrize(
     ("score", "text"),
     [
-        (0, "Both sides stand alike."),
-        (100, "White stands slightly better."),
-        (-100, "Black stands slightly better."),
-        (300, "White stands better."),
-        (-900, "Black stands much better."),
+        (0, "The game is even."),
+        (100, "White is slightly ahead."),
+        (-100, "Black is slightly ahead."),
+        (300, "White is ahead."),
+        (-900, "Black is far ahead."),
         (WIN - 1, "White wins now."),
-        (WIN - 5, "White wins in 5 plies."),
-        (4 - WIN, "Black wins in 4 plies."),
+        (WIN - 5, "White wins in 5 moves, counting both sides."),
+        (4 - WIN, "Black wins in 4 moves, counting both sides."),
     ],
 )
 def test_a_score_in_words(score, text):
@@ -113,8 +113,11 @@ def test_a_score_in_words(score, text):
 @pytest.mark.parametrize(
     ("position", "told"),
     [
-        ("..www/....w/...../b..../....b w quiet_limit=0", "White wins in 49 plies, if both"),
-        ("b..../...../...../...../....w w quiet_limit=0", "A draw, if both sides play"),
+        (
+            "..www/....w/...../b..../....b w quiet_limit=0",
+            "With best play, White wins in 49 moves",
+        ),
+        ("b..../...../...../...../....w w quiet_limit=0", "A draw with best play."),
         (ONE_HOP_TO_WIN, "White wins now."),
     ],
 )

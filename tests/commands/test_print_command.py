@@ -74,7 +74,7 @@ def test_paper_pitch_and_style_are_taken(out, capsys):
 def test_games_whose_rules_are_not_here_have_pieces(out):
     companion("quincala-mixing", "--what", "pieces", "--option", "sizes=5", "--out", out)
     (page,) = read_pdf(out.read_bytes())
-    assert "40 pieces, 5 sizes that show in one tower" in page.text
+    assert "40 pieces in 5 sizes, all visible in one tower" in page.text
 
 
 def test_a_board_of_ones_own_is_drawn(out, tmp_path):

@@ -140,13 +140,13 @@ def replayed(capsys, *args):
 
 def test_the_samples_are_listed_with_their_titles(capsys):
     lines = replayed(capsys, "--list")
-    assert "sample:querni-split: Plan how your numbers split into chains" in lines
+    assert "sample:querni-split: Plan how your numbers will split into chains" in lines
     assert len(lines) == len(sample_names())
 
 
 def test_a_sample_is_replayed_by_its_name(capsys):
     lines = replayed(capsys, "sample:alquerque-huffing")
-    assert lines[0] == "Huffing: a capture overlooked costs a piece"
+    assert lines[0] == "Huffing: an overlooked capture costs a piece"
     assert lines[4].startswith("4. Black huff d2 ; So Black huffs")
     assert lines[-1] == "result: Black wins (no-pieces)"
 

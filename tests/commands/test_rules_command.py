@@ -55,8 +55,8 @@ def test_options_and_presets_change_what_is_told(capsys):
         main(["rules", "alquerque", "--option", "preset=bell", "--option", "quiet_limit=7"]) == 0
     )
     told = words(capsys.readouterr().out)
-    assert "Whoever can capture must" in told
-    assert "After 7 plies in a row" in told
+    assert "If you can capture, you must" in told
+    assert "After 7 moves in a row" in told
 
 
 def test_a_board_of_ones_own_is_told_of(tmp_path, capsys):

@@ -52,7 +52,7 @@ def test_each_task_can_be_failed_and_every_failure_is_explained(lesson):
             named, _, explained = told.partition(": ")
             assert named[:5] == move.text[:5]
             assert explained.endswith((".", "?"))
-            assert explained != "That is legal, but not what was asked."
+            assert explained != "That is legal, but not what the task asks for."
 
 
 @every_lesson

@@ -225,7 +225,7 @@ def test_every_page_says_what_it_is():
     for number, page in enumerate(pages, 1):
         assert "Mini Quincala Knocking – board" in page.text
         assert "Board mini-quincala, dots 30 mm apart – a reconstruction" in page.text
-        assert "print at 100 %" in page.text
+        assert "print at 100%" in page.text
         assert f"page {number} of {len(pages)}" in page.text
 
 

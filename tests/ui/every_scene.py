@@ -68,8 +68,8 @@ def compiling(sitting: Sitting, progress: CompileProgress) -> None:
 
 def start_with_notices(sitting: Sitting) -> None:
     sitting.services.notices += [
-        "The settings were damaged and are back to normal.",
-        "The saved game was damaged at line 12; the moves before it are there. "
+        "The settings were damaged and have been reset.",
+        "The saved game is damaged at line 12. The moves before that are safe. "
         "The whole file is kept as journal.damaged-1.",
     ]
 

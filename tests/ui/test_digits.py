@@ -27,7 +27,8 @@ def digit_height(fonts: Fonts, size_px: int) -> int:
     return seven.get_bounding_rects()[0].height
 
 
-@pytest.mark.parametrize("digit", range(10))
+# Not the 1: among figures of one width it has a foot, alone it has none.
+@pytest.mark.parametrize("digit", [0, *range(2, 10)])
 def test_each_digit_has_the_shape_that_the_typeface_gives_it(digit):
     ours, theirs = drawn(digit), written(str(digit))
     one, other = ours.get_bounding_rects()[0], theirs.get_bounding_rects()[0]

@@ -1,6 +1,13 @@
-import pytest
+import itertools
+from functools import cache
+from importlib import resources
+from io import BytesIO
 
-from companion.ui.widgets.fonts import ELLIPSIS, MOST_FONTS, MOST_TEXTS, Fonts
+import pytest
+from PIL import ImageFont, features
+
+from companion.ui.widgets.fonts import ELLIPSIS, MOST_TEXTS, Fonts
+from companion.ui.widgets.letters import EM, MOST_SIZES
 from companion.ui.widgets.recent import RecentCache
 
 
@@ -9,17 +16,101 @@ def fonts() -> Fonts:
     return Fonts()
 
 
-def test_the_same_size_and_weight_is_loaded_once(fonts: Fonts):
-    assert fonts.font(18) is fonts.font(18)
-    assert fonts.font(18) is not fonts.font(18, is_bold=True)
-    assert fonts.font(18) is not fonts.font(19)
+def columns(fonts: Fonts, text: str, size_px: int, is_bold: bool = False) -> list[float]:
+    """Return how much of the fullest pixel of each column is ink."""
+    picture = fonts.render(text, size_px, (255, 255, 255), is_bold)
+    rows = range(picture.get_height())
+    return [max(picture.get_at((x, y)).a for y in rows) / 255 for x in range(picture.get_width())]
 
 
 def test_the_bundled_typeface_is_used(fonts: Fonts):
-    # The slashed zero sets it apart: pygame's own font draws an open one.
-    zero, o = fonts.render("0", 40, (255, 255, 255)), fonts.render("O", 40, (255, 255, 255))
-    assert zero.get_at((zero.get_width() // 2, zero.get_height() // 2)).a > 128
-    assert o.get_at((o.get_width() // 2, o.get_height() // 2)).a < 128
+    # The tail of its l sets it apart: pygame's own font draws a plain bar.
+    letter = fonts.render("l", 60, (255, 255, 255))
+    x, y, width, height = letter.get_bounding_rect()
+    first, last = (
+        sum(letter.get_at((column, row)).a > 128 for column in range(x, x + width))
+        for row in (y + 1, y + height - 2)
+    )
+    assert last > 1.5 * first
+
+
+@pytest.mark.parametrize("is_bold", [False, True])
+def test_a_zero_has_no_slash(fonts: Fonts, is_bold):
+    zero = fonts.render("0", 40, (255, 255, 255), is_bold)
+    assert zero.get_at((zero.get_width() // 2, zero.get_height() // 2)).a == 0
+
+
+@pytest.mark.parametrize("size_px", [14, 17, 20, 34])
+@pytest.mark.parametrize("is_bold", [False, True])
+def test_all_digits_are_as_wide(fonts: Fonts, size_px, is_bold):
+    assert len({fonts.width_px(10 * digit, size_px, is_bold) for digit in "0123456789"}) == 1
+
+
+# How letters are set
+
+
+def clear_px(fonts: Fonts, text: str, size_px: int, is_bold: bool) -> float:
+    """Return how much is clear between two letters, in pixels, those lit in part in part."""
+    lit = columns(fonts, text, size_px, is_bold)
+    inked = [x for x, one in enumerate(lit) if one > 0.05]
+    return sum(1 - one for one in lit[inked[0] : inked[-1] + 1])
+
+
+@pytest.mark.parametrize("size_px", [14, 17, 20, 34])
+@pytest.mark.parametrize("is_bold", [False, True])
+def test_the_i_of_confirm_stands_as_close_to_the_f_as_other_letters_to_theirs(
+    fonts: Fonts, size_px, is_bold
+):
+    others = [clear_px(fonts, pair, size_px, is_bold) for pair in ("Co", "nf")]
+    assert clear_px(fonts, "fi", size_px, is_bold) <= max(others)
+
+
+@cache
+def by_another(is_bold: bool, size_px: int) -> ImageFont.FreeTypeFont:
+    """Return the typeface as Pillow sets it, with HarfBuzz: its own advances and kerning."""
+    if not features.check("raqm"):
+        pytest.skip("this Pillow was built without Raqm")
+    file = f"AtkinsonHyperlegibleNext-{'Bold' if is_bold else 'Regular'}.ttf"
+    folder = resources.files("companion.ui") / "fonts"
+    return ImageFont.truetype(BytesIO((folder / file).read_bytes()), size_px)
+
+
+@pytest.mark.parametrize("is_bold", [False, True])
+def test_every_pair_of_letters_is_as_far_apart_as_harfbuzz_sets_it(fonts: Fonts, is_bold):
+    letters = [chr(code) for code in (*range(32, 127), *map(ord, "äöüßéçñ–„“’…−½"))]
+    width = fonts._letters[is_bold].width
+    for first, second in itertools.product(letters, repeat=2):
+        # Between upright bars no ink reaches beyond where the pen is.
+        text = f"H{first}{second}H"
+        assert width(text) == by_another(is_bold, EM).getlength(text), text
+
+
+@pytest.mark.parametrize("text", ["Confirmation of fillings |", "AVATAR To 4771, V. W. |"])
+@pytest.mark.parametrize("is_bold", [False, True])
+def test_a_long_text_ends_where_its_advances_and_kerning_say(fonts: Fonts, text, is_bold):
+    another = by_another(is_bold, EM)
+    right = another.getbbox(text)[2]
+    left, _, bar_right, _ = another.getbbox("|")
+    middle = (right - (bar_right - left) / 2) / EM
+    for size_px in range(12, 40):
+        lit = columns(fonts, text, size_px, is_bold)
+        *_, bar = (
+            list(run) for is_lit, run in itertools.groupby(enumerate(lit), lambda one: one[1] > 0)
+            if is_lit
+        )  # fmt: skip
+        at = sum((x + 0.5) * one for x, one in bar) / sum(one for _, one in bar)
+        assert at == pytest.approx(middle * size_px, abs=0.3), size_px
+
+
+def test_what_the_typeface_has_not_is_a_box(fonts: Fonts):
+    box = fonts.render("\u4e00", 20, (255, 255, 255))
+    assert box.get_bounding_rect().w > 5
+    assert fonts.width_px("\udc80\n", 20) == fonts.width_px("\u4e00\u4e00", 20)
+    fonts.render("\udc80\n", 20, (255, 255, 255))
+    assert fonts.render("", 20, (255, 255, 255)).get_size() == (0, fonts.line_px(20))
+
+
+# What is kept
 
 
 def test_a_text_is_rendered_once(fonts: Fonts):
@@ -29,11 +120,11 @@ def test_a_text_is_rendered_once(fonts: Fonts):
 
 def test_the_caches_are_bounded():
     fonts = Fonts()
-    for size in range(8, 8 + MOST_FONTS + 5):
-        fonts.font(size)
+    for size in range(8, 8 + MOST_SIZES + 5):
+        fonts.render("x", size, (0, 0, 0))
     for number in range(MOST_TEXTS + 5):
         fonts.render(str(number), 13, (0, 0, 0))
-    assert len(fonts._fonts) == MOST_FONTS
+    assert [len(letters._sizes) for letters in fonts._letters] == [MOST_SIZES, 0]
     assert len(fonts._texts) == MOST_TEXTS
 
 

@@ -149,7 +149,7 @@ def test_where_it_fails_it_is_closed_and_its_moves_are_kept(tmp_path, installed)
         sitting.touch("a2")
         assert sitting.scene.name == "start"
         [told] = sitting.services.notices
-        assert told.startswith(f"{TITLE} has failed and was closed. The moves so far are kept.")
+        assert told.startswith(f"{TITLE} failed and was closed. The moves so far are kept.")
         assert "no third piece" in told
         # Every other game goes on.
         sitting.play("alquerque")
@@ -188,8 +188,8 @@ def test_one_that_is_left_out_is_told_on_the_start_screen(tmp_path, installed):
                 program.tick()
                 time.sleep(0.002)
             assert program.stage.services.notices == [
-                "The game broken-game is left out: expected a game, "
-                "got ZeroDivisionError: division by zero"
+                "The game broken-game was skipped: expected a game, got "
+                "ZeroDivisionError: division by zero"
             ]
         finally:
             program.close()
@@ -200,7 +200,7 @@ def test_the_command_line_tells_of_one_that_is_left_out(installed, capsys):
     assert main(["games"]) == 0
     told = capsys.readouterr()
     assert told.err == (
-        "companion: The game missing-game is left out: "
+        "companion: The game missing-game was skipped: "
         "expected a board, got no missing_game/board.toml\n"
     )
     assert NAME not in told.out

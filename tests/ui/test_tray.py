@@ -96,7 +96,7 @@ def test_the_tray_scrolls_to_what_the_cursor_is_on(physical):
     for _ in items:
         physical.press("next")
     assert physical.scene.focus == items[-1].token
-    assert physical.lines[3] == "take 9|9"
+    assert physical.lines[3] == "pick 9|9"
     view = physical.scene.tray().view
     assert view.index_at(*view.entry_box(len(items) - 1).center) == len(items) - 1
 

@@ -80,9 +80,9 @@ def test_its_turn_is_told(start):
     assert turn_banner(half) == "Red: touch a square"
     assert turn_note(half) == ""
     assert focus_name(start.board, NAME, Token("skip-turn", ())) == "skip turn"
-    assert confirm_label(half, Token("skip-turn", ())) == "take skip turn"
+    assert confirm_label(half, Token("skip-turn", ())) == "pick skip turn"
     done = half.touch(4)
-    assert turn_banner(done) == "Red: make b2, then Confirm"
+    assert turn_banner(done) == "Red: play b2, then press Confirm"
     assert confirm_label(done) == "play it"
     assert tutor_banner(start) == "Sure? Green wins next turn. Confirm, or Back"
 
@@ -130,7 +130,7 @@ def test_its_options_and_presets_are_told():
             assert about and meaning
     assert option_title(NAME, "opener") == "Who starts"
     assert value_title(NAME, "opener", "green") == "Green"
-    assert option_note(NAME, "opener", "green").endswith("Green begins.")
+    assert option_note(NAME, "opener", "green").endswith("Green goes first.")
     assert value_title(NAME, "stone_shape", "eight-sided") == "eight sided"
     assert preset_title(NAME, "quick-game") == "Quick game"
     assert preset_line(NAME, "quick-game") == "May skip: on, Most turns: 9."
@@ -141,7 +141,7 @@ def test_its_options_and_presets_are_told():
 @pytest.mark.parametrize("options", [{}, {"may_skip": True, "opener": "coin"}], ids=str)
 def test_it_has_pages_of_rules(options):
     pages = rules_pages(NINE, options)
-    assert [page.title for page in pages][:2] == ["Set-up", "A turn"]
+    assert [page.title for page in pages][:2] == ["Setup", "Your turn"]
     assert all(page.title and page.paragraphs and page.example.position for page in pages)
     assert all(paragraph.text for page in pages for paragraph in page.paragraphs)
 
@@ -149,7 +149,7 @@ def test_it_has_pages_of_rules(options):
 def test_its_table_is_set_up(start):
     assert told_before(start) == told_after(start) == ()
     (step,) = set_up_steps({4: (Piece(0, 1),)})
-    assert step_text(step, NAME, start.board) == "Set the table: Red, 1 stone"
+    assert step_text(step, NAME, start.board) == "Set up: Red, 1 stone"
 
 
 def test_words_that_are_none_are_refused(monkeypatch):

@@ -54,7 +54,7 @@ def texts(table, wanted, off_board=()):
         (
             {"d4": (W3,), "e5": (B1,)},
             {"d4": (B1,), "e5": (W3,)},
-            ["Put White's large from d4 aside", "Move Black's small from e5 to d4",
+            ["Set aside White's large from d4", "Move Black's small from e5 to d4",
              "Put White's large on e5"],
         ),
     ],
@@ -90,13 +90,13 @@ def test_tiles_are_called_out_with_their_square_and_the_seed():
     step = set_up_steps(position.pieces())[0]
     number = position.pieces()[position.board.site_of("a2")][0].value
     assert step_text(step, "querni", position.board) == f"Blue {number} to a2"
-    assert "Set-up number 17 " in step_note(step, "querni", position.board, 17)
+    assert "setup 17." in step_note(step, "querni", position.board, 17)
 
 
 def test_alike_pieces_are_told_by_their_side():
     position = GAMES["alquerque"].initial()
     told = [step_text(s, "alquerque", position.board) for s in set_up_steps(position.pieces())]
-    assert told == ["Set the table: White, 12 pieces", "Set the table: Black, 12 pieces"]
+    assert told == ["Set up: White, 12 pieces", "Set up: Black, 12 pieces"]
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -127,7 +127,7 @@ def test_quincy_begins_with_an_empty_board_stones_and_dominoes(players, dominoes
     position = GAMES["quincy"].initial({"players": players, "dominoes": dominoes})
     stones, tiles = told_before(position)
     assert "stones" in stones.banner
-    assert "begins empty" in stones.note
+    assert "starts empty" in stones.note
     assert ("opposite" in stones.note) == (players == 4)
     assert told in tiles.banner
     assert "5" in tiles.banner + tiles.note
@@ -157,9 +157,9 @@ def test_a_short_way_is_told_whole_and_a_long_one_counted():
         steps = restoring_steps(placed(board, a2=(W1,)), placed(board, **wanted))
         return restoring_note(steps, "quincala-knocking", board)
 
-    assert told({"a2": (W1,)}) == "The table stands as it should."
+    assert told({"a2": (W1,)}) == "The board is set up correctly."
     assert told({"a3": (W1,)}) == "Move White's small from a2 to a3."
     two = told({"a3": (W1,), "b4": (W2,)})
-    assert two.startswith("Move White's small from a2 to a3. Put White's medium on b4. Hint")
+    assert two.startswith("Move White's small from a2 to a3. Put White's medium on b4. Press Hint")
     four = told({"a3": (W1,), "b4": (W2,), "c5": (W3,), "c6": (B1,)})
-    assert four.startswith("4 steps set the table right. Hint")
+    assert four.startswith("It takes 4 steps to correct the board. Press Hint")

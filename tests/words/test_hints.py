@@ -41,7 +41,7 @@ def test_a_capture_of_alquerque():
     assert told("alquerque", "b..../...b./...../.b.../w.... w", "a1xc3xe5") == (
         "You can capture: look at your piece on a1.",
         "a1 over b2 to c3, then over d4 to e5.",
-        ["Captures 2 pieces: on b2 and d4.", "Black can take nothing back.",
+        ["Captures 2 pieces: on b2 and d4.", "Black cannot recapture.",
          "Leaves Black only 3 moves."],
     )  # fmt: skip
 
@@ -60,7 +60,7 @@ def test_a_huff():
     )
     position = start.play(start.parse("e1-e2"))
     nudge, move, (first, *_) = told("alquerque", position.to_text(), "huff a1")
-    assert nudge == "White missed a capture: one of its pieces may be huffed."
+    assert nudge == "White missed a capture: you may huff one of its pieces."
     assert move == "Huff the piece on a1: take it off the board."
     assert first == "Huffs the piece on a1 that should have captured."
 
@@ -107,7 +107,7 @@ def test_a_domino_of_quincy_dealt_and_real():
     real = dealt.public()
     assert nudge_text(real, move) == f"If you hold the {name}, look at it."
     assert line_text(dealt, [move]) == (
-        f"Expected: 1. {move.text}; the rest depends on dominoes that you do not see."
+        f"Expected: 1. {move.text}; the rest depends on dominoes you cannot see."
     )
 
 
@@ -119,7 +119,7 @@ def test_what_is_placed_in_mixing_is_called_by_its_owner():
     assert (nudge, move) == ("Look for a dot for Black's 1.", "Place Black's 1 on b2.")
     two = one.replace("2w", ".", 1)
     nudge, move, _ = told("quincala-mixing", f"{two} w", "2w@b2")
-    assert (nudge, move) == ("Begin with your 2 in your hand.", "Place your 2 on b2.")
+    assert (nudge, move) == ("Start with your 2 in your hand.", "Place your 2 on b2.")
 
 
 def test_the_line_is_numbered():

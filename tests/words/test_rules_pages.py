@@ -55,7 +55,7 @@ def text_of(pages):
 def test_every_game_has_pages_on_aim_set_up_turn_and_end():
     for game in GAMES.values():
         titles = [page.title for page in rules_pages(game)]
-        assert titles[:2] == ["Aim", "Set-up"]
+        assert titles[:2] == ["Aim", "Setup"]
         assert "End of the game" in titles
         assert any("turn" in title.lower() for title in titles)
         assert len(set(titles)) == len(titles)
@@ -92,16 +92,16 @@ def test_every_value_of_every_option_means_something_of_its_own(name):
 @pytest.mark.parametrize(
     ("game", "option", "value", "told", "untold"),
     [
-        ("alquerque", "compulsory", True, "Whoever can capture must", "Nobody has to capture"),
-        ("alquerque", "forward", "on", "never backward", "backward alike"),
-        ("alquerque", "forward", "captures-free", "Captures go in every direction", "alike"),
+        ("alquerque", "compulsory", True, "If you can capture, you must", "Nobody has to capture"),
+        ("alquerque", "forward", "on", "never backward", "sideways or backward"),
+        ("alquerque", "forward", "captures-free", "even backward", "sideways or backward"),
         ("alquerque", "no_return", True, "Special rule: no return", "may return to"),
-        ("alquerque", "quiet_limit", 0, "No number of plies", "are counted"),
+        ("alquerque", "quiet_limit", 0, "never ends by itself", "are counted"),
         ("quincala-mixing", "sizes", 5, "your 5 sizes", "your 3 sizes"),
         ("quincy", "players", 4, "Two teams", "One player has the blue"),
-        ("quincy", "dominoes", "physical", "You hold real", "The program deals"),
-        ("querni", "draw_after", 12, "after 12 plies", "after 30 plies"),
-        ("querni", "passing", True, "may pass at any time", "Only a player who can neither"),
+        ("quincy", "dominoes", "physical", "You name each domino", "The program deals"),
+        ("querni", "draw_after", 12, "after 12 moves", "after 30 moves"),
+        ("querni", "passing", True, "may pass at any time", "You pass only when"),
     ],
 )
 def test_the_rules_are_told_as_they_are_played(game, option, value, told, untold):
@@ -212,7 +212,7 @@ def test_a_board_of_ones_own_is_counted_and_shown():
     )
     set_up = rules_pages(game, board=own)[1]
     assert "10 dots" in set_up.paragraphs[0].text
-    assert "2 pieces of 2 sizes, 1 of each" in set_up.paragraphs[1].text
+    assert "2 pieces in 2 sizes, 1 of each" in set_up.paragraphs[1].text
     assert set_up.example.board is own
 
 

@@ -59,7 +59,7 @@ def test_refusals_name_the_squares_of_a_domino():
     position = find_game("quincy").initial()
     sites = tuple(position.board.site_of(name) for name in ("53", "35"))
     told = refusal_text(Refusal("wrong-square", sites), position)
-    assert told == "This domino goes to 53 or 35."
+    assert told == "This domino goes on 53 or 35."
     assert refusal_text(Refusal("occupied"), position) == "That square is taken."
 
 
@@ -83,7 +83,7 @@ def test_a_removed_chain_is_told_by_its_numbers_once():
     told = facts_text(position.explain(position.parse("a1-a2[3-5]")), "querni", position.board)
     assert told == "Removes the chain 3–5."
     refused = refusal_text(position.begin().touch(1).refusal(0), position)
-    assert refused == "A number between the two has left the board."
+    assert refused == "A number between them has left the board."
 
 
 def test_the_banner_asks_for_the_other_end_of_a_chain():
@@ -95,13 +95,13 @@ def test_the_banner_asks_for_the_other_end_of_a_chain():
     moved = half.touch(0).touch(10)
     assert turn_banner(moved) == "Blue: remove a chain, or Confirm to stop here"
     assert turn_banner(moved.touch(1)) == "Blue: touch the other end of the chain"
-    assert turn_banner(moved.touch(1).touch(3)) == "Blue: make a1-a2[3-5], then Confirm"
+    assert turn_banner(moved.touch(1).touch(3)) == "Blue: play a1-a2[3-5], then press Confirm"
     passed = half.touch(Token("pass", ()))
     assert confirm_label(passed) == "pass"
     assert turn_banner(passed) == "Blue: Confirm to pass, or Back"
     assert confirm_label(half, Token("pass", ())) == "pass"
-    assert confirm_label(moved, 1) == "take b1"
-    assert confirm_label(moved.touch(1), 3) == "take 3–5"
+    assert confirm_label(moved, 1) == "pick b1"
+    assert confirm_label(moved.touch(1), 3) == "pick 3–5"
 
 
 def test_a_tile_that_may_step_or_end_a_chain_is_asked_for_either():
@@ -124,13 +124,13 @@ def test_a_long_move_is_shortened_and_its_chain_is_told_whole():
 def test_tiles_left_and_plies_without_a_removal_are_counted():
     assert rack_text(1, "querni", 1) == "Pink: 1 tile left"
     assert rack_text(0, "querni", 16) == "Blue: 16 tiles left"
-    assert countdown_text(Countdown(12, 30)) == "12 of 30 plies"
+    assert countdown_text(Countdown(12, 30)) == "12 of 30 moves"
 
 
 def test_places_that_do_not_touch_are_named_together():
     position = find_game("querni").initial()
     told = refusal_text(Refusal("chain-broken", (0, 12)), position)
-    assert told == "No chain: a1 and c2 hold consecutive numbers but do not touch."
+    assert told == "Not a chain: the numbers on a1 and c2 are consecutive but do not touch."
 
 
 def test_placements_immunity_and_formations_are_told():
@@ -139,8 +139,8 @@ def test_placements_immunity_and_formations_are_told():
     facts = [Fact("place", (Piece(1, 4), e5)), Fact("immune", (Piece(0, 2), e5))]
     told = facts_text([*facts, Fact("form", (1, (5, 2)))], "quincala-mixing", board)
     assert told == (
-        "Places Black's 4 on e5, White's 2 is immune next turn, "
-        "Black now has 5, 2 in towers of both colors."
+        "Places Black's 4 on e5, White's 2 is immune next turn, Black now has 5, "
+        "2 in mixed towers."
     )
 
 

@@ -7,27 +7,19 @@ as shapes, never written.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache
-from importlib import resources
-from io import BytesIO
 from typing import NamedTuple
 
 import pygame
 
+from companion.ui.widgets.letters import LINE, Letters, whole_px
 from companion.ui.widgets.recent import RecentCache
 from companion.ui.widgets.theme import Color
-
-REGULAR = "AtkinsonHyperlegibleNext-Regular.ttf"
-BOLD = "AtkinsonHyperlegibleNext-Bold.ttf"
 
 MOST_TEXTS = 400
 """Rendered texts kept; a full screen shows about 60."""
 
-MOST_WIDTHS = 4000
-"""Widths kept.  To fit a note into its box, each of its words is measured at several sizes."""
-
-MOST_FONTS = 48
-"""Fonts kept, each of one size and weight."""
+MOST_WIDTHS = 2000
+"""Widths kept, each for all sizes of a text."""
 
 ELLIPSIS = "…"
 
@@ -39,29 +31,15 @@ class FittedText(NamedTuple):
     size_px: int
 
 
-@cache
-def _font_bytes(name: str) -> bytes:
-    return (resources.files("companion.ui") / "fonts" / name).read_bytes()
-
-
 class Fonts:
-    """The typeface, for as long as pygame's font module stays initialized."""
+    """The typeface, for as long as pygame's freetype module stays initialized."""
 
     def __init__(self) -> None:
-        pygame.font.init()
-        self._fonts: RecentCache[tuple[int, bool], pygame.font.Font] = RecentCache(MOST_FONTS)
+        self._letters = (Letters("Regular"), Letters("Bold"))
         self._texts: RecentCache[tuple[str, int, Color, bool], pygame.Surface] = RecentCache(
             MOST_TEXTS
         )
-        self._widths: RecentCache[tuple[str, int, bool], int] = RecentCache(MOST_WIDTHS)
-
-    def font(self, size_px: int, is_bold: bool = False) -> pygame.font.Font:
-        """Return the font whose letters are drawn into *size_px* pixels of height."""
-        return self._fonts.get_or_make(
-            (size_px, is_bold),
-            # From memory: pygame would keep a file open for as long as the font lives.
-            lambda: pygame.font.Font(BytesIO(_font_bytes(BOLD if is_bold else REGULAR)), size_px),
-        )
+        self._widths: RecentCache[tuple[str, bool], int] = RecentCache(MOST_WIDTHS)
 
     def render(
         self, text: str, size_px: int, color: Color, is_bold: bool = False
@@ -69,18 +47,19 @@ class Fonts:
         """Return *text* drawn antialiased on nothing; the caller must not draw on it."""
         return self._texts.get_or_make(
             (text, size_px, color, is_bold),
-            lambda: self.font(size_px, is_bold).render(text, True, color),
+            lambda: self._letters[is_bold].draw(text, size_px, color),
         )
 
     def width_px(self, text: str, size_px: int, is_bold: bool = False) -> int:
-        """Return the width of *text*."""
-        return self._widths.get_or_make(
-            (text, size_px, is_bold), lambda: self.font(size_px, is_bold).size(text)[0]
+        """Return the width of *text*, as it is drawn."""
+        letters = self._letters[is_bold]
+        return whole_px(
+            self._widths.get_or_make((text, is_bold), lambda: letters.width(text)), size_px
         )
 
-    def line_px(self, size_px: int, is_bold: bool = False) -> int:
+    def line_px(self, size_px: int) -> int:
         """Return the height of a line of text."""
-        return self.font(size_px, is_bold).get_linesize()
+        return whole_px(LINE, size_px)
 
     def fit(
         self, text: str, width_px: float, sizes_px: Iterable[int], is_bold: bool = False

@@ -56,7 +56,7 @@ class HintWords:
         """Return which piece in hand to begin with."""
         told = tr("Look for a {place} for {piece}.")
         if len(set(position.hand())) > 1:
-            told = tr("Begin with {piece} in your hand.")
+            told = tr("Start with {piece} in your hand.")
         return told.format(place=self.names.place_word(), piece=self._placed(position, facts))
 
     def _placed(self, position: Position, facts: Sequence[Fact]) -> str:

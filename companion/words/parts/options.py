@@ -28,8 +28,8 @@ class OptionWords:
     def line(self, option: str) -> str:
         """Return what *option* changes, in one sentence."""
         if self.decides_start(option):
-            return tr("The side named here begins, or a coin decides.")
-        return tr("{option} can be chosen before the game begins.").format(
+            return tr("This side goes first, or a coin decides.")
+        return tr("You can choose {option} before the game begins.").format(
             option=self.title(option)
         )
 
@@ -47,8 +47,8 @@ class OptionWords:
             return told.format(option=self.title(option), value=self.value_title(option, value))
         side = self._side_called(option_text(value))
         if side:
-            return tr("{side} begins.").format(side=side)
-        return tr("A coin decides who begins; the program tosses it.")
+            return tr("{side} goes first.").format(side=side)
+        return tr("The program tosses a coin to decide who goes first.")
 
     def preset_title(self, preset: str) -> str:
         """Return the name of *preset* as a choice reads."""

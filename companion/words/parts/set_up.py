@@ -28,7 +28,7 @@ class SetUpWords:
 
     def line(self, options: Options) -> str:
         """Return what to do at the table before the game begins."""
-        return tr("Screen and lamps show first where each piece goes.")
+        return tr("First, screen and lamps show where each piece goes.")
 
     def before(self, position: Position) -> tuple[Told, ...]:
         """Return what is to be done beside the board before pieces are set on it."""
@@ -44,4 +44,4 @@ class SetUpWords:
 
     def no_program(self) -> str:
         """Return why the program cannot play, where the options keep it from that."""
-        return tr("The program cannot play with these options: choose others, or persons only.")
+        return tr("The computer cannot play with these options. Change them, or play without it.")

@@ -36,7 +36,7 @@ class TurnWords:
     def first(self, half: HalfMove) -> str:
         """Return what is expected first, with ``{side}``, ``{piece}``, ``{place}``, ``{move}``."""
         if half.move is not None:
-            return tr("{side}: nothing can move, Confirm to pass")
+            return tr("{side}: no moves, press Confirm to pass")
         sites = {touch for touch in half.next_touches() if isinstance(touch, int)}
         if not sites:
             return tr("{side}: choose what to play")
@@ -51,7 +51,7 @@ class TurnWords:
         if half.move is not None and half.facts() == (Fact(Does.PASS_BY_CHOICE),):
             return tr("{side}: Confirm to pass, or Back")
         if half.move is not None:
-            return tr("{side}: make {move}, then Confirm")
+            return tr("{side}: play {move}, then press Confirm")
         if len(half.touches) > 1:
             return tr("{side}: touch the next {place}")
         return tr("{side}: touch where it goes")
@@ -96,7 +96,7 @@ class TurnWords:
             name = self.names.token(focus)
         else:
             name = half.position.board.name_of(focus)
-        return tr("take {name}").format(name=name)
+        return tr("pick {name}").format(name=name)
 
     def hides(self, position: Position) -> bool:
         """Return whether the player to move may not know all of *position*."""

@@ -41,7 +41,7 @@ def _option_pages(game: Game, told: Told) -> list[Page]:
     groups = [specs[at : at + OPTIONS_ON_A_PAGE] for at in range(0, len(specs), OPTIONS_ON_A_PAGE)]
     pages = []
     for number, group in enumerate(groups, 1):
-        title = tr("Options of this game")
+        title = tr("Options in this game")
         if len(groups) > 1:
             title = tr("{title}, {number} of {count}").format(
                 title=title, number=number, count=len(groups)
@@ -58,7 +58,7 @@ def _preset(game: Game, told: Told) -> Paragraph:
     name, words = preset_of(game, dict(told.options)), told.words
     if name is None:
         return Paragraph(
-            tr("You play your own mixture of the options."),
+            tr("You are playing your own mix of options."),
             _heading(preset_heading(), tr("your own")),
         )
     return Paragraph(words.preset_line(name), _heading(preset_heading(), words.preset_title(name)))
@@ -78,7 +78,7 @@ def _option(spec: OptionSpec, told: Told) -> list[Paragraph]:
 
 def _instead(spec: OptionSpec, value: OptionValue, words: OptionWords) -> list[str]:
     if isinstance(spec.values, range):
-        bounds = tr("It may be set from {least} to {most}.").format(
+        bounds = tr("It can be set from {least} to {most}.").format(
             least=spec.values.start, most=spec.values.stop - 1
         )
         texts = [f"{words.line(spec.name)} {bounds}"]

@@ -28,15 +28,15 @@ def _set_up(told: Told, names: Names, set_up: SetUpWords) -> Page:
     each = names.count(told.pieces_a_side())
     starts = [spec.name for spec in told.first.game.option_specs if spec.decides_start]
     return Page(
-        tr("Set-up"),
+        tr("Setup"),
         paragraphs(
             names.line(),
             tr("{first} and {second} play against each other.").format(
                 first=names.side(0), second=names.side(1)
             ),
-            tr("Each side begins with {pieces} on the board.").format(pieces=each)
+            tr("Each side starts with {pieces} on the board.").format(pieces=each)
             if told.pieces_a_side()
-            else tr("The board begins empty."),
+            else tr("The board starts empty."),
             set_up.line(told.options),
             *(told.meaning(name) for name in starts),
         ),
@@ -60,11 +60,9 @@ def _first_move(position: Position) -> Move | None:
 def _turn(told: Told, names: Names, text: str, move: Move) -> Page:
     side = names.side(told.first.side)
     return Page(
-        tr("A turn"),
+        tr("Your turn"),
         paragraphs(
-            tr("{side} is to move first. Screen and lamps show what can be touched.").format(
-                side=side
-            )
+            tr("{side} moves first. Screen and lamps show what you can touch.").format(side=side)
         ),
         Example(
             told.first.to_text(),

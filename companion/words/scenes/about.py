@@ -19,5 +19,5 @@ def program_text(version: str, rules: str) -> str:
 def maker_text(plugin: GamePlugin) -> str:
     """Return who made the game *plugin*, under which license, and where it lies."""
     author, license_name = plugin.author or tr("unknown"), plugin.license or tr("unknown")
-    told = tr("Installed beside the program.\nMade by: {author}\nLicense: {license}")
+    told = tr("Installed alongside the program.\nMade by: {author}\nLicense: {license}")
     return told.format(author=author, license=license_name) + f"\n{plugin.folder}"

@@ -32,7 +32,7 @@ def ask_banner() -> str:
 
 def one_by_one_banner() -> str:
     """Return what is asked where no regular wiring is left."""
-    return tr("Irregular wiring: touch the dot of each lamp")
+    return tr("Irregular wiring: touch each dot as it lights up")
 
 
 def progress_text(lamp: int, answers: int, possible: int, missing: int) -> str:
@@ -42,24 +42,25 @@ def progress_text(lamp: int, answers: int, possible: int, missing: int) -> str:
     )
     if possible == 0:
         return f"{told} " + tr(
-            "No regular wiring fits; dots still without a lamp: {count}."
+            "No regular wiring fits. Dots still without a lamp: {count}."
         ).format(count=missing)
     if possible == 1:
-        return f"{told} " + tr("One wiring is left; some more lamps prove it.")
-    return f"{told} " + tr("Wirings that are possible: {count}.").format(count=possible)
+        return f"{told} " + tr("Only one wiring fits. A few more lamps will prove it.")
+    return f"{told} " + tr("Possible wirings: {count}.").format(count=possible)
 
 
 def how_text() -> str:
     """Return what the buttons do, beside the question."""
     return tr(
-        "Look at the board on the table and touch that dot in the picture, or walk there with "
-        "Next. Hint says that no dot lights up. Back takes the last answer back."
+        "Look at the board on the table and touch the lit dot in the picture, or "
+        "move to it with Next. Press Hint if no dot lights up. Back undoes the "
+        "last answer."
     )
 
 
 def taken_text(name: str, lamp: int) -> str:
     """Return that a dot has its lamp already."""
-    return tr("{dot} has lamp {lamp} already. Back takes a wrong answer back.").format(
+    return tr("{dot} already has lamp {lamp}. Back undoes a wrong answer.").format(
         dot=name, lamp=lamp
     )
 
@@ -72,28 +73,28 @@ def regular_text(corner: str, along: str, is_serpentine: bool) -> str:
         "far-left": tr("far left"),
         "far-right": tr("far right"),
     }
-    told = tr("The first lamp is {corner}; the strip runs along the {along}").format(
+    told = tr("The first lamp is at the {corner}; the strip runs along the {along}").format(
         corner=corners[corner], along=tr("ranks") if along == "ranks" else tr("files")
     )
-    back = tr("every second run goes back") if is_serpentine else tr("every run goes the same way")
+    back = tr("every other run goes back") if is_serpentine else tr("every run goes the same way")
     return f"{told}; {back}."
 
 
 def spacing_text(column: int, row: int, pitch: int) -> str:
     """Return where the board lies on the panel, as columns and rows are counted from 0."""
     return tr(
-        "The near left corner of the board is at column {column}, row {row}, "
-        "with {pitch} from dot to dot."
+        "The near left corner of the board is at column {column}, row {row}. "
+        "Spacing from dot to dot: {pitch}."
     ).format(column=column, row=row, pitch=pitch)
 
 
 def irregular_text() -> str:
     """Return that each dot has a lamp of its own."""
-    return tr("The wiring is irregular: every dot was asked by itself.")
+    return tr("The wiring is irregular, so each dot was matched to its own lamp.")
 
 
 def missing_text(names: str) -> str:
     """Return which dots never lit up."""
-    return tr("These dots never lit up: {names}. Look at their lamps, then start again.").format(
+    return tr("These dots never lit up: {names}. Check their lamps, then start again.").format(
         names=names
     )

@@ -12,15 +12,15 @@ def ask_title(is_machine: bool) -> str:
 
 def no_texts() -> tuple[str, str, str]:
     """Return the way out: its title, what it means, what Confirm does."""
-    return tr("Go on"), tr("Go back to where you were."), tr("go on")
+    return tr("Cancel"), tr("Go back to where you were."), tr("cancel")
 
 
 def yes_texts(is_machine: bool) -> tuple[str, str, str]:
     """Return the deed: its title, what it means, what Confirm does."""
     if is_machine:
         told = tr(
-            "Everything is saved and the machine shuts down. Wait until its light has stopped "
-            "blinking before you cut the power."
+            "Everything is saved and the machine shuts down. Wait until its light "
+            "stops blinking before you cut the power."
         )
         return tr("Switch off"), told, tr("switch off")
     return tr("Close"), tr("Everything is saved. The machine stays on."), tr("close")

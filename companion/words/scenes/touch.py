@@ -28,7 +28,7 @@ def ask_text(index: int) -> str:
 
 def way_out_text(left_s: int) -> str:
     """Return how to get out without a touch."""
-    return tr("Back leaves. Without a touch the test ends by itself in {left} s.").format(
+    return tr("Press Back to leave. Without a touch, the test ends in {left} s.").format(
         left=left_s
     )
 
@@ -46,9 +46,9 @@ def verdict_title(code: str) -> str:
     """Return the heading of what came of the test."""
     return {
         "fine": tr("Touch is fine"),
-        "axes": tr("Touch is turned or mirrored"),
-        "off": tr("Touch is beside its place"),
-        "scattered": tr("The touches do not fit together"),
+        "axes": tr("Touch is rotated or mirrored"),
+        "off": tr("Touches miss their targets"),
+        "scattered": tr("The touches do not agree"),
     }[code]
 
 
@@ -56,15 +56,14 @@ def verdict_text(code: str, changes: Mapping[str, bool]) -> str:
     """Return what came of the test and what to do; *changes* are keys of ``[screen]``."""
     if code == "axes":
         keys = ", ".join(f"screen.{key} = {str(to).lower()}" for key, to in changes.items())
-        return tr("These settings put it right: {keys}.").format(keys=keys)
+        return tr("These settings fix it: {keys}.").format(keys=keys)
     return {
-        "fine": tr("Every touch arrived where it was made. Nothing has to be done."),
+        "fine": tr("Every touch landed where it should. There is nothing to fix."),
         "off": tr(
-            "It is the right way round. Test once more; if it stays, look whether the system "
-            "scales the screen, and at the driver of the touchscreen."
+            "The directions are right. Test again. If touches still miss, check "
+            "whether the system scales the screen, and check the touchscreen driver."
         ),
         "scattered": tr(
-            "No turn explains them. Test once more, touching only the target that is lit, "
-            "with one finger."
+            "No rotation explains them. Test again, touching only the lit target, with one finger."
         ),
     }[code]

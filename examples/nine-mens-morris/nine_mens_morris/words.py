@@ -47,25 +47,25 @@ class MorrisOptions(OptionWords):
     def line(self, option: str) -> str:
         """Return what *option* changes."""
         return {
-            "flying": tr("With three men left a side may move to any empty point."),
-            "diagonals": tr("Twelve men a side, and diagonal lines at the corners."),
-        }.get(option, tr("So many moves in a row without a mill end the game as a draw."))
+            "flying": tr("With three men left, a side may move to any empty point."),
+            "diagonals": tr("Twelve men a side, with diagonal lines at the corners."),
+        }.get(option, tr("After this many moves in a row without a mill, the game is a draw."))
 
     def value_line(self, option: str, value: OptionValue) -> str:
         """Return what playing with *value* of *option* means."""
         lines = {
-            ("flying", "on"): tr("A side with three men left moves to any empty point."),
-            ("flying", "off"): tr("Men move along the lines to the end."),
+            ("flying", "on"): tr("A side with three men left may move to any empty point."),
+            ("flying", "off"): tr("Men move only along the lines, even at the end."),
             ("diagonals", "on"): tr("Each side has twelve men; diagonals are lines and mills."),
             ("diagonals", "off"): tr("Each side has nine men; there are no diagonals."),
-            ("draw_after", "0"): tr("No number of moves ends the game by itself."),
+            ("draw_after", "0"): tr("The game never ends by itself."),
         }
-        other = tr("After {count} plies in a row without a mill the game is a draw.")
+        other = tr("After {count} moves in a row without a mill, the game is a draw.")
         return lines.get((option, option_text(value)), other.format(count=value))
 
 
 class MorrisSetUp(SetUpWords):
-    """The board begins empty."""
+    """The board starts empty."""
 
     def line(self, options: Options) -> str:
         """Return what to do at the table before the game begins."""
@@ -94,9 +94,9 @@ class MorrisSentences(Sentences):
     def refusal(self, code: str) -> str:
         """Return why something is refused."""
         return {
-            "in-a-mill": tr("That man is in a mill; others can go: {sites}."),
-            "remove-a-man": tr("You closed a mill: touch a man of the other side."),
-            "not-beside": tr("Too far: men move to the next point of a line."),
+            "in-a-mill": tr("That man is in a mill. You can remove: {sites}."),
+            "remove-a-man": tr("You closed a mill: touch one of the other side's men."),
+            "not-beside": tr("Too far: men move to the next point on a line."),
         }.get(code, "")
 
     def fact(self, code: str) -> str:
@@ -134,16 +134,16 @@ def _example(told: Told, rows: str, move: str, fact: str, caption: str) -> Examp
 
 
 def _placing(told: Told) -> Page:
-    text = tr("The board begins empty. The sides place their men in turn on any empty point.")
+    text = tr("The board starts empty. The sides take turns placing a man on any empty point.")
     what = paragraphs(text, told.meaning("diagonals"))
     return Page(tr("Placing"), what, told.set_up(tr("The board before the first move.")))
 
 
 def _mills(told: Told) -> Page:
     what = paragraphs(
-        tr("Three men of one side on a line are a mill."),
-        tr("Whoever closes one, or two at once, removes one man of the other side for good."),
-        tr("Men in a mill are safe, unless all men of that side are in mills."),
+        tr("Three men of one side in a row on a line are a mill."),
+        tr("When you close a mill, or two at once, you remove one of the other side's men."),
+        tr("Men in a mill are safe, unless all of that side's men are in mills."),
     )
     mill = "b../.b./.../....../.../.b./ww. w hand=5,4"
     caption = tr("White closes a mill and removes a man.")
@@ -152,8 +152,8 @@ def _mills(told: Told) -> Page:
 
 def _moving(told: Told) -> Page:
     what = paragraphs(
-        tr("When all men are placed, they move along the lines to the next empty point."),
-        tr("A mill may be opened and closed again, and removes a man each time."),
+        tr("Once all men are placed, they move along the lines to the next empty point."),
+        tr("You may open a mill and close it again, removing a man each time."),
         told.meaning("flying"),
     )
     move = "bbb/.b./.../w...../..w/.b./w.w w"
@@ -163,8 +163,8 @@ def _moving(told: Told) -> Page:
 
 def _end(told: Told) -> Page:
     what = paragraphs(
-        tr("When all men are placed, a side with fewer than three men has lost."),
-        tr("A side that cannot move in its turn has lost, too."),
+        tr("Once all men are placed, a side with fewer than three men loses."),
+        tr("A side that cannot move on its turn loses, too."),
         told.meaning("draw_after"),
     )
     end = "b../.b./.../w...../.../.b./.ww w"

@@ -43,7 +43,7 @@ def test_a_lesson_does_what_it_says_and_explains_each_wrong_move(lesson):
         assert found.wrong
         for move, verdict in found.wrong:
             told = wrong_text(task.position.half_move(move), verdict.miss, verdict.told)
-            assert not told.endswith("That is legal, but not what was asked.")
+            assert not told.endswith("That is legal, but not what the task asks for.")
         said = {verdict.told for _, verdict in found.wrong}
         assert [told for _, told in task.task.wrong if told not in said] == []
 
@@ -81,4 +81,4 @@ def test_the_banner_counts_the_men_in_hand_and_asks_for_a_man_after_a_mill():
     assert turn_banner(MORRIS.initial().begin()) == "White: place a man, 9 in hand"
     half = MORRIS.from_text("b../.../.../....../.../.../ww. w hand=7,8").begin().touch(2)
     assert turn_banner(half) == "White: a mill! Touch a man to remove"
-    assert turn_banner(half.touch(21)) == "White: make g1xa7, then Confirm"
+    assert turn_banner(half.touch(21)) == "White: play g1xa7, then press Confirm"

@@ -73,9 +73,9 @@ def test_a_wiring_is_found_kept_shown_and_there_after_a_restart(tmp_path, how):
         assert answer_all(sitting, true, how(sitting)) <= 8
         assert sitting.banner == "The lamps are found"
         assert (
-            "far right; the strip runs along the files; every second run goes back" in sitting.note
+            "far right; the strip runs along the files; every other run goes back" in sitting.note
         )
-        assert "column 3, row 3, with 1 from dot to dot" in sitting.note
+        assert "column 3, row 3. Spacing from dot to dot: 1." in sitting.note
         sitting.press("confirm")
         assert lit(sitting) == sorted(true)
     with Sitting(tmp_path) as sitting:
@@ -143,7 +143,7 @@ def test_a_dot_that_has_its_lamp_is_refused_with_the_way_out(sitting):
     sitting.click(place)
     before = lit(sitting)
     sitting.click(place)
-    assert "already. Back takes a wrong answer back." in sitting.note
+    assert "Back undoes a wrong answer." in sitting.note
     assert lit(sitting) == before
 
 

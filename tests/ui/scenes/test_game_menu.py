@@ -75,7 +75,7 @@ def test_take_back_asks_and_a_begun_turn_is_laid_down_first(menu):
     menu.hold("back")
     menu.choose("Take back")
     assert menu.match.half.touches == ()
-    assert menu.banner == "Black: ask to take back? Confirm, or Back"
+    assert menu.banner == "Black: take back? Confirm, or Back"
     menu.press("confirm", "confirm")
     assert menu.plies == ["c2-c3"]
 
@@ -126,7 +126,7 @@ def test_a_draw_can_be_declined(menu, agreed):
 
 def test_giving_up_is_asked_once_more(menu):
     menu.choose("Resign")
-    assert menu.banner == "White: really give up? Confirm, or Back"
+    assert menu.banner == "White: resign? Confirm, or Back"
     assert menu.note == "The game would end: Black wins."
     menu.press("back")
     assert menu.match.outcome is None

@@ -27,7 +27,7 @@ def resign(sitting):
 def test_the_end_is_told_with_its_reason_and_its_record(over):
     assert over.banner == "Black wins. Well played!"
     (kept,) = over.library.records()
-    assert over.note == f"White gave up.\nRecord: {kept.path.name}"
+    assert over.note == f"White resigned.\nRecord: {kept.path.name}"
     assert kept.record.outcome == (1, "resigned")
     assert [ply.text for ply in kept.record.plies] == ["c2-c3", "c4xc2"]
 

@@ -71,7 +71,7 @@ def test_a_press_is_answered_at_once_with_thinking(sitting):
     sitting.play("alquerque")
     sitting.press("hint")
     assert sitting.note == "Thinking ..."
-    assert sitting.banner == "White: thinking ... Back stops it"
+    assert sitting.banner == "White: thinking ... press Back to stop"
     assert sitting.lines == ["stop", "walk", "", ""]
 
 
@@ -97,8 +97,7 @@ def test_while_a_dot_is_refused_the_lamps_of_a_hint_wait(hinted):
 def test_the_second_press_shows_the_move_with_its_reason_and_how_it_stands(capturing):
     ask(capturing, 2)
     assert capturing.note == (
-        "e3 over d3 to c3, then over d4 to e5. Captures 2 pieces: on d3 and d4. "
-        "White stands better."
+        "e3 over d3 to c3, then over d4 to e5. Captures 2 pieces: on d3 and d4. White is ahead."
     )
     assert arrows(capturing) == [("e3", "c3"), ("c3", "e5")]
     assert lamps(capturing) == {"e3", "c3", "e5"}
@@ -120,12 +119,12 @@ def test_with_motion_the_legs_come_one_after_the_other(sit):
 def test_the_third_press_shows_what_is_expected_and_next_walks_through_it(hinted):
     ask(hinted, 3)
     assert hinted.note.startswith("Expected: 1. c2-c3 2. c4xc2 3. d3-c3")
-    assert hinted.banner == "2. Black c4xc2 is expected; Next goes on"
+    assert hinted.banner == "2. Black c4xc2 expected. Press Next for more"
     assert arrows(hinted) == [("c4", "c2")]
     site = hinted.scene.board().site_of
     assert site("c3") in hinted.scene.picture(0.0).placement
     hinted.press("next")
-    assert hinted.banner == "3. White d3-c3 is expected; Next goes on"
+    assert hinted.banner == "3. White d3-c3 expected. Press Next for more"
     hinted.press("next")
     assert arrows(hinted) == [("c2", "c3")]
     hinted.key(pygame.K_UP)
@@ -267,7 +266,7 @@ def test_while_the_program_thinks_about_its_own_move_there_is_no_hint(sitting):
     engine = sitting.services.engine
     asked = engine.ask(sitting.match.position, [], LONG)
     sitting.press("hint")
-    assert sitting.note == "The program is thinking: wait for its move."
+    assert sitting.note == "The computer is thinking: wait for its move."
     assert asked.is_open
 
 
@@ -277,10 +276,10 @@ def test_while_the_program_thinks_about_its_own_move_there_is_no_hint(sitting):
 @pytest.mark.parametrize(
     ("touches", "begun", "told"),
     [
-        (["e3"], Begun.WELL, "You have begun well: go on."),
-        (["e3", "c3"], Begun.WELL, "You have begun well: go on."),
-        (["e3", "c3", "e5"], Begun.DONE, "That is the move: Confirm it."),
-        (["d2"], Begun.OTHERWISE, "Another move is better: take back what you have touched."),
+        (["e3"], Begun.WELL, "Good start: go on."),
+        (["e3", "c3"], Begun.WELL, "Good start: go on."),
+        (["e3", "c3", "e5"], Begun.DONE, "That is the move: press Confirm."),
+        (["d2"], Begun.OTHERWISE, "Another move is better: press Back to undo this one."),
     ],
 )
 def test_a_hint_in_a_begun_turn_goes_by_what_was_touched(capturing, touches, begun, told):
@@ -402,7 +401,7 @@ def test_the_end_tells_how_many_hints_each_side_has_used(hinted):
     hinted.move("c2-c3")
     resign(hinted)
     assert hinted.scene.name == "game over"
-    assert "Hints: White 1, Black 0." in hinted.note
+    assert "Hints used: White 1, Black 0." in hinted.note
 
 
 def test_without_hints_the_end_tells_of_none(sitting):
@@ -530,7 +529,7 @@ def test_a_hint_for_a_covered_hand_shows_only_while_it_is_open(quincy, presses):
     ask(quincy, presses)
     shown = " ".join([quincy.banner, quincy.note, *quincy.lines, *quincy.scene.entries()])
     assert "3|7" not in shown and "73" not in shown
-    assert quincy.note.startswith("Your hint is there")
+    assert quincy.note.startswith("Your hint is ready")
     assert quincy.scene.turn.tray().shown_hint() is None
     assert quincy.scene.picture(quincy.clock.now_s) == bare
     open_hand(quincy)
@@ -550,7 +549,7 @@ def test_a_hint_says_what_to_do_with_the_real_domino_that_is_named(sitting, one,
     assert sitting.scene.hint.step is HintStep.MOVE
     move = sitting.scene.hint.result.move
     assert move.text.startswith(f"{domino}@")
-    assert sitting.banner == f"Hint: {move.text}; Confirm takes it"
+    assert sitting.banner == f"Hint: {move.text}. Press Confirm to use it"
     assert sitting.note.startswith(f"Play {domino}: put a stone on {move.text[4:]}.")
     sitting.press("confirm", "confirm")
     assert sitting.plies[-1] == move.text
@@ -603,7 +602,7 @@ def test_a_chosen_domino_is_everybodys_and_so_is_its_hint(quincy):
 def test_a_seat_that_has_not_taken_the_screen_gets_no_hint(sitting):
     begun_games.quincy(sitting)
     sitting.press("hint")
-    assert sitting.note == "First confirm that you hold the screen."
+    assert sitting.note == "First press Confirm to show that you have the screen."
     assert sitting.scene.hint.step is None
 
 

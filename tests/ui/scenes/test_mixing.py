@@ -62,7 +62,7 @@ def test_where_the_piece_was_put_alone_is_marked_then(placing):
 
 def test_a_dot_touched_too_early_says_what_comes_first(placing):
     placing.touch("d9")
-    assert placing.note == "Touch a piece in the tray first, then its dot."
+    assert placing.note == "Touch a piece in the tray first, then a dot."
     assert placing.match.half.touches == ()
 
 
@@ -74,9 +74,9 @@ def test_a_move_begun_too_early_says_what_comes_first(placing):
 def test_the_buttons_walk_over_the_tray_and_then_the_free_dots(placing):
     placing.press("next", "next")
     assert placing.scene.turn.focus == Token("hand", (1, 2))
-    assert placing.lines[3] == "take Black's 2"
+    assert placing.lines[3] == "pick Black's 2"
     placing.press("confirm", "next")
-    assert placing.lines[3] == "take d9"
+    assert placing.lines[3] == "pick d9"
     placing.press("confirm")
     assert placing.lines[3] == "play it"
     placing.press("confirm")
@@ -109,7 +109,7 @@ def test_a_leg_onto_an_immune_piece_is_refused_with_the_reason(sitting):
     sitting.touch("i5")
     sitting.touch("h6")
     assert sitting.scene.is_note_alarming()
-    assert sitting.note == ("The piece on h6 has just knocked yours: it is immune this turn.")
+    assert sitting.note == ("The piece on h6 just knocked one of yours: it is immune this turn.")
     assert sitting.marked(Mark.ERROR) == {"h6"}
 
 
@@ -148,7 +148,7 @@ def test_sizes_of_both_sides_are_in_sight_in_every_phase(sit, written, name, siz
     sitting = sit(size=size)
     mixing_scenes.MIXING_SCENES[name](sitting)
     texts = written(sitting).split("\n")
-    at = texts.index("In towers of both colors")
+    at = texts.index("In mixed towers")
     sizes = sitting.match.position.options["sizes"]
     digits = [text for text in texts[at + 1 :] if text.isdigit()]
     shown = [str(size) for size in range(sizes, 0, -1)]
@@ -161,8 +161,8 @@ def test_the_first_position_is_drawn_with_the_sizes_chosen(sitting):
     mixing_scenes.options(sitting)
     assert sitting.values()["Sizes"] == "4 sizes"
     assert sitting.note == (
-        "How many sizes are played with, four pieces of each a side; "
-        "fewer leave out the largest.\nSizes 1 to 4 are on the board."
+        "How many sizes you play with, four pieces of each a side; "
+        "fewer sizes leave out the largest.\nSizes 1 to 4 are in play."
     )
     four = sitting.library.first_position(sitting.scene.game, sitting.scene.options)
     assert max(piece.value for tower in four.pieces().values() for piece in tower) == 4

@@ -188,15 +188,15 @@ def test_the_set_up_is_shown_by_its_number_and_shuffled_anew(sitting, written):
     sitting.choose("New game")
     sitting.choose("Querni")
     first = sitting.scene.seed
-    assert sitting.values()["Set-up number"] == str(first)
+    assert sitting.values()["Setup number"] == str(first)
     assert str(first) in written(sitting)
     shown = picture_of(sitting)
-    sitting.walk_to("Set-up number")
+    sitting.walk_to("Setup number")
     assert sitting.lines[3] == "shuffle"
     sitting.press("confirm")
     second = sitting.scene.seed
     assert second != first
-    assert sitting.values()["Set-up number"] == str(second)
+    assert sitting.values()["Setup number"] == str(second)
     assert picture_of(sitting) != shown
     sitting.choose("Start the game")
     assert sitting.match.header.seed == second
@@ -212,4 +212,4 @@ def picture_of(sitting):
 
 
 def test_only_a_shuffled_set_up_has_a_number(options):
-    assert "Set-up number" not in options.scene.entries()
+    assert "Setup number" not in options.scene.entries()

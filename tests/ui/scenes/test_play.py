@@ -29,7 +29,7 @@ def test_the_banner_says_whose_turn_it_is_and_what_to_do(game):
     game.touch("c2")
     assert game.banner == "White: touch where it goes"
     game.touch("c3")
-    assert game.banner == "White: make c2-c3, then Confirm"
+    assert game.banner == "White: play c2-c3, then press Confirm"
     game.press("confirm")
     assert game.banner == "Black: touch a piece to move"
     assert game.plies == ["c2-c3"]
@@ -214,7 +214,7 @@ def test_the_arrow_keys_walk_both_ways(game):
 
 def test_confirm_takes_what_the_cursor_is_on_and_back_takes_the_cursor_away(game):
     game.walk_to_site("c2")
-    assert game.lines == ["cursor off", "walk", "hint", "take c2"]
+    assert game.lines == ["cursor off", "walk", "hint", "pick c2"]
     assert game.filled == [False] * 4
     game.press("back")
     assert game.scene.turn.focus is None
@@ -273,8 +273,8 @@ def test_both_sides_have_to_agree_to_a_take_back_the_one_that_moved_first(game):
     game.move("c2-c3")
     assert game.lines[0] == "take back"
     game.press("back")
-    assert game.banner == "White: ask to take back? Confirm, or Back"
-    assert game.note == "c2-c3 would be taken back. Both sides confirm, one after the other."
+    assert game.banner == "White: take back? Confirm, or Back"
+    assert game.note == "This takes back c2-c3. Both sides must confirm, one after the other."
     assert game.lines == ["no", "", "", "yes"]
     assert game.filled == [False, False, False, True]
     game.press("confirm")
@@ -370,7 +370,7 @@ def test_next_walks_the_list_shows_each_move_alone_and_stops_at_all_of_them(list
         seen.append(listed.scene.moves.chosen and listed.scene.moves.chosen.text)
     assert seen == ["b2-c3", "c2-c3", "d2-c3", "d3-c3", None]
     listed.key(pygame.K_UP)
-    assert listed.banner == "Confirm takes d3-c3 as your move"
+    assert listed.banner == "Press Confirm to use d3-c3"
     assert [arrow.is_strong for arrow in listed.scene.picture(0.0).arrows] == [True]
     assert listed.note == "d3-c3 takes nothing off the board."
     assert listed.lines[3] == "take it"
@@ -380,7 +380,7 @@ def test_a_chosen_move_is_laid_out_to_be_made_and_not_yet_committed(listed):
     listed.press("next", "confirm")
     assert listed.scene.moves is None
     assert listed.plies == []
-    assert listed.banner == "White: make b2-c3, then Confirm"
+    assert listed.banner == "White: play b2-c3, then press Confirm"
     listed.press("confirm")
     assert listed.plies == ["b2-c3"]
 
@@ -437,7 +437,7 @@ def test_the_screen_lives_while_moves_are_worked_out(game, monkeypatch):
         "companion.ui.play.moves_list.moves_from", lambda half: gate.wait() and there
     )
     game.hold("hint")
-    assert game.banner == "Looking for all moves ..."
+    assert game.banner == "Finding all moves ..."
     assert game.lines[3] == ""
     game.press("next", "confirm")
     assert game.plies == []

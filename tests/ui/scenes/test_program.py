@@ -88,7 +88,7 @@ def carry(sitting, by_buttons=True):
 def program_moves(sitting, by_buttons=True):
     sitting.ticks(3)
     assert sitting.scene.name == "program"
-    assert "the program thinks" in sitting.banner
+    assert "the computer is thinking" in sitting.banner
     sitting.wait_for_search()
     return carry(sitting, by_buttons)
 
@@ -179,7 +179,7 @@ def test_a_touch_elsewhere_is_refused_and_says_what_comes_next(sitting):
     sitting.wait_for_search()
     end = sitting.scene.board().name_of(sitting.scene.front.legs[0].site)
     sitting.touch("a5")
-    assert f"{end} comes next" in sitting.note
+    assert f"{end} is next" in sitting.note
     assert sitting.scene.is_note_alarming()
     sitting.wait(5)
     assert not sitting.scene.is_note_alarming()
@@ -191,7 +191,7 @@ def test_a_touch_or_hint_while_it_thinks_says_why_nothing_happens(sitting):
     sitting.touch("c2")
     assert "thinking" in sitting.note
     sitting.press("hint")
-    assert "a hint is for your own turn" in sitting.note
+    assert "Hints are for your own turn" in sitting.note
     assert sitting.scene.name == "program"
 
 
@@ -235,7 +235,7 @@ def test_a_take_back_takes_both_plies_and_the_program_agrees(sitting):
     sitting.move("c2-c3")
     program_moves(sitting)
     sitting.press("back")
-    assert sitting.banner.startswith("White: ask to take back")
+    assert sitting.banner.startswith("White: take back?")
     sitting.press("confirm")
     assert sitting.plies == []
     assert sitting.scene.name == "play"
@@ -284,7 +284,7 @@ def offer_a_draw(sitting):
     sitting.tap("Offer a draw")
     sitting.press("confirm")
     sitting.ticks(3)
-    assert "considers it" in sitting.banner
+    assert "considering it" in sitting.banner
     sitting.wait_for_search()
     sitting.ticks(3)
 
@@ -316,7 +316,7 @@ def test_in_the_programs_turn_a_person_gives_up_the_own_side(sitting):
     sitting.hold("back")
     assert "All legal moves" not in sitting.scene.entries()
     sitting.tap("Resign")
-    assert sitting.banner.startswith("White: really give up?")
+    assert sitting.banner.startswith("White: resign?")
     sitting.press("confirm")
     assert sitting.scene.match.outcome.winner == 1
 
@@ -392,7 +392,7 @@ def test_who_plays_is_chosen_by_the_buttons_alone(sitting):
     sitting.choose(f"8: {level_title(8)}")
     sitting.choose("The program's moves")
     sitting.choose("Tutor")
-    assert sitting.values()["The program's moves"] == "by itself"
+    assert sitting.values()["The program's moves"] == "automatic"
     assert sitting.values()["Tutor"] == "on"
     sitting.choose("Start the game")
     assert sitting.match.header.players == ("program level 8", "person")
@@ -437,12 +437,12 @@ def test_the_program_and_real_dominoes_are_refused_in_one_line(sitting):
     sitting.tap("Quincy")
     sitting.tap("Dominoes")
     sitting.walk_to("Start the game")
-    assert "cannot hold real dominoes" in sitting.note
+    assert "cannot use real dominoes" in sitting.note
     assert sitting.lines[3] == ""
     sitting.press("confirm")
     assert sitting.scene.name == "options"
     sitting.tap("Who plays")
-    assert "cannot hold real dominoes" in sitting.scene.note()
+    assert "cannot use real dominoes" in sitting.scene.note()
 
 
 def test_the_only_persons_hand_is_open_without_a_handover(sitting):
@@ -564,7 +564,7 @@ def test_a_fault_is_said_in_one_line_and_touches_nothing(sitting, monkeypatch, n
     wait_for_fault(sitting)
     assert why in sitting.note
     assert "\n" not in sitting.note
-    assert "Confirm asks again" in sitting.banner
+    assert "Press Confirm to ask again" in sitting.banner
     assert len(sitting.banner) <= 60
     assert (sitting.match.stamp, sitting.match.plies) == (stamp, [])
     assert sitting.services.engine.pid is None
@@ -625,7 +625,7 @@ def test_an_offer_that_the_search_cannot_judge_is_declined(sitting):
         sitting.ticks(1)
         pygame.time.wait(1)
     assert sitting.match.outcome is None
-    assert "gives no answer: the search stopped" in sitting.note
+    assert "did not answer: the search stopped" in sitting.note
 
 
 def test_a_search_that_was_asked_something_else_meanwhile_is_asked_again(sitting):

@@ -36,7 +36,7 @@ def test_a_turn_begins_with_a_tile_or_with_a_chain(sitting):
     assert sitting.note == ""
     play_from(sitting, CHAIN_OF_FIVE)
     assert sitting.banner == "Blue: touch a tile to move, or an end of a chain"
-    assert "first and its last tile" in sitting.note
+    assert "first and last tiles" in sitting.note
     assert outlined(sitting) == {OutlineKind.CHAIN: sites("c4 d4 e3 f2 g2")}
 
 
@@ -57,7 +57,7 @@ def test_a_part_of_a_chain_is_chosen_by_its_first_and_last_tile(chain):
     assert chain.banner == "Blue: touch where it goes, or the chain's other end"
     assert chain.marked(Mark.CAPTURE) == {"c4", "d4", "e3"}
     chain.touch("e3")
-    assert chain.banner == "Blue: make [4-6], then Confirm"
+    assert chain.banner == "Blue: play [4-6], then press Confirm"
     assert chain.note == "Removes the chain 4–6."
     assert chain.marked(Mark.REMOVE) == {"e3", "f2", "g2"}
     assert outlined(chain) == {OutlineKind.CHOSEN: sites("e3 f2 g2")}
@@ -72,26 +72,26 @@ def test_a_chain_too_short_is_refused_and_one_left_by_its_mover_is_gone(chain):
     chain.touch("d1")
     chain.touch("g2")
     chain.touch("f2")
-    assert chain.note == "A chain has at least three consecutive numbers."
+    assert chain.note == "A chain needs at least three consecutive numbers."
     chain.press("back", "back", "back")
     chain.touch("d4")
     chain.touch("d5")
     assert outlined(chain) == {OutlineKind.CHAIN: sites("e3 f2 g2")}
     chain.touch("c4")
-    assert chain.note == "That tile is no end of a chain."
+    assert chain.note == "That tile is not the end of a chain."
 
 
 def test_the_buttons_reach_a_chain_first_and_its_longest_part_next(chain):
     chain.press("next")
-    assert chain.lines[3] == "take f2"
+    assert chain.lines[3] == "pick f2"
     chain.press("next", "confirm")
     assert chain.match.half.touches == sites("g2")
     chain.press("next")
-    assert chain.lines[3] == "take 2–6"
+    assert chain.lines[3] == "pick 2–6"
     assert chain.note == "Removes the chain 2–6."
     assert outlined(chain)[OutlineKind.CHOSEN] == sites("c4 d4 e3 f2 g2")
     chain.press("next")
-    assert chain.lines[3] == "take 3–6"
+    assert chain.lines[3] == "pick 3–6"
     chain.press("confirm", "confirm")
     assert chain.plies == ["[3-6]"]
 
@@ -110,9 +110,9 @@ def test_the_moves_tell_a_chain_that_waits_for_its_other_end(chain, written):
 
 def test_a_blocked_player_passes_with_confirm_alone(sitting):
     play_from(sitting, BLOCKED)
-    assert sitting.banner == "Blue: nothing can move, Confirm to pass"
+    assert sitting.banner == "Blue: no moves, press Confirm to pass"
     sitting.touch("a1")
-    assert sitting.note == "Nothing can move: confirm to pass."
+    assert sitting.note == "You have no moves: press Confirm to pass."
     sitting.press("confirm")
     assert sitting.plies == ["pass"]
     assert sitting.note.startswith("Passes: nothing can move.")
@@ -140,7 +140,7 @@ def test_a_touched_tile_gives_way_to_a_pass_but_a_moved_one_does_not(sitting):
     sitting.press("back")
     sitting.begin_move("d2-d1")
     sitting.tap("Pass")
-    assert sitting.note == "Undo the begun move first."
+    assert sitting.note == "Undo your unfinished move first."
     assert sitting.match.half.move.text == "d2-d1"
 
 
@@ -150,19 +150,19 @@ def test_without_free_passing_nothing_stands_beside_the_board(chain):
 
 def test_too_many_plies_without_a_removal_end_the_game(sitting, written):
     play_from(sitting, LAST_CHAIN)
-    assert "28 of 30 plies" in written(sitting)
+    assert "28 of 30 moves" in written(sitting)
     sitting.move("b1-c1", "f6-e6")
     assert sitting.scene.name == "game over"
     assert sitting.banner == "The game is a draw. Well played!"
     assert "Too long without a chain being removed." in sitting.note
-    assert "30 of 30 plies" in written(sitting)
+    assert "30 of 30 moves" in written(sitting)
 
 
 def test_the_last_chain_wins_and_has_the_laurels(sitting):
     play_from(sitting, LAST_CHAIN)
     sitting.move("[5-7]")
     assert sitting.banner == "Blue wins. Well played!"
-    assert sitting.note.startswith("Blue has removed every tile.")
+    assert sitting.note.startswith("Blue has removed all of its tiles.")
     assert sitting.marked(Mark.WIN) == {"a1", "b1", "b2"}
 
 
@@ -187,7 +187,7 @@ def test_a_resumed_game_keeps_its_set_up_and_its_counter(sit, written):
     assert sitting.match.header.seed == 482913
     assert sitting.match.position.pieces() == placed
     assert "482913" in written(sitting)
-    assert "1 of 30 plies" in written(sitting)
+    assert "1 of 30 moves" in written(sitting)
 
 
 def test_the_board_turns_to_blue_or_pink(chain):

@@ -76,22 +76,22 @@ def covered(sitting):
 
 
 def test_a_seat_is_asked_to_take_the_screen_before_its_hand_can_be_seen(dealt):
-    assert dealt.banner == "Seat 1 (Blue): take the screen, then Confirm"
+    assert dealt.banner == "Seat 1 (Blue): take the screen, then press Confirm"
     assert dealt.filled == [False, False, False, True]
     dealt.mouse_down(cell(dealt, 2))
     dealt.wait(1.0)
     assert covered(dealt)
-    assert dealt.note == "First confirm that you hold the screen."
+    assert dealt.note == "First press Confirm to show that you have the screen."
 
 
 def test_with_two_players_the_color_names_the_seat(sitting):
     sitting.play("quincy", seed=1)
-    assert sitting.banner == "Blue: take the screen, then Confirm"
+    assert sitting.banner == "Blue: take the screen, then press Confirm"
 
 
 def test_each_turn_begins_with_its_seat(seen):
     seen.move("0|2@92")
-    assert seen.banner == "Seat 2 (Yellow): take the screen, then Confirm"
+    assert seen.banner == "Seat 2 (Yellow): take the screen, then press Confirm"
     assert seen.scene.hand is Hand.AWAITED
     assert covered(seen)
 
@@ -105,7 +105,7 @@ def test_a_confirm_that_came_before_the_seat_was_asked_takes_nothing(seen):
 
 def test_a_seat_without_dominoes_passes_without_taking_the_screen(sitting):
     stand(sitting, f"{EMPTY} 1 hands=-/35")
-    assert sitting.banner == "Blue: no domino left, Confirm to pass"
+    assert sitting.banner == "Blue: no dominoes left, press Confirm to pass"
     sitting.press("confirm")
     assert sitting.plies == ["pass"]
 
@@ -130,7 +130,7 @@ def test_a_game_resumed_with_an_empty_board_needs_no_setting_of_the_table(sit):
     sitting.move("0|0@45", "0|5x45")
     sitting = sit()
     sitting.tap("Resume")
-    assert sitting.banner == "Seat 3 (Blue): take the screen, then Confirm"
+    assert sitting.banner == "Seat 3 (Blue): take the screen, then press Confirm"
 
 
 # Looking
@@ -157,7 +157,7 @@ def test_the_hand_is_open_exactly_while_it_is_held(seated, by):
     let_go[by]()
     seated.wait(0.1)
     assert covered(seated)
-    assert seated.banner == "Seat 1 (Blue): tap the domino to play"
+    assert seated.banner == "Seat 1 (Blue): tap the domino you want to play"
 
 
 def test_a_finger_that_leaves_the_hand_closes_it_and_chooses_nothing(seated):
@@ -202,7 +202,7 @@ def test_the_hand_closes_when_the_menu_opens_over_it(seen):
 def test_all_moves_are_not_listed_before_a_domino_is_chosen(seen):
     seen.hold("back")
     seen.tap("All legal moves")
-    assert seen.note == "All moves would show the hand: choose a domino first."
+    assert seen.note == "The list would reveal the hand: choose a domino first."
     assert covered(seen)
     seen.begin_move("0|2@92")
     seen.press("back")
@@ -233,7 +233,7 @@ def test_buttons_choose_while_hint_is_held(seated):
 
 def test_the_cursor_tells_the_place_and_not_the_domino(seen):
     seen.press("next", "next")
-    assert seen.note == "Domino 2: Confirm shows it to all and plays it."
+    assert seen.note == "Domino 2: press Confirm to show it to everyone and play it."
     assert "|" not in " ".join([seen.banner, seen.note, *seen.lines])
 
 
@@ -425,14 +425,14 @@ def test_a_real_domino_is_named_by_its_two_numbers(physical):
     physical.press("back")
     assert physical.banner == "Blue: touch your domino with a 5"
     physical.press("back")
-    assert physical.banner == "Blue: touch one number of your domino"
+    assert physical.banner == "Blue: touch a number on your domino"
 
 
 def test_a_real_domino_is_named_by_the_buttons_alone(physical):
     physical.press("next", "next")
-    assert physical.lines[3] == "take 1"
+    assert physical.lines[3] == "pick 1"
     physical.press("confirm", "next", "next")
-    assert physical.lines[3] == "take 1|1"
+    assert physical.lines[3] == "pick 1|1"
     physical.press("confirm", "next", "confirm", "confirm")
     assert physical.plies == ["1|1@11"]
 
@@ -441,7 +441,7 @@ def test_a_real_domino_that_was_played_is_refused(physical):
     physical.move("3|5@35")
     physical.tap("5")
     physical.tap("3|5")
-    assert physical.note == "That domino has been played already."
+    assert physical.note == "That domino has already been played."
     assert physical.match.half.touches == ()
 
 

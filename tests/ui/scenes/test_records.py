@@ -55,7 +55,7 @@ def test_the_sample_games_are_behind_the_first_line_by_their_titles(sitting):
 
 def test_a_record_tells_how_it_ended_and_its_moves(shelf, written):
     shelf.walk_to("Alquerque")
-    assert shelf.note == "Black wins. White gave up. 2 plies:\nc2-c3 c4xc2"
+    assert shelf.note == "Black wins. White resigned. 2 moves:\nc2-c3 c4xc2"
     assert "c2-c3 c4xc2" in written(shelf)
 
 

@@ -88,14 +88,14 @@ def names_with(shown, mark):
 
 
 def test_moves_are_arrows_and_what_is_refused_is_crossed_out():
-    shown = picture_of("alquerque", "A turn: a step", forward="on")
+    shown = picture_of("alquerque", "On your turn: step", forward="on")
     assert names_with(shown, Mark.TARGET) == {"b3", "d3", "b4", "c4", "d4"}
     assert names_with(shown, Mark.ERROR) == {"b2", "c2", "d2"}
     assert len(shown.picture.arrows) == 5
 
 
 def test_captures_knocks_and_huffs_are_marked_as_harm():
-    captures = picture_of("alquerque", "A turn: a capture")
+    captures = picture_of("alquerque", "On your turn: capture")
     assert names_with(captures, Mark.CAPTURE) == {"c3", "a5"}
     huff = picture_of("alquerque", "Special rule: huffing", compulsory=True, huffing=True)
     assert names_with(huff, Mark.REMOVE) == {"a1"}
@@ -111,7 +111,7 @@ def test_a_chain_is_outlined_in_the_order_of_its_numbers():
 
 
 def test_placing_areas_and_immunity_are_shown():
-    board, picture = picture_of("quincala-mixing", "A turn begins with placing")
+    board, picture = picture_of("quincala-mixing", "Your turn starts with placing")
     assert [outline.kind for outline in picture.outlines] == [OutlineKind.AREA]
     assert set(picture.outlines[0].sites) == board.areas["white"]
     immune = picture_of("quincala-mixing", "Special rule: immunity")
@@ -119,7 +119,7 @@ def test_placing_areas_and_immunity_are_shown():
 
 
 def test_a_placed_stone_has_the_corners_of_place_here():
-    shown = picture_of("quincy", "A turn")
+    shown = picture_of("quincy", "Your turn")
     assert names_with(shown, Mark.PLACE) == {"35", "53"}
 
 
@@ -156,7 +156,7 @@ def test_during_a_game_its_own_rules_are_read_and_the_lamps_stay(sitting):
     board, before = sitting.scene.board(), sitting.scene.picture(sitting.clock.now_s)
     sitting.choose("Read the rules")
     end = next(page for page in sitting.scene.pages if page.title == "End of the game")
-    assert "After 20 plies" in end.paragraphs[1].text
+    assert "After 20 moves" in end.paragraphs[1].text
     assert sitting.scene.picture(sitting.clock.now_s) == before
     assert sitting.scene.board() is board
     sitting.press("confirm", "back")

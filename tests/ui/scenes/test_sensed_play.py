@@ -32,7 +32,7 @@ def test_lifting_and_putting_is_touching_and_confirm_commits(game):
     assert game.banner == "White: touch where it goes"
     assert game.marked(Mark.TARGET) == {"c3"}
     game.put("c3")
-    assert game.banner == "White: make c2-c3, then Confirm"
+    assert game.banner == "White: play c2-c3, then press Confirm"
     assert game.plies == []
     game.press("confirm")
     assert game.plies == ["c2-c3"]
@@ -64,15 +64,15 @@ def test_what_stands_wrong_opens_the_guide_and_it_closes_by_itself(game):
     game.put("c2")
     game.wait(GUIDE_AFTER_S + REST_S + 0.1)
     assert game.scene.name == "mend table"
-    assert game.banner == "Set the table right: 2 places"
-    assert game.note == "Take off what stands on c2. Put a Black piece on e5."
+    assert game.banner == "Fix the board: 2 places"
+    assert game.note == "Take off what is on c2. Put a Black piece on e5."
     assert game.marked(Mark.REMOVE) == {"c2"}
     assert game.marked(Mark.PLACE) == {"e5"}
     game.lift("c2")
     assert game.banner == "Put a Black piece on e5"
     game.put("e5")
     assert game.scene.name == "play"
-    assert game.note == "The table agrees again."
+    assert game.note == "The board is right again."
     assert game.plies == ["c2-c3"]
 
 
@@ -87,7 +87,7 @@ def test_a_captured_piece_that_still_stands_is_asked_for_after_confirm(game):
     assert game.scene.name == "play"
     game.press("confirm")
     game.wait(GUIDE_AFTER_S + REST_S + 0.1)
-    assert game.banner == "Take off what stands on c3"
+    assert game.banner == "Take off what is on c3"
     game.lift("c3")
     assert game.scene.name == "play"
 
@@ -138,7 +138,7 @@ def test_confirm_takes_the_only_place_where_a_piece_may_be_put_on_others(sitting
     sitting.set_board()
     sitting.lift("c1")
     sitting.press("confirm")
-    assert "It stands there: confirm once more." in sitting.note
+    assert "It can only be there: press Confirm again." in sitting.note
     assert len(sitting.plies) == 2
     sitting.press("confirm")
     assert sitting.plies[2:] == ["c1-c2"]
@@ -150,7 +150,9 @@ def test_of_several_such_places_one_is_asked_for(sitting):
     sitting.set_board()
     sitting.lift("c3")
     sitting.press("confirm")
-    assert sitting.note == "Where was it put? Touch c2, b3 or c4, or lift what stands there once."
+    assert (
+        sitting.note == "Where did it go? Touch c2, b3 or c4, or lift what is there for a moment."
+    )
     sitting.lift("b3")
     sitting.put("b3")
     sitting.press("confirm")

@@ -52,8 +52,8 @@ def test_a_new_game_is_set_up_kind_by_kind_and_begins(sitting):
         assert len(sitting.marked(Mark.PLACE)) == 4
         sitting.press("confirm")
     assert banners[:2] == [
-        "Set the table: White's large, 4 pieces",
-        "Set the table: White's medium, 4 pieces",
+        "Set up: White's large, 4 pieces",
+        "Set up: White's medium, 4 pieces",
     ]
     assert len(banners) == 6
     assert sitting.scene.name == "play"
@@ -110,7 +110,7 @@ def test_mixing_tells_which_sizes_are_left_out_first(sitting):
     assert sitting.banner == "Leave out size 5"
     assert sitting.scene.picture(0.0).placement == {}
     sitting.press("confirm")
-    assert sitting.banner == "Set the table: White's 4, 4 pieces"
+    assert sitting.banner == "Set up: White's 4, 4 pieces"
 
 
 @pytest.mark.parametrize("size", [(800, 480), PORTRAIT])
@@ -119,11 +119,11 @@ def test_it_all_works_by_finger(sit, size):
     sitting.tap("New game")
     sitting.tap("Alquerque")
     sitting.tap("Start the game")
-    assert sitting.banner == "Set the table: White, 12 pieces"
+    assert sitting.banner == "Set up: White, 12 pieces"
     sitting.tap("Confirm")
-    assert sitting.banner == "Set the table: Black, 12 pieces"
+    assert sitting.banner == "Set up: Black, 12 pieces"
     sitting.tap("Back")
-    assert sitting.banner == "Set the table: White, 12 pieces"
+    assert sitting.banner == "Set up: White, 12 pieces"
     sitting.tap("Next")
     assert sitting.scene.name == "play"
 

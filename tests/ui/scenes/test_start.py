@@ -61,9 +61,9 @@ def test_quit_asks_first(sitting):
 def test_an_unfinished_match_comes_first_and_the_lamps_show_its_pieces(sitting):
     unfinished(sitting)
     assert sitting.scene.entries()[:2] == ("Resume", "Start over")
-    assert sitting.values()["Resume"] == "2 plies"
+    assert sitting.values()["Resume"] == "2 moves"
     assert sitting.chosen == "Resume"
-    assert "2 plies played" in sitting.note
+    assert "2 moves played" in sitting.note
     placed = sitting.marked(Mark.PLACE)
     assert len(placed) == 23
     assert "c2" in placed

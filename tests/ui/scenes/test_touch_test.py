@@ -78,7 +78,7 @@ def test_the_finger_that_put_it_right_is_no_touch_of_the_next_target(test):
 
 def test_touches_beside_the_targets_are_told_with_what_to_do(test):
     touch_all(test, TouchAxes(), shift=60)
-    assert test.banner == "Touch is beside its place"
+    assert test.banner == "Touches miss their targets"
     assert "upper right 60 px" in test.note
     test.tap("Test again")
     assert test.scene.name == "touch test"

@@ -153,7 +153,7 @@ def test_the_note_tells_what_a_move_did_and_how_it_ended(viewing):
     viewing.tap(TITLES[1])
     assert viewing.note.startswith("Captures")
     viewing.tap("Last")
-    assert viewing.note.endswith("White gave up.")
+    assert viewing.note.endswith("White resigned.")
     assert viewing.banner == "The end: Black wins"
 
 

@@ -24,9 +24,10 @@ def _aim(told: Told) -> Page:
         tr("Aim"),
         paragraphs(
             tr(
-                "Capture all {count} pieces of the other side, or leave that side without a move."
+                "Capture all {count} of the other side's pieces, or leave that side "
+                "without a move."
             ).format(count=told.pieces_a_side()),
-            tr("Pieces are captured by hopping over them, as in checkers."),
+            tr("You capture a piece by hopping over it, as in checkers."),
         ),
         Example(
             "...../...../..b../..w../..... w" + told.option_words(),
@@ -41,15 +42,16 @@ def _aim(told: Told) -> Page:
 def _set_up(told: Told) -> Page:
     board, pieces = told.board, told.pieces_a_side()
     return Page(
-        tr("Set-up"),
+        tr("Setup"),
         paragraphs(
             tr(
-                "The board has {files} by {ranks} points. Lines join neighbors along files and "
-                "ranks everywhere, and diagonally through every other point."
+                "The board has {files} by {ranks} points. Lines join neighboring points "
+                "along every file and rank, and diagonally through every other point."
             ).format(files=board.files, ranks=board.ranks),
             tr(
-                "Each side has {count} pieces: they fill its two nearest ranks and the two "
-                "points on its right in the middle rank. The point in the middle stays empty."
+                "Each side has {count} pieces. They fill its two nearest ranks and the "
+                "two points to its right on the middle rank. The center point stays "
+                "empty."
             ).format(count=pieces),
             told.meaning("starts"),
         ),
@@ -66,10 +68,10 @@ def _steps(told: Told) -> Page:
         else:
             refused.append(Refused(f"c3-{end}", end, "backwards"))
     return Page(
-        tr("A turn: a step"),
+        tr("On your turn: step"),
         paragraphs(
-            tr("In each turn you move one piece: it either steps or captures."),
-            tr("A step goes along a line to an empty point right beside the piece."),
+            tr("On your turn you move one piece. It either steps or captures."),
+            tr("A step follows a line to an empty point right next to the piece."),
             _told_of_steps(told),
         ),
         Example(
@@ -84,10 +86,10 @@ def _steps(told: Told) -> Page:
 
 def _told_of_steps(told: Told) -> str:
     if told.options["forward"] == "off":
-        return tr("It may go forward, sideways and backward alike.")
+        return tr("It may go forward, sideways or backward.")
     return tr(
-        "It goes forward, sideways or diagonally forward, never backward. "
-        "A piece on the last rank cannot step any more."
+        "It may go forward, sideways or diagonally forward, never backward. A "
+        "piece on the last rank can no longer step."
     )
 
 
@@ -95,15 +97,16 @@ def _captures(told: Told) -> Page:
     options = told.options
     refused = [Refused("a1-a2", "a2", "must-capture")] if _must(told) else []
     return Page(
-        tr("A turn: a capture"),
+        tr("On your turn: capture"),
         paragraphs(
             tr(
-                "If a line leads over a neighboring enemy piece to an empty point right behind, "
-                "your piece may hop there. The enemy piece leaves the board at once."
+                "If a line leads over a neighboring enemy piece to an empty point right "
+                "behind it, your piece may hop there. The enemy piece leaves the board "
+                "at once."
             ),
             tr(
-                "If it can capture again from there, it may hop on in the same turn, and turn on "
-                "the way."
+                "If your piece can capture again from there, it may hop on in the same "
+                "turn, even in a new direction."
             ),
             told.meaning("huffing") if options["huffing"] else told.meaning("compulsory"),
             _told_of_directions(told),
@@ -126,10 +129,10 @@ def _must(told: Told) -> bool:
 def _told_of_directions(told: Told) -> str:
     return {
         "on": tr(
-            "Captures go forward, sideways or diagonally forward. "
-            "On the last rank only a capture sideways is left."
+            "Captures go forward, sideways or diagonally forward. On the last rank, "
+            "a piece can only capture sideways."
         ),
-        "captures-free": tr("Captures go in every direction, backward as well."),
+        "captures-free": tr("Captures go in any direction, even backward."),
     }.get(str(told.options["forward"]), "")
 
 
@@ -138,21 +141,23 @@ def _huffing(told: Told) -> Page:
         tr("Special rule: huffing"),
         paragraphs(
             tr(
-                "You may leave out a capture, or stop one that could go on. But then the other "
-                "side may huff: before its own move it takes one guilty piece off the board."
+                "You may skip a capture, or stop one that could go on. But then the "
+                "other side may huff: before its own move, it takes one offending piece "
+                "off the board."
             ),
             tr(
-                "Guilty is, after a step, each piece that could have captured, the piece that "
-                "stepped included; after a capture that stopped early, the piece that stopped."
+                "After a step, every piece that could have captured is an offender, "
+                "including the one that stepped. After a capture that stopped early, "
+                "only the piece that stopped is."
             ),
             tr(
-                "After the huff the same side makes its move. "
-                "Whoever moves without huffing gives up the right to it."
+                "After the huff, the same side makes its move. If it moves without "
+                "huffing, it loses the right to huff."
             ),
         ),
         Example(
             "....b/...../...../.b.../w...w b offenders=a1" + told.option_words(),
-            tr("The piece on a1 left out a capture: Black may take it away."),
+            tr("The piece on a1 skipped a capture: Black may take it away."),
             moves=("huff a1",),
             shows=("huff",),
         ),
@@ -165,10 +170,11 @@ def _no_return(told: Told) -> Page:
         paragraphs(
             told.meaning("no_return"),
             tr(
-                "Its first point and all points on which it landed during captures count. "
-                "A hop that would lead back is no capture, so nobody has to make it."
+                "Its starting point counts, and so does every point it landed on during "
+                "captures. A hop back to one of them is not a capture, so nobody has to "
+                "make it."
             ),
-            tr("The program remembers for each piece where it has stood."),
+            tr("The program remembers where each piece has been."),
         ),
         Example(
             "b..../...../..w../...../..... w visited=c3:b3" + told.option_words(),
@@ -183,19 +189,19 @@ def _no_return(told: Told) -> Page:
 def _end(told: Told) -> Page:
     limit = told.options["quiet_limit"]
     counted = tr(
-        "The side with more pieces wins, and equal numbers are a draw. "
-        "Both sides may also agree at any time to count, or to a draw."
+        "The side with more pieces wins; equal numbers are a draw. Both sides "
+        "may also agree to count, or to a draw, at any time."
     )
     return Page(
         tr("End of the game"),
         paragraphs(
-            tr("A side that has no piece left, or no move in its turn, has lost."),
+            tr("A side that has no pieces left, or no move on its turn, loses."),
             told.meaning("quiet_limit") + " " + counted,
-            tr("A huff counts like a capture here.") if limit and told.options["huffing"] else "",
+            tr("A huff counts as a capture here.") if limit and told.options["huffing"] else "",
         ),
         Example(
             "..bbw/..b.b/..b.b/...../..... b" + told.option_words(),
-            tr("Black shuts White's last piece in and wins."),
+            tr("Black traps White's last piece and wins."),
             moves=("c4-d4",),
             shows=("win",),
             winner=1,

@@ -20,29 +20,29 @@ class AlquerqueSentences(Sentences):
         """Return why something is refused."""
         match member(AlquerqueCause, code):
             case AlquerqueCause.TOO_FAR:
-                return tr("Too far: one step, or a hop over one enemy piece.")
+                return tr("Too far: step once, or hop over one enemy piece.")
             case AlquerqueCause.OFF_LINE:
-                return tr("No line of the board leads there.")
+                return tr("No line on the board leads there.")
             case AlquerqueCause.BACKWARDS:
-                return tr("No piece goes backwards in this game.")
+                return tr("Pieces never move backward in this game.")
             case AlquerqueCause.LAST_RANK:
-                return tr("On the last rank a piece moves only by capturing sideways.")
+                return tr("On the last rank, a piece can only capture sideways.")
             case AlquerqueCause.NO_RETURN:
-                return tr("This piece has stood there before.")
+                return tr("This piece has been there before.")
             case AlquerqueCause.MUST_CAPTURE:
                 return tr("You must capture: {sites} can.")
             case AlquerqueCause.MUST_GO_ON:
                 return tr("The capture goes on: {sites} is next.")
             case AlquerqueCause.NOTHING_TO_JUMP:
-                return tr("No enemy piece to jump over on the way.")
+                return tr("There is no enemy piece to hop over.")
             case AlquerqueCause.OWN_PIECE_BETWEEN:
-                return tr("Your own piece is in between.")
+                return tr("Your own piece is in the way.")
             case AlquerqueCause.LAND_BEHIND:
                 return tr("Touch the point behind it: {sites}.")
             case AlquerqueCause.TWICE:
-                return tr("A piece is captured only once.")
+                return tr("You cannot capture the same piece twice.")
             case AlquerqueCause.NOT_AN_OFFENDER:
-                return tr("That piece missed no capture.")
+                return tr("That piece did not miss a capture.")
             case None:
                 return super().refusal(code)
 
@@ -52,7 +52,7 @@ class AlquerqueSentences(Sentences):
             case AlquerqueEnd.QUIET_COUNT:
                 return tr("Too long without a capture: the pieces were counted.")
             case AlquerqueEnd.COUNT:
-                return tr("Both agreed to count the pieces.")
+                return tr("Both sides agreed to count the pieces.")
             case None:
                 return super().end(code)
 
@@ -71,7 +71,7 @@ class AlquerqueSentences(Sentences):
 
     def misses(self) -> Mapping[str, str]:
         """Return what a move in a lesson lacks."""
-        return {"huff": tr("It huffs no piece.")}
+        return {"huff": tr("It does not huff a piece.")}
 
     def reason(self, reason: Reason) -> str:
         """Return what speaks for a move."""
@@ -91,7 +91,7 @@ class AlquerqueSentences(Sentences):
             case AlquerqueWhy.DRAW_QUIET_COUNT:
                 return tr("The quiet limit is reached: a draw.")
             case AlquerqueWhy.NOTHING_BACK:
-                return tr("{other} can take nothing back.")
+                return tr("{other} cannot recapture.")
             case AlquerqueWhy.SAVES:
                 if is_one:
                     return tr("Saves your piece on {sites}.")
@@ -101,20 +101,20 @@ class AlquerqueSentences(Sentences):
                     return tr("Threatens the piece on {sites}.")
                 return tr("Threatens {count} pieces: on {sites}.")
             case AlquerqueWhy.ALL_SAFE:
-                return tr("{other} can capture nothing next turn.")
+                return tr("{other} cannot capture anything next turn.")
             case AlquerqueWhy.FEW_MOVES:
                 if one == 1:
                     return tr("Leaves {other} only one move.")
                 return tr("Leaves {other} only {number} moves.")
             case AlquerqueWhy.WINS_TRADE:
                 if two:
-                    return tr("Expected: you take {number}, {other} takes {second}.")
-                return tr("Expected: you take {number}, {other} none.")
+                    return tr("Expected trade: you take {number}, {other} takes {second}.")
+                return tr("Expected: you take {number}, {other} takes none.")
             case AlquerqueWhy.EVEN_TRADE:
-                return tr("Expected: both sides take {number}.")
+                return tr("Expected trade: both sides take {number}.")
             case AlquerqueWhy.GIVES_AT_MOST:
                 if one == 1:
-                    return tr("{other} can take one piece at most.")
-                return tr("{other} can take {number} pieces at most.")
+                    return tr("{other} can take at most one piece.")
+                return tr("{other} can take at most {number} pieces.")
             case None:
                 return super().reason(reason)

@@ -21,8 +21,8 @@ class AlquerqueNames(Names):
     def line(self) -> str:
         """Return what the game is about."""
         return tr(
-            "Step along the lines, hop over enemies to capture them. "
-            "Take all pieces of the other side or leave it without a move."
+            "Step along the lines and hop over enemies to capture them. Take all of "
+            "the other side's pieces or leave it without a move."
         )
 
     def off_board(self) -> str:
@@ -45,19 +45,21 @@ class AlquerqueOptions(OptionWords):
     def line(self, option: str) -> str:
         """Return what *option* changes."""
         return {
-            "compulsory": tr("A side that can capture must, and goes on while it can."),
+            "compulsory": tr("If a side can capture, it must, and it goes on while it can."),
             "forward": tr(
-                "No piece moves backwards; captures-free lets captures go in any direction."
+                "Pieces never move backward; captures-free lets captures go in any direction."
             ),
-            "huffing": tr("A missed capture is allowed, but the other side may remove the piece."),
-            "no_return": tr("A piece never returns to a point on which it has stood."),
-            "quiet_limit": tr("So many plies in a row without a capture end the game by count."),
+            "huffing": tr("You may miss a capture, but the other side may then remove the piece."),
+            "no_return": tr("A piece never returns to a point where it has been."),
+            "quiet_limit": tr(
+                "After this many moves in a row without a capture, the pieces are counted."
+            ),
         }.get(option, super().line(option))
 
     def value_title(self, option: str, value: OptionValue) -> str:
         """Return *value* of *option* as a setting reads."""
         if option == "quiet_limit":
-            return tr("{count} plies").format(count=value) if value else tr("never")
+            return tr("{count} moves").format(count=value) if value else tr("never")
         if value == "captures-free":
             return tr("except captures")
         return super().value_title(option, value)
@@ -81,7 +83,7 @@ class AlquerqueOptions(OptionWords):
         """Return what *preset* stands for."""
         lines = {
             "base": tr("Move in any direction; capture when you like."),
-            "bell": tr("You must capture when you can, and never move backwards."),
+            "bell": tr("You must capture when you can, and never move backward."),
             "bell-strict": tr("Bell's rules, and no piece returns to a point it has left."),
         }
         return lines.get(preset) or super().preset_line(preset)
@@ -89,41 +91,44 @@ class AlquerqueOptions(OptionWords):
 
 def _quiet_line(value: OptionValue) -> str:
     if value == 0:
-        return tr("No number of plies ends the game; both sides may still agree to count.")
-    told = tr("After {count} plies in a row without a capture the pieces are counted.")
+        return tr("The game never ends by itself; both sides may still agree to count.")
+    told = tr(
+        "After {count} moves in a row without a capture, both sides' moves "
+        "included, the pieces are counted."
+    )
     return told.format(count=value)
 
 
 def _capturing_lines() -> dict[tuple[str, str], str]:
     return {
         ("compulsory", "on"): tr(
-            "Whoever can capture must, and goes on while the same piece can. "
-            "Which piece and which way are free."
+            "If you can capture, you must, and go on while that piece can. You "
+            "choose the piece and the route."
         ),
         ("compulsory", "off"): tr("Nobody has to capture, and a capture may stop after any hop."),
         ("huffing", "on"): tr(
-            "Whoever leaves out a capture risks that piece: before its own move "
-            "the other side may take it away."
+            "If you skip a capture, you risk that piece: the other side may take it "
+            "away before its own move."
         ),
-        ("huffing", "off"): tr("No piece is taken away for a capture that was left out."),
+        ("huffing", "off"): tr("No piece is taken away for a skipped capture."),
     }
 
 
 def _moving_lines() -> dict[tuple[str, str], str]:
     return {
-        ("forward", "off"): tr("Pieces step and capture in every direction."),
+        ("forward", "off"): tr("Pieces step and capture in any direction."),
         ("forward", "on"): tr(
-            "No step or capture goes backward. "
-            "On the last rank a piece only captures, and only sideways."
+            "No step or capture goes backward. On the last rank, a piece can only "
+            "capture, and only sideways."
         ),
         ("forward", "captures-free"): tr(
-            "No step goes backward, and on the last rank there is none. "
-            "Captures go in every direction."
+            "No step goes backward, and on the last rank a piece cannot step at all. "
+            "Captures go in any direction."
         ),
         ("no_return", "on"): tr(
-            "No piece returns to a point where it has stood, in the middle of a capture too."
+            "No piece returns to a point where it has been, not even in the middle of a capture."
         ),
-        ("no_return", "off"): tr("Pieces may return to where they have stood."),
+        ("no_return", "off"): tr("Pieces may return to where they have been."),
     }
 
 
@@ -147,7 +152,7 @@ class AlquerqueTurn(TurnWords):
         if not half.touches or half.lifted() is None:
             return ""
         if Does.CAPTURE in codes_ahead(half):
-            return tr("A ring with ticks: hop there and capture.")
+            return tr("A ring with ticks marks a hop that captures.")
         return tr("Step along a line to a ring.")
 
 
@@ -157,7 +162,7 @@ class AlquerqueHints(JumpHints):
     def nudge(self, position: Position, move: Move) -> str:
         """Return where to look."""
         if any(fact.code == Does.HUFF for fact in position.explain(move)):
-            told = tr("{side} missed a capture: one of its pieces may be huffed.")
+            told = tr("{side} missed a capture: you may huff one of its pieces.")
             return told.format(side=self.names.side(1 - position.side))
         return super().nudge(position, move)
 

@@ -34,10 +34,10 @@ def _aim(told: Told) -> Page:
         tr("Aim"),
         paragraphs(
             tr(
-                "Get rid of all your {count} tiles. Tiles leave the board as chains: three or "
-                "more consecutive numbers of yours that touch each other in their order."
+                "Get rid of all {count} of your tiles. Tiles leave the board as chains: "
+                "three or more of your consecutive numbers, each touching the next."
             ).format(count=told.pieces_a_side()),
-            tr("The first side without tiles wins."),
+            tr("The first side to run out of tiles wins."),
         ),
         Example(
             _position(told, "d3:4b e3:5b f4:6b"),
@@ -52,44 +52,45 @@ def _aim(told: Told) -> Page:
 def _set_up(told: Told) -> Page:
     board = told.board
     return Page(
-        tr("Set-up"),
+        tr("Setup"),
         paragraphs(
             tr("The board has {files} by {ranks} squares.").format(
                 files=board.files, ranks=board.ranks
             ),
             tr(
-                "Each side has {count} tiles, numbered 1 to {count}. They are shuffled and lie "
-                "around the {marks} marked intersections, blue on the near side, pink on the far."
+                "Each side has {count} tiles, numbered 1 to {count}. They are shuffled "
+                "and laid around the {marks} marked intersections, blue on the near "
+                "side, pink on the far side."
             ).format(count=told.pieces_a_side(), marks=len(board.marks)),
             tr(
-                "The program shuffles for you, and tells which number goes where. "
-                "The seed of a game names its set-up."
+                "The program shuffles for you and tells you which number goes where. "
+                "Each setup has a number; the same number lays the same tiles again."
             ),
             told.meaning("starts"),
         ),
-        told.set_up(tr("One of very many first positions.")),
+        told.set_up(tr("One of very many possible setups.")),
     )
 
 
 def _steps(told: Told) -> Page:
     return Page(
-        tr("A turn: move a tile"),
+        tr("On your turn: move a tile"),
         paragraphs(
             tr(
-                "In a turn you move a tile, or remove one chain, or do both: first the move, "
-                "then the removal."
+                "On your turn, move a tile, remove one chain, or do both: first the "
+                "move, then the removal."
             ),
-            tr("A tile steps to an empty square beside it, in one of {count} directions.").format(
+            tr("A tile steps to an empty square next to it, in any of {count} directions.").format(
                 count=8
             ),
             tr(
-                "Or it jumps in a straight line over one neighboring tile of either color to the "
-                "empty square right behind. It may jump on in any direction and stop after each "
-                "jump. Jumped tiles stay where they are."
+                "Or it jumps in a straight line over one neighboring tile of either "
+                "color to the empty square right behind it. It may jump on in any "
+                "direction and stop after any jump. Jumped tiles stay where they are."
             ),
             tr(
-                "Steps and jumps do not mix, and no square is landed on twice in a turn, "
-                "the one where the tile began included."
+                "A tile cannot both step and jump in one turn, and it never lands twice "
+                "on the same square, nor returns to the one where it started."
             ),
         ),
         Example(
@@ -107,22 +108,22 @@ def _chains(told: Told) -> Page:
         tr("Removing a chain"),
         paragraphs(
             tr(
-                "A chain is three or more consecutive numbers of your color. Each lies beside "
-                "the number before it, corners count; the others of the chain need not touch it."
+                "A chain is three or more consecutive numbers of your color. Each tile "
+                "touches the next number, corners included; it need not touch the others."
             ),
             tr(
-                "You may remove the whole chain or a part of it with at least three numbers, and "
-                "only one chain in a turn. You may also let it lie. Touch the two ends of what "
-                "you remove."
+                "You may remove the whole chain or any part of it with at least three "
+                "numbers, but only one chain a turn. You may also leave it there. Touch "
+                "both ends of what you want to remove."
             ),
             tr(
-                "The tile that you moved in this turn need not be in it. "
-                "The numbers {last} and 1 are not consecutive."
+                "The tile you moved this turn need not be in the chain. The numbers "
+                "{last} and 1 are not consecutive."
             ).format(last=told.pieces_a_side()),
         ),
         Example(
             _position(told, "c2:4b d3:5b e3:6b f4:7b h2:12b"),
-            tr("The chain of 4, 5, 6 and 7 can go, as a whole or three of it."),
+            tr("You can remove the chain of 4, 5, 6 and 7, all of it or three in a row."),
             moves=("[4-7]",),
             shows=("chain", "remove"),
         ),
@@ -135,16 +136,14 @@ def _nothing(told: Told) -> Page:
         tr("Passing"),
         paragraphs(
             told.meaning("passing"),
-            tr("A player who can do nothing has to pass.") if is_free else "",
+            tr("A player who can do nothing else must pass.") if is_free else "",
             ""
             if is_free
-            else tr(
-                "Even if every move hurts, one has to be made; a chain may be removed instead."
-            ),
+            else tr("Even if every move hurts, you must make one, or remove a chain instead."),
         ),
         Example(
             _tiles_text(SHUT_IN) + " b" + told.option_words(),
-            tr("Blue's 9 is shut in: it can neither step nor jump, and Blue passes."),
+            tr("Blue's 9 is boxed in: it can neither step nor jump, so Blue passes."),
             moves=("pass",),
             shows=("pass",),
         ),
@@ -155,21 +154,24 @@ def _end(told: Told) -> Page:
     return Page(
         tr("End of the game"),
         paragraphs(
-            tr("The first side without tiles has won."),
+            tr("The first side to run out of tiles wins."),
             tr(
-                "It is a draw when neither side has three consecutive numbers left, wherever "
-                "they lie: then no more chains can be made."
+                "It is a draw when neither side has three consecutive numbers left "
+                "anywhere on the board: no more chains can be made."
             ),
             told.meaning("draw_after")
             + " "
-            + tr("A pass counts as a ply. A removal by the last of these plies comes first."),
+            + tr(
+                "A pass counts as a move. A removal on the last of these moves still "
+                "prevents the draw."
+            ),
             tr("Both sides may also agree to a draw at any time."),
         ),
         Example(
             _tiles_text("c2:1b d2:2b f3:5b g3:6b h3:7b a6:5p d6:7p f6:9p")
             + " b"
             + told.option_words(),
-            tr("Blue removes 5, 6 and 7. What is left can make no chain: a draw."),
+            tr("Blue removes 5, 6 and 7. No more chains are possible: a draw."),
             moves=("[5-7]",),
             shows=("chain",),
             is_draw=True,

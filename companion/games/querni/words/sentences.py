@@ -19,32 +19,32 @@ class QuerniSentences(Sentences):
         """Return why something is refused."""
         match code:
             case Cause.NO_MOVES:
-                return tr("This tile cannot move and is no end of a chain.")
+                return tr("This tile cannot move and is not the end of a chain.")
             case Cause.MAY_NOT_PASS:
-                return tr("You can do something, so you may not pass.")
+                return tr("You can move or remove a chain, so you may not pass.")
         match member(QuerniCause, code):
             case QuerniCause.TOO_FAR:
-                return tr("Too far: one step, or a jump over one tile.")
+                return tr("Too far: step once, or jump over one tile.")
             case QuerniCause.NOTHING_TO_JUMP:
-                return tr("No tile to jump over on {sites}.")
+                return tr("There is no tile on {sites} to jump over.")
             case QuerniCause.LAND_BEHIND:
                 return tr("To jump, touch the square behind it: {sites}.")
             case QuerniCause.NO_RETURN:
-                return tr("The tile has been there in this turn.")
+                return tr("The tile has already been there this turn.")
             case QuerniCause.CHAIN_TOO_SHORT:
-                return tr("A chain has at least three consecutive numbers.")
+                return tr("A chain needs at least three consecutive numbers.")
             case QuerniCause.CHAIN_INCOMPLETE:
-                return tr("A number between the two has left the board.")
+                return tr("A number between them has left the board.")
             case QuerniCause.CHAIN_BROKEN:
-                return tr("No chain: {both} hold consecutive numbers but do not touch.")
+                return tr("Not a chain: the numbers on {both} are consecutive but do not touch.")
             case QuerniCause.NO_CHAIN_HERE:
-                return tr("That tile is no end of a chain.")
+                return tr("That tile is not the end of a chain.")
             case QuerniCause.OTHER_END:
                 return tr("Touch the other end of the chain: {sites}.")
             case QuerniCause.NO_STEP_AFTER_JUMP:
                 return tr("A tile that has jumped may not step.")
             case QuerniCause.NO_SECOND_STEP:
-                return tr("A tile steps only once: touch a chain, or confirm.")
+                return tr("A tile steps only once: touch a chain, or press Confirm.")
             case None:
                 return super().refusal(code)
 
@@ -52,7 +52,7 @@ class QuerniSentences(Sentences):
         """Return why the game ended."""
         match member(QuerniEnd, code):
             case QuerniEnd.ALL_REMOVED:
-                return tr("{winner} has removed every tile.")
+                return tr("{winner} has removed all of its tiles.")
             case QuerniEnd.NO_CHAINS:
                 return tr("Neither side has three consecutive numbers left.")
             case QuerniEnd.NO_REMOVAL:
@@ -64,7 +64,7 @@ class QuerniSentences(Sentences):
         """Return what a move in a lesson lacks."""
         return {
             "chain": tr("It does not remove that chain."),
-            "no chain": tr("No chain was to be removed."),
+            "no chain": tr("No chain should be removed."),
         }
 
     def reason(self, reason: Reason) -> str:
@@ -73,7 +73,7 @@ class QuerniSentences(Sentences):
             case QuerniWhy.WIN_ALL_REMOVED:
                 return tr("Removes your last tiles.")
             case QuerniWhy.DRAW_NO_CHAINS:
-                return tr("Nobody has three consecutive numbers left: a draw.")
+                return tr("Neither side has three consecutive numbers left: a draw.")
             case QuerniWhy.DRAW_NO_REMOVAL:
                 return tr("Too long without a removal: a draw.")
             case QuerniWhy.REMOVES_CHAIN:
@@ -81,16 +81,16 @@ class QuerniSentences(Sentences):
                     return tr("Removes {numbers} at once.")
                 return tr("Removes {numbers}.")
             case QuerniWhy.MAKES_READY:
-                return tr("Makes {numbers} removable next turn.")
+                return tr("Gets {numbers} ready to be removed next turn.")
             case QuerniWhy.IN_REACH:
-                return tr("One move could then bring {numbers} together.")
+                return tr("One more move could then bring {numbers} together.")
             case QuerniWhy.HINDERS_CHAIN:
                 return tr("{other} can no longer remove {numbers} next turn.")
             case QuerniWhy.RESTARTS_COUNT:
-                return tr("Removes something in time: {number} plies were left to a draw.")
+                return tr("Removes a chain in time: moves left before the draw: {number}.")
             case QuerniWhy.BRINGS_BESIDE:
                 return tr("Brings {pieces} side by side.")
             case QuerniWhy.NEARER:
-                return tr("Brings {pieces} nearer to each other.")
+                return tr("Brings {pieces} closer together.")
             case None:
                 return super().reason(reason)

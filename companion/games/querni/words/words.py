@@ -35,8 +35,8 @@ class QuerniNames(Names):
     def line(self) -> str:
         """Return what the game is about."""
         return tr(
-            "Step and jump until consecutive numbers touch, and remove them as a chain. "
-            "The first player without tiles wins."
+            "Step and jump until consecutive numbers touch, then remove them as a "
+            "chain. The first player to run out of tiles wins."
         )
 
     def piece(self, piece: Piece) -> str:
@@ -68,28 +68,30 @@ class QuerniOptions(OptionWords):
     def line(self, option: str) -> str:
         """Return what *option* changes."""
         return {
-            "draw_after": tr("So many plies in a row without a removal end the game as a draw."),
-            "passing": tr("A player may pass at any time, not only when nothing can move."),
+            "draw_after": tr(
+                "After this many moves in a row without a removal, the game is a draw."
+            ),
+            "passing": tr("A player may pass at any time, not only when there is no move."),
         }.get(option, super().line(option))
 
     def value_title(self, option: str, value: OptionValue) -> str:
         """Return *value* of *option* as a setting reads."""
         if option == "draw_after":
-            return tr("{count} plies").format(count=value)
+            return tr("{count} moves").format(count=value)
         return super().value_title(option, value)
 
     def value_line(self, option: str, value: OptionValue) -> str:
         """Return what playing with *value* of *option* means."""
         if option == "draw_after":
             return tr(
-                "The game is a draw after {count} plies in a row without a removal, "
-                "those of both sides counted."
+                "The game is a draw after {count} moves in a row without a removal, both "
+                "sides' moves included."
             ).format(count=value)
         if option != "passing":
             return super().value_line(option, value)
         if option_text(value) == "on":
             return tr("A player may pass at any time.")
-        return tr("Only a player who can neither move nor remove a chain passes.")
+        return tr("You pass only when you can neither move nor remove a chain.")
 
 
 class QuerniSetUp(SetUpWords):
@@ -104,7 +106,7 @@ class QuerniTurn(TurnWords):
     def first(self, half: HalfMove) -> str:
         """Return what is expected first."""
         if half.move is not None:
-            return tr("{side}: nothing can move, Confirm to pass")
+            return tr("{side}: no moves, press Confirm to pass")
         if half.chains():
             return tr("{side}: touch a tile to move, or an end of a chain")
         return tr("{side}: touch a tile to move")
@@ -124,10 +126,10 @@ class QuerniTurn(TurnWords):
         if not half.touches:
             if not half.chains():
                 return ""
-            return tr("To remove a chain, or a part of it, touch its first and its last tile.")
+            return tr("To remove a chain or part of one, touch its first and last tiles.")
         if half.progress is Progress.EXTENDABLE:
             jump = tr("Jump on, or stop here.") if half.lifted() is not None else ""
-            chain = tr("A chain is removed by touching its two ends.") if half.chains() else ""
+            chain = tr("To remove a chain, touch both of its ends.") if half.chains() else ""
             return f"{jump} {chain}".strip()
         codes = codes_ahead(half)
         if Does.MOVE not in codes:
@@ -135,12 +137,12 @@ class QuerniTurn(TurnWords):
             return told if Does.CHAIN in codes else ""
         if Does.CHAIN in codes:
             return tr("Step, jump, or touch the other end of its chain.")
-        return tr("Step to a square beside it, or jump over one tile.")
+        return tr("Step to a square next to it, or jump over one tile.")
 
     def choice(self, half: HalfMove, focus: Touch) -> str:
         """Return what Confirm takes: a chain by its numbers."""
         numbers = _chain(half.next_touches().get(focus, ()))
-        return tr("take {name}").format(name=numbers) if numbers else super().choice(half, focus)
+        return tr("pick {name}").format(name=numbers) if numbers else super().choice(half, focus)
 
 
 def _chain(facts: Sequence[Fact]) -> str:

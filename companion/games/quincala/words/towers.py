@@ -13,17 +13,17 @@ def lifting_texts() -> tuple[str, str, str]:
     """Return how a Quincala move begins and how far it goes, which all variants share."""
     return (
         tr(
-            "Pieces on the same dot form a tower, the largest at the bottom. "
-            "A move begins by lifting everything from a dot that holds only your own pieces."
+            "Pieces on the same dot form a tower, the largest at the bottom. To move, "
+            "lift everything from a dot that holds only your own pieces."
         ),
         tr(
-            "Then comes a leg: straight along a file, a rank or a diagonal, in one of "
-            "{count} directions. One piece goes one step; a tower goes at most as many steps as "
-            "it has pieces."
+            "Then go a leg: straight along a file, rank or diagonal, in any of "
+            "{count} directions. One piece goes one step; a tower goes at most as "
+            "many steps as it has pieces."
         ).format(count=8),
         tr(
-            "All dots on the way must be empty; only the last one may be taken. "
-            "A leg never leaves the playing area."
+            "Every dot along the way must be empty; only the last one may be "
+            "occupied. A leg never leaves the playing area."
         ),
     )
 

@@ -38,18 +38,20 @@ class TowerSentences(Sentences):
     def refusal(self, code: str) -> str:
         """Return why something is refused."""
         if code == Cause.SAME_SITE:
-            return tr("The pieces stand there already.")
+            return tr("The pieces are already there.")
         match member(TowerCause, code):
             case TowerCause.NO_LEGS:
                 return tr("This piece cannot move anywhere.")
             case TowerCause.TOO_FAR:
-                return tr("Too far: as many steps as pieces move, no more.")
+                return tr("Too far: at most one step for each piece that moves.")
             case TowerCause.BLOCKED:
-                return tr("Nothing is jumped: {sites} is in the way.")
+                return tr("You cannot jump: {sites} is in the way.")
             case TowerCause.CUT | TowerCause.OUTSIDE:
-                return tr("The way would leave the playing area.")
+                return tr("That path would leave the playing area.")
             case TowerCause.IMMUNE:
-                return tr("The piece on {sites} has just knocked yours: it is immune this turn.")
+                return tr(
+                    "The piece on {sites} just knocked one of yours: it is immune this turn."
+                )
             case None:
                 return super().refusal(code)
 
@@ -59,18 +61,18 @@ class TowerSentences(Sentences):
             case TowerDoes.JOIN:
                 return tr("joins the tower on {site}")
             case TowerDoes.MIXED:
-                return tr("makes a tower of both colors on {site}")
+                return tr("makes a mixed tower on {site}")
             case None:
                 return super().fact(code)
 
     def misses(self) -> Mapping[str, str]:
         """Return what a move in a lesson lacks."""
         return {
-            "join": tr("It joins no such tower."),
-            "mixed": tr("It makes no such tower of both colors."),
-            "sow": tr("It leaves no piece behind on the way."),
-            "no mixed": tr("No tower of both colors was to be made."),
-            "no sow": tr("No piece was to stay behind."),
+            "join": tr("It does not join the right tower."),
+            "mixed": tr("It does not make the right mixed tower."),
+            "sow": tr("It does not leave a piece behind on the way."),
+            "no mixed": tr("It should not make a mixed tower."),
+            "no sow": tr("No piece should stay behind."),
         }
 
 

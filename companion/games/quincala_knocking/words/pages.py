@@ -32,14 +32,14 @@ def _aim() -> Page:
         tr("Aim"),
         paragraphs(
             tr(
-                "Pieces of equal size knock each other off the board. Knock at least one piece "
-                "of every size of the other side, and you win."
+                "Pieces of equal size knock each other off the board. Once at least one "
+                "of the other side's pieces of every size has been knocked, you win."
             ),
-            tr("It does not matter who knocked them: your own pieces can knock your own, too."),
+            tr("It does not matter who knocks them: you can knock your own pieces, too."),
         ),
         Example(
             _position("h9> c8> d3>e5 f7>f6"),
-            tr("Black lost a large and a medium piece. White knocks a small one and wins."),
+            tr("Black has lost a large and a medium piece. White knocks a small one and wins."),
             moves=("e5xf6",),
             shows=("knock", "win"),
             winner=0,
@@ -51,16 +51,17 @@ def _set_up(told: Told) -> Page:
     sizes = {piece.value for tower in told.first.pieces().values() for piece in tower}
     pieces = told.pieces_a_side()
     return Page(
-        tr("Set-up"),
+        tr("Setup"),
         paragraphs(
-            tr("The board has {dots} dots. The line around them is the edge of the field.").format(
-                dots=len(told.board)
-            ),
             tr(
-                "Each side has {count} pieces of {sizes} sizes, {each} of each, set up as the "
-                "picture shows. The large ones are at the edge, the small ones toward the middle."
+                "The board has {dots} dots. The line around them is the edge of the playing area."
+            ).format(dots=len(told.board)),
+            tr(
+                "Each side has {count} pieces in {sizes} sizes, {each} of each, set up "
+                "as shown. The large ones are at the edge, the small ones toward the "
+                "middle."
             ).format(count=pieces, sizes=len(sizes), each=pieces // len(sizes)),
-            tr("White begins."),
+            tr("White goes first."),
         ),
         told.set_up(tr("The board before the first move.")),
     )
@@ -68,7 +69,7 @@ def _set_up(told: Told) -> Page:
 
 def _first_leg() -> Page:
     return Page(
-        tr("A turn: lift and go"),
+        tr("On your turn: lift and go"),
         paragraphs(*lifting_texts()),
         Example(
             _position("c2>c4 b1>c4"),
@@ -85,15 +86,15 @@ def _knocking() -> Page:
         tr("Arriving and knocking"),
         paragraphs(
             tr(
-                "Where you arrive, your pieces and those on the dot become one tower, "
-                "ordered by size."
+                "Where you arrive, your pieces and those already on the dot form one "
+                "tower, ordered by size."
             ),
             tr(
-                "An arriving piece knocks a piece of its own size that stands there, whoever "
-                "owns it. The knocked piece leaves the board. A tower thus never has two pieces "
-                "of one size."
+                "An arriving piece knocks any piece of its own size that is already "
+                "there, whoever owns it. The knocked piece leaves the board. So a tower "
+                "never holds two pieces of one size."
             ),
-            tr("A tower can knock several pieces at once, each by its own size."),
+            tr("A tower can knock several pieces at once, one for each matching size."),
         ),
         Example(
             _position("d3>e5 f7>f6"),
@@ -109,16 +110,17 @@ def _sowing() -> Page:
         tr("Going on"),
         paragraphs(
             tr(
-                "If the tower on which you arrived has only your pieces, and more than one, you "
-                "may go on in the same turn: leave the largest piece and lift the others."
+                "If the dot where you arrived now holds only your pieces, and more than "
+                "one, you may go on in the same turn: leave the largest piece and lift "
+                "the others."
             ),
             tr(
-                "The next leg may go in another direction. It is shorter when fewer pieces are "
-                "left; where you join more of your own pieces it may become longer again."
+                "The next leg may go in a new direction. Its reach shrinks as you leave "
+                "pieces behind and grows again when you join more of your own."
             ),
             tr(
-                "You may stop after each leg. A move can even run in circles; the program "
-                "accepts every way, however long."
+                "You may stop after any leg. A move may even run in circles; the program "
+                "accepts every route, however long."
             ),
         ),
         Example(
@@ -132,21 +134,21 @@ def _sowing() -> Page:
 
 def _mixed() -> Page:
     return Page(
-        tr("Towers of both colors"),
+        tr("Mixed towers"),
         paragraphs(
             tr(
-                "A leg that ends in a tower with pieces of both sides ends the move. "
-                "Nobody can lift such a tower again."
+                "A tower with pieces of both sides is a mixed tower. A leg that makes "
+                "one ends the move, and nobody can lift a mixed tower."
             ),
             tr(
-                "Its pieces can still be knocked by pieces of their size. When only one color "
-                "is left in it, it can be lifted again."
+                "Its pieces can still be knocked by pieces of their size. Once only one "
+                "color is left in it, it can be lifted again."
             ),
-            tr("A side that cannot make any leg passes. Nobody else may pass."),
+            tr("A side that cannot make any leg passes. Otherwise, nobody may pass."),
         ),
         Example(
             _position("d3>e5 c8>f6"),
-            tr("White's small piece joins a medium black one: the move ends there."),
+            tr("White's small piece joins Black's medium one: the move ends there."),
             moves=("e5-f6",),
             shows=("join", "mixed"),
             refused=(Refused("e5-f6-f5", "f5", "no-further-leg"),),
@@ -159,22 +161,22 @@ def _end() -> Page:
         tr("End of the game"),
         paragraphs(
             tr(
-                "After each leg the program looks whether a side has had a piece of every size "
-                "knocked. That side has lost, even in the middle of a move."
+                "After each leg, the program checks whether either side has lost a piece "
+                "of every size. That side loses the game, even in the middle of a move."
             ),
             tr("If one leg does this to both sides, the side that did not make the leg wins."),
             tr(
-                "Several pieces of one size do no more harm than one: every size has to be among "
-                "the knocked pieces."
+                "Losing several pieces of one size does no more harm than losing one: "
+                "what counts is having lost every size."
             ),
             tr(
-                "Both sides may agree to a draw at any time. When a position comes up for the "
-                "third time, the program asks about a draw."
+                "Both sides may agree to a draw at any time. When a position comes up "
+                "for the third time, the program asks whether you want a draw."
             ),
         ),
         Example(
             _position("h9> g6> b1> c2> c8>e5 d3>e5 h3>d4 c4>d4"),
-            tr("This leg completes both sides, and Black wins: White made it."),
+            tr("With this leg, both sides have lost every size. White made it, so Black wins."),
             moves=("d4xe5",),
             shows=("knock", "lose"),
             winner=1,

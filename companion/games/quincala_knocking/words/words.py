@@ -23,8 +23,8 @@ class KnockingNames(TowerNames):
     def line(self) -> str:
         """Return what the game is about."""
         return tr(
-            "Towers move as far as they are high and leave their largest piece behind. "
-            "Knock one piece of every size of the other side."
+            "Towers move as far as they are tall and leave their largest piece "
+            "behind. Knock one of the other side's pieces of every size."
         )
 
     def size(self, size: int) -> str:
@@ -43,9 +43,9 @@ class KnockingSentences(TowerSentences):
         """Return why something is refused."""
         match member(KnockingCause, code):
             case KnockingCause.MIXED_TOWER:
-                return tr("A tower of both colors cannot be lifted.")
+                return tr("A mixed tower cannot be lifted.")
             case KnockingCause.NO_FURTHER_LEG:
-                return tr("The move ends here: confirm it or go back.")
+                return tr("The move ends here: press Confirm or Back.")
             case None:
                 return super().refusal(code)
 
@@ -56,8 +56,8 @@ class KnockingSentences(TowerSentences):
                 return tr("{loser} has lost a piece of every size.")
             case KnockingEnd.BOTH_ALL_SIZES_KNOCKED:
                 return tr(
-                    "Both have lost a piece of every size; {winner} did not make the last leg "
-                    "and wins."
+                    "Both sides have lost a piece of every size. {winner} did not make the "
+                    "last leg and so wins."
                 )
             case None:
                 return super().end(code)
@@ -70,7 +70,7 @@ class KnockingSentences(TowerSentences):
             case KnockingWhy.KNOCKS_FIRST:
                 if len(reason.numbers) == 1:
                     return tr(
-                        "Knocks {other}'s first {size} piece; only a {sizes} one is missing."
+                        "Knocks {other}'s first {size} piece; now you only need a {sizes} one."
                     )
                 return tr("Knocks {other}'s first {size} piece.")
             case KnockingWhy.KNOCKS_LAST:
@@ -80,11 +80,11 @@ class KnockingSentences(TowerSentences):
             case KnockingWhy.THREATENS_FIRST:
                 return tr("Threatens {other}'s first {size} piece.")
             case KnockingWhy.LOCKS:
-                return tr("Locks what {other} has on {sites}: mixed towers cannot be lifted.")
+                return tr("Locks {other} in on {sites}: mixed towers cannot be lifted.")
             case KnockingWhy.STOPS_KNOCKS:
-                return tr("{other} could have knocked a piece of yours; now it cannot.")
+                return tr("Stops {other} from knocking one of your pieces.")
             case KnockingWhy.NOTHING_KNOCKED:
-                return tr("{other} can knock nothing of yours next turn.")
+                return tr("{other} cannot knock any of your pieces next turn.")
             case KnockingWhy.BUILDS_TOWER:
                 return tr("Your tower on {sites} can now go 1 to {number} steps.")
             case None:

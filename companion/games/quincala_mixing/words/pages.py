@@ -48,17 +48,20 @@ def _aim(told: Told, sizes: int) -> Page:
         tr("Aim"),
         paragraphs(
             tr(
-                "A mixed tower is a tower with pieces of both sides. Get a piece of each of your "
-                "{count} sizes into mixed towers, and you win."
+                "A mixed tower is a tower with pieces of both sides. Get a piece of each "
+                "of your {count} sizes into mixed towers to win."
             ).format(count=sizes),
             tr(
-                "The towers may be different ones: what counts is that each of your sizes stands "
-                "in some mixed tower when the turn ends."
+                "They need not all be in one tower: what counts is that each of your "
+                "sizes is in some mixed tower when the turn ends."
             ),
         ),
         Example(
             _position(told, _almost_won(sizes) + " j9>h6"),
-            tr("White's smallest piece joins a black one: every white size is mixed now."),
+            tr(
+                "White's smallest piece joins a black one: now every white size is in a "
+                "mixed tower."
+            ),
             moves=("i5-h6",),
             shows=("mixed", "form", "win"),
             winner=0,
@@ -69,19 +72,19 @@ def _aim(told: Told, sizes: int) -> Page:
 def _set_up(told: Told, sizes: int) -> Page:
     pieces = told.pieces_a_side()
     return Page(
-        tr("Set-up"),
+        tr("Setup"),
         paragraphs(
-            tr("The board has {dots} dots. The line around them is the edge of the field.").format(
-                dots=len(told.board)
-            ),
+            tr(
+                "The board has {dots} dots. The line around them is the edge of the playing area."
+            ).format(dots=len(told.board)),
             told.meaning("sizes")
             + " "
             + tr("Each side has {count} pieces, {each} of each size.").format(
                 count=pieces, each=pieces // sizes
             ),
             tr(
-                "They stand as the picture shows, the largest at the edge of the four lobes. "
-                "White begins."
+                "They are set up as shown, the largest at the edge of the four lobes. "
+                "White goes first."
             ),
         ),
         told.set_up(tr("The board before the first move.")),
@@ -91,19 +94,19 @@ def _set_up(told: Told, sizes: int) -> Page:
 def _placing(told: Told, sizes: int) -> Page:
     areas = [len(told.board.areas[name]) for name in ("white", "black")]
     return Page(
-        tr("A turn begins with placing"),
+        tr("Your turn starts with placing"),
         paragraphs(
             tr(
-                "Pieces that were knocked in the other side's turn, white or black, are now in "
+                "Pieces knocked during the other side's turn, white or black, are now in "
                 "your hand. First you place them, one by one."
             ),
             tr(
-                "Each goes to an empty dot of your own placing areas, the {count} dots at your "
-                "near left and near right. Every placed piece is confirmed for itself."
+                "Each goes on an empty dot in your own placing areas, the {count} dots "
+                "at your near left and near right. Confirm each piece as you place it."
             ).format(count=areas[0]),
             tr(
-                "With an empty hand you move at once. Should no dot of the areas be free, the "
-                "rest of the hand waits."
+                "If your hand is empty, you move right away. If no dot in your areas is "
+                "free, the rest of your hand waits."
             ),
         ),
         Example(
@@ -123,7 +126,7 @@ def _legs(told: Told, sizes: int) -> Page:
         paragraphs(*lifting_texts(), tr("A side that cannot make any leg passes.")),
         Example(
             _position(told, "e4>f6 d4>f6"),
-            tr("Two pieces go one step or two."),
+            tr("Two pieces go one or two steps."),
             moves=("f6-g6", "f6-h6", "f6-f7", "f6-f8"),
             shows=("move",),
             refused=(Refused("f6-i6", "i6", "too-far"),),
@@ -136,12 +139,13 @@ def _knocking(told: Told, sizes: int) -> Page:
         tr("Arriving and knocking"),
         paragraphs(
             tr(
-                "Where you arrive, all pieces become one tower, ordered by size. An arriving "
-                "piece knocks a piece of its own size that stands there, whoever owns it."
+                "Where you arrive, all pieces form one tower, ordered by size. An "
+                "arriving piece knocks any piece of its own size that is already there, "
+                "whoever owns it."
             ),
             tr(
-                "Knocked pieces are not lost: they go to the hand of the other side, which "
-                "places them before its next move."
+                "Knocked pieces are not lost: they go to the other side's hand, and that "
+                "side places them before its next move."
             ),
         ),
         Example(
@@ -158,18 +162,21 @@ def _going_on(told: Told, sizes: int) -> Page:
         tr("Going on"),
         paragraphs(
             tr(
-                "From the dot where a leg ended you may go on in the same turn, from a mixed "
-                "tower too."
+                "From the dot where a leg ended, you may go on in the same turn, even "
+                "from a mixed tower."
             ),
             tr(
-                "Your largest piece and all pieces of the other side stay. The rest, at least "
-                "one piece, is lifted and goes another leg, in any direction."
+                "Your largest piece and all of the other side's pieces stay. Lift the "
+                "rest, at least one piece, and move another leg in any direction."
             ),
-            tr("You may stop after each leg. The first leg never begins at a mixed tower."),
+            tr("You may stop after any leg. The first leg never starts from a mixed tower."),
         ),
         Example(
             _position(told, "e4>f6 d4>f6 j11>g7"),
-            tr("In the mixed tower on g7 the larger white piece stays, the smaller goes on."),
+            tr(
+                "In the mixed tower on g7, the larger white piece stays and the smaller "
+                "one goes on."
+            ),
             moves=("f6-g7-h8",),
             shows=("mixed", "sow"),
         ),
@@ -181,15 +188,16 @@ def _immunity(told: Told, sizes: int) -> Page:
         tr("Special rule: immunity"),
         paragraphs(
             tr(
-                "A piece that knocked a piece of the other side is immune: it cannot be knocked "
-                "in the next turn, the other side's. A leg that would do it is refused."
+                "A piece that knocks one of the other side's is immune: it cannot be "
+                "knocked during the other side's next turn. A leg that would knock it is "
+                "refused."
             ),
-            tr("Immune pieces have a yellow outline. After that turn they are as all others."),
-            tr("Who knocks an own piece gets no immunity for it."),
+            tr("Immune pieces have a yellow outline. After that turn, they can be knocked again."),
+            tr("Knocking your own piece gives no immunity."),
         ),
         Example(
             _position(told, "e4>g7 i10>f8", "b") + " immune=g7:2",
-            tr("White's piece on g7 is immune: the black one of its size may not go there."),
+            tr("White's piece on g7 is immune: Black's piece of the same size may not go there."),
             moves=("f8-g8",),
             shows=("move",),
             refused=(Refused("f8xg7", "g7", "immune"),),
@@ -202,22 +210,24 @@ def _end(told: Told, sizes: int) -> Page:
         tr("End of the game"),
         paragraphs(
             tr(
-                "When a turn is over, the program looks at the towers. A side that has all its "
-                "{count} sizes in mixed towers wins. What stood there for a moment in the middle "
-                "of a turn does not count."
+                "When a turn is over, the program checks the towers. A side with all "
+                "{count} of its sizes in mixed towers wins. What was there only in the "
+                "middle of a turn does not count."
             ).format(count=sizes),
             tr(
-                "If both sides have all their sizes there, the side wins that did not have "
-                "the turn."
+                "If both sides have all their sizes there, the side that just took its turn loses."
             ),
             tr(
-                "Both sides may agree to a draw at any time. When a position comes up for the "
-                "third time, the program asks about a draw."
+                "Both sides may agree to a draw at any time. When a position comes up "
+                "for the third time, the program asks whether you want a draw."
             ),
         ),
         Example(
             _position(told, _almost_won(sizes) + "".join(BLACK_MIXED[: sizes - 2]) + " j11>h6"),
-            tr("Now this leg completes both sides, and Black wins: White had the turn."),
+            tr(
+                "Now both sides have every size in mixed towers. It was White's turn, so "
+                "Black wins."
+            ),
             moves=("i5-h6",),
             shows=("mixed", "lose"),
             winner=1,

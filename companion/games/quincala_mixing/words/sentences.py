@@ -23,21 +23,21 @@ class MixingSentences(TowerSentences):
         """Return why something is refused."""
         match member(MixingCause, code):
             case MixingCause.MIXED_START:
-                return tr("A move cannot start from a tower of both colors.")
+                return tr("A move cannot start from a mixed tower.")
             case MixingCause.NO_PIECE_TO_LIFT:
-                return tr("Only your largest piece is there, and it stays: confirm.")
+                return tr("Only your largest piece is there, and it stays: press Confirm.")
             case MixingCause.PLACE_FIRST:
                 return tr("First place the pieces in your hand on the blue dots.")
             case MixingCause.CHOOSE_PIECE:
-                return tr("Touch a piece in the tray first, then its dot.")
+                return tr("Touch a piece in the tray first, then a dot.")
             case MixingCause.PIECE_CHOSEN:
-                return tr("A piece is chosen already: go back to choose another.")
+                return tr("You have already chosen a piece: press Back to change it.")
             case MixingCause.NOT_IN_HAND:
                 return tr("That piece is not in your hand.")
             case MixingCause.NOT_IN_AREA:
-                return tr("Pieces are placed on blue dots only: your own areas.")
+                return tr("Place pieces only on the blue dots of your own areas.")
             case MixingCause.AREAS_FULL:
-                return tr("No dot of your areas is free: the piece waits.")
+                return tr("No dot in your areas is free: the piece waits.")
             case None:
                 return super().refusal(code)
 
@@ -47,7 +47,7 @@ class MixingSentences(TowerSentences):
             case MixingDoes.IMMUNE:
                 return tr("{piece} is immune next turn")
             case MixingDoes.FORM:
-                return tr("{side} now has {sizes} in towers of both colors")
+                return tr("{side} now has {sizes} in mixed towers")
             case None:
                 return super().fact(code)
 
@@ -55,11 +55,11 @@ class MixingSentences(TowerSentences):
         """Return why the game ended."""
         match member(MixingEnd, code):
             case MixingEnd.ALL_SIZES_MIXED:
-                return tr("{winner} has a piece of every size in towers of both colors.")
+                return tr("{winner} has a piece of every size in mixed towers.")
             case MixingEnd.BOTH_ALL_SIZES_MIXED:
                 return tr(
-                    "Both have every size in towers of both colors; "
-                    "{winner} did not have the turn and wins."
+                    "Both sides have every size in mixed towers. It was not {winner}'s turn, "
+                    "so {winner} wins."
                 )
             case None:
                 return super().end(code)
@@ -68,19 +68,19 @@ class MixingSentences(TowerSentences):
         """Return what a move in a lesson lacks."""
         return {
             **super().misses(),
-            "immune": tr("It makes no piece immune."),
-            "form": tr("It brings no new size into a mixed tower."),
+            "immune": tr("It does not make a piece immune."),
+            "form": tr("It does not bring a new size into a mixed tower."),
         }
 
     def reason(self, reason: Reason) -> str:
         """Return what speaks for a move."""
         forms = {
-            0: tr("Puts {pieces} in a mixed tower: all your sizes are there."),
+            0: tr("Puts {pieces} in a mixed tower: now all your sizes are there."),
             1: tr("Puts {pieces} in a mixed tower; only your {sizes} is missing."),
         }
         match member(MixingWhy, reason.code):
             case MixingWhy.WIN_ALL_SIZES_MIXED:
-                return tr("All your sizes stand in mixed towers: you win.")
+                return tr("All your sizes are in mixed towers: you win.")
             case MixingWhy.FORMS:
                 return forms.get(
                     len(reason.numbers),
@@ -88,27 +88,27 @@ class MixingSentences(TowerSentences):
                 )
             case MixingWhy.TAKES_OUT:
                 if len(reason.pieces) == 1:
-                    return tr("{pieces} no longer stands in a mixed tower.")
-                return tr("{pieces} no longer stand in mixed towers.")
+                    return tr("{pieces} is no longer in a mixed tower.")
+                return tr("{pieces} are no longer in mixed towers.")
             case MixingWhy.THREATENS_FORM:
                 return tr("Next turn {pieces} could go into a mixed tower.")
             case MixingWhy.SENDS_HOME:
-                return tr("Knocks {pieces}: {other} has to place again.")
+                return tr("Knocks {pieces}: {other} has to place first.")
             case MixingWhy.LOCKS:
-                return tr("{other} can no longer begin a move on {sites}.")
+                return tr("{other} can no longer start a move from {sites}.")
             case MixingWhy.IMMUNE:
                 return tr("{pieces} on {sites} cannot be knocked next turn.")
             case MixingWhy.FORWARD:
                 if reason.numbers == (1,):
-                    return tr("Your pieces come forward by one rank.")
-                return tr("Your pieces come forward by {number} ranks in all.")
+                    return tr("Moves your pieces forward one rank.")
+                return tr("Moves your pieces forward {number} ranks in all.")
             case MixingWhy.LETS_WIN:
-                return tr("From there your move can win in this turn.")
+                return tr("From there, you can win this turn.")
             case MixingWhy.LETS_FORM:
                 return tr("Then a move can put {pieces} in a mixed tower.")
             case MixingWhy.LETS_JOIN:
-                return tr("Your pieces can join {pieces} on {sites} in this turn.")
+                return tr("Your pieces can join {pieces} on {sites} this turn.")
             case MixingWhy.FAR_FORWARD:
-                return tr("No free dot of your areas is farther forward than {sites}.")
+                return tr("No free dot in your areas is farther forward than {sites}.")
             case None:
                 return super().reason(reason)

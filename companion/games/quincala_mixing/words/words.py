@@ -22,8 +22,8 @@ class MixingNames(TowerNames):
     def line(self) -> str:
         """Return what the game is about."""
         return tr(
-            "Place what was knocked, then move a tower and leave its largest piece at each bend. "
-            "Get a piece of every size of yours into towers of both colors."
+            "Place what was knocked, then move a tower, leaving its largest piece at "
+            "each stop. Get a piece of each of your sizes into mixed towers."
         )
 
     def title(self) -> str:
@@ -43,8 +43,8 @@ class MixingOptions(OptionWords):
         if option != "sizes":
             return super().line(option)
         return tr(
-            "How many sizes are played with, four pieces of each a side; "
-            "fewer leave out the largest."
+            "How many sizes you play with, four pieces of each a side; fewer sizes "
+            "leave out the largest."
         )
 
     def value_title(self, option: str, value: OptionValue) -> str:
@@ -57,7 +57,7 @@ class MixingOptions(OptionWords):
         """Return what playing with *value* of *option* means."""
         if option != "sizes":
             return super().value_line(option, value)
-        return tr("Sizes 1 to {count} are on the board.").format(count=value)
+        return tr("Sizes 1 to {count} are in play.").format(count=value)
 
 
 class MixingSetUp(SetUpWords):
@@ -73,7 +73,7 @@ class MixingSetUp(SetUpWords):
         return (
             Told(
                 told.format(sizes=tr(" and ").join(left_out)),
-                tr("Sizes are numbered from 1, the smallest. Four pieces of each a side."),
+                tr("Sizes are numbered from 1, the smallest. Each side has four pieces of each."),
             ),
         )
 
@@ -88,7 +88,7 @@ class MixingSetUp(SetUpWords):
             for side, hand in ((position.side, own), (1 - position.side, others))
             if hand
         ]
-        return (Told(tr("Give out the pieces in hand"), "\n".join(lines)),)
+        return (Told(tr("Hand out the pieces in hand"), "\n".join(lines)),)
 
     def _listed(self, pieces: Iterable[Piece]) -> str:
         return ", ".join(self.names.piece(piece) for piece in pieces)

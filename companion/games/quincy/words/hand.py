@@ -33,7 +33,7 @@ def turn_banner(half: HalfMove) -> str:
 def _expected(half: HalfMove, position: QuincyPosition) -> str:
     if not half.touches:
         if half.move is not None:
-            return tr("{who}: no domino left, Confirm to pass")
+            return tr("{who}: no dominoes left, press Confirm to pass")
         return tr("{who}: choose a domino")
     if half.progress is Progress.INCOMPLETE:
         if _may_remove(half):
@@ -76,7 +76,11 @@ def turn_note(half: HalfMove) -> str:
 def _named_note(half: HalfMove, low: int, high: int) -> str:
     is_dead = half.progress is Progress.COMPLETE
     if low == high:
-        told = tr("Its only square, {one}, is taken.") if is_dead else tr("A double names {one}.")
+        told = (
+            tr("Its only square, {one}, is taken.")
+            if is_dead
+            else tr("A double names only one square: {one}.")
+        )
     elif is_dead:
         told = tr("Both its squares, {one} and {other}, are taken.")
     else:
@@ -89,7 +93,7 @@ def _blank_note(half: HalfMove, number: int) -> str:
     if half.progress is Progress.COMPLETE:
         told = tr("No square is free {where}, and no stone there can be removed.")
     elif _may_remove(half):
-        told = tr("Put a stone {where}, or remove one of the other team there.")
+        told = tr("Put a stone {where}, or remove one of the other team's there.")
     else:
         told = tr("Put a stone {where}.")
     return told.format(where=where.format(number=number))

@@ -53,11 +53,12 @@ def _aim(told: Told) -> Page:
         paragraphs(
             tr(
                 "Make two lines of your color. A line is a run of {count} or more stones "
-                "side by side, along a row, a column or a diagonal."
+                "side by side in a row, a column or a diagonal."
             ).format(count=LINE_LENGTH),
             tr(
-                "A longer run is still one line. Two runs with a gap between them are two lines, "
-                "in the same row as well. Lines may cross, and one stone may complete both."
+                "A longer run is still one line. Two runs with a gap between them are "
+                "two lines, even in the same row. Lines may cross, and one stone may "
+                "complete both."
             ),
         ),
         Example(
@@ -72,12 +73,12 @@ def _aim(told: Told) -> Page:
 
 def _set_up(told: Told) -> Page:
     return Page(
-        tr("Set-up"),
+        tr("Setup"),
         paragraphs(
             tr(
-                "The board is a grid of {size} by {size} squares. Rows are counted from the far "
-                "side, columns from the left; the doubles line runs from 11 to {last}. It begins "
-                "empty."
+                "The board is a grid of {size} by {size} squares. Rows are counted from "
+                "the far side, columns from the left; the doubles line runs from 11 to "
+                "{last}. The board starts empty."
             ).format(size=SIZE, last=10 * SIZE + SIZE),
             told.meaning("players"),
             told.meaning("starts"),
@@ -91,35 +92,32 @@ def _dominoes(told: Told) -> Page:
         tr("The dominoes"),
         paragraphs(
             tr(
-                "The {count} dominoes are a set up to double nine. They are shuffled, and each "
-                "player takes {hand}; the rest is the pile."
+                "The {count} dominoes are a double-nine set. They are shuffled, and each "
+                "player takes {hand}; the rest are the pile."
             ).format(count=len(DECK), hand=HAND_SIZE),
             told.meaning("dominoes"),
-            tr(
-                "A hand is its owner's secret: the program shows it only while its owner asks "
-                "for it."
-            )
+            tr("Each hand is secret: the program shows it only while its owner asks to see it.")
             if told.options["dominoes"] == "dealt"
             else "",
         ),
-        told.set_up(tr("Stones come with the first dominoes.")),
+        told.set_up(tr("Stones are added as dominoes are played.")),
     )
 
 
 def _turn(told: Told) -> Page:
     return Page(
-        tr("A turn"),
+        tr("Your turn"),
         paragraphs(
             tr(
-                "Discard a domino, place a stone where it allows, and draw another domino while "
-                "the pile lasts."
+                "Discard a domino, place a stone where it allows, and draw a new domino "
+                "while the pile lasts."
             ),
             tr(
-                "The two numbers name a row and a column, either way round: the 3|5 allows "
-                "row 3, column 5 and row 5, column 3. The square must be empty."
+                "The two numbers name a row and a column, either way around: the 3|5 "
+                "allows row 3, column 5 or row 5, column 3. The square must be empty."
             ),
-            tr("A double allows one square only, on the doubles line."),
-            tr("A seat without dominoes passes."),
+            tr("A double allows only one square, on the doubles line."),
+            tr("A player without dominoes passes."),
         ),
         Example(
             _position(told, MIDDLE_GAME, "35"),
@@ -135,9 +133,9 @@ def _blanks(told: Told) -> Page:
         tr("Dominoes with a blank"),
         paragraphs(
             tr(
-                "A domino with a blank and a number does one of two things. Either you place a "
-                "stone on any empty square of that row or that column, or you remove a stone of "
-                "the other team from that row or column."
+                "A domino with a blank and a number lets you do one of two things: place "
+                "a stone on any empty square in the row or column of that number, or "
+                "remove one of the other team's stones from that row or column."
             ),
             tr("The double blank does the same anywhere on the grid."),
         ),
@@ -155,14 +153,14 @@ def _unbreakable(told: Told) -> Page:
         tr("Special rule: unbreakable lines"),
         paragraphs(
             tr(
-                "Stones of a line are safe: nobody can remove a stone that belongs to a run of "
-                "{count} or more of one color, in whatever direction."
+                "Stones in a line are safe: nobody can remove a stone that belongs to a "
+                "run of {count} or more of one color, in any direction."
             ).format(count=LINE_LENGTH),
-            tr("Stones that make a line longer are safe as well."),
+            tr("Stones that make a line longer are safe, too."),
         ),
         Example(
             _position(told, MIDDLE_GAME, "03"),
-            tr("The yellow stone on 63 is part of a line: not even the 0|3 removes it."),
+            tr("The yellow stone on 63 is part of a line: not even the 0|3 can remove it."),
             moves=("0|3x33",),
             shows=("remove",),
             refused=(Refused("0|3x63", "63", "protected"),),
@@ -175,14 +173,17 @@ def _dead(told: Told) -> Page:
         tr("Special rule: dead dominoes"),
         paragraphs(
             tr(
-                "A domino that can be played nowhere is dead, such as a double whose square is "
-                "taken. You may discard it and draw another one; then your turn goes on."
+                "A domino that fits nowhere is dead, such as a double whose square is "
+                "taken. You may discard it and draw another; then your turn goes on."
             ),
-            tr("When the pile is empty, it is discarded only. One that can be played must be."),
+            tr(
+                "When the pile is empty, you discard it without drawing. A domino that "
+                "can be played may not be swapped."
+            ),
         ),
         Example(
             _position(told, MIDDLE_GAME, "35.44"),
-            tr("The square 44 is taken, so the 4|4 is dead and may be swapped."),
+            tr("Square 44 is taken, so the 4|4 is dead and may be swapped."),
             moves=("4|4~",),
             shows=("swap",),
             refused=(Refused("4|4@44", "44", "occupied"),),
@@ -194,15 +195,15 @@ def _end(told: Told) -> Page:
     return Page(
         tr("End of the game"),
         paragraphs(
-            tr("A team that has two lines wins at once."),
-            tr("When all {count} dominoes are played and nobody has won, it is a draw.").format(
-                count=len(DECK)
-            ),
+            tr("A team with two lines wins at once."),
+            tr(
+                "If all {count} dominoes are played and nobody has won, the game is a draw."
+            ).format(count=len(DECK)),
             tr("Both teams may agree to a draw at any time."),
         ),
         Example(
             _position(told, ONE_LINE, "35"),
-            tr("Blue has a line on row 7. The 3|5 makes a second one and wins."),
+            tr("Blue has a line in row 7. The 3|5 makes a second one and wins."),
             moves=("3|5@53",),
             shows=("line", "win"),
             winner=0,

@@ -19,34 +19,34 @@ class QuincySentences(Sentences):
         """Return why something is refused."""
         match code:
             case Cause.EMPTY:
-                return tr("No stone stands there to remove.")
+                return tr("There is no stone there to remove.")
             case Cause.NOTHING_TOUCHED | QuincyCause.CHOOSE_DOMINO:
                 return tr("Choose a domino first.")
             case Cause.INCOMPLETE:
                 return tr("Touch a square for the domino first.")
             case Cause.MUST_PASS:
-                return tr("No domino is left to play: confirm to pass.")
+                return tr("You have no dominoes left: press Confirm to pass.")
             case Cause.MAY_NOT_PASS:
                 return tr("You have a domino, so you may not pass.")
             case Cause.COMPLETE:
-                return tr("The turn ends here: confirm it or go back.")
+                return tr("The turn ends here: press Confirm or Back.")
         match member(QuincyCause, code):
             case QuincyCause.CHOOSE_DOMINO:
                 return tr("Choose a domino first.")
             case QuincyCause.ONE_DOMINO:
-                return tr("One domino a turn: go back to choose another.")
+                return tr("One domino a turn: press Back to choose another.")
             case QuincyCause.NOT_IN_HAND:
                 return tr("You do not hold that domino.")
             case QuincyCause.CAN_BE_PLAYED:
                 return tr("This domino can be played, so it may not be swapped: {sites}.")
             case QuincyCause.DEAD_DOMINO:
-                return tr("This domino can be played nowhere; it can be swapped.")
+                return tr("This domino fits nowhere, but you can swap it.")
             case QuincyCause.WRONG_SQUARE:
-                return tr("This domino goes to {sites}.")
+                return tr("This domino goes on {sites}.")
             case QuincyCause.NO_BLANK:
-                return tr("Only a domino with a blank removes a stone.")
+                return tr("Only a domino with a blank can remove a stone.")
             case QuincyCause.OWN_STONE:
-                return tr("Your own stone stays where it is.")
+                return tr("You cannot remove your own stone.")
             case QuincyCause.PROTECTED:
                 return tr("That stone is part of a line and cannot be removed: {sites}.")
             case None:
@@ -66,23 +66,23 @@ class QuincySentences(Sentences):
             case QuincyEnd.TWO_LINES:
                 return tr("{winner} has two lines of four.")
             case QuincyEnd.WASH:
-                return tr("All dominoes are played and nobody has two lines.")
+                return tr("All dominoes have been played, and nobody has two lines.")
             case None:
                 return super().end(code)
 
     def misses(self) -> Mapping[str, str]:
         """Return what a move in a lesson lacks."""
         return {
-            "discard": tr("It plays another domino."),
-            "line": tr("It makes no line."),
-            "swap": tr("It swaps no domino."),
+            "discard": tr("It plays a different domino."),
+            "line": tr("It does not make a line."),
+            "swap": tr("It does not swap a domino."),
         }
 
     def reason(self, reason: Reason) -> str:
         """Return what speaks for a move."""
         is_one = reason.numbers == (1,)
         if reason.code == Why.STOPS_WIN:
-            return tr("{other} could have won next turn; now no domino does it.")
+            return tr("{other} could have won next turn; now no domino can do it.")
         match member(QuincyWhy, reason.code):
             case QuincyWhy.WIN_TWO_LINES:
                 return tr("Makes your second line: you win.")
@@ -97,23 +97,23 @@ class QuincySentences(Sentences):
             case QuincyWhy.BREAKS_THREE:
                 return tr("Takes a stone out of {other}'s three on {sites}.")
             case QuincyWhy.OPEN_THREE:
-                return tr("Both ends of your row of three on {sites} are open.")
+                return tr("Both ends of your three in a row on {sites} are open.")
             case QuincyWhy.MAKES_THREE:
-                return tr("Makes three of four on {sites}, the fourth square is free.")
+                return tr("Makes three out of four on {sites}; the fourth square is free.")
             case QuincyWhy.CAN_COMPLETE:
                 return tr("Your {pair} can then complete the line on {sites}.")
             case QuincyWhy.ONE_FROM_WIN:
                 return tr("One more stone on {either} would win.")
             case QuincyWhy.MAKES_PAIR:
-                return tr("Makes two of a row of four on {sites}.")
+                return tr("Makes two out of four on {sites}.")
             case QuincyWhy.OPEN_ROWS:
                 if is_one:
-                    return tr("The square lies in one row of four that is open to you.")
-                return tr("The square lies in {number} rows of four that are open to you.")
+                    return tr("One line of four through this square is still open to you.")
+                return tr("{number} lines of four through this square are still open to you.")
             case QuincyWhy.ALL_DEAD:
                 return tr("None of your dominoes fits anywhere.")
             case QuincyWhy.SWAP_DRAWS:
-                return tr("Swap: {pair} fits nowhere, and you draw another one.")
+                return tr("Swap: {pair} fits nowhere, and you draw another.")
             case QuincyWhy.SWAP_DROPS:
                 return tr("{pair} fits nowhere, so you lose nothing by it.")
             case None:

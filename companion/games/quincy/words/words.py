@@ -26,8 +26,8 @@ class QuincyNames(Names):
     def line(self) -> str:
         """Return what the game is about."""
         return tr(
-            "A domino names the square for your stone; one with a blank may remove a stone. "
-            "Make two lines of four."
+            "A domino names the square for your stone; a blank may also remove a "
+            "stone. Make two lines of four."
         )
 
     def seat(self, position: Position, seat: int) -> str:
@@ -48,8 +48,10 @@ class QuincyOptions(OptionWords):
     def line(self, option: str) -> str:
         """Return what *option* changes."""
         return {
-            "players": tr("Two players, or two teams of two who sit opposite each other."),
-            "dominoes": tr("The program deals hidden hands, or you hold dominoes of your own."),
+            "players": tr(
+                "Two players, or two teams of two with partners sitting opposite each other."
+            ),
+            "dominoes": tr("The program deals hidden hands, or you use real dominoes."),
         }.get(option, super().line(option))
 
     def value_title(self, option: str, value: OptionValue) -> str:
@@ -64,15 +66,15 @@ class QuincyOptions(OptionWords):
         lines = {
             ("players", "2"): tr("One player has the blue stones, the other the yellow ones."),
             ("players", "4"): tr(
-                "Two teams: seats 1 and 3 are blue, 2 and 4 yellow. "
-                "Partners hide their dominoes, too."
+                "Two teams: seats 1 and 3 are blue, 2 and 4 yellow. Partners hide their "
+                "dominoes from each other, too."
             ),
             ("dominoes", "dealt"): tr(
-                "The program deals and keeps the hands hidden; no real dominoes are needed."
+                "The program deals and keeps each hand hidden; you need no real dominoes."
             ),
             ("dominoes", "physical"): tr(
-                "You hold real dominoes and name the one you discard. "
-                "All that are left count as possible."
+                "You name each domino you discard. Any domino not yet discarded counts "
+                "as possible."
             ),
         }
         return lines.get((option, option_text(value))) or super().value_line(option, value)
@@ -84,8 +86,10 @@ class QuincySetUp(SetUpWords):
     def line(self, options: Options) -> str:
         """Return what to do at the table before the game begins."""
         if options["dominoes"] == "dealt":
-            return tr("The board is empty, stones lie ready. The program deals the dominoes.")
-        return tr("The board is empty, stones lie ready. Each player draws five dominoes.")
+            return tr(
+                "The board is empty and the stones are ready. The program deals the dominoes."
+            )
+        return tr("The board is empty and the stones are ready. Each player draws five dominoes.")
 
     def before(self, position: Position) -> tuple[Told, ...]:
         """Return who takes which stones and dominoes."""
@@ -93,14 +97,14 @@ class QuincySetUp(SetUpWords):
 
     def no_program(self) -> str:
         """Return why the program cannot play with real dominoes."""
-        return tr("The program cannot hold real dominoes: choose dealt ones, or persons only.")
+        return tr("The computer cannot use real dominoes. Choose dealt ones, or play without it.")
 
 
 def _stones_told(position: Position) -> Told:
     if position.options["players"] == 4:
-        note = tr("The board begins empty. Partners sit opposite each other.")
+        note = tr("The board starts empty. Partners sit opposite each other.")
     else:
-        note = tr("The board begins empty. Blue takes the blue stones, Yellow the yellow ones.")
+        note = tr("The board starts empty. Blue takes the blue stones, Yellow the yellow ones.")
     return Told(tr("Take the stones of your color"), note)
 
 
@@ -114,7 +118,7 @@ def _dominoes_told(position: Position) -> Told:
         )
     return Told(
         tr("Shuffle the dominoes, take {count} each").format(count=HAND_SIZE),
-        tr("Face down: look at your own only. The others are the pile to draw from."),
+        tr("Keep them face down and look only at your own. The rest are the draw pile."),
     )
 
 
@@ -173,7 +177,7 @@ class QuincyHints(HintWords):
         """Return that a line is its first move, unless that wins: the rest is dealt."""
         if any(fact.code == Does.WIN for fact in position.explain(line[0])):
             return ""
-        return tr("the rest depends on dominoes that you do not see")
+        return tr("the rest depends on dominoes you cannot see")
 
 
 WORDS = GameWords(

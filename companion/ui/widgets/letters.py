@@ -1,0 +1,175 @@
+"""The letters of one weight of the typeface: how far apart they stand, and their pictures.
+
+SDL sets letters at whole pixels and with hinted widths, which tears words apart: "Conf irm".
+Here they stand where the typeface wants them, to a quarter of a pixel: each is drawn
+several times as wide, hinted in its height alone, and averaged down to the place it has.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from functools import cache
+from importlib import resources
+from io import BytesIO
+from typing import NamedTuple, TypedDict
+
+import pygame
+import pygame.freetype
+
+from companion.ui.widgets.recent import RecentCache
+from companion.ui.widgets.theme import Color
+
+MOST_SIZES = 24
+"""Sizes whose letters are kept: a letter in one of its places takes some 600 bytes."""
+
+PLACES = 4
+"""Places in a pixel where a letter can stand."""
+
+FINE = 2 * PLACES
+"""How many times as wide a letter is drawn: hinting moves a stem by half of one at most."""
+
+LIFT = 51
+"""Of 255, what is added to each pixel: a stem over two pixels looks paler than one on one."""
+
+EM = 1000
+"""Units of the typeface."""
+
+ASCENT, LINE = 984, 1300
+"""From the line up to the highest letters, and of a whole line, in units."""
+
+NOTHING = (0, 0, 0, 0)
+MISSING = "\ufffd"
+"""A letter that the typeface has not, for all of them: drawn as a box."""
+
+
+def whole_px(units: int, size_px: int) -> int:
+    """Return the pixels that hold so many *units* of letters of *size_px*."""
+    return -(-units * size_px // EM)
+
+
+class Letter(NamedTuple):
+    """How far a letter takes the pen, and from where to where its ink is, in units.
+
+    Attributes:
+        before: the row of the kerning between it and the next one.
+        behind: the column of the kerning between the last one and it.
+        shape: what it is drawn as; empty where it has no ink.
+    """
+
+    advance: int
+    left: int
+    right: int
+    before: int
+    behind: int
+    shape: str
+
+
+class _Spacing(TypedDict):
+    letters: dict[str, list[int]]
+    kerning: list[list[int]]
+
+
+class Picture(NamedTuple):
+    """A letter as opacity alone, from where on beside the pen and how far above the line."""
+
+    surface: pygame.Surface
+    area: pygame.Rect
+    left: int
+    up: int
+
+
+_Blit = tuple[pygame.Surface, tuple[int, int], pygame.Rect, int]
+
+
+@cache
+def _spacings() -> Mapping[str, _Spacing]:
+    file = resources.files("companion.ui") / "fonts" / "spacing.json"
+    spacings: dict[str, _Spacing] = json.loads(file.read_text(encoding="utf-8"))
+    return spacings
+
+
+class Letters:
+    """
+    The letters of one weight, for as long as pygame's freetype module stays initialized.
+
+    Args:
+        weight: as in the name of the font's file.
+    """
+
+    def __init__(self, weight: str) -> None:
+        pygame.freetype.init()
+        spacing = _spacings()[weight]
+        self._kerning = spacing["kerning"]
+        self._letters = {name: _letter(name, *of) for name, of in spacing["letters"].items()}
+        self._missing = self._letters[MISSING]
+        file = resources.files("companion.ui") / "fonts" / f"AtkinsonHyperlegibleNext-{weight}.ttf"
+        # From memory: pygame would keep a file open for as long as the font lives.
+        self._font = pygame.freetype.Font(BytesIO(file.read_bytes()))
+        self._sizes: RecentCache[int, dict[tuple[str, int], Picture]] = RecentCache(MOST_SIZES)
+
+    def width(self, text: str) -> int:
+        """Return how wide *text* is in units: its pen and its ink."""
+        return _width(self._placed(text))
+
+    def draw(self, text: str, size_px: int, color: Color) -> pygame.Surface:
+        """Return *text* on nothing, a line high and as wide as it is."""
+        placed = self._placed(text)
+        size = (whole_px(_width(placed), size_px), whole_px(LINE, size_px))
+        surface = pygame.Surface(size, pygame.SRCALPHA, 32)
+        surface.fill((*color, 0))
+        # Opacity alone is added: to color what is drawn takes as long as all else.
+        surface.blits(self._blits(placed, size_px), False)
+        return surface
+
+    def _placed(self, text: str) -> list[tuple[int, Letter]]:
+        """Return the letters of *text*, each with where its pen is in units."""
+        placed: list[tuple[int, Letter]] = []
+        pen, kerning = 0, self._kerning[0]
+        for name in text:
+            letter = self._letters.get(name, self._missing)
+            pen += kerning[letter.behind] if placed else -min(0, letter.left)
+            placed.append((pen, letter))
+            pen += letter.advance
+            kerning = self._kerning[letter.before]
+        return placed
+
+    def _blits(self, placed: list[tuple[int, Letter]], size_px: int) -> list[_Blit]:
+        pictures = self._sizes.get_or_make(size_px, dict)
+        base, scale = whole_px(ASCENT, size_px), size_px * PLACES / EM
+        blits: list[_Blit] = []
+        for pen, letter in placed:
+            if letter.shape:
+                whole, part = divmod(round(pen * scale), PLACES)
+                picture = pictures.get((letter.shape, part))
+                if picture is None:
+                    picture = self._picture(letter.shape, size_px, part)
+                    pictures[letter.shape, part] = picture
+                at = (whole + picture.left, base - picture.up)
+                blits.append((picture.surface, at, picture.area, pygame.BLEND_RGBA_ADD))
+        return blits
+
+    def _picture(self, shape: str, size_px: int, part: int) -> Picture:
+        self._font.size = (size_px * FINE, size_px)
+        big, rect = self._font.render(shape, NOTHING[:3], NOTHING)
+        left, into = divmod(rect.x + part * FINE // PLACES, FINE)
+        size = (-(-(into + rect.w) // FINE), rect.h)
+        wide = pygame.Surface((size[0] * FINE, rect.h), pygame.SRCALPHA, 32)
+        wide.blit(big, (into, 0), None, pygame.BLEND_RGBA_MAX)
+        drawn = pygame.transform.smoothscale(wide, size)
+        lift = drawn.copy()
+        lift.fill((0, 0, 0, LIFT), special_flags=pygame.BLEND_RGBA_MULT)
+        drawn.blit(lift, (0, 0), None, pygame.BLEND_RGBA_ADD)
+        return Picture(drawn, drawn.get_rect(), left, rect.y)
+
+
+def _letter(name: str, advance: int, left: int, right: int, before: int, behind: int) -> Letter:
+    return Letter(advance, left, right, before, behind, name if left < right else "")
+
+
+def _width(placed: list[tuple[int, Letter]]) -> int:
+    """Return from where to where the letters reach, in units."""
+    if not placed:
+        return 0
+    pen, last = placed[-1]
+    return pen + max(last.advance, last.right)
