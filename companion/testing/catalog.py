@@ -34,7 +34,7 @@ KEYWORDS: dict[str, dict[int | None, Spec | None] | Spec | None] = {
     "tr": (1,),
     "ntr": (1, 2),
     "ptr": ((1, "c"), 2),
-    "Text": {1: (1,), 2: ((2, "c"), 1)},
+    "Phrase": {1: (1,), 2: ((2, "c"), 1)},
 }
 """What takes a message in the sources, and which of its arguments are what to gettext."""
 

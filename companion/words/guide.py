@@ -10,9 +10,9 @@ from companion.words.game_words import words_of
 from companion.words.games import piece_name, side_name
 from companion.words.parts.set_up import Told as Told
 from companion.words.table import MOST_BANNER_CHARACTERS
-from companion.words.translate import Text, tr
+from companion.words.translate import Phrase, tr
 
-STEP_COUNTER = Text("Step {number} of {count}")
+STEP_COUNTER = Phrase("Step {number} of {count}")
 
 MOST_TOLD = 2
 """Steps that a note tells in full; more are counted."""

@@ -5,13 +5,13 @@ from __future__ import annotations
 from companion.building.progress import DONE, FAILED, CompileProgress
 from companion.storage.disk import Notice
 from companion.words.games import game_title
-from companion.words.translate import Text, tr
+from companion.words.translate import Phrase, tr
 
-SAFE_START = Text("safe start")
+SAFE_START = Phrase("safe start")
 """Why there are no buttons then."""
 
-GAMES_UNSAVED = Text("Games are not being saved: {reason}")
-SETTINGS_UNSAVED = Text("Settings are not being saved: {reason}")
+GAMES_UNSAVED = Phrase("Games are not being saved: {reason}")
+SETTINGS_UNSAVED = Phrase("Settings are not being saved: {reason}")
 
 
 def notice_text(notice: Notice) -> str:

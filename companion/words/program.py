@@ -8,9 +8,9 @@ from companion.words.facts import facts_text
 from companion.words.game_words import words_of
 from companion.words.games import side_name
 from companion.words.table import short_move, turn_banner
-from companion.words.translate import Text, tr
+from companion.words.translate import Phrase, tr
 
-TUTOR_WAITS = Text("One moment ...")
+TUTOR_WAITS = Phrase("One moment ...")
 
 
 def level_title(level: int) -> str:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from companion.ports import LinkState
-from companion.words.translate import Text
+from companion.words.translate import Phrase
 
-NOT_SAVED = Text("not being saved")
-NO_BUTTONS = Text("no buttons")
-SENSORS_DO_NOT_FIT = Text("sensors: board does not fit")
-LAMPS_DO_NOT_FIT = Text("LED: board does not fit")
+NOT_SAVED = Phrase("not being saved")
+NO_BUTTONS = Phrase("no buttons")
+SENSORS_DO_NOT_FIT = Phrase("sensors: board does not fit")
+LAMPS_DO_NOT_FIT = Phrase("LED: board does not fit")
 
 
 class Status(NamedTuple):
@@ -21,14 +21,14 @@ class Status(NamedTuple):
 
 
 _LINK = {
-    LinkState.OFF: Text("LED off"),
-    LinkState.SEARCHING: Text("LED not found"),
-    LinkState.CONNECTED: Text("LED ok"),
-    LinkState.LOST: Text("LED lost"),
-    LinkState.SILENT: Text("LED: no answer"),
-    LinkState.FOREIGN: Text("LED: other protocol"),
-    LinkState.TOO_FEW: Text("LED: too few lamps"),
-    LinkState.FLOODING: Text("LED: noise"),
+    LinkState.OFF: Phrase("LED off"),
+    LinkState.SEARCHING: Phrase("LED not found"),
+    LinkState.CONNECTED: Phrase("LED ok"),
+    LinkState.LOST: Phrase("LED lost"),
+    LinkState.SILENT: Phrase("LED: no answer"),
+    LinkState.FOREIGN: Phrase("LED: other protocol"),
+    LinkState.TOO_FEW: Phrase("LED: too few lamps"),
+    LinkState.FLOODING: Phrase("LED: noise"),
 }
 _FINE = (LinkState.OFF, LinkState.SEARCHING, LinkState.CONNECTED)
 

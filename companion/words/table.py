@@ -9,12 +9,12 @@ from companion.words.facts import answer_text, claim_text, outcome_text
 from companion.words.game_words import words_of
 from companion.words.games import side_name
 from companion.words.phrases import short_move as short_move
-from companion.words.translate import Text, ntr, tr
+from companion.words.translate import Phrase, ntr, tr
 
-PLAYED = Text("played", "a domino")
-MOVES = Text("Moves")
-TABLE_TITLE = Text("The table (simulated)")
-TABLE_RATE = Text("{port}, frames per second: {rate}")
+PLAYED = Phrase("played", "a domino")
+MOVES = Phrase("Moves")
+TABLE_TITLE = Phrase("The table (simulated)")
+TABLE_RATE = Phrase("{port}, frames per second: {rate}")
 
 MOST_BANNER_CHARACTERS = 60
 

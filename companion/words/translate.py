@@ -40,7 +40,7 @@ def ptr(context: str, message: str) -> str:
 
 
 @dataclass(frozen=True)
-class Text:
+class Phrase:
     """
     A fixed text of the screen; called it is in the player's language.
 

@@ -4,7 +4,7 @@ import ast
 
 from tests.test_imports import MODULES, imports_of, tree_of
 
-MESSAGES = {"tr": (0, 1), "ntr": (0, 2), "ptr": (1, 2), "Text": (0, 1)}
+MESSAGES = {"tr": (0, 1), "ntr": (0, 2), "ptr": (1, 2), "Phrase": (0, 1)}
 """What takes messages, and which of its arguments they are."""
 
 FROM_DATA = {

@@ -110,7 +110,11 @@ class Pen:
         """
         size_px = self.layout.text_px(size)
         if width is not None:
-            sizes = range(self.layout.text_px(min(size, 10)), size_px + 1)
+            least_px = self.layout.text_px(min(size, 10))
+            if self.fonts.width_px(text, least_px, is_bold) > width:
+                # What is cut in any size is cut in one that can be read.
+                least_px = self.layout.text_px(min(size, 12))
+            sizes = range(least_px, size_px + 1)
             text, size_px = self.fonts.fit(text, width, sizes, is_bold)
         picture = self.fonts.render(text, size_px, self.theme.color(role), is_bold)
         rect = picture.get_rect(**{anchor: (round(at[0]), round(at[1]))})

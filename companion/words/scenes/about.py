@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from companion.contract import GamePlugin
-from companion.words.translate import Text, tr
+from companion.words.translate import Phrase, tr
 
-TITLE = Text("About this program")
+TITLE = Phrase("About this program")
 
 
 def program_text(version: str, rules: str) -> str:

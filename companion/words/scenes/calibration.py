@@ -4,25 +4,25 @@ from __future__ import annotations
 
 from companion.words import buttons
 from companion.words.scenes.line import MenuLine
-from companion.words.translate import Text, tr
+from companion.words.translate import Phrase, tr
 
-WHICH_BOARD = Text("Which board is on the lamps?")
-TOO_FEW_LAMPS = Text("The panel has fewer lamps than this board has dots.")
-NO_LAMPS = Text("No lamps are connected.")
-LAY_IT = Text("Place this board on the lamps. Some lamps will light up one by one.")
+WHICH_BOARD = Phrase("Which board is on the lamps?")
+TOO_FEW_LAMPS = Phrase("The panel has fewer lamps than this board has dots.")
+NO_LAMPS = Phrase("No lamps are connected.")
+LAY_IT = Phrase("Place this board on the lamps. Some lamps will light up one by one.")
 
-NEXT_DOT = Text("next dot")
-NONE_LIGHTS = Text("none lit")
-IT_IS = Text("it is {dot}")
+NEXT_DOT = Phrase("next dot")
+NONE_LIGHTS = Phrase("none lit")
+IT_IS = Phrase("it is {dot}")
 
-IS_KEPT = Text("Saved: the lamp under every dot is lit")
-ARE_FOUND = Text("Lamps found")
-ARE_MISSING = Text("Some lamps are missing")
-AGAIN = MenuLine(Text("Start again"), verb=buttons.BEGIN)
-DONE = MenuLine(Text("Done"), verb=buttons.LEAVE)
-UNDO = MenuLine(Text("Undo"), Text("Restore the lamps as they were before."), buttons.UNDO)
-LEAVE = MenuLine(Text("Leave"), Text("Change nothing."), buttons.LEAVE)
-KEEP = MenuLine(Text("Keep it", "how the lamps are wired"), verb=buttons.KEEP)
+IS_KEPT = Phrase("Saved: the lamp under every dot is lit")
+ARE_FOUND = Phrase("Lamps found")
+ARE_MISSING = Phrase("Some lamps are missing")
+AGAIN = MenuLine(Phrase("Start again"), verb=buttons.BEGIN)
+DONE = MenuLine(Phrase("Done"), verb=buttons.LEAVE)
+UNDO = MenuLine(Phrase("Undo"), Phrase("Restore the lamps as they were before."), buttons.UNDO)
+LEAVE = MenuLine(Phrase("Leave"), Phrase("Change nothing."), buttons.LEAVE)
+KEEP = MenuLine(Phrase("Keep it", "how the lamps are wired"), verb=buttons.KEEP)
 
 
 def ask_banner() -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.words import buttons
 from companion.words.games import side_name
 from companion.words.scenes.line import MenuLine
-from companion.words.translate import Text, ntr, tr
+from companion.words.translate import Phrase, ntr, tr
 
 
 def view_title(view: str, game: str = "") -> str:
@@ -19,63 +19,69 @@ def view_title(view: str, game: str = "") -> str:
 
 # The menu
 
-CONTINUE = MenuLine(Text("Continue"), Text("Back to the game."), buttons.GO_ON)
+CONTINUE = MenuLine(Phrase("Continue"), Phrase("Back to the game."), buttons.GO_ON)
 ALL_MOVES = MenuLine(
-    Text("All legal moves"), Text("As arrows and as a list. You can also hold Hint.")
+    Phrase("All legal moves"), Phrase("As arrows and as a list. You can also hold Hint.")
 )
-TAKE_BACK = MenuLine(Text("Take back"), Text("Take back the last move, if both sides agree."))
-REDO = MenuLine(Text("Redo"), Text("Play the last move you took back again."))
+TAKE_BACK = MenuLine(Phrase("Take back"), Phrase("Take back the last move, if both sides agree."))
+REDO = MenuLine(Phrase("Redo"), Phrase("Play the last move you took back again."))
 OFFER_DRAW = MenuLine(
-    Text("Offer a draw"), Text("{side} offers a draw; the other side must agree.")
+    Phrase("Offer a draw"), Phrase("{side} offers a draw; the other side must agree.")
 )
-END_BY_COUNT = MenuLine(Text("End by count"))
-BOTH_AGREE = Text("Both sides must agree.")
-RESIGN = MenuLine(Text("Resign"), Text("{side} gives up the game. You will be asked to confirm."))
+END_BY_COUNT = MenuLine(Phrase("End by count"))
+BOTH_AGREE = Phrase("Both sides must agree.")
+RESIGN = MenuLine(
+    Phrase("Resign"), Phrase("{side} gives up the game. You will be asked to confirm.")
+)
 READ_RULES = MenuLine(
-    Text("Read the rules"),
-    Text("How to play this game, with the options you chose."),
+    Phrase("Read the rules"),
+    Phrase("How to play this game, with the options you chose."),
     buttons.READ,
 )
 OUT_OF_STEP = MenuLine(
-    Text("Board doesn't match"),
-    Text("Your board looks different? See what to lift and where to put it."),
+    Phrase("Board doesn't match"),
+    Phrase("Your board looks different? See what to lift and where to put it."),
     buttons.SET_RIGHT,
 )
 TURN_BOARD = MenuLine(
-    Text("Turn the board"),
-    Text("Which side of the board is at the bottom of the screen."),
+    Phrase("Turn the board"),
+    Phrase("Which side of the board is at the bottom of the screen."),
     buttons.CHANGE,
 )
-SAVE = MenuLine(Text("Save a record"), Text("Save the moves so far to a file now."), buttons.SAVE)
-SAVED = Text("Saved as {name}.")
-NOT_SAVED = Text("The record could not be saved.")
+SAVE = MenuLine(
+    Phrase("Save a record"), Phrase("Save the moves so far to a file now."), buttons.SAVE
+)
+SAVED = Phrase("Saved as {name}.")
+NOT_SAVED = Phrase("The record could not be saved.")
 LEAVE = MenuLine(
-    Text("Back to start"), Text("Go to the start screen. You can resume the game at any time.")
+    Phrase("Back to start"), Phrase("Go to the start screen. You can resume the game at any time.")
 )
 
 # The end
 
-WELL_PLAYED = Text("{result}. Well played!")
-KEPT = Text("Record: {name}")
-PLAY_AGAIN = MenuLine(Text("Play again"), verb=buttons.NEW_GAME)
-TAKE_LAST_BACK = MenuLine(Text("Take back"), verb=buttons.TAKE_BACK)
-TO_START = MenuLine(Text("To the start"), verb=buttons.LEAVE)
+WELL_PLAYED = Phrase("{result}. Well played!")
+KEPT = Phrase("Record: {name}")
+PLAY_AGAIN = MenuLine(Phrase("Play again"), verb=buttons.NEW_GAME)
+TAKE_LAST_BACK = MenuLine(Phrase("Take back"), verb=buttons.TAKE_BACK)
+TO_START = MenuLine(Phrase("To the start"), verb=buttons.LEAVE)
 
 # Out of step
 
-HOW_IT_STANDS = Text("What does your board look like now?")
-NOT_KNOWN = MenuLine(Text("Not sure"), Text("Check the whole board, one kind of piece at a time."))
-EMPTY = MenuLine(Text("The board is empty"), Text("Set up all pieces, one kind at a time."))
+HOW_IT_STANDS = Phrase("What does your board look like now?")
+NOT_KNOWN = MenuLine(
+    Phrase("Not sure"), Phrase("Check the whole board, one kind of piece at a time.")
+)
+EMPTY = MenuLine(Phrase("The board is empty"), Phrase("Set up all pieces, one kind at a time."))
 NOT_MADE = MenuLine(
-    Text("Unfinished move not made"), Text("It looks as it did after the last confirmed move.")
+    Phrase("Unfinished move not made"), Phrase("It looks as it did after the last confirmed move.")
 )
 AT_BEGINNING = MenuLine(
-    Text("Starting position"), Text("It looks as it did before the first move.")
+    Phrase("Starting position"), Phrase("It looks as it did before the first move.")
 )
 AHEAD = MenuLine(
-    Text("1 move ahead"), Text("It looks as it did after {move}, which was taken back.")
+    Phrase("1 move ahead"), Phrase("It looks as it did after {move}, which was taken back.")
 )
-BEHIND = Text("It looks as it did before {move}.")
+BEHIND = Phrase("It looks as it did before {move}.")
 
 
 def behind_title(back: int) -> str:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from companion.words.translate import Text
+from companion.words.translate import Phrase
 
-NONE = Text()
+NONE = Phrase()
 
 
 class MenuLine(NamedTuple):
@@ -18,6 +18,6 @@ class MenuLine(NamedTuple):
         verb: what Confirm does with it, as the button says it.
     """
 
-    title: Text
-    line: Text = NONE
-    verb: Text = NONE
+    title: Phrase
+    line: Phrase = NONE
+    verb: Phrase = NONE

@@ -4,27 +4,27 @@ from __future__ import annotations
 
 from companion.words import buttons
 from companion.words.scenes.line import MenuLine
-from companion.words.translate import Text
+from companion.words.translate import Phrase
 
-WHICH_GAME = Text("Choose a game")
-READY = Text("{game}: ready to start?")
-WHO_PLAYS = Text("{game}: who plays?")
-WHO_SITS = Text("{seat}: who plays?")
+WHICH_GAME = Phrase("Choose a game")
+READY = Phrase("{game}: ready to start?")
+WHO_PLAYS = Phrase("{game}: who plays?")
+WHO_SITS = Phrase("{seat}: who plays?")
 
-START = MenuLine(Text("Start the game"), verb=buttons.START)
+START = MenuLine(Phrase("Start the game"), verb=buttons.START)
 PLAYERS = MenuLine(
-    Text("Who plays"),
-    Text("People, or the computer at one of eight levels; its moves; the tutor."),
+    Phrase("Who plays"),
+    Phrase("People, or the computer at one of eight levels; its moves; the tutor."),
 )
 READ_RULES = MenuLine(
-    Text("Read the rules"), Text("How to play with the options below."), buttons.READ
+    Phrase("Read the rules"), Phrase("How to play with the options below."), buttons.READ
 )
 LEARN_FIRST = MenuLine(
-    Text("Learn it first"), Text("Short lessons that show the moves and let you try them.")
+    Phrase("Learn it first"), Phrase("Short lessons that show the moves and let you try them.")
 )
-SHUFFLING = Text("The same number lays the same tiles again. Press Confirm to reshuffle.")
-OWN_RULE_SET = MenuLine(Text("your own"), Text("Your own mix of the options below."))
+SHUFFLING = Phrase("The same number lays the same tiles again. Press Confirm to reshuffle.")
+OWN_RULE_SET = MenuLine(Phrase("your own"), Phrase("Your own mix of the options below."))
 
-PERSON = Text("A person")
-PROGRAMS_MOVES = MenuLine(Text("The computer's moves"), verb=buttons.CHANGE)
-TUTOR = MenuLine(Text("Tutor"), verb=buttons.CHANGE)
+PERSON = Phrase("A person")
+PROGRAMS_MOVES = MenuLine(Phrase("The computer's moves"), verb=buttons.CHANGE)
+TUTOR = MenuLine(Phrase("Tutor"), verb=buttons.CHANGE)

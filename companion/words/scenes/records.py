@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from companion.words import buttons
 from companion.words.scenes.line import MenuLine
-from companion.words.translate import Text
+from companion.words.translate import Phrase
 
-WHICH = Text("Choose a record")
-WHICH_SAMPLE = Text("Choose a sample game")
-NO_RECORDS = Text("No games recorded yet")
+WHICH = Phrase("Choose a record")
+WHICH_SAMPLE = Phrase("Choose a sample game")
+NO_RECORDS = Phrase("No games recorded yet")
 SAMPLES = MenuLine(
-    Text("Sample games"),
-    Text("Complete example games with comments."),
+    Phrase("Sample games"),
+    Phrase("Complete example games with comments."),
     buttons.LOOK,
 )
-UNREADABLE = Text("unreadable")
-UNFINISHED = Text("Unfinished.")
+UNREADABLE = Phrase("unreadable")
+UNFINISHED = Phrase("Unfinished.")
 
-ASK_GOOD_PART = Text("This record has an error. Open the good part?")
-NO_GOOD_PART = Text("This record cannot be opened")
-LEAVE_IT = MenuLine(Text("Cancel"), verb=buttons.GO_BACK)
+ASK_GOOD_PART = Phrase("This record has an error. Open the good part?")
+NO_GOOD_PART = Phrase("This record cannot be opened")
+LEAVE_IT = MenuLine(Phrase("Cancel"), verb=buttons.GO_BACK)
 OPEN_GOOD_PART = MenuLine(
-    Text("Open the good part"),
-    Text("Shows the moves before the error. The file stays as it is."),
+    Phrase("Open the good part"),
+    Phrase("Shows the moves before the error. The file stays as it is."),
     buttons.OPEN,
 )

@@ -9,47 +9,47 @@ from companion.words.games import game_title
 from companion.words.scenes import about
 from companion.words.scenes.game import TURN_BOARD
 from companion.words.scenes.line import MenuLine
-from companion.words.translate import Text, tr
+from companion.words.translate import Phrase, tr
 
-TITLE = Text("Settings")
-BOARD_SIDE = TURN_BOARD._replace(title=Text("Board side"))
+TITLE = Phrase("Settings")
+BOARD_SIDE = TURN_BOARD._replace(title=Phrase("Board side"))
 BRIGHTNESS = MenuLine(
-    Text("Lamp brightness"),
-    Text("How bright the board's lamps are. 0% turns them off."),
+    Phrase("Lamp brightness"),
+    Phrase("How bright the board's lamps are. 0% turns them off."),
     buttons.CHANGE,
 )
-PERCENT = Text("{percent}%")
+PERCENT = Phrase("{percent}%")
 LAMP_COLORS = MenuLine(
-    Text("Lamp colors"),
-    Text("For color-blind players: amber and orange against blue. The patterns stay the same."),
+    Phrase("Lamp colors"),
+    Phrase("For color-blind players: amber and orange against blue. The patterns stay the same."),
     buttons.CHANGE,
 )
 COLORS = MenuLine(
-    Text("Colors"),
-    Text("Dark for the evening, light for the day, high contrast to read from a distance."),
+    Phrase("Colors"),
+    Phrase("Dark for the evening, light for the day, high contrast to read from a distance."),
     buttons.CHANGE,
 )
-MOTION = MenuLine(Text("Motion"), Text("Whether pieces glide as they move."), buttons.CHANGE)
-EVALUATION = MenuLine(Text("Evaluation bar"), verb=buttons.CHANGE)
+MOTION = MenuLine(Phrase("Motion"), Phrase("Whether pieces glide as they move."), buttons.CHANGE)
+EVALUATION = MenuLine(Phrase("Evaluation bar"), verb=buttons.CHANGE)
 SCREEN_TURNED = MenuLine(
-    Text("Screen rotation"),
-    Text("Rotates picture and touch clockwise, for a screen that is mounted sideways."),
+    Phrase("Screen rotation"),
+    Phrase("Rotates picture and touch clockwise, for a screen that is mounted sideways."),
     buttons.CHANGE,
 )
-DEGREES = Text("{degrees}°")
+DEGREES = Phrase("{degrees}°")
 FIND_LAMPS = MenuLine(
-    Text("Find the lamps"),
-    Text("Touch the dots that light up, so that each lamp is matched to its dot."),
+    Phrase("Find the lamps"),
+    Phrase("Touch the dots that light up, so that each lamp is matched to its dot."),
     buttons.CHOOSE,
 )
 TOUCH_TEST = MenuLine(
-    Text("Touch test"),
-    Text("Touch four targets to see how far off touches are, and fix it."),
+    Phrase("Touch test"),
+    Phrase("Touch four targets to see how far off touches are, and fix it."),
     buttons.TEST,
 )
 ABOUT = MenuLine(
     about.TITLE,
-    Text("The version of the program, and who made the games installed alongside it."),
+    Phrase("The version of the program, and who made the games installed alongside it."),
     buttons.CHOOSE,
 )
 

@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 
 from companion.words import buttons
 from companion.words.scenes.line import MenuLine
-from companion.words.translate import Text, tr
+from companion.words.translate import Phrase, tr
 
-LEAVE = MenuLine(Text("Leave"), verb=buttons.LEAVE)
-AGAIN = MenuLine(Text("Test again"), verb=buttons.TEST)
-PUT_RIGHT = MenuLine(Text("Fix it"), verb=buttons.SET_IT)
-HOLD = Text("Without buttons: hold a finger anywhere for two seconds.")
+LEAVE = MenuLine(Phrase("Leave"), verb=buttons.LEAVE)
+AGAIN = MenuLine(Phrase("Test again"), verb=buttons.TEST)
+PUT_RIGHT = MenuLine(Phrase("Fix it"), verb=buttons.SET_IT)
+HOLD = Phrase("Without buttons: hold a finger anywhere for two seconds.")
 
 
 def corner_names() -> tuple[str, str, str, str]:
