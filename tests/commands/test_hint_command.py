@@ -113,7 +113,10 @@ def test_a_score_in_words(score, text):
 @pytest.mark.parametrize(
     ("position", "told"),
     [
-        ("..www/....w/...../b..../....b w quiet_limit=0", "With best play, White wins in 49 moves"),
+        (
+            "..www/....w/...../b..../....b w quiet_limit=0",
+            "With best play, White wins in 49 moves",
+        ),
         ("b..../...../...../...../....w w quiet_limit=0", "A draw with best play."),
         (ONE_HOP_TO_WIN, "White wins now."),
     ],
