@@ -193,7 +193,7 @@ def _port_texts() -> dict[str, _Text]:
             tr("Run: sudo usermod -aG dialout $USER, then log in again."),
         ),
         "no-ports": (
-            WARNING, tr("No USB serial port."), tr("Plug in the controller, or play on without."),
+            WARNING, tr("No USB serial port."), tr("Plug in the controller, or play without it."),
         ),
         "several-ports": (
             WARNING,

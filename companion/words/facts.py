@@ -68,7 +68,7 @@ def _clause(code: str) -> str:
         case Does.SWAP:
             return tr("swaps it because it fits nowhere")
         case Does.PASS:
-            return tr("passes: nothing can move")
+            return tr("passes: no moves left")
         case Does.PASS_BY_CHOICE:
             return tr("passes")
         case Does.WIN:

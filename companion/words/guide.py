@@ -99,7 +99,7 @@ def _with_names(told: str, sites: Sequence[int], board: Board) -> str:
 def _set_note(step: TableStep, game: str, board: Board, seed: int | None) -> str:
     if seed is not None and len(step.ends) == 1:
         words = words_of(game).names
-        told = tr("This {piece} belongs to setup {seed}. The lamp shows its {place}.")
+        told = tr("Random setup {seed}: the lamp shows where this {piece} goes.")
         return told.format(seed=seed, piece=words.piece_word(), place=words.place_word())
     names = " ".join(board.name_of(site) for site in step.ends)
     return _with_top(tr("The lamps show where: {names}.").format(names=names), step)

@@ -91,7 +91,7 @@ def limit_note(limit: int | None) -> str:
         return tr("No hints: the button lists all legal moves.")
     return ntr(
         "One hint for the whole game. Taking back a move does not restore it.",
-        "{count} hints for the whole game. Taking back a move restores none.",
+        "{count} hints for the whole game. Taking back a move does not restore any.",
         limit,
     )
 

@@ -32,10 +32,10 @@ def level_line(level: int) -> str:
     return {
         1: tr("For a child's first game: grabs what looks good and misses many wins."),
         2: tr("For new players: sees only what is close by and often blunders."),
-        3: tr("Wins when it can do so at once, but overlooks a lot."),
-        4: tr("Overlooks less and takes what you leave for it."),
-        5: tr("Makes fewer mistakes and stops your immediate wins."),
-        6: tr("Rarely makes mistakes and makes the most of yours."),
+        3: tr("Takes an immediate win, but overlooks a lot."),
+        4: tr("Overlooks less and takes what you leave unguarded."),
+        5: tr("Makes fewer mistakes and spots your winning threats."),
+        6: tr("Rarely makes a mistake and makes the most of yours."),
         7: tr("Looks far ahead and hardly ever makes a mistake."),
         8: tr("Plays the best move it can find in a few seconds."),
     }[level]
@@ -109,14 +109,14 @@ def moving_banner(half: HalfMove) -> str:
 
 def fault_banner(position: Position) -> str:
     """Return what to do when the program gives no move."""
-    return tr("{who}: no move. Press Confirm to ask again").format(who=mover_name(position))
+    return tr("{who}: no move. Press Confirm to try again").format(who=mover_name(position))
 
 
 def no_move_text(code: str, may_help: bool) -> str:
     """Return why the program gives no move, and whether a person *may_help* it to one."""
-    told = tr("The computer did not move: {why}. Press Confirm to ask again.")
+    told = tr("The computer did not move: {why}. Press Confirm to try again.")
     if may_help:
-        told = tr("The computer did not move: {why}. Press Confirm to ask again, or move for it.")
+        told = tr("The computer did not move: {why}. Press Confirm to try again, or move for it.")
     return told.format(why=_why(code))
 
 

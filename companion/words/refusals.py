@@ -105,6 +105,6 @@ def _about_the_match(code: str) -> str:
         case ScreenCause.LOOK_FIRST:
             return tr("First hold your dominoes to see them.")
         case ScreenCause.HIDDEN_HAND:
-            return tr("The list would reveal the hand: choose a domino first.")
+            return tr("The list would reveal your hand: choose a domino first.")
         case None:
             return tr("That is not possible now ({code}).")

@@ -29,5 +29,5 @@ def test_more_is_more():
 
 def test_nine_tenths_are_where_the_words_say_much_better():
     assert bar_share(NEARLY_WON) == pytest.approx(0.9)
-    assert "much better" in score_text(NEARLY_WON, 0, "alquerque")
+    assert "far ahead" in score_text(NEARLY_WON, 0, "alquerque")
     assert "much" not in score_text(NEARLY_WON - 1, 0, "alquerque")

@@ -90,7 +90,7 @@ def test_tiles_are_called_out_with_their_square_and_the_seed():
     step = set_up_steps(position.pieces())[0]
     number = position.pieces()[position.board.site_of("a2")][0].value
     assert step_text(step, "querni", position.board) == f"Blue {number} to a2"
-    assert "setup 17." in step_note(step, "querni", position.board, 17)
+    assert "setup 17:" in step_note(step, "querni", position.board, 17)
 
 
 def test_alike_pieces_are_told_by_their_side():

@@ -195,6 +195,11 @@ def test_pictures_are_played_by_the_options_of_the_game(game, options):
         assert all(shown[name] == whole[name] for name in whole if not words.is_told_only(name))
 
 
+@pytest.mark.parametrize("name", GAMES)
+def test_what_the_published_rules_leave_open_is_told_as_our_reading(name):
+    assert "This is how we read the rules." in text_of(rules_pages(GAMES[name]))
+
+
 def test_nothing_is_shown_of_the_hands_of_a_game_that_is_played():
     """The picture's deal is one of its own, whatever seed the game has."""
     game = GAMES["quincy"]

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from companion.contract import Board, Options, Position, option_text
 from companion.words.parts.options import OptionWords
+from companion.words.translate import tr
 
 
 class Paragraph(NamedTuple):
@@ -109,6 +110,11 @@ class Told(NamedTuple):
         """Return how many pieces the first player has on the board at first."""
         standing = [piece for tower in self.first.pieces().values() for piece in tower]
         return sum(piece.side == 0 for piece in standing)
+
+
+def our_reading(text: str) -> str:
+    """Return *text*, marked as how this program reads what the published rules leave open."""
+    return tr("{text} This is how we read the rules.").format(text=text)
 
 
 def paragraphs(*texts: str) -> tuple[Paragraph, ...]:

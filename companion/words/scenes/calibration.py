@@ -45,7 +45,7 @@ def progress_text(lamp: int, answers: int, possible: int, missing: int) -> str:
             "No regular wiring fits. Dots still without a lamp: {count}."
         ).format(count=missing)
     if possible == 1:
-        return f"{told} " + tr("Only one wiring fits. A few more lamps will prove it.")
+        return f"{told} " + tr("Only one wiring fits. A few more lamps will confirm it.")
     return f"{told} " + tr("Possible wirings: {count}.").format(count=possible)
 
 

@@ -142,7 +142,7 @@ def _placing(told: Told) -> Page:
 def _mills(told: Told) -> Page:
     what = paragraphs(
         tr("Three men of one side in a row on a line are a mill."),
-        tr("When you close a mill, or two at once, you remove one of the other side's men."),
+        tr("Closing a mill, or two at once, removes one of the other side's men for good."),
         tr("Men in a mill are safe, unless all of that side's men are in mills."),
     )
     mill = "b../.b./.../....../.../.b./ww. w hand=5,4"

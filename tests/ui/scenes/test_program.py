@@ -236,6 +236,7 @@ def test_a_take_back_takes_both_plies_and_the_program_agrees(sitting):
     program_moves(sitting)
     sitting.press("back")
     assert sitting.banner.startswith("White: take back?")
+    assert sitting.note == "This takes back the last 2 moves."
     sitting.press("confirm")
     assert sitting.plies == []
     assert sitting.scene.name == "play"
@@ -564,7 +565,7 @@ def test_a_fault_is_said_in_one_line_and_touches_nothing(sitting, monkeypatch, n
     wait_for_fault(sitting)
     assert why in sitting.note
     assert "\n" not in sitting.note
-    assert "Press Confirm to ask again" in sitting.banner
+    assert "Press Confirm to try again" in sitting.banner
     assert len(sitting.banner) <= 60
     assert (sitting.match.stamp, sitting.match.plies) == (stamp, [])
     assert sitting.services.engine.pid is None

@@ -144,6 +144,13 @@ def test_saves_that_cannot_be_exported_are_told(sitting, written):
     assert "The file could not be saved." in written(sitting)
 
 
+def test_a_game_that_is_only_set_up_has_no_moves_yet(sitting):
+    sitting.play("alquerque")
+    sitting.stage.ways.to_start()
+    sitting.ticks(1)
+    assert sitting.values()["Resume"] == "no moves yet"
+
+
 def test_the_board_of_an_unfinished_game_may_be_empty(sitting, monkeypatch):
     shown = []
     paint = BoardPainter.paint

@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from companion.words.rules.page import Example, Page, Refused, Told, paragraphs
+from companion.words.rules.page import (
+    Example,
+    Page,
+    Refused,
+    Told,
+    our_reading,
+    paragraphs,
+)
 from companion.words.translate import tr
 
 IN_THE_MIDDLE = "b...b/...../..w../...../b...b w"
@@ -187,7 +194,7 @@ def _no_return(told: Told) -> Page:
 
 
 def _end(told: Told) -> Page:
-    limit = told.options["quiet_limit"]
+    limit, quiet = told.options["quiet_limit"], told.meaning("quiet_limit")
     counted = tr(
         "The side with more pieces wins; equal numbers are a draw. Both sides "
         "may also agree to count, or to a draw, at any time."
@@ -196,7 +203,7 @@ def _end(told: Told) -> Page:
         tr("End of the game"),
         paragraphs(
             tr("A side that has no pieces left, or no move on its turn, loses."),
-            told.meaning("quiet_limit") + " " + counted,
+            (our_reading(quiet) if limit else quiet) + " " + counted,
             tr("A huff counts as a capture here.") if limit and told.options["huffing"] else "",
         ),
         Example(

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from companion.contract import board_of
 from companion.contract.texts import rows_text
-from companion.words.rules.page import Example, Page, Refused, Told, paragraphs
+from companion.words.rules.page import (
+    Example,
+    Page,
+    Refused,
+    Told,
+    our_reading,
+    paragraphs,
+)
 from companion.words.translate import tr
 
 PINK = " a6:1p b6:2p c6:3p"
@@ -68,7 +75,7 @@ def _set_up(told: Told) -> Page:
             ),
             told.meaning("starts"),
         ),
-        told.set_up(tr("One of very many possible setups.")),
+        told.set_up(tr("One of many possible setups.")),
     )
 
 
@@ -88,9 +95,11 @@ def _steps(told: Told) -> Page:
                 "color to the empty square right behind it. It may jump on in any "
                 "direction and stop after any jump. Jumped tiles stay where they are."
             ),
-            tr(
-                "A tile cannot both step and jump in one turn, and it never lands twice "
-                "on the same square, nor returns to the one where it started."
+            our_reading(
+                tr(
+                    "In one turn, a tile cannot both step and jump, land on the same square "
+                    "twice, or return to the square where it started."
+                )
             ),
         ),
         Example(
@@ -109,7 +118,8 @@ def _chains(told: Told) -> Page:
         paragraphs(
             tr(
                 "A chain is three or more consecutive numbers of your color. Each tile "
-                "touches the next number, corners included; it need not touch the others."
+                "must touch the next number (corners count) but need not touch the "
+                "others."
             ),
             tr(
                 "You may remove the whole chain or any part of it with at least three "
@@ -123,7 +133,7 @@ def _chains(told: Told) -> Page:
         ),
         Example(
             _position(told, "c2:4b d3:5b e3:6b f4:7b h2:12b"),
-            tr("You can remove the chain of 4, 5, 6 and 7, all of it or three in a row."),
+            tr("You can remove the chain of 4, 5, 6 and 7: all of it, or three in a row."),
             moves=("[4-7]",),
             shows=("chain", "remove"),
         ),
@@ -135,7 +145,7 @@ def _nothing(told: Told) -> Page:
     return Page(
         tr("Passing"),
         paragraphs(
-            told.meaning("passing"),
+            told.meaning("passing") if is_free else our_reading(told.meaning("passing")),
             tr("A player who can do nothing else must pass.") if is_free else "",
             ""
             if is_free

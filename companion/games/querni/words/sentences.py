@@ -87,7 +87,9 @@ class QuerniSentences(Sentences):
             case QuerniWhy.HINDERS_CHAIN:
                 return tr("{other} can no longer remove {numbers} next turn.")
             case QuerniWhy.RESTARTS_COUNT:
-                return tr("Removes a chain in time: moves left before the draw: {number}.")
+                if reason.numbers == (1,):
+                    return tr("Removes a chain one move before the draw.")
+                return tr("Removes a chain {number} moves before the draw.")
             case QuerniWhy.BRINGS_BESIDE:
                 return tr("Brings {pieces} side by side.")
             case QuerniWhy.NEARER:

@@ -17,7 +17,7 @@ def lifting_texts() -> tuple[str, str, str]:
             "lift everything from a dot that holds only your own pieces."
         ),
         tr(
-            "Then go a leg: straight along a file, rank or diagonal, in any of "
+            "Then make a leg: straight along a file, rank or diagonal, in any of "
             "{count} directions. One piece goes one step; a tower goes at most as "
             "many steps as it has pieces."
         ).format(count=8),

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from companion.contract import board_of
 from companion.games.quincala.words.towers import lifting_texts, towers_text
-from companion.words.rules.page import Example, Page, Refused, Told, paragraphs
+from companion.words.rules.page import (
+    Example,
+    Page,
+    Refused,
+    Told,
+    our_reading,
+    paragraphs,
+)
 from companion.words.translate import tr
 
 MINI_SIZES = 3
@@ -32,10 +39,10 @@ def _aim() -> Page:
         tr("Aim"),
         paragraphs(
             tr(
-                "Pieces of equal size knock each other off the board. Once at least one "
-                "of the other side's pieces of every size has been knocked, you win."
+                "Pieces of equal size knock each other off the board. You win once the "
+                "other side has lost at least one piece of every size."
             ),
-            tr("It does not matter who knocks them: you can knock your own pieces, too."),
+            tr("It does not matter who knocked them: you can knock your own pieces, too."),
         ),
         Example(
             _position("h9> c8> d3>e5 f7>f6"),
@@ -144,7 +151,7 @@ def _mixed() -> Page:
                 "Its pieces can still be knocked by pieces of their size. Once only one "
                 "color is left in it, it can be lifted again."
             ),
-            tr("A side that cannot make any leg passes. Otherwise, nobody may pass."),
+            our_reading(tr("A side that cannot make any leg passes. Otherwise, nobody may pass.")),
         ),
         Example(
             _position("d3>e5 c8>f6"),

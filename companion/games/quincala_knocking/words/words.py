@@ -24,7 +24,7 @@ class KnockingNames(TowerNames):
         """Return what the game is about."""
         return tr(
             "Towers move as far as they are tall and leave their largest piece "
-            "behind. Knock one of the other side's pieces of every size."
+            "behind. Win by knocking one enemy piece of every size."
         )
 
     def size(self, size: int) -> str:
@@ -56,8 +56,8 @@ class KnockingSentences(TowerSentences):
                 return tr("{loser} has lost a piece of every size.")
             case KnockingEnd.BOTH_ALL_SIZES_KNOCKED:
                 return tr(
-                    "Both sides have lost a piece of every size. {winner} did not make the "
-                    "last leg and so wins."
+                    "Both sides have lost a piece of every size. {loser} made the last leg, "
+                    "so {winner} wins."
                 )
             case None:
                 return super().end(code)
@@ -80,7 +80,7 @@ class KnockingSentences(TowerSentences):
             case KnockingWhy.THREATENS_FIRST:
                 return tr("Threatens {other}'s first {size} piece.")
             case KnockingWhy.LOCKS:
-                return tr("Locks {other} in on {sites}: mixed towers cannot be lifted.")
+                return tr("Traps {other}'s pieces on {sites}: mixed towers cannot be lifted.")
             case KnockingWhy.STOPS_KNOCKS:
                 return tr("Stops {other} from knocking one of your pieces.")
             case KnockingWhy.NOTHING_KNOCKED:

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from companion.contract import board_of
 from companion.games.quincala.words.towers import lifting_texts, towers_text
-from companion.words.rules.page import Example, Page, Refused, Told, paragraphs
+from companion.words.rules.page import (
+    Example,
+    Page,
+    Refused,
+    Told,
+    our_reading,
+    paragraphs,
+)
 from companion.words.translate import tr
 
 WHITE_MIXED = "d3>e7 i10>e7 e4>g7 j10>g7", " c2>i8 e10>i8", " c1>e6 d9>e6"
@@ -51,9 +58,11 @@ def _aim(told: Told, sizes: int) -> Page:
                 "A mixed tower is a tower with pieces of both sides. Get a piece of each "
                 "of your {count} sizes into mixed towers to win."
             ).format(count=sizes),
-            tr(
-                "They need not all be in one tower: what counts is that each of your "
-                "sizes is in some mixed tower when the turn ends."
+            our_reading(
+                tr(
+                    "They need not all be in one tower: what counts is that each of your "
+                    "sizes is in some mixed tower when the turn ends."
+                )
             ),
         ),
         Example(
@@ -104,10 +113,8 @@ def _placing(told: Told, sizes: int) -> Page:
                 "Each goes on an empty dot in your own placing areas, the {count} dots "
                 "at your near left and near right. Confirm each piece as you place it."
             ).format(count=areas[0]),
-            tr(
-                "If your hand is empty, you move right away. If no dot in your areas is "
-                "free, the rest of your hand waits."
-            ),
+            tr("If your hand is empty, you move right away."),
+            our_reading(tr("If no dot in your areas is free, the rest of your hand waits.")),
         ),
         Example(
             _position(told, "j10>"),
@@ -167,7 +174,7 @@ def _going_on(told: Told, sizes: int) -> Page:
             ),
             tr(
                 "Your largest piece and all of the other side's pieces stay. Lift the "
-                "rest, at least one piece, and move another leg in any direction."
+                "rest, at least one piece, and make another leg in any direction."
             ),
             tr("You may stop after any leg. The first leg never starts from a mixed tower."),
         ),
@@ -188,9 +195,8 @@ def _immunity(told: Told, sizes: int) -> Page:
         tr("Special rule: immunity"),
         paragraphs(
             tr(
-                "A piece that knocks one of the other side's is immune: it cannot be "
-                "knocked during the other side's next turn. A leg that would knock it is "
-                "refused."
+                "A piece that knocks an enemy piece is immune: it cannot be knocked "
+                "during the other side's next turn. A leg that would knock it is refused."
             ),
             tr("Immune pieces have a yellow outline. After that turn, they can be knocked again."),
             tr("Knocking your own piece gives no immunity."),

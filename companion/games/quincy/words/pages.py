@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 from companion.games.quincy.rules.kernel.state import DECK, HAND_SIZE, LINE_LENGTH, SIZE
-from companion.words.rules.page import Example, Page, Refused, Told, paragraphs
+from companion.words.rules.page import (
+    Example,
+    Page,
+    Refused,
+    Told,
+    our_reading,
+    paragraphs,
+)
 from companion.words.translate import tr
 
 MIDDLE_GAME = (
@@ -176,10 +183,8 @@ def _dead(told: Told) -> Page:
                 "A domino that fits nowhere is dead, such as a double whose square is "
                 "taken. You may discard it and draw another; then your turn goes on."
             ),
-            tr(
-                "When the pile is empty, you discard it without drawing. A domino that "
-                "can be played may not be swapped."
-            ),
+            tr("When the pile is empty, you discard it without drawing."),
+            our_reading(tr("A domino that can be played may not be swapped.")),
         ),
         Example(
             _position(told, MIDDLE_GAME, "35.44"),

@@ -115,6 +115,6 @@ class QuincySentences(Sentences):
             case QuincyWhy.SWAP_DRAWS:
                 return tr("Swap: {pair} fits nowhere, and you draw another.")
             case QuincyWhy.SWAP_DROPS:
-                return tr("{pair} fits nowhere, so you lose nothing by it.")
+                return tr("{pair} fits nowhere, so you lose nothing by discarding it.")
             case None:
                 return super().reason(reason)
