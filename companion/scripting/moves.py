@@ -19,7 +19,7 @@ PRESS_S = 0.06
 
 
 @dataclass(frozen=True)
-class Hands:
+class ScriptedHands:
     """What the hands of a scripted player can do.
 
     Attributes:

@@ -23,7 +23,7 @@ from companion.games import find_game
 from companion.loop import TURN_S, HandClock
 from companion.ports import ButtonName
 from companion.scripting.expecting import Expectations
-from companion.scripting.moves import PRESS_S, Hands
+from companion.scripting.moves import PRESS_S, ScriptedHands
 from companion.scripting.running import Running
 from companion.scripting.script import Step
 from companion.scripting.waiting import await_work
@@ -174,7 +174,7 @@ class ScriptRunner:
             raise self._on.wrong(f"expected a game in progress, got the scene {scene.name!r}")
         count = len(turn.match.plies)
         touches = turn.match.position.parse(text).touches
-        Hands(self._hold, self._finger).make(scene, turn, touches, how == "buttons")
+        ScriptedHands(self._hold, self._finger).make(scene, turn, touches, how == "buttons")
         if len(turn.match.plies) == count:
             raise self._on.expected(f"{text} to be played", self._on.stage.scene.banner().text)
 

@@ -75,7 +75,7 @@ class Record:
     fault: str = field(default="", compare=False)
 
 
-class Step(NamedTuple):
+class RecordStep(NamedTuple):
     """One ply of a record, found legal, and the position to which it leads."""
 
     move: Move
@@ -231,7 +231,7 @@ def _line_of(record: Record, key: str) -> str:
     return f"line {record.lines[key]}: " if key in record.lines else ""
 
 
-def steps(record: Record, first: Position) -> Iterator[Step]:
+def steps(record: Record, first: Position) -> Iterator[RecordStep]:
     """
     Yield each ply of *record*, which begins with *first*, one after the other.
 
@@ -245,7 +245,7 @@ def steps(record: Record, first: Position) -> Iterator[Step]:
             position = position.play(move)
         except CompanionError as error:
             raise RecordError(f"line {ply.line}: {error}") from error
-        yield Step(move, position)
+        yield RecordStep(move, position)
 
 
 def _move_of(position: Position, ply: RecordPly) -> Move:

@@ -9,7 +9,7 @@ from companion.testing.fingers import Fingers
 from companion.ui.panels.hand_veil import LOOK_S
 from companion.ui.play.scene import PlayScene
 from companion.ui.scene import Making
-from companion.ui.scenes.listed import ListedScene
+from companion.ui.scenes.menu import MenuScene
 
 
 class Sitting(Fingers):
@@ -21,7 +21,7 @@ class Sitting(Fingers):
     def chosen(self) -> str:
         """Return the line of the list that the cursor is on."""
         scene = self.scene
-        assert isinstance(scene, ListedScene), f"expected a list, got {scene.name}"
+        assert isinstance(scene, MenuScene), f"expected a list, got {scene.name}"
         return "" if scene.list.selected is None else scene.entries()[scene.list.selected]
 
     def walk_to(self, title: str) -> None:

@@ -45,6 +45,7 @@ _Text: TypeAlias = tuple[str, str, str]
 def _texts() -> dict[str, _Text]:
     return {
         **_machine_texts(),
+        **_power_texts(),
         **_rules_texts(),
         **_screen_texts(),
         **_pin_texts(),
@@ -57,7 +58,9 @@ def _machine_texts() -> dict[str, _Text]:
     return {
         "python-ok": (OK, "Python {0}", ""),
         "python-old": (
-            FAULT, tr("Python {0} is too old."), tr("Install Python 3.11 or newer."),
+            FAULT,
+            tr("Python {0} is too old."),
+            tr("Install Python 3.11 or newer."),
         ),
         "games-installed": (OK, tr("Installed alongside the program: {0}."), ""),
         "game-left-out": (
@@ -85,6 +88,11 @@ def _machine_texts() -> dict[str, _Text]:
             tr("A move is safe on disk only after {0} ms."),
             tr("The card may be worn out."),
         ),
+    }
+
+
+def _power_texts() -> dict[str, _Text]:
+    return {
         "power-ok": (OK, tr("The voltage has been high enough."), ""),
         "power-low": (
             WARNING,

@@ -13,7 +13,7 @@ from companion.words.parts.options import OptionWords
 from companion.words.parts.sentences import Sentences
 from companion.words.parts.set_up import SetUpWords
 from companion.words.parts.turn import TurnWords
-from companion.words.rules.page import Page, Told
+from companion.words.rules.page import Page, ToldGame
 from companion.words.rules.plain import plain_pages
 from companion.words.translate import learn_from
 
@@ -35,7 +35,7 @@ class GameWords:
         turn: Callable[[Names], TurnWords] = TurnWords,
         sentences: Callable[[Names], Sentences] = Sentences,
         hints: Callable[[Names], HintWords] = HintWords,
-        pages: Callable[[Told], tuple[Page, ...]] | None = None,
+        pages: Callable[[ToldGame], tuple[Page, ...]] | None = None,
     ) -> None:
         """
         Put together what is said of *game*.
@@ -58,7 +58,7 @@ class GameWords:
         self.hints = hints(self.names)
         self._pages = pages
 
-    def pages(self, told: Told) -> tuple[Page, ...]:
+    def pages(self, told: ToldGame) -> tuple[Page, ...]:
         """Return the pages of the rules but those of the options."""
         if self._pages is not None:
             return self._pages(told)

@@ -42,7 +42,7 @@ class Feature(enum.IntFlag):
     STARTED = 0x80
 
 
-class Status(enum.IntFlag):
+class ControllerStatus(enum.IntFlag):
     """What a controller tells with each ACK: lamps dimmed by its current cap, bytes lost."""
 
     LIMITED = 0x01
@@ -176,7 +176,7 @@ class Ack:
 
     kind: ClassVar[int] = 0x42
     event: int
-    status: Status
+    status: ControllerStatus
 
     def payload(self) -> bytes:
         """Return the bytes of the message."""
@@ -186,7 +186,7 @@ class Ack:
     def read(cls, payload: bytes) -> Self:
         """Return the message in *payload*."""
         expect(len(payload) == 2, "an ACK", payload)
-        return cls(payload[0], Status(payload[1]))
+        return cls(payload[0], ControllerStatus(payload[1]))
 
 
 @dataclass(frozen=True)

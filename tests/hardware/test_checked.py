@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from companion.errors import BackendError
 from hardware.checked import lamps, messages, packets
 from hardware.checked.lamps import Full, Palette, Sparse
-from hardware.checked.messages import Feature, NackReason, Status, message_of, packet_of
+from hardware.checked.messages import ControllerStatus, Feature, NackReason, message_of, packet_of
 from hardware.checked.packets import Packet, PacketDecoder
 from tests.hardware.checked_vectors import vectors
 
@@ -26,7 +26,7 @@ SAID = {
     "welcome": messages.Welcome(
         1, (1, 0, 0), 256, 511, 252, Feature.SELF_TEST | Feature.STARTED, 8, 16, 16, 2000, 3000
     ),
-    "ack": messages.Ack(9, Status.LIMITED),
+    "ack": messages.Ack(9, ControllerStatus.LIMITED),
     "nak": messages.Nak(NackReason.DAMAGED),
     "state": messages.InputState(9, 0b11, (0x8001,)),
     "button": messages.ButtonEvent(2, True, 1000),

@@ -8,6 +8,7 @@ from hardware.checked.lamps import Full, Palette, Sparse, apply, update
 from hardware.checked.messages import (
     Ack,
     ButtonEvent,
+    ControllerStatus,
     Feature,
     Hello,
     InputState,
@@ -17,7 +18,6 @@ from hardware.checked.messages import (
     Query,
     SelfTest,
     SensorEvent,
-    Status,
     Welcome,
 )
 from hardware.checked.packets import Packet
@@ -76,7 +76,7 @@ def test_hello_is_answered_by_what_it_is_and_takes_any_number(shell):
     for number in (7, 255, 7):
         (welcome,) = shell.say(Hello(81), number)
         assert (welcome.features, shell.numbers[-1]) == (Feature.SELF_TEST, number)
-        assert shell.say(Ping(), (number + 1) % 256) == [Ack(0, Status(0))]
+        assert shell.say(Ping(), (number + 1) % 256) == [Ack(0, ControllerStatus(0))]
 
 
 @pytest.mark.parametrize(
@@ -90,7 +90,7 @@ def test_hello_is_answered_by_what_it_is_and_takes_any_number(shell):
 def test_a_hello_that_it_cannot_serve_changes_nothing_and_says_why(greeted, hello, reason):
     welcome, nak = greeted.say(hello, 9)
     assert (welcome.version, welcome.lamp_limit, nak) == (1, 256, Nak(reason))
-    assert greeted.say(Ping(), 1) == [Ack(0, Status(0))]
+    assert greeted.say(Ping(), 1) == [Ack(0, ControllerStatus(0))]
 
 
 def test_without_a_hello_it_asks_for_one(shell):
@@ -115,7 +115,7 @@ def test_packets_derived_by_hand_are_accepted(shell, name, kind, sequence, paylo
 def test_damaged_packets_are_refused_and_their_number_is_awaited(greeted, what, wire):
     assert greeted.receive(bytes.fromhex(wire)) == [Nak(NackReason.DAMAGED)]
     assert greeted.numbers[-1] == 1
-    assert greeted.say(Ping(), 1) == [Ack(0, Status(0))]
+    assert greeted.say(Ping(), 1) == [Ack(0, ControllerStatus(0))]
 
 
 @pytest.mark.parametrize(("wire",), vectors("nothing"))
@@ -129,7 +129,7 @@ def test_ends_alone_are_not_answered(greeted, wire):
 def test_lamps_change_as_derived_by_hand(greeted, before, kind, payload, after):
     greeted.say(Full(0, bytes.fromhex(before)), 1)
     packet = Packet(int(kind, 16), 2, bytes.fromhex(payload))
-    assert greeted.receive(packets.encode(packet)) == [Ack(0, Status(0))]
+    assert greeted.receive(packets.encode(packet)) == [Ack(0, ControllerStatus(0))]
     assert greeted.lamps == bytes.fromhex(after)
 
 
@@ -143,14 +143,14 @@ def test_a_refused_packet_changes_nothing_uses_up_its_number_and_is_refused_agai
         assert greeted.receive(packets.encode(packet)) == [Nak(NackReason[reason])]
         assert greeted.numbers[-1] == 3
     # An update that names a lamp again shows what is in memory.
-    assert greeted.say(Sparse(((0, b"\1\2\3"),)), 3) == [Ack(0, Status(0))]
+    assert greeted.say(Sparse(((0, b"\1\2\3"),)), 3) == [Ack(0, ControllerStatus(0))]
     assert greeted.lamps == bytes(range(1, 10))
 
 
 def test_a_packet_that_comes_again_is_acknowledged_and_not_applied(greeted):
     greeted.say(Sparse(((0, RED),)), 1)
     shown = len(greeted.frames)
-    assert greeted.say(Sparse(((1, RED),)), 1) == [Ack(0, Status(0))]
+    assert greeted.say(Sparse(((1, RED),)), 1) == [Ack(0, ControllerStatus(0))]
     assert len(greeted.frames) == shown
 
 
@@ -199,7 +199,7 @@ def test_frames_of_all_kinds_arrive_as_they_were_sent(shell):
 
 def test_the_current_stays_under_the_cap_and_colors_keep_their_proportions(shell):
     shell.say(Hello(81), 0)
-    assert shell.say(Full(0, b"\xff" * 243), 1) == [Ack(0, Status.LIMITED)]
+    assert shell.say(Full(0, b"\xff" * 243), 1) == [Ack(0, ControllerStatus.LIMITED)]
     assert CAP_MA * 0.97 < drawn_ma(shell.lamps) <= CAP_MA
     assert len(set(shell.lamps)) == 1
     rng = random.Random(6)
@@ -207,7 +207,9 @@ def test_the_current_stays_under_the_cap_and_colors_keep_their_proportions(shell
         frame = rng.randbytes(243)
         (ack,) = shell.say(Full(0, frame), number)
         assert drawn_ma(shell.lamps) <= CAP_MA
-        assert ack.status == (Status.LIMITED if drawn_ma(frame) > CAP_MA else Status(0))
+        assert ack.status == (
+            ControllerStatus.LIMITED if drawn_ma(frame) > CAP_MA else ControllerStatus(0)
+        )
         assert shell.lamps == frame or ack.status
 
 
@@ -216,9 +218,9 @@ def test_a_frame_within_the_cap_is_not_dimmed(shell):
     # 81 mA for 81 lamps, and 919 mA for 45 colors at 255 and one at 243: 18.98 mA are left.
     frame = b"\xff" * 45 + b"\xf1" + bytes(197)
     assert drawn_ma(frame) <= CAP_MA
-    assert shell.say(Full(0, frame), 1) == [Ack(0, Status(0))]
+    assert shell.say(Full(0, frame), 1) == [Ack(0, ControllerStatus(0))]
     assert shell.lamps == frame
-    assert shell.say(Full(0, b"\xff" * 46 + bytes(197)), 2) == [Ack(0, Status.LIMITED)]
+    assert shell.say(Full(0, b"\xff" * 46 + bytes(197)), 2) == [Ack(0, ControllerStatus.LIMITED)]
 
 
 def test_after_three_seconds_without_a_packet_it_is_dark_and_wants_a_hello(greeted):
@@ -290,8 +292,8 @@ def test_switching_the_self_test_off_leaves_the_lamps_dark(greeted):
 
 def test_lost_bytes_are_told_once(greeted):
     greeted.do("overrun")
-    assert greeted.say(Ping(), 1) == [Ack(0, Status.OVERRUN)]
-    assert greeted.say(Ping(), 2) == [Ack(0, Status(0))]
+    assert greeted.say(Ping(), 1) == [Ack(0, ControllerStatus.OVERRUN)]
+    assert greeted.say(Ping(), 2) == [Ack(0, ControllerStatus(0))]
 
 
 def test_a_button_is_down_after_five_samples_and_up_after_twenty_five(greeted):
@@ -353,7 +355,7 @@ def test_an_ack_tells_the_newest_event_and_a_query_what_holds_after_it(greeted):
         greeted.do("row 1 0100")
     for at_ms in (1, 2, 3):
         greeted.do(f"tick {at_ms}")
-    assert greeted.say(Ping(), 1) == [Ack(3, Status(0))]
+    assert greeted.say(Ping(), 1) == [Ack(3, ControllerStatus(0))]
     rows = (0, 0x0100, *[0] * 14)
     for _ in range(2):
         assert greeted.say(Query(), 2) == [InputState(3, 0b11, rows)]
@@ -374,7 +376,7 @@ def test_packets_cut_anywhere_and_noise_between_them_lose_only_what_they_hit(gre
         noise = rng.randbytes(rng.randint(0, 300)) + packets.END
         assert all(isinstance(answer, Nak) for answer in greeted.receive(noise))
         frame = rng.randbytes(9)
-        assert greeted.say(Full(0, frame), number) == [Ack(0, Status(0))]
+        assert greeted.say(Full(0, frame), number) == [Ack(0, ControllerStatus(0))]
         assert greeted.lamps == frame
         number = (number + 1) % 256
 

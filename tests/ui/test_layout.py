@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.ui.scenes.listed import ENTRY_GAP, ENTRY_H
 from companion.ui.widgets.layout import LEAST_ASPECT_OF_LANDSCAPE, Box, lay_out
+from companion.ui.widgets.list_view import ENTRY_GAP, ENTRY_H
 
 SIZES = [
     (320, 240), (400, 240), (480, 272), (480, 320), (640, 360), (640, 400), (640, 480), (720, 480),

@@ -11,7 +11,7 @@ from companion.ui.panels.panels import draw_note
 from companion.ui.play.moves_list import MovesList
 from companion.ui.play.turn import Turn
 from companion.ui.scene import NOTHING, Labels, Passing, Scene
-from companion.ui.scenes.listed import ENTRY_GAP
+from companion.ui.widgets.list_view import ENTRY_GAP
 from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
 from companion.words import buttons
 from companion.words.table import chosen_note, moves_banner

@@ -19,7 +19,7 @@ from companion.ui.panels.panels import draw_moves, draw_note
 from companion.ui.panels.tray import Tray
 from companion.ui.play.table_view import TableView
 from companion.ui.scene import NOTHING, Labels, Scene
-from companion.ui.scenes.listed import ENTRY_GAP
+from companion.ui.widgets.list_view import ENTRY_GAP
 from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
 from companion.words import buttons
 from companion.words.facts import answer_text, facts_text

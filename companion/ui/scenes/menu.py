@@ -5,19 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from companion.ports import ButtonName, Press
 from companion.ui.desk import Desk
-from companion.ui.scene import NOTHING, Labels
+from companion.ui.scene import NOTHING, Labels, Scene, is_back, opens_menu
 from companion.ui.scenes.choice import Choice
-from companion.ui.scenes.listed import ENTRY_GAP, ENTRY_H, ListedScene
 from companion.ui.widgets.layout import Box
-from companion.ui.widgets.list_view import ListView
+from companion.ui.widgets.list_view import ENTRY_GAP, ENTRY_H, ListView
 from companion.ui.widgets.pen import Banner, ButtonLabel, Entry, Pen
 from companion.words import buttons
 from companion.words.scenes.line import MenuLine
 
 
-class MenuScene(ListedScene):
-    """A list of choices that may change each time one of them is taken."""
+class MenuScene(Scene):
+    """
+    A list of choices that may change each time one of them is taken.
+
+    Next walks them, Confirm or a touch takes one, Back leaves.
+    """
 
     name = "menu"
 
@@ -125,6 +129,51 @@ class MenuScene(ListedScene):
             NOTHING,
             ButtonLabel(verb, is_active),
         )
+
+    def stamp(self) -> object:
+        """Return what Confirm would take."""
+        return self.list.selected
+
+    def entry_place(self, title: str) -> tuple[int, int] | None:
+        """Return where the entry called *title* is, brought into view."""
+        return self.list.place_of(self.entries(), title, self.stage.layout.px(ENTRY_GAP))
+
+    def press(self, press: Press) -> None:
+        """Walk, take or leave."""
+        if opens_menu(press):
+            return
+        if is_back(press):
+            self.leave()
+        elif press.button is ButtonName.NEXT:
+            self.list.step(1)
+        elif press.button is ButtonName.CONFIRM and not self.stage.is_stale(press):
+            self.take()
+
+    def previous(self) -> None:
+        """Walk to the entry before."""
+        self.list.step(-1)
+
+    def pointer_down(self, x: float, y: float, at_s: float) -> None:
+        """Put the cursor on the entry under the finger."""
+        if self.list.pointer_down(x, y):
+            index = self.list.index_at(x, y)
+            if index is not None:
+                self.list.selected = index
+
+    def pointer_move(self, x: float, y: float) -> None:
+        """Scroll with the finger."""
+        self.list.pointer_move(x, y)
+
+    def pointer_up(self, x: float, y: float) -> None:
+        """Take the entry under the finger, unless the finger scrolled."""
+        index = self.list.pointer_up(x, y)
+        if index is not None:
+            self.list.selected = index
+            self.take()
+
+    def wheel(self, notches: int) -> None:
+        """Scroll."""
+        self.list.wheel(notches)
 
     def draw(self, pen: Pen) -> None:
         """Draw the list and what stands beside it."""

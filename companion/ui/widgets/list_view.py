@@ -7,6 +7,12 @@ from dataclasses import dataclass
 
 from companion.ui.widgets.layout import Box
 
+ENTRY_H = 70
+"""Height of an entry in pixels of the design, its gap included: 64 to be touched."""
+
+ENTRY_GAP = 6
+"""What an entry leaves free at its right and bottom, in pixels of the design."""
+
 DRAG_STARTS_PX = 12
 """A finger that moved farther than this scrolls instead of choosing."""
 

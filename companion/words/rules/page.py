@@ -72,7 +72,7 @@ class Page(NamedTuple):
     example: Example
 
 
-class Told(NamedTuple):
+class ToldGame(NamedTuple):
     """What pages are made for.
 
     Attributes:

@@ -6,7 +6,7 @@ from companion.contract import Board, Game, Options, OptionSpec, OptionValue
 from companion.words.game_words import words_of
 from companion.words.games import preset_heading, preset_of
 from companion.words.parts.options import OptionWords
-from companion.words.rules.page import Page, Paragraph, Told
+from companion.words.rules.page import Page, Paragraph, ToldGame
 from companion.words.translate import tr
 
 OPTIONS_ON_A_PAGE = 2
@@ -32,11 +32,11 @@ def rules_pages(
     """
     whole = game.complete(options)
     words = words_of(game.name)
-    told = Told(whole, game.initial(whole, seed=EXAMPLE_SEED, board=board), words.options)
+    told = ToldGame(whole, game.initial(whole, seed=EXAMPLE_SEED, board=board), words.options)
     return (*words.pages(told), *_option_pages(game, told))
 
 
-def _option_pages(game: Game, told: Told) -> list[Page]:
+def _option_pages(game: Game, told: ToldGame) -> list[Page]:
     specs = game.option_specs
     groups = [specs[at : at + OPTIONS_ON_A_PAGE] for at in range(0, len(specs), OPTIONS_ON_A_PAGE)]
     pages = []
@@ -54,7 +54,7 @@ def _option_pages(game: Game, told: Told) -> list[Page]:
     return pages
 
 
-def _preset(game: Game, told: Told) -> Paragraph:
+def _preset(game: Game, told: ToldGame) -> Paragraph:
     name, words = preset_of(game, dict(told.options)), told.words
     if name is None:
         return Paragraph(
@@ -68,7 +68,7 @@ def _heading(option: str, value: str) -> str:
     return tr("{option}: {value}").format(option=option, value=value)
 
 
-def _option(spec: OptionSpec, told: Told) -> list[Paragraph]:
+def _option(spec: OptionSpec, told: ToldGame) -> list[Paragraph]:
     """Return what *spec* is about, what its value means, and what it could be instead."""
     value = told.options[spec.name]
     heading = _heading(told.words.title(spec.name), told.words.value_title(spec.name, value))

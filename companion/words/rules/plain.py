@@ -6,7 +6,7 @@ from companion.contract import Move, Position
 from companion.words.parts.hints import HintWords
 from companion.words.parts.names import Names
 from companion.words.parts.set_up import SetUpWords
-from companion.words.rules.page import Example, Page, Told, paragraphs
+from companion.words.rules.page import Example, Page, ToldGame, paragraphs
 from companion.words.translate import tr
 
 MOST_TOUCHES = 40
@@ -14,7 +14,7 @@ MOST_TOUCHES = 40
 
 
 def plain_pages(
-    told: Told, names: Names, set_up: SetUpWords, hints: HintWords
+    told: ToldGame, names: Names, set_up: SetUpWords, hints: HintWords
 ) -> tuple[Page, ...]:
     """Return a page on the set-up, and one with a first move where there is a short one."""
     pages = (_set_up(told, names, set_up),)
@@ -24,7 +24,7 @@ def plain_pages(
     return (*pages, _turn(told, names, hints.move(told.first, move), move))
 
 
-def _set_up(told: Told, names: Names, set_up: SetUpWords) -> Page:
+def _set_up(told: ToldGame, names: Names, set_up: SetUpWords) -> Page:
     each = names.count(told.pieces_a_side())
     starts = [spec.name for spec in told.first.game.option_specs if spec.decides_start]
     return Page(
@@ -57,7 +57,7 @@ def _first_move(position: Position) -> Move | None:
     return None
 
 
-def _turn(told: Told, names: Names, text: str, move: Move) -> Page:
+def _turn(told: ToldGame, names: Names, text: str, move: Move) -> Page:
     side = names.side(told.first.side)
     return Page(
         tr("Your turn"),

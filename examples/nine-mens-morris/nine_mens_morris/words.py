@@ -14,7 +14,7 @@ from companion.words.parts.options import OptionWords
 from companion.words.parts.sentences import Sentences
 from companion.words.parts.set_up import SetUpWords
 from companion.words.parts.turn import TurnWords, codes_ahead
-from companion.words.rules.page import Example, Page, Told, paragraphs
+from companion.words.rules.page import Example, Page, ToldGame, paragraphs
 from companion.words.translate import tr
 from nine_mens_morris.rules import MORRIS
 
@@ -123,23 +123,23 @@ class MorrisHints(HintWords):
         return ""
 
 
-def pages(told: Told) -> tuple[Page, ...]:
+def pages(told: ToldGame) -> tuple[Page, ...]:
     """Return the pages under the options of *told*."""
     return (_placing(told), _mills(told), _moving(told), _end(told))
 
 
-def _example(told: Told, rows: str, move: str, fact: str, caption: str) -> Example:
+def _example(told: ToldGame, rows: str, move: str, fact: str, caption: str) -> Example:
     example = Example(rows + told.option_words(), caption, (move,), (fact,), board=told.board)
     return example._replace(winner=0) if fact == "win" else example
 
 
-def _placing(told: Told) -> Page:
+def _placing(told: ToldGame) -> Page:
     text = tr("The board starts empty. The sides take turns placing a man on any empty point.")
     what = paragraphs(text, told.meaning("diagonals"))
     return Page(tr("Placing"), what, told.set_up(tr("The board before the first move.")))
 
 
-def _mills(told: Told) -> Page:
+def _mills(told: ToldGame) -> Page:
     what = paragraphs(
         tr("Three men of one side in a row on a line are a mill."),
         tr("Closing a mill, or two at once, removes one of the other side's men for good."),
@@ -150,7 +150,7 @@ def _mills(told: Told) -> Page:
     return Page(tr("Mills"), what, _example(told, mill, "g1xa7", "mill", caption))
 
 
-def _moving(told: Told) -> Page:
+def _moving(told: ToldGame) -> Page:
     what = paragraphs(
         tr("Once all men are placed, they move along the lines to the next empty point."),
         tr("You may open a mill and close it again, removing a man each time."),
@@ -161,7 +161,7 @@ def _moving(told: Told) -> Page:
     return Page(tr("Moving"), what, _example(told, move, "a4-b4", "move", caption))
 
 
-def _end(told: Told) -> Page:
+def _end(told: ToldGame) -> Page:
     what = paragraphs(
         tr("Once all men are placed, a side with fewer than three men loses."),
         tr("A side that cannot move on its turn loses, too."),

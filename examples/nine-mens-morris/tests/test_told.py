@@ -15,7 +15,7 @@ from companion.storage.record_reader import read_record
 from companion.storage.samples import sample_path
 from companion.words.game_words import words_of
 from companion.words.lessons import wrong_text
-from companion.words.rules.page import Told
+from companion.words.rules.page import ToldGame
 from companion.words.table import turn_banner
 from nine_mens_morris import PLUGIN
 from nine_mens_morris.rules import MORRIS
@@ -67,7 +67,7 @@ def test_a_sample_is_a_whole_game_and_its_comments_are_true(name):
 def test_the_pages_show_legal_moves_that_do_what_they_tell(values):
     options = dict(zip(("flying", "diagonals", "draw_after"), values, strict=True))
     first, words = MORRIS.initial(options), words_of(NAME)
-    for page in words.pages(Told(first.options, first, words.options)):
+    for page in words.pages(ToldGame(first.options, first, words.options)):
         example = page.example
         position = MORRIS.from_text(example.position, example.board)
         done = {

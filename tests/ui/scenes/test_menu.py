@@ -4,9 +4,9 @@ import pygame
 import pytest
 
 from companion.ui.scenes.choice import Choice
-from companion.ui.scenes.listed import ENTRY_GAP
 from companion.ui.scenes.menu import AskScene
 from companion.ui.widgets.layout import lay_out
+from companion.ui.widgets.list_view import ENTRY_GAP
 from tests.ui.test_layout import SIZES, assert_sound
 
 

@@ -6,7 +6,7 @@ from companion.words.rules.page import (
     Example,
     Page,
     Refused,
-    Told,
+    ToldGame,
     our_reading,
     paragraphs,
 )
@@ -16,7 +16,7 @@ IN_THE_MIDDLE = "b...b/...../..w../...../b...b w"
 TWO_TO_CAPTURE = "...../.b.../....b/.b.../w.... w"
 
 
-def alquerque_pages(told: Told) -> tuple[Page, ...]:
+def alquerque_pages(told: ToldGame) -> tuple[Page, ...]:
     """Return what is special about Alquerque under the options of *told*."""
     pages = [_aim(told), _set_up(told), _steps(told), _captures(told)]
     if told.options["huffing"]:
@@ -26,7 +26,7 @@ def alquerque_pages(told: Told) -> tuple[Page, ...]:
     return (*pages, _end(told))
 
 
-def _aim(told: Told) -> Page:
+def _aim(told: ToldGame) -> Page:
     return Page(
         tr("Aim"),
         paragraphs(
@@ -46,7 +46,7 @@ def _aim(told: Told) -> Page:
     )
 
 
-def _set_up(told: Told) -> Page:
+def _set_up(told: ToldGame) -> Page:
     board, pieces = told.board, told.pieces_a_side()
     return Page(
         tr("Setup"),
@@ -66,7 +66,7 @@ def _set_up(told: Told) -> Page:
     )
 
 
-def _steps(told: Told) -> Page:
+def _steps(told: ToldGame) -> Page:
     moves = ["c3-c4", "c3-b3", "c3-d3", "c3-b4", "c3-d4"]
     refused = []
     for end in ("c2", "b2", "d2"):
@@ -91,7 +91,7 @@ def _steps(told: Told) -> Page:
     )
 
 
-def _told_of_steps(told: Told) -> str:
+def _told_of_steps(told: ToldGame) -> str:
     if told.options["forward"] == "off":
         return tr("It may go forward, sideways or backward.")
     return tr(
@@ -100,7 +100,7 @@ def _told_of_steps(told: Told) -> str:
     )
 
 
-def _captures(told: Told) -> Page:
+def _captures(told: ToldGame) -> Page:
     options = told.options
     refused = [Refused("a1-a2", "a2", "must-capture")] if _must(told) else []
     return Page(
@@ -128,12 +128,12 @@ def _captures(told: Told) -> Page:
     )
 
 
-def _must(told: Told) -> bool:
+def _must(told: ToldGame) -> bool:
     """Return whether a capture can be left out neither freely nor at a risk."""
     return bool(told.options["compulsory"]) and not told.options["huffing"]
 
 
-def _told_of_directions(told: Told) -> str:
+def _told_of_directions(told: ToldGame) -> str:
     return {
         "on": tr(
             "Captures go forward, sideways or diagonally forward. On the last rank, "
@@ -143,7 +143,7 @@ def _told_of_directions(told: Told) -> str:
     }.get(str(told.options["forward"]), "")
 
 
-def _huffing(told: Told) -> Page:
+def _huffing(told: ToldGame) -> Page:
     return Page(
         tr("Special rule: huffing"),
         paragraphs(
@@ -171,7 +171,7 @@ def _huffing(told: Told) -> Page:
     )
 
 
-def _no_return(told: Told) -> Page:
+def _no_return(told: ToldGame) -> Page:
     return Page(
         tr("Special rule: no return"),
         paragraphs(
@@ -193,7 +193,7 @@ def _no_return(told: Told) -> Page:
     )
 
 
-def _end(told: Told) -> Page:
+def _end(told: ToldGame) -> Page:
     limit, quiet = told.options["quiet_limit"], told.meaning("quiet_limit")
     counted = tr(
         "The side with more pieces wins; equal numbers are a draw. Both sides "

@@ -132,7 +132,7 @@ def _moving_lines() -> dict[tuple[str, str], str]:
     }
 
 
-class AlquerqueTurn(TurnWords):
+class AlquerqueTurnWords(TurnWords):
     """Captures that go on, and huffs."""
 
     def first(self, half: HalfMove) -> str:
@@ -178,7 +178,7 @@ WORDS = GameWords(
     ALQUERQUE,
     names=AlquerqueNames,
     options=AlquerqueOptions,
-    turn=AlquerqueTurn,
+    turn=AlquerqueTurnWords,
     sentences=AlquerqueSentences,
     hints=AlquerqueHints,
     pages=alquerque_pages,

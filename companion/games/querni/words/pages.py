@@ -8,7 +8,7 @@ from companion.words.rules.page import (
     Example,
     Page,
     Refused,
-    Told,
+    ToldGame,
     our_reading,
     paragraphs,
 )
@@ -20,7 +20,7 @@ PINK = " a6:1p b6:2p c6:3p"
 SHUT_IN = "a1:9b a2:5p b1:7p b2:11p a3:1p c1:2p c3:3p"
 
 
-def querni_pages(told: Told) -> tuple[Page, ...]:
+def querni_pages(told: ToldGame) -> tuple[Page, ...]:
     """Return the pages of Querni."""
     return (_aim(told), _set_up(told), _steps(told), _chains(told), _nothing(told), _end(told))
 
@@ -32,11 +32,11 @@ def _tiles_text(pieces: str) -> str:
     return rows_text(board, {board.site_of(name): tile for name, tile in tiles.items()}, ",")
 
 
-def _position(told: Told, tiles: str) -> str:
+def _position(told: ToldGame, tiles: str) -> str:
     return _tiles_text(tiles + PINK) + " b" + told.option_words()
 
 
-def _aim(told: Told) -> Page:
+def _aim(told: ToldGame) -> Page:
     return Page(
         tr("Aim"),
         paragraphs(
@@ -56,7 +56,7 @@ def _aim(told: Told) -> Page:
     )
 
 
-def _set_up(told: Told) -> Page:
+def _set_up(told: ToldGame) -> Page:
     board = told.board
     return Page(
         tr("Setup"),
@@ -79,7 +79,7 @@ def _set_up(told: Told) -> Page:
     )
 
 
-def _steps(told: Told) -> Page:
+def _steps(told: ToldGame) -> Page:
     return Page(
         tr("On your turn: move a tile"),
         paragraphs(
@@ -112,7 +112,7 @@ def _steps(told: Told) -> Page:
     )
 
 
-def _chains(told: Told) -> Page:
+def _chains(told: ToldGame) -> Page:
     return Page(
         tr("Removing a chain"),
         paragraphs(
@@ -140,7 +140,7 @@ def _chains(told: Told) -> Page:
     )
 
 
-def _nothing(told: Told) -> Page:
+def _nothing(told: ToldGame) -> Page:
     is_free = bool(told.options["passing"])
     return Page(
         tr("Passing"),
@@ -160,7 +160,7 @@ def _nothing(told: Told) -> Page:
     )
 
 
-def _end(told: Told) -> Page:
+def _end(told: ToldGame) -> Page:
     return Page(
         tr("End of the game"),
         paragraphs(

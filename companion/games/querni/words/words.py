@@ -100,7 +100,7 @@ class QuerniSetUp(SetUpWords):
     numbers_tiles = True
 
 
-class QuerniTurn(TurnWords):
+class QuerniTurnWords(TurnWords):
     """A move, a chain, or both."""
 
     def first(self, half: HalfMove) -> str:
@@ -184,7 +184,7 @@ WORDS = GameWords(
     names=QuerniNames,
     options=QuerniOptions,
     set_up=QuerniSetUp,
-    turn=QuerniTurn,
+    turn=QuerniTurnWords,
     sentences=QuerniSentences,
     hints=QuerniHints,
     pages=querni_pages,

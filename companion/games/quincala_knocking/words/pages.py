@@ -8,7 +8,7 @@ from companion.words.rules.page import (
     Example,
     Page,
     Refused,
-    Told,
+    ToldGame,
     our_reading,
     paragraphs,
 )
@@ -17,7 +17,7 @@ from companion.words.translate import tr
 MINI_SIZES = 3
 
 
-def knocking_pages(told: Told) -> tuple[Page, ...]:
+def knocking_pages(told: ToldGame) -> tuple[Page, ...]:
     """Return the pages of the knocking game; it has no options."""
     return (
         _aim(),
@@ -54,7 +54,7 @@ def _aim() -> Page:
     )
 
 
-def _set_up(told: Told) -> Page:
+def _set_up(told: ToldGame) -> Page:
     sizes = {piece.value for tower in told.first.pieces().values() for piece in tower}
     pieces = told.pieces_a_side()
     return Page(

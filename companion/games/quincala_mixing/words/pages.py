@@ -8,7 +8,7 @@ from companion.words.rules.page import (
     Example,
     Page,
     Refused,
-    Told,
+    ToldGame,
     our_reading,
     paragraphs,
 )
@@ -21,7 +21,7 @@ BLACK_MIXED = "", " c12>i6 d5>i6", " c13>e8 i4>e8"
 """What then mixes Black's largest ones."""
 
 
-def mixing_pages(told: Told) -> tuple[Page, ...]:
+def mixing_pages(told: ToldGame) -> tuple[Page, ...]:
     """Return the pages of the mixing game."""
     sizes = int(told.options["sizes"])
     return (
@@ -36,7 +36,7 @@ def mixing_pages(told: Told) -> tuple[Page, ...]:
     )
 
 
-def _position(told: Told, changes: str, side: str = "w") -> str:
+def _position(told: ToldGame, changes: str, side: str = "w") -> str:
     sizes = int(told.options["sizes"])
     return (
         towers_text(board_of("companion.games.quincala_mixing"), sizes, changes)
@@ -50,7 +50,7 @@ def _almost_won(sizes: int) -> str:
     return "".join(WHITE_MIXED[: sizes - 2])
 
 
-def _aim(told: Told, sizes: int) -> Page:
+def _aim(told: ToldGame, sizes: int) -> Page:
     return Page(
         tr("Aim"),
         paragraphs(
@@ -78,7 +78,7 @@ def _aim(told: Told, sizes: int) -> Page:
     )
 
 
-def _set_up(told: Told, sizes: int) -> Page:
+def _set_up(told: ToldGame, sizes: int) -> Page:
     pieces = told.pieces_a_side()
     return Page(
         tr("Setup"),
@@ -100,7 +100,7 @@ def _set_up(told: Told, sizes: int) -> Page:
     )
 
 
-def _placing(told: Told, sizes: int) -> Page:
+def _placing(told: ToldGame, sizes: int) -> Page:
     areas = [len(told.board.areas[name]) for name in ("white", "black")]
     return Page(
         tr("Your turn starts with placing"),
@@ -127,7 +127,7 @@ def _placing(told: Told, sizes: int) -> Page:
     )
 
 
-def _legs(told: Told, sizes: int) -> Page:
+def _legs(told: ToldGame, sizes: int) -> Page:
     return Page(
         tr("Then comes the move"),
         paragraphs(*lifting_texts(), tr("A side that cannot make any leg passes.")),
@@ -141,7 +141,7 @@ def _legs(told: Told, sizes: int) -> Page:
     )
 
 
-def _knocking(told: Told, sizes: int) -> Page:
+def _knocking(told: ToldGame, sizes: int) -> Page:
     return Page(
         tr("Arriving and knocking"),
         paragraphs(
@@ -164,7 +164,7 @@ def _knocking(told: Told, sizes: int) -> Page:
     )
 
 
-def _going_on(told: Told, sizes: int) -> Page:
+def _going_on(told: ToldGame, sizes: int) -> Page:
     return Page(
         tr("Going on"),
         paragraphs(
@@ -190,7 +190,7 @@ def _going_on(told: Told, sizes: int) -> Page:
     )
 
 
-def _immunity(told: Told, sizes: int) -> Page:
+def _immunity(told: ToldGame, sizes: int) -> Page:
     return Page(
         tr("Special rule: immunity"),
         paragraphs(
@@ -211,7 +211,7 @@ def _immunity(told: Told, sizes: int) -> Page:
     )
 
 
-def _end(told: Told, sizes: int) -> Page:
+def _end(told: ToldGame, sizes: int) -> Page:
     return Page(
         tr("End of the game"),
         paragraphs(

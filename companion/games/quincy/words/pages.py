@@ -7,7 +7,7 @@ from companion.words.rules.page import (
     Example,
     Page,
     Refused,
-    Told,
+    ToldGame,
     our_reading,
     paragraphs,
 )
@@ -27,7 +27,7 @@ SPARE = ("12", "78", "89")
 """What the other seats hold in the pictures, a domino each."""
 
 
-def quincy_pages(told: Told) -> tuple[Page, ...]:
+def quincy_pages(told: ToldGame) -> tuple[Page, ...]:
     """Return the pages of Quincy."""
     return (
         _aim(told),
@@ -41,7 +41,7 @@ def quincy_pages(told: Told) -> tuple[Page, ...]:
     )
 
 
-def _position(told: Told, stones: str, hand: str) -> str:
+def _position(told: ToldGame, stones: str, hand: str) -> str:
     """Return a position in which seat 1 holds *hand* and no pile is left."""
     held, others = hand.split("."), SPARE[: int(told.options["players"]) - 1]
     if told.options["dominoes"] == "dealt":
@@ -54,7 +54,7 @@ def _position(told: Told, stones: str, hand: str) -> str:
     return f"{stones} 1 {dominoes}{told.option_words()}"
 
 
-def _aim(told: Told) -> Page:
+def _aim(told: ToldGame) -> Page:
     return Page(
         tr("Aim"),
         paragraphs(
@@ -78,7 +78,7 @@ def _aim(told: Told) -> Page:
     )
 
 
-def _set_up(told: Told) -> Page:
+def _set_up(told: ToldGame) -> Page:
     return Page(
         tr("Setup"),
         paragraphs(
@@ -94,7 +94,7 @@ def _set_up(told: Told) -> Page:
     )
 
 
-def _dominoes(told: Told) -> Page:
+def _dominoes(told: ToldGame) -> Page:
     return Page(
         tr("The dominoes"),
         paragraphs(
@@ -111,7 +111,7 @@ def _dominoes(told: Told) -> Page:
     )
 
 
-def _turn(told: Told) -> Page:
+def _turn(told: ToldGame) -> Page:
     return Page(
         tr("Your turn"),
         paragraphs(
@@ -135,7 +135,7 @@ def _turn(told: Told) -> Page:
     )
 
 
-def _blanks(told: Told) -> Page:
+def _blanks(told: ToldGame) -> Page:
     return Page(
         tr("Dominoes with a blank"),
         paragraphs(
@@ -155,7 +155,7 @@ def _blanks(told: Told) -> Page:
     )
 
 
-def _unbreakable(told: Told) -> Page:
+def _unbreakable(told: ToldGame) -> Page:
     return Page(
         tr("Special rule: unbreakable lines"),
         paragraphs(
@@ -175,7 +175,7 @@ def _unbreakable(told: Told) -> Page:
     )
 
 
-def _dead(told: Told) -> Page:
+def _dead(told: ToldGame) -> Page:
     return Page(
         tr("Special rule: dead dominoes"),
         paragraphs(
@@ -196,7 +196,7 @@ def _dead(told: Told) -> Page:
     )
 
 
-def _end(told: Told) -> Page:
+def _end(told: ToldGame) -> Page:
     return Page(
         tr("End of the game"),
         paragraphs(

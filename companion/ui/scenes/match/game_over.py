@@ -9,11 +9,10 @@ from companion.ui.board.pictures import mixed_sites, won_picture
 from companion.ui.desk import Desk
 from companion.ui.panels.panels import draw_note
 from companion.ui.play.table_view import TableView
-from companion.ui.scene import Labels
-from companion.ui.scenes.listed import ENTRY_GAP, ENTRY_H, ListedScene
-from companion.ui.widgets.layout import Box
-from companion.ui.widgets.list_view import ListView
-from companion.ui.widgets.pen import Banner, ButtonLabel, Entry, Pen
+from companion.ui.scenes.choice import Choice
+from companion.ui.scenes.menu import MenuScene
+from companion.ui.widgets.list_view import ENTRY_GAP, ENTRY_H
+from companion.ui.widgets.pen import Banner, Entry, Pen
 from companion.words import buttons
 from companion.words.facts import outcome_text, reason_text
 from companion.words.hinting import used_text
@@ -23,11 +22,7 @@ WON_BY_FORMATION = frozenset({"all-sizes-mixed", "both-all-sizes-mixed"})
 """Reasons for an end that all mixed towers together bring about."""
 
 
-STEPS = (words.PLAY_AGAIN, words.TAKE_LAST_BACK, words.TO_START)
-"""What can be done after a game."""
-
-
-class GameOverScene(ListedScene):
+class GameOverScene(MenuScene):
     """The last position, the result, and the choice of what comes next."""
 
     name = "game over"
@@ -36,9 +31,6 @@ class GameOverScene(ListedScene):
         super().__init__(stage)
         self.match = match
         self._view = TableView(stage, match)
-        self.list = ListView(Box(0, 0, 1, 1), ENTRY_H, 0)
-        self.list.selected = 0
-        self.list.count = len(STEPS)
         self._record = stage.services.library.save_record(match)
 
     def banner(self) -> Banner:
@@ -59,15 +51,21 @@ class GameOverScene(ListedScene):
         used = used_text(self.match.hints.used, self.match.game.name)
         return "\n".join(part for part in (why, used, kept) if part)
 
-    def labels(self) -> Labels:
-        """Return what the buttons do."""
-        step = STEPS[self.list.selected or 0]
-        return (
-            ButtonLabel(buttons.START_SCREEN()),
-            ButtonLabel(buttons.NEXT_LINE()),
-            ButtonLabel(""),
-            ButtonLabel(step.verb(), True),
-        )
+    def title(self) -> str:
+        """Return who won."""
+        return self.banner().text
+
+    def leave_label(self) -> str:
+        """Return what Back does."""
+        return buttons.START_SCREEN()
+
+    def make_choices(self) -> list[Choice]:
+        """Return what can be done next."""
+        return [
+            Choice.of(words.PLAY_AGAIN, self._play_again),
+            Choice.of(words.TAKE_LAST_BACK, self._take_back),
+            Choice.of(words.TO_START, self.leave),
+        ]
 
     def table(self) -> TableView:
         """Return where the match is on screen."""
@@ -117,22 +115,11 @@ class GameOverScene(ListedScene):
         pen.list(self.list, [Entry(title) for title in self.entries()], 18)
         draw_note(pen, self._view.layout(has_menu=False).note, self.note(), False)
 
-    def entries(self) -> tuple[str, ...]:
-        """Return what can be chosen."""
-        return tuple(step.title() for step in STEPS)
-
-    def take(self) -> None:
-        """Play again, take the last move back, or leave."""
-        match = self.match
-        step = STEPS[self.list.selected or 0]
-        if step is words.PLAY_AGAIN:
-            header, seed = match.header, self.stage.fresh_seed()
-            rest = header.players, header.hints
-            self.stage.ways.to_set_up(match.game, header.options, seed, *rest)
-        elif step is words.TAKE_LAST_BACK:
-            self._take_back()
-        else:
-            self.leave()
+    def _play_again(self) -> None:
+        match, header = self.match, self.match.header
+        rest = header.players, header.hints
+        ways, seed = self.stage.ways, self.stage.fresh_seed()
+        ways.to_set_up(match.game, header.options, seed, *rest)
 
     def _take_back(self) -> None:
         match = self.match

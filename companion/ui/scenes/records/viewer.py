@@ -21,11 +21,10 @@ from companion.ui.panels.panels import draw_note, draw_off_board
 from companion.ui.panels.racks import Beside, draw_racks
 from companion.ui.panels.token_kinds import is_domino
 from companion.ui.scene import NOTHING, Labels, Scene, is_back, opens_menu
-from companion.ui.scenes.listed import ENTRY_GAP, ENTRY_H
 from companion.ui.scenes.records.viewer_layout import ViewerLayout, lay_out_viewer
 from companion.ui.widgets.icons import Icon, IconPictures
 from companion.ui.widgets.layout import Box
-from companion.ui.widgets.list_view import ListView
+from companion.ui.widgets.list_view import ENTRY_GAP, ENTRY_H, ListView
 from companion.ui.widgets.pen import Banner, ButtonLabel, Entry, Pen
 from companion.words import buttons
 from companion.words.playback import (
