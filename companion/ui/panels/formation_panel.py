@@ -115,8 +115,13 @@ class _FormationPanel:
             self._disc((x + cell / 2, box.center[1]), cell * DISC_PART, piece, is_there=True)
             x += cell
             if count > 1:
-                self.pen.text(f"×{count}", (x, box.center[1]), 14, "text", cell * 0.6)
+                self._number(f"×{count}", (x, box.center[1]), cell * 0.6)
                 x += cell * 0.6
+
+    def _number(self, text: str, at: tuple[float, float], width: float) -> None:
+        """Write how many there are, where that has room: an ellipsis would tell nothing."""
+        if self.pen.fonts.width_px(text, self.pen.layout.text_px(12)) <= width:
+            self.pen.text(text, at, 14, "text", width)
 
     def _disc(
         self, center: tuple[float, float], largest: float, piece: Piece, is_there: bool
