@@ -115,8 +115,14 @@ class _FormationPanel:
             self._disc((x + cell / 2, box.center[1]), cell * DISC_PART, piece, is_there=True)
             x += cell
             if count > 1:
-                self.pen.text(f"×{count}", (x, box.center[1]), 14, "text", cell * 0.75)
+                self._number(count, (x, box.center[1]), cell * 0.75)
                 x += cell * 0.6
+
+    def _number(self, count: int, at: tuple[float, float], width: float) -> None:
+        """Write how many there are, without the sign where both have no room."""
+        told, least = f"×{count}", self.pen.layout.text_px(10)
+        has_room = self.pen.fonts.width_px(told, least) <= width
+        self.pen.text(told if has_room else str(count), at, 14, "text", width)
 
     def _disc(
         self, center: tuple[float, float], largest: float, piece: Piece, is_there: bool
