@@ -78,7 +78,7 @@ def test_the_variable_names_what_is_watched(path):
 
 
 def test_what_a_player_reads_has_the_percentage_or_the_end():
-    assert compiling_text(CompileProgress(RUNNING, 0.428)).endswith(": 43 %")
+    assert compiling_text(CompileProgress(RUNNING, 0.428)).endswith(": 43%")
     assert (
         compiling_text(CompileProgress(DONE)) == "The faster rules are ready for the next start."
     )

@@ -115,7 +115,7 @@ def test_a_blocked_player_passes_with_confirm_alone(sitting):
     assert sitting.note == "You have no moves: press Confirm to pass."
     sitting.press("confirm")
     assert sitting.plies == ["pass"]
-    assert sitting.note.startswith("Passes: nothing can move.")
+    assert sitting.note.startswith("Passes: no moves left.")
 
 
 @pytest.mark.parametrize("size", [LANDSCAPE, PORTRAIT], ids=str)
