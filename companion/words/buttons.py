@@ -39,7 +39,7 @@ SKIP_THE_REST = Phrase("skip the rest")
 START = Phrase("start", "a game")
 START_SCREEN = Phrase("start screen")
 STAY = Phrase("stay")
-TO_THE_GAME = Phrase("back to game")
+TO_THE_GAME = Phrase("to the game")
 YES = Phrase("yes")
 
 # Of menus and settings

@@ -119,7 +119,7 @@ def test_no_damaged_file_of_100_000_keeps_the_program_from_starting():
 def test_the_start_screen_says_what_was_refused_and_games_can_be_played(start):
     program = start('[screen]\ntheme = "pink"\n')
     told = program.stage.services.notices[0]
-    assert told.startswith("Configuration refused:")
+    assert told.startswith("Configuration error:")
     assert "config.toml: screen.theme: expected dark or light or contrast, got 'pink'" in told
     program.tick()
     assert program.stage.scene.name == "start"

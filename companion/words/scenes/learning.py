@@ -28,7 +28,7 @@ PLAY = MenuLine(Phrase("Play the game"), Phrase("Choose the rules and start a ga
 RULES_OF_WHICH = Phrase("Rules of which game?")
 PAGE = Phrase("{game}, page {number} of {count}: {what}")
 NEXT_READS_ON = Phrase("Press Next to read on")
-NEXT_TURNS = Phrase("Press Next to turn the page")
+NEXT_TURNS = Phrase("Press Next to go on")
 CONFIRM_CLOSES = Phrase("Press Confirm to close")
 
 EXAMPLE = Phrase("Example: {caption}")

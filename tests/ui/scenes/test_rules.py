@@ -170,7 +170,7 @@ def test_next_and_back_turn_the_pages_and_back_leaves_the_first_one(reading):
     count = len(reading.scene.pages)
     reading.press("next", "next")
     assert page_number(reading) == 3
-    assert reading.banner == f"Querni, page 3 of {count}: Press Next to turn the page"
+    assert reading.banner == f"Querni, page 3 of {count}: Press Next to go on"
     reading.press("back")
     assert page_number(reading) == 2
     assert reading.lines == ["back a page", "next page", "", "close"]

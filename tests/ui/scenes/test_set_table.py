@@ -269,7 +269,7 @@ def test_every_way_in_which_the_table_may_stand_is_offered(lost):
     titles = lost.scene.entries()
     assert titles[:3] == ("Not sure", "1 move behind", "2 moves behind")
     assert titles[-2:] == ("Starting position", "The board is empty")
-    assert lost.lines == ["back to game", "next line", "", "fix it"]
+    assert lost.lines == ["to the game", "next line", "", "fix it"]
 
 
 def test_the_lamps_show_how_the_table_would_stand(lost):
