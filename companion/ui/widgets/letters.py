@@ -12,10 +12,9 @@ from collections.abc import Mapping
 from functools import cache
 from importlib import resources
 from io import BytesIO
-from typing import NamedTuple, TypedDict
+from typing import NamedTuple, TypeAlias, TypedDict
 
 import pygame
-import pygame.freetype
 
 from companion.ui.widgets.recent import RecentCache
 from companion.ui.widgets.theme import Color
@@ -79,7 +78,7 @@ class Picture(NamedTuple):
     up: int
 
 
-_Blit = tuple[pygame.Surface, tuple[int, int], pygame.Rect, int]
+_Blit: TypeAlias = "tuple[pygame.Surface, tuple[int, int], pygame.Rect, int]"
 
 
 @cache
@@ -98,6 +97,9 @@ class Letters:
     """
 
     def __init__(self, weight: str) -> None:
+        # Not before: the doctor tells of a pygame that cannot be loaded.
+        import pygame.freetype
+
         pygame.freetype.init()
         spacing = _spacings()[weight]
         self._kerning = spacing["kerning"]
