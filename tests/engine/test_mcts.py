@@ -65,7 +65,7 @@ def test_a_search_in_which_all_is_settled_ends_by_its_nodes():
     assert 2_000 <= budget.nodes < 5_000
 
 
-# What is kept by their evaluation
+# Which plies are kept
 
 
 @pytest.mark.parametrize("sizes", [3, 5])
