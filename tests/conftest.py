@@ -2,6 +2,7 @@
 
 import os
 import sys
+from functools import cache
 from pathlib import Path
 
 import hypothesis
@@ -42,6 +43,31 @@ def pytest_collection_modifyitems(config, items):
         is_slow = item.get_closest_marker("slow") or item.get_closest_marker("boot")
         if is_slow and not item.get_closest_marker("timeout"):
             item.add_marker(pytest.mark.timeout(SLOW_LIMIT_S))
+
+
+QUICK = (
+    ("companion.ui.board.board_painter", "render_background", lambda *of: _board(*of[:2])),
+    ("companion.ui.play.hinting", "HINT_S", 0.4),
+    ("companion.ui.widgets.letters", "MOST_SIZES", 100),
+)
+"""Empty boards are drawn once for all tests, hints sought for less long, all letters kept."""
+
+
+@pytest.fixture(autouse=True)
+def _quick_screens(monkeypatch):
+    """Has screens be ready sooner, where a test has loaded their modules at all."""
+    for module, name, value in QUICK:
+        if module in sys.modules:
+            monkeypatch.setattr(sys.modules[module], name, value)
+
+
+@cache
+def _board(geometry, theme):
+    """Return an empty board."""
+    from companion.ui.board.board_background import render_background
+    from companion.ui.widgets.fonts import Fonts
+
+    return render_background(geometry, theme, Fonts())
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -2,6 +2,7 @@
 
 import random
 import threading
+import time
 from pathlib import Path
 
 import pytest
@@ -79,6 +80,13 @@ class Day:
             sitting.ticks(1)
         self.end()
 
+    def wait_for_lamps(self):
+        """Wait until the lamps are connected again, which real time takes."""
+        until = time.monotonic() + 30
+        while self.sitting.leds.state() is not LinkState.CONNECTED:
+            assert time.monotonic() < until
+            time.sleep(0.01)
+
     def hint(self):
         """Ask for a hint, wait for it as long as it takes, and put it away."""
         sitting = self.sitting
@@ -113,12 +121,13 @@ def spend(folder, seed, games, warm):
     try:
         for number in range(games):
             if number == warm:
+                day.wait_for_lamps()
                 before_mb, before = resident_mb(), taken()
             day.play(number)
-        assert day.sitting.leds.state() is LinkState.CONNECTED
         assert len(list(day.records.glob("*.txt"))) == games
         assert day.plies > 5 * games
         assert day.sitting.clock.now_s >= games * DAY_S / GAMES_A_DAY
+        day.wait_for_lamps()
         after = taken()
         return resident_mb() - before_mb, after[0] - before[0], after[1] - before[1]
     finally:

@@ -155,8 +155,19 @@ def link_developers_environment(checkout):
 
 
 def copy_environment(environment, folder):
-    """Copy *environment*, a hundred megabytes, to *folder*: what is never written to, by links."""
-    shutil.copytree(environment, folder, symlinks=True, copy_function=_link_or_copy)
+    """Copy *environment* to *folder*; its libraries, which nothing writes to, by a link each."""
+    libraries = {
+        library
+        for places in ("lib/python3*/site-packages/*", "tools/*/*")
+        for library in environment.glob(places)
+        if library.is_dir() and not library.name.endswith("-info")
+    }
+    shutil.copytree(
+        environment, folder, symlinks=True, copy_function=_link_or_copy,
+        ignore=lambda where, names: {name for name in names if Path(where, name) in libraries},
+    )  # fmt: skip
+    for library in libraries:
+        (folder / library.relative_to(environment)).symlink_to(library)
 
 
 def _link_or_copy(source, target):

@@ -13,15 +13,17 @@ from companion.building.environment import (
     write_whole,
 )
 from companion.errors import SetUpError
-from tests.building.checkouts import ROOT
+from tests.building.checkouts import ROOT, shared
 
 NOTHING = Wanted(())
 
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory):
-    environment = Environment(tmp_path_factory.mktemp("made") / "env", "play")
-    environment.ensure(NOTHING)
+    """Made once for the whole run, of which each process has some of these tests."""
+    with shared(tmp_path_factory, "made") as folder:
+        environment = Environment(folder, "play")
+        environment.ensure(NOTHING)
     return environment
 
 

@@ -1,27 +1,11 @@
 """Sittings for the tests of scenes: opened on demand, closed afterward."""
 
-from functools import cache
-
 import pytest
 
-from companion.ui.board import board_background, board_painter
 from companion.ui.board.board_painter import BoardPainter
 from companion.ui.widgets.fonts import Fonts
 from tests.sitting import Sitting
 from tests.ui.paper import Paper
-
-
-@cache
-def _background(geometry, theme):
-    """Return a board without pieces, drawn once for all tests."""
-    return board_background.render_background(geometry, theme, Fonts())
-
-
-@pytest.fixture(autouse=True)
-def _kept_backgrounds(monkeypatch):
-    monkeypatch.setattr(
-        board_painter, "render_background", lambda geometry, theme, _: _background(geometry, theme)
-    )
 
 
 @pytest.fixture

@@ -118,7 +118,8 @@ def test_a_text_is_rendered_once(fonts: Fonts):
     assert fonts.render("Confirm", 20, (1, 2, 3)) is not fonts.render("Confirm", 20, (1, 2, 4))
 
 
-def test_the_caches_are_bounded():
+def test_the_caches_are_bounded(monkeypatch):
+    monkeypatch.setattr("companion.ui.widgets.letters.MOST_SIZES", MOST_SIZES)
     fonts = Fonts()
     for size in range(8, 8 + MOST_SIZES + 5):
         fonts.render("x", size, (0, 0, 0))
