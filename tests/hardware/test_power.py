@@ -70,13 +70,14 @@ def test_one_that_hangs_is_ended(stand_in, tmp_path):
     power = MachinePower()
     power.switch_off(5.0)
     until = time.monotonic() + ENDLESS_S
-    while not (tmp_path / "pid").exists() and time.monotonic() < until:
+    pid = tmp_path / "pid"
+    while not (pid.exists() and pid.read_text()) and time.monotonic() < until:
         time.sleep(0.01)
     assert power.state(5.0 + PATIENCE_S - 0.1) is OffState.GOING
     assert power.state(5.0 + PATIENCE_S) is OffState.REFUSED
     assert power.reason() == "systemctl did not answer"
     with pytest.raises(ProcessLookupError):
-        os.kill(int((tmp_path / "pid").read_text()), 0)
+        os.kill(int(pid.read_text()), 0)
 
 
 def test_it_is_run_once_however_often_it_is_asked(stand_in):
