@@ -37,6 +37,8 @@ OUTLINE_BANDS = (
 """The nested lines from outside in: how far inside the edge each begins, and its color's role."""
 
 DOT_HALF = 0.115
+MARK_HALF = 0.19
+MARK_RIM = 0.05
 LINE_WIDTH = 0.045
 POINT_RADIUS = 0.075
 

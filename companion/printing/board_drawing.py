@@ -11,6 +11,8 @@ from companion.contract import Board
 from companion.contract.board_face import (
     DOT_HALF,
     LINE_WIDTH,
+    MARK_HALF,
+    MARK_RIM,
     OUTLINE_BANDS,
     OUTLINE_RADIUS,
     POINT_RADIUS,
@@ -215,6 +217,21 @@ class BoardOnPaper:
         pen = PaperPen(mixed(WHITE, self._mark_color, 0.45), STROKE * self.pitch)
         for stroke in self.board.strokes:
             yield line([self.at(self.board.places[site]) for site in stroke], pen)
+        face = LIGHT.brass_light if self.is_ornamental else WHITE
+        for corners in self.intersections(MARK_HALF):
+            yield polygon(corners, self._mark_color)
+        for corners in self.intersections(MARK_HALF - MARK_RIM):
+            yield polygon(corners, face)
+
+    def intersections(self, half: float) -> Iterator[list[Point]]:
+        """Yield the corners of a diamond, *half* a cell wide to each side, on each marked one."""
+        for site in self.board.marks:
+            file, rank = self.board.places[site]
+            middle = (file + 0.5, rank + 0.5)
+            yield [
+                self.at((middle[0] + across * half, middle[1] + up * half))
+                for across, up in ((-1, 0), (0, 1), (1, 0), (0, -1))
+            ]
 
     def _square(self, place: Point) -> PaperBox:
         x, y = self.at(place)

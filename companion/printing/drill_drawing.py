@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from companion.contract import Board, LampGrid
+from companion.contract.board_face import MARK_HALF
 from companion.errors import PrintError
 from companion.printing.board_drawing import BoardOnPaper
-from companion.printing.drawing import Drawing, Item, PaperPen, Path, Text, circle, line
+from companion.printing.drawing import Drawing, Item, PaperPen, Path, Text, circle, line, polygon
 from companion.ui.widgets.theme import LIGHT
 
 HOLE_PEN = PaperPen(LIGHT.ink, 0.2)
@@ -61,7 +62,8 @@ class DrillPlan:
         paper = BoardOnPaper(self.board, self.pitch)
         whole = paper.drawing()
         edge = [Path(paper.outline(), pen=OUTLINE_PEN)] if self.board.outline else []
-        items = (*edge, *self._other_lamps(), *self._holes(), *paper.labels())
+        marks = [polygon(at, None, HOLE_PEN) for at in paper.intersections(MARK_HALF)]
+        items = (*edge, *marks, *self._other_lamps(), *self._holes(), *paper.labels())
         return Drawing(items, whole.box, whole.quiet_x, whole.quiet_y, whole.silhouette)
 
     def _holes(self) -> Iterator[Item]:

@@ -18,8 +18,12 @@ MARGIN = 10
 TIGHT = 0.005
 """Half a hundredth of a millimeter: files hold numbers with so many digits."""
 
-MINI, ALQUERQUE = "quincala-knocking", "alquerque"
-BOARDS = {MINI: load_board("mini-quincala"), ALQUERQUE: load_board("alquerque")}
+MINI, ALQUERQUE, QUERNI = "quincala-knocking", "alquerque", "querni"
+BOARDS = {
+    MINI: load_board("mini-quincala"),
+    ALQUERQUE: load_board("alquerque"),
+    QUERNI: load_board("querni"),
+}
 
 
 def job(game, paper, pitch):

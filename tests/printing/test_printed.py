@@ -17,17 +17,20 @@ from tests.printing.printed import (
     ALQUERQUE,
     BOARDS,
     MINI,
+    QUERNI,
     SIZES,
     TIGHT,
     assert_inside_margin,
     assert_lattice,
     board_pages,
+    by_rank,
     crosses,
     dot_paths,
     dots,
     drill_pages,
     is_line,
     job,
+    round_point,
 )
 
 WIDE = parse_board('name="wide"\nnote="n"\nrows=["oooooooooooooooooooooooooo"]', "wide.toml")
@@ -215,6 +218,40 @@ def test_a_template_tells_the_led_pitch_panel_and_first_lamp():
     (page,) = drill_pages(MINI, "A4", 10.0, hole=4.5)
     assert "LED pitch 10 mm: a dot on every lamp" in page.text
     assert "holes 4.5 mm wide" in page.text
+
+
+# Marked intersections
+
+
+def marked(pages, across):
+    """The middles of the diamonds so wide."""
+    return [
+        path.center
+        for page in pages
+        for path in page.paths
+        if len(path.points) == 4 and math.dist(path.size, (across, across)) < TIGHT * 2
+        and not path.is_curved and any(abs(x - path.center[0]) < TIGHT for x, _ in path.points)
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("pages", [
+    board_pages(QUERNI, "A3", 20.0, "plain"), board_pages(QUERNI, "A3", 20.0, "ornamental"),
+    drill_pages(QUERNI, "A3", 20.0),
+], ids=["plain", "ornamental", "template"])  # fmt: skip
+def test_marked_intersections_are_at_the_corners_of_their_squares(pages):
+    board = BOARDS[QUERNI]
+    places = [board.places[site] for site in board.marks]
+    assert len(places) == 8
+    assert_lattice(marked(pages, 7.6), places, 20.0)
+
+
+def test_a_marked_intersection_is_the_far_right_corner_of_the_square_it_is_named_by():
+    (page,) = pages = board_pages(QUERNI, "A3", 20.0, "plain")
+    corners = by_rank([p.box[2:] for p in page.paths if math.dist(p.size, (20, 20)) < TIGHT])
+    board = BOARDS[QUERNI]
+    squares = sorted(board.places, key=lambda place: place[::-1])
+    wanted = [corners[squares.index(board.places[site])] for site in board.marks]
+    assert set(map(round_point, wanted)) == set(map(round_point, marked(pages, 7.6)))
 
 
 # Words

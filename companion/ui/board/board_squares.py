@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pygame
 
+from companion.contract.board_face import MARK_HALF, MARK_RIM
 from companion.ui.board.board_geometry import BoardGeometry
 from companion.ui.widgets.theme import Color, Theme, mixed
 
@@ -11,8 +12,6 @@ GRID_WIDTH = 0.03
 CHECKER_EDGE_WIDTH = 0.018
 STROKE_WIDTH = 0.11
 STROKE_DEPTH = 0.5
-MARK_HALF = 0.19
-MARK_RIM = 0.05
 """Widths and sizes in cells; how much brass is in the wood of a stroke."""
 
 
