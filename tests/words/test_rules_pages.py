@@ -57,6 +57,7 @@ def test_every_game_has_pages_on_aim_set_up_turn_and_end():
         titles = [page.title for page in rules_pages(game)]
         assert titles[:2] == ["Aim", "Setup"]
         assert "End of the game" in titles
+        assert "Tips" in titles
         assert any("turn" in title.lower() for title in titles)
         assert len(set(titles)) == len(titles)
 
@@ -226,5 +227,5 @@ def test_sentences_end_and_titles_do_not():
         ((game, page) for page in rules_pages(game)) for game in GAMES.values()
     ):
         assert not page.title.endswith("."), game.name
-        assert page.example.caption.endswith(".") != page.title.startswith("Options")
+        assert page.example.caption.endswith(".") != page.title.startswith(("Options", "Tips"))
         assert all(paragraph.text.endswith(".") for paragraph in page.paragraphs)

@@ -117,6 +117,11 @@ def our_reading(text: str) -> str:
     return tr("{text} This is how we read the rules.").format(text=text)
 
 
+def tips(told: ToldGame, *texts: str) -> Page:
+    """Return the page of advice that *texts* give; none of it is a rule."""
+    return Page(tr("Tips"), paragraphs(*texts), told.set_up(""))
+
+
 def paragraphs(*texts: str) -> tuple[Paragraph, ...]:
     """Return a paragraph of each of *texts* that is not empty."""
     return tuple(Paragraph(text) for text in texts if text)

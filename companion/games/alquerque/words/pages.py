@@ -9,6 +9,7 @@ from companion.words.rules.page import (
     ToldGame,
     our_reading,
     paragraphs,
+    tips,
 )
 from companion.words.translate import tr
 
@@ -23,7 +24,7 @@ def alquerque_pages(told: ToldGame) -> tuple[Page, ...]:
         pages.append(_huffing(told))
     if told.options["no_return"]:
         pages.append(_no_return(told))
-    return (*pages, _end(told))
+    return (*pages, _end(told), _tips(told))
 
 
 def _aim(told: ToldGame) -> Page:
@@ -212,5 +213,27 @@ def _end(told: ToldGame) -> Page:
             moves=("c4-d4",),
             shows=("win",),
             winner=1,
+        ),
+    )
+
+
+def _tips(told: ToldGame) -> Page:
+    return tips(
+        told,
+        tr(
+            "Going first is usually thought to be a disadvantage, because there is so little "
+            "to choose from. Toss a coin for it."
+        ),
+        tr(
+            "A piece can only be captured if the point right behind it is empty. Back up your "
+            "pieces, above all those in the middle."
+        ),
+        tr(
+            "A piece on the edge can only be captured along the edge, a piece in a corner not "
+            "at all."
+        ),
+        tr(
+            "Giving up one piece to capture two is a good trade. Count it to the end before "
+            "you start."
         ),
     )

@@ -11,6 +11,7 @@ from companion.words.rules.page import (
     ToldGame,
     our_reading,
     paragraphs,
+    tips,
 )
 from companion.words.translate import tr
 
@@ -22,7 +23,15 @@ SHUT_IN = "a1:9b a2:5p b1:7p b2:11p a3:1p c1:2p c3:3p"
 
 def querni_pages(told: ToldGame) -> tuple[Page, ...]:
     """Return the pages of Querni."""
-    return (_aim(told), _set_up(told), _steps(told), _chains(told), _nothing(told), _end(told))
+    return (
+        _aim(told),
+        _set_up(told),
+        _steps(told),
+        _chains(told),
+        _nothing(told),
+        _end(told),
+        _tips(told),
+    )
 
 
 def _tiles_text(pieces: str) -> str:
@@ -186,4 +195,24 @@ def _end(told: ToldGame) -> Page:
             shows=("chain",),
             is_draw=True,
         ),
+    )
+
+
+def _tips(told: ToldGame) -> Page:
+    return tips(
+        told,
+        tr(
+            "Bring numbers that follow each other together, wherever most of them already "
+            "are. The tiles in between are your stepping stones: use them before you remove "
+            "them."
+        ),
+        tr(
+            "Leave no stragglers. One or two numbers without their neighbors can never form "
+            "a chain, so they can never leave the board."
+        ),
+        tr(
+            "You may move and remove a chain in the same turn. A turn that does only one of "
+            "them is half a turn lost."
+        ),
+        tr("A tile in the right place stops the other side from closing its chain."),
     )

@@ -11,6 +11,7 @@ from companion.words.rules.page import (
     ToldGame,
     our_reading,
     paragraphs,
+    tips,
 )
 from companion.words.translate import tr
 
@@ -27,6 +28,7 @@ def knocking_pages(told: ToldGame) -> tuple[Page, ...]:
         _sowing(),
         _mixed(),
         _end(),
+        _tips(told),
     )
 
 
@@ -188,4 +190,23 @@ def _end() -> Page:
             shows=("knock", "lose"),
             winner=1,
         ),
+    )
+
+
+def _tips(told: ToldGame) -> Page:
+    return tips(
+        told,
+        tr(
+            "Count the sizes each side has lost. The last size you need is the one the other "
+            "side will guard."
+        ),
+        tr(
+            "A tower reaches further than a single piece. Build one before you attack, and "
+            "keep your distance from the towers of the other side."
+        ),
+        tr(
+            "Nobody can lift a mixed tower. Join one of your small pieces to a strong tower "
+            "to hold it where it is."
+        ),
+        tr("Your own pieces knock each other, too. Watch where equal sizes meet."),
     )

@@ -11,6 +11,7 @@ from companion.words.rules.page import (
     ToldGame,
     our_reading,
     paragraphs,
+    tips,
 )
 from companion.words.translate import tr
 
@@ -33,6 +34,7 @@ def mixing_pages(told: ToldGame) -> tuple[Page, ...]:
         _going_on(told, sizes),
         _immunity(told, sizes),
         _end(told, sizes),
+        _tips(told),
     )
 
 
@@ -237,5 +239,27 @@ def _end(told: ToldGame, sizes: int) -> Page:
             moves=("i5-h6",),
             shows=("mixed", "lose"),
             winner=1,
+        ),
+    )
+
+
+def _tips(told: ToldGame) -> Page:
+    return tips(
+        told,
+        tr(
+            "Keep an eye on the sizes each side still has to mix. A size is easiest to mix "
+            "while a free piece of it is close to the other side."
+        ),
+        tr(
+            "Your own leg can mix the other side's pieces, too. Check whom it helps before "
+            "you confirm."
+        ),
+        tr(
+            "What you knock goes to the other side's hand, and comes back where that side "
+            "wants it. Do not knock just because you can."
+        ),
+        tr(
+            "A small tower reaches further than a single piece. Build one before you cross "
+            "the middle."
         ),
     )

@@ -10,6 +10,7 @@ from companion.words.rules.page import (
     ToldGame,
     our_reading,
     paragraphs,
+    tips,
 )
 from companion.words.translate import tr
 
@@ -38,6 +39,7 @@ def quincy_pages(told: ToldGame) -> tuple[Page, ...]:
         _unbreakable(told),
         _dead(told),
         _end(told),
+        _tips(told),
     )
 
 
@@ -213,4 +215,21 @@ def _end(told: ToldGame) -> Page:
             shows=("line", "win"),
             winner=0,
         ),
+    )
+
+
+def _tips(told: ToldGame) -> Page:
+    return tips(
+        told,
+        tr("Take the middle first: more lines go through it than along the edge."),
+        tr("Play doubles early, and dominoes whose numbers differ by one: they are awkward."),
+        tr("Save blanks to complete a line of your own, or to stop one of the other side."),
+        tr(
+            "Block a line rather than remove a stone: yours can help you later. Remove when "
+            "both ends are open."
+        ),
+        tr("Let your second line cross your first, whose stones are safe."),
+        tr("With four players the game is quicker, and the second team has to defend.")
+        if told.options["players"] == 4
+        else "",
     )
