@@ -27,6 +27,9 @@ BUTTON_CAPS: Mapping[ButtonName, tuple[int, int, int]] = {
     ButtonName.CONFIRM: (52, 160, 104),
 }
 GLOW_STEPS = 5
+OUTLINE_REACH = 0.84
+FACE_REACH = 0.76
+"""From a dot to the outer and the inner edge of the board's outline, in dots."""
 
 DrawText = Callable[
     [pygame.Surface, str, tuple[int, int], int, tuple[int, int, int], int], pygame.Rect
@@ -66,6 +69,7 @@ class TablePanel:
         self._draw_text = draw_text
         self._rect = pygame.Rect(0, 0, 1, 1)
         self._glows: dict[tuple[int, tuple[int, int, int]], pygame.Surface] = {}
+        self._beyond = 0.0
 
     def lay_out(self, rect: pygame.Rect) -> None:
         """Take *rect* of the window as the place of the table."""
@@ -89,13 +93,15 @@ class TablePanel:
     def _lattice(self, size: tuple[int, int]) -> tuple[float, float, float]:
         """Return where the first lamp is, and how far it is to the next."""
         grid = self._grid()
-        pitch = min((grid.w - 12) / size[0], (grid.h - 12) / size[1])
+        room = 2 * self._beyond
+        pitch = min((grid.w - 12) / (size[0] + room), (grid.h - 12) / (size[1] + room))
         left = grid.centerx - pitch * (size[0] - 1) / 2
         return left, grid.centery + pitch * (size[1] - 1) / 2, pitch
 
     def draw(self, surface: pygame.Surface, view: PanelView, held: frozenset[ButtonName]) -> None:
         """Draw the whole table; *held* buttons are drawn pushed in."""
         surface.fill(GROUND, self._rect)
+        self._beyond = _beyond(view)
         self._draw_lamps(surface, view)
         self._draw_buttons(surface, view, held)
         self._draw_status(surface, view)
@@ -117,9 +123,10 @@ class TablePanel:
         }
 
     def _draw_lamps(self, surface: pygame.Surface, view: PanelView) -> None:
-        grid = self._grid()
-        pygame.draw.rect(surface, PANEL, grid, border_radius=8)
         left, bottom, pitch = self._lattice(view.size)
+        panel = pygame.Rect(0, 0, view.size[0] * pitch + 12, view.size[1] * pitch + 12)
+        panel.center = self._grid().center
+        pygame.draw.rect(surface, PANEL, panel, border_radius=8)
 
         def px(place: tuple[int, int]) -> tuple[int, int]:
             return round(left + place[0] * pitch), round(bottom - place[1] * pitch)
@@ -175,6 +182,17 @@ class TablePanel:
             self._draw_text(surface, text, at, 13, MUTED, width)
 
 
+def _beyond(view: PanelView) -> float:
+    """Return how far the board reaches beyond the panel's lamps, at most, in lamps."""
+    reach = view.spread * OUTLINE_REACH - 0.5
+    sides = [
+        most
+        for column, row in view.outline
+        for most in (-column, -row, column - view.size[0] + 1, row - view.size[1] + 1)
+    ]
+    return max(0.0, max(sides) + reach) if sides else 0.0
+
+
 def _draw_board(
     surface: pygame.Surface,
     dots: Mapping[tuple[int, int], tuple[int, int]],
@@ -183,7 +201,7 @@ def _draw_board(
 ) -> None:
     """Draw the outline of a board around its *dots*, given as places with their pixels."""
     # Drawn twice, the smaller shape on top: what is left of the larger one is the outline.
-    for color, reach in ((BOARD_OUTLINE, 0.84), (BOARD_FACE, 0.76)):
+    for color, reach in ((BOARD_OUTLINE, OUTLINE_REACH), (BOARD_FACE, FACE_REACH)):
         radius = max(3, round(spread * pitch * reach))
         for (column, row), at in dots.items():
             pygame.draw.circle(surface, color, at, radius)

@@ -103,6 +103,21 @@ def test_the_board_is_hinted_at_around_its_dots(panel):
     assert board.get_at(far) == bare.get_at(far)
 
 
+def test_the_outline_of_a_board_that_is_larger_than_the_panel_is_seen_whole(panel):
+    dots = [(column, row) for column in (0, 3) for row in (0, 3)]
+    bare = drawn(panel, view())
+    board = drawn(panel, view(outline=dots, spread=3))
+    grid = panel._grid()
+    changed = [
+        (x, y)
+        for x in range(board.get_width())
+        for y in range(board.get_height())
+        if board.get_at((x, y)) != bare.get_at((x, y)) and board.get_at((x, y))[:3] != GROUND
+    ]
+    assert changed
+    assert all(grid.collidepoint(place) for place in changed)
+
+
 def test_each_button_is_where_it_is_drawn_and_its_name_under_it(panel, hand):
     surface = drawn(panel, view())
     labels = {text: (center, width) for text, center, width in hand.written}
