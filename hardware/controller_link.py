@@ -40,14 +40,18 @@ TRIES = 3
 LOG_INTERVAL_S = 60.0
 """The log gets at most one line about the link in this time."""
 
+LOG_AFTER_S = 2.0
+"""What is over sooner is not worth a line: the screen has shown it."""
+
 _log = logging.getLogger(__name__)
 
 
 class _PatientLog:
-    """The link's log: a line for each change, none more often than once a minute."""
+    """The link's log: a line for each change that lasts, none more often than once a minute."""
 
     def __init__(self) -> None:
         self._last = ""
+        self._since_s: float | None = None
         self._waiting: tuple[int, str] | None = None
         self._next_at_s: float | None = None
 
@@ -57,10 +61,16 @@ class _PatientLog:
 
     def write(self, now_s: float) -> None:
         """Write the line that waits, when its time has come."""
-        if self._waiting is None or (self._next_at_s is not None and now_s < self._next_at_s):
+        if self._waiting is None:
+            self._since_s = None
+            return
+        if self._since_s is None:
+            self._since_s = now_s
+        is_early = self._next_at_s is not None and now_s < self._next_at_s
+        if is_early or now_s < self._since_s + LOG_AFTER_S:
             return
         level, self._last = self._waiting
-        self._waiting = None
+        self._waiting = self._since_s = None
         self._next_at_s = now_s + LOG_INTERVAL_S
         _log.log(level, "LED link: %s", self._last)
 
@@ -135,6 +145,8 @@ class ControllerLink:
     def step(self) -> float:
         """Do all that is due, and return the seconds until something is due again."""
         now_s = self._clock()
+        # What has lasted until now, before something else takes its place.
+        self._log.write(now_s)
         try:
             wait_s = self._connected_step(now_s) if self._port else self._search_step(now_s)
         except LinkError as fault:

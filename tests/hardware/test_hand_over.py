@@ -102,10 +102,29 @@ def test_another_one_on_another_port_takes_over(pair):
 def test_which_of_two_is_taken_is_logged(pair, caplog):
     caplog.set_level(logging.INFO)
     table = Table(*pair)
-    table.run(0.1)
+    table.run(2.5)
     name = pair[0].port.removeprefix("/dev/")
     (line,) = [record.getMessage() for record in caplog.records]
     assert line == f"LED link: connected to {name}, and 1 more plugged in"
+    table.link.close()
+
+
+def test_trouble_that_is_over_at_once_is_not_logged(pair, caplog):
+    caplog.set_level(logging.WARNING)
+    first, second = pair
+    second.unplug()
+    table = Table(first, second)
+    # Past the minute in which nothing else would be logged.
+    table.run(65.0)
+    caplog.clear()
+    first.unplug()
+    table.run(0.5)
+    assert table.link.state is not LinkState.CONNECTED
+    first.replug()
+    table.run(1.0)
+    assert table.link.state is LinkState.CONNECTED
+    table.run(65.0)
+    assert not caplog.records
     table.link.close()
 
 
