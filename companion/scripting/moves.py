@@ -69,6 +69,8 @@ class ScriptedHands:
     def _walk_to(self, turn: Making, touch: Touch) -> None:
         for _ in range(len(turn.tray().stops(turn.match.half))):
             self.press(ButtonName.NEXT, PRESS_S)
+            if turn.cursor.is_on_group and touch in turn.cursor.group:
+                self.press(ButtonName.CONFIRM, PRESS_S)
             if turn.focus == touch:
                 self.press(ButtonName.CONFIRM, PRESS_S)
                 return

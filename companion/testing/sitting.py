@@ -90,6 +90,8 @@ class Sitting(Fingers):
         """Press Next until the cursor is on *touch*."""
         scene = self.turn
         for _ in range(len(scene.tray().stops(scene.match.half)) + 1):
+            if scene.cursor.is_on_group and touch in scene.cursor.group:
+                self.press("confirm")
             if scene.focus == touch:
                 return
             self.press("next")

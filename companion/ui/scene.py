@@ -12,6 +12,7 @@ from companion.ui.board.marks import BoardPicture
 from companion.ui.desk import Desk
 from companion.ui.lamps.light import PixelIndex
 from companion.ui.panels.tray import Tray
+from companion.ui.play.cursor import Cursor
 from companion.ui.play.table_view import TableView
 from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
 
@@ -24,7 +25,11 @@ class Making(Protocol):
     """A turn that is made by touch, as whoever makes it knows it."""
 
     match: Match
-    focus: Touch | None
+    cursor: Cursor
+
+    @property
+    def focus(self) -> Touch | None:
+        """Return what Confirm would touch, or None."""
 
     def tray(self) -> Tray:
         """Return what can be touched beside the board in this turn."""

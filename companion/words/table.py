@@ -137,6 +137,15 @@ def token_title(token: Token, game: str) -> str:
     return words_of(game).names.token(token)
 
 
+def group_note(count: int) -> str:
+    """Return what can be done with *count* places that the cursor is on."""
+    return ntr(
+        "Press Next for the next places, Confirm to choose this one.",
+        "Press Next for the next places, Confirm to choose one of these {count}.",
+        count,
+    )
+
+
 def moves_banner(is_ready: bool, count: int, chosen: Move | None) -> str:
     """Return what can be done with the list of all *count* moves."""
     if not is_ready:

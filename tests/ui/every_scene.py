@@ -306,6 +306,11 @@ def play_with_the_buttons(sitting: Sitting) -> None:
     sitting.walk_to_site("g4")
 
 
+def play_with_a_group(sitting: Sitting) -> None:
+    middle_game(sitting)
+    sitting.press("next", "next")
+
+
 def play_alquerque(sitting: Sitting) -> None:
     alquerque(sitting)
     sitting.touch("e3")
@@ -574,6 +579,7 @@ EVERY_SCENE: dict[str, Callable[[Sitting], None]] = {
     "play-mid-turn": mid_turn,
     "play-refused": play_refused,
     "play-cursor": play_with_the_buttons,
+    "play-group": play_with_a_group,
     "play-alquerque": play_alquerque,
     "all-moves": all_moves,
     "move-preview": one_move_previewed,

@@ -78,6 +78,14 @@ def turn_picture(
     )
 
 
+def pointed_picture(picture: BoardPicture, sites: Iterable[Site]) -> BoardPicture:
+    """Return *picture* with the cursor on each of *sites*."""
+    marks = dict(picture.marks)
+    for site in sites:
+        marks[site] = marks.get(site, frozenset()) | {Mark.FOCUS}
+    return replace(picture, marks=marks)
+
+
 def _next_marks(half: HalfMove) -> dict[Site, set[Mark]]:
     """Return how each site is marked that may be touched next, or that a piece may be put on."""
     mark = Mark.TARGET if half.touches else Mark.MOVABLE

@@ -170,7 +170,7 @@ class HintMode(Passing):
 
     def _ask(self) -> None:
         match = self._match
-        self._turn.focus = None
+        self._turn.cursor.clear()
         if match.hints.left(match.position.side) == 0 and not match.hints.is_shown:
             self._turn.refuse(Refusal(MatchCause.NO_HINTS_LEFT))
         elif not self._may_ask():

@@ -43,7 +43,7 @@ class MovesMode(Passing):
         self._opening()
         self._turn.refused = None
         if self._turn.match.question is None:
-            self._turn.focus = None
+            self._turn.cursor.clear()
             self.list = MovesList(self._turn.match.half)
             self.lay_out()
 

@@ -13,10 +13,11 @@ from companion.ports import ButtonName, Press
 from companion.table.real_table import RealTable
 from companion.ui.board.marks import BoardPicture
 from companion.ui.board.motion import Motion, halves_of, leg_between, legs_of
-from companion.ui.board.pictures import refused_picture, steps_marks, turn_picture
+from companion.ui.board.pictures import pointed_picture, refused_picture, steps_marks, turn_picture
 from companion.ui.desk import Desk
 from companion.ui.panels.panels import draw_moves, draw_note
 from companion.ui.panels.tray import Tray
+from companion.ui.play.cursor import Cursor
 from companion.ui.play.table_view import TableView
 from companion.ui.scene import NOTHING, Labels, Scene
 from companion.ui.widgets.list_view import ENTRY_GAP
@@ -25,7 +26,7 @@ from companion.words import buttons
 from companion.words.facts import answer_text, facts_text
 from companion.words.guide import restoring_note
 from companion.words.refusals import refusal_text
-from companion.words.table import confirm_label, opening_text, turn_banner, turn_note
+from companion.words.table import confirm_label, group_note, opening_text, turn_banner, turn_note
 
 SHAKE_S: Final = 0.4
 """How long a refused site shakes."""
@@ -64,7 +65,7 @@ class Turn(Scene):
 
     Attributes:
         match: the match.
-        focus: what the cursor is on, or None.
+        cursor: what the four buttons point at.
         told: what the last ply did, or was answered, until something else happens.
         refused: what was refused last, until something else happens.
         refusal_s: how long that shows.
@@ -84,7 +85,7 @@ class Turn(Scene):
     ) -> None:
         super().__init__(stage)
         self.match = match
-        self.focus: Touch | None = None
+        self.cursor = Cursor()
         self.told = opening_text(match)
         self.refused: ShownRefusal | None = None
         self.refusal_s = refusal_s
@@ -100,7 +101,12 @@ class Turn(Scene):
 
     def stamp(self) -> object:
         """Return what a confirm would mean: the turn and the cursor."""
-        return (self.match.stamp, self.focus)
+        return (self.match.stamp, self.focus, self.cursor.group)
+
+    @property
+    def focus(self) -> Touch | None:
+        """Return what Confirm would touch, or None."""
+        return self.cursor.focus
 
     def banner(self) -> Banner:
         """Return whose turn it is and what is expected."""
@@ -115,11 +121,15 @@ class Turn(Scene):
             ButtonLabel(self._back_label()),
             ButtonLabel(buttons.WALK()) if self.match.half.next_touches() else NOTHING,
             ButtonLabel(buttons.SET_THE_TABLE()) if self.needs_guide else NOTHING,
-            ButtonLabel(label, bool(label) and self.focus is None),
+            ButtonLabel(buttons.PICK_ONE())
+            if self.cursor.is_on_group
+            else ButtonLabel(label, bool(label) and self.focus is None),
         )
 
     def _back_label(self) -> str:
-        if self.focus is not None:
+        if self.cursor.group and self.focus is not None:
+            return buttons.OTHERS()
+        if self.is_pointing:
             return buttons.CURSOR_OFF()
         if self.match.half.touches:
             return buttons.UNDO_TOUCH()
@@ -130,6 +140,8 @@ class Turn(Scene):
         if self.refused is not None:
             return self.refused.text
         half = self.match.half
+        if self.cursor.is_on_group:
+            return group_note(len(self.cursor.group))
         if self.focus is not None:
             facts = half.next_touches().get(self.focus, ())
             return facts_text(facts, self.match.game.name, self.board())
@@ -162,7 +174,8 @@ class Turn(Scene):
     def _still_picture(self) -> BoardPicture:
         match = self.match
         picture = turn_picture(match.half, match.last_route, self.focus, match.last_removed)
-        if self.real.steps and self.focus is None and not match.half.touches:
+        picture = pointed_picture(picture, self.cursor.pointed)
+        if self.real.steps and not self.is_pointing and not match.half.touches:
             picture = replace(picture, marks=steps_marks(self.real.steps))
         return picture
 
@@ -180,7 +193,12 @@ class Turn(Scene):
     @property
     def needs_guide(self) -> bool:
         """Return whether Hint leads through what the table needs after a take-back."""
-        return self.real.needs_guide and self.focus is None
+        return self.real.needs_guide and not self.is_pointing
+
+    @property
+    def is_pointing(self) -> bool:
+        """Return whether the cursor is on something."""
+        return self.focus is not None or self.cursor.is_on_group
 
     @property
     def is_animated(self) -> bool:
@@ -232,6 +250,8 @@ class Turn(Scene):
             self._back()
         elif press.button is ButtonName.NEXT:
             self.walk(1)
+        elif press.button is ButtonName.CONFIRM and self.cursor.is_on_group:
+            self.cursor.enter()
         elif press.button is ButtonName.CONFIRM and self.focus is not None:
             self.touch(self.focus)
         elif press.button is ButtonName.CONFIRM:
@@ -241,8 +261,8 @@ class Turn(Scene):
             self._deeds.guide(self.real)
 
     def _back(self) -> None:
-        if self.focus is not None:
-            self.focus = None
+        if self.is_pointing:
+            self.cursor.back()
         else:
             self.take(self.match.back())
 
@@ -253,18 +273,16 @@ class Turn(Scene):
     def walk(self, by: int) -> None:
         """Move the cursor over all that may be touched, and past the end to nothing."""
         self.refused = None
-        stops = self.tray().stops(self.match.half)
-        at = stops.index(self.focus) if self.focus in stops else 0
-        self.focus = stops[(at + by) % len(stops)]
-        if self.focus is None and self.match.half.move is None and len(stops) > 1:
-            self.focus = stops[1 if by > 0 else -1]
+        half = self.match.half
+        self.cursor.step(self.tray().stops(half), by, can_rest=half.move is not None)
         self.tray().show(self.focus)
 
     def touch(self, touch: Touch) -> None:
         """Touch a site or token, as the finger or the cursor does."""
         picked = self.tray().pick(touch)
         if picked is not None:
-            self.focus = self.refused = None
+            self.refused = None
+            self.cursor.clear()
             if picked.refusal is not None:
                 self.refuse(picked.refusal)
             return
@@ -339,7 +357,8 @@ class Turn(Scene):
 
     def calm(self) -> None:
         """Show nothing of what was before: no cursor, no refusal, no motion, no word."""
-        self.focus = self.refused = self._motion = None
+        self.refused = self._motion = None
+        self.cursor.clear()
         self.told = ""
 
     def refuse(self, refusal: Refusal, site: Site | None = None) -> None:

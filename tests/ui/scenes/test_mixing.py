@@ -76,6 +76,8 @@ def test_the_buttons_walk_over_the_tray_and_then_the_free_dots(placing):
     assert placing.scene.turn.focus == Token("hand", (1, 2))
     assert placing.lines[3] == "pick Black's 2"
     placing.press("confirm", "next")
+    assert placing.lines[3] == "pick one"
+    placing.press("confirm")
     assert placing.lines[3] == "pick d9"
     placing.press("confirm")
     assert placing.lines[3] == "play it"

@@ -82,11 +82,11 @@ def test_a_chain_too_short_is_refused_and_one_left_by_its_mover_is_gone(chain):
 
 
 def test_the_buttons_reach_a_chain_first_and_its_longest_part_next(chain):
-    chain.press("next")
+    chain.press("next", "confirm")
     assert chain.lines[3] == "pick f2"
     chain.press("next", "confirm")
     assert chain.match.half.touches == sites("g2")
-    chain.press("next")
+    chain.press("next", "confirm")
     assert chain.lines[3] == "pick 2–6"
     assert chain.note == "Removes the chain 2–6."
     assert outlined(chain)[OutlineKind.CHOSEN] == sites("c4 d4 e3 f2 g2")

@@ -206,7 +206,7 @@ class LessonScene(Passing):
     @property
     def _is_begun(self) -> bool:
         """Whether something is touched, or the cursor is somewhere."""
-        return self.turn.focus is not None or bool(self.match.half.touches)
+        return self.turn.is_pointing or bool(self.match.half.touches)
 
     def _back_label(self) -> str:
         return buttons.GO_BACK() if self.at else buttons.LEAVE()
@@ -228,7 +228,7 @@ class LessonScene(Passing):
         told = super().note()
         if not told and self._has_tray:
             return self.lesson_text()
-        if self.turn.refused is None and self.match.half.touches and self.turn.focus is None:
+        if self.turn.refused is None and self.match.half.touches and not self.turn.is_pointing:
             return " ".join(part for part in (told, turn_banner(self.match.half) + ".") if part)
         return told
 
@@ -332,6 +332,8 @@ class LessonScene(Passing):
             self._try_again()
         elif not self._is_trying:
             self._go_on()
+        elif self.turn.cursor.is_on_group:
+            self.turn.cursor.enter()
         elif self.turn.focus is not None:
             self.touch(self.turn.focus)
         else:
