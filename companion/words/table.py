@@ -146,6 +146,15 @@ def group_note(count: int) -> str:
     )
 
 
+def groups_banner(count: int) -> str:
+    """Return what can be done with the list of the pieces that have *count* moves in all."""
+    return ntr(
+        "{count} legal move: choose a piece",
+        "{count} legal moves: choose a piece",
+        count,
+    )
+
+
 def moves_banner(is_ready: bool, count: int, chosen: Move | None) -> str:
     """Return what can be done with the list of all *count* moves."""
     if not is_ready:

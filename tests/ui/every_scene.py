@@ -320,6 +320,13 @@ def play_alquerque(sitting: Sitting) -> None:
 def all_moves(sitting: Sitting) -> None:
     sitting.play(QUINCALA)
     sitting.hold("hint")
+    sitting.settle()
+    sitting.press("next", "next")
+
+
+def moves_of_a_piece(sitting: Sitting) -> None:
+    all_moves(sitting)
+    sitting.press("confirm", "next")
 
 
 def one_move_previewed(sitting: Sitting) -> None:
@@ -396,9 +403,7 @@ def querni_preview(sitting: Sitting) -> None:
     play_from(sitting, CHAIN_OF_FIVE)
     sitting.hold("hint")
     sitting.settle()
-    moves = sitting.scene.moves
-    moves.view.selected = [move.text for move in moves.moves].index("b2^b4[3-6]")
-    moves.view.show(moves.view.selected)
+    sitting.tap("b2^b4[3-6]")
 
 
 def querni_counter(sitting: Sitting) -> None:
@@ -582,6 +587,7 @@ EVERY_SCENE: dict[str, Callable[[Sitting], None]] = {
     "play-group": play_with_a_group,
     "play-alquerque": play_alquerque,
     "all-moves": all_moves,
+    "moves-of-a-piece": moves_of_a_piece,
     "move-preview": one_move_previewed,
     "question": question,
     "taken-back": taken_back,

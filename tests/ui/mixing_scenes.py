@@ -57,7 +57,7 @@ def placings_listed(sitting: Sitting) -> None:
     hand(sitting)
     sitting.hold("hint")
     sitting.settle()
-    sitting.press("next", "next")
+    sitting.press("next", "confirm", "next", "next")
 
 
 def mixed_leg(sitting: Sitting) -> None:

@@ -50,11 +50,48 @@ def test_a_roundabout_way_that_begins_no_listed_move_lists_them_all():
     half = touched(QUINCALA, "c2", "b1", "c1")
     moves = listed(half)
     assert moves.half.touches == ()
-    assert len(moves.moves) == len(QUINCALA.legal_moves())
+    assert moves.count == len(QUINCALA.legal_moves())
+
+
+def test_many_moves_are_listed_piece_by_piece():
+    moves = listed(QUINCALA.begin())
+    wanted = QUINCALA.legal_moves()
+    starts = list(dict.fromkeys(move.touches[0] for move in wanted))
+    assert [group.start for group in moves.groups] == starts
+    assert moves.view.count == len(starts)
+    assert moves.titles() == tuple(QUINCALA.board.name_of(start) for start in starts)
+    assert (moves.moves, moves.chosen) == ((), None)
+    assert [move for group in moves.groups for move in group.moves] == sorted(
+        wanted, key=lambda move: starts.index(move.touches[0])
+    )
+
+
+def test_only_the_arrows_of_one_piece_show():
+    moves = listed(QUINCALA.begin())
+    assert moves.arrows == {}
+    moves.view.step(1, with_none=True)
+    start = moves.groups[0].start
+    assert moves.arrows
+    assert {arrow.start for arrow in moves.arrows.values()} == {start}
+    moves.open(moves.groups[0])
+    assert {arrow.start for arrow in moves.arrows.values()} == {start}
+    assert all(move.touches[0] == start for move in moves.moves)
+
+
+def test_from_the_moves_of_a_piece_the_list_of_pieces_comes_back_with_it():
+    moves = listed(QUINCALA.begin())
+    third = moves.groups[2]
+    moves.open(third)
+    moves.view.step(1, with_none=True)
+    assert moves.chosen == third.moves[0]
+    moves.open(None)
+    assert moves.chosen_group is third
 
 
 def test_of_a_long_list_only_the_lines_in_view_are_made():
     moves = listed(QUINCALA.begin())
+    moves.open(max(moves.groups, key=lambda group: len(group.moves)))
+    assert len(moves.moves) == 28
     moves.view.place(Box(0, 0, 100, 80), 20, columns=2)
     moves.view.scroll = 200.0
     assert {index: entry.title for index, entry in moves.in_view().items()} == {

@@ -163,11 +163,15 @@ def _look_at_moves(table: Sitting) -> None:
     if moves is None:
         return
     table.settle()
-    assert len(moves.moves) == len(table.match.position.legal_moves())
+    assert moves.count == len(table.match.position.legal_moves())
     table.press("next")
     look(table)
+    if moves.groups:
+        table.press("confirm", "next")
+        look(table)
+    first = moves.moves[0]
     table.press("confirm")
-    assert table.match.half.move == moves.moves[0]
+    assert table.match.half.move == first
     while table.match.half.touches:
         table.press("back")
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from companion.ports import ButtonName, Press
 from companion.ui.board.marks import BoardPicture
-from companion.ui.board.pictures import moves_picture
+from companion.ui.board.pictures import moves_picture, turn_picture
 from companion.ui.panels.panels import draw_note
 from companion.ui.play.moves_list import MovesList
 from companion.ui.play.turn import Turn
@@ -14,7 +14,7 @@ from companion.ui.scene import NOTHING, Labels, Passing, Scene
 from companion.ui.widgets.list_view import ENTRY_GAP
 from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
 from companion.words import buttons
-from companion.words.table import chosen_note, moves_banner
+from companion.words.table import chosen_note, groups_banner, moves_banner
 
 TITLE_PX = 18
 
@@ -55,9 +55,12 @@ class MovesMode(Passing):
     # What is shown
 
     def stamp(self) -> object:
-        """Return what a confirm would mean: the chosen move."""
-        chosen = self.list.chosen if self.list else None
-        return (super().stamp(), self.list is not None, chosen)
+        """Return what a confirm would mean: the chosen piece or move."""
+        moves = self.list
+        if moves is None:
+            return (super().stamp(), False)
+        group = moves.chosen_group
+        return (super().stamp(), True, group.start if group else moves.chosen)
 
     def banner(self) -> Banner:
         """Return how many moves there are, or the chosen one."""
@@ -65,6 +68,8 @@ class MovesMode(Passing):
         if moves is None:
             return super().banner()
         color = self._turn.table().side_color(self._turn.match.position.side)
+        if moves.groups:
+            return Banner(groups_banner(moves.count), color)
         return Banner(moves_banner(moves.is_ready, len(moves.moves), moves.chosen), color)
 
     def labels(self) -> Labels:
@@ -72,8 +77,12 @@ class MovesMode(Passing):
         if self.list is None:
             return super().labels()
         close = ButtonLabel(buttons.CLOSE_LIST())
+        if self.list.groups:
+            its = ButtonLabel(buttons.ITS_MOVES(), True) if self.list.chosen_group else NOTHING
+            return (close, ButtonLabel(buttons.WALK()), close, its)
+        back = ButtonLabel(buttons.OTHERS()) if self.list.group else close
         take = ButtonLabel(buttons.TAKE_IT(), True) if self.list.chosen else NOTHING
-        return (close, ButtonLabel(buttons.NEXT_MOVE()), close, take)
+        return (back, ButtonLabel(buttons.NEXT_MOVE()), close, take)
 
     def note(self) -> str:
         """Return what the chosen move does, unless something was refused."""
@@ -83,9 +92,11 @@ class MovesMode(Passing):
         return chosen_note(self._turn.match.position, chosen)
 
     def picture(self, now_s: float) -> BoardPicture:
-        """Return the board with an arrow for each move, or the chosen one."""
+        """Return the board with an arrow for each move of a piece, or the chosen one."""
         if self.list is None:
             return super().picture(now_s)
+        if self.list.groups and self.list.chosen_group is None:
+            return turn_picture(self.list.half, (), None)
         return moves_picture(self.list.half, self.list.arrows, self.list.chosen)
 
     def has_menu(self) -> bool:
@@ -112,15 +123,15 @@ class MovesMode(Passing):
             self.list.place(view.layout(has_menu=False), view.has_formations)
 
     def entries(self) -> tuple[str, ...]:
-        """Return the moves of the open list."""
-        if self.list is None:
-            return super().entries()
-        return tuple(move.text for move in self.list.moves)
+        """Return the lines of the open list: pieces, or moves."""
+        return super().entries() if self.list is None else self.list.titles()
 
     def entry_place(self, title: str) -> tuple[int, int] | None:
-        """Return where the move called *title* is, brought into view."""
+        """Return where the piece or move called *title* is, brought into view."""
         if self.list is None:
             return super().entry_place(title)
+        if title not in self.list.titles():
+            self.list.open_with(title)
         return self.list.view.place_of(self.entries(), title, self.stage.layout.px(ENTRY_GAP))
 
     # Input
@@ -134,8 +145,14 @@ class MovesMode(Passing):
                 super().press(press)
         elif press.button is ButtonName.NEXT:
             self._walk(self.list, 1)
+        elif press.button is ButtonName.CONFIRM and self.list.chosen_group is not None:
+            self._turn.refused = None
+            self.list.open(self.list.chosen_group)
         elif press.button is ButtonName.CONFIRM:
             self._take(self.list)
+        elif press.button is ButtonName.BACK and self.list.group is not None:
+            self._turn.refused = None
+            self.list.open(None)
         else:
             self._turn.refused = None
             self.close()
@@ -172,13 +189,16 @@ class MovesMode(Passing):
             self.list.view.pointer_move(x, y)
 
     def pointer_up(self, x: float, y: float) -> None:
-        """Choose the move under the finger for a closer look."""
+        """Choose the move under the finger for a closer look, or a piece for its moves."""
         if self.list is None:
             super().pointer_up(x, y)
             return
         index = self.list.view.pointer_up(x, y)
-        if index is not None:
-            self.list.view.selected = index
+        if index is None:
+            return
+        self.list.view.selected = index
+        if self.list.chosen_group is not None:
+            self.list.open(self.list.chosen_group)
 
     def wheel(self, notches: int) -> None:
         """Scroll the list."""

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from companion.contract import HalfMove, Move, Site
+from companion.contract import HalfMove, Move, Site, Touch
 from companion.ui.board.marks import Arrow
 from companion.ui.board.pictures import first_arrows
 from companion.ui.widgets.background import Background
 from companion.ui.widgets.layout import Box, ScreenLayout
 from companion.ui.widgets.list_view import ListView
 from companion.ui.widgets.pen import Entry
+from companion.words.table import focus_name
 
 QUICK_S = 0.004
 """Most positions are done in this time, so that their moves show in the same frame."""
@@ -20,12 +21,35 @@ ENTRY_H_DESIGN_PX = 70
 """Height of a move in the list: no finger misses it."""
 
 
+FEW_MOVES = 12
+"""So many moves or fewer are listed at once; more of them piece by piece."""
+
+
+class MoveGroup(NamedTuple):
+    """The moves of one piece.
+
+    Attributes:
+        start: what each of them touches first.
+        moves: in their order.
+        arrows: one for the first leg of each.
+    """
+
+    start: Touch
+    moves: Sequence[Move]
+    arrows: Mapping[tuple[Site, Site], Arrow]
+
+
 class FoundMoves(NamedTuple):
-    """The moves that go on from a half-made turn, with an arrow for the next leg of each."""
+    """The moves that go on from a half-made turn, with an arrow for the next leg of each.
+
+    Attributes:
+        groups: the same by their pieces, where they are many; else none.
+    """
 
     half: HalfMove
     moves: Sequence[Move]
     arrows: Mapping[tuple[Site, Site], Arrow]
+    groups: Sequence[MoveGroup] = ()
 
 
 def moves_from(half: HalfMove) -> FoundMoves:
@@ -39,7 +63,19 @@ def moves_from(half: HalfMove) -> FoundMoves:
     going_on = [m for m in moves if m.touches[: len(touched)] == touched] if touched else moves
     if not going_on:
         half, going_on = half.position.begin(), moves
-    return FoundMoves(half, going_on, first_arrows(half, going_on))
+    if half.touches or len(going_on) <= FEW_MOVES:
+        return FoundMoves(half, going_on, first_arrows(half, going_on))
+    return FoundMoves(half, going_on, {}, groups_of_moves(half, going_on))
+
+
+def groups_of_moves(half: HalfMove, moves: Iterable[Move]) -> Sequence[MoveGroup]:
+    """Return *moves* by what each of them touches first, in their order."""
+    by_start: dict[Touch, list[Move]] = {}
+    for move in moves:
+        by_start.setdefault(move.touches[0], []).append(move)
+    return [
+        MoveGroup(start, group, first_arrows(half, group)) for start, group in by_start.items()
+    ]
 
 
 class MovesList:
@@ -51,27 +87,35 @@ class MovesList:
     Attributes:
         half: the half-made turn that was asked about.
         view: the list on screen.
-        arrows: one for the next leg of each move.
-        entries: the lines of the list, made once: there may be thousands.
+        count: how many moves there are.
+        group: the piece whose moves are listed, or None.
     """
 
     def __init__(self, half: HalfMove) -> None:
         self.half = half
         self.view = ListView(Box(0, 0, 1, 1), 1, 0)
-        self.arrows: Mapping[tuple[Site, Site], Arrow] = {}
+        self.count = 0
+        self.group: MoveGroup | None = None
         self._finding = Background("moves", lambda tell: moves_from(half), QUICK_S)
-        self._moves: Sequence[Move] | None = None
+        self._found: FoundMoves | None = None
         self.poll()
 
     @property
     def moves(self) -> Sequence[Move]:
-        """Return the moves, none while they are being worked out."""
-        return self._moves or ()
+        """Return the moves that are listed: none while they are found or pieces are listed."""
+        if self.group is not None:
+            return self.group.moves
+        return self._found.moves if self._found is not None and not self.groups else ()
+
+    @property
+    def groups(self) -> Sequence[MoveGroup]:
+        """Return the pieces that are listed instead of moves, or none."""
+        return self._found.groups if self._found is not None and self.group is None else ()
 
     @property
     def is_ready(self) -> bool:
         """Return whether the moves have been worked out."""
-        return self._moves is not None
+        return self._found is not None
 
     @property
     def chosen(self) -> Move | None:
@@ -79,18 +123,67 @@ class MovesList:
         index = self.view.selected
         return self.moves[index] if index is not None and index < len(self.moves) else None
 
+    @property
+    def chosen_group(self) -> MoveGroup | None:
+        """Return the piece under the cursor."""
+        index = self.view.selected
+        return self.groups[index] if index is not None and index < len(self.groups) else None
+
+    @property
+    def arrows(self) -> Mapping[tuple[Site, Site], Arrow]:
+        """Return the arrows of the moves that are listed, or of the piece under the cursor."""
+        group = self.group or self.chosen_group
+        if group is not None:
+            return group.arrows
+        return self._found.arrows if self._found is not None else {}
+
+    def open(self, group: MoveGroup | None) -> None:
+        """List the moves of *group*, or the pieces again."""
+        before, self.group = self.group, group
+        self._begin()
+        if group is None and before is not None:
+            self.view.selected = self.groups.index(before)
+            self.view.show(self.view.selected)
+
+    def open_with(self, text: str) -> None:
+        """List the piece that has a move called *text*, where there is one."""
+        for group in self.groups:
+            if any(move.text == text for move in group.moves):
+                self.open(group)
+                return
+
+    def _begin(self) -> None:
+        self.view.count = len(self.groups) or len(self.moves)
+        self.view.selected, self.view.scroll = None, 0.0
+
     def poll(self) -> bool:
         """Take over the moves when they are there; return whether they came just now."""
         found = self._finding.made
-        if self._moves is not None or found is None:
+        if self._found is not None or found is None:
             return False
-        self.half, self._moves, self.arrows = found
-        self.view.count = len(self._moves)
+        self.half, self._found, self.count = found.half, found, len(found.moves)
+        self._begin()
         return True
+
+    def titles(self) -> tuple[str, ...]:
+        """Return the titles of all lines."""
+        if self.groups:
+            return tuple(self._name(group) for group in self.groups)
+        return tuple(move.text for move in self.moves)
 
     def in_view(self) -> Mapping[int, Entry]:
         """Return the lines that can be seen, by their place in the list."""
-        return {index: Entry(self.moves[index].text) for index in self.view.visible()}
+        return {index: self._entry(index) for index in self.view.visible()}
+
+    def _entry(self, index: int) -> Entry:
+        if self.groups:
+            group = self.groups[index]
+            return Entry(self._name(group), str(len(group.moves)))
+        return Entry(self.moves[index].text)
+
+    def _name(self, group: MoveGroup) -> str:
+        position = self.half.position
+        return focus_name(position.board, position.game.name, group.start)
 
     def place(self, layout: ScreenLayout, keeps_ledges: bool) -> None:
         """Lay the list out where the moves are otherwise, and the ledges unless they stay."""
