@@ -20,6 +20,7 @@ from companion.commands.bench import add_bench
 from companion.commands.board import add_board
 from companion.commands.doctor import add_doctor
 from companion.commands.export import add_export
+from companion.commands.games import add_games
 from companion.commands.hint import add_hint
 from companion.commands.match import add_match
 from companion.commands.new_game import add_new_game
@@ -28,7 +29,7 @@ from companion.commands.print import add_print
 from companion.commands.replay import add_replay
 from companion.commands.rules import add_rules
 from companion.commands.tablebase import add_tablebase
-from companion.commands.text import Subparsers, add_games, add_moves, add_perft, add_show
+from companion.commands.text import Subparsers, add_moves, add_perft, add_show
 from companion.errors import CompanionError, UsageError
 from companion.games import blamed, said_by
 
