@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import io
+import itertools
 import os
 import sys
 import warnings
@@ -30,7 +31,7 @@ from companion.commands.replay import add_replay
 from companion.commands.rules import add_rules
 from companion.commands.tablebase import add_tablebase
 from companion.commands.text import Subparsers, add_moves, add_perft, add_show
-from companion.errors import CompanionError, UsageError
+from companion.errors import CompanionError, UsageError, did_you_mean
 from companion.games import blamed, said_by
 
 COMMANDS: Final[tuple[Callable[[Subparsers], None], ...]] = (
@@ -84,13 +85,37 @@ LEFT_OUT = " ... "
 
 
 class _Parser(argparse.ArgumentParser):
-    """Raises what argparse would print over several lines, and takes no shortened options."""
+    """
+    Raises what argparse would print over several lines, and takes no shortened options.
+
+    Of a word that is nearly a command or an option it says which.
+    """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401 - argparse's own
         super().__init__(*args, **{"allow_abbrev": False, **kwargs})
 
     def error(self, message: str) -> NoReturn:
         raise UsageError(message)
+
+    def parse_known_args(  # type: ignore[override]  # argparse's own is overloaded
+        self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
+    ) -> tuple[argparse.Namespace, list[str]]:
+        # Before what is missing is told: often it is what was mistyped.
+        self._check_spelling(sys.argv[1:] if args is None else args)
+        return super().parse_known_args(args, namespace)
+
+    def _check_spelling(self, words: Sequence[str]) -> None:
+        """Raise a UsageError at the first of *words* that is nearly an option."""
+        known = self._option_string_actions
+        if self._subparsers is not None:
+            # What follows the name of a command is an option of that command.
+            return
+        for word in itertools.takewhile(lambda word: word != "--", words):
+            name = word.partition("=")[0]
+            if name.startswith("--") and name not in known and " " not in word:
+                guess = did_you_mean(name, known)
+                if guess:
+                    raise UsageError(f"expected an option of {self.prog}, got {name!r}{guess}")
 
 
 def make_parser() -> argparse.ArgumentParser:
@@ -174,11 +199,24 @@ def _run(argv: Sequence[str] | None) -> int:
 
 
 def _with_command(argv: Sequence[str]) -> list[str]:
-    """Return *argv*, which means ``play`` where it names no command."""
-    is_bare = not argv or (
-        argv[0].startswith("-") and argv[0] not in ("-h", "--help", "--version")
-    )
-    return ["play", *argv] if is_bare else list(argv)
+    """
+    Return *argv*, which means ``play`` where it names no command.
+
+    Raises:
+        UsageError: its first word is no command.
+    """
+    if not argv or (argv[0].startswith("-") and argv[0] not in OWN_OPTIONS):
+        return ["play", *argv]
+    names = [command_name(add) for add in COMMANDS]
+    if not argv[0].startswith("-") and argv[0] not in names:
+        guess = did_you_mean(argv[0], names)
+        raise UsageError(f"expected a command ({', '.join(names)}), got {argv[0]!r}{guess}")
+    return list(argv)
+
+
+def command_name(add: Callable[[Subparsers], None]) -> str:
+    """Return the name of the command that *add*, one of `COMMANDS`, adds."""
+    return add.__name__.removeprefix("add_").replace("_", "-")
 
 
 def _complain(message: str) -> int:
