@@ -23,6 +23,7 @@ from companion.commands.doctor import add_doctor
 from companion.commands.export import add_export
 from companion.commands.games import add_games
 from companion.commands.hint import add_hint
+from companion.commands.launcher import add_launcher
 from companion.commands.match import add_match
 from companion.commands.new_game import add_new_game
 from companion.commands.play import add_play, add_sim
@@ -52,6 +53,7 @@ COMMANDS: Final[tuple[Callable[[Subparsers], None], ...]] = (
     add_match,
     add_tablebase,
     add_new_game,
+    add_launcher,
 )
 
 OWN_OPTIONS = ("-h", "--help", "--version")
