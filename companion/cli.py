@@ -20,6 +20,7 @@ from companion import RULES_TEXT, version
 from companion.commands.bench import add_bench
 from companion.commands.board import add_board
 from companion.commands.doctor import add_doctor
+from companion.commands.engine import add_engine
 from companion.commands.export import add_export
 from companion.commands.games import add_games
 from companion.commands.hint import add_hint
@@ -32,7 +33,7 @@ from companion.commands.replay import add_replay
 from companion.commands.rules import add_rules
 from companion.commands.tablebase import add_tablebase
 from companion.commands.text import Subparsers, add_moves, add_perft, add_show
-from companion.errors import CompanionError, UsageError, did_you_mean
+from companion.errors import CompanionError, UsageError, did_you_mean, one_line
 from companion.games import blamed, said_by
 
 COMMANDS: Final[tuple[Callable[[Subparsers], None], ...]] = (
@@ -50,6 +51,7 @@ COMMANDS: Final[tuple[Callable[[Subparsers], None], ...]] = (
     add_board,
     add_bench,
     add_hint,
+    add_engine,
     add_match,
     add_tablebase,
     add_new_game,
@@ -79,11 +81,6 @@ SLOWER_PYGAME = r"Your system is \w+ capable but pygame was not built with suppo
 
 Source: pygame 2.6.1, src_c/surface.c, and pygame-ce 2.5.8.
 """
-
-LONGEST_COMPLAINT = 1000
-"""Characters: more than any that quotes reasonable words of the command line."""
-
-LEFT_OUT = " ... "
 
 
 class _Parser(argparse.ArgumentParser):
@@ -225,19 +222,9 @@ def _complain(message: str) -> int:
     if sys.stderr is not None:
         # A full disk under standard error leaves the status to tell it.
         with contextlib.suppress(OSError):
-            print("companion:", _one_line(message), file=sys.stderr)
+            print("companion:", one_line(message), file=sys.stderr)
         _drop_output(sys.stderr)
     return EXIT_ERROR
-
-
-def _one_line(message: str) -> str:
-    """Return *message* as one line without signs that steer a terminal, its middle left out."""
-    words = " ".join(message.split())
-    if len(words) > LONGEST_COMPLAINT:
-        half = LONGEST_COMPLAINT // 2 - len(LEFT_OUT)
-        words = words[:half] + LEFT_OUT + words[-half:]
-    shown = (c if c.isprintable() else c.encode("unicode_escape").decode() for c in words)
-    return "".join(shown)
 
 
 def _drop_output(stream: TextIO | None) -> None:

@@ -12,6 +12,12 @@ LONGEST_TYPED = 60
 """Characters of a word that somebody may have mistyped: comparing long ones takes long."""
 
 
+LONGEST_COMPLAINT = 1000
+"""Characters: more than any that quotes reasonable words of the command line."""
+
+LEFT_OUT = " ... "
+
+
 class CompanionError(Exception):
     """Base of every error that this program raises on purpose."""
 
@@ -109,3 +115,13 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     if not near and len(within) != 1:
         return ""
     return f"; did you mean {(near or within)[0]!r}?"
+
+
+def one_line(message: str) -> str:
+    """Return *message* as one line without signs that steer a terminal, its middle left out."""
+    words = " ".join(message.split())
+    if len(words) > LONGEST_COMPLAINT:
+        half = LONGEST_COMPLAINT // 2 - len(LEFT_OUT)
+        words = words[:half] + LEFT_OUT + words[-half:]
+    shown = (c if c.isprintable() else c.encode("unicode_escape").decode() for c in words)
+    return "".join(shown)
