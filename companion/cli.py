@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import io
+import itertools
 import os
 import sys
 import warnings
@@ -19,8 +20,11 @@ from companion import RULES_TEXT, version
 from companion.commands.bench import add_bench
 from companion.commands.board import add_board
 from companion.commands.doctor import add_doctor
+from companion.commands.engine import add_engine
 from companion.commands.export import add_export
+from companion.commands.games import add_games
 from companion.commands.hint import add_hint
+from companion.commands.launcher import add_launcher
 from companion.commands.match import add_match
 from companion.commands.new_game import add_new_game
 from companion.commands.play import add_play, add_sim
@@ -28,8 +32,8 @@ from companion.commands.print import add_print
 from companion.commands.replay import add_replay
 from companion.commands.rules import add_rules
 from companion.commands.tablebase import add_tablebase
-from companion.commands.text import Subparsers, add_games, add_moves, add_perft, add_show
-from companion.errors import CompanionError, UsageError
+from companion.commands.text import Subparsers, add_moves, add_perft, add_show
+from companion.errors import CompanionError, UsageError, did_you_mean, one_line
 from companion.games import blamed, said_by
 
 COMMANDS: Final[tuple[Callable[[Subparsers], None], ...]] = (
@@ -47,9 +51,11 @@ COMMANDS: Final[tuple[Callable[[Subparsers], None], ...]] = (
     add_board,
     add_bench,
     add_hint,
+    add_engine,
     add_match,
     add_tablebase,
     add_new_game,
+    add_launcher,
 )
 
 OWN_OPTIONS = ("-h", "--help", "--version")
@@ -76,20 +82,39 @@ SLOWER_PYGAME = r"Your system is \w+ capable but pygame was not built with suppo
 Source: pygame 2.6.1, src_c/surface.c, and pygame-ce 2.5.8.
 """
 
-LONGEST_COMPLAINT = 1000
-"""Characters: more than any that quotes reasonable words of the command line."""
-
-LEFT_OUT = " ... "
-
 
 class _Parser(argparse.ArgumentParser):
-    """Raises what argparse would print over several lines, and takes no shortened options."""
+    """
+    Raises what argparse would print over several lines, and takes no shortened options.
+
+    Of a word that is nearly a command or an option it says which.
+    """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401 - argparse's own
         super().__init__(*args, **{"allow_abbrev": False, **kwargs})
 
     def error(self, message: str) -> NoReturn:
         raise UsageError(message)
+
+    def parse_known_args(  # type: ignore[override]  # argparse's own is overloaded
+        self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
+    ) -> tuple[argparse.Namespace, list[str]]:
+        # Before what is missing is told: often it is what was mistyped.
+        self._check_spelling(sys.argv[1:] if args is None else args)
+        return super().parse_known_args(args, namespace)
+
+    def _check_spelling(self, words: Sequence[str]) -> None:
+        """Raise a UsageError at the first of *words* that is nearly an option."""
+        known = self._option_string_actions
+        if self._subparsers is not None:
+            # What follows the name of a command is an option of that command.
+            return
+        for word in itertools.takewhile(lambda word: word != "--", words):
+            name = word.partition("=")[0]
+            if name.startswith("--") and name not in known and " " not in word:
+                guess = did_you_mean(name, known)
+                if guess:
+                    raise UsageError(f"expected an option of {self.prog}, got {name!r}{guess}")
 
 
 def make_parser() -> argparse.ArgumentParser:
@@ -173,30 +198,33 @@ def _run(argv: Sequence[str] | None) -> int:
 
 
 def _with_command(argv: Sequence[str]) -> list[str]:
-    """Return *argv*, which means ``play`` where it names no command."""
-    is_bare = not argv or (
-        argv[0].startswith("-") and argv[0] not in ("-h", "--help", "--version")
-    )
-    return ["play", *argv] if is_bare else list(argv)
+    """
+    Return *argv*, which means ``play`` where it names no command.
+
+    Raises:
+        UsageError: its first word is no command.
+    """
+    if not argv or (argv[0].startswith("-") and argv[0] not in OWN_OPTIONS):
+        return ["play", *argv]
+    names = [command_name(add) for add in COMMANDS]
+    if not argv[0].startswith("-") and argv[0] not in names:
+        guess = did_you_mean(argv[0], names)
+        raise UsageError(f"expected a command ({', '.join(names)}), got {argv[0]!r}{guess}")
+    return list(argv)
+
+
+def command_name(add: Callable[[Subparsers], None]) -> str:
+    """Return the name of the command that *add*, one of `COMMANDS`, adds."""
+    return add.__name__.removeprefix("add_").replace("_", "-")
 
 
 def _complain(message: str) -> int:
     if sys.stderr is not None:
         # A full disk under standard error leaves the status to tell it.
         with contextlib.suppress(OSError):
-            print("companion:", _one_line(message), file=sys.stderr)
+            print("companion:", one_line(message), file=sys.stderr)
         _drop_output(sys.stderr)
     return EXIT_ERROR
-
-
-def _one_line(message: str) -> str:
-    """Return *message* as one line without signs that steer a terminal, its middle left out."""
-    words = " ".join(message.split())
-    if len(words) > LONGEST_COMPLAINT:
-        half = LONGEST_COMPLAINT // 2 - len(LEFT_OUT)
-        words = words[:half] + LEFT_OUT + words[-half:]
-    shown = (c if c.isprintable() else c.encode("unicode_escape").decode() for c in words)
-    return "".join(shown)
 
 
 def _drop_output(stream: TextIO | None) -> None:

@@ -5,6 +5,18 @@ lower case and without a full stop, so that the command line can print them as
 they are.
 """
 
+import difflib
+from collections.abc import Iterable
+
+LONGEST_TYPED = 60
+"""Characters of a word that somebody may have mistyped: comparing long ones takes long."""
+
+
+LONGEST_COMPLAINT = 1000
+"""Characters: more than any that quotes reasonable words of the command line."""
+
+LEFT_OUT = " ... "
+
 
 class CompanionError(Exception):
     """Base of every error that this program raises on purpose."""
@@ -85,3 +97,31 @@ class SetUpError(CompanionError, RuntimeError):
 def reason_of(error: OSError) -> str:
     """Return why *error* happened, in the system's own few words."""
     return error.strerror or str(error) or type(error).__name__
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """
+    Return ``; did you mean 'show'?``, to be put after a message that ends with *word*.
+
+    It names the one of *known* that *word* is most like, or the only one that *word* is a
+    part of; the text is empty where there is none.
+    """
+    names = list(known)
+    if len(word) > LONGEST_TYPED:
+        return ""
+    lower = word.lower()
+    near = difflib.get_close_matches(lower, names, 1)
+    within = [name for name in names if len(word) > 2 and lower in name]
+    if not near and len(within) != 1:
+        return ""
+    return f"; did you mean {(near or within)[0]!r}?"
+
+
+def one_line(message: str) -> str:
+    """Return *message* as one line without signs that steer a terminal, its middle left out."""
+    words = " ".join(message.split())
+    if len(words) > LONGEST_COMPLAINT:
+        half = LONGEST_COMPLAINT // 2 - len(LEFT_OUT)
+        words = words[:half] + LEFT_OUT + words[-half:]
+    shown = (c if c.isprintable() else c.encode("unicode_escape").decode() for c in words)
+    return "".join(shown)

@@ -226,6 +226,48 @@ def test_errors_are_one_line_and_status_two(fail, words, said):
 
 
 @pytest.mark.parametrize(
+    ("words", "meant"),
+    [
+        (["shw"], "show"),
+        (["Games"], "games"),
+        (["new_game"], "new-game"),
+        (["moves", "alquerqe"], "alquerque"),
+        (["moves", "mixing"], "quincala-mixing"),
+        (["moves", "alquerque", "--option", "hufing=yes"], "huffing"),
+        (["moves", "alquerque", "--option", "forward=capturesfree"], "captures-free"),
+        (["moves", "alquerque", "--option", "preset=bel"], "bell"),
+        (["moves", "alquerque", "--optoin", "preset=bell"], "--option"),
+        (["match", "alquerque", "--a=1", "--b=2", "--game=3"], "--games"),
+        (["tablebase", "build", "alquerque", "--peices", "3"], "--pieces"),
+        (["--unatended"], "--unattended"),
+        (["replay", "sample:quincy-crosing"], "quincy-crossing"),
+    ],
+)
+def test_what_is_mistyped_is_told_what_is_nearest(fail, words, meant):
+    assert fail(*words).endswith(f"; did you mean '{meant}'?\n")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["zzz"],
+        ["moves", "x" * 100_000],
+        ["moves", "qu"],
+        ["moves", "alquerque", "--zzz"],
+        ["moves", "alquerque", "--option", "zzz=on"],
+        ["moves", "alquerque", "--option", "quiet_limit=900"],
+    ],
+)
+def test_what_is_like_nothing_is_told_so(fail, words):
+    assert "did you mean" not in fail(*words)
+
+
+def test_what_follows_two_dashes_or_an_option_is_no_option(fail):
+    assert "--mov'" in fail("moves", "--", "--mov")
+    assert "(move 1)" in fail("moves", "alquerque", "--moves=--move")
+
+
+@pytest.mark.parametrize(
     ("words", "said"),
     [
         (["moves", "alquerque", "--nope\x1b[2J\x07"], "--nope\\x1b[2J\\x07\n"),

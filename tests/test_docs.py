@@ -12,7 +12,7 @@ import pytest
 
 from companion.app import load_boards
 from companion.building.needs import APT_ON_A_PI
-from companion.cli import COMMANDS, main, make_parser
+from companion.cli import COMMANDS, command_name, main, make_parser
 from companion.config.files import load_config
 from companion.config.values import (
     ButtonConfig,
@@ -108,7 +108,7 @@ def test_commands_parse_and_quick_ones_run(words, tmp_path, monkeypatch, capsys)
 
 def test_every_command_is_in_the_readme():
     told = text_of("README.md")
-    names = {add.__name__.removeprefix("add_").replace("_", "-") for add in COMMANDS}
+    names = {command_name(add) for add in COMMANDS}
     assert {name for name in names if f"companion {name}" not in told} == set()
 
 

@@ -11,8 +11,10 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import partial
+from typing import NamedTuple
 
 from companion import RULES_TEXT
 from companion.bench.cases import Kind, all_kinds, checked
@@ -23,6 +25,7 @@ from companion.engine.limits import Limits
 from companion.engine.search import search
 from companion.engine.service import own_python
 from companion.errors import CompanionError
+from companion.storage.json_text import Json
 
 SEED = 1
 NODES = 3000
@@ -86,23 +89,61 @@ def measured(what: str, compiled: str) -> tuple[str, Sequence[float]]:
     return text, figures
 
 
-def report() -> None:
-    """Print what is done a second as sources, compiled, and the ratios; then the targets."""
-    print(f"{'a second':50}{columns('sources', 'compiled', '')}")
-    for index, kind in enumerate(all_kinds()):
-        _, slow = measured(str(index), "no")
-        text, fast = measured(str(index), "yes")
-        for name, before, after in zip(MEASURES, slow, fast, strict=True):
-            told = (
-                columns(amount(before), amount(after), f"{after / before:.1f}x")
-                if text == "rules compiled"
-                else columns(amount(before), "-", "")
-            )
-            print(f"{kind.title:28}{name:22}{told}", flush=True)
-    text, values = measured("targets", "yes")
-    print(text)
-    for figure, value in zip(targets(), values, strict=True):
-        print(figure.line(value))
+class Rate(NamedTuple):
+    """How much of one thing one kind of game does a second.
+
+    Attributes:
+        kind: of game.
+        what: one of `MEASURES`.
+        sources: the rate with the rules as sources.
+        compiled: the same with compiled rules, or None where there are none.
+    """
+
+    kind: str
+    what: str
+    sources: float
+    compiled: float | None
+
+    def line(self) -> str:
+        """Return both rates and their ratio, or the one there is."""
+        before, after = self.sources, self.compiled
+        told = (
+            columns(amount(before), "-", "")
+            if after is None
+            else columns(amount(before), amount(after), f"{after / before:.1f}x")
+        )
+        return f"{self.kind:28}{self.what:22}{told}"
+
+
+@dataclass(frozen=True)
+class Rates:
+    """What rules and search do a second; each kind of game is measured when it is told of."""
+
+    kinds: Iterable[tuple[int, Kind]]
+
+    def lines(self) -> Iterator[str]:
+        """Yield what is done as sources, compiled, and the ratios; then the targets."""
+        yield f"{'a second':50}{columns('sources', 'compiled', '')}"
+        yield from (rate.line() for rate in self._rates())
+        text, values = measured("targets", "yes")
+        yield text
+        for figure, value in zip(targets(), values, strict=True):
+            yield figure.line(value)
+
+    def data(self) -> Json:
+        """Return the same as what a JSON document holds."""
+        rates = [rate._asdict() for rate in self._rates()]
+        text, values = measured("targets", "yes")
+        told = zip(targets(), values, strict=True)
+        return {"rules": text, "rates": rates, "figures": [f.data(value) for f, value in told]}
+
+    def _rates(self) -> Iterator[Rate]:
+        for index, kind in self.kinds:
+            _, slow = measured(str(index), "no")
+            text, fast = measured(str(index), "yes")
+            is_compiled = text == "rules compiled"
+            for name, before, after in zip(MEASURES, slow, fast, strict=True):
+                yield Rate(kind.title, name, before, after if is_compiled else None)
 
 
 def amount(value: float) -> str:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from companion.storage.json_text import Json
+
 
 @dataclass(frozen=True)
 class Figure:
@@ -25,10 +27,24 @@ class Figure:
     is_most: bool = True
     is_deep: bool = False
 
+    def is_met(self, value: float) -> bool:
+        """Return whether *value* reaches the target."""
+        return value <= self.target if self.is_most else value >= self.target
+
     def line(self, value: float) -> str:
         """Return the figure with its target, marked where it misses."""
-        is_met = value <= self.target if self.is_most else value >= self.target
         sign = "<=" if self.is_most else ">="
-        mark = "ok" if is_met else "MISSED"
+        mark = "ok" if self.is_met(value) else "MISSED"
         told = f"{value:10.2f} {self.unit:4}  target {sign} {self.target:.4g} {self.unit}"
         return f"{self.name:62} {told:40} {mark}"
+
+    def data(self, value: float) -> Json:
+        """Return the same as what a JSON document holds."""
+        return {
+            "name": self.name,
+            "unit": self.unit,
+            "value": value,
+            "target": self.target,
+            "is_most": self.is_most,
+            "is_met": self.is_met(value),
+        }

@@ -9,8 +9,8 @@ from __future__ import annotations
 import os
 import platform
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
@@ -32,18 +32,35 @@ from companion.bench.screen import (
 )
 from companion.bench.targets import figure_of
 from companion.games import GAMES
+from companion.storage.json_text import Json
 from companion.words.games import game_title
 
 FRAME_MS = 1000 / 60
 """A touch is answered before the next picture is due."""
 
 
-def report(chosen: Sequence[Figure]) -> None:
-    """Print the machine, how the rules run, and each figure *chosen* with its target."""
-    print(f"{machine_text()}; Python {platform.python_version()}; pygame {pygame.version.ver}")
-    print(RULES_TEXT)
-    for figure in chosen:
-        print(figure.line(figure.measure()), flush=True)
+@dataclass(frozen=True)
+class Figures:
+    """The figures that are chosen; each is measured when it is told of."""
+
+    chosen: Iterable[Figure]
+
+    def lines(self) -> Iterator[str]:
+        """Yield the machine, how the rules run, and each figure with its target."""
+        yield f"{machine_text()}; Python {platform.python_version()}; pygame {pygame.version.ver}"
+        yield RULES_TEXT
+        for figure in self.chosen:
+            yield figure.line(figure.measure())
+
+    def data(self) -> Json:
+        """Return the same as what a JSON document holds."""
+        return {
+            "machine": machine_text(),
+            "python": platform.python_version(),
+            "pygame": str(pygame.version.ver),
+            "rules": RULES_TEXT,
+            "figures": [figure.data(figure.measure()) for figure in self.chosen],
+        }
 
 
 def machine_text() -> str:

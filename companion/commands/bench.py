@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from companion.commands.telling import add_json_argument, tell
 from companion.errors import UsageError
 
 
@@ -21,17 +22,19 @@ def add_bench(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -
         help="only figures with this word; 'engine': rules and search, compiled and not",
     )
     parser.add_argument("--deep", action="store_true", help="also what takes minutes")
+    add_json_argument(parser)
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
     """Print every figure with its target and return 0; a missed target is marked, no error."""
     if args.only == "engine":
-        from companion.bench import engine
+        from companion.bench.cases import all_kinds
+        from companion.bench.engine import Rates
 
-        engine.report()
+        tell(Rates(enumerate(all_kinds())), args)
         return 0
-    from companion.bench.figures import figures, report
+    from companion.bench.figures import Figures, figures
 
     known = figures()
     chosen = [figure for figure in known if args.only is None or args.only in figure.name]
@@ -39,5 +42,5 @@ def run(args: argparse.Namespace) -> int:
     if not chosen:
         names = ", ".join(figure.name for figure in known)
         raise UsageError(f"expected a word of a figure's name ({names}), got {args.only!r}")
-    report(chosen)
+    tell(Figures(chosen), args)
     return 0

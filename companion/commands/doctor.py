@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import json
 import os
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from companion.backends.doctor import (
@@ -18,7 +19,9 @@ from companion.backends.doctor import (
     check_state,
     check_user,
 )
+from companion.commands.telling import add_json_argument, tell
 from companion.config.files import load_config
+from companion.storage.json_text import Json
 from companion.storage.state_dir import state_path
 from companion.words.doctor import FAULT, Diagnosis, diagnosis_of
 
@@ -32,7 +35,7 @@ def add_doctor(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
         help="check this machine, and tell what to do about what is wrong",
         description="Check Python, screen, pins, ports, controller, saves and power.",
     )
-    parser.add_argument("--json", action="store_true", help="print the findings as JSON")
+    add_json_argument(parser)
     parser.add_argument("--lamps", action="store_true", help="also light the lamps one by one")
     parser.add_argument("--config", metavar="FILE", type=Path, help="the configuration file")
     parser.add_argument("--state", metavar="DIR", type=Path, help="where games are saved")
@@ -65,21 +68,29 @@ def run(args: argparse.Namespace) -> int:
         *check_power(),
         *check_user(),
     ]
-    told = [diagnosis_of(finding) for finding in findings]
-    print(as_json(told) if args.json else as_text(told))
-    return EXIT_FAULT if any(each.level == FAULT for each in told) else 0
+    told = Diagnoses([diagnosis_of(finding) for finding in findings])
+    tell(told, args)
+    return EXIT_FAULT if told.has_fault else 0
 
 
-def as_text(told: list[Diagnosis]) -> str:
-    """Return a line for each diagnosis, and one more where there is something to do."""
-    lines = []
-    for each in told:
-        lines.append(f"{each.level:8}{each.check:12}{each.text}")
-        if each.advice:
-            lines.append(f"{'':20}{each.advice}")
-    return "\n".join(lines)
+@dataclass(frozen=True)
+class Diagnoses:
+    """What was found, in words."""
 
+    told: Sequence[Diagnosis]
 
-def as_json(told: list[Diagnosis]) -> str:
-    """Return the diagnoses as a JSON list of objects."""
-    return json.dumps([each._asdict() for each in told], indent=2)
+    @property
+    def has_fault(self) -> bool:
+        """Return whether one of them is a fault."""
+        return any(each.level == FAULT for each in self.told)
+
+    def lines(self) -> Iterator[str]:
+        """Yield a line for each diagnosis, and one more where there is something to do."""
+        for each in self.told:
+            yield f"{each.level:8}{each.check:12}{each.text}"
+            if each.advice:
+                yield f"{'':20}{each.advice}"
+
+    def data(self) -> Json:
+        """Return a list of the diagnoses."""
+        return [each._asdict() for each in self.told]

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from companion.commands.engine_args import level, nodes, time_s
 from companion.commands.position_args import add_position_arguments, description_of, whole_number
-from companion.contract import SEED_LIMIT
+from companion.commands.telling import add_json_argument, tell
+from companion.contract import SEED_LIMIT, Position
+from companion.engine.endgames import Known
 from companion.engine.knowledge import knowledge_of
-from companion.engine.limits import FULL, Limits
+from companion.engine.limits import FULL, Limits, Result
 from companion.engine.reasons.finding import reasons_of
+from companion.engine.reasons.reason import Reason
 from companion.engine.search import search
+from companion.storage.json_text import Json
 from companion.words.engine import known_text, score_text
 from companion.words.hints import reason_text
 
@@ -26,6 +32,7 @@ def add_hint(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) ->
         description="Print a good move and why, how the game stands, and the line expected.",
     )
     add_position_arguments(parser)
+    add_json_argument(parser)
     parser.add_argument(
         "--time", metavar="S", type=time_s, help=f"seconds to think (default {USUAL_TIME_S:g})"
     )
@@ -72,13 +79,56 @@ def run(args: argparse.Namespace) -> int:
     for move in described.moves:
         seen.append(position.key)
         position = position.play(move)
-    result = search(position, limits, args.search_seed, seen=seen)
-    print(result.move.text)
-    for reason in reasons_of(position, result.move, result.line):
-        print(reason_text(reason, position))
-    name = described.game.name
-    endgames = knowledge_of(name).endgames
-    end = endgames.known(position) if endgames is not None else None
-    print(known_text(end, name) if end else score_text(result.score, position.side, name))
-    print(" ".join(move.text for move in result.line))
+    tell(Hint(position, search(position, limits, args.search_seed, seen=seen)), args)
     return 0
+
+
+@dataclass(frozen=True)
+class Hint:
+    """What the search found in a position."""
+
+    position: Position
+    result: Result
+
+    def lines(self) -> Iterator[str]:
+        """Yield the move, what speaks for it, how the game stands, and the line expected."""
+        yield self.result.move.text
+        for reason in self._reasons():
+            yield reason_text(reason, self.position)
+        yield self._standing(self._known())
+        yield " ".join(move.text for move in self.result.line)
+
+    def data(self) -> Json:
+        """Return the same, with codes and numbers beside the sentences."""
+        position, result, known = self.position, self.result, self._known()
+        names = position.game.side_names
+        return {
+            "game": position.game.name,
+            "side": names[position.side],
+            "move": result.move.text,
+            "reasons": [
+                {"code": str(reason.code), "text": reason_text(reason, position)}
+                for reason in self._reasons()
+            ],
+            "standing": self._standing(known),
+            "score": result.score,
+            "known": known
+            and {
+                "winner": None if known.winner is None else names[known.winner],
+                "plies": known.plies,
+            },
+            "line": [move.text for move in result.line],
+            "nodes": result.nodes,
+            "depth": result.depth,
+        }
+
+    def _reasons(self) -> Sequence[Reason]:
+        return reasons_of(self.position, self.result.move, self.result.line)
+
+    def _known(self) -> Known | None:
+        endgames = knowledge_of(self.position.game.name).endgames
+        return endgames.known(self.position) if endgames is not None else None
+
+    def _standing(self, known: Known | None) -> str:
+        name, side = self.position.game.name, self.position.side
+        return known_text(known, name) if known else score_text(self.result.score, side, name)

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
 from companion.commands.engine_args import time_s
 from companion.commands.position_args import add_option_arguments, option_pairs, whole_number
-from companion.contract import SEED_LIMIT
+from companion.commands.telling import add_json_argument, tell
+from companion.contract import SEED_LIMIT, Game, Options
 from companion.engine.duel import Tally, duel
 from companion.engine.limits import FULL, LEVELS
 from companion.engine.players import WORDS, Player, player_named
 from companion.errors import UsageError
 from companion.games import find_game
+from companion.storage.json_text import Json
 
 MOST_GAMES = 100_000
 MOST_JOBS = 64
@@ -32,6 +36,7 @@ def add_match(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -
     )
     parser.add_argument("game", metavar="GAME", help="see 'companion games'")
     add_option_arguments(parser)
+    add_json_argument(parser)
     parser.add_argument("--a", metavar="PLAYER", help="whose points are counted")
     parser.add_argument("--b", metavar="PLAYER", help="the other one")
     parser.add_argument(
@@ -79,15 +84,69 @@ def run(args: argparse.Namespace) -> int:
     """
     game = find_game(args.game)
     options = game.parse_options(option_pairs(args.option))
-    for a, b in _pairings(args):
+    duels = [Duel(game, options, pair, args) for pair in _pairings(args)]
+    tell(Scores(game, options, args.seed, duels), args)
+    return 0
+
+
+@dataclass(frozen=True)
+class Duel:
+    """Two players who are going to play each other, as *args* ask for it."""
+
+    game: Game
+    options: Options
+    players: tuple[Player, Player]
+    args: argparse.Namespace
+
+    def played(self) -> Tally:
+        """Return the tally of all games, after telling how far they are where somebody watches."""
         tally = Tally()
-        for tally in duel(game, options, (a, b), args.games, args.seed, args.jobs):
+        args = self.args
+        for tally in duel(self.game, self.options, self.players, args.games, args.seed, args.jobs):
             if sys.stderr is not None and sys.stderr.isatty():
                 print(f"\r{tally.games} of {args.games}", end="", file=sys.stderr, flush=True)
         if sys.stderr is not None and sys.stderr.isatty():
             print("\r", end="", file=sys.stderr)
-        print(tally_line(tally, a.name, b.name), flush=True)
-    return 0
+        return tally
+
+
+@dataclass(frozen=True)
+class Scores:
+    """Who plays whom; the games are played when they are told of."""
+
+    game: Game
+    options: Options
+    seed: int
+    duels: Sequence[Duel]
+
+    def lines(self) -> Iterator[str]:
+        """Yield the score of each pair of players as soon as they have played."""
+        for each in self.duels:
+            a, b = each.players
+            yield tally_line(each.played(), a.name, b.name)
+
+    def data(self) -> Json:
+        """Return the scores of all pairs, with what was played."""
+        return {
+            "game": self.game.name,
+            "options": dict(self.options),
+            "seed": self.seed,
+            "matches": [_tally_data(each.played(), *each.players) for each in self.duels],
+        }
+
+
+def _tally_data(tally: Tally, a: Player, b: Player) -> Json:
+    return {
+        "a": a.name,
+        "b": b.name,
+        "games": tally.games,
+        "wins": tally.wins,
+        "draws": tally.draws,
+        "losses": tally.losses,
+        "points": tally.points,
+        "score": tally.score,
+        "error": tally.error,
+    }
 
 
 def _pairings(args: argparse.Namespace) -> list[tuple[Player, Player]]:
@@ -105,8 +164,7 @@ def _pairings(args: argparse.Namespace) -> list[tuple[Player, Player]]:
 def tally_line(tally: Tally, a: str, b: str) -> str:
     """Return *tally* as a line: points of A, share with its error bar, wins, draws, losses."""
     share, error = 100 * tally.score, 100 * tally.error
-    points = tally.wins + tally.draws / 2
     return (
-        f"{a} against {b}: {points:g} of {tally.games}, {share:.1f} % ± {error:.1f} "
+        f"{a} against {b}: {tally.points:g} of {tally.games}, {share:.1f} % ± {error:.1f} "
         f"(won {tally.wins}, drawn {tally.draws}, lost {tally.losses})"
     )

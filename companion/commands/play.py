@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.backends.service_manager import ServiceManager
+from companion.commands.opening import Opening, add_opening_arguments, opening_of
 from companion.errors import BackendError, CompanionError, ExpectationError, UsageError
 from companion.loop import HandClock
 from companion.scripting.script import Step, parse_script, read_script
@@ -35,9 +36,11 @@ def add_play(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     """Add the ``play`` command to *subparsers*."""
     parser = subparsers.add_parser(
         "play",
-        help="start the program (as companion alone does)",
-        description="Start the program on the best backend, or on the one named.",
+        help="start the program (as companion alone does), or a game at once",
+        description="Start the program on the best backend, or on the one named. With a GAME it "
+        "begins that game; one that is unfinished is kept among the records.",
     )
+    add_opening_arguments(parser)
     parser.add_argument(
         "--backend", metavar="auto|pi|sim", default="auto", help="the devices to use"
     )
@@ -57,6 +60,7 @@ def add_sim(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
         help="start the simulator, or run a script on it without a screen",
         description="Start the program on simulated lamps and buttons.",
     )
+    add_opening_arguments(parser)
     _add_common(parser)
     parser.add_argument("--script", metavar="FILE", type=Path, help="run this script headless")
     parser.add_argument("--shots", metavar="DIR", type=Path, help="where its pictures go")
@@ -103,6 +107,8 @@ def run_sim(args: argparse.Namespace) -> int:
         if args.shots is not None:
             raise UsageError("expected --script with --shots, got none")
         return _play(args, "sim")
+    if opening_of(args) is not None:
+        raise UsageError(f"expected --script or a game, got both: {args.game!r}")
     return run_script(args, read_script(args.script), str(args.script), args.shots)
 
 
@@ -123,6 +129,7 @@ def require_memory(size: int = NEEDED_BYTES) -> None:
 
 
 def _play(args: argparse.Namespace, backend: str) -> int:
+    opening = opening_of(args)
     require_memory()
     # Imported here so that the commands without a screen need no pygame.
     from companion.app import Arguments, open_program
@@ -137,8 +144,9 @@ def _play(args: argparse.Namespace, backend: str) -> int:
         try:
             open_display()
         except BackendError as error:
-            if is_unattended:
-                # Nobody would read a demonstration, and the screen may come with the next start.
+            if is_unattended or opening is not None:
+                # Nobody would read a demonstration, and the screen may come with the next start;
+                # and who asked for a game did not ask for another one.
                 raise
             return _demonstrate(args, str(error))
         starts = Starts(state.path)
@@ -156,7 +164,7 @@ def _play(args: argparse.Namespace, backend: str) -> int:
         try:
             program = open_program(arguments, state)
             _tell_problem(program.stage.services.config.problem, manager)
-            _run_on(program, manager)
+            _run_on(program, manager, opening)
         except (CompanionError, KeyboardInterrupt):
             # What is told in one line, or asked for, is no crash.
             starts.end()
@@ -172,8 +180,10 @@ def _tell_problem(problem: str, manager: ServiceManager) -> None:
         manager.status(f"configuration refused: {problem}")
 
 
-def _run_on(program: Program, manager: ServiceManager) -> None:
+def _run_on(program: Program, manager: ServiceManager, opening: Opening | None) -> None:
     try:
+        if opening is not None:
+            opening.begin(program)
         program.run(manager)
     finally:
         manager.close()

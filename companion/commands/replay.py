@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+from companion.commands.telling import add_json_argument, tell
+from companion.commands.text import outcome_data
 from companion.contract import read_board
 from companion.errors import RecordError, UsageError
 from companion.games import find_game
 from companion.storage.disk import write_out
+from companion.storage.json_text import Json
 from companion.storage.playback import Course, Playback, course_of
-from companion.storage.record import ply_line, result_text
+from companion.storage.record import Record, RecordPly, ply_line, public_record, result_text
+from companion.storage.record_json import record_data
 from companion.storage.record_reader import read_record
 from companion.storage.samples import PREFIX, named_record, sample_names, sample_path
 
@@ -44,6 +50,7 @@ def add_replay(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser.add_argument(
         "--all-hands", action="store_true", help="tell the hidden hands and the pile as well"
     )
+    add_json_argument(parser)
     parser.set_defaults(run=run)
 
 
@@ -55,7 +62,7 @@ def run(args: argparse.Namespace) -> int:
         CompanionError: the record or the board cannot be read, or a move is illegal.
     """
     if args.list:
-        _print_samples()
+        tell(Samples(), args)
         return 0
     if args.file is None:
         raise UsageError(f"expected a record, {PREFIX}NAME or --list, got nothing")
@@ -71,13 +78,36 @@ def run(args: argparse.Namespace) -> int:
         _write_png(course, args.png)
     if args.gif is not None:
         _write_gif(course, args.gif)
-    _print(course, is_final=args.final, has_hands=args.all_hands)
+    tell(Replay(course, is_final=args.final, has_hands=args.all_hands), args)
+    if course.fault:
+        print(f"companion: left out the rest: {course.fault}", file=sys.stderr)
     return 0
 
 
-def _print_samples() -> None:
-    for name in sample_names():
-        print(f"{PREFIX}{name}: {read_record(sample_path(name), find_game).title}")
+class Samples:
+    """The sample games that come with the program."""
+
+    def lines(self) -> Iterator[str]:
+        """Yield how each is named on the command line, and its title."""
+        for name in sample_names():
+            yield f"{PREFIX}{name}: {_sample(name).title}"
+
+    def data(self) -> Json:
+        """Return name, game and title of each."""
+        return {
+            "samples": [
+                {
+                    "name": f"{PREFIX}{name}",
+                    "game": _sample(name).game.name,
+                    "title": _sample(name).title,
+                }
+                for name in sample_names()
+            ]
+        }
+
+
+def _sample(name: str) -> Record:
+    return read_record(sample_path(name), find_game)
 
 
 def _write_png(course: Course, path: Path) -> None:
@@ -96,16 +126,54 @@ def _write_gif(course: Course, path: Path) -> None:
     write_out(path, gif_of(course))
 
 
-def _print(course: Course, *, is_final: bool, has_hands: bool) -> None:
-    if not is_final:
-        if course.record.title:
-            print(course.record.title)
-        for number, ply in enumerate(course.record.plies[: len(course.moves)], 1):
-            print(ply_line(number, ply, course.record.game))
-    last = course.origins[-1]
-    print(last.to_text() if has_hands else last.public_text(None))
-    outcome = course.outcome
-    reason = f" ({outcome.reason})" if outcome and outcome.reason else ""
-    print(f"result: {result_text(outcome, course.record.game)}{reason}")
-    if course.fault:
-        print(f"companion: left out the rest: {course.fault}", file=sys.stderr)
+@dataclass(frozen=True)
+class Replay:
+    """
+    A record as far as its moves are legal.
+
+    Attributes:
+        is_final: whether the moves are left out.
+        has_hands: whether the hidden hands and the pile are told as well.
+    """
+
+    course: Course
+    is_final: bool
+    has_hands: bool
+
+    def lines(self) -> Iterator[str]:
+        """Yield title and moves, the last position, and the result."""
+        course = self.course
+        game = course.record.game
+        if not self.is_final:
+            if course.record.title:
+                yield course.record.title
+            for number, ply in enumerate(self._plies(), 1):
+                yield ply_line(number, ply, game)
+        yield self._position()
+        outcome = course.outcome
+        reason = f" ({outcome.reason})" if outcome and outcome.reason else ""
+        yield f"result: {result_text(outcome, game)}{reason}"
+
+    def data(self) -> Json:
+        """Return the record, the last position, the result, and why it goes no further."""
+        course = self.course
+        return {
+            "record": None if self.is_final else record_data(self._record()),
+            "game": course.record.game.name,
+            "position": self._position(),
+            "outcome": outcome_data(course.outcome, course.record.game.side_names),
+            "fault": course.fault,
+        }
+
+    def _plies(self) -> tuple[RecordPly, ...]:
+        return self.course.record.plies[: len(self.course.moves)]
+
+    def _position(self) -> str:
+        last = self.course.origins[-1]
+        return last.to_text() if self.has_hands else last.public_text(None)
+
+    def _record(self) -> Record:
+        """Return the record as far as it goes, without what is hidden unless it is to be told."""
+        course = self.course
+        shown = replace(course.record, plies=self._plies(), outcome=course.outcome)
+        return shown if self.has_hands else public_record(shown, course.origins[0])

@@ -1,17 +1,17 @@
-"""The commands that print text about a game: ``games``, ``moves``, ``perft``, ``show``."""
+"""The commands that print what the rules say of a position: ``moves``, ``perft``, ``show``."""
 
 from __future__ import annotations
 
 import argparse
-import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
 
 from companion.commands.position_args import add_position_arguments, description_of, whole_number
-from companion.contract import Game, OptionSpec, option_text
-from companion.games import GAMES, find_game, left_out, load_board
-from companion.words.games import game_line, option_line, preset_line, value_line
-from companion.words.notices import left_out_text
+from companion.commands.telling import add_json_argument, tell
+from companion.contract import Outcome, Position
+from companion.storage.json_text import Json
 
 Subparsers: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 
@@ -19,56 +19,43 @@ DEEPEST = 50
 """More plies than any count of sequences can be waited for."""
 
 
-def add_games(subparsers: Subparsers) -> None:
-    """Add the ``games`` command to *subparsers*."""
-    parser = subparsers.add_parser("games", help="list the games, their options and presets")
-    parser.add_argument("game", metavar="GAME", nargs="?", help="list this game only")
-    parser.set_defaults(run=run_games)
-
-
-def run_games(args: argparse.Namespace) -> int:
-    """Print each game with its board, options, values and presets, each explained."""
-    games = [find_game(args.game)] if args.game is not None else list(GAMES.values())
-    for game in games:
-        print(game.name)
-        print(f"  {game_line(game.name)}")
-        print(f"  board {game.board_name}: {load_board(game.board_name).note}")
-        for spec in game.option_specs:
-            print(f"  option {_option_line(spec)}")
-            print(f"    {option_line(game.name, spec.name)}")
-            for value in () if isinstance(spec.values, range) else spec.values:
-                print(f"    {option_text(value)}: {value_line(game.name, spec.name, value)}")
-            print(f"    source: {spec.source}")
-        for name in game.presets:
-            print(f"  preset={name}: {_preset_line(game, name)}")
-            print(f"    {preset_line(game.name, name)}")
-    if args.game is None:
-        for name, reason in left_out():
-            print(f"companion: {left_out_text(name, reason)}", file=sys.stderr)
-    return 0
-
-
-def _option_line(spec: OptionSpec) -> str:
-    needs = "".join(f", needs {need}=on" for need in spec.needs)
-    return f"{spec.name}: {spec.allowed()} (default {option_text(spec.default)}{needs})"
-
-
-def _preset_line(game: Game, name: str) -> str:
-    return " ".join(f"{key}={option_text(value)}" for key, value in game.presets[name].items())
-
-
 def add_moves(subparsers: Subparsers) -> None:
     """Add the ``moves`` command to *subparsers*."""
     parser = subparsers.add_parser("moves", help="print the legal moves, one a line")
     add_position_arguments(parser)
+    add_json_argument(parser)
     parser.set_defaults(run=run_moves)
 
 
 def run_moves(args: argparse.Namespace) -> int:
-    """Print the canonical notation of every legal move."""
-    for move in description_of(args).position.legal_moves():
-        print(move.text)
+    """Print the canonical notation of every legal move, and return 0."""
+    tell(LegalMoves(description_of(args).position), args)
     return 0
+
+
+@dataclass(frozen=True)
+class LegalMoves:
+    """The legal moves of a position."""
+
+    position: Position
+
+    def lines(self) -> Iterator[str]:
+        """Yield one move a line."""
+        return (move.text for move in self.position.legal_moves())
+
+    def data(self) -> Json:
+        """Return the moves, and the position as the table may know it."""
+        return {**_place(self.position), "moves": list(self.lines())}
+
+
+def _place(position: Position) -> dict[str, Json]:
+    """Return which position it is, with only what the table may know."""
+    game = position.game
+    return {
+        "game": game.name,
+        "position": position.public_text(None),
+        "side": game.side_names[position.side],
+    }
 
 
 def add_perft(subparsers: Subparsers) -> None:
@@ -103,6 +90,7 @@ def add_show(subparsers: Subparsers) -> None:
     """Add the ``show`` command to *subparsers*."""
     parser = subparsers.add_parser("show", help="print a position as text, or draw it")
     add_position_arguments(parser)
+    add_json_argument(parser)
     parser.add_argument("--png", metavar="FILE", type=Path, help="draw it into this file as well")
     parser.add_argument(
         "--all-hands",
@@ -120,5 +108,48 @@ def run_show(args: argparse.Namespace) -> int:
         from companion.ui.scenes.records.export import write_png
 
         write_png(position, args.png)
-    print(position.to_text() if args.all_hands else position.public_text(None))
+    tell(Shown(position, args.all_hands), args)
     return 0
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A position, with the hidden hands or without."""
+
+    position: Position
+    has_hands: bool
+
+    def lines(self) -> Iterator[str]:
+        """Yield the position as one line."""
+        yield self.position.to_text() if self.has_hands else self.position.public_text(None)
+
+    def data(self) -> Json:
+        """Return the position with its options, its pieces, and how the game ended."""
+        position = self.position
+        return {
+            **_place(position),
+            "position": "".join(self.lines()),
+            "board": position.board.name,
+            "options": dict(position.options),
+            "pieces": _pieces(position),
+            "outcome": outcome_data(position.outcome(), position.game.side_names),
+        }
+
+
+def _pieces(position: Position) -> Json:
+    """Return the pieces on each site that has some, the lowest first."""
+    names = position.game.side_names
+    return {
+        position.board.name_of(site): [
+            {"side": names[piece.side], "value": piece.value} for piece in pieces
+        ]
+        for site, pieces in sorted(position.pieces().items())
+    }
+
+
+def outcome_data(outcome: Outcome | None, sides: tuple[str, str]) -> Json:
+    """Return how a game of *sides* ended, a draw without a winner; None while it goes on."""
+    if outcome is None:
+        return None
+    winner = None if outcome.winner is None else sides[outcome.winner]
+    return {"winner": winner, "reason": outcome.reason}

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from companion.errors import OptionError
+from companion.errors import OptionError, did_you_mean
 
 OptionValue: TypeAlias = bool | int | str
 Options: TypeAlias = Mapping[str, OptionValue]
@@ -52,7 +52,14 @@ class OptionSpec:
             for value in self.values:
                 if option_text(value) == text:
                     return value
-        raise OptionError(f"expected option {self.name} as {self.allowed()}, got {text!r}")
+        raise OptionError(
+            f"expected option {self.name} as {self.allowed()}, got {text!r}"
+            f"{did_you_mean(text, self._texts())}"
+        )
+
+    def _texts(self) -> list[str]:
+        """Return the values that are words, as they are written."""
+        return [value for value in self.values if isinstance(value, str)]
 
     def allowed(self) -> str:
         """Return the allowed values in words for a message: ``on or off``, ``0 to 500``."""
@@ -86,8 +93,11 @@ class Choices:
         for spec in self.option_specs:
             if spec.name == name:
                 return spec
-        known = ", ".join(spec.name for spec in self.option_specs) or "none"
-        raise OptionError(f"expected an option of {self.name} ({known}), got {name!r}")
+        names = [spec.name for spec in self.option_specs]
+        raise OptionError(
+            f"expected an option of {self.name} ({', '.join(names) or 'none'}), got {name!r}"
+            f"{did_you_mean(name, names)}"
+        )
 
     def complete(self, options: Options | None) -> dict[str, OptionValue]:
         """
@@ -120,7 +130,10 @@ class Choices:
         if preset is not None:
             if preset not in self.presets:
                 known = " or ".join(self.presets) or "none"
-                raise OptionError(f"expected a preset of {self.name} ({known}), got {preset!r}")
+                raise OptionError(
+                    f"expected a preset of {self.name} ({known}), got {preset!r}"
+                    f"{did_you_mean(preset, self.presets)}"
+                )
             chosen.update(self.presets[preset])
         for name, text in pairs.items():
             if name != "preset":

@@ -29,6 +29,7 @@ def question_of(start: Position, moves: Sequence[Move], limits: Limits, seed: in
         "moves": [move.text for move in moves[-MOST_MOVES_TOLD:]],
         "nodes": limits.nodes,
         "time_s": limits.time_s,
+        "depth": limits.depth,
         "level": limits.level,
         "seed": seed,
     }

@@ -65,9 +65,14 @@ class Tally:
         return self.wins + self.draws + self.losses
 
     @property
+    def points(self) -> float:
+        """Return the points of the first player, a draw counting half."""
+        return self.wins + self.draws / 2
+
+    @property
     def score(self) -> float:
-        """Return the share of the points, 0 .. 1, a draw counting half."""
-        return (self.wins + self.draws / 2) / self.games
+        """Return the share of the points, 0 .. 1."""
+        return self.points / self.games
 
     @property
     def error(self) -> float:

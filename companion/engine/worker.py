@@ -74,7 +74,7 @@ def answer(question: dict[str, Any], inbox: Inbox) -> None:
     """Print what the search finds for *question*, again and again until the last answer."""
     *before, position = positions_of(question)
     seen = [position.key for position in before]
-    limits = Limits(nodes=question["nodes"], time_s=question["time_s"], level=question["level"])
+    limits = Limits(*(question[limit] for limit in ("nodes", "time_s", "depth", "level")))
 
     def tell(result: Result) -> None:
         if not inbox.is_superseded():

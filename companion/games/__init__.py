@@ -10,7 +10,7 @@ from importlib import import_module
 from typing import Final
 
 from companion.contract import Board, Game, GamePlugin
-from companion.errors import BoardError, OptionError
+from companion.errors import BoardError, OptionError, did_you_mean
 from companion.games.outside import FoundGame, LeftOut, find_outside
 from companion.games.outside import said_by as said_by
 
@@ -120,7 +120,10 @@ def plugin_of(name: str) -> GamePlugin:
     """
     plugin = known(name)
     if plugin is None:
-        raise OptionError(f"expected a game ({', '.join(plugins())}), got {name!r}")
+        raise OptionError(
+            f"expected a game ({', '.join(plugins())}), got {name!r}"
+            f"{did_you_mean(name, plugins())}"
+        )
     return plugin
 
 

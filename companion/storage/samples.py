@@ -9,7 +9,7 @@ from functools import cache
 from importlib import resources
 from pathlib import Path
 
-from companion.errors import RecordError
+from companion.errors import RecordError, did_you_mean
 from companion.games import GAMES
 
 PREFIX = "sample:"
@@ -30,7 +30,9 @@ def sample_path(name: str) -> Path:
     """
     known = _samples()
     if name not in known:
-        raise RecordError(f"expected a sample ({', '.join(known)}), got {name!r}")
+        raise RecordError(
+            f"expected a sample ({', '.join(known)}), got {name!r}{did_you_mean(name, known)}"
+        )
     return known[name]
 
 

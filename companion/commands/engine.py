@@ -1,0 +1,78 @@
+"""``companion engine``: the engine for other programs, over standard input and output."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import sys
+import time
+from typing import Final
+
+from companion.commands.position_args import add_option_arguments, option_pairs, whole_number
+from companion.commands.ugi.lines import LineReader
+from companion.commands.ugi.reading import NewGame
+from companion.commands.ugi.session import Session
+from companion.contract import SEED_LIMIT
+from companion.engine.service import Engine
+from companion.errors import UsageError
+from companion.games import GAMES, find_game
+
+LOOK_EVERY_S: Final = 0.01
+"""How often a search is looked at; a line that comes in is taken at once."""
+
+
+def add_engine(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the ``engine`` command to *subparsers*."""
+    parser = subparsers.add_parser(
+        "engine",
+        help="let another program ask the engine, by lines as in UGI",
+        description="Answer UGI, with additions, on standard input and output until 'quit'. "
+        "The arguments name the game to begin with.",
+    )
+    parser.add_argument("game", metavar="GAME", nargs="?", help="see 'companion games'")
+    add_option_arguments(parser)
+    parser.add_argument(
+        "--seed", metavar="N", type=_seed, default=0, help="names a random set-up and coin"
+    )
+    parser.set_defaults(run=run)
+
+
+def _seed(text: str) -> int:
+    return whole_number(text, 0, SEED_LIMIT - 1)
+
+
+def run(args: argparse.Namespace) -> int:
+    """
+    Answer until the input ends or says ``quit``, and return 0.
+
+    Raises:
+        CompanionError: the game, an option or a value is unknown, or there is no input.
+    """
+    game = find_game(args.game if args.game is not None else next(iter(GAMES)))
+    new = NewGame(game, game.parse_options(option_pairs(args.option)), args.seed)
+    if sys.stdin is None:
+        raise UsageError("expected lines on standard input, got none: it is closed")
+    lines = LineReader(sys.stdin.fileno())
+    engine = Engine()
+    session = Session(engine, _say, new, time.monotonic)
+    try:
+        # Behind the first answers, so that the first search does not wait for its process.
+        engine.start()
+        _converse(session, lines)
+    finally:
+        engine.close()
+    return 0
+
+
+def _converse(session: Session, lines: LineReader) -> None:
+    while not session.is_over:
+        with contextlib.suppress(TimeoutError):
+            line = lines.next(LOOK_EVERY_S if session.is_searching else None)
+            if line is None:
+                return
+            session.take(line)
+        session.look()
+
+
+def _say(line: str) -> None:
+    print(line, flush=True)

@@ -1,0 +1,112 @@
+"""``companion games``: the games, their boards, options and presets, each explained."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from companion.commands.telling import add_json_argument, tell
+from companion.contract import Game, OptionSpec, OptionValue, option_text
+from companion.games import GAMES, find_game, left_out, load_board
+from companion.storage.json_text import Json
+from companion.words.games import game_line, game_title, option_line, preset_line, value_line
+from companion.words.notices import left_out_text
+
+
+def add_games(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the ``games`` command to *subparsers*."""
+    parser = subparsers.add_parser("games", help="list the games, their options and presets")
+    parser.add_argument("game", metavar="GAME", nargs="?", help="list this game only")
+    add_json_argument(parser)
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """
+    Print each game with its board, options, values and presets, each explained; return 0.
+
+    Raises:
+        OptionError: there is no such game.
+    """
+    games = [find_game(args.game)] if args.game is not None else list(GAMES.values())
+    tell(GameList(games), args)
+    if args.game is None:
+        for name, reason in left_out():
+            print(f"companion: {left_out_text(name, reason)}", file=sys.stderr)
+    return 0
+
+
+@dataclass(frozen=True)
+class GameList:
+    """The games that are listed."""
+
+    games: Sequence[Game]
+
+    def lines(self) -> Iterator[str]:
+        """Yield each game, then its board, options and presets indented."""
+        for game in self.games:
+            yield game.name
+            yield f"  {game_line(game.name)}"
+            yield f"  board {game.board_name}: {load_board(game.board_name).note}"
+            for spec in game.option_specs:
+                yield from _option_lines(game, spec)
+            for name in game.presets:
+                yield f"  preset={name}: {_preset_text(game, name)}"
+                yield f"    {preset_line(game.name, name)}"
+
+    def data(self) -> Json:
+        """Return the games in the same order, with values as JSON has them."""
+        return {"games": [_game_data(game) for game in self.games]}
+
+
+def _option_lines(game: Game, spec: OptionSpec) -> Iterator[str]:
+    needs = "".join(f", needs {need}=on" for need in spec.needs)
+    default = option_text(spec.default)
+    yield f"  option {spec.name}: {spec.allowed()} (default {default}{needs})"
+    yield f"    {option_line(game.name, spec.name)}"
+    for value in _values(spec):
+        yield f"    {option_text(value)}: {value_line(game.name, spec.name, value)}"
+    yield f"    source: {spec.source}"
+
+
+def _values(spec: OptionSpec) -> Sequence[OptionValue]:
+    """Return the values that are explained one by one: none of a range of numbers."""
+    return () if isinstance(spec.values, range) else spec.values
+
+
+def _preset_text(game: Game, name: str) -> str:
+    return " ".join(f"{key}={option_text(value)}" for key, value in game.presets[name].items())
+
+
+def _game_data(game: Game) -> Json:
+    return {
+        "name": game.name,
+        "title": game_title(game.name),
+        "about": game_line(game.name),
+        "sides": game.side_names,
+        "board": {"name": game.board_name, "note": load_board(game.board_name).note},
+        "options": [_option_data(game, spec) for spec in game.option_specs],
+        "presets": [
+            {"name": name, "about": preset_line(game.name, name), "options": options}
+            for name, options in game.presets.items()
+        ],
+    }
+
+
+def _option_data(game: Game, spec: OptionSpec) -> Json:
+    span = spec.values if isinstance(spec.values, range) else None
+    return {
+        "name": spec.name,
+        "about": option_line(game.name, spec.name),
+        "default": spec.default,
+        "least": span.start if span else None,
+        "most": span.stop - 1 if span else None,
+        "values": [
+            {"value": value, "about": value_line(game.name, spec.name, value)}
+            for value in _values(spec)
+        ],
+        "needs": spec.needs,
+        "source": spec.source,
+    }

@@ -1,0 +1,128 @@
+"""``companion launcher``: puts the program into the menu of a desktop, or takes it out again."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Mapping, Sequence
+from importlib import resources
+from pathlib import Path
+from typing import Final
+
+from companion.errors import UsageError
+from companion.games import GAMES
+from companion.storage.disk import write_out
+from companion.words.games import game_title
+
+NAME: Final = "board-companion"
+
+RESERVED: Final = str.maketrans({character: f"\\{character}" for character in '"`$\\'})
+"""What a quoted argument of ``Exec`` has a backslash before.
+
+Source: Desktop Entry Specification 1.5, "The Exec key".
+"""
+
+
+def add_launcher(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the ``launcher`` command to *subparsers*."""
+    parser = subparsers.add_parser(
+        "launcher",
+        help="put the program into the menu of your desktop",
+        description="Put the program, with its icon, into the menu of your desktop on Linux. A "
+        "right click on it offers the games. Nobody else's menu changes.",
+    )
+    parser.add_argument("--remove", action="store_true", help="take it out again")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """
+    Write or remove the two files, print their names, and return 0.
+
+    Raises:
+        UsageError: this is no Linux.
+        OSError: a file cannot be written or removed.
+    """
+    if sys.platform != "linux":
+        raise UsageError(f"expected Linux, whose desktops have such a menu, got {sys.platform!r}")
+    entry, icon = _places(os.environ)
+    if args.remove:
+        return _remove((entry, icon))
+    for path, text in ((icon, _icon()), (entry, desktop_entry(command(), icon))):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_out(path, text.encode("utf-8"))
+        print(path)
+    return 0
+
+
+def _remove(paths: Sequence[Path]) -> int:
+    for path in paths:
+        if path.exists():
+            path.unlink()
+            print(f"removed {path}")
+    return 0
+
+
+def _places(environment: Mapping[str, str]) -> tuple[Path, Path]:
+    """Return where the entry and its icon belong, as the XDG base directories have it."""
+    given = environment.get("XDG_DATA_HOME", "")
+    # Source: XDG Base Directory Specification 0.8: a relative path is to be ignored.
+    data = Path(given) if given.startswith("/") else Path.home() / ".local" / "share"
+    return (
+        data / "applications" / f"{NAME}.desktop",
+        data / "icons" / "hicolor" / "scalable" / "apps" / f"{NAME}.svg",
+    )
+
+
+def _icon() -> str:
+    file = resources.files("companion") / "desktop" / f"{NAME}.svg"
+    return file.read_text(encoding="utf-8")
+
+
+def command() -> tuple[str, ...]:
+    """Return the words that start this very program, wherever somebody stands."""
+    beside = Path(sys.executable).with_name("companion")
+    if os.access(beside, os.X_OK):
+        return (str(beside),)
+    return (sys.executable, "-m", "companion.cli")
+
+
+def desktop_entry(words: Sequence[str], icon: Path) -> str:
+    """
+    Return the entry of the menu, with an action for each game.
+
+    Args:
+        words: what starts the program.
+        icon: its file; named whole, as not every desktop looks for new ones by name.
+    """
+    lines = [
+        "[Desktop Entry]",
+        "Type=Application",
+        "Name=Board Companion",
+        "Comment=Play board games on a real board, on the screen, or both",
+        f"Exec={_exec((*words, 'play'))}",
+        f"Icon={_value(str(icon))}",
+        "Terminal=false",
+        "Categories=Game;BoardGame;",
+        f"Actions={''.join(f'{name};' for name in GAMES)}",
+    ]
+    for name in GAMES:
+        lines += [
+            "",
+            f"[Desktop Action {name}]",
+            f"Name={_value(game_title(name))}",
+            f"Exec={_exec((*words, 'play', name))}",
+        ]
+    return "\n".join(lines) + "\n"
+
+
+def _exec(words: Sequence[str]) -> str:
+    """Return *words* as a command: each in quotes, no ``%`` taken for a file."""
+    quoted = " ".join(f'"{word.translate(RESERVED)}"' for word in words)
+    return _value(quoted.replace("%", "%%"))
+
+
+def _value(text: str) -> str:
+    """Return *text* as the value of a key, on one line."""
+    return text.replace("\\", "\\\\").replace("\n", "\\n")

@@ -1,0 +1,112 @@
+"""``companion play GAME``: the game with which the program starts, and who plays it."""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from companion.commands.position_args import add_option_arguments, option_pairs, whole_number
+from companion.contract import SEED_LIMIT, Game, OptionValue
+from companion.errors import UsageError
+from companion.games import find_game
+from companion.match.seats import LEVELS, PERSON, PERSONS, check_players, program_at, seated
+
+if TYPE_CHECKING:
+    from companion.app import Program
+
+ALL_PERSONS: Final = "persons"
+YOU: Final = ("you", PERSON)
+COMPUTER: Final = ("computer", "level")
+"""Before a colon and the level; ``level:3`` is what ``companion match`` calls it."""
+
+PLAYERS: Final = f"{ALL_PERSONS}, or with commas for each seat you or computer:1 to computer:8"
+
+
+@dataclass(frozen=True)
+class Opening:
+    """
+    A game that is to begin at once.
+
+    Attributes:
+        seed: None for a fresh one.
+        players: one for each seat; None for who was chosen last on the screen.
+    """
+
+    game: Game
+    options: dict[str, OptionValue]
+    seed: int | None
+    players: tuple[str, ...] | None
+
+    def begin(self, program: Program) -> None:
+        """
+        Set the table for the game, on the screen of *program*.
+
+        Raises:
+            OptionError: who was chosen last cannot play it.
+        """
+        stage = program.stage
+        count = self.game.seat_count(self.options)
+        seed = stage.fresh_seed() if self.seed is None else self.seed
+        players = self.players or seated(stage.config.play.seats, count)
+        stage.ways.to_set_up(self.game, self.options, seed, players)
+
+
+def add_opening_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments that name a game to begin with to *parser*."""
+    parser.add_argument(
+        "game", metavar="GAME", nargs="?", help="begin this game at once, see 'companion games'"
+    )
+    add_option_arguments(parser)
+    parser.add_argument(
+        "--seed", metavar="N", type=_seed, help="names a random set-up and coin (default: any)"
+    )
+    parser.add_argument(
+        "--players", metavar="WHO", help=f"{PLAYERS} (default: as chosen last on the screen)"
+    )
+
+
+def _seed(text: str) -> int:
+    return whole_number(text, 0, SEED_LIMIT - 1)
+
+
+def opening_of(args: argparse.Namespace) -> Opening | None:
+    """
+    Return the game that *args* name, or None where they name none.
+
+    Raises:
+        CompanionError: the game, an option, a value or a player is unknown, or there is no
+            game to which they belong.
+    """
+    if args.game is None:
+        if args.option or args.seed is not None or args.players is not None:
+            raise UsageError("expected a game with --option, --seed and --players, got none")
+        return None
+    game = find_game(args.game)
+    options = game.parse_options(option_pairs(args.option))
+    if args.players is None:
+        return Opening(game, options, args.seed, None)
+    players = _players(args.players, game.seat_count(options))
+    check_players(players, game, options)
+    return Opening(game, options, args.seed, players)
+
+
+def _players(text: str, seats: int) -> tuple[str, ...]:
+    """Return who has each of so many *seats*; where two are named for four, they alternate."""
+    if text == ALL_PERSONS:
+        return seated(PERSONS, seats)
+    names = [_player(word.strip()) for word in text.split(",")]
+    if len(names) not in (2, seats):
+        count = "2" if seats == 2 else f"2 or {seats}"
+        raise UsageError(f"expected --players for {count} seats, got {len(names)} in {text!r}")
+    return seated(names, seats)
+
+
+def _player(word: str) -> str:
+    """Return how a record names the player that *word* names."""
+    if word in YOU:
+        return PERSON
+    kind, _, level = word.partition(":")
+    if kind in COMPUTER and level in map(str, LEVELS):
+        return program_at(int(level))
+    raise UsageError(f"expected --players as {PLAYERS}, got {word!r}")

@@ -1,0 +1,123 @@
+"""What the words of a line name: a game to be begun, the limits of a search, a position."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from companion.commands.position_args import option_pairs
+from companion.commands.ugi.searching import Go
+from companion.contract import SEED_LIMIT, Game, OptionSpec, OptionValue, Position, option_text
+from companion.engine.limits import DEEPEST, LEVELS, MOST_NODES, MOST_TIME_S
+from companion.errors import UsageError, did_you_mean
+from companion.games import find_game
+
+MOST_MS: Final = round(1000 * MOST_TIME_S)
+CLOCKS: Final = ("p1time", "p2time", "p1inc", "p2inc")
+RANGES: Final[Mapping[str, tuple[int, int]]] = {
+    "nodes": (1, MOST_NODES),
+    "movetime": (1, MOST_MS),
+    "depth": (1, DEEPEST),
+    "level": (LEVELS[0], LEVELS[-1]),
+    **dict.fromkeys(CLOCKS, (0, 10**9)),
+}
+"""What may follow ``go``, and the numbers that it takes."""
+
+MOVES_TO_GO: Final = 25
+"""So many moves the time on the clock is shared out among."""
+
+KEPT_MS: Final = 100
+"""Left on the clock for the way of the answer."""
+
+
+@dataclass(frozen=True)
+class NewGame:
+    """A game to be begun, as often as is asked for."""
+
+    game: Game
+    options: dict[str, OptionValue]
+    seed: int
+
+    def first(self) -> Position:
+        """
+        Return its first position.
+
+        Raises:
+            CompanionError: there is none with these options.
+        """
+        return self.game.initial(self.options, self.seed)
+
+
+def read_new_game(words: Sequence[str]) -> NewGame:
+    """
+    Return the game that ``GAME [seed N] [NAME=VALUE]...`` names.
+
+    Raises:
+        CompanionError: the game, an option, a value or the seed is unknown or out of range.
+    """
+    name, *rest = words
+    game, seed = find_game(name), 0
+    if rest[:1] == ["seed"]:
+        seed = number_of("seed", " ".join(rest[1:2]), 0, SEED_LIMIT - 1)
+        rest = rest[2:]
+    return NewGame(game, game.parse_options(option_pairs(rest)), seed)
+
+
+def read_go(words: Sequence[str], go: Go, side: int) -> Go:
+    """
+    Return *go* with the limits that *words* name; *side* says whose clock counts.
+
+    Raises:
+        UsageError: a word is unknown, or its number out of range.
+    """
+    numbers: dict[str, int] = {}
+    rest = iter(words)
+    for word in rest:
+        if word == "infinite":
+            go = replace(go, is_infinite=True)
+        elif word in RANGES:
+            numbers[word] = number_of(word, next(rest, ""), *RANGES[word])
+        else:
+            known = [*RANGES, "infinite"]
+            guess = did_you_mean(word, known)
+            raise UsageError(f"expected go {', '.join(known)}, got {word!r}{guess}")
+    milliseconds = numbers.get("movetime") or _share(numbers, side)
+    return replace(
+        go,
+        nodes=numbers.get("nodes"),
+        time_s=milliseconds / 1000 if milliseconds else None,
+        depth=numbers.get("depth"),
+        level=numbers.get("level", go.level),
+    )
+
+
+def _share(numbers: Mapping[str, int], side: int) -> int | None:
+    """Return the milliseconds that *side* may take of its clock, None without one."""
+    left = numbers.get(CLOCKS[side])
+    if left is None:
+        return None
+    wanted = left // MOVES_TO_GO + numbers.get(CLOCKS[2 + side], 0)
+    return max(1, min(wanted, left - KEPT_MS, MOST_MS))
+
+
+def number_of(name: str, text: str, low: int, high: int) -> int:
+    """
+    Return the number that *text* gives for *name*.
+
+    Raises:
+        UsageError: it is no whole number from *low* to *high*.
+    """
+    is_number = text.isascii() and text.isdigit() and len(text) <= len(str(high))
+    if not is_number or not low <= int(text) <= high:
+        raise UsageError(f"expected {name} as {low} to {high}, got {text!r}")
+    return int(text)
+
+
+def kind_words(spec: OptionSpec) -> str:
+    """Return what *spec* takes, in the words of the protocol."""
+    default = option_text(spec.default)
+    if isinstance(spec.values, range):
+        return f"type spin default {default} min {spec.values.start} max {spec.values.stop - 1}"
+    values = " ".join(f"var {option_text(value)}" for value in spec.values)
+    return f"type combo default {default} {values}"

@@ -1,0 +1,130 @@
+"""One search as it is told of: what it may cost, what it has found, what it ends with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from companion.contract import Move, Position
+from companion.engine.limits import DEEPEST, MOST_TIME_S, Limits, Result, plies_to_end
+from companion.engine.search import search
+from companion.engine.service import Asked, Engine, Fault
+from companion.errors import EngineError
+
+USUAL_TIME_S: Final = 3.0
+"""How long it may take where no limit is given, as long as on the screen."""
+
+
+@dataclass(frozen=True)
+class Go:
+    """
+    What a search may cost.
+
+    Attributes:
+        nodes: positions valued; None is no limit.
+        time_s: seconds; None is the usual time, where nothing else ends it.
+        level: how well it plays.
+        seed: names the choice among equal moves, deals of hidden hands, and slips.
+        depth: plies looked ahead; None is no limit.
+        is_infinite: it is told to stop, whatever it has found.
+    """
+
+    nodes: int | None
+    time_s: float | None
+    level: int
+    seed: int
+    depth: int | None = None
+    is_infinite: bool = False
+
+    def limits(self) -> Limits:
+        """Return the limits, with a time in any case."""
+        is_free = self.nodes is None and self.depth is None and not self.is_infinite
+        time_s = self.time_s or (USUAL_TIME_S if is_free else MOST_TIME_S)
+        return Limits(self.nodes, time_s, self.depth or DEEPEST, self.level)
+
+
+class Searching:
+    """
+    The search that is under way, asked of *engine*.
+
+    Raises:
+        EngineError: the game is over.
+    """
+
+    def __init__(
+        self,
+        engine: Engine,
+        start: Position,
+        moves: Sequence[Move],
+        go: Go,
+        clock: Callable[[], float],
+    ) -> None:
+        self._start, self._moves, self._go = start, moves, go
+        self._clock, self._since_s = clock, clock()
+        self._best: Result | None = None
+        self._is_done = False
+        self._asked: Asked[Result] = engine.ask(start, moves, go.limits(), go.seed)
+        outcome = self._asked.position.outcome()
+        if outcome is not None:
+            self._asked.drop()
+            raise EngineError(f"expected a game that goes on, got one over by {outcome.reason!r}")
+
+    def news(self) -> Iterator[str]:
+        """
+        Yield what has been found since the last time, and what the search ends with.
+
+        Raises:
+            EngineError: it came to nothing.
+        """
+        found = None if self._is_done else self._asked.answer()
+        if isinstance(found, Fault):
+            self._is_done = True
+            if self._best is None:
+                raise EngineError(f"expected an answer of the search, got none: {found.code}")
+        elif found is not None:
+            self._best, self._is_done = found, found.is_final
+            yield self._info(found)
+        if self._is_done and not self._go.is_infinite and self._best is not None:
+            yield best_line(self._best.move)
+
+    def stopped(self) -> str:
+        """Return the end of the search, at once: the best so far, or a move seen at a glance."""
+        self._asked.drop()
+        if self._best is None:
+            position, seen = self._start, []
+            for move in self._moves:
+                seen.append(position.key)
+                position = position.play(move)
+            self._best = search(position, Limits(nodes=1), self._go.seed, seen=seen)
+        return best_line(self._best.move)
+
+    def drop(self) -> None:
+        """End it without a word."""
+        self._asked.drop()
+
+    def _info(self, found: Result) -> str:
+        took_ms = round(1000 * (self._clock() - self._since_s))
+        line = " ".join(move_word(move) for move in found.line)
+        return (
+            f"info depth {found.depth} nodes {found.nodes} time {took_ms} "
+            f"score {score_words(found.score)} pv {line}"
+        )
+
+
+def best_line(move: Move) -> str:
+    """Return the line that ends a search."""
+    return f"bestmove {move_word(move)}"
+
+
+def move_word(move: Move) -> str:
+    """Return the notation of *move* as one word."""
+    return move.text.replace(" ", ":")
+
+
+def score_words(score: int) -> str:
+    """Return *score* in hundredths of a piece, or in how many plies the game is won or lost."""
+    plies = plies_to_end(score)
+    if plies is None:
+        return f"cp {score}"
+    return f"{'win' if score > 0 else 'loss'} {plies}"

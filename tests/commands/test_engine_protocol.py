@@ -1,0 +1,412 @@
+"""``companion engine``: a real child process, asked over its pipes as another program would."""
+
+import os
+import random
+import re
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+from queue import Empty, Queue
+
+import pytest
+
+from companion.cli import main
+from companion.commands.ugi.lines import LONGEST_LINE
+from companion.commands.ugi.reading import RANGES, NewGame
+from companion.commands.ugi.session import Session
+from companion.engine.limits import Limits
+from companion.engine.search import search
+from companion.engine.service import Engine
+from companion.games import GAMES, find_game
+
+LIMIT_S = 30
+AT_ONCE_S = 0.5
+"""Far below any search that is stopped here, and far above what a busy machine loses."""
+
+PAGE = (Path(__file__).parents[2] / "docs" / "engine-protocol.md").read_text(encoding="utf-8")
+
+
+class Child:
+    """The engine in its process."""
+
+    def __init__(self, *words):
+        command = [sys.executable, "-m", "companion.cli", "engine", *words]
+        self.process = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        )
+        self._lines = Queue()
+        threading.Thread(target=self._read, daemon=True).start()
+
+    def _read(self):
+        for line in self.process.stdout:
+            self._lines.put(line.decode().removesuffix("\n"))
+        self._lines.put(None)
+
+    def tell(self, *lines):
+        self.raw("".join(f"{line}\n" for line in lines).encode())
+
+    def raw(self, data):
+        self.process.stdin.write(data)
+        self.process.stdin.flush()
+
+    def line(self, limit_s=LIMIT_S):
+        return self._lines.get(timeout=limit_s)
+
+    def until(self, start, limit_s=LIMIT_S):
+        """All lines up to the first that begins with *start*."""
+        found = [self.line(limit_s)]
+        while not found[-1].startswith(start):
+            found.append(self.line(limit_s))
+        return found
+
+    def asked(self, *lines):
+        """What is answered to *lines*, which begin no search."""
+        self.tell(*lines, "isready")
+        return self.until("readyok")[:-1]
+
+    def is_quiet(self, seconds):
+        try:
+            self.line(seconds)
+        except Empty:
+            return True
+        return False
+
+    def ended(self):
+        self.process.stdin.close()
+        status = self.process.wait(LIMIT_S)
+        return status, self.process.stderr.read()
+
+
+@pytest.fixture
+def child():
+    made = []
+
+    def start(*words):
+        made.append(Child(*words))
+        return made[-1]
+
+    yield start
+    for one in made:
+        one.process.kill()
+        one.process.wait()
+        for pipe in (one.process.stdin, one.process.stdout, one.process.stderr):
+            pipe.close()
+
+
+def best(lines):
+    (line,) = [line for line in lines if line.startswith("bestmove ")]
+    return line.removeprefix("bestmove ")
+
+
+def test_it_names_itself_its_games_and_their_options(child):
+    lines = child().asked("ugi")
+    assert lines[0].startswith("id name Board Companion ")
+    assert lines[-1] == "ugiok"
+    assert [line.split()[1] for line in lines if line.startswith("game ")] == list(GAMES)
+    assert "gameoption alquerque name huffing type combo default off var off var on" in lines
+    assert "gameoption alquerque name quiet_limit type spin default 50 min 0 max 500" in lines
+    assert "gamepreset alquerque name bell" in lines
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_search_by_nodes_finds_what_the_search_finds(child, name):
+    lines = child(name).asked("isready")
+    engine = child(name, "--seed", "4")
+    engine.tell("go nodes 800")
+    lines = engine.until("bestmove")
+    found = search(find_game(name).initial(None, 4), Limits(nodes=800))
+    assert best(lines) == found.move.text.replace(" ", ":")
+    told = r"info depth (\d+) nodes (\d+) time \d+ score \w+ -?\d+ pv (.+)"
+    last = re.fullmatch(told, lines[-2])
+    assert (int(last[1]), int(last[2])) == (found.depth, found.nodes)
+    assert last[3].split() == [move.text.replace(" ", ":") for move in found.line]
+
+
+def test_a_game_is_played_to_its_end_by_what_it_says(child):
+    engine, texts = child(), []
+    assert engine.asked("uginewgame alquerque seed 1 preset=bell") == []
+    while engine.asked(f"position startpos moves {' '.join(texts)}", "query gameover")[-1] != (
+        "response true"
+    ):
+        turn, moves = engine.asked("query p1turn", "query moves")
+        assert turn == f"response {'true' if len(texts) % 2 == 0 else 'false'}"
+        engine.tell("go nodes 60 level 4" if len(texts) % 2 else "go nodes 200")
+        texts.append(best(engine.until("bestmove")))
+        assert texts[-1] in moves.split()
+        assert len(texts) < 300
+    assert engine.asked("query result")[0].split()[1] in {"p1win", "p2win", "draw"}
+    engine.tell("go")
+    assert engine.line().startswith("error expected a game that goes on")
+
+
+def test_a_position_is_taken_as_text_and_told_again(child):
+    engine = child("alquerque")
+    text = "b..../.b.../w..../...../w.... b offenders=a3 compulsory=on huffing=on"
+    assert engine.asked(f"position fen {text}", "query position") == [f"response {text}"]
+    assert "huff:a3" in engine.asked("query moves")[0].split()
+    (told,) = engine.asked(f"position fen {text} moves huff:a3 a5-a4", "query position")
+    assert told.startswith("response ...../bb.../...../")
+    assert engine.asked("query result") == ["response none"]
+
+
+@pytest.mark.parametrize(
+    ("position", "score"),
+    [
+        ("...../...../...../.b.../w.... w", "score win 1"),
+        ("...../...../...../.b.../w.... b", "score "),
+    ],
+)
+def test_a_sure_win_is_told_in_plies(child, position, score):
+    engine = child("alquerque")
+    engine.tell(f"position fen {position}", "go nodes 50")
+    assert score in engine.until("bestmove")[-2]
+
+
+def test_a_level_is_set_for_all_searches_or_one(child):
+    engine = child("querni")
+    start = find_game("querni").initial()
+    engine.tell("setoption name Level value 2", "setoption name SearchSeed value 5", "go")
+    assert best(engine.until("bestmove")) == search(start, Limits(level=2), 5).move.text
+    engine.tell("go level 1")
+    assert best(engine.until("bestmove")) == search(start, Limits(level=1), 5).move.text
+
+
+def test_a_search_ends_with_its_time(child):
+    engine = child("alquerque")
+    engine.tell("go movetime 1")
+    engine.until("bestmove")
+    began = time.monotonic()
+    engine.tell("go movetime 600")
+    engine.until("bestmove")
+    assert 0.3 < time.monotonic() - began < 3
+
+
+def test_a_search_ends_with_its_depth(child):
+    engine = child("alquerque")
+    engine.tell("go depth 3")
+    lines = engine.until("bestmove")
+    assert lines[-2].startswith("info depth 3 ")
+    assert best(lines) == search(find_game("alquerque").initial(), Limits(depth=3)).move.text
+
+
+@pytest.mark.parametrize("turn", [0, 1])
+def test_a_clock_is_shared_out_by_whose_turn_it_is(child, turn):
+    engine = child("alquerque")
+    engine.tell(f"position startpos{' moves c2-c3' * turn}", "go movetime 1")
+    engine.until("bestmove")
+    clocks = ["600000", "2500"] if turn else ["2500", "600000"]
+    began = time.monotonic()
+    engine.tell(f"go p1time {clocks[0]} p2time {clocks[1]} p1inc 100 p2inc 100")
+    engine.until("bestmove")
+    assert time.monotonic() - began < 3
+
+
+def test_a_move_is_told_to_be_legal_or_not(child):
+    engine = child("alquerque")
+    asked = [f"query islegal {move}" for move in ("c2-c3", "a1-a2", "nonsense")]
+    told = ["true", "false", "false"]
+    assert engine.asked(*asked) == [f"response {answer}" for answer in told]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_stop_is_answered_at_once_however_early_it_comes(child, name):
+    engine = child(name)
+    engine.asked("ugi")
+    for thinking_s in (0, 0.7):
+        engine.tell("go infinite")
+        time.sleep(thinking_s)
+        began = time.monotonic()
+        engine.tell("stop")
+        move = best(engine.until("bestmove"))
+        assert time.monotonic() - began < AT_ONCE_S
+        assert move in engine.asked("query moves")[0].split()
+    assert engine.is_quiet(0.3)
+
+
+def test_an_infinite_search_waits_for_stop_even_when_it_has_ended(child):
+    engine = child("alquerque")
+    engine.tell("position fen ...../...../...../.b.../w.... w", "go infinite")
+    assert engine.line().endswith("pv a1xc3")
+    assert engine.is_quiet(0.5)
+    engine.tell("stop")
+    assert engine.line() == "bestmove a1xc3"
+
+
+def test_there_is_never_more_than_one_search(child):
+    engine = child("alquerque")
+    engine.tell("go infinite")
+    engine.until("info")
+    others = ("go nodes 5", "position startpos", "uginewgame querni", "query moves", "ugi")
+    told = [line for line in engine.asked(*others) if not line.startswith("info ")]
+    assert [line.split()[0] for line in told] == ["error"] * len(others)
+    assert len(children_of(engine.process.pid)) == 1
+    engine.tell("stop")
+    engine.until("bestmove")
+    assert engine.asked("stop") == []
+
+
+def children_of(pid):
+    lists = Path(f"/proc/{pid}/task").glob("*/children")
+    return {word for file in lists for word in file.read_text().split()}
+
+
+def test_its_search_is_started_anew_when_it_dies(child):
+    engine = child("alquerque")
+    engine.tell("go infinite")
+    engine.until("info")
+    (worker,) = children_of(engine.process.pid)
+    os.kill(int(worker), signal.SIGKILL)
+    until_s = time.monotonic() + LIMIT_S
+    while children_of(engine.process.pid) and time.monotonic() < until_s:
+        time.sleep(0.01)
+    # What was found counts; it is told when it is asked for.
+    engine.tell("stop")
+    engine.until("bestmove")
+    engine.tell("go nodes 100")
+    engine.until("bestmove")
+
+
+@pytest.mark.parametrize("is_searching", [False, True])
+@pytest.mark.parametrize("way", ["quit", "end of input"])
+def test_it_ends_and_leaves_no_process_behind(child, way, is_searching):
+    engine = child("alquerque")
+    engine.tell("go infinite" if is_searching else "isready")
+    engine.until("info" if is_searching else "readyok")
+    workers = children_of(engine.process.pid)
+    if way == "quit":
+        engine.tell("quit")
+    assert engine.ended() == (0, b"")
+    assert not any(Path(f"/proc/{worker}").exists() for worker in workers)
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("goo", "expected a word (ugi, "),
+        ("goo", "did you mean 'go'?"),
+        ("go nodes", "expected nodes as 1 to"),
+        ("go nodes 0", "got '0'"),
+        ("go nodes -5", "got '-5'"),
+        ("go nodes ٣", "expected nodes"),
+        ("go movetime 3600001", "expected movetime as 1 to 3600000"),
+        ("go level 9", "expected level as 1 to 8"),
+        ("go depth 65", "expected depth as 1 to 64"),
+        ("go mvoetime 3", "did you mean 'movetime'?"),
+        ("go p1time x", "expected p1time as 0 to"),
+        ("query islegal", "expected query p1turn or"),
+        ("position", "expected position startpos or"),
+        ("position fen", "expected position startpos or"),
+        ("position fen nonsense", "got 'nonsense'"),
+        ("position startpos moves a1-a2", "(move 1)"),
+        ("position startpos moves c2-c3 zz", "(move 2)"),
+        ("uginewgame alquerqe", "did you mean 'alquerque'?"),
+        ("uginewgame alquerque seed", "expected seed as 0 to"),
+        ("uginewgame alquerque hufing=on", "did you mean 'huffing'?"),
+        ("uginewgame alquerque huffing", "expected --option NAME=VALUE"),
+        ("setoption name Levle value 3", "got 'Levle'"),
+        ("setoption Level 3", "expected setoption name NAME value VALUE"),
+        ("setoption name Level value 0", "expected Level as 1 to 8"),
+        ("query", "expected query p1turn or"),
+        ("query all", "got 'all'"),
+        ("\x1b[2J", "got '\\x1b[2J'"),
+    ],
+)
+def test_what_cannot_be_done_is_one_line_and_changes_nothing(child, line, said):
+    engine = child("alquerque", "--option", "preset=bell")
+    before = engine.asked("position startpos moves c2-c3", "query position")
+    (told,) = engine.asked(line)
+    assert told.startswith("error ") and said in told
+    assert engine.asked("query position") == before
+
+
+def test_a_line_without_end_is_refused_and_the_next_one_answered(child):
+    engine = child("alquerque")
+    engine.raw(b"position startpos moves " + b"c2-c3 " * (LONGEST_LINE // 2) + b"\nisready\n")
+    first, second = engine.line(), engine.line()
+    assert first == f"error expected a line of at most {LONGEST_LINE} bytes, got more"
+    assert second == "readyok"
+
+
+def test_any_input_is_survived(child):
+    engine, chance = child("alquerque"), random.Random(7)
+    # Without quit, which is to be heard.
+    words = [
+        "ugi",
+        "isready",
+        "setoption",
+        "uginewgame",
+        "position",
+        "go",
+        "stop",
+        "query",
+        "name",
+        "value",
+        "moves",
+    ]
+    words += [
+        "fen",
+        "startpos",
+        "infinite",
+        "nodes",
+        "5",
+        "-1",
+        "Level",
+        "alquerque",
+        "seed",
+        "=",
+        "preset=bell",
+        "c2-c3",
+    ]
+    words += ["\0", "é", "😀"]
+    for _ in range(40):
+        for _ in range(50):
+            if chance.random() < 0.2:
+                engine.raw(chance.randbytes(chance.randrange(60)) + b"\n")
+            else:
+                engine.tell(" ".join(chance.choices(words, k=chance.randrange(7))))
+        engine.tell("stop", "isready", "query end")
+        while not engine.line().endswith("got 'end'"):
+            pass
+    assert engine.asked("uginewgame alquerque", "query p1turn")[-1] == "response true"
+    engine.tell("quit")
+    assert engine.ended() == (0, b"")
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["chess"], "expected a game"),
+        (["alquerque", "--option", "forward=up"], "'up'"),
+        (["alquerque", "--seed", "x"], "'x'"),
+    ],
+)
+def test_what_it_cannot_begin_with_is_one_line_and_status_2(capsys, words, said):
+    assert main(["engine", *words]) == 2
+    out, error = capsys.readouterr()
+    assert out == "" and error.count("\n") == 1 and said in error
+
+
+def test_the_conversation_of_the_page_is_one(child):
+    (told,) = re.findall(r"```text\n(.*?)```", PAGE, re.DOTALL)
+    engine = child()
+    for line in told.splitlines():
+        if line.startswith("> "):
+            engine.tell(line.removeprefix("> "))
+        elif line.startswith("info "):
+            engine.until("info")
+        elif line.startswith("bestmove"):
+            engine.until("bestmove")
+        else:
+            got = engine.until(line.split()[0])[-1]
+            assert got.split()[0] == line.split()[0]
+            assert line.startswith("id ") or got == line
+
+
+def test_the_page_has_every_word():
+    game = find_game("alquerque")
+    session = Session(Engine(command=()), print, NewGame(game, {}, 0), time.monotonic)
+    assert {word for word in session._deeds if f"| `{word}" not in PAGE} == set()
+    assert {word for word in RANGES if f"[{word} " not in PAGE} == set()

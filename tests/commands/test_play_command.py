@@ -1,0 +1,131 @@
+"""``companion play GAME``: a real process on SDL's dummy display, and what it begins."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+import zlib
+
+import pytest
+
+from companion.cli import main, make_parser
+from companion.commands.opening import opening_of
+from companion.games import find_game
+from companion.match.seats import PERSON, program_at
+
+LIMIT_S = 30
+
+
+def started(folder, *words):
+    """The header of the journal of the game that a program begins, which is then ended."""
+    command = [sys.executable, "-m", "companion.cli", *words, "--state", str(folder)]
+    environment = {**os.environ, "SDL_VIDEODRIVER": "dummy"}
+    journal = folder / "current.journal"
+    before = journal.read_bytes() if journal.exists() else b""
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, env=environment)
+    try:
+        until_s = time.monotonic() + LIMIT_S
+        while time.monotonic() < until_s and process.poll() is None:
+            data = journal.read_bytes() if journal.exists() else b""
+            if data != before and data.endswith(b"\n"):
+                break
+            time.sleep(0.05)
+        assert process.poll() is None, process.stderr.read()
+    finally:
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=LIMIT_S)
+    return json.loads(data.splitlines()[0].partition(b" ")[2])
+
+
+@pytest.mark.parametrize("command", [["play", "--backend", "sim"], ["sim"]])
+def test_a_game_begins_at_once_as_it_is_asked_for(tmp_path, command):
+    words = ["alquerque", "--option", "preset=bell", "--seed", "5", "--players", "you,computer:3"]
+    header = started(tmp_path, *command, *words)
+    assert header["game"] == "alquerque"
+    assert header["options"]["compulsory"] is True
+    assert (header["seed"], header["players"]) == (5, ["person", "program level 3"])
+
+
+def test_an_unfinished_game_is_kept_as_a_record(tmp_path):
+    first = started(tmp_path, "sim", "querni", "--seed", "1")
+    assert first["players"] == ["person", "person"]
+    (tmp_path / "current.journal").write_bytes(
+        (tmp_path / "current.journal").read_bytes() + ply_line(tmp_path)
+    )
+    assert started(tmp_path, "sim", "querni", "--seed", "2")["seed"] == 2
+    (record,) = (tmp_path / "records").glob("*.txt")
+    assert "Result: unfinished" in record.read_text()
+
+
+def ply_line(folder):
+    """A ply, as the journal in *folder* has it next."""
+    (header,) = (folder / "current.journal").read_bytes().splitlines()
+    move = find_game("querni").initial(None, 1).legal_moves()[0]
+    body = json.dumps({"ply": move.text, "side": 0}).encode()
+    return b"%08x %s\n" % (zlib.crc32(body, int(header[:8], 16)), body)
+
+
+def opening(*words):
+    return opening_of(make_parser().parse_args(["play", *words]))
+
+
+@pytest.mark.parametrize(
+    ("words", "players"),
+    [
+        (["alquerque", "--players", "persons"], (PERSON, PERSON)),
+        (["alquerque", "--players", "you,computer:3"], (PERSON, program_at(3))),
+        (["alquerque", "--players", "level:8, person"], (program_at(8), PERSON)),
+        (
+            ["quincy", "--option", "players=4", "--players", "you,computer:1"],
+            (PERSON, program_at(1)) * 2,
+        ),
+        (
+            ["quincy", "--option", "players=4", "--players", "you,you,computer:1,you"],
+            (PERSON, PERSON, program_at(1), PERSON),
+        ),
+        (["quincy", "--option", "players=4", "--players", "persons"], (PERSON,) * 4),
+        (["alquerque"], None),
+    ],
+)
+def test_players_are_named_as_the_screen_calls_them(words, players):
+    assert opening(*words).players == players
+
+
+def test_without_a_game_nothing_begins():
+    assert opening() is None
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["play", "alquerqe"], "did you mean 'alquerque'?"),
+        (["play", "--seed", "3"], "expected a game with --option, --seed and --players"),
+        (["play", "--players", "persons"], "expected a game with"),
+        (["sim", "--option", "preset=bell"], "expected a game with"),
+        (["play", "alquerque", "--option", "forward=up"], "'up'"),
+        (["play", "alquerque", "--seed", "x"], "'x'"),
+        (["play", "alquerque", "--players", "you"], "for 2 seats, got 1 in 'you'"),
+        (["play", "alquerque", "--players", "you,you,you"], "for 2 seats, got 3"),
+        (["play", "alquerque", "--players", "you,him"], "got 'him'"),
+        (["play", "alquerque", "--players", "you,computer:9"], "got 'computer:9'"),
+        (["play", "alquerque", "--players", "you,computer"], "got 'computer'"),
+        (
+            ["play", "quincy", "--option", "dominoes=physical", "--players", "you,computer:1"],
+            "got 'physical'",
+        ),
+        (["sim", "alquerque", "--script", "sim/scripts/demo.txt"], "expected --script or a game"),
+    ],
+)
+def test_what_cannot_begin_is_one_line_and_status_2(capsys, tmp_path, words, said):
+    assert main([*words, "--state", str(tmp_path)]) == 2
+    out, error = capsys.readouterr()
+    assert out == "" and error.count("\n") == 1 and said in error
+
+
+def test_who_asked_for_a_game_gets_no_demonstration(capsys, tmp_path, monkeypatch):
+    monkeypatch.setenv("SDL_VIDEODRIVER", "none-such")
+    assert main(["play", "alquerque", "--backend", "sim", "--state", str(tmp_path)]) == 2
+    out, error = capsys.readouterr()
+    assert out == "" and error.count("\n") == 1 and "expected a display" in error
