@@ -79,6 +79,11 @@ def start_with_an_unfinished_match(sitting: Sitting) -> None:
     sitting.stage.ways.to_start()
 
 
+def start_with_a_last_game(sitting: Sitting) -> None:
+    sitting.play("alquerque", who=("person", "program level 3"))
+    sitting.stage.ways.to_start()
+
+
 def ask_to_quit(sitting: Sitting) -> None:
     sitting.tap("Quit")
 
@@ -223,25 +228,43 @@ def exporting(sitting: Sitting) -> None:
 def set_table(sitting: Sitting) -> None:
     start_with_an_unfinished_match(sitting)
     sitting.tap("Resume")
-    sitting.press("confirm", "confirm")
+    sitting.press("next", "confirm", "confirm")
 
 
 def set_up(sitting: Sitting) -> None:
     sitting.tap("New game")
     sitting.tap("Mini Quincala Knocking")
     sitting.tap("Start the game")
-    sitting.press(*["confirm"] * 3)
+    sitting.press("next", *["confirm"] * 3)
+
+
+def set_up_whole(sitting: Sitting) -> None:
+    middle_game(sitting)
+    begin_to_set_up(sitting, "alquerque")
+
+
+def set_up_whole_beside(sitting: Sitting) -> None:
+    begin_to_set_up(sitting, "quincy", dominoes="physical", players=4)
+
+
+def set_up_whole_sizes(sitting: Sitting) -> None:
+    begin_to_set_up(sitting, "quincala-mixing", sizes=3)
 
 
 def set_up_of(sitting: Sitting, game: str, confirms: int, **options: object) -> None:
-    """Begin a game as from the menu and take so many steps of its set-up."""
+    """Begin a game as from the menu and take so many steps of its set-up, one by one."""
+    begin_to_set_up(sitting, game, **options)
+    sitting.press("next", *["confirm"] * confirms)
+
+
+def begin_to_set_up(sitting: Sitting, game: str, **options: object) -> None:
+    """Begin a game as from the menu."""
     sitting.stage.ways.to_set_up(find_game(game), find_game(game).complete(options), 271828)
     sitting.ticks(3)
-    sitting.press(*["confirm"] * confirms)
 
 
 def set_up_querni(sitting: Sitting) -> None:
-    set_up_of(sitting, "querni", 21)
+    set_up_of(sitting, "querni", 2)
 
 
 def set_up_quincy(sitting: Sitting) -> None:
@@ -538,6 +561,7 @@ EVERY_SCENE: dict[str, Callable[[Sitting], None]] = {
     "start-compiling": start_while_compiling,
     "start-compiled": start_when_compiled,
     "start-resume": start_with_an_unfinished_match,
+    "start-last": start_with_a_last_game,
     "ask-to-quit": ask_to_quit,
     "choose-game": choose_a_game,
     "options": options,
@@ -563,6 +587,9 @@ EVERY_SCENE: dict[str, Callable[[Sitting], None]] = {
     "viewer-export": exporting,
     "set-table": set_table,
     "set-up": set_up,
+    "set-up-whole": set_up_whole,
+    "set-up-whole-beside": set_up_whole_beside,
+    "set-up-whole-sizes": set_up_whole_sizes,
     "set-up-querni": set_up_querni,
     "set-up-quincy": set_up_quincy,
     "out-of-step": out_of_step,

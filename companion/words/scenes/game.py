@@ -17,6 +17,12 @@ def view_title(view: str, game: str = "") -> str:
     return tr("{side}").format(side=side_name(int(view == "second"), game))
 
 
+# Before the first move
+
+SET_UP = Phrase("Set up the board, then press Confirm")
+CHECK_BOARD = Phrase("Check your board, then press Confirm")
+GET_READY = Phrase("Get ready, then press Confirm")
+
 # The menu
 
 CONTINUE = MenuLine(Phrase("Continue"), Phrase("Back to the game."), buttons.GO_ON)
