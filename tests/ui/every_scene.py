@@ -17,7 +17,7 @@ from companion.table.watch import HANDS_AFTER_S
 from companion.ui.widgets.background import Background
 from companion.words.notices import refused_text, safe_start_text
 from companion.words.playback import export_banner
-from tests.match.playing import play_at_random
+from tests.match.playing import play, play_at_random
 from tests.sitting import Sitting
 from tests.ui.begun_games import ALQUERQUE_PLIES, QUINCALA, alquerque, middle_game, quincy
 from tests.ui.hint_scenes import HINT_SCENES
@@ -370,6 +370,15 @@ def game_over(sitting: Sitting) -> None:
     sitting.press("confirm")
 
 
+def game_over_against_the_computer(sitting: Sitting) -> None:
+    game, who = find_game("alquerque"), ("person", "program level 3")
+    match = sitting.library.start(game, {}, 0, players=who)
+    play(match, *ALQUERQUE_PLIES)
+    match.resign(1)
+    match.confirm(match.stamp)
+    sitting.stage.ways.to_game_over(match)
+
+
 def querni_options(sitting: Sitting) -> None:
     sitting.tap("New game")
     sitting.tap("Querni")
@@ -608,6 +617,7 @@ EVERY_SCENE: dict[str, Callable[[Sitting], None]] = {
     "taken-back": taken_back,
     "game-menu": game_menu,
     "game-over": game_over,
+    "game-over-computer": game_over_against_the_computer,
     "learn": learn_a_game,
     "lessons": lessons,
     "lesson-show": lesson_show,

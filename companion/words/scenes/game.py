@@ -65,11 +65,17 @@ LEAVE = MenuLine(
 
 # The end
 
-WELL_PLAYED = Phrase("{result}. Well played!")
-KEPT = Phrase("Record: {name}")
-PLAY_AGAIN = MenuLine(Phrase("Play again"), verb=buttons.NEW_GAME)
+YOU_WON = Phrase("You won!")
+COMPUTER_WON = Phrase("The computer won")
+KEPT = Phrase("The game is kept under Records.")
+REMATCH = MenuLine(Phrase("Rematch"), verb=buttons.START)
+REMATCH_AS = Phrase("as {side}")
+VIEW = MenuLine(Phrase("View the game"), verb=buttons.LOOK)
+NEXT_LEVEL = MenuLine(Phrase("Next level"), verb=buttons.START)
+EASIER_LEVEL = MenuLine(Phrase("Easier level"), verb=buttons.START)
+NEW_GAME = MenuLine(Phrase("New game"), verb=buttons.CHOOSE)
 TAKE_LAST_BACK = MenuLine(Phrase("Take back"), verb=buttons.TAKE_BACK)
-TO_START = MenuLine(Phrase("To the start"), verb=buttons.LEAVE)
+TO_START = MenuLine(Phrase("Start screen"), verb=buttons.LEAVE)
 
 # Out of step
 

@@ -452,15 +452,6 @@ def test_one_person_may_play_with_three_of_the_computer(sitting):
     assert sitting.match.header.players == ("person", *["program level 1"] * 3)
 
 
-def test_a_game_that_is_played_again_has_the_same_players(sitting):
-    sitting.play(who=BLACK)
-    sitting.hold("back")
-    sitting.tap("Resign")
-    sitting.press("confirm")
-    sitting.tap("Play again")
-    assert sitting.match.header.players == BLACK
-
-
 # Quincy
 
 
