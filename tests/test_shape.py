@@ -30,6 +30,7 @@ MANY_METHODS = {
     "Stage": "one for each kind of input, and what a desk leaves to it",
     "BoardGeometry": "one board in pixels: all that turns sites into places and back",
     "MenuScene": SCENE,
+    "GameOverScene": SCENE,
     "TypingScene": SCENE,
     "ViewerMenuScene": SCENE,
     "ViewerScene": SCENE,

@@ -93,3 +93,25 @@ class Seats:
     def speaker(self, side: Side) -> Side | None:
         """Return the side for which a person may speak, *side* rather; None without persons."""
         return next((own for own in (side, 1 - side) if own not in self.obliging), None)
+
+
+def other_sides(players: Sequence[str]) -> tuple[str, ...]:
+    """Return *players* of a rematch: each on the other side, where one person plays alone."""
+    if players.count(PERSON) != 1:
+        return tuple(players)
+    return (*players[1:], players[0])
+
+
+def suggested_level(players: Sequence[str], winner: Side | None) -> int | None:
+    """
+    Return the level that one side without persons had better play at next time.
+
+    One more where it lost, one less where it won; None after a draw, at the last level,
+    or where not one level alone has played against persons.
+    """
+    seats, levels = Seats(players), {level_of(player) for player in players} - {None}
+    if winner is None or len(levels) != 1 or len(seats.obliging) != 1:
+        return None
+    (level,) = levels
+    wanted = (level or 0) + (-1 if winner in seats.obliging else 1)
+    return wanted if wanted in LEVELS else None

@@ -17,6 +17,7 @@ from companion.match.match import Match
 from companion.match.seats import PERSONS, check_players
 from companion.storage.bundle import BUNDLE_NAME, bundle_bytes
 from companion.storage.disk import Disk, Notice, write_whole
+from companion.storage.last_games import LastGames
 from companion.storage.playback import Course, Playback, Watch, course_of
 from companion.storage.record import (
     SIZE_LIMIT,
@@ -48,6 +49,7 @@ class Library:
     Attributes:
         boards: boards that replace the shipped ones, by name.
         notices: what was found wrong with the saved match, not told to anybody yet.
+        last_games: how each game was begun last.
     """
 
     def __init__(
@@ -57,6 +59,7 @@ class Library:
         self.notices: list[Notice] = []
         self._saves = saves
         self._disk = disk or Disk()
+        self.last_games = LastGames(saves.path, self._disk)
         self._found: Unfinished | None = None
         self._current: Match | None = None
         self._problem = ""
@@ -89,11 +92,15 @@ class Library:
             self.finish(self.resume())
 
     def unfinished(self) -> Match | None:
-        """Return the match that can be gone on with, or None."""
+        """Return the match that can be gone on with, one with a ply at least, or None."""
+        match = self._kept()
+        return match if match is not None and match.plies and match.outcome is None else None
+
+    def _kept(self) -> Match | None:
+        """Return the present match, or the one that was found."""
         if self._current is not None:
-            return self._current if self._current.outcome is None else None
-        match = self._found.match if self._found is not None else None
-        return match if match is not None and match.plies else None
+            return self._current
+        return self._found.match if self._found is not None else None
 
     def leave(self) -> None:
         """
@@ -139,7 +146,29 @@ class Library:
         new = NewMatch(game, options, seed, board, position, players, hints)
         self._current = self._saves.begin(new)
         self._found = None
+        if position is None:
+            # A table that cannot keep it plays all the same.
+            with contextlib.suppress(OSError):
+                self.last_games.note(self._current.header)
         return self._current
+
+    def draft(
+        self,
+        game: Game,
+        options: Options,
+        seed: int,
+        players: tuple[str, ...] = PERSONS,
+        hints: HintLimits = FREE_HINTS,
+    ) -> Match:
+        """
+        Return the match that `start` would begin, kept nowhere, to set the table for it.
+
+        Raises:
+            OptionError: as `start`.
+        """
+        check_players(players, game, options)
+        board = self.boards.get(game.board_name)
+        return Match.start(game, options, seed, board, players=players, hints=hints)
 
     def go_on_from(self, playback: Playback, players: tuple[str, ...] = PERSONS) -> Match:
         """Return a new match that begins where *playback* is, as `start` does."""
@@ -262,8 +291,9 @@ class Library:
 
     def is_hiding(self) -> bool:
         """Return whether the unfinished match has something that its players may not see."""
-        match = self.unfinished()
-        return match is not None and match.position.public() is not match.position
+        match = self._kept()
+        is_open = match is not None and match.outcome is None
+        return match is not None and is_open and match.position.public() is not match.position
 
     def course(self, path: Path, *, is_lenient: bool, is_hiding: bool, watch: Watch) -> Course:
         """

@@ -46,6 +46,8 @@ def _is_plain(step: TableStep) -> bool:
     standing = step.standing
     if step.deed is Deed.MOVE and any(site in standing for site in step.ends):
         return False
-    if step.deed in (Deed.SET, Deed.PUT) and any(len(standing[site]) > 1 for site in step.ends):
+    if step.deed in (Deed.SET, Deed.ROW, Deed.PUT) and any(
+        len(standing[site]) > 1 for site in step.ends
+    ):
         return False
     return all(len(standing[site]) == len(step.pieces) for site in step.starts)

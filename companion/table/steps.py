@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from enum import Enum
+from itertools import groupby
 from typing import NamedTuple
 
-from companion.contract import Piece, Placement, Site
+from companion.contract import Board, Piece, Placement, Site
 from companion.table.plan import Lift, after_lift, fewest_lifts
 
 
@@ -20,6 +21,9 @@ class Deed(Enum):
 
     SET = "set"
     """Pieces of one kind, or of one side, are put on their places, or found there."""
+
+    ROW = "row"
+    """Pieces each of its own kind are put along one rank, each on its place."""
 
     OFF = "off"
     """Pieces leave the board."""
@@ -56,15 +60,30 @@ class TableStep(NamedTuple):
     onto: Piece | None = None
 
 
-def set_up_steps(wanted: Placement) -> tuple[TableStep, ...]:
-    """Return the steps that set an empty board: kind by kind, a piece of its own one by one."""
+def set_up_steps(wanted: Placement, board: Board) -> tuple[TableStep, ...]:
+    """Return the steps that set an empty *board*: kind by kind, or else rank by rank."""
+    kinds = _kinds(wanted)
+    if all(len(sites) == 1 for _, sites in kinds):
+        return tuple(_rank_steps(wanted, board))
     standing: dict[Site, tuple[Piece, ...]] = {}
     steps = []
-    for piece, sites in _kinds(wanted):
+    for piece, sites in kinds:
         for site in sites:
             standing[site] = (*standing.get(site, ()), piece)
         steps.append(TableStep(Deed.SET, (piece,), (), sites, dict(standing)))
     return tuple(steps)
+
+
+def _rank_steps(wanted: Placement, board: Board) -> Iterator[TableStep]:
+    """Yield the steps that set pieces of their own, those of one rank together."""
+    standing: dict[Site, tuple[Piece, ...]] = {}
+    order = sorted(wanted, key=lambda site: board.places[site][::-1])
+    for _, rank in groupby(order, key=lambda site: board.places[site][1]):
+        sites = tuple(rank)
+        standing |= {site: wanted[site] for site in sites}
+        pieces = tuple(piece for site in sites for piece in wanted[site])
+        deed = Deed.SET if len(pieces) == 1 else Deed.ROW
+        yield TableStep(deed, pieces, (), sites, dict(standing))
 
 
 def checking_steps(wanted: Placement) -> tuple[TableStep, ...]:
@@ -74,9 +93,14 @@ def checking_steps(wanted: Placement) -> tuple[TableStep, ...]:
     """
     kinds = _kinds(wanted)
     if all(len(sites) == 1 for _, sites in kinds):
-        sides = sorted({piece.side for piece, _ in kinds})
-        return tuple(_side_step(wanted, side) for side in sides)
+        return side_steps(wanted)
     return tuple(TableStep(Deed.SET, (piece,), (), sites, wanted) for piece, sites in kinds)
+
+
+def side_steps(wanted: Placement) -> tuple[TableStep, ...]:
+    """Return the steps that find each side's pieces at once."""
+    sides = {piece.side for tower in wanted.values() for piece in tower}
+    return tuple(_side_step(wanted, side) for side in sorted(sides))
 
 
 def _side_step(wanted: Placement, side: int) -> TableStep:

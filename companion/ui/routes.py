@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from companion.contract import Board, Game, Options
@@ -19,10 +20,10 @@ from companion.ui.play.scene import PlayScene
 from companion.ui.scenes import menu, text_entry
 from companion.ui.scenes.choice import Choice
 from companion.ui.scenes.learning import lesson, lessons, rules
-from companion.ui.scenes.match import game_menu, game_over, out_of_step, set_table
+from companion.ui.scenes.match import game_menu, game_over, out_of_step, set_table, set_up
 from companion.ui.scenes.records import fault, records, viewer, viewer_menu
 from companion.ui.scenes.settings import calibration, settings, touch_test
-from companion.ui.scenes.start import about, new_game, players, start, switch_off
+from companion.ui.scenes.start import about, last_game, new_game, players, start, switch_off
 from companion.ui.scenes.working import WorkingScene, finish
 from companion.ui.stage import Stage
 from companion.ui.ways import GuideStep, Played, Taught, Viewed, Ways
@@ -74,26 +75,44 @@ class Routes(Ways):
         players: tuple[str, ...] = PERSONS,
         hints: HintLimits = FREE_HINTS,
     ) -> None:
-        match = self._stage.services.library.start(
-            game, options, seed, players=players, hints=hints
-        )
-        steps = set_table.first_steps(match)
-        self._to_guide(match, steps, buttons.BEGIN(), has_seed=game.is_shuffled)
+        library = self._stage.services.library
+        draft = library.draft(game, options, seed, players, hints)
 
-    def _to_guide(
-        self, match: Match, steps: Sequence[GuideStep], on_label: str, has_seed: bool = False
-    ) -> None:
-        """Set the table by *steps* and play then."""
-        if not steps:
-            self.to_play(match)
+        def begin() -> None:
+            self.to_play(library.start(game, options, seed, players=players, hints=hints))
+
+        steps = set_table.first_steps(draft)
+        if not steps or self._has_no_table(draft):
+            begin()
             return
-        around = set_table.Around(
-            back=self.to_start,
-            back_label=buttons.START_SCREEN(),
-            on=lambda: self.to_play(match),
-            on_label=on_label,
-        )
-        self._stage.go(set_table.SetTableScene(self._stage, match, steps, around, has_seed))
+        around = set_table.Around(self._stage.pop, buttons.GO_BACK(), begin, buttons.ALL_SET())
+        kept = last_game.kept_text(self._stage)
+        self._stage.push(self._whole_table(draft, steps, around, is_new=True, kept=kept))
+
+    def _has_no_table(self, match: Match) -> bool:
+        """Return whether the computer's moves are made on screen alone: nothing is set up."""
+        is_on_screen = self._stage.config.play.program_moves != "carried"
+        return is_on_screen and match.seats.has_program
+
+    def _whole_table(
+        self,
+        match: Match,
+        steps: Sequence[GuideStep],
+        around: set_table.Around,
+        *,
+        is_new: bool,
+        kept: str = "",
+    ) -> set_up.SetUpScene:
+        """Return the scene of the whole table, in front of which *steps* show it one by one."""
+        stage = self._stage
+        walk = replace(around, back=stage.pop, back_label=buttons.GO_BACK())
+        has_seed = is_new and match.game.is_shuffled
+
+        def walk_steps() -> None:
+            stage.push(set_table.SetTableScene(stage, match, steps, walk, has_seed))
+
+        wanted = set_up.WholeTable(is_new, walk_steps if len(steps) > 1 else None, kept)
+        return set_up.SetUpScene(stage, match, wanted, around)
 
     def to_set_right(self, match: Match, steps: Sequence[GuideStep]) -> None:
         if not steps:
@@ -134,10 +153,17 @@ class Routes(Ways):
         self.to_standing_table(match)
 
     def to_standing_table(self, match: Match) -> None:
-        if match.outcome is not None:
-            self.to_game_over(match)
-        else:
-            self._to_guide(match, set_table.standing_steps(match), buttons.PLAY_ON())
+        steps = set_table.standing_steps(match)
+        if match.outcome is not None or not steps or self._has_no_table(match):
+            self.to_play(match)
+            return
+        around = set_table.Around(
+            back=self.to_start,
+            back_label=buttons.START_SCREEN(),
+            on=lambda: self.to_play(match),
+            on_label=buttons.PLAY_ON(),
+        )
+        self._stage.go(self._whole_table(match, steps, around, is_new=False))
 
     def to_game_menu(self, scene: Played) -> None:
         self._stage.push(game_menu.GameMenuScene(self._stage, scene))

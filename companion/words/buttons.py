@@ -21,6 +21,7 @@ def button_title(name: ButtonName) -> str:
 
 # Ways in and out
 
+ALL_SET = Phrase("all set")
 BEGIN = Phrase("begin")
 CANCEL = Phrase("cancel")
 CLOSE = Phrase("close", "a page")
@@ -33,6 +34,7 @@ LEAVE = Phrase("leave")
 NEW_GAME = Phrase("new game")
 NOT_YET = Phrase("wait")
 NO = Phrase("no")
+ONE_BY_ONE = Phrase("one by one")
 PLAY_ON = Phrase("play on")
 PREVIOUS = Phrase("previous")
 SKIP_THE_REST = Phrase("skip the rest")

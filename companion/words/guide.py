@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from companion.contract import Board, Position
-from companion.table.steps import Deed, TableStep
+from companion.table.steps import Deed, TableStep, side_steps
 from companion.words.game_words import words_of
 from companion.words.games import piece_name, side_name
 from companion.words.parts.set_up import Told as Told
@@ -20,7 +20,7 @@ MOST_TOLD = 2
 
 def step_text(step: TableStep, game: str, board: Board) -> str:
     """Return what hands do in *step*, in at most sixty characters."""
-    if step.deed is Deed.SET:
+    if step.deed in (Deed.SET, Deed.ROW):
         text = set_text(step, game, board)
         is_called_out = words_of(game).set_up.names_place(step.pieces)
         return text if is_called_out else tr("Set up: {text}").format(text=text)
@@ -44,6 +44,11 @@ def set_text(step: TableStep, game: str, board: Board) -> str:
         return tr("{piece} to {place}").format(
             piece=words.names.piece(piece), place=board.name_of(step.ends[0])
         )
+    if step.deed is Deed.ROW:
+        first, last = board.name_of(step.ends[0]), board.name_of(step.ends[-1])
+        return tr("{first} to {last}, {count}").format(
+            first=first, last=last, count=words.names.count(count)
+        )
     is_whole_side = len(step.pieces) > 1
     name = side_name(piece.side, game) if is_whole_side else words.names.kind(piece)
     return tr("{name}, {count}").format(name=name, count=words.names.count(count))
@@ -64,12 +69,25 @@ def _lift_text(step: TableStep, names: str, game: str, board: Board) -> str:
     return tr("Put {pieces} on {onto}").format(pieces=names, onto=onto)
 
 
+def whole_lines(position: Position) -> tuple[str, ...]:
+    """Return what stands on the whole board, a line for each side."""
+    game = words_of(position.game.name)
+    return tuple(
+        tr("{name}, {count}").format(
+            name=game.names.side(step.pieces[0].side), count=game.names.count(len(step.pieces))
+        )
+        for step in side_steps(position.pieces())
+    )
+
+
 def step_note(step: TableStep, game: str, board: Board, seed: int | None = None) -> str:
     """
     Return where exactly the pieces of *step* go, and what else helps.
 
     Where the set-up was drawn from a *seed*, the note tells it.
     """
+    if step.deed is Deed.ROW:
+        return _row_note(step, game, board)
     if step.deed is Deed.SET:
         return _set_note(step, game, board, seed)
     if step.deed is Deed.OFF:
@@ -103,6 +121,28 @@ def _set_note(step: TableStep, game: str, board: Board, seed: int | None) -> str
         return told.format(seed=seed, piece=words.piece_word(), place=words.place_word())
     names = " ".join(board.name_of(site) for site in step.ends)
     return _with_top(tr("The lamps show where: {names}.").format(names=names), step)
+
+
+def _row_note(step: TableStep, game: str, board: Board) -> str:
+    told = (
+        tr("{place} {piece}").format(place=board.name_of(site), piece=piece_name(game, piece))
+        for site, piece in zip(step.ends, step.pieces, strict=True)
+    )
+    return ", ".join(told) + "."
+
+
+def whole_note(told: Sequence[Told], seed: int | None, *, has_pieces: bool) -> str:
+    """
+    Return what to know while the whole table is set up at once.
+
+    Where the set-up was drawn from a *seed*, the note tells it.
+    """
+    notes = [part.note for part in told]
+    if seed is not None and has_pieces:
+        notes.append(tr("Random setup {seed}.").format(seed=seed))
+    if has_pieces and not notes:
+        notes.append(tr("Screen and lamps show every place."))
+    return "\n".join(notes)
 
 
 def _with_top(told: str, step: TableStep) -> str:

@@ -38,7 +38,6 @@ EVENINGS = (
     tap "Alquerque"
     tap "Start the game"
     tap "Confirm"
-    tap "Confirm"
     touch c2
     touch c3
     tap "Confirm"
@@ -46,7 +45,6 @@ EVENINGS = (
     """,
     """
     tap "Resume"
-    tap "Confirm"
     tap "Confirm"
     expect moves "c2-c3"
     touch c4

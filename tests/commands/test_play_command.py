@@ -6,14 +6,13 @@ import signal
 import subprocess
 import sys
 import time
-import zlib
 
 import pytest
 
 from companion.cli import main, make_parser
 from companion.commands.opening import opening_of
-from companion.games import find_game
 from companion.match.seats import PERSON, program_at
+from tests.sitting import Sitting
 
 LIMIT_S = 30
 
@@ -41,30 +40,29 @@ def started(folder, *words):
 
 @pytest.mark.parametrize("command", [["play", "--backend", "sim"], ["sim"]])
 def test_a_game_begins_at_once_as_it_is_asked_for(tmp_path, command):
+    # The computer's moves are on screen alone, so that there is no table to set up.
+    config = tmp_path / "config.toml"
+    config.write_text('[play]\nprogram_moves = "fast"\n', encoding="utf-8")
     words = ["alquerque", "--option", "preset=bell", "--seed", "5", "--players", "you,computer:3"]
-    header = started(tmp_path, *command, *words)
+    header = started(tmp_path / "state", *command, *words, "--config", str(config))
     assert header["game"] == "alquerque"
     assert header["options"]["compulsory"] is True
     assert (header["seed"], header["players"]) == (5, ["person", "program level 3"])
 
 
-def test_an_unfinished_game_is_kept_as_a_record(tmp_path):
-    first = started(tmp_path, "sim", "querni", "--seed", "1")
-    assert first["players"] == ["person", "person"]
-    (tmp_path / "current.journal").write_bytes(
-        (tmp_path / "current.journal").read_bytes() + ply_line(tmp_path)
-    )
-    assert started(tmp_path, "sim", "querni", "--seed", "2")["seed"] == 2
+def test_the_table_is_set_up_first_and_an_unfinished_game_kept_as_a_record(tmp_path):
+    with Sitting(tmp_path) as sitting:
+        sitting.play("querni", seed=1)
+        sitting.move(sitting.match.position.legal_moves()[0].text)
+        opening("querni", "--seed", "2").begin(sitting.program)
+        assert sitting.scene.name == "set up"
+        # A press means what is on screen when it comes.
+        sitting.ticks(1)
+        sitting.press("confirm")
+        assert sitting.scene.name == "play"
+        assert (sitting.match.header.seed, sitting.plies) == (2, [])
     (record,) = (tmp_path / "records").glob("*.txt")
     assert "Result: unfinished" in record.read_text()
-
-
-def ply_line(folder):
-    """A ply, as the journal in *folder* has it next."""
-    (header,) = (folder / "current.journal").read_bytes().splitlines()
-    move = find_game("querni").initial(None, 1).legal_moves()[0]
-    body = json.dumps({"ply": move.text, "side": 0}).encode()
-    return b"%08x %s\n" % (zlib.crc32(body, int(header[:8], 16)), body)
 
 
 def opening(*words):

@@ -12,8 +12,10 @@ from companion.match.seats import (
     check_players,
     is_playable,
     level_of,
+    other_sides,
     program_at,
     seated,
+    suggested_level,
 )
 from companion.storage.record import record_of, record_text
 from companion.storage.record_reader import parse_record
@@ -123,3 +125,36 @@ def test_a_record_with_another_number_of_players_is_refused(players):
     text = record_text(record_of(Match.start(ALQUERQUE))).replace("person, person", players)
     with pytest.raises(ValueError, match="line 11: expected two or four players"):
         parse_record(text.encode(), find_game)
+
+
+@pytest.mark.parametrize(
+    ("players", "other"),
+    [
+        (("person", "program level 3"), ("program level 3", "person")),
+        (("program level 3", "person"), ("person", "program level 3")),
+        (("person", "person"), ("person", "person")),
+        (("program level 1", "program level 2"), ("program level 1", "program level 2")),
+        (FOUR, (*FOUR[1:], "person")),
+    ],
+)
+def test_a_rematch_changes_the_sides_of_one_person_alone(players, other):
+    assert other_sides(players) == other
+
+
+@pytest.mark.parametrize(
+    ("players", "winner", "level"),
+    [
+        (("person", "program level 3"), 0, 4),
+        (("person", "program level 3"), 1, 2),
+        (("program level 3", "person"), 0, 2),
+        (("person", "program level 3"), None, None),
+        (("person", "program level 8"), 0, None),
+        (("program level 1", "person"), 0, None),
+        (("person", "person"), 0, None),
+        (("program level 3", "program level 3"), 0, None),
+        (("person", "program level 3") * 2, 0, 4),
+        (FOUR, 0, None),
+    ],
+)
+def test_a_level_is_suggested_by_who_won(players, winner, level):
+    assert suggested_level(players, winner) == level

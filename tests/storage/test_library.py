@@ -103,6 +103,8 @@ def test_a_new_match_files_the_one_before(table, is_found):
     second = library.start(ALQUERQUE, {}, 1)
     assert second.plies == []
     assert [len(kept.record.plies) for kept in library.records()] == [2]
+    assert library.unfinished() is None
+    play(second, "c2-c3")
     assert library.unfinished() is second
 
 

@@ -1,5 +1,6 @@
 """The sample games: legal, ended as they say, and true in what their comments tell of a ply."""
 
+import contextlib
 import re
 from collections import Counter
 from pathlib import Path
@@ -15,6 +16,8 @@ from companion.storage.library import Library
 from companion.storage.record import record_text, replay
 from companion.storage.record_reader import parse_record, read_record
 from companion.storage.samples import PREFIX, named_record, sample_names, sample_path
+from companion.storage.saves import Saves
+from companion.storage.state_dir import StateDir
 from tests.match.playing import Noted
 
 LEAST_OF_EACH = 4
@@ -154,8 +157,9 @@ def test_every_file_among_the_samples_is_listed():
     assert {path.stem for path in games.glob("*/samples/*")} == set(sample_names())
 
 
-def test_the_library_lists_them_by_game():
-    shelved = Library(None, {}).samples()
+def test_the_library_lists_them_by_game(tmp_path):
+    with contextlib.closing(StateDir(tmp_path)) as state:
+        shelved = Library(Saves(state), {}).samples()
     assert [item.path.stem for item in shelved] == sample_names()
     assert all(item.record is not None and item.record.title for item in shelved)
     games = [item.record.game.name for item in shelved]

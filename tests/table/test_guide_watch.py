@@ -10,6 +10,7 @@ from companion.table.guide_watch import GuideWatch
 from companion.table.steps import Deed, TableStep, restoring_steps, set_up_steps
 from tests.match.playing import wander
 
+BOARD = GAMES["alquerque"].initial().board
 W1, W2, B1 = Piece(0, 1), Piece(0, 2), Piece(1, 1)
 
 
@@ -52,9 +53,10 @@ def test_no_step_is_done_before_hands_have_done_it_all(name):
 
 
 def test_every_step_of_a_first_set_up_is_seen():
+    first = GAMES["querni"].initial({}, 3)
     watch, occupied = GuideWatch(), frozenset()
     watch.look(occupied)
-    for step in set_up_steps(GAMES["querni"].initial({}, 3).pieces()):
+    for step in set_up_steps(first.pieces(), first.board):
         assert not watch.is_done(step)
         occupied |= {*step.ends}
         watch.look(occupied)
@@ -62,7 +64,7 @@ def test_every_step_of_a_first_set_up_is_seen():
 
 
 def test_what_stood_all_the_time_proves_nothing():
-    (step,) = set_up_steps({1: (W1,), 2: (W1,)})
+    (step,) = set_up_steps({1: (W1,), 2: (W1,)}, BOARD)
     watch = GuideWatch()
     watch.look(frozenset({1}))
     watch.look(frozenset({1, 2}))
@@ -73,7 +75,7 @@ def test_what_stood_all_the_time_proves_nothing():
 
 
 def test_a_piece_that_goes_onto_others_is_not_seen():
-    *_, last = set_up_steps({1: (W2, B1)})
+    *_, last = set_up_steps({1: (W2, B1), 2: (W2,)}, BOARD)
     watch = GuideWatch()
     watch.look(frozenset())
     watch.look(frozenset({1}))
@@ -101,7 +103,7 @@ def test_a_part_of_a_tower_that_moves_is_not_seen():
 
 
 def test_nothing_is_known_without_sensors():
-    (step,) = set_up_steps({1: (W1,)})
+    (step,) = set_up_steps({1: (W1,)}, BOARD)
     watch = GuideWatch()
     assert not watch.look(None)
     assert not watch.is_done(step)

@@ -15,25 +15,39 @@ def first(name, seed=0, **options):
     return GAMES[name].initial(options, seed).pieces()
 
 
+def set_up(name, seed=0):
+    position = GAMES[name].initial({}, seed)
+    return set_up_steps(position.pieces(), position.board)
+
+
 def test_a_first_set_up_goes_by_side_and_size():
-    steps = set_up_steps(first("quincala-knocking"))
+    steps = set_up("quincala-knocking")
     assert [step.pieces for step in steps] == [(W3,), (W2,), (W1,), (B3,), (B2,), (B1,)]
     assert all(step.deed is Deed.SET and len(step.ends) == 4 for step in steps)
     assert dict(steps[-1].standing) == dict(first("quincala-knocking"))
 
 
 def test_the_board_grows_with_each_step():
-    steps = set_up_steps(first("quincala-knocking"))
+    steps = set_up("quincala-knocking")
     assert [len(step.standing) for step in steps] == [4, 8, 12, 16, 20, 24]
 
 
 @pytest.mark.parametrize("seed", [1, 3])
-def test_tiles_of_their_own_are_called_out_one_by_one_along_the_ranks(seed):
+def test_tiles_of_their_own_are_set_a_rank_at_a_time(seed):
     wanted = first("querni", seed)
-    steps = set_up_steps(wanted)
-    assert len(steps) == 32
-    assert [step.ends[0] for step in steps] == sorted(wanted)
-    assert all(wanted[step.ends[0]] == step.pieces for step in steps)
+    steps = set_up("querni", seed)
+    assert [len(step.ends) for step in steps] == [8, 8, 8, 8]
+    assert all(step.deed is Deed.ROW for step in steps)
+    sites = [site for step in steps for site in step.ends]
+    assert sites == sorted(wanted)
+    assert [piece for step in steps for piece in step.pieces] == [wanted[s][0] for s in sites]
+    assert [len(step.standing) for step in steps] == [8, 16, 24, 32]
+
+
+def test_a_piece_alone_on_its_rank_is_called_out():
+    board = GAMES["alquerque"].initial().board
+    (step,) = set_up_steps({1: (W1,)}, board)
+    assert (step.deed, step.pieces) == (Deed.SET, (W1,))
 
 
 @pytest.mark.parametrize("name", ["quincala-knocking", "quincala-mixing"])
@@ -42,7 +56,7 @@ def test_no_piece_of_a_set_up_comes_under_another(name):
     for seed in range(6):
         for position in wander(GAMES[name].initial(), random.Random(seed), 40):
             standing = {}
-            for step in set_up_steps(position.pieces()):
+            for step in set_up_steps(position.pieces(), position.board):
                 for site in step.ends:
                     standing[site] = standing.get(site, ()) + step.pieces
             assert standing == dict(position.pieces())

@@ -17,7 +17,7 @@ from companion.table.watch import HANDS_AFTER_S
 from companion.ui.widgets.background import Background
 from companion.words.notices import refused_text, safe_start_text
 from companion.words.playback import export_banner
-from tests.match.playing import play_at_random
+from tests.match.playing import play, play_at_random
 from tests.sitting import Sitting
 from tests.ui.begun_games import ALQUERQUE_PLIES, QUINCALA, alquerque, middle_game, quincy
 from tests.ui.hint_scenes import HINT_SCENES
@@ -76,6 +76,11 @@ def start_with_notices(sitting: Sitting) -> None:
 
 def start_with_an_unfinished_match(sitting: Sitting) -> None:
     middle_game(sitting)
+    sitting.stage.ways.to_start()
+
+
+def start_with_a_last_game(sitting: Sitting) -> None:
+    sitting.play("alquerque", who=("person", "program level 3"))
     sitting.stage.ways.to_start()
 
 
@@ -223,25 +228,43 @@ def exporting(sitting: Sitting) -> None:
 def set_table(sitting: Sitting) -> None:
     start_with_an_unfinished_match(sitting)
     sitting.tap("Resume")
-    sitting.press("confirm", "confirm")
+    sitting.press("next", "confirm", "confirm")
 
 
 def set_up(sitting: Sitting) -> None:
     sitting.tap("New game")
     sitting.tap("Mini Quincala Knocking")
     sitting.tap("Start the game")
-    sitting.press(*["confirm"] * 3)
+    sitting.press("next", *["confirm"] * 3)
+
+
+def set_up_whole(sitting: Sitting) -> None:
+    middle_game(sitting)
+    begin_to_set_up(sitting, "alquerque")
+
+
+def set_up_whole_beside(sitting: Sitting) -> None:
+    begin_to_set_up(sitting, "quincy", dominoes="physical", players=4)
+
+
+def set_up_whole_sizes(sitting: Sitting) -> None:
+    begin_to_set_up(sitting, "quincala-mixing", sizes=3)
 
 
 def set_up_of(sitting: Sitting, game: str, confirms: int, **options: object) -> None:
-    """Begin a game as from the menu and take so many steps of its set-up."""
+    """Begin a game as from the menu and take so many steps of its set-up, one by one."""
+    begin_to_set_up(sitting, game, **options)
+    sitting.press("next", *["confirm"] * confirms)
+
+
+def begin_to_set_up(sitting: Sitting, game: str, **options: object) -> None:
+    """Begin a game as from the menu."""
     sitting.stage.ways.to_set_up(find_game(game), find_game(game).complete(options), 271828)
     sitting.ticks(3)
-    sitting.press(*["confirm"] * confirms)
 
 
 def set_up_querni(sitting: Sitting) -> None:
-    set_up_of(sitting, "querni", 21)
+    set_up_of(sitting, "querni", 2)
 
 
 def set_up_quincy(sitting: Sitting) -> None:
@@ -357,6 +380,15 @@ def game_over(sitting: Sitting) -> None:
     sitting.hold("back")
     sitting.tap("Resign")
     sitting.press("confirm")
+
+
+def game_over_against_the_computer(sitting: Sitting) -> None:
+    game, who = find_game("alquerque"), ("person", "program level 3")
+    match = sitting.library.start(game, {}, 0, players=who)
+    play(match, *ALQUERQUE_PLIES)
+    match.resign(1)
+    match.confirm(match.stamp)
+    sitting.stage.ways.to_game_over(match)
 
 
 def querni_options(sitting: Sitting) -> None:
@@ -548,6 +580,7 @@ EVERY_SCENE: dict[str, Callable[[Sitting], None]] = {
     "start-compiling": start_while_compiling,
     "start-compiled": start_when_compiled,
     "start-resume": start_with_an_unfinished_match,
+    "start-last": start_with_a_last_game,
     "ask-to-quit": ask_to_quit,
     "choose-game": choose_a_game,
     "options": options,
@@ -573,6 +606,9 @@ EVERY_SCENE: dict[str, Callable[[Sitting], None]] = {
     "viewer-export": exporting,
     "set-table": set_table,
     "set-up": set_up,
+    "set-up-whole": set_up_whole,
+    "set-up-whole-beside": set_up_whole_beside,
+    "set-up-whole-sizes": set_up_whole_sizes,
     "set-up-querni": set_up_querni,
     "set-up-quincy": set_up_quincy,
     "out-of-step": out_of_step,
@@ -593,6 +629,7 @@ EVERY_SCENE: dict[str, Callable[[Sitting], None]] = {
     "taken-back": taken_back,
     "game-menu": game_menu,
     "game-over": game_over,
+    "game-over-computer": game_over_against_the_computer,
     "learn": learn_a_game,
     "lessons": lessons,
     "lesson-show": lesson_show,

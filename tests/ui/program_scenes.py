@@ -81,7 +81,7 @@ def no_real_dominoes(sitting: Sitting) -> None:
 
 def player(sitting: Sitting) -> None:
     players(sitting)
-    sitting.press("confirm")
+    sitting.choose("Black")
 
 
 def thinking(sitting: Sitting) -> None:

@@ -148,7 +148,7 @@ def test_it_has_pages_of_rules(options):
 
 def test_its_table_is_set_up(start):
     assert told_before(start) == told_after(start) == ()
-    (step,) = set_up_steps({4: (Piece(0, 1),)})
+    (step,) = set_up_steps({4: (Piece(0, 1),)}, start.board)
     assert step_text(step, NAME, start.board) == "Set up: Red, 1 stone"
 
 

@@ -12,11 +12,14 @@ from companion.table.steps import (
     set_up_steps,
 )
 from companion.words.guide import (
+    Told,
     restoring_note,
     step_note,
     step_text,
     told_after,
     told_before,
+    whole_lines,
+    whole_note,
 )
 from companion.words.table import MOST_BANNER_CHARACTERS
 from tests.match.playing import wander
@@ -85,17 +88,33 @@ def test_what_lies_on_another_beside_the_board_is_told():
     assert "beside the board" in step_note(step, "quincala-knocking", KNOCKING.board)
 
 
-def test_tiles_are_called_out_with_their_square_and_the_seed():
+def test_tiles_are_told_a_row_at_a_time_with_the_square_of_each():
     position = GAMES["querni"].initial({}, 17)
-    step = set_up_steps(position.pieces())[0]
-    number = position.pieces()[position.board.site_of("a2")][0].value
-    assert step_text(step, "querni", position.board) == f"Blue {number} to a2"
-    assert "setup 17:" in step_note(step, "querni", position.board, 17)
+    step = set_up_steps(position.pieces(), position.board)[0]
+    assert step_text(step, "querni", position.board) == "Set up: a2 to j2, 8 tiles"
+    note = step_note(step, "querni", position.board, 17)
+    for site, piece in zip(step.ends, step.pieces, strict=True):
+        assert f"{position.board.name_of(site)} Blue {piece.value}" in note
+
+
+def test_a_tile_alone_is_called_out_with_its_square_and_the_seed():
+    board = GAMES["querni"].initial({}, 17).board
+    (step,) = set_up_steps({board.site_of("a2"): (Piece(0, 5),)}, board)
+    assert step_text(step, "querni", board) == "Blue 5 to a2"
+    assert "setup 17:" in step_note(step, "querni", board, 17)
+
+
+def test_the_whole_table_is_told_by_sides():
+    assert whole_lines(KNOCKING) == ("White, 12 pieces", "Black, 12 pieces")
+    assert whole_lines(GAMES["quincy"].initial({}, 1)) == ()
+    assert whole_note((), 17, has_pieces=True) == "Random setup 17."
+    assert whole_note((Told("Do", "This."),), None, has_pieces=True) == "This."
 
 
 def test_alike_pieces_are_told_by_their_side():
     position = GAMES["alquerque"].initial()
-    told = [step_text(s, "alquerque", position.board) for s in set_up_steps(position.pieces())]
+    steps = set_up_steps(position.pieces(), position.board)
+    told = [step_text(s, "alquerque", position.board) for s in steps]
     assert told == ["Set up: White, 12 pieces", "Set up: Black, 12 pieces"]
 
 
@@ -109,7 +128,7 @@ def test_every_step_of_every_game_fits_its_banner_and_has_a_note(name):
         wanted = other.pieces()
         steps = (
             *restoring_steps(one.pieces(), wanted, other.off_board()),
-            *set_up_steps(wanted),
+            *set_up_steps(wanted, other.board),
             *checking_steps(wanted),
         )
         for step in steps:

@@ -20,6 +20,7 @@ from companion.ui.scenes.learning.lesson import LessonScene
 from companion.ui.scenes.learning.lessons import LessonsScene
 from companion.ui.scenes.learning.rules import RulesScene
 from companion.ui.scenes.match.set_table import SetTableScene
+from companion.ui.scenes.match.set_up import SetUpScene
 from companion.ui.scenes.records.viewer import ViewerScene
 from companion.ui.scenes.start.new_game import OptionsScene
 
@@ -47,7 +48,7 @@ class ScreenChecks:
             look(table)
         _change_options(table)
         table.tap(table.scene.entries()[0])
-        while isinstance(table.scene, SetTableScene):
+        while isinstance(table.scene, (SetUpScene, SetTableScene)):
             look(table)
             table.press("confirm")
         assert isinstance(table.scene, PlayScene)

@@ -17,6 +17,12 @@ def view_title(view: str, game: str = "") -> str:
     return tr("{side}").format(side=side_name(int(view == "second"), game))
 
 
+# Before the first move
+
+SET_UP = Phrase("Set up the board, then press Confirm")
+CHECK_BOARD = Phrase("Check your board, then press Confirm")
+GET_READY = Phrase("Get ready, then press Confirm")
+
 # The menu
 
 CONTINUE = MenuLine(Phrase("Continue"), Phrase("Back to the game."), buttons.GO_ON)
@@ -59,11 +65,17 @@ LEAVE = MenuLine(
 
 # The end
 
-WELL_PLAYED = Phrase("{result}. Well played!")
-KEPT = Phrase("Record: {name}")
-PLAY_AGAIN = MenuLine(Phrase("Play again"), verb=buttons.NEW_GAME)
+YOU_WON = Phrase("You won!")
+COMPUTER_WON = Phrase("The computer won")
+KEPT = Phrase("The game is kept under Records.")
+REMATCH = MenuLine(Phrase("Rematch"), verb=buttons.START)
+REMATCH_AS = Phrase("as {side}")
+VIEW = MenuLine(Phrase("View the game"), verb=buttons.LOOK)
+NEXT_LEVEL = MenuLine(Phrase("Next level"), verb=buttons.START)
+EASIER_LEVEL = MenuLine(Phrase("Easier level"), verb=buttons.START)
+NEW_GAME = MenuLine(Phrase("New game"), verb=buttons.CHOOSE)
 TAKE_LAST_BACK = MenuLine(Phrase("Take back"), verb=buttons.TAKE_BACK)
-TO_START = MenuLine(Phrase("To the start"), verb=buttons.LEAVE)
+TO_START = MenuLine(Phrase("Start screen"), verb=buttons.LEAVE)
 
 # Out of step
 

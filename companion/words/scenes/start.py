@@ -31,12 +31,12 @@ NOT_EXPORTED = Phrase("The file could not be saved.")
 RESUME = MenuLine(
     Phrase("Resume"), Phrase("{game}, {plies} played. The lamps show where its pieces stand.")
 )
-START_OVER = MenuLine(
-    Phrase("Start over"),
-    Phrase("Restart the same game. The moves so far are kept as a record."),
+PLAY_LAST = Phrase("Play {game}")
+PLAY_LAST_LINE = Phrase("{who}. Same rules as last time.")
+OTHER_SETTINGS = MenuLine(
+    Phrase("Other players or rules"), Phrase("Change who plays {game}, or its rules, first.")
 )
-ASK_START_OVER = Phrase("Start over? The moves so far are kept as a record.")
-DO_START_OVER = MenuLine(Phrase("Start over"), Phrase("Start the same game again."))
+UNFINISHED_KEPT = Phrase("Your unfinished game of {game} ({plies}) will be kept under Records.")
 KEEP_GAME = MenuLine(
     Phrase("Keep it"), Phrase("Go back and keep the unfinished game."), buttons.KEEP
 )

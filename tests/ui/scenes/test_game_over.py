@@ -1,6 +1,9 @@
 import pytest
 
+from companion.games import find_game
 from companion.ui.board.marks import Mark
+from companion.ui.scenes.match.game_over import DEAF_S
+from tests.match.playing import play
 from tests.sitting import status_texts
 from tests.storage.failing_disk import FailingDisk, full
 
@@ -22,12 +25,14 @@ def resign(sitting):
     sitting.hold("back")
     sitting.choose("Resign")
     sitting.press("confirm")
+    sitting.wait(DEAF_S)
 
 
-def test_the_end_is_told_with_its_reason_and_its_record(over):
-    assert over.banner == "Black wins. Well played!"
+def test_the_end_is_told_with_its_reason_and_that_it_is_kept(over, written):
+    assert over.banner == "Black wins"
     (kept,) = over.library.records()
-    assert over.note == f"White resigned.\nRecord: {kept.path.name}"
+    assert over.note == "White resigned.\nThe game is kept under Records."
+    assert written(over).splitlines().count("Black wins") == 2
     assert kept.record.outcome == (1, "resigned")
     assert [ply.text for ply in kept.record.plies] == ["c2-c3", "c4xc2"]
 
@@ -43,7 +48,7 @@ def test_a_draw_has_no_laurel(sitting):
     sitting.hold("back")
     sitting.choose("Offer a draw")
     sitting.press("confirm", "confirm")
-    assert sitting.banner == "The game is a draw. Well played!"
+    assert sitting.banner == "The game is a draw"
     assert sitting.marked(Mark.WIN) == set()
 
 
@@ -57,28 +62,120 @@ def test_a_game_given_up_before_the_first_move_shows_a_piece_of_the_winner(sitti
 
 
 def test_a_finger_beside_the_lines_leaves_the_cursor_where_it_is(over):
-    over.walk_to("To the start")
-    x, _ = over.scene.entry_place("Take back")
-    _, y = over.scene.entry_place("To the start")
+    over.walk_to("Start screen")
+    x, _ = over.scene.entry_place("View the game")
+    _, y = over.scene.entry_place("Take back")
     over.mouse_down((x, y))
     over.mouse_up((x, y))
-    assert over.chosen == "To the start"
+    assert over.chosen == "Start screen"
 
 
 def test_buttons_say_what_they_do(over):
-    assert over.lines == ["start screen", "next line", "", "new game"]
-    over.press("next")
-    assert over.lines[3] == "take back"
-    over.press("next")
-    assert over.lines[3] == "leave"
+    assert over.lines == ["start screen", "next line", "", "start"]
+    verbs = {}
+    for _ in over.scene.entries():
+        verbs[over.chosen] = over.lines[3]
+        over.press("next")
+    assert verbs == {
+        "Rematch": "start",
+        "View the game": "look",
+        "New game": "choose",
+        "Start screen": "leave",
+        "Take back": "take back",
+    }
 
 
-def test_play_again_begins_the_same_game_by_the_same_rules(over):
-    over.choose("Play again")
-    assert over.scene.name == "set table"
+def test_a_rematch_begins_the_same_game_by_the_same_rules(over):
+    over.press("confirm", "confirm")
+    assert over.scene.name == "play"
     assert over.plies == []
     assert over.match.header.options["forward"] == "captures-free"
     assert over.match.header.seed != 7
+    assert len(over.library.records()) == 1
+
+
+def test_a_confirm_pressed_too_often_does_nothing(sitting):
+    resigned(sitting)
+    for name in ("confirm", "confirm"):
+        sitting.scene._since_s = sitting.clock.now_s
+        sitting.press(name)
+        assert sitting.scene.name == "game over"
+    sitting.wait(DEAF_S)
+    sitting.press("confirm")
+    assert sitting.scene.name == "set up"
+    sitting.press("back")
+    assert sitting.scene.name == "game over"
+    assert sitting.match.plies
+
+
+def test_the_game_is_looked_through_and_comes_back_to_its_end(over):
+    over.choose("View the game")
+    assert over.scene.name == "viewer"
+    assert over.scene.path == over.library.records()[0].path
+    over.press("back")
+    assert over.scene.name == "game over"
+
+
+def test_a_new_game_is_chosen_and_back_leads_to_the_end(over):
+    over.choose("New game")
+    assert over.scene.name == "choose game"
+    over.press("back")
+    assert over.scene.name == "game over"
+
+
+YOU = ("person", "program level 3")
+
+
+def ended(sitting, winner, players=YOU, hints=(2, None)):
+    """End a game against the computer, which *winner* has won, None for a draw."""
+    match = sitting.library.start(find_game("alquerque"), {}, 7, players=players, hints=hints)
+    play(match, "c2-c3")
+    if winner is None:
+        match.offer_draw(0)
+    else:
+        match.resign(1 - winner)
+    while match.outcome is None:
+        match.confirm(match.stamp)
+    sitting.stage.ways.to_game_over(match)
+    sitting.wait(DEAF_S)
+    return sitting
+
+
+@pytest.mark.parametrize(
+    ("winner", "players", "banner", "offered"),
+    [
+        (0, YOU, "You won!", {"Next level": "4"}),
+        (1, YOU, "The computer won", {"Easier level": "2"}),
+        (1, YOU[::-1], "You won!", {"Next level": "4"}),
+        (None, YOU, "The game is a draw", {}),
+        (0, ("person", "program level 8"), "You won!", {}),
+        (1, ("person", "program level 1"), "The computer won", {}),
+    ],
+)
+def test_against_the_computer_the_end_says_you_and_suggests_a_level(
+    sitting, winner, players, banner, offered
+):
+    ended(sitting, winner, players)
+    assert sitting.banner == banner
+    values = sitting.values()
+    assert {title: value for title, value in values.items() if "level" in title} == offered
+
+
+def test_a_rematch_against_the_computer_changes_sides_and_hints(sitting):
+    ended(sitting, 1)
+    assert sitting.values()["Rematch"] == "as Black"
+    sitting.press("confirm", "confirm")
+    assert sitting.match.header.players == YOU[::-1]
+    assert sitting.match.header.hints == (None, 2)
+    assert sitting.stage.config.play.seats[:2] == YOU[::-1]
+
+
+def test_the_next_level_is_one_press_and_keeps_the_sides(sitting):
+    ended(sitting, 0)
+    sitting.choose("Next level")
+    sitting.press("confirm")
+    assert sitting.match.header.players == ("person", "program level 4")
+    assert sitting.match.header.hints == (2, None)
 
 
 def test_a_finished_game_can_be_taken_back_when_both_agree(over):
@@ -119,7 +216,7 @@ def test_declining_that_leads_back_to_the_end(over):
     assert len(over.library.records()) == 1
 
 
-@pytest.mark.parametrize("how", ["To the start", "back"])
+@pytest.mark.parametrize("how", ["Start screen", "back"])
 def test_leaving_closes_the_match_and_keeps_one_record(over, how):
     if how == "back":
         over.press("back")
@@ -131,11 +228,11 @@ def test_leaving_closes_the_match_and_keeps_one_record(over, how):
 
 
 def test_it_all_works_by_finger(over):
-    over.tap("To the start")
+    over.tap("Start screen")
     assert over.scene.name == "start"
     resigned(over)
-    over.tap("Play again")
-    assert over.scene.name == "set table"
+    over.tap("Rematch")
+    assert over.scene.name == "set up"
 
 
 def test_a_long_back_does_nothing(over):

@@ -692,7 +692,8 @@ def test_each_side_is_given_its_hints_where_a_game_is_begun(sitting):
 def test_a_game_played_again_has_the_same_limits(sitting):
     sitting.play_with_hints("alquerque", (3, 0))
     resign(sitting)
-    sitting.tap("Play again")
+    sitting.tap("Rematch")
+    sitting.press("confirm")
     assert sitting.match.header.hints == (3, 0)
 
 

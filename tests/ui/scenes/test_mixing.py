@@ -141,7 +141,7 @@ def test_the_tray_is_where_a_finger_finds_it_after_the_list_of_moves_was_open(pl
     assert placing.scene.entry_place("Black's 2") == before
 
 
-IN_PLAY = sorted(set(mixing_scenes.MIXING_SCENES) - {"mixing-options"})
+IN_PLAY = sorted(set(mixing_scenes.MIXING_SCENES) - {"mixing-options", "mixing-won"})
 
 
 @pytest.mark.parametrize("size", [LANDSCAPE, PORTRAIT], ids=["landscape", "portrait"])

@@ -38,9 +38,7 @@ def test_a_game_begins_with_confirm_alone(sitting, name):
     sitting.choose(game_title(name))
     assert sitting.chosen == "Start the game"
     assert sitting.lines[3] == "start"
-    sitting.press("confirm")
-    assert sitting.scene.name == "set table"
-    sitting.press("next")
+    sitting.press("confirm", "confirm")
     assert sitting.scene.name == "play"
     assert sitting.match.game.name == name
     assert sitting.match.header.options == GAMES[name].complete(None)
@@ -169,7 +167,7 @@ def test_a_new_game_puts_the_old_one_on_the_shelf(sitting):
     sitting.choose("Back to start")
     sitting.choose("New game")
     sitting.choose("Alquerque")
-    sitting.press("confirm")
+    sitting.press("confirm", "confirm")
     assert sitting.plies == []
     assert [len(kept.record.plies) for kept in sitting.library.records()] == [1]
 

@@ -529,7 +529,7 @@ def test_a_position_that_stands_for_the_third_time_makes_the_program_ask(sitting
     assert sitting.banner == "Black: agree to a draw? Confirm, or Back"
     sitting.press("confirm")
     assert sitting.scene.name == "game over"
-    assert sitting.banner == "The game is a draw. Well played!"
+    assert sitting.banner == "The game is a draw"
 
 
 def test_declining_the_draw_goes_on_with_the_game(sitting):

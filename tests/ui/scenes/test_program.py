@@ -362,8 +362,7 @@ def test_a_resumed_match_goes_on_with_the_program(sit):
     text = sitting.scene.front.half.move.text
     again = sit()
     again.tap("Resume")
-    while again.scene.name == "set table":
-        again.press("next")
+    again.press("confirm")
     again.ticks(3)
     again.wait_for_search()
     assert again.match.header.players == BLACK
@@ -420,13 +419,37 @@ def test_all_four_seats_of_quincy_can_be_the_programs(sitting):
     assert f"Players: {', '.join(names)}\n" in text
 
 
-def test_a_game_that_is_played_again_has_the_same_players(sitting):
-    sitting.play(who=BLACK)
-    sitting.hold("back")
-    sitting.tap("Resign")
+def test_an_opponent_is_chosen_with_one_press_and_the_game_begins(sitting):
+    sitting.choose("New game")
+    sitting.choose("Alquerque")
+    sitting.choose("Who plays")
+    assert sitting.scene.entries()[1:3] == ("Two people", "Computer 1: First game")
+    sitting.choose("Computer 4: Casual")
+    assert sitting.scene.name == "set up"
     sitting.press("confirm")
-    sitting.tap("Play again")
-    assert sitting.match.header.players == BLACK
+    assert sitting.match.header.players == ("person", "program level 4")
+    assert sitting.stage.config.play.seats[:2] == ("person", "program level 4")
+
+
+def test_another_level_keeps_the_side_of_the_person(sitting):
+    sitting.stage.change(Settings(players="program level 2, person, person, person"))
+    sitting.choose("New game")
+    sitting.choose("Alquerque")
+    sitting.choose("Who plays")
+    sitting.walk_to("Computer 3: Learner")
+    assert "You (Black) against the computer, level 3" in sitting.note
+    sitting.press("confirm", "confirm")
+    assert sitting.match.header.players == ("program level 3", "person")
+
+
+def test_one_person_may_play_with_three_of_the_computer(sitting):
+    sitting.stage.ways.to_options(QUINCY)
+    sitting.choose("Players")
+    sitting.choose("Who plays")
+    assert "Four people" in sitting.scene.entries()
+    sitting.choose("Computer 1: First game")
+    sitting.press("confirm")
+    assert sitting.match.header.players == ("person", *["program level 1"] * 3)
 
 
 # Quincy

@@ -217,9 +217,10 @@ def test_a_lesson_is_not_on_the_table(sitting):
 
 
 def set_up(sitting, name="alquerque", **options):
-    """Begin a game as the menu does, with an empty sensed board."""
+    """Set the table one by one as the menu does, with an empty sensed board."""
     sitting.stage.ways.to_set_up(GAMES[name], GAMES[name].complete(options), 0)
     sitting.ticks(3)
+    sitting.press("next")
     sitting.standing = set()
     sitting.sense()
     return sitting
@@ -252,16 +253,45 @@ def test_what_stood_before_the_guide_waits_for_confirm(sitting):
     sitting.play()
     sitting.move("c2-c3", "c4xc2")
     sitting.set_board()
-    standing = sitting.standing
+    sitting.lift("a1")
     sitting.stage.ways.to_start()
     sitting.ticks(3)
     sitting.choose("Resume")
-    sitting.standing = standing
     sitting.sense()
-    sitting.lift("a1")
+    sitting.press("next")
     sitting.put("a1")
     assert sitting.scene.name == "set table"
     assert sitting.scene.counter() == "Step 1 of 2"
+
+
+def test_a_board_that_is_set_already_needs_no_confirm(sitting):
+    sitting.play()
+    sitting.move("c2-c3", "c4xc2")
+    sitting.set_board()
+    sitting.stage.ways.to_start()
+    sitting.ticks(3)
+    sitting.choose("Resume")
+    sitting.wait(1.0)
+    assert sitting.scene.name == "play"
+
+
+def test_the_game_begins_when_the_last_piece_is_put(sitting):
+    sitting.stage.ways.to_set_up(GAMES["alquerque"], GAMES["alquerque"].complete(None), 0)
+    sitting.sense()
+    *some, last = sorted(sitting.marked(Mark.PLACE))
+    sitting.put(*some)
+    sitting.wait(1.0)
+    assert sitting.scene.name == "set up"
+    sitting.put(last)
+    assert sitting.scene.name == "play"
+
+
+def test_no_sensor_knows_one_tile_from_another(sitting):
+    sitting.stage.ways.to_set_up(GAMES["querni"], GAMES["querni"].complete(None), 5)
+    sitting.sense()
+    sitting.put(*sorted(sitting.marked(Mark.PLACE)))
+    sitting.wait(1.0)
+    assert sitting.scene.name == "set up"
 
 
 def test_a_step_that_was_gone_back_to_waits_until_something_is_moved(sitting):
@@ -283,6 +313,7 @@ def test_a_piece_on_a_tower_waits_for_confirm(sitting):
     sitting.stage.ways.to_start()
     sitting.ticks(3)
     sitting.choose("Resume")
+    sitting.press("next")
     sitting.standing = set()
     sitting.sense()
     waited = []

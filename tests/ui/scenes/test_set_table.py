@@ -1,9 +1,11 @@
+from dataclasses import replace
+
 import pytest
 
 from companion.games import GAMES
 from companion.scripting.lamp_reading import BRIGHT_PHASE
 from companion.table.steps import Deed, TableStep
-from companion.testing.opened import PORTRAIT
+from companion.testing.opened import PORTRAIT, STILL
 from companion.ui.board.marks import Mark
 from companion.ui.lamps.light import STEPS_PER_S, step_at
 from tests.ui.begun_games import middle_game
@@ -19,11 +21,19 @@ def setting(sitting):
     sitting.stage.ways.to_start()
     sitting.ticks(3)
     sitting.choose("Resume")
+    sitting.press("next")
     return sitting
 
 
 def begun(sitting, name, seed=0, **options):
-    """Begin a game as the menu does."""
+    """Begin a game as the menu does, and set the table one by one."""
+    whole(sitting, name, seed, **options)
+    sitting.press("next")
+    return sitting
+
+
+def whole(sitting, name, seed=0, **options):
+    """Begin a game as the menu does, its whole table on one screen."""
     sitting.stage.ways.to_set_up(GAMES[name], GAMES[name].complete(options), seed)
     sitting.ticks(3)
     return sitting
@@ -40,7 +50,94 @@ def lit(sitting):
     return names, len(lamps) > len(names)
 
 
-# Before the first move
+# The whole table on one screen
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_one_confirm_sets_the_whole_table_and_the_game_begins(sitting, name):
+    whole(sitting, name, seed=4711)
+    assert sitting.scene.name == "set up"
+    standing = sitting.scene.picture(0.0).placement
+    assert standing == GAMES[name].initial(None, 4711).pieces()
+    assert lit(sitting) == ({sitting.scene.board().name_of(site) for site in standing}, False)
+    assert sitting.lines == ["go back", "one by one", "", "all set"]
+    assert sitting.filled == [False, False, False, True]
+    sitting.press("confirm")
+    assert sitting.scene.name == "play"
+    assert sitting.match.position.pieces() == standing
+
+
+def test_a_random_set_up_tells_its_number(sitting):
+    assert "4711" in whole(sitting, "querni", seed=4711).note
+
+
+def test_what_is_done_beside_the_board_is_told_at_once(sitting, written):
+    whole(sitting, "quincy", dominoes="physical")
+    assert sitting.banner == "Get ready, then press Confirm"
+    told = " ".join(written(sitting).split())
+    assert "Take the stones of your color" in told
+    assert "Shuffle the dominoes, take 5 each" in told
+    assert "The rest are the draw pile." in told
+
+
+@pytest.mark.parametrize("size", [(800, 480), PORTRAIT])
+def test_the_whole_table_is_set_by_finger(sit, size):
+    sitting = sit(size=size)
+    sitting.tap("New game")
+    sitting.tap("Alquerque")
+    sitting.tap("Start the game")
+    assert sitting.banner == "Set up the board, then press Confirm"
+    sitting.tap("Confirm")
+    assert sitting.scene.name == "play"
+
+
+def test_nothing_is_begun_before_all_is_set(sitting):
+    """Back leads to what was chosen, and the unfinished game is still there."""
+    sitting.play()
+    sitting.move("c2-c3")
+    sitting.stage.ways.to_start()
+    sitting.ticks(3)
+    sitting.choose("New game")
+    sitting.choose("Alquerque")
+    sitting.choose("No return")
+    sitting.choose("Start the game")
+    assert "(1 move) will be kept under Records" in sitting.note
+    assert sitting.library.records() == []
+    sitting.press("next", "back", "back")
+    assert sitting.scene.name == "options"
+    assert sitting.values()["No return"] == "on"
+    sitting.press("back", "back")
+    assert sitting.scene.entries()[0] == "Resume"
+    assert sitting.library.records() == []
+
+
+def test_a_game_whose_moves_are_made_on_screen_needs_no_board(sit):
+    sitting = sit(config=replace(STILL, play=replace(STILL.play, program_moves="slow")))
+    ways, game = sitting.stage.ways, GAMES["alquerque"]
+    ways.to_set_up(game, game.complete(None), 0, ("person", "program level 1"))
+    assert sitting.scene.name == "play"
+    sitting.move("c2-c3")
+    sitting.stage.ways.to_start()
+    sitting.ticks(3)
+    sitting.choose("Resume")
+    assert sitting.scene.name == "program"
+    whole(sitting, "alquerque")
+    assert sitting.scene.name == "set up"
+
+
+def test_a_table_that_is_checked_says_so(sitting):
+    sitting.play()
+    sitting.move("c2-c3")
+    sitting.stage.ways.to_start()
+    sitting.ticks(3)
+    sitting.choose("Resume")
+    assert sitting.banner == "Check your board, then press Confirm"
+    assert sitting.lines == ["start screen", "one by one", "", "play on"]
+    sitting.press("confirm")
+    assert (sitting.scene.name, sitting.plies) == ("play", ["c2-c3"])
+
+
+# One by one, before the first move
 
 
 def test_a_new_game_is_set_up_kind_by_kind_and_begins(sitting):
@@ -67,29 +164,29 @@ def test_the_screen_shows_what_stands_so_far(sitting):
     assert len(sitting.scene.picture(0.0).placement) == 8
 
 
-def test_thirty_two_tiles_are_called_out_one_by_one_with_the_seed(sitting):
+def test_thirty_two_tiles_are_set_a_row_at_a_time(sitting):
     begun(sitting, "querni", seed=4711)
     wanted = sitting.match.position.pieces()
     board = sitting.scene.board()
-    for number in range(1, 33):
-        assert sitting.scene.counter() == f"Step {number} of 32"
-        (name,) = sitting.marked(Mark.PLACE)
-        piece = wanted[board.site_of(name)][0]
-        assert sitting.banner == f"{('Blue', 'Pink')[piece.side]} {piece.value} to {name}"
-        assert "4711" in sitting.note
-        assert lit(sitting) == ({name}, False)
+    for number in range(1, 5):
+        assert sitting.scene.counter() == f"Step {number} of 4"
+        names = sitting.marked(Mark.PLACE)
+        assert len(names) == 8
+        for name in names:
+            piece = wanted[board.site_of(name)][0]
+            assert f"{name} {('Blue', 'Pink')[piece.side]} {piece.value}" in sitting.note
+        assert lit(sitting) == (names, False)
         sitting.press("confirm")
     assert sitting.match.position.pieces() == wanted
 
 
 def test_tiles_not_set_yet_lie_beside_the_board(sitting, written):
     begun(sitting, "querni", seed=4711)
-    assert {"Blue: 1 tile on the board", "Pink: 0 tiles on the board"} <= set(
+    assert {"Blue: 8 tiles on the board", "Pink: 0 tiles on the board"} <= set(
         written(sitting).splitlines()
     )
-    for _ in range(20):
-        sitting.press("confirm")
-    assert {"Blue: 16 tiles on the board", "Pink: 5 tiles on the board"} <= set(
+    sitting.press("confirm", "confirm")
+    assert {"Blue: 16 tiles on the board", "Pink: 8 tiles on the board"} <= set(
         written(sitting).splitlines()
     )
 
@@ -102,7 +199,7 @@ def test_quincy_tells_what_to_do_beside_its_empty_board(sitting, dominoes):
     assert not any(sitting.leds.frame)
     sitting.press("confirm")
     assert "dominoes" in sitting.banner
-    assert sitting.lines == ["previous", "", "", "begin"]
+    assert sitting.lines == ["previous", "", "", "all set"]
 
 
 def test_mixing_tells_which_sizes_are_left_out_first(sitting):
@@ -119,6 +216,7 @@ def test_it_all_works_by_finger(sit, size):
     sitting.tap("New game")
     sitting.tap("Alquerque")
     sitting.tap("Start the game")
+    sitting.tap("Next")
     assert sitting.banner == "Set up: White, 12 pieces"
     sitting.tap("Confirm")
     assert sitting.banner == "Set up: Black, 12 pieces"
@@ -132,7 +230,7 @@ def test_it_all_works_by_finger(sit, size):
 
 
 def test_buttons_say_what_they_do(setting):
-    assert setting.lines == ["start screen", "skip the rest", "", "done"]
+    assert setting.lines == ["go back", "skip the rest", "", "done"]
     assert setting.filled == [False, False, False, True]
     setting.press("confirm")
     assert setting.lines[0] == "previous"
@@ -148,9 +246,11 @@ def test_the_counter_and_the_steps_around_are_on_screen(setting, written):
     assert "White's small, 4 pieces" in told
 
 
-def test_back_goes_back_and_from_the_first_to_the_start(setting):
+def test_back_goes_back_and_from_the_first_to_the_whole_table(setting):
     setting.press("confirm", "back")
     assert "large" in setting.banner
+    setting.press("back")
+    assert setting.scene.name == "set up"
     setting.press("back")
     assert setting.scene.name == "start"
     assert setting.chosen == "Resume"
@@ -197,7 +297,7 @@ def test_a_turn_that_was_begun_begins_anew(sitting):
     sitting.stage.ways.to_start()
     sitting.ticks(3)
     sitting.choose("Resume")
-    sitting.press("next")
+    sitting.press("confirm")
     assert sitting.match.half.touches == ()
 
 

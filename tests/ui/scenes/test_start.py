@@ -2,10 +2,12 @@ import zipfile
 
 import pytest
 
+from companion.games import find_game
 from companion.storage.bundle import BUNDLE_NAME
 from companion.storage.journal import JOURNAL_NAME
 from companion.ui.board.board_painter import BoardPainter
 from companion.ui.board.marks import Mark
+from companion.ui.scenes.start import last_game
 from companion.words.notices import safe_start_text
 
 
@@ -60,7 +62,7 @@ def test_quit_asks_first(sitting):
 
 def test_an_unfinished_match_comes_first_and_the_lamps_show_its_pieces(sitting):
     unfinished(sitting)
-    assert sitting.scene.entries()[:2] == ("Resume", "Start over")
+    assert sitting.scene.entries()[:2] == ("Resume", "Play Alquerque")
     assert sitting.values()["Resume"] == "2 moves"
     assert sitting.chosen == "Resume"
     assert "2 moves played" in sitting.note
@@ -75,7 +77,7 @@ def test_an_unfinished_match_is_there_after_a_restart(sit):
     again = sit()
     assert again.scene.entries()[0] == "Resume"
     again.press("confirm")
-    assert again.scene.name == "set table"
+    assert again.scene.name == "set up"
     assert again.plies == ["c2-c3", "c4xc2"]
 
 
@@ -84,28 +86,59 @@ def test_a_match_without_a_ply_is_not_offered_after_a_restart(sit):
     assert "Resume" not in sit().scene.entries()
 
 
-def test_starting_over_asks_and_keeps_what_was_played_as_a_record(sitting):
+def began(sitting, **options):
+    """Begin a game against the computer, one hint for White, and leave it."""
+    game, players = find_game("alquerque"), ("person", "program level 3")
+    sitting.library.start(game, options, 0, players=players, hints=(1, None))
+    sitting.stage.ways.to_start()
+    sitting.ticks(3)
+
+
+def test_the_game_begun_last_comes_first_and_begins_at_once(sit):
+    began(sit(), forward="on")
+    sitting = sit()
+    assert sitting.scene.entries()[:3] == ("Play Alquerque", "Other players or rules", "New game")
+    assert sitting.chosen == "Play Alquerque"
+    assert sitting.values()["Play Alquerque"] == "computer, level 3"
+    assert sitting.note == "You (White) against the computer, level 3. Same rules as last time."
+    assert sitting.lines[3] == "start"
+    sitting.press("confirm", "confirm")
+    assert sitting.scene.name == "play"
+    header = sitting.match.header
+    assert header.players == ("person", "program level 3")
+    assert header.options["forward"] == "on"
+    assert header.hints == (1, None)
+
+
+def test_other_players_or_rules_are_chosen_from_those_of_the_last_game(sitting):
+    began(sitting, forward="on")
+    sitting.choose("Other players or rules")
+    assert sitting.scene.name == "options"
+    assert sitting.values()["Forward only"] == "on"
+    assert sitting.chosen == "Start the game"
+
+
+def test_a_game_that_is_not_here_any_more_is_not_offered(sit, monkeypatch):
+    began(sit())
+    sitting = sit()
+    monkeypatch.setattr(last_game, "built_in", dict)
+    monkeypatch.setattr(last_game, "plugins", dict)
+    sitting.stage.ways.to_start()
+    assert sitting.chosen == "New game"
+
+
+def test_beginning_another_game_says_what_becomes_of_the_unfinished_one(sitting):
     unfinished(sitting)
-    sitting.choose("Start over")
-    assert sitting.scene.name == "ask"
-    assert sitting.chosen == "Keep it"
+    kept = "Your unfinished game of Alquerque (2 moves) will be kept under Records."
+    sitting.walk_to("Play Alquerque")
+    assert sitting.note.endswith(kept)
+    sitting.walk_to("New game")
+    assert sitting.note.endswith(kept)
+    sitting.choose("Play Alquerque")
+    assert sitting.note.endswith(kept)
     sitting.press("confirm")
-    assert sitting.scene.entries()[0] == "Resume"
-    sitting.choose("Start over")
-    sitting.press("next", "confirm")
-    assert sitting.scene.name == "set table"
     assert sitting.plies == []
     assert [len(kept.record.plies) for kept in sitting.library.records()] == [2]
-
-
-def test_starting_over_keeps_the_rules_of_the_match(sitting):
-    sitting.play(forward="on")
-    sitting.move("c2-c3")
-    sitting.hold("back")
-    sitting.choose("Back to start")
-    sitting.choose("Start over")
-    sitting.press("next", "confirm")
-    assert sitting.match.header.options["forward"] == "on"
 
 
 def test_notices_are_told_in_the_place_of_the_line(sitting, written):
@@ -144,11 +177,12 @@ def test_saves_that_cannot_be_exported_are_told(sitting, written):
     assert "The file could not be saved." in written(sitting)
 
 
-def test_a_game_that_is_only_set_up_has_no_moves_yet(sitting):
+def test_a_game_that_is_only_set_up_is_not_offered_to_be_resumed(sitting):
     sitting.play("alquerque")
     sitting.stage.ways.to_start()
     sitting.ticks(1)
-    assert sitting.values()["Resume"] == "no moves yet"
+    assert sitting.chosen == "Play Alquerque"
+    assert "Resume" not in sitting.scene.entries()
 
 
 def test_the_board_of_an_unfinished_game_may_be_empty(sitting, monkeypatch):

@@ -183,12 +183,12 @@ class TestContinue:
         viewing.tap("Continue from here")
         assert viewing.scene.name == "players"
         viewing.press("confirm")
-        assert viewing.scene.name == "set table"
+        assert viewing.scene.name == "set up"
         match = viewing.library.unfinished() or viewing.match
         assert viewing.match.position.side == 0
         board = viewing.match.position.board
         assert board.site_of("c3") not in match.position.pieces()
-        viewing.press("next")
+        viewing.press("confirm")
         viewing.move("d3-c3")
         assert viewing.plies == ["d3-c3"]
 

@@ -2,28 +2,38 @@
 
 from __future__ import annotations
 
-from companion.contract import Board, Placement, Side, Site
+from functools import partial
+
+from companion.contract import Board, Outcome, Placement, Side, Site
+from companion.match.entries import HintLimits
 from companion.match.match import Match
+from companion.match.seats import PERSON, other_sides, program_at, suggested_level
+from companion.ports import ButtonName, Press
 from companion.ui.board.marks import BoardPicture
 from companion.ui.board.pictures import mixed_sites, won_picture
 from companion.ui.desk import Desk
-from companion.ui.panels.panels import draw_note
 from companion.ui.play.table_view import TableView
 from companion.ui.scenes.choice import Choice
 from companion.ui.scenes.menu import MenuScene
+from companion.ui.scenes.start.players import keep_players
+from companion.ui.widgets.layout import Box
 from companion.ui.widgets.list_view import ENTRY_GAP, ENTRY_H
 from companion.ui.widgets.pen import Banner, Entry, Pen
 from companion.words import buttons
-from companion.words.facts import outcome_text, reason_text
+from companion.words.ending import how_text, won_text
+from companion.words.games import side_name
 from companion.words.hinting import used_text
 from companion.words.scenes import game as words
+
+DEAF_S = 1.0
+"""A Confirm does nothing so long after the end: it was meant for the game."""
 
 WON_BY_FORMATION = frozenset({"all-sizes-mixed", "both-all-sizes-mixed"})
 """Reasons for an end that all mixed towers together bring about."""
 
 
 class GameOverScene(MenuScene):
-    """The last position, the result, and the choice of what comes next."""
+    """The last position, who won and how, and the choice of what comes next."""
 
     name = "game over"
 
@@ -32,24 +42,26 @@ class GameOverScene(MenuScene):
         self.match = match
         self._view = TableView(stage, match)
         self._record = stage.services.library.save_record(match)
+        self._since_s = stage.now_s
+
+    @property
+    def _outcome(self) -> Outcome:
+        outcome = self.match.outcome
+        assert outcome is not None, "the scene of a finished game"
+        return outcome
 
     def banner(self) -> Banner:
         """Return who won."""
-        outcome = self.match.outcome
-        assert outcome is not None, "the scene of a finished game"
-        winner = outcome.winner
+        winner = self._outcome.winner
         color = self._view.side_color(winner) if winner is not None else None
-        result = outcome_text(outcome, self.match.game.name)
-        return Banner(words.WELL_PLAYED(result=result), color)
+        return Banner(won_text(self._outcome, self.match.seats, self.match.game.name), color)
 
     def note(self) -> str:
-        """Return why the game ended, how many hints were used, and where its record is."""
-        outcome = self.match.outcome
-        assert outcome is not None, "the scene of a finished game"
-        why = reason_text(outcome, self.match.game.name)
-        kept = words.KEPT(name=self._record.name) if self._record else words.NOT_SAVED()
+        """Return how the game ended, how many hints were used, and that it is kept."""
+        how = how_text(self._outcome, self.match.seats, self.match.game.name)
+        kept = words.KEPT() if self._record else words.NOT_SAVED()
         used = used_text(self.match.hints.used, self.match.game.name)
-        return "\n".join(part for part in (why, used, kept) if part)
+        return "\n".join(part for part in (how, used, kept) if part)
 
     def title(self) -> str:
         """Return who won."""
@@ -61,11 +73,35 @@ class GameOverScene(MenuScene):
 
     def make_choices(self) -> list[Choice]:
         """Return what can be done next."""
+        view = partial(self.stage.ways.to_viewer, self._record) if self._record else None
         return [
-            Choice.of(words.PLAY_AGAIN, self._play_again),
-            Choice.of(words.TAKE_LAST_BACK, self._take_back),
+            self._rematch_choice(),
+            Choice.of(words.VIEW, view),
+            *self._level_choices(),
+            Choice.of(words.NEW_GAME, self.stage.ways.to_new_game),
             Choice.of(words.TO_START, self.leave),
+            Choice.of(words.TAKE_LAST_BACK, self._take_back),
         ]
+
+    def _rematch_choice(self) -> Choice:
+        header = self.match.header
+        players = other_sides(header.players)
+        if players == header.players:
+            return Choice.of(words.REMATCH, partial(self._play, players, header.hints))
+        own = side_name(players.index(PERSON) % 2, self.match.game.name)
+        again = partial(self._play, players, (header.hints[1], header.hints[0]))
+        return Choice.of(words.REMATCH, again, value=words.REMATCH_AS(side=own))
+
+    def _level_choices(self) -> list[Choice]:
+        """Return a line for the next level, or for the one before, as the result suggests."""
+        header = self.match.header
+        level = suggested_level(header.players, self._outcome.winner)
+        if level is None:
+            return []
+        players = tuple(p if p == PERSON else program_at(level) for p in header.players)
+        is_harder = self._outcome.winner not in self.match.seats.obliging
+        line = words.NEXT_LEVEL if is_harder else words.EASIER_LEVEL
+        return [Choice.of(line, partial(self._play, players, header.hints), value=str(level))]
 
     def table(self) -> TableView:
         """Return where the match is on screen."""
@@ -103,23 +139,40 @@ class GameOverScene(MenuScene):
         return own[0] if own else None
 
     def lay_out(self) -> None:
-        """Place the list where the moves are during the game."""
-        layout = self._view.layout(has_menu=False)
-        box = layout.moves._replace(w=layout.moves.w + layout.px(ENTRY_GAP))
-        self.list.place(box, layout.px(ENTRY_H), 1 if layout.is_portrait else 2)
+        """Place the list over the note: two columns of lines, three in portrait."""
+        layout = self.stage.layout
+        columns, entry_h = (3 if layout.is_portrait else 2), layout.px(ENTRY_H)
+        rows = -(-len(self.choices) // columns)
+        info, gap = layout.info, layout.px(ENTRY_GAP)
+        self.list.place(Box(info.x, info.y, info.w + gap, rows * entry_h), entry_h, columns)
 
     def draw(self, pen: Pen) -> None:
-        """Draw board and ledges, the choice, and why it ended."""
+        """Draw the board, the choice, who won and how."""
         self._view.draw_board(pen, self.picture(self.stage.now_s))
-        self._view.draw_ledges(pen, has_menu=False)
-        pen.list(self.list, [Entry(title) for title in self.entries()], 18)
-        draw_note(pen, self._view.layout(has_menu=False).note, self.note(), False)
+        pen.list(self.list, [Entry(line.title, line.value) for line in self.choices], 18)
+        info = self.stage.layout.info
+        y = self.list.box.bottom
+        self._draw_told(pen, Box(info.x, y, info.w, info.bottom - y))
 
-    def _play_again(self) -> None:
-        match, header = self.match, self.match.header
-        rest = header.players, header.hints
-        ways, seed = self.stage.ways, self.stage.fresh_seed()
-        ways.to_set_up(match.game, header.options, seed, *rest)
+    def _draw_told(self, pen: Pen, box: Box) -> None:
+        pen.panel(box, "note")
+        inner = box.inset(pen.layout.px(12), pen.layout.px(6))
+        head_h = pen.layout.px(30)
+        place = (inner.x, inner.y + head_h // 2)
+        pen.text(self.title(), place, 24, "note_text", inner.w, True)
+        rest = Box(inner.x, inner.y + head_h, inner.w, inner.h - head_h)
+        pen.paragraph(self.note(), rest, 17, "note_text")
+
+    def press(self, press: Press) -> None:
+        """Walk, take or leave; a Confirm too many, meant for the last move, takes nothing."""
+        is_early = press.at_s < self._since_s + DEAF_S
+        if press.button is not ButtonName.CONFIRM or not is_early:
+            super().press(press)
+
+    def _play(self, players: tuple[str, ...], hints: HintLimits) -> None:
+        keep_players(self.stage, players)
+        options, seed = self.match.header.options, self.stage.fresh_seed()
+        self.stage.ways.to_set_up(self.match.game, options, seed, players, hints)
 
     def _take_back(self) -> None:
         match = self.match

@@ -86,7 +86,7 @@ class OutOfStepScene(MenuScene):
                 "",
                 words.EMPTY.line(),
                 {},
-                lambda: self._with_hands(set_up_steps(wanted)),
+                lambda: self._with_hands(set_up_steps(wanted, self.match.position.board)),
             ),
         ]
 

@@ -56,7 +56,7 @@ class Around:
 def first_steps(match: Match) -> tuple[GuideStep, ...]:
     """Return the steps before the first move: an empty board, everything beside it."""
     position = match.position
-    pieces = set_up_steps(position.pieces())
+    pieces = set_up_steps(position.pieces(), position.board)
     return (*told_before(position), *pieces, *told_after(position))
 
 
@@ -110,13 +110,14 @@ class SetTableScene(Scene):
         if isinstance(step, Told):
             return Banner(step.banner)
         text = step_text(step, self.match.game.name, self.board())
-        return Banner(text, self._view.side_color(step.pieces[0].side))
+        sides = {piece.side for piece in step.pieces}
+        return Banner(text, self._view.side_color(sides.pop()) if len(sides) == 1 else None)
 
     def _line(self, step: GuideStep) -> str:
         """Return *step* as the list of steps tells it."""
         if isinstance(step, Told):
             return step.banner
-        tell = set_text if step.deed is Deed.SET else step_text
+        tell = set_text if step.deed in (Deed.SET, Deed.ROW) else step_text
         return tell(step, self.match.game.name, self.board())
 
     def counter(self) -> str:

@@ -8,12 +8,13 @@ from functools import partial
 from companion.contract import Board, Game, OptionSpec, OptionValue, Position, Side
 from companion.games import GAMES
 from companion.lessons.shelf import lessons_of
-from companion.match.entries import FREE_HINTS, HintLimits
+from companion.match.entries import HintLimits
 from companion.ui.board.marks import BoardPicture
 from companion.ui.desk import Desk
 from companion.ui.panels.panels import draw_board_over_text
 from companion.ui.scenes.choice import Choice
 from companion.ui.scenes.menu import MenuScene
+from companion.ui.scenes.start.last_game import kept_text, last_options
 from companion.ui.scenes.start.players import chosen_players, start_choice
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.pen import Pen
@@ -76,9 +77,10 @@ class OptionsScene(MenuScene):
     def __init__(self, stage: Desk, game: Game) -> None:
         super().__init__(stage)
         self.game = game
-        self.options = game.complete(None)
+        last = last_options(stage, game)
+        self.options = game.complete(last.options)
         self.seed = stage.fresh_seed()
-        self.hints: HintLimits = FREE_HINTS
+        self.hints: HintLimits = last.hints
 
     def title(self) -> str:
         """Return the game's name, and that it may begin."""
@@ -124,7 +126,7 @@ class OptionsScene(MenuScene):
             for spec in self.game.option_specs
             if self.options[spec.name] != spec.default
         ]
-        return "\n".join([set_up, *changed]) if changed else set_up
+        return "\n".join(filter(None, [set_up, *changed, kept_text(self.stage)]))
 
     def _set_up_choice(self) -> Choice:
         return Choice(

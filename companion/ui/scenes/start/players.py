@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from companion.config.values import Settings
 from companion.contract import Game, Options
@@ -10,9 +10,11 @@ from companion.match.seats import LEVELS, PERSON, is_playable, program_at, seate
 from companion.ui.desk import Desk
 from companion.ui.scenes.choice import Choice
 from companion.ui.scenes.menu import MenuScene
+from companion.words import buttons
 from companion.words.buttons import on_off
 from companion.words.games import game_title
 from companion.words.program import (
+    level_line,
     moves_line,
     moves_title,
     no_program_text,
@@ -22,11 +24,26 @@ from companion.words.program import (
     tutor_line,
 )
 from companion.words.scenes import new_game as words
+from companion.words.scenes.opponents import opponent_title, opponents_line
 
 
 def chosen_players(stage: Desk, game: Game, options: Options) -> tuple[str, ...]:
     """Return who plays *game* with *options*, as it was chosen last."""
     return seated(stage.config.play.seats, game.seat_count(options))
+
+
+def keep_players(stage: Desk, players: Sequence[str]) -> None:
+    """Have *players* be those that were chosen last, for the first seats."""
+    seats = (*players, *stage.config.play.seats[len(players) :])
+    if seats != stage.config.play.seats:
+        stage.change(Settings(players=", ".join(seats)))
+
+
+def against(level: int | None, count: int, own: int = 0) -> tuple[str, ...]:
+    """Return *count* players: people, or one on seat *own* and the program at *level*."""
+    if level is None:
+        return (PERSON,) * count
+    return tuple(PERSON if seat == own else program_at(level) for seat in range(count))
 
 
 def start_choice(stage: Desk, game: Game, options: Options, start: Choice) -> Choice:
@@ -43,7 +60,11 @@ def tutor_choice(menu: MenuScene) -> Choice:
 
 
 class PlayersScene(MenuScene):
-    """A line for each seat, how the program's moves are made, and the tutor."""
+    """
+    Who plays: people, or one against the program, which begins at once.
+
+    Then a line for each seat, how the program's moves are made, and the tutor.
+    """
 
     name = "players"
 
@@ -58,10 +79,11 @@ class PlayersScene(MenuScene):
         return words.WHO_PLAYS(game=game_title(self.game.name))
 
     def make_choices(self) -> list[Choice]:
-        """Return the beginning first, then the seats and how the program plays."""
+        """Return the beginning first, then opponents, the seats and how the program plays."""
         play = self.stage.config.play
         return [
             start_choice(self.stage, self.game, self.options, self._start),
+            *map(self._opponent_choice, self._levels()),
             *map(self._seat_choice, range(self.game.seat_count(self.options))),
             self.option_choice(
                 "program_moves",
@@ -71,6 +93,31 @@ class PlayersScene(MenuScene):
             ),
             tutor_choice(self),
         ]
+
+    def _levels(self) -> tuple[int | None, ...]:
+        """Return the levels that may be played against, after None for people alone."""
+        count = self.game.seat_count(self.options)
+        is_possible = is_playable(against(LEVELS[0], count), self.game, self.options)
+        return (None, *LEVELS) if is_possible else (None,)
+
+    def _opponent_choice(self, level: int | None) -> Choice:
+        now = chosen_players(self.stage, self.game, self.options)
+        own = now.index(PERSON) if now.count(PERSON) == 1 else 0
+        players = against(level, len(now), own)
+
+        def begin() -> None:
+            keep_players(self.stage, players)
+            if self._start.act is not None:
+                self._start.act()
+
+        told = player_line(PERSON) if level is None else level_line(level)
+        return Choice(
+            opponent_title(level, len(now)),
+            begin,
+            f"{opponents_line(players, self.game.name)}.\n{told}",
+            verb=buttons.START(),
+            is_ticked=players == now,
+        )
 
     def _seat_choice(self, seat: int) -> Choice:
         player = self.stage.config.play.seats[seat]

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from companion.building.progress import CompileProgress
-from companion.contract import Board, Game, Placement
+from companion.contract import Board, Game, Placement, Position
 from companion.games import built_in, is_known, left_out
 from companion.ui.board.marks import BoardPicture
 from companion.ui.board.pictures import places_picture, sizes_in_play
 from companion.ui.scene import NOTHING, Labels
 from companion.ui.scenes.choice import Choice
 from companion.ui.scenes.menu import MenuScene
+from companion.ui.scenes.start.last_game import kept_text, last_match
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.pen import Pen
+from companion.words import buttons
 from companion.words.facts import plies_text
 from companion.words.games import game_title
 from companion.words.notices import compiling_text, left_out_text
 from companion.words.scenes import start as words
+from companion.words.scenes.opponents import opponents_line, opponents_title
 
 COMPILING_H = 46
 """The height of what tells about compiling, for a screen of 480."""
@@ -52,11 +55,11 @@ class StartScene(MenuScene):
     def make_choices(self) -> list[Choice]:
         """Return what can be begun."""
         stage = self.stage
-        choices = self._unfinished_choices()
+        choices = [*self._unfinished_choices(), *self._last_choices()]
         if stage.services.is_safe:
             choices.append(Choice.of(words.EXPORT, self._export, self._exported))
         choices += [
-            Choice.of(words.NEW_GAME, lambda: stage.ways.to_new_game()),
+            Choice.of(words.NEW_GAME, lambda: stage.ways.to_new_game(), self._with_kept()),
             Choice.of(words.LEARN, lambda: stage.ways.to_learn()),
             Choice.of(words.RULES, lambda: stage.ways.to_rules_of_a_game()),
             Choice.of(words.RECORDS, lambda: stage.ways.to_records()),
@@ -87,24 +90,30 @@ class StartScene(MenuScene):
                 words.RESUME.line(game=title, plies=plies),
                 plies,
             ),
-            Choice.of(words.START_OVER, self._ask_to_start_over),
         ]
 
-    def _ask_to_start_over(self) -> None:
-        unfinished = self.stage.services.library.unfinished()
-        if unfinished is None:
-            return
-        game, header = unfinished.game, unfinished.header
-        self.stage.ways.to_question(
-            words.ASK_START_OVER(),
-            Choice.of(words.KEEP_GAME, None),
-            Choice.of(
-                words.DO_START_OVER,
-                lambda: self.stage.ways.to_set_up(
-                    game, header.options, self.stage.fresh_seed(), header.players
-                ),
-            ),
+    def _last_choices(self) -> list[Choice]:
+        """Return the game begun last: at once with its settings, or with others."""
+        last = last_match(self.stage)
+        if last is None:
+            return []
+        game, ways = last.game, self.stage.ways
+        title, seed = game_title(game.name), self.stage.fresh_seed
+        told = words.PLAY_LAST_LINE(who=opponents_line(last.players, game.name))
+        again = Choice(
+            words.PLAY_LAST(game=title),
+            lambda: ways.to_set_up(game, last.options or {}, seed(), last.players, last.hints),
+            "\n".join(filter(None, (told, kept_text(self.stage)))),
+            opponents_title(last.players),
+            buttons.START(),
         )
+        others = words.OTHER_SETTINGS
+        change = Choice.of(others, lambda: ways.to_options(game), others.line(game=title))
+        return [again, change]
+
+    def _with_kept(self) -> str:
+        kept = kept_text(self.stage)
+        return f"{words.NEW_GAME.line()}\n{kept}" if kept else ""
 
     def _ask_to_quit(self) -> None:
         def close() -> None:
@@ -151,7 +160,6 @@ class StartScene(MenuScene):
         text_box = Box(box.x, box.bottom - text_h, box.w, text_h)
         side = min(box.w, box.h - text_h - pen.layout.px(8))
         view = Box(box.x + (box.w - side) // 2, box.y, side, side)
-        board = self.board()
         if pen.layout.is_portrait:
             side = min(box.h, box.w // 2)
             view = Box(box.x, box.y, side, side)
@@ -161,12 +169,11 @@ class StartScene(MenuScene):
                 box.right - view.right - pen.layout.px(12),
                 box.h,
             )
-        unfinished = self.stage.services.library.unfinished()
-        sizes = sizes_in_play(unfinished.position) if unfinished else None
-        painter = self.stage.painter(board, view, has_names=False, sizes=sizes)
-        # The board of an unfinished game may be empty: that of another has no place on it.
-        standing = self._placement() if unfinished else self._opening()
-        painter.paint(pen.surface, BoardPicture(placement=standing))
+        position = self._shown()
+        painter = self.stage.painter(
+            position.board, view, has_names=False, sizes=sizes_in_play(position)
+        )
+        painter.paint(pen.surface, BoardPicture(placement=position.pieces()))
         pen.panel(text_box)
         inner = text_box.inset(pen.layout.px(12), pen.layout.px(8))
         told = "\n".join(self.stage.services.notices) or self.note()
@@ -184,5 +191,17 @@ class StartScene(MenuScene):
         pen.fill(track, pen.theme.panel_edge)
         pen.fill(done, pen.theme.commit)
 
-    def _opening(self) -> Placement:
-        return self.stage.services.library.first_position(first_game()).pieces()
+    def _shown(self) -> Position:
+        """Return the position to look at: of the game that goes on, or of the last one."""
+        library = self.stage.services.library
+        unfinished, last = library.unfinished(), last_match(self.stage)
+        if unfinished is not None and not self._is_on_last():
+            return unfinished.position
+        if last is None:
+            return library.first_position(first_game())
+        return library.first_position(last.game, last.options)
+
+    def _is_on_last(self) -> bool:
+        """Return whether the cursor is on a line about the game begun last."""
+        choice, last = self.chosen(), [line.title for line in self._last_choices()]
+        return choice is not None and choice.title in last

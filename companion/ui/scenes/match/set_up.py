@@ -1,0 +1,162 @@
+"""The whole table on one screen: set it up or check it, and play."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from companion.contract import Board, Placement
+from companion.match.match import Match
+from companion.ports import ButtonName, Press
+from companion.ui.board.marks import BoardPicture
+from companion.ui.board.pictures import places_picture
+from companion.ui.desk import Desk
+from companion.ui.panels.panels import draw_note
+from companion.ui.panels.racks import Beside
+from companion.ui.play.table_view import TableView
+from companion.ui.scene import NOTHING, Labels, Scene, is_back, opens_menu
+from companion.ui.scenes.match.set_table import LINE_DESIGN_PX, PORTRAIT_LINE_DESIGN_PX, Around
+from companion.ui.widgets.layout import Box
+from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
+from companion.words import buttons
+from companion.words.guide import Told, told_after, told_before, whole_lines, whole_note
+from companion.words.scenes import game as words
+from companion.words.table import beside_text
+
+
+@dataclass(frozen=True)
+class WholeTable:
+    """
+    What the table shall look like.
+
+    Attributes:
+        is_new: nothing has been played yet.
+        one_by_one: shows one step after the other; None where there is one alone.
+        kept: what becomes of another game, or an empty text.
+    """
+
+    is_new: bool
+    one_by_one: Callable[[], None] | None
+    kept: str = ""
+
+
+class SetUpScene(Scene):
+    """Every place at once, on screen and lamps; Confirm goes on, Next shows them one by one.
+
+    A sensed board on which exactly these places are taken goes on by itself, where that
+    tells enough.
+    """
+
+    name = "set up"
+
+    def __init__(self, stage: Desk, match: Match, wanted: WholeTable, around: Around) -> None:
+        super().__init__(stage)
+        self.match = match
+        self.wanted = wanted
+        self.around = around
+        self._view = TableView(stage, match)
+        self._lines = self._told_lines()
+
+    def _told(self) -> tuple[Told, ...]:
+        """Return what is done beside the board."""
+        position = self.match.position
+        before = told_before(position) if self.wanted.is_new else ()
+        return (*before, *told_after(position))
+
+    def _told_lines(self) -> tuple[str, ...]:
+        """Return what is done beside the board and what stands on it, a line each."""
+        told = (part.banner for part in self._told())
+        return (*told, *whole_lines(self.match.position))
+
+    @property
+    def _standing(self) -> Placement:
+        return self.match.position.pieces()
+
+    def banner(self) -> Banner:
+        """Return what to do."""
+        if not self._standing:
+            return Banner(words.GET_READY())
+        return Banner(words.SET_UP() if self.wanted.is_new else words.CHECK_BOARD())
+
+    def labels(self) -> Labels:
+        """Return what the buttons do."""
+        return (
+            ButtonLabel(self.around.back_label),
+            ButtonLabel(buttons.ONE_BY_ONE()) if self.wanted.one_by_one else NOTHING,
+            NOTHING,
+            ButtonLabel(self.around.on_label, True),
+        )
+
+    def note(self) -> str:
+        """Return what else is to be known before the game."""
+        is_drawn = self.wanted.is_new and self.match.game.is_shuffled
+        seed = self.match.header.seed if is_drawn else None
+        told = whole_note(self._told(), seed, has_pieces=bool(self._standing))
+        return "\n".join(filter(None, (told, self.wanted.kept)))
+
+    def picture(self, now_s: float) -> BoardPicture:
+        """Return the whole position, every place marked."""
+        return places_picture(self._standing, self._standing)
+
+    def table(self) -> TableView:
+        """Return where the match is on screen."""
+        return self._view
+
+    def board(self) -> Board:
+        """Return the board of the match."""
+        return self._view.board
+
+    def draw(self, pen: Pen) -> None:
+        """Draw the board, what stands where, and the note."""
+        picture = self.picture(self.stage.now_s)
+        off = Beside(self.match.position.off_board(), beside_text)
+        self._view.draw_board(pen, picture, off)
+        lines, note = self._boxes()
+        self._draw_lines(pen, lines)
+        draw_note(pen, note, self.note(), False)
+
+    def _boxes(self) -> tuple[Box, Box]:
+        """Return the places of the lines and of the note: side by side in portrait."""
+        layout = self.stage.layout
+        info = layout.info
+        if layout.is_portrait:
+            return layout.moves, layout.note._replace(y=info.y, h=info.h)
+        lines = info._replace(h=len(self._lines) * self._line_h + 2 * layout.px(8))
+        note_y = lines.bottom + layout.px(8)
+        return lines, info._replace(y=note_y, h=info.bottom - note_y)
+
+    @property
+    def _line_h(self) -> int:
+        layout = self.stage.layout
+        return layout.px(PORTRAIT_LINE_DESIGN_PX if layout.is_portrait else LINE_DESIGN_PX)
+
+    def _draw_lines(self, pen: Pen, box: Box) -> None:
+        pen.panel(box)
+        pad, line_h = pen.layout.px(8), self._line_h
+        for row, line in enumerate(self._lines):
+            y = box.y + pad + row * line_h + line_h // 2
+            pen.text(line, (box.x + pad, y), 17, "text", box.w - 2 * pad)
+
+    def press(self, press: Press) -> None:
+        """Go on, go back, or set the pieces one by one."""
+        if opens_menu(press):
+            return
+        if is_back(press):
+            self.around.back()
+        elif press.button is ButtonName.NEXT and self.wanted.one_by_one is not None:
+            self.wanted.one_by_one()
+        elif press.button is ButtonName.CONFIRM and not self.stage.is_stale(press):
+            self.around.on()
+
+    def update(self, now_s: float) -> None:
+        """Go on where the sensors under the board show that all is set."""
+        if self._is_sensed_set():
+            self.around.on()
+
+    def _is_sensed_set(self) -> bool:
+        occupied, standing = self.stage.sensing.occupied, self._standing
+        if not standing or occupied != frozenset(standing):
+            return False
+        # No sensor tells one tile from another, how high a tower is, or what is in a hand.
+        is_plain = all(len(tower) == 1 for tower in standing.values())
+        return is_plain and not self.match.game.is_shuffled and not self._told()

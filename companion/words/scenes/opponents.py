@@ -1,0 +1,42 @@
+"""Who plays against whom, as one line of a menu."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from companion.match.seats import PERSON, level_of
+from companion.words.games import side_name
+from companion.words.program import level_title, players_text
+from companion.words.translate import tr
+
+
+def opponents_title(players: Sequence[str]) -> str:
+    """Return who plays, short enough for a line: people among themselves, or against what."""
+    levels = {level_of(player) for player in players}
+    if levels == {None}:
+        return _people(len(players))
+    if len(levels) == 2 and players.count(PERSON) == 1:
+        (level,) = levels - {None}
+        return tr("computer, level {level}").format(level=level)
+    return players_text(tuple(players))
+
+
+def opponents_line(players: Sequence[str], game: str) -> str:
+    """Return who plays *game*, as a part of a sentence, and which side is the person's."""
+    title = opponents_title(players)
+    if players.count(PERSON) != 1:
+        return title[:1].upper() + title[1:]
+    side = side_name(players.index(PERSON) % 2, game)
+    return tr("You ({side}) against the {opponents}").format(side=side, opponents=title)
+
+
+def opponent_title(level: int | None, count: int) -> str:
+    """Return a choice of opponents: *count* people, or the computer at *level*."""
+    if level is None:
+        people = _people(count)
+        return people[:1].upper() + people[1:]
+    return tr("Computer {level}: {title}").format(level=level, title=level_title(level))
+
+
+def _people(count: int) -> str:
+    return tr("four people") if count == 4 else tr("two people")

@@ -1,0 +1,33 @@
+from companion.games import find_game
+from companion.match.match import Match
+from companion.storage.last_games import LAST_GAMES_NAME, LastGames
+
+
+def header_of(name, players=("person", "person"), **options):
+    return Match.start(find_game(name), options, 3, players=players, hints=(3, None)).header
+
+
+def test_each_game_is_remembered_as_it_was_begun_last_the_newest_first(tmp_path):
+    last = LastGames(tmp_path)
+    last.note(header_of("alquerque"))
+    last.note(header_of("querni"))
+    last.note(header_of("alquerque", ("person", "program level 3"), forward="on"))
+    again = LastGames(tmp_path)
+    assert [header.game for header in again.all()] == ["alquerque", "querni"]
+    found = again.of("alquerque")
+    assert found.players == ("person", "program level 3")
+    assert found.options["forward"] == "on"
+    assert found.hints == (3, None)
+    assert again.of("quincy") is None
+
+
+def test_lines_that_cannot_be_read_are_left_out(tmp_path):
+    LastGames(tmp_path).note(header_of("alquerque"))
+    path = tmp_path / LAST_GAMES_NAME
+    path.write_bytes(b'nonsense\n{"ply":"a1","side":0}\n\xff\n' + path.read_bytes())
+    assert [header.game for header in LastGames(tmp_path).all()] == ["alquerque"]
+
+
+def test_without_a_file_or_a_folder_nothing_is_remembered(tmp_path):
+    assert LastGames(tmp_path).all() == ()
+    assert LastGames(tmp_path / "missing").all() == ()
