@@ -93,7 +93,7 @@ def _about_the_match(code: str) -> str:
         case MatchCause.NO_QUESTION:
             return tr("There is no question to answer.")
         case MatchCause.NO_HINTS_LEFT:
-            return tr("No hints left for {side}. Hold Hint to see all moves.")
+            return tr("You have no hints left. Hold Hint to see all moves.")
         case MatchCause.CLOSED:
             return tr("The game is over and its record is written.")
         case ScreenCause.PROGRAM_THINKS:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final, NamedTuple
 
 from companion.contract import Board, HalfMove, Move, Refusal, Site, Touch
@@ -17,15 +17,24 @@ from companion.ui.board.pictures import refused_picture, steps_marks, turn_pictu
 from companion.ui.desk import Desk
 from companion.ui.panels.panels import draw_moves, draw_note
 from companion.ui.panels.tray import Tray
+from companion.ui.play.deeds import Deeds
 from companion.ui.play.table_view import TableView
+from companion.ui.play.taken_back import history_text, take_back_label
 from companion.ui.scene import NOTHING, Labels, Scene
 from companion.ui.widgets.list_view import ENTRY_GAP
 from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
 from companion.words import buttons
 from companion.words.facts import answer_text, facts_text
-from companion.words.guide import restoring_note
 from companion.words.refusals import refusal_text
-from companion.words.table import confirm_label, opening_text, turn_banner, turn_note
+from companion.words.table import (
+    confirm_label,
+    last_move_text,
+    opening_text,
+    settle_banner,
+    turn_banner,
+    turn_note,
+)
+from companion.words.voice import Voice
 
 SHAKE_S: Final = 0.4
 """How long a refused site shakes."""
@@ -40,22 +49,6 @@ class ShownRefusal(NamedTuple):
     text: str
     site: Site | None
     at_s: float
-
-
-@dataclass(frozen=True)
-class Deeds:
-    """
-    What a turn leaves to whoever it is part of.
-
-    Attributes:
-        confirm: takes Confirm where the cursor is nowhere.
-        taken: is told after each answer of the match that refused nothing.
-        guide: leads the table to where the match is by what it is given.
-    """
-
-    confirm: Callable[[], None]
-    taken: Callable[[], None]
-    guide: Callable[[RealTable], None]
 
 
 class Turn(Scene):
@@ -85,7 +78,7 @@ class Turn(Scene):
         super().__init__(stage)
         self.match = match
         self.focus: Touch | None = None
-        self.told = opening_text(match)
+        self.told = opening_text(match, self.voice)
         self.refused: ShownRefusal | None = None
         self.refusal_s = refusal_s
         self.real = RealTable(match.position)
@@ -104,13 +97,19 @@ class Turn(Scene):
 
     def banner(self) -> Banner:
         """Return whose turn it is and what is expected."""
-        return Banner(
-            turn_banner(self.match.half), self._view.side_color(self.match.position.side)
-        )
+        told = settle_banner() if self.is_settling else turn_banner(self.match.half, self.voice)
+        return Banner(told, self._view.side_color(self.match.position.side))
+
+    @property
+    def voice(self) -> Voice:
+        """Return how those who play are spoken to."""
+        return Voice(self.match.seats, self.stage.config.screen.notation)
 
     def labels(self) -> Labels:
         """Return what the four buttons do at this moment."""
         label = confirm_label(self.match.half, self.focus)
+        if self.is_settling:
+            label = buttons.BOARD_IS_RIGHT()
         return (
             ButtonLabel(self._back_label()),
             ButtonLabel(buttons.WALK()) if self.match.half.next_touches() else NOTHING,
@@ -123,7 +122,7 @@ class Turn(Scene):
             return buttons.CURSOR_OFF()
         if self.match.half.touches:
             return buttons.UNDO_TOUCH()
-        return buttons.TAKE_BACK() if self.match.plies else buttons.HOLD_MENU()
+        return take_back_label(self.match)
 
     def note(self) -> str:
         """Return why something was refused, what the cursor would do, or what just happened."""
@@ -132,7 +131,9 @@ class Turn(Scene):
         half = self.match.half
         if self.focus is not None:
             facts = half.next_touches().get(self.focus, ())
-            return facts_text(facts, self.match.game.name, self.board())
+            return facts_text(facts, self.match.game.name, self.board(), self.voice)
+        if self.is_settling:
+            return self.told
         return " ".join(part for part in (self.told, turn_note(half)) if part)
 
     def is_note_alarming(self) -> bool:
@@ -162,7 +163,7 @@ class Turn(Scene):
     def _still_picture(self) -> BoardPicture:
         match = self.match
         picture = turn_picture(match.half, match.last_route, self.focus, match.last_removed)
-        if self.real.steps and self.focus is None and not match.half.touches:
+        if self.is_settling:
             picture = replace(picture, marks=steps_marks(self.real.steps))
         return picture
 
@@ -176,6 +177,16 @@ class Turn(Scene):
             is_shaking = part < 1 and self.is_animated
             picture = refused_picture(picture, self.refused.site, part if is_shaking else None)
         return picture
+
+    @property
+    def is_settling(self) -> bool:
+        """Return whether the real table is put right after a take-back, until play goes on."""
+        return bool(self.real.steps) and self.focus is None and not self.match.half.touches
+
+    def settle(self) -> None:
+        """Take the real table to be right."""
+        self.real.handed_over()
+        self.refused, self.told = None, ""
 
     @property
     def needs_guide(self) -> bool:
@@ -234,6 +245,8 @@ class Turn(Scene):
             self.walk(1)
         elif press.button is ButtonName.CONFIRM and self.focus is not None:
             self.touch(self.focus)
+        elif press.button is ButtonName.CONFIRM and self.is_settling:
+            self.settle()
         elif press.button is ButtonName.CONFIRM:
             self._deeds.confirm()
         elif self.needs_guide:
@@ -332,10 +345,20 @@ class Turn(Scene):
         match = self.match
         if answer.code in ("committed", "redone", "touched"):
             is_whole = answer.code != "touched"
-            self.told = answer_text(answer.facts, is_whole, match.game, self.board())
+            told = answer_text(answer.facts, is_whole, match.game, self.board(), self.voice)
+            before = match.positions[-2] if is_whole else None
+            self.told = last_move_text(told, before, self.voice) if before else told
         if self.real.note(answer, match.position):
-            self.told = restoring_note(self.real.steps, match.game.name, self.board())
+            self.told = history_text(
+                answer, match, self.real, self.voice, has_table=self._has_table
+            )
         self._deeds.taken()
+
+    @property
+    def _has_table(self) -> bool:
+        """Return whether a real table stands beside the screen."""
+        is_carried = self.stage.config.play.program_moves == "carried"
+        return is_carried or not self.match.seats.has_program
 
     def calm(self) -> None:
         """Show nothing of what was before: no cursor, no refusal, no motion, no word."""
