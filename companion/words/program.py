@@ -33,11 +33,11 @@ def level_line(level: int) -> str:
     return {
         1: tr("For a child's first game: grabs what looks good and misses many wins."),
         2: tr("For new players: sees only what is close by and often blunders."),
-        3: tr("Takes an immediate win, but overlooks a lot."),
-        4: tr("Overlooks less and takes what you leave unguarded."),
-        5: tr("Makes fewer mistakes and spots your winning threats."),
-        6: tr("Rarely makes a mistake and makes the most of yours."),
-        7: tr("Looks far ahead and hardly ever makes a mistake."),
+        3: tr("Takes every win at hand, but still overlooks a lot."),
+        4: tr("Overlooks less, and takes what you leave unguarded."),
+        5: tr("Overlooks little, and sees your winning threats coming."),
+        6: tr("Rarely makes a mistake, and makes the most of yours."),
+        7: tr("Hardly ever makes a mistake, and looks far ahead."),
         8: tr("Plays the best move it can find in a few seconds."),
     }[level]
 

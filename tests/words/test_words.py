@@ -192,3 +192,15 @@ def test_a_count_is_told_with_its_result():
     told = claim_text(Claim("count", Outcome(0, "count"), (5, 3)), "alquerque")
     assert told == "Count the pieces: White 5, Black 3. White wins."
     assert outcome_text(Outcome(None, "count"), "alquerque") == "The game is a draw"
+
+
+def test_what_comes_first_in_a_turn_is_called_by_its_name():
+    def told(position):
+        return refusal_text(Refusal("nothing-touched"), position)
+
+    mixing = find_game("quincala-mixing").initial()
+    assert told(mixing) == "Touch a piece first."
+    assert told(mixing.play(mixing.parse("d3xc4"))) == "First place the piece in your hand."
+    assert told(find_game("querni").initial()) == "Touch a tile first."
+    assert told(find_game("quincy").initial()) == "Choose a domino first."
+    assert told(NINE.initial()) == "Touch a square first."

@@ -261,6 +261,8 @@ class HintMode(Passing):
             self._changed()
         elif found is not None:
             self._match.note_hint()
+            # What was refused while the search thought is answered by it.
+            self._turn.refused = None
             self._changed()
         legs = self._legs_at(now_s)
         if legs != self._legs:

@@ -250,7 +250,7 @@ class Turn(Scene):
         elif press.button is ButtonName.CONFIRM:
             self._deeds.confirm()
         elif self.needs_guide:
-            self.told = ""
+            self.refused, self.told = None, ""
             self._deeds.guide(self.real)
 
     def _back(self) -> None:
