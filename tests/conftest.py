@@ -47,10 +47,9 @@ def pytest_collection_modifyitems(config, items):
 
 QUICK = (
     ("companion.ui.board.board_painter", "render_background", lambda *of: _board(*of[:2])),
-    ("companion.ui.play.hinting", "HINT_S", 0.4),
     ("companion.ui.widgets.letters", "MOST_SIZES", 100),
 )
-"""Empty boards are drawn once for all tests, hints sought for less long, all letters kept."""
+"""Empty boards are drawn once for all tests, and all letters are kept."""
 
 
 @pytest.fixture(autouse=True)

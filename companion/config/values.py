@@ -108,6 +108,7 @@ class ScreenConfig:
     animation: Flag = True
     view: Annotated[str, _one_of(VIEWS)] = "first"
     evaluation: Flag = False
+    notation: Flag = False
     width: Pixels = 800
     height: Pixels = 480
     fullscreen: Annotated[str, _one_of(("auto", "on", "off"))] = "auto"
@@ -227,6 +228,7 @@ class Settings:
     brightness: int | None = None
     colors: str | None = None
     evaluation: bool | None = None
+    notation: bool | None = None
     rotation: int | None = None
     touch_inverted_x: bool | None = None
     touch_inverted_y: bool | None = None

@@ -194,7 +194,11 @@ class Match(MatchState):
         return self._changed("hinted")
 
     def back(self) -> Answer:
-        """Withdraw the question, undo the last touch, or ask to take back the last ply."""
+        """
+        Withdraw the question, undo the last touch, or take back the last ply.
+
+        Another person is asked before; a program is not.
+        """
         if self.is_closed:
             return self._refused(Refusal(MatchCause.CLOSED))
         if self.question:
@@ -202,9 +206,12 @@ class Match(MatchState):
             return self._changed("withdrawn")
         if self._half.touches:
             return self._laid_out(self._half.undone(), "undone")
-        self.question = take_back_question(self._history, self.seats)
-        if self.question is None:
+        question = take_back_question(self._history, self.seats)
+        if question is None:
             return self._refused(Refusal(MatchCause.NOTHING_TO_TAKE_BACK))
+        if self.seats.has_person and question.awaiting == (question.asker,):
+            return self._agree(question)
+        self.question = question
         return self._changed("asked")
 
     def confirm(self, stamp: int) -> Answer:

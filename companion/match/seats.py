@@ -82,6 +82,11 @@ class Seats:
         return self._levels.count(None) == 1
 
     @property
+    def is_duel(self) -> bool:
+        """Return whether one person plays against one program."""
+        return self.is_lonely and len(self._levels) == 2
+
+    @property
     def obliging(self) -> frozenset[Side]:
         """Return the sides for which no person plays: they agree to every take-back."""
         return frozenset(side for side in (0, 1) if None not in self._levels[side::2])

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from companion.contract import Board, Game, Options
+from companion.contract import Board, Game, Options, Position
 from companion.lessons.course import LessonCourse
 from companion.match.entries import FREE_HINTS, HintLimits
 from companion.match.match import Match
@@ -14,6 +14,7 @@ from companion.match.question import Answer
 from companion.match.seats import PERSONS
 from companion.storage.library import Shelved
 from companion.storage.playback import Course, Playback
+from companion.table.real_table import RealTable
 from companion.ui.desk import Services
 from companion.ui.lamps.calibration import Calibration
 from companion.ui.play.scene import PlayScene
@@ -268,8 +269,9 @@ class Routes(Ways):
     def to_question(self, question: str, no: Choice, yes: Choice) -> None:
         self._stage.push(menu.AskScene(self._stage, question, no, yes))
 
-    def to_taken_back(self, match: Match, answer: Answer) -> None:
+    def to_taken_back(self, match: Match, answer: Answer, stood: Position) -> None:
         scene = PlayScene(self._stage, match)
+        scene.turn.real = RealTable(stood)
         self._stage.go(scene)
         scene.take(answer)
 

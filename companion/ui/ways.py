@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Protocol
 
-from companion.contract import Board, Game, Options
+from companion.contract import Board, Game, Options, Position
 from companion.engine.turning_points import TurningPoint
 from companion.lessons.course import LessonCourse
 from companion.match.entries import FREE_HINTS, HintLimits
@@ -193,8 +193,12 @@ class Ways(Protocol):
     def to_question(self, question: str, no: Choice, yes: Choice) -> None:
         """Ask before something that cannot be undone."""
 
-    def to_taken_back(self, match: Match, answer: Answer) -> None:
-        """Show *match*, finished, with *answer*: whether its last move is taken back is asked."""
+    def to_taken_back(self, match: Match, answer: Answer, stood: Position) -> None:
+        """
+        Show *match*, finished, with *answer*: its last move is taken back, or that is asked.
+
+        On the table is what *stood* at the end.
+        """
 
     def to_touch_verdict(self, touches: list[TouchAt]) -> None:
         """Show how far off *touches* were, instead of the test."""

@@ -8,28 +8,31 @@ from companion.contract import Board, Claim, Fact, Game, Outcome, Piece
 from companion.contract.codes import Does, End, member
 from companion.match.question import MatchEnd
 from companion.words.game_words import words_of
-from companion.words.games import piece_name, side_name
+from companion.words.games import side_name
 from companion.words.phrases import capitalized, chain_name, plain_clause, plain_sentence
 from companion.words.translate import ntr, tr
+from companion.words.voice import PLAIN, Voice
 
 
-def answer_text(facts: Collection[Fact], is_whole: bool, game: Game, board: Board) -> str:
+def answer_text(
+    facts: Collection[Fact], is_whole: bool, game: Game, board: Board, voice: Voice = PLAIN
+) -> str:
     """Return what a touch did, or a whole ply, as far as players should read it."""
     words = words_of(game.name).sentences
     if is_whole:
         facts = [fact for fact in facts if fact.code not in words.shown_whole]
     else:
         facts = [fact for fact in facts if fact.code in words.told_at_once]
-    return facts_text(facts, game.name, board)
+    return facts_text(facts, game.name, board, voice)
 
 
-def fact_text(fact: Fact, game: str, board: Board) -> str:
+def fact_text(fact: Fact, game: str, board: Board, voice: Voice = PLAIN) -> str:
     """Return what *fact* tells as a short clause without a full stop, or an empty text."""
     numbers: tuple[int, ...] = ()
     values: dict[str, str] = {}
     for value in fact.values:
         if isinstance(value, Piece):
-            values["piece"] = piece_name(game, value)
+            values["piece"] = voice.piece(value, game)
         elif isinstance(value, int):
             values["site"] = board.name_of(value)
             # Of a place there is no side.
@@ -68,7 +71,7 @@ def _clause(code: str) -> str:
         case Does.SWAP:
             return tr("swaps it because it fits nowhere")
         case Does.PASS:
-            return tr("passes: no moves left")
+            return tr("passes, with no moves left")
         case Does.PASS_BY_CHOICE:
             return tr("passes")
         case Does.WIN:
@@ -79,11 +82,11 @@ def _clause(code: str) -> str:
             return plain_clause(code)
 
 
-def facts_text(facts: Collection[Fact], game: str, board: Board) -> str:
+def facts_text(facts: Collection[Fact], game: str, board: Board, voice: Voice = PLAIN) -> str:
     """Return what *facts* tell as one sentence, or an empty text when the board says it all."""
     # What leaves with a chain is told by its numbers.
     hidden = Does.REMOVE if any(fact.code == Does.CHAIN for fact in facts) else ""
-    clauses = [fact_text(fact, game, board) for fact in facts if fact.code != hidden]
+    clauses = [fact_text(fact, game, board, voice) for fact in facts if fact.code != hidden]
     told = list(dict.fromkeys(clause for clause in clauses if clause))
     return f"{capitalized(', '.join(told))}." if told else ""
 

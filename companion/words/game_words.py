@@ -8,6 +8,7 @@ from functools import cache
 from companion.contract import Game
 from companion.games import plugin_of
 from companion.words.parts.hints import HintWords
+from companion.words.parts.moves import MoveWords
 from companion.words.parts.names import Names
 from companion.words.parts.options import OptionWords
 from companion.words.parts.sentences import Sentences
@@ -35,6 +36,7 @@ class GameWords:
         turn: Callable[[Names], TurnWords] = TurnWords,
         sentences: Callable[[Names], Sentences] = Sentences,
         hints: Callable[[Names], HintWords] = HintWords,
+        moves: Callable[[Names], MoveWords] = MoveWords,
         pages: Callable[[ToldGame], tuple[Page, ...]] | None = None,
     ) -> None:
         """
@@ -48,6 +50,7 @@ class GameWords:
             turn: makes what is told while a turn is made.
             sentences: makes the sentences for the codes of the rules.
             hints: makes what hints say of moves.
+            moves: makes how a whole move is said without its notation.
             pages: makes the rules for its players; None tells what the rules show by themselves.
         """
         self.names = names(game)
@@ -56,6 +59,7 @@ class GameWords:
         self.turn = turn(self.names)
         self.sentences = sentences(self.names)
         self.hints = hints(self.names)
+        self.moves = moves(self.names)
         self._pages = pages
 
     def pages(self, told: ToldGame) -> tuple[Page, ...]:

@@ -7,6 +7,7 @@ import enum
 from companion.contract import Position, Token
 from companion.words.games import side_name
 from companion.words.translate import tr
+from companion.words.voice import PLAIN
 
 
 class Hand(enum.Enum):
@@ -38,10 +39,10 @@ def covered_title(place: int) -> str:
 
 def picker_banner(position: Position, number: int | None) -> str:
     """Return how a real domino is named: by one number, then among those that have it."""
-    who = seat_name(position, position.seat)
+    turn = PLAIN.turn(position)
     if number is None:
-        return tr("{who}: touch a number on your domino").format(who=who)
-    return tr("{who}: touch your domino with a {number}").format(who=who, number=number)
+        return tr("{turn}: touch a number on your domino").format(turn=turn)
+    return tr("{turn}: touch your domino with a {number}").format(turn=turn, number=number)
 
 
 def picker_note() -> str:
@@ -58,16 +59,16 @@ def hand_banner(position: Position, hand: Hand, by_buttons: bool) -> str:
         hand: how far its owner has come.
         by_buttons: whether a button holds it open, not a finger on it.
     """
-    who = seat_name(position, position.seat)
-    opened = tr("{who}: let go, then tap the domino to play")
+    turn = PLAIN.turn(position)
+    opened = tr("{turn}: let go, then tap the domino to play")
     if by_buttons:
-        opened = tr("{who}: choose with Next, then press Confirm")
+        opened = tr("{turn}: choose with Next, then press Confirm")
     return {
-        Hand.AWAITED: tr("{who}: take the screen, then press Confirm"),
-        Hand.UNSEEN: tr("{who}: hold your dominoes to see them"),
+        Hand.AWAITED: tr("{turn}: take the screen, then press Confirm"),
+        Hand.UNSEEN: tr("{turn}: hold your dominoes to see them"),
         Hand.OPEN: opened,
-        Hand.SEEN: tr("{who}: tap the domino you want to play"),
-    }[hand].format(who=who)
+        Hand.SEEN: tr("{turn}: tap the domino you want to play"),
+    }[hand].format(turn=turn)
 
 
 def hand_note(hand: Hand, place: int | None, has_dead: bool) -> str:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from companion.contract import Move, Position, Side
 from companion.words.games import side_name
-from companion.words.table import short_move
+from companion.words.table import MOST_BANNER_CHARACTERS
 from companion.words.translate import ntr, ptr, tr
+from companion.words.voice import Voice
 
 
 def hint_label(left: int | None) -> str:
@@ -20,30 +21,48 @@ def list_label() -> str:
     return tr("hold: moves")
 
 
-def thinking_banner(position: Position) -> str:
+def thinking_banner(position: Position, voice: Voice) -> str:
     """Return that a hint is thought about, and how to have it stop."""
-    side = side_name(position.side, position.game.name)
-    return tr("{side}: thinking ... press Back to stop").format(side=side)
+    told = tr("{turn}: looking for a hint. Press Back to stop")
+    return told.format(turn=voice.turn(position))
 
 
-def nudge_banner(position: Position) -> str:
+def nudge_banner(position: Position, voice: Voice) -> str:
     """Return how to see more than which piece to look at."""
-    side = side_name(position.side, position.game.name)
-    return tr("{side}: your move, or press Hint for more").format(side=side)
+    return tr("{turn}: try it, or press Hint for more").format(turn=voice.turn(position))
 
 
-def move_banner(move: Move) -> str:
-    """Return how to take *move*, the one that the hint shows."""
-    return tr("Hint: {move}. Press Confirm to use it").format(move=short_move(move.text))
+def begun_well_banner(position: Position, voice: Voice) -> str:
+    """Return that the begun turn is the beginning of the hinted move."""
+    told = tr("{turn}: good so far, go on. Hint shows more")
+    return told.format(turn=voice.turn(position))
 
 
-def line_banner(ply: int, move: Move, position: Position) -> str:
+def begun_done_banner(position: Position, voice: Voice) -> str:
+    """Return that the begun turn is the hinted move."""
+    told = tr("{turn}: that is the move, press Confirm")
+    return told.format(turn=voice.turn(position))
+
+
+def begun_otherwise_banner(position: Position, voice: Voice) -> str:
+    """Return that the begun turn is not the beginning of the hinted move."""
+    told = tr("{turn}: another move is better. Back undoes this")
+    return told.format(turn=voice.turn(position))
+
+
+def move_banner(move: Move, position: Position, voice: Voice) -> str:
+    """Return how to take *move*, the one that the hint shows in *position*."""
+    told = tr("Hint: {move}. Press Confirm to use it")
+    room = MOST_BANNER_CHARACTERS - len(told.format(move=""))
+    return told.format(move=voice.chosen(position, move, room))
+
+
+def line_banner(ply: int, move: Move, position: Position, voice: Voice) -> str:
     """Return which *ply* of the line shows, from 0: *move*, made in *position*."""
-    return tr("{number}. {side} {move} expected. Press Next for more").format(
-        number=ply + 1,
-        side=side_name(position.side, position.game.name),
-        move=short_move(move.text),
-    )
+    told = tr("{number}. {who}: {move}. Next shows more")
+    who = voice.who(position)
+    room = MOST_BANNER_CHARACTERS - len(told.format(number=ply + 1, who=who, move=""))
+    return told.format(number=ply + 1, who=who, move=voice.chosen(position, move, room))
 
 
 def line_title() -> str:
@@ -61,14 +80,9 @@ def begun_well_note() -> str:
     return tr("Good start: go on.")
 
 
-def begun_done_note() -> str:
-    """Return that the begun turn is the hinted move."""
-    return tr("That is the move: press Confirm.")
-
-
 def begun_otherwise_note() -> str:
-    """Return that the begun turn is not the beginning of the hinted move."""
-    return tr("Another move is better: press Back to undo this one.")
+    """Return what comes before the hinted move, where another one was begun."""
+    return tr("Another move is better: first undo this one.")
 
 
 def limit_title(side: Side, game: str) -> str:

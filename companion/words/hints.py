@@ -9,9 +9,13 @@ from companion.contract.codes import Does
 from companion.engine.reasons.reason import Reason
 from companion.words.game_words import words_of
 from companion.words.parts.hints import owned_name
-from companion.words.phrases import capitalized, chain_name, joined, short_move, site_list
+from companion.words.phrases import capitalized, chain_name, joined, site_list
 from companion.words.reasons import sentence
 from companion.words.translate import tr
+from companion.words.voice import PLAIN, Voice
+
+PLY_ROOM = 26
+"""So many characters each ply of a line may take."""
 
 FEW = 3
 """So many consecutive numbers are all named: ``7-8-9``; longer ones by their ends."""
@@ -61,9 +65,17 @@ def reason_text(reason: Reason, position: Position) -> str:
     return capitalized(told)
 
 
-def line_text(position: Position, line: Sequence[Move]) -> str:
+def plies_texts(position: Position, line: Sequence[Move], voice: Voice) -> tuple[str, ...]:
+    """Return the plies expected from *position* on, each with its number."""
+    told = []
+    for number, move in enumerate(line, 1):
+        told.append(f"{number}. {voice.chosen(position, move, PLY_ROOM)}")
+        position = position.play(move)
+    return tuple(told)
+
+
+def line_text(position: Position, line: Sequence[Move], voice: Voice = PLAIN) -> str:
     """Return the plies expected, numbered from *position* on."""
-    plies = " ".join(f"{number}. {short_move(move.text)}" for number, move in enumerate(line, 1))
-    told = tr("Expected: {plies}").format(plies=plies)
+    told = tr("Expected: {plies}").format(plies=", ".join(plies_texts(position, line, voice)))
     end = words_of(position.game.name).hints.line_end(position, line)
     return tr("{told}; {end}.").format(told=told, end=end) if end else told

@@ -8,8 +8,8 @@ from companion.lessons.lesson import Lesson, Task
 from companion.words.facts import facts_text
 from companion.words.game_words import words_of
 from companion.words.games import side_name
-from companion.words.table import short_move
 from companion.words.translate import ptr, tr
+from companion.words.voice import PLAIN
 
 MOST_DEED_CHARACTERS = 80
 """What a wrong move did is left out where it would push what was wrong off the note."""
@@ -105,7 +105,7 @@ def wrong_text(half: HalfMove, miss: Miss, told: str) -> str:
         miss: what it lacks.
         told: the lesson's own sentence about such a move, or an empty text.
     """
-    move = short_move(half.move.text) if half.move is not None else ""
+    move = PLAIN.move(half) if half.move is not None else ""
     if told:
         return f"{move}: {tr(told)}"
     position = half.position

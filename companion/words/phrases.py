@@ -34,6 +34,11 @@ def capitalized(text: str) -> str:
     return f"{text[:1].upper()}{text[1:]}"
 
 
+def uncapitalized(text: str) -> str:
+    """Return *text* with its first letter, and no other, made small: it follows a colon."""
+    return f"{text[:1].lower()}{text[1:]}"
+
+
 def joined(names: Sequence[str], both: str) -> str:
     """Return *names* as a sentence lists them, the last joined by the text *both*."""
     if len(names) < 2:

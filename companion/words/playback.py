@@ -7,7 +7,7 @@ from companion.storage.playback import Playback
 from companion.words.facts import facts_text, outcome_text, reason_text
 from companion.words.games import game_title, side_name
 from companion.words.hinting import hinted_text
-from companion.words.table import short_move
+from companion.words.phrases import short_move
 from companion.words.translate import ntr, tr
 
 TITLE_CHARACTERS = 14

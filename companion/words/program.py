@@ -7,8 +7,9 @@ from companion.match.seats import level_of
 from companion.words.facts import facts_text
 from companion.words.game_words import words_of
 from companion.words.games import side_name
-from companion.words.table import short_move, turn_banner
+from companion.words.table import MOST_BANNER_CHARACTERS
 from companion.words.translate import Phrase, tr
+from companion.words.voice import Voice
 
 TUTOR_WAITS = Phrase("One moment ...")
 
@@ -32,11 +33,11 @@ def level_line(level: int) -> str:
     return {
         1: tr("For a child's first game: grabs what looks good and misses many wins."),
         2: tr("For new players: sees only what is close by and often blunders."),
-        3: tr("Takes an immediate win, but overlooks a lot."),
-        4: tr("Overlooks less and takes what you leave unguarded."),
-        5: tr("Makes fewer mistakes and spots your winning threats."),
-        6: tr("Rarely makes a mistake and makes the most of yours."),
-        7: tr("Looks far ahead and hardly ever makes a mistake."),
+        3: tr("Takes every win at hand, but still overlooks a lot."),
+        4: tr("Overlooks less, and takes what you leave unguarded."),
+        5: tr("Overlooks little, and sees your winning threats coming."),
+        6: tr("Rarely makes a mistake, and makes the most of yours."),
+        7: tr("Hardly ever makes a mistake, and looks far ahead."),
         8: tr("Plays the best move it can find in a few seconds."),
     }[level]
 
@@ -79,19 +80,19 @@ def mover_name(position: Position) -> str:
     return words_of(position.game.name).names.seat(position, position.seat)
 
 
-def thinking_banner(position: Position) -> str:
+def thinking_banner(position: Position, voice: Voice) -> str:
     """Return that the program looks for a move."""
-    return tr("{who}: the computer is thinking ...").format(who=mover_name(position))
+    return tr("{turn}: thinking ...").format(turn=voice.turn(position))
 
 
-def considering_banner(side: Side, game: str) -> str:
+def considering_banner(side: Side, game: str, voice: Voice) -> str:
     """Return that the program thinks about an offer that *side* has to answer."""
-    return tr("{side}: the computer is considering it ...").format(side=side_name(side, game))
+    return tr("{who} is thinking about your offer ...").format(who=voice.side(side, game))
 
 
-def declined_text(side: Side, game: str) -> str:
+def declined_text(side: Side, game: str, voice: Voice) -> str:
     """Return that the program does not agree."""
-    return tr("{side} declines: the computer wants to play on.").format(side=side_name(side, game))
+    return tr("{who} wants to play on.").format(who=voice.side(side, game))
 
 
 def no_answer_text(code: str) -> str:
@@ -99,17 +100,15 @@ def no_answer_text(code: str) -> str:
     return tr("The computer did not answer: {why}. The game goes on.").format(why=_why(code))
 
 
-def moving_banner(half: HalfMove) -> str:
-    """Return which move the program makes by itself."""
-    assert half.move is not None, "a whole move"
-    return tr("{who} plays {move}").format(
-        who=mover_name(half.position), move=short_move(half.move.text)
-    )
+def moving_banner(half: HalfMove, voice: Voice) -> str:
+    """Return which move the program makes, in at most sixty characters."""
+    return voice.deed(half, MOST_BANNER_CHARACTERS)
 
 
-def fault_banner(position: Position) -> str:
+def fault_banner(position: Position, voice: Voice) -> str:
     """Return what to do when the program gives no move."""
-    return tr("{who}: no move. Press Confirm to try again").format(who=mover_name(position))
+    told = tr("{turn}: no move. Press Confirm to try again")
+    return told.format(turn=voice.turn(position))
 
 
 def no_move_text(code: str, may_help: bool) -> str:
@@ -134,39 +133,37 @@ def _why(code: str) -> str:
     }[code]
 
 
-def carry_banner(half: HalfMove, leg: int, legs: int, places: tuple[str, str]) -> str:
+def leg_text(leg: int, legs: int, places: tuple[str, str]) -> str:
     """
-    Return what to do on the board for the program, in at most sixty characters.
+    Return which leg of the program's move shows, as a sentence; empty where it has but one.
 
     Args:
-        half: the whole move.
-        leg: the leg to make, from 1; more than *legs* once all are made.
+        leg: the leg, from 1.
         legs: how many there are.
-        places: where a leg begins and ends, by name; empty where it has no such place.
+        places: where it begins and ends, by name; empty where it has no such place.
     """
+    start, end = places
     if legs == 1 or leg > legs:
-        return turn_banner(half)
-    who, (start, end) = mover_name(half.position), places
-    counted = tr("{who}, {leg} of {legs}").format(who=who, leg=leg, legs=legs)
+        return ""
     if start and end:
-        told = tr("{counted}: {start} to {end}, then Confirm")
+        told = tr("Leg {leg} of {legs}: {start} to {end}.")
     elif end:
-        told = tr("{counted}: put it on {end}, then Confirm")
+        told = tr("Leg {leg} of {legs}: put it on {end}.")
     else:
-        told = tr("{counted}: take off what is lit, then Confirm")
-    return told.format(counted=counted, start=start, end=end)
+        told = tr("Leg {leg} of {legs}: take off what is lit.")
+    return told.format(leg=leg, legs=legs, start=start, end=end)
 
 
-def carry_note(facts: tuple[Fact, ...], half: HalfMove) -> str:
-    """Return what a leg does, and that it is the person's to make."""
-    told = facts_text(facts, half.position.game.name, half.position.board)
-    hands = tr("Make this move on the board for the computer.")
-    return f"{told} {hands}".strip()
+def carry_note(leg: str, facts: tuple[Fact, ...], half: HalfMove, voice: Voice) -> str:
+    """Return that the move is the person's to make, the *leg* that shows, and what it does."""
+    told = facts_text(facts, half.position.game.name, half.position.board, voice)
+    hands = tr("Make its move on the board, then press Confirm.")
+    return " ".join(part for part in (hands, leg, told) if part)
 
 
-def shown_note(half: HalfMove) -> str:
+def shown_note(half: HalfMove, voice: Voice) -> str:
     """Return what the program's move does that it makes by itself."""
-    return facts_text(half.facts(), half.position.game.name, half.position.board)
+    return facts_text(half.facts(), half.position.game.name, half.position.board, voice)
 
 
 def follow_text(place: str) -> str:
@@ -214,13 +211,13 @@ def tutor_line() -> str:
     return tr("Warns you before a move that loses at once when another would not.")
 
 
-def tutor_banner(position: Position) -> str:
+def tutor_banner(position: Position, voice: Voice) -> str:
     """Return the tutor's question about a move in *position*, in at most sixty characters."""
-    words = words_of(position.game.name)
-    side = words.names.side(1 - position.side)
-    if words.turn.hides(position):
-        return tr("Sure? {side} may win next turn. Confirm, or Back").format(side=side)
-    return tr("Sure? {side} wins next turn. Confirm, or Back").format(side=side)
+    other = voice.side(1 - position.side, position.game.name)
+    told = tr("Sure? {side} can win next turn. Confirm, or Back")
+    if words_of(position.game.name).turn.hides(position):
+        told = tr("Sure? {side} may win next turn. Confirm, or Back")
+    return told.format(side=other)
 
 
 def tutor_note() -> str:

@@ -25,7 +25,7 @@ class ScreenCause(enum.StrEnum):
 def refusal_text(refusal: Refusal, position: Position) -> str:
     """Return why something was refused in *position*, in one short sentence."""
     words, code = words_of(position.game.name), refusal.code
-    sentence = words.sentences.refusal(code) or _about_touches(code)
+    sentence = words.sentences.refusal(code) or _first_of(code, position) or _about_touches(code)
     return sentence.format(
         sites=site_list(position.board, refusal.sites),
         both=site_list(position.board, refusal.sites, tr("{first} and {last}")),
@@ -34,6 +34,19 @@ def refusal_text(refusal: Refusal, position: Position) -> str:
         piece=words.names.piece_word(),
         code=readable(code),
     )
+
+
+def _first_of(code: str, position: Position) -> str:
+    """Return what a turn in *position* begins with where that is no piece on the board."""
+    if code != Cause.NOTHING_TOUCHED:
+        return ""
+    half = position.begin()
+    sites = {touch for touch in half.next_touches() if isinstance(touch, int)}
+    if half.area():
+        return tr("First place the {piece} in your hand.")
+    if not sites:
+        return tr("First choose what to play.")
+    return "" if sites & set(position.pieces()) else tr("Touch a {place} first.")
 
 
 def _about_touches(code: str) -> str:
@@ -93,7 +106,7 @@ def _about_the_match(code: str) -> str:
         case MatchCause.NO_QUESTION:
             return tr("There is no question to answer.")
         case MatchCause.NO_HINTS_LEFT:
-            return tr("No hints left for {side}. Hold Hint to see all moves.")
+            return tr("You have no hints left. Hold Hint to see all moves.")
         case MatchCause.CLOSED:
             return tr("The game is over and its record is written.")
         case ScreenCause.PROGRAM_THINKS:

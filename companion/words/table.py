@@ -8,8 +8,9 @@ from companion.match.question import Question, QuestionKind
 from companion.words.facts import answer_text, claim_text, outcome_text
 from companion.words.game_words import words_of
 from companion.words.games import side_name
-from companion.words.phrases import short_move as short_move
+from companion.words.phrases import capitalized, uncapitalized
 from companion.words.translate import Phrase, ntr, tr
+from companion.words.voice import PLAIN, Voice
 
 PLAYED = Phrase("played", "a domino")
 MOVES = Phrase("Moves")
@@ -21,11 +22,14 @@ MOST_BANNER_CHARACTERS = 60
 COIN = "coin"
 """The value of an option that decides who starts, where a coin does."""
 
+TAKEN_BACK_ROOM = 40
+"""So many characters each move may take that was taken back."""
+
 NEARLY_OVER_PLIES = 5
 """So many plies before a countdown ends the game, the screen warns."""
 
 
-def opening_text(match: Match) -> str:
+def opening_text(match: Match, voice: Voice) -> str:
     """Return what is to be known before the first ply: what the coin said."""
     options = match.header.options
     tossed = [
@@ -35,8 +39,10 @@ def opening_text(match: Match) -> str:
     ]
     if match.plies or not tossed:
         return ""
-    side = side_name(match.position.side, match.game.name)
-    return tr("The coin toss: {side} goes first.").format(side=side)
+    if voice.is_you(match.position):
+        return tr("The coin toss: you go first.")
+    told = tr("The coin toss: {side} goes first.")
+    return told.format(side=voice.mid(match.position.side, match.game.name))
 
 
 def countdown_title() -> str:
@@ -73,9 +79,16 @@ def beside_text(side: Side, game: str, standing: int) -> str:
     return told.format(side=names.side(side), pieces=names.count(standing))
 
 
-def turn_banner(half: HalfMove) -> str:
+def turn_banner(half: HalfMove, voice: Voice = PLAIN) -> str:
     """Return whose turn it is and what is expected next, in at most sixty characters."""
-    return words_of(half.position.game.name).turn.banner(half)
+    words, turn = words_of(half.position.game.name).turn, voice.turn(half.position)
+    told = words.banner(half, turn, "")
+    if len(told) > MOST_BANNER_CHARACTERS:
+        turn = voice.who(half.position)
+        told = words.banner(half, turn, "")
+    if half.move is None:
+        return told
+    return words.banner(half, turn, voice.move(half, MOST_BANNER_CHARACTERS - len(told)))
 
 
 def turn_note(half: HalfMove) -> str:
@@ -83,36 +96,38 @@ def turn_note(half: HalfMove) -> str:
     return words_of(half.position.game.name).turn.note(half)
 
 
-def question_banner(question: Question, game: str) -> str:
+def question_banner(question: Question, game: str, voice: Voice = PLAIN) -> str:
     """Return what is asked and who has to answer, in at most sixty characters."""
+    asked = _asked(question, game)
+    if voice.seats.is_lonely:
+        return capitalized(asked)
     who = side_name(question.awaiting[0], game)
+    return tr("{side}: {question}").format(side=who, question=asked)
+
+
+def _asked(question: Question, game: str) -> str:
     is_asker = question.asker == question.awaiting[0]
     if question.kind is QuestionKind.TAKE_BACK:
         if is_asker:
-            return tr("{side}: take back? Confirm, or Back").format(side=who)
-        return tr("{side}: allow the take-back? Confirm, or Back").format(side=who)
+            return tr("take back? Confirm, or Back")
+        return tr("allow the take-back? Confirm, or Back")
     if question.kind is QuestionKind.RESIGN:
-        return tr("{side}: resign? Confirm, or Back").format(side=who)
+        return tr("resign? Confirm, or Back")
     if question.kind is QuestionKind.CLAIM:
         sentences, claim = words_of(game).sentences, question.claim
         how = sentences.claim_name(claim) if claim else tr("agreement")
-        return tr("{side}: end the game by {how}? Confirm, or Back").format(side=who, how=how)
+        return tr("end the game by {how}? Confirm, or Back").format(how=how)
     if is_asker:
-        return tr("{side}: offer a draw? Confirm, or Back").format(side=who)
-    return tr("{side}: agree to a draw? Confirm, or Back").format(side=who)
+        return tr("offer a draw? Confirm, or Back")
+    return tr("agree to a draw? Confirm, or Back")
 
 
-def question_note(question: Question, last_move: str, game: str) -> str:
+def question_note(question: Question, match: Match, voice: Voice) -> str:
     """Return what agreeing would bring, as a sentence or two."""
-    waiting = len(question.awaiting)
+    waiting, game = len(question.awaiting), match.game.name
     both = tr("Both sides must confirm, one after the other.") if waiting > 1 else ""
     if question.kind is QuestionKind.TAKE_BACK:
-        if question.plies == 0:
-            told = tr("The game would go on from where it ended.")
-        elif question.plies > 1:
-            told = tr("This takes back the last {count} moves.").format(count=question.plies)
-        else:
-            told = tr("This takes back {move}.").format(move=short_move(last_move))
+        told = _taking_back_text(question, match, voice)
     elif question.kind is QuestionKind.REPETITION:
         told = tr("This position has come up for the third time. Agree to a draw?")
     elif question.claim is not None:
@@ -123,6 +138,53 @@ def question_note(question: Question, last_move: str, game: str) -> str:
     else:
         told = ""
     return f"{told} {both}".strip()
+
+
+def _taking_back_text(question: Question, match: Match, voice: Voice) -> str:
+    if question.plies == 0:
+        return tr("The game would go on from where it ended.")
+    if question.plies > 1:
+        return tr("This takes back the last {count} moves.").format(count=question.plies)
+    move = voice.chosen(match.positions[-2], match.plies[-1].move)
+    return tr("This takes back the last move: {move}.").format(move=move)
+
+
+def taken_back_text(match: Match, voice: Voice) -> str:
+    """Return which moves were just taken back, a person's and what the program played since."""
+    told: list[str] = []
+    position = match.position
+    for ply in reversed(match.undone):
+        if told and match.seats.level_to_move(position) is None:
+            break
+        told.append(voice.chosen(position, ply.move, TAKEN_BACK_ROOM))
+        position = position.play(ply.move)
+    if not told:
+        return ""
+    if len(told) == 1:
+        return tr("Taken back: {move}.").format(move=told[0])
+    if len(told) == 2:
+        both = tr("Taken back: your move, {move}, and the reply, {reply}.")
+        return both.format(move=told[0], reply=told[1])
+    return ntr(
+        "Taken back: your move, {move}, and {count} after it.",
+        "Taken back: your move, {move}, and {count} after it.",
+        len(told) - 1,
+    ).format(move=told[0])
+
+
+def settle_banner() -> str:
+    """Return what to do on the real table after a take-back."""
+    return tr("Put the board right, then press Confirm")
+
+
+def last_move_text(told: str, position: Position, voice: Voice) -> str:
+    """Return *told*, what the ply made in *position* did, with whose it was."""
+    if not told:
+        return ""
+    if voice.is_you(position):
+        return tr("Your last move: {told}").format(told=uncapitalized(told))
+    named = tr("{who}'s last move: {told}")
+    return named.format(who=voice.who(position), told=uncapitalized(told))
 
 
 def focus_name(board: Board, game: str, focus: Touch | None) -> str:
@@ -155,12 +217,16 @@ def groups_banner(count: int) -> str:
     )
 
 
-def moves_banner(is_ready: bool, count: int, chosen: Move | None) -> str:
-    """Return what can be done with the list of all *count* moves."""
+def moves_banner(
+    position: Position, is_ready: bool, count: int, chosen: Move | None, voice: Voice
+) -> str:
+    """Return what can be done with the list of all *count* moves of *position*."""
     if not is_ready:
         return tr("Finding all moves ...")
     if chosen is not None:
-        return tr("Press Confirm to use {move}").format(move=short_move(chosen.text))
+        told = tr("This move: {move}. Press Confirm to use it")
+        room = MOST_BANNER_CHARACTERS - len(told.format(move=""))
+        return told.format(move=voice.chosen(position, chosen, room))
     return ntr(
         "{count} legal move: touch it to see it",
         "{count} legal moves: touch one to see it",
@@ -171,7 +237,7 @@ def moves_banner(is_ready: bool, count: int, chosen: Move | None) -> str:
 def chosen_note(position: Position, move: Move) -> str:
     """Return what *move*, chosen from the list of all moves in *position*, does."""
     told = answer_text(position.explain(move), True, position.game, position.board)
-    return told or tr("{move} takes nothing off the board.").format(move=short_move(move.text))
+    return told or tr("This move takes nothing off the board.")
 
 
 def confirm_label(half: HalfMove, focus: Touch | None = None) -> str:

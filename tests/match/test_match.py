@@ -265,12 +265,11 @@ class TestBack:
             assert answer.refusal.code == "closed"
         assert match.confirm(stamp).refusal.code == "closed"
 
-    def test_the_program_agrees_and_its_ply_goes_back_with_the_persons(self):
+    def test_the_program_is_not_asked_and_its_ply_goes_back_with_the_persons(self):
         match = Match.start(ALQUERQUE, players=("person", "program level 3"))
         play(match, "c2-c3", "c4xc2")
-        match.back()
-        assert (match.question.asker, match.question.awaiting) == (0, (0,))
-        match.confirm(match.stamp)
+        assert match.back().code == "taken-back"
+        assert match.question is None
         assert moves(match) == []
 
     def test_between_programs_one_confirm_is_still_needed(self):
@@ -290,10 +289,8 @@ class TestBack:
         match = Match.start(QUINCY, {"players": 4}, 3, players=names)
         for _ in range(4):
             play(match, match.position.legal_moves()[0].text)
-        match.back()
         # The partner of the person who asks is the program: only the other side could mind.
-        assert (match.question.plies, match.question.awaiting) == (4, (0,))
-        match.confirm(match.stamp)
+        assert match.back().code == "taken-back"
         assert match.plies == []
 
 
@@ -311,9 +308,7 @@ class TestRedo:
         match = Match.start(ALQUERQUE, players=("person", "program level 3"))
         play(match, "c2-c3", "c4xc2", "d3-c3")
         match.back()
-        agree(match)
         match.back()
-        agree(match)
         assert "capture" in {fact.code for fact in match.redo().facts}
         assert moves(match) == ["c2-c3", "c4xc2"]
 

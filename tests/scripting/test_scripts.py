@@ -160,7 +160,7 @@ def test_the_example_of_the_documentation_is_true(play):
 @pytest.mark.parametrize(
     ("line", "told"),
     [
-        ('expect banner "Black"', "expected a banner with 'Black', got 'White: "),
+        ('expect banner "Black"', "expected a banner with 'Black', got \"White's turn: "),
         ('expect note "no"', "expected a note with 'no', got "),
         ('expect list "Resume"', "expected an entry 'Resume', got []"),
         ("expect scene start", "expected the scene 'start', got 'play'"),

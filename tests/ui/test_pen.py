@@ -103,7 +103,7 @@ def test_an_empty_paragraph_or_box_draws_nothing(pen):
 
 def banner_pixels(fonts, theme, **values) -> set[tuple[int, int, int]]:
     surface = pygame.Surface(LANDSCAPE, 0, 32)
-    pen_on(surface, fonts, theme).banner(Banner("White: touch a piece", **values))
+    pen_on(surface, fonts, theme).banner(Banner("White's turn: touch a piece", **values))
     return {surface.get_at((x, y))[:3] for x in range(560, 800) for y in range(36)}
 
 
@@ -122,7 +122,7 @@ def test_only_what_is_broken_is_told_in_the_color_of_trouble(fonts, theme):
 
 
 def test_the_disc_of_the_side_to_move_is_in_the_banner(pen):
-    pen.banner(Banner("White: touch a piece", disc=DARK.ivory))
+    pen.banner(Banner("White's turn: touch a piece", disc=DARK.ivory))
     assert pen.surface.get_at((22, 18))[:3] == DARK.ivory
 
 

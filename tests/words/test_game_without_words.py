@@ -42,6 +42,7 @@ from companion.words.table import (
     turn_banner,
     turn_note,
 )
+from companion.words.voice import PLAIN
 from tests.words.nine import NINE, PLUGIN
 
 NAME = NINE.name
@@ -77,14 +78,14 @@ def test_it_has_a_title_sides_and_pieces():
 def test_its_turn_is_told(start):
     half = start.begin()
     assert mover_name(start) == "Red"
-    assert turn_banner(half) == "Red: touch a square"
+    assert turn_banner(half) == "Red's turn: touch a square"
     assert turn_note(half) == ""
     assert focus_name(start.board, NAME, Token("skip-turn", ())) == "skip turn"
     assert confirm_label(half, Token("skip-turn", ())) == "pick skip turn"
     done = half.touch(4)
-    assert turn_banner(done) == "Red: play b2, then press Confirm"
+    assert turn_banner(done) == "Red's turn: b2. Then press Confirm"
     assert confirm_label(done) == "play it"
-    assert tutor_banner(start) == "Sure? Green wins next turn. Confirm, or Back"
+    assert tutor_banner(start, PLAIN) == "Sure? Green can win next turn. Confirm, or Back"
 
 
 def test_no_banner_is_too_long(start):
@@ -114,7 +115,7 @@ def test_its_hints_are_told(start):
     assert nudge_text(start, move) == "Look at b2."
     assert move_text(start, move) == "Play b2."
     assert nudge_text(start, start.parse("skip")) == "Look at skip turn."
-    assert move_text(start, start.parse("skip")) == "Play skip."
+    assert move_text(start, start.parse("skip")) == "Play skip turn."
     assert line_text(start, [move]) == "Expected: 1. b2"
     assert chosen_note(start, move) == "Sets stone."
     for reason in reasons_of(start, move):

@@ -4,6 +4,7 @@ from companion.engine.reasons.finding import reasons_of
 from companion.engine.reasons.reason import Reason
 from companion.games import GAMES, find_game
 from companion.words.hints import line_text, move_text, nudge_text, reason_text
+from companion.words.voice import PLAIN
 from tests.engine.reasoning import line_of, random_cases
 
 LONGEST = 76
@@ -107,7 +108,7 @@ def test_a_domino_of_quincy_dealt_and_real():
     real = dealt.public()
     assert nudge_text(real, move) == f"If you hold the {name}, look at it."
     assert line_text(dealt, [move]) == (
-        f"Expected: 1. {move.text}; the rest depends on dominoes you cannot see."
+        f"Expected: 1. {PLAIN.chosen(dealt, move)}; the rest depends on dominoes you cannot see."
     )
 
 
@@ -125,4 +126,6 @@ def test_what_is_placed_in_mixing_is_called_by_its_owner():
 def test_the_line_is_numbered():
     start = find_game("alquerque").initial()
     line = line_of(start, "d3-c3 b3xd3 e3xc3")
-    assert line_text(start, line) == "Expected: 1. d3-c3 2. b3xd3 3. e3xc3"
+    assert (
+        line_text(start, line) == "Expected: 1. d3 to c3, 2. b3 over c3 to d3, 3. e3 over d3 to c3"
+    )

@@ -19,7 +19,7 @@ from companion.words.games import (
     preset_of,
     value_title,
 )
-from companion.words.phrases import site_list
+from companion.words.phrases import short_move, site_list
 from companion.words.refusals import refusal_text
 from companion.words.table import (
     MOST_BANNER_CHARACTERS,
@@ -27,10 +27,10 @@ from companion.words.table import (
     countdown_text,
     question_banner,
     rack_text,
-    short_move,
     turn_banner,
     turn_note,
 )
+from tests.words.nine import NINE
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -91,14 +91,16 @@ def test_the_banner_asks_for_the_other_end_of_a_chain():
         "/".join([",".join("." * 10)] * 6) + "/9b,3b,4b,5b,.,1p,.,2p,.,3p b passing=on"
     )
     half = position.begin()
-    assert turn_banner(half) == "Blue: touch a tile to move, or an end of a chain"
+    assert turn_banner(half) == "Blue's turn: touch a tile to move, or an end of a chain"
     moved = half.touch(0).touch(10)
-    assert turn_banner(moved) == "Blue: remove a chain, or Confirm to stop here"
-    assert turn_banner(moved.touch(1)) == "Blue: touch the other end of the chain"
-    assert turn_banner(moved.touch(1).touch(3)) == "Blue: play a1-a2[3-5], then press Confirm"
+    assert turn_banner(moved) == "Blue's turn: remove a chain, or Confirm to stop here"
+    assert turn_banner(moved.touch(1)) == "Blue's turn: touch the other end of the chain"
+    assert turn_banner(moved.touch(1).touch(3)) == (
+        "Blue's turn: 9 to a2, 3–5 leave. Then press Confirm"
+    )
     passed = half.touch(Token("pass", ()))
     assert confirm_label(passed) == "pass"
-    assert turn_banner(passed) == "Blue: Confirm to pass, or Back"
+    assert turn_banner(passed) == "Blue's turn: Confirm to pass, or Back"
     assert confirm_label(half, Token("pass", ())) == "pass"
     assert confirm_label(moved, 1) == "pick b1"
     assert confirm_label(moved.touch(1), 3) == "pick 3–5"
@@ -109,7 +111,7 @@ def test_a_tile_that_may_step_or_end_a_chain_is_asked_for_either():
         "/".join([",".join("." * 10)] * 6) + "/9b,3b,4b,5b,.,1p,.,2p,.,3p b"
     )
     begun = position.begin().touch(3)
-    assert turn_banner(begun) == "Blue: touch where it goes, or the chain's other end"
+    assert turn_banner(begun) == "Blue's turn: touch where it goes, or the chain's other end"
     assert turn_note(begun) == "Step, jump, or touch the other end of its chain."
     ended = position.begin().touch(0).touch(10).touch(1)
     assert turn_note(ended) == "Both ends and all tiles between them leave the board."
@@ -152,9 +154,9 @@ def test_a_taken_place_is_called_as_the_game_calls_it():
 
 def test_the_banner_asks_to_place_before_it_asks_to_move():
     start = find_game("quincala-mixing").initial()
-    assert turn_banner(start.begin()) == "White: touch a piece to move"
+    assert turn_banner(start.begin()) == "White's turn: touch a piece to move"
     after = start.play(start.parse("d3xc4"))
-    assert turn_banner(after.begin()) == "Black: place White's 3 on a blue dot"
+    assert turn_banner(after.begin()) == "Black's turn: place White's 3 on a blue dot"
 
 
 def test_the_sites_that_must_capture_are_named():
@@ -191,3 +193,15 @@ def test_a_count_is_told_with_its_result():
     told = claim_text(Claim("count", Outcome(0, "count"), (5, 3)), "alquerque")
     assert told == "Count the pieces: White 5, Black 3. White wins."
     assert outcome_text(Outcome(None, "count"), "alquerque") == "The game is a draw"
+
+
+def test_what_comes_first_in_a_turn_is_called_by_its_name():
+    def told(position):
+        return refusal_text(Refusal("nothing-touched"), position)
+
+    mixing = find_game("quincala-mixing").initial()
+    assert told(mixing) == "Touch a piece first."
+    assert told(mixing.play(mixing.parse("d3xc4"))) == "First place the piece in your hand."
+    assert told(find_game("querni").initial()) == "Touch a tile first."
+    assert told(find_game("quincy").initial()) == "Choose a domino first."
+    assert told(NINE.initial()) == "Touch a square first."

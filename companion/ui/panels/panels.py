@@ -17,7 +17,8 @@ from companion.ui.widgets.layout import Box
 from companion.ui.widgets.pen import Pen
 from companion.ui.widgets.theme import PIECE_ROLES
 from companion.words.games import off_board_title, side_name
-from companion.words.table import MOVES, short_move
+from companion.words.phrases import short_move
+from companion.words.table import MOVES
 
 LINE_DESIGN_PX = 28
 

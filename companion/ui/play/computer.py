@@ -15,6 +15,7 @@ from companion.ui.board.motion import Motion, halves_of, legs_of
 from companion.ui.play.carrying import CarryLeg, leg_picture, legs_to_carry, made_picture
 from companion.ui.play.front import FrontMode
 from companion.ui.play.program_player import ProgramPlayer
+from companion.ui.play.taken_back import take_back_label
 from companion.ui.play.turn import Turn
 from companion.ui.scene import NOTHING, Labels
 from companion.ui.widgets.pen import Banner, ButtonLabel
@@ -27,6 +28,9 @@ SHOWN_S: Final = 0.8
 
 PACES_S: Final = {"slow": 2.0, "fast": 0.4}
 """How long a move that the program makes by itself is shown before it is committed."""
+
+LEG_SHOWN_S: Final = 1.8
+"""How long each leg of a move is shown that a person makes, before the next one is."""
 
 REFUSAL_S: Final = 4.0
 
@@ -64,6 +68,7 @@ class ComputerMode(FrontMode):
         self.leg = 0
         self._since_s = self.stage.now_s
         self._motion: Motion | None = None
+        self._is_by_hand = False
         self._refused: tuple[str, float] | None = None
         self._table_watch = watch
         self._mend = mend
@@ -92,27 +97,22 @@ class ComputerMode(FrontMode):
 
     def stamp(self) -> object:
         """Return what a confirm would mean."""
-        return (self.match.stamp, self.leg, len(self.legs), self.player.fault)
+        return (self.match.stamp, len(self.legs), self.player.fault)
 
     def banner(self) -> Banner:
         """Return that the program thinks, or what to do on the board for it."""
-        match = self.match
+        match, voice = self.match, self.turn.voice
         position, question = match.position, match.question
         if question is not None:
             side = question.awaiting[0]
-            told = words.considering_banner(side, match.game.name)
+            told = words.considering_banner(side, match.game.name, voice)
             return Banner(told, self.table().side_color(side))
         color = self.table().side_color(position.side)
         if self.player.fault:
-            return Banner(words.fault_banner(position), color)
+            return Banner(words.fault_banner(position, voice), color)
         if not self.legs:
-            return Banner(words.thinking_banner(position), color)
-        if not self._carries:
-            return Banner(words.moving_banner(self.half), color)
-        leg = self.legs[min(self.leg, len(self.legs) - 1)]
-        names = tuple("" if s is None else self.board().name_of(s) for s in (leg.start, leg.end))
-        told = words.carry_banner(self.half, self.leg + 1, len(self.legs), (names[0], names[1]))
-        return Banner(told, color)
+            return Banner(words.thinking_banner(position, voice), color)
+        return Banner(words.moving_banner(self.half, voice), color)
 
     def note(self) -> str:
         """Return why something was refused, what the leg does, or what happened before."""
@@ -123,9 +123,14 @@ class ComputerMode(FrontMode):
         if not self.legs:
             return self.turn.told
         if not self._carries:
-            return words.shown_note(self.half)
+            return words.shown_note(self.half, self.turn.voice)
         facts = self.legs[self.leg].facts if self.leg < len(self.legs) else self.half.facts()
-        return words.carry_note(facts, self.half)
+        return words.carry_note(self._leg_text(), facts, self.half, self.turn.voice)
+
+    def _leg_text(self) -> str:
+        leg, name_of = self.legs[min(self.leg, len(self.legs) - 1)], self.board().name_of
+        start, end = ("" if site is None else name_of(site) for site in (leg.start, leg.end))
+        return words.leg_text(self.leg + 1, len(self.legs), (start, end))
 
     def is_note_alarming(self) -> bool:
         """Return whether the note tells of a refusal or a fault."""
@@ -133,25 +138,20 @@ class ComputerMode(FrontMode):
 
     def labels(self) -> Labels:
         """Return what the four buttons do."""
-        back = ButtonLabel(buttons.LEG_BEFORE() if self.leg else self._back_label())
+        back = ButtonLabel(take_back_label(self.match))
         if self.player.fault:
             walk = ButtonLabel(buttons.WALK()) if self._may_help() else NOTHING
             return (back, walk, NOTHING, ButtonLabel(buttons.ASK_AGAIN(), True))
         if not self.legs or not self._carries:
             return (back, NOTHING, NOTHING, NOTHING)
         following = ButtonLabel(buttons.NEXT_LEG()) if len(self.legs) > 1 else NOTHING
-        if self.leg < len(self.legs) - 1:
-            return (back, following, NOTHING, ButtonLabel(buttons.LEG_IS_MADE()))
         return (back, following, NOTHING, ButtonLabel(buttons.IT_IS_MADE(), True))
-
-    def _back_label(self) -> str:
-        return buttons.TAKE_BACK() if self.match.plies else buttons.HOLD_MENU()
 
     def picture(self, now_s: float) -> BoardPicture:
         """Return the leg to make, the move gliding by itself, or the last move."""
         if not self.legs:
             return super().picture(now_s)
-        if self._carries and self.leg < len(self.legs):
+        if self._carries and self.leg < len(self.legs) and self._motion is None:
             return leg_picture(self.legs[self.leg])
         picture = made_picture(self.half)
         if self._motion is None:
@@ -174,7 +174,7 @@ class ComputerMode(FrontMode):
         elif press.button is ButtonName.NEXT:
             self._step(1)
         elif not self.stage.is_stale(press):
-            self._confirm()
+            self._commit()
 
     def _after_a_fault(self, press: Press) -> None:
         if press.button is ButtonName.NEXT:
@@ -191,21 +191,11 @@ class ComputerMode(FrontMode):
             self._step(-1)
 
     def _step(self, by: int) -> None:
-        self._refused = None
+        self._refused, self._motion, self._is_by_hand = None, None, True
         self.leg = (self.leg + by) % len(self.legs)
-
-    def _confirm(self) -> None:
-        self._refused = None
-        if self.leg < len(self.legs) - 1:
-            self.leg += 1
-        else:
-            self._commit()
 
     def _back(self) -> None:
         self._refused = None
-        if self.leg and self._carries:
-            self.leg -= 1
-            return
         self.player.stop()
         while self.match.half.touches:
             self.match.back()
@@ -229,7 +219,7 @@ class ComputerMode(FrontMode):
         elif not self.legs or not self._carries:
             self._refuse(words.wait_text())
         elif self.leg < len(self.legs) and site in self._wanted():
-            self._refused = None
+            self._refused, self._motion, self._is_by_hand = None, None, True
             self.leg += site == self.legs[self.leg].site
         else:
             self._refuse(words.follow_text(self._place()))
@@ -259,7 +249,8 @@ class ComputerMode(FrontMode):
 
     def is_waiting(self) -> bool:
         """Return whether the program thinks, or shows its move by itself."""
-        return not (self.legs and self._carries)
+        is_still = self._is_by_hand or not self.turn.is_animated
+        return not (self.legs and self._carries and is_still)
 
     def update(self, now_s: float) -> None:
         """Look what came of the search, and go away when it is no longer the program's turn."""
@@ -290,8 +281,11 @@ class ComputerMode(FrontMode):
         watch.look(self.half, occupied, may_read=False)
         if occupied is not None and self.legs and self._carries and not watch.is_ignored:
             made = self._legs_made(occupied)
+            if made == len(self.legs):
+                self._commit()
+                return True
             if made > self.leg:
-                self.leg = made
+                self.leg, self._is_by_hand = made, True
                 self.stage.redraw()
         is_wrong = self.match.question is None and watch.needs_guide(self.half, occupied, now_s)
         if is_wrong:
@@ -319,7 +313,7 @@ class ComputerMode(FrontMode):
         self.match.propose(result.move)
         self.legs, self.leg = legs_to_carry(self.half), 0
         self._since_s = now_s
-        if not self._carries and self.stage.config.screen.animation:
+        if self.turn.is_animated:
             legs = legs_of(halves_of(self.half))
             self._motion = Motion(legs, now_s) if legs else None
 
@@ -331,7 +325,7 @@ class ComputerMode(FrontMode):
         self.leave()
         self.turn.take(match.answer(agree, match.stamp))
         if not agree:
-            told = words.declined_text(side, match.game.name)
+            told = words.declined_text(side, match.game.name, self.turn.voice)
             self.turn.told = words.no_answer_text(fault) if fault else told
 
     def _show_itself(self, now_s: float) -> None:
@@ -340,9 +334,19 @@ class ComputerMode(FrontMode):
             if not self._motion.is_over(now_s):
                 return
             self._motion, self._since_s = None, now_s
+        if self._carries:
+            self._show_legs(now_s)
+            return
         pace_s = PACES_S.get(self.stage.config.play.program_moves)
         if pace_s is not None and now_s - self._since_s >= pace_s:
             self._commit()
+
+    def _show_legs(self, now_s: float) -> None:
+        """Show one leg after the other, round and round, until somebody goes along with them."""
+        is_still = self._is_by_hand or not self.turn.is_animated or len(self.legs) == 1
+        if not is_still and now_s - self._since_s >= LEG_SHOWN_S:
+            self.leg, self._since_s = (self.leg + 1) % len(self.legs), now_s
+            self.stage.redraw()
 
     def _commit(self) -> None:
         self.leave()

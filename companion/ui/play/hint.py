@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from companion.contract import Refusal
+from companion.contract import Move, Position, Refusal
 from companion.engine.service import Fault
 from companion.match.question import MatchCause
 from companion.ports import ButtonName, Press
@@ -23,6 +23,12 @@ from companion.words import buttons
 from companion.words import hinting as words
 from companion.words.engine import fault_text
 from companion.words.refusals import ScreenCause
+
+_NUDGES = {
+    Begun.NOT: words.nudge_banner,
+    Begun.WELL: words.begun_well_banner,
+    Begun.OTHERWISE: words.begun_otherwise_banner,
+}
 
 
 class HintMode(Passing):
@@ -64,13 +70,19 @@ class HintMode(Passing):
             return super().banner()
         position, move = hint.position, hint.move
         color = self._turn.table().side_color(position.side)
+        return Banner(self._banner_text(step, position, move), color)
+
+    def _banner_text(self, step: HintStep, position: Position, move: Move | None) -> str:
+        hint, voice = self.hint, self._turn.voice
         if move is None:
-            return Banner(words.thinking_banner(position), color)
-        if step is HintStep.NUDGE:
-            return Banner(words.nudge_banner(position), color)
+            return words.thinking_banner(position, voice)
         if step is HintStep.LINE:
-            return Banner(words.line_banner(hint.ply, move, position), color)
-        return Banner(words.move_banner(move), color)
+            return words.line_banner(hint.ply, move, position, voice)
+        if hint.begun is Begun.DONE:
+            return words.begun_done_banner(position, voice)
+        if step is HintStep.MOVE:
+            return words.move_banner(move, position, voice)
+        return _NUDGES[hint.begun](position, voice)
 
     def labels(self) -> Labels:
         """Return what the four buttons do at this moment."""
@@ -113,10 +125,15 @@ class HintMode(Passing):
         if move is None or self._turn.focus is not None or (refused and refused.site is not None):
             # A lamp of a refused dot and one of a hint would differ by color alone.
             return super().picture(now_s)
+        if hint.begun is Begun.DONE and hint.step is not HintStep.LINE:
+            # Nothing of it is left to do.
+            return super().picture(now_s)
         half = self._match.half if self._goes_on() else hint.position.begin()
         if hint.step is HintStep.NUDGE:
             first = half.touches[-1] if half.touches else next(iter(move.touches), None)
-            return nudge_picture(super().picture(now_s), first)
+            # What was begun may have moved the piece away from there.
+            is_there = first in self._match.half.pieces() or hint.begun is not Begun.OTHERWISE
+            return nudge_picture(super().picture(now_s), first if is_there else None)
         return self._turn.in_motion(hinted_picture(half, move, self._legs_at(now_s)), now_s)
 
     def _goes_on(self) -> bool:
@@ -183,7 +200,7 @@ class HintMode(Passing):
         """Show the hint as it is now, its legs from the first one on."""
         hint, move, tray = self.hint, self.hint.move, self._turn.tray()
         # Worked out once and not at each drawing.
-        self._told = hint_text(hint)
+        self._told = hint_text(hint, self._turn.voice)
         self._since_s, self._legs, self._arrow_count = self.stage.now_s, 0, 0
         if move is not None and hint.step is not HintStep.NUDGE:
             touched = len(self._match.half.touches) if self._goes_on() else 0
@@ -244,6 +261,8 @@ class HintMode(Passing):
             self._changed()
         elif found is not None:
             self._match.note_hint()
+            # What was refused while the search thought is answered by it.
+            self._turn.refused = None
             self._changed()
         legs = self._legs_at(now_s)
         if legs != self._legs:

@@ -10,7 +10,8 @@ from companion.ui.widgets.pen import Pen
 from companion.words import hinting as words
 from companion.words.engine import score_text
 from companion.words.hinting import line_title
-from companion.words.hints import line_text, move_text, nudge_text, reason_text
+from companion.words.hints import line_text, move_text, nudge_text, plies_texts, reason_text
+from companion.words.voice import Voice
 
 
 class HintText(NamedTuple):
@@ -36,8 +37,8 @@ class HintText(NamedTuple):
         return " ".join(part for part in self[:3] if part)
 
 
-def hint_text(hint: Hinting) -> HintText | None:
-    """Return what *hint* says as far as it shows, or None where it does not."""
+def hint_text(hint: Hinting, voice: Voice) -> HintText | None:
+    """Return what *hint* says as far as it shows, spoken by *voice*; None where it does not."""
     if hint.step is None:
         return None
     result = hint.result
@@ -45,23 +46,18 @@ def hint_text(hint: Hinting) -> HintText | None:
         return HintText(words.thinking_note())
     position = hint.asked_position
     if hint.step is HintStep.NUDGE:
-        return HintText(_nudge(hint))
+        is_well = hint.begun is Begun.WELL
+        return HintText(words.begun_well_note() if is_well else nudge_text(position, result.move))
     standing = score_text(result.score, position.side, position.game.name)
     if hint.step is HintStep.LINE:
-        plies = tuple(f"{number}.  {ply.text}" for number, ply in enumerate(result.line, 1))
-        return HintText(line_text(position, result.line), "", standing, plies, hint.ply)
+        plies = plies_texts(position, result.line, voice)
+        told = line_text(position, result.line, voice)
+        return HintText(told, "", standing, plies, hint.ply)
     why = " ".join(reason_text(reason, position) for reason in result.reasons)
-    return HintText(move_text(position, result.move), why, standing)
-
-
-def _nudge(hint: Hinting) -> str:
-    assert hint.result is not None, "there is an answer"
-    told = nudge_text(hint.asked_position, hint.result.move)
-    return {
-        Begun.WELL: words.begun_well_note(),
-        Begun.DONE: words.begun_done_note(),
-        Begun.OTHERWISE: f"{words.begun_otherwise_note()} {told}",
-    }.get(hint.begun, told)
+    told = move_text(position, result.move)
+    if hint.begun is Begun.OTHERWISE:
+        told = f"{words.begun_otherwise_note()} {told}"
+    return HintText(told, why, standing)
 
 
 def hint_box(layout: ScreenLayout) -> Box:

@@ -201,8 +201,10 @@ class Hinting:
         self.result = result
         self.begun = begun(self._match.half, result.move)
         if self.step is HintStep.THINKING:
-            # Which piece to look at is settled where one that is held has been named.
-            self.step = HintStep.MOVE if is_bound(self._match.half) else HintStep.NUDGE
+            # Which piece to look at is settled where one that is held has been named, or all
+            # of the move is made.
+            is_settled = is_bound(self._match.half) or self.begun is Begun.DONE
+            self.step = HintStep.MOVE if is_settled else HintStep.NUDGE
         elif self.step is HintStep.LINE:
             self._begin_line(max(1, self.ply))
 

@@ -70,7 +70,9 @@ class MovesMode(Passing):
         color = self._turn.table().side_color(self._turn.match.position.side)
         if moves.groups:
             return Banner(groups_banner(moves.count), color)
-        return Banner(moves_banner(moves.is_ready, len(moves.moves), moves.chosen), color)
+        position, voice = self._turn.match.position, self._turn.voice
+        told = moves_banner(position, moves.is_ready, len(moves.moves), moves.chosen, voice)
+        return Banner(told, color)
 
     def labels(self) -> Labels:
         """Return what the four buttons do in the list."""

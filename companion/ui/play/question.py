@@ -24,7 +24,7 @@ class QuestionMode(Passing):
         if question is None:
             return super().banner()
         color = self._turn.table().side_color(question.awaiting[0])
-        return Banner(question_banner(question, match.game.name), color)
+        return Banner(question_banner(question, match.game.name, self._turn.voice), color)
 
     def labels(self) -> Labels:
         """Return the two answers."""
@@ -37,8 +37,7 @@ class QuestionMode(Passing):
         match = self._turn.match
         if match.question is None or self._turn.refused is not None:
             return super().note()
-        last = match.plies[-1].move.text if match.plies else ""
-        return question_note(match.question, last, match.game.name)
+        return question_note(match.question, match, self._turn.voice)
 
     def picture(self, now_s: float) -> BoardPicture:
         """Return the board without a mark: nothing may be touched."""

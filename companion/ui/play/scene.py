@@ -12,11 +12,12 @@ from companion.match.match import Match
 from companion.match.question import Answer, MatchCause
 from companion.ports import ButtonName, Press
 from companion.table.real_table import RealTable
-from companion.table.sensed import landings
+from companion.table.sensed import landings, occupied_by
 from companion.table.watch import TableWatch
 from companion.ui.desk import Desk
 from companion.ui.panels.tray import Tray
 from companion.ui.play.computer import ComputerMode
+from companion.ui.play.deeds import Deeds
 from companion.ui.play.evaluation import Evaluation, bar_box, draw_bar
 from companion.ui.play.front import FrontMode
 from companion.ui.play.hand import HandMode
@@ -29,7 +30,7 @@ from companion.ui.play.picker import PickerMode, naming_tray
 from companion.ui.play.program_player import ProgramPlayer
 from companion.ui.play.question import QuestionMode
 from companion.ui.play.table_view import TableView
-from companion.ui.play.turn import Deeds, Turn
+from companion.ui.play.turn import Turn
 from companion.ui.play.tutor import TutorMode
 from companion.ui.scene import Labels, Passing, Scene, opens_menu
 from companion.ui.widgets.pen import Pen
@@ -279,6 +280,9 @@ class PlayScene(Passing):
     def _watch(self, now_s: float) -> bool:
         """Take what was done at a sensed board; return whether it has to be mended first."""
         occupied, match = self.stage.sensing.occupied, self.match
+        if self.turn.is_settling and occupied == occupied_by(match.half.pieces()):
+            self.turn.settle()
+            self.stage.redraw()
         may_read = match.question is None and match.outcome is None and self.moves is None
         may_read = may_read and not self.watch.is_ignored and not self.program.is_due()
         found = self.watch.look(match.half, occupied, may_read=may_read)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final, NamedTuple
 
 from companion.contract import Board, HalfMove, Move, Refusal, Site, Touch
@@ -18,15 +18,25 @@ from companion.ui.desk import Desk
 from companion.ui.panels.panels import draw_moves, draw_note
 from companion.ui.panels.tray import Tray
 from companion.ui.play.cursor import Cursor
+from companion.ui.play.deeds import Deeds
 from companion.ui.play.table_view import TableView
+from companion.ui.play.taken_back import history_text, take_back_label
 from companion.ui.scene import NOTHING, Labels, Scene
 from companion.ui.widgets.list_view import ENTRY_GAP
 from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
 from companion.words import buttons
 from companion.words.facts import answer_text, facts_text
-from companion.words.guide import restoring_note
 from companion.words.refusals import refusal_text
-from companion.words.table import confirm_label, group_note, opening_text, turn_banner, turn_note
+from companion.words.table import (
+    confirm_label,
+    group_note,
+    last_move_text,
+    opening_text,
+    settle_banner,
+    turn_banner,
+    turn_note,
+)
+from companion.words.voice import Voice
 
 SHAKE_S: Final = 0.4
 """How long a refused site shakes."""
@@ -41,22 +51,6 @@ class ShownRefusal(NamedTuple):
     text: str
     site: Site | None
     at_s: float
-
-
-@dataclass(frozen=True)
-class Deeds:
-    """
-    What a turn leaves to whoever it is part of.
-
-    Attributes:
-        confirm: takes Confirm where the cursor is nowhere.
-        taken: is told after each answer of the match that refused nothing.
-        guide: leads the table to where the match is by what it is given.
-    """
-
-    confirm: Callable[[], None]
-    taken: Callable[[], None]
-    guide: Callable[[RealTable], None]
 
 
 class Turn(Scene):
@@ -86,7 +80,7 @@ class Turn(Scene):
         super().__init__(stage)
         self.match = match
         self.cursor = Cursor()
-        self.told = opening_text(match)
+        self.told = opening_text(match, self.voice)
         self.refused: ShownRefusal | None = None
         self.refusal_s = refusal_s
         self.real = RealTable(match.position)
@@ -110,13 +104,19 @@ class Turn(Scene):
 
     def banner(self) -> Banner:
         """Return whose turn it is and what is expected."""
-        return Banner(
-            turn_banner(self.match.half), self._view.side_color(self.match.position.side)
-        )
+        told = settle_banner() if self.is_settling else turn_banner(self.match.half, self.voice)
+        return Banner(told, self._view.side_color(self.match.position.side))
+
+    @property
+    def voice(self) -> Voice:
+        """Return how those who play are spoken to."""
+        return Voice(self.match.seats, self.stage.config.screen.notation)
 
     def labels(self) -> Labels:
         """Return what the four buttons do at this moment."""
         label = confirm_label(self.match.half, self.focus)
+        if self.is_settling:
+            label = buttons.BOARD_IS_RIGHT()
         return (
             ButtonLabel(self._back_label()),
             ButtonLabel(buttons.WALK()) if self.match.half.next_touches() else NOTHING,
@@ -133,7 +133,7 @@ class Turn(Scene):
             return buttons.CURSOR_OFF()
         if self.match.half.touches:
             return buttons.UNDO_TOUCH()
-        return buttons.TAKE_BACK() if self.match.plies else buttons.HOLD_MENU()
+        return take_back_label(self.match)
 
     def note(self) -> str:
         """Return why something was refused, what the cursor would do, or what just happened."""
@@ -144,7 +144,9 @@ class Turn(Scene):
             return group_note(len(self.cursor.group))
         if self.focus is not None:
             facts = half.next_touches().get(self.focus, ())
-            return facts_text(facts, self.match.game.name, self.board())
+            return facts_text(facts, self.match.game.name, self.board(), self.voice)
+        if self.is_settling:
+            return self.told
         return " ".join(part for part in (self.told, turn_note(half)) if part)
 
     def is_note_alarming(self) -> bool:
@@ -175,7 +177,7 @@ class Turn(Scene):
         match = self.match
         picture = turn_picture(match.half, match.last_route, self.focus, match.last_removed)
         picture = pointed_picture(picture, self.cursor.pointed)
-        if self.real.steps and not self.is_pointing and not match.half.touches:
+        if self.is_settling:
             picture = replace(picture, marks=steps_marks(self.real.steps))
         return picture
 
@@ -189,6 +191,16 @@ class Turn(Scene):
             is_shaking = part < 1 and self.is_animated
             picture = refused_picture(picture, self.refused.site, part if is_shaking else None)
         return picture
+
+    @property
+    def is_settling(self) -> bool:
+        """Return whether the real table is put right after a take-back, until play goes on."""
+        return bool(self.real.steps) and not self.is_pointing and not self.match.half.touches
+
+    def settle(self) -> None:
+        """Take the real table to be right."""
+        self.real.handed_over()
+        self.refused, self.told = None, ""
 
     @property
     def needs_guide(self) -> bool:
@@ -254,10 +266,12 @@ class Turn(Scene):
             self.cursor.enter()
         elif press.button is ButtonName.CONFIRM and self.focus is not None:
             self.touch(self.focus)
+        elif press.button is ButtonName.CONFIRM and self.is_settling:
+            self.settle()
         elif press.button is ButtonName.CONFIRM:
             self._deeds.confirm()
         elif self.needs_guide:
-            self.told = ""
+            self.refused, self.told = None, ""
             self._deeds.guide(self.real)
 
     def _back(self) -> None:
@@ -350,10 +364,20 @@ class Turn(Scene):
         match = self.match
         if answer.code in ("committed", "redone", "touched"):
             is_whole = answer.code != "touched"
-            self.told = answer_text(answer.facts, is_whole, match.game, self.board())
+            told = answer_text(answer.facts, is_whole, match.game, self.board(), self.voice)
+            before = match.positions[-2] if is_whole else None
+            self.told = last_move_text(told, before, self.voice) if before else told
         if self.real.note(answer, match.position):
-            self.told = restoring_note(self.real.steps, match.game.name, self.board())
+            self.told = history_text(
+                answer, match, self.real, self.voice, has_table=self._has_table
+            )
         self._deeds.taken()
+
+    @property
+    def _has_table(self) -> bool:
+        """Return whether a real table stands beside the screen."""
+        is_carried = self.stage.config.play.program_moves == "carried"
+        return is_carried or not self.match.seats.has_program
 
     def calm(self) -> None:
         """Show nothing of what was before: no cursor, no refusal, no motion, no word."""

@@ -52,7 +52,7 @@ class TutorMode(FrontMode):
     def banner(self) -> Banner:
         """Return the question, or that there will be an answer in a moment."""
         position = self.match.position
-        told = tutor_banner(position) if self.is_asking else TUTOR_WAITS()
+        told = tutor_banner(position, self.turn.voice) if self.is_asking else TUTOR_WAITS()
         return Banner(told, self.table().side_color(position.side))
 
     def note(self) -> str:

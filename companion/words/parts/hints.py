@@ -6,8 +6,9 @@ from collections.abc import Collection, Sequence
 
 from companion.contract import Fact, Move, Piece, Position, Site, Token
 from companion.contract.codes import Does
+from companion.words.parts.moves import MoveWords
 from companion.words.parts.names import Names
-from companion.words.phrases import capitalized, joined, short_move
+from companion.words.phrases import capitalized, joined
 from companion.words.translate import tr
 
 
@@ -88,7 +89,7 @@ class HintWords:
         told = [self.start(position, move) + tr(", then ").join(legs)] if legs else []
         told += [last] if last else []
         if not told:
-            return tr("Play {move}.").format(move=short_move(move.text))
+            return tr("Play {move}.").format(move=MoveWords(self.names).ways(half)[0])
         whole = tr(", then ").join(told)
         return f"{whole if legs else capitalized(whole)}."
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from companion.contract import Fact, HalfMove, Piece, Position, Progress, Token, Touch
 from companion.contract.codes import Does
 from companion.words.parts.names import Names
-from companion.words.phrases import short_move
 from companion.words.translate import tr
 
 
@@ -21,58 +20,68 @@ class TurnWords:
         """Take the sides and places of the game from *names*."""
         self.names = names
 
-    def banner(self, half: HalfMove) -> str:
-        """Return whose turn it is and what is expected next."""
+    def banner(self, half: HalfMove, turn: str, move: str) -> str:
+        """
+        Return whose turn it is and what is expected next.
+
+        Args:
+            half: the turn so far.
+            turn: whose turn it is, such as ``Your turn``.
+            move: the whole move that *half* makes, in words; empty while it makes none.
+        """
         if half.area():
-            return self.placing(half)
+            return self.placing(half, turn)
         told = self.going_on(half) if half.touches else self.first(half)
         return told.format(
+            turn=turn,
             side=self.names.seat(half.position, half.position.seat),
             place=self.names.place_word(),
             piece=self.names.piece_word(),
-            move="" if half.move is None else short_move(half.move.text),
+            move=move,
         )
 
     def first(self, half: HalfMove) -> str:
-        """Return what is expected first, with ``{side}``, ``{piece}``, ``{place}``, ``{move}``."""
+        """Return what is expected first, with ``{turn}`` and what else there is to fill in.
+
+        That are ``{side}``, ``{piece}``, ``{place}`` and ``{move}``.
+        """
         if half.move is not None:
-            return tr("{side}: no moves, press Confirm to pass")
+            return tr("{turn}: no moves, press Confirm to pass")
         sites = {touch for touch in half.next_touches() if isinstance(touch, int)}
         if not sites:
-            return tr("{side}: choose what to play")
+            return tr("{turn}: choose what to play")
         if sites <= set(half.pieces()):
-            return tr("{side}: touch a {piece} to move")
-        return tr("{side}: touch a {place}")
+            return tr("{turn}: touch a {piece} to move")
+        return tr("{turn}: touch a {place}")
 
     def going_on(self, half: HalfMove) -> str:
         """Return what is expected after the first touch, with the same words to fill in."""
         if half.progress is Progress.EXTENDABLE:
-            return tr("{side}: touch a {place}, or Confirm to stop here")
+            return tr("{turn}: touch a {place}, or Confirm to stop here")
         if half.move is not None and half.facts() == (Fact(Does.PASS_BY_CHOICE),):
-            return tr("{side}: Confirm to pass, or Back")
+            return tr("{turn}: Confirm to pass, or Back")
         if half.move is not None:
-            return tr("{side}: play {move}, then press Confirm")
+            return tr("{turn}: {move}. Then press Confirm")
         if len(half.touches) > 1:
-            return tr("{side}: touch the next {place}")
-        return tr("{side}: touch where it goes")
+            return tr("{turn}: touch the next {place}")
+        return tr("{turn}: touch where it goes")
 
-    def placing(self, half: HalfMove) -> str:
-        """Return what is expected while a piece in hand is placed in an area."""
-        side = self.names.seat(half.position, half.position.seat)
+    def placing(self, half: HalfMove, turn: str) -> str:
+        """Return what is expected of *turn* while a piece in hand is placed in an area."""
         area = self.area_word()
         tokens = [touch for touch in half.touches if isinstance(touch, Token)]
         chosen = {Piece(*token.values) for token in tokens if token.kind == "hand"}
         kinds = chosen or set(half.position.hand())
         if len(kinds) != 1:
-            told = tr("{side}: touch a {piece} in the tray, then a {area}")
-            return told.format(side=side, piece=self.names.piece_word(), area=area)
+            told = tr("{turn}: touch a {piece} in the tray, then a {area}")
+            return told.format(turn=turn, piece=self.names.piece_word(), area=area)
         piece = self.names.piece(min(kinds))
         for touch in half.touches:
             if isinstance(touch, int):
                 site = half.position.board.name_of(touch)
-                told = tr("{side}: put {piece} on {site}, then Confirm")
-                return told.format(side=side, piece=piece, site=site)
-        return tr("{side}: place {piece} on a {area}").format(side=side, piece=piece, area=area)
+                told = tr("{turn}: put {piece} on {site}, then Confirm")
+                return told.format(turn=turn, piece=piece, site=site)
+        return tr("{turn}: place {piece} on a {area}").format(turn=turn, piece=piece, area=area)
 
     def area_word(self) -> str:
         """Return what a place is called on which a piece in hand may be placed."""

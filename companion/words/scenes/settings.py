@@ -54,6 +54,13 @@ ABOUT = MenuLine(
 )
 
 
+NOTATION = MenuLine(
+    Phrase("Notation in sentences"),
+    Phrase("Write moves as the move list does, such as c2-c3, and not in words."),
+    buttons.CHANGE,
+)
+
+
 def evaluation_line(secret: Sequence[str]) -> str:
     """Return what the bar tells, and that it is not there in the games called *secret*."""
     if not secret:

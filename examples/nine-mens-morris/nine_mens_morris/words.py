@@ -80,12 +80,12 @@ class MorrisTurn(TurnWords):
         """Return what is expected first."""
         if not half.hand():
             return super().first(half)
-        return tr("{{side}}: place a man, {count} in hand").format(count=len(half.hand()))
+        return tr("{{turn}}: place a man, {count} in hand").format(count=len(half.hand()))
 
     def going_on(self, half: HalfMove) -> str:
         """Return what is expected after the first touch."""
         is_mill = half.move is None and Does.REMOVE in codes_ahead(half)
-        return tr("{side}: a mill! Touch a man to remove") if is_mill else super().going_on(half)
+        return tr("{turn}: a mill! Touch a man to remove") if is_mill else super().going_on(half)
 
 
 class MorrisSentences(Sentences):

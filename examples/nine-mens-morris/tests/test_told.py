@@ -78,7 +78,7 @@ def test_the_pages_show_legal_moves_that_do_what_they_tell(values):
 
 
 def test_the_banner_counts_the_men_in_hand_and_asks_for_a_man_after_a_mill():
-    assert turn_banner(MORRIS.initial().begin()) == "White: place a man, 9 in hand"
+    assert turn_banner(MORRIS.initial().begin()) == "White's turn: place a man, 9 in hand"
     half = MORRIS.from_text("b../.../.../....../.../.../ww. w hand=7,8").begin().touch(2)
-    assert turn_banner(half) == "White: a mill! Touch a man to remove"
-    assert turn_banner(half.touch(21)) == "White: play g1xa7, then press Confirm"
+    assert turn_banner(half) == "White's turn: a mill! Touch a man to remove"
+    assert turn_banner(half.touch(21)) == "White's turn: man on g1, taking 1. Then press Confirm"

@@ -17,6 +17,7 @@ from companion.ui.lamps.light import roles_of
 from companion.ui.play.hint_pictures import LEG_S
 from companion.ui.play.hinting import Begun, HintStep
 from companion.words.engine import fault_text
+from companion.words.voice import PLAIN
 from tests.answers import engine_doing, engine_saying, evaluate, think, use
 from tests.sitting import with_screen
 from tests.ui import begun_games
@@ -71,7 +72,7 @@ def test_a_press_is_answered_at_once_with_thinking(sitting):
     sitting.play("alquerque")
     sitting.press("hint")
     assert sitting.note == "Thinking ..."
-    assert sitting.banner == "White: thinking ... press Back to stop"
+    assert sitting.banner == "White's turn: looking for a hint. Press Back to stop"
     assert sitting.lines == ["stop", "walk", "", ""]
 
 
@@ -118,13 +119,13 @@ def test_with_motion_the_legs_come_one_after_the_other(sit):
 
 def test_the_third_press_shows_what_is_expected_and_next_walks_through_it(hinted):
     ask(hinted, 3)
-    assert hinted.note.startswith("Expected: 1. c2-c3 2. c4xc2 3. d3-c3")
-    assert hinted.banner == "2. Black c4xc2 expected. Press Next for more"
+    assert hinted.note.startswith("Expected: 1. c2 to c3, 2. c4 over c3 to c2, 3. d3 to c3")
+    assert hinted.banner == "2. Black: c4 over c3 to c2. Next shows more"
     assert arrows(hinted) == [("c4", "c2")]
     site = hinted.scene.board().site_of
     assert site("c3") in hinted.scene.picture(0.0).placement
     hinted.press("next")
-    assert hinted.banner == "3. White d3-c3 expected. Press Next for more"
+    assert hinted.banner == "3. White: d3 to c3. Next shows more"
     hinted.press("next")
     assert arrows(hinted) == [("c2", "c3")]
     hinted.key(pygame.K_UP)
@@ -154,7 +155,7 @@ def test_back_stops_the_thinking(sitting):
     sitting.play("alquerque")
     sitting.press("hint", "back")
     assert not sitting.services.engine.is_busy
-    assert sitting.banner == "White: touch a piece to move"
+    assert sitting.banner == "White's turn: touch a piece to move"
 
 
 @pytest.mark.parametrize("presses", [2, 3])
@@ -164,7 +165,7 @@ def test_confirm_lays_the_move_out_and_commits_nothing(capturing, presses):
     capturing.press("confirm")
     assert capturing.plies == before
     assert capturing.scene.hint.step is None
-    assert capturing.banner == "White: touch a point, or Confirm to stop here"
+    assert capturing.banner == "White's turn: touch a point, or Confirm to stop here"
     capturing.press("confirm")
     assert capturing.plies == [*before, "e3xc3xe5"]
 
@@ -198,7 +199,8 @@ def test_a_better_answer_takes_the_place_of_the_first(sitting):
 
 
 @pytest.mark.parametrize("name", [name for name in GAMES if name != "quincy"])
-def test_the_search_itself_gives_a_hint_that_can_be_taken(sitting, name):
+def test_the_search_itself_gives_a_hint_that_can_be_taken(sitting, name, monkeypatch):
+    monkeypatch.setattr("companion.ui.play.hinting.HINT_S", 0.4)
     sitting.play(name, seed=3)
     ask(sitting, 2)
     move = sitting.scene.hint.result.move
@@ -276,10 +278,10 @@ def test_while_the_program_thinks_about_its_own_move_there_is_no_hint(sitting):
 @pytest.mark.parametrize(
     ("touches", "begun", "told"),
     [
-        (["e3"], Begun.WELL, "Good start: go on."),
-        (["e3", "c3"], Begun.WELL, "Good start: go on."),
-        (["e3", "c3", "e5"], Begun.DONE, "That is the move: press Confirm."),
-        (["d2"], Begun.OTHERWISE, "Another move is better: press Back to undo this one."),
+        (["e3"], Begun.WELL, "good so far, go on. Hint shows more"),
+        (["e3", "c3"], Begun.WELL, "good so far, go on. Hint shows more"),
+        (["e3", "c3", "e5"], Begun.DONE, "that is the move, press Confirm"),
+        (["d2"], Begun.OTHERWISE, "another move is better. Back undoes this"),
     ],
 )
 def test_a_hint_in_a_begun_turn_goes_by_what_was_touched(capturing, touches, begun, told):
@@ -287,7 +289,18 @@ def test_a_hint_in_a_begun_turn_goes_by_what_was_touched(capturing, touches, beg
         capturing.touch(name)
     ask(capturing, 1)
     assert capturing.scene.hint.begun is begun
-    assert capturing.note.startswith(told)
+    assert capturing.banner == f"White's turn: {told}"
+
+
+def test_what_is_marked_for_a_begun_turn_is_where_a_piece_stands(capturing):
+    for name in ("e3", "c3", "e5"):
+        capturing.touch(name)
+    ask(capturing, 1)
+    placement = capturing.scene.picture(capturing.clock.now_s).placement
+    standing = {name_of(capturing, site) for site in placement}
+    assert lamps(capturing) == set() and arrows(capturing) == []
+    assert capturing.lines[3] == "stop here"
+    assert standing >= {"e5"}
 
 
 def test_a_hint_goes_with_the_move_that_the_tutor_lets_pass(capturing):
@@ -360,7 +373,7 @@ def test_what_is_used_up_is_told_and_the_list_stays_within_reach(sitting):
     ask(sitting, 1)
     sitting.move("c2-c3", "c4xc2")
     sitting.press("hint")
-    assert sitting.note == "No hints left for White. Hold Hint to see all moves."
+    assert sitting.note == "You have no hints left. Hold Hint to see all moves."
     assert sitting.scene.hint.step is None
     sitting.hold("hint")
     assert sitting.scene.moves is not None
@@ -549,7 +562,8 @@ def test_a_hint_says_what_to_do_with_the_real_domino_that_is_named(sitting, one,
     assert sitting.scene.hint.step is HintStep.MOVE
     move = sitting.scene.hint.result.move
     assert move.text.startswith(f"{domino}@")
-    assert sitting.banner == f"Hint: {move.text}. Press Confirm to use it"
+    told = PLAIN.chosen(sitting.match.position, move)
+    assert sitting.banner == f"Hint: {told}. Press Confirm to use it"
     assert sitting.note.startswith(f"Play {domino}: put a stone on {move.text[4:]}.")
     sitting.press("confirm", "confirm")
     assert sitting.plies[-1] == move.text

@@ -171,7 +171,9 @@ def test_a_right_answer_by_another_route_than_shown_is_right(task):
 def test_a_wrong_answer_is_told_and_nothing_more_may_be_touched_before_another_try(task):
     task.move("c3-c5-c6")
     assert task.banner == "Not quite. Press Confirm to try again"
-    assert task.note == ("c3-c5-c6: Only one piece stayed behind. This tower can go another leg.")
+    assert task.note == (
+        "c3 by c5 to c6: Only one piece stayed behind. This tower can go another leg."
+    )
     assert task.scene.is_note_alarming()
     assert not task.marked(Mark.MOVABLE)
     task.press("confirm")

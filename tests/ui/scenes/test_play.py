@@ -3,6 +3,7 @@ import threading
 import pygame
 import pytest
 
+from companion.config.values import Settings
 from companion.testing.opened import PORTRAIT
 from companion.ui.board.marks import Mark
 from companion.ui.board.motion import LEG_S
@@ -25,13 +26,13 @@ def game(sitting):
 
 
 def test_the_banner_says_whose_turn_it_is_and_what_to_do(game):
-    assert game.banner == "White: touch a piece to move"
+    assert game.banner == "White's turn: touch a piece to move"
     game.touch("c2")
-    assert game.banner == "White: touch where it goes"
+    assert game.banner == "White's turn: touch where it goes"
     game.touch("c3")
-    assert game.banner == "White: play c2-c3, then press Confirm"
+    assert game.banner == "White's turn: c2 to c3. Then press Confirm"
     game.press("confirm")
-    assert game.banner == "Black: touch a piece to move"
+    assert game.banner == "Black's turn: touch a piece to move"
     assert game.plies == ["c2-c3"]
 
 
@@ -52,7 +53,7 @@ def test_a_capture_is_marked_apart_and_told(game):
     assert "ring with ticks" in game.note
     game.touch("c2")
     game.press("confirm")
-    assert game.note == "Captures a White piece on c3."
+    assert game.note == "Black's last move: captures a White piece on c3."
 
 
 def test_touching_the_lifted_piece_lays_it_down_and_another_one_takes_its_place(game):
@@ -78,7 +79,7 @@ def test_a_move_that_may_go_on_can_be_stopped(sitting):
     sitting.play(QUINCALA)
     sitting.begin_move("a2-b3")
     assert sitting.lines[3] == "stop here"
-    assert sitting.banner == "White: touch a dot, or Confirm to stop here"
+    assert sitting.banner == "White's turn: touch a dot, or Confirm to stop here"
     assert "Next leg" in sitting.note
     sitting.press("confirm")
     assert sitting.plies == ["a2-b3"]
@@ -95,12 +96,12 @@ def test_back_undoes_one_touch_at_a_time(sitting):
 def test_a_huff_is_offered_and_made_by_one_touch(sitting):
     sitting.play(compulsory=True, huffing=True)
     sitting.move("d3-c3", "d4-d3")
-    assert sitting.banner == "White: touch a piece to move, or one to huff"
+    assert sitting.banner == "White's turn: touch a piece to move, or one to huff"
     assert sitting.marked(Mark.CAPTURE) == {"b3"}
     sitting.touch("b3")
     sitting.press("confirm")
     assert sitting.plies[-1] == "huff b3"
-    assert sitting.note == "Huffs a Black piece on b3."
+    assert sitting.note == "White's last move: huffs a Black piece on b3."
 
 
 # Refusals
@@ -274,7 +275,10 @@ def test_both_sides_have_to_agree_to_a_take_back_the_one_that_moved_first(game):
     assert game.lines[0] == "take back"
     game.press("back")
     assert game.banner == "White: take back? Confirm, or Back"
-    assert game.note == "This takes back c2-c3. Both sides must confirm, one after the other."
+    assert (
+        game.note
+        == "This takes back the last move: c2 to c3. Both sides must confirm, one after the other."
+    )
     assert game.lines == ["no", "", "", "yes"]
     assert game.filled == [False, False, False, True]
     game.press("confirm")
@@ -282,7 +286,10 @@ def test_both_sides_have_to_agree_to_a_take_back_the_one_that_moved_first(game):
     assert game.plies == ["c2-c3"]
     game.press("confirm")
     assert game.plies == []
-    assert game.banner == "White: touch a piece to move"
+    assert game.banner == "Put the board right, then press Confirm"
+    assert game.lines[3] == "it's right"
+    game.press("confirm")
+    assert game.banner == "White's turn: touch a piece to move"
 
 
 @pytest.mark.parametrize("agreed", [0, 1])
@@ -310,7 +317,9 @@ def test_after_a_take_back_the_table_is_told_to_change(game):
     game.press("back", "confirm", "confirm")
     assert game.marked(Mark.PLACE) == {"c3", "c4"}
     assert game.marked(Mark.REMOVE) == {"c2"}
-    told = "Move a Black piece from c2 to c4. Put a White piece on c3."
+    told = (
+        "Taken back: c4 over c3 to c2. Move a Black piece from c2 to c4. Put a White piece on c3."
+    )
     assert game.note.startswith(told)
     game.touch("c4")
     assert game.marked(Mark.PLACE) == set()
@@ -370,9 +379,9 @@ def test_next_walks_the_list_shows_each_move_alone_and_stops_at_all_of_them(list
         seen.append(listed.scene.moves.chosen and listed.scene.moves.chosen.text)
     assert seen == ["b2-c3", "c2-c3", "d2-c3", "d3-c3", None]
     listed.key(pygame.K_UP)
-    assert listed.banner == "Press Confirm to use d3-c3"
+    assert listed.banner == "This move: d3 to c3. Press Confirm to use it"
     assert [arrow.is_strong for arrow in listed.scene.picture(0.0).arrows] == [True]
-    assert listed.note == "d3-c3 takes nothing off the board."
+    assert listed.note == "This move takes nothing off the board."
     assert listed.lines[3] == "take it"
 
 
@@ -380,7 +389,7 @@ def test_a_chosen_move_is_laid_out_to_be_made_and_not_yet_committed(listed):
     listed.press("next", "confirm")
     assert listed.scene.moves is None
     assert listed.plies == []
-    assert listed.banner == "White: play b2-c3, then press Confirm"
+    assert listed.banner == "White's turn: b2 to c3. Then press Confirm"
     listed.press("confirm")
     assert listed.plies == ["b2-c3"]
 
@@ -540,3 +549,14 @@ def test_declining_the_draw_goes_on_with_the_game(sitting):
     assert sitting.scene.name == "play"
     sitting.move("c4-c5")
     assert len(sitting.plies) == 9
+
+
+def test_the_setting_brings_notation_back_into_sentences(sitting):
+    sitting.stage.change(Settings(notation=True))
+    sitting.play("alquerque")
+    sitting.touch("c2")
+    sitting.touch("c3")
+    assert sitting.banner == "White's turn: c2-c3. Then press Confirm"
+    sitting.press("confirm")
+    sitting.press("back")
+    assert "c2-c3" in sitting.note

@@ -17,10 +17,11 @@ from companion.storage.record import record_of, record_text
 from companion.ui.board.marks import Mark
 from companion.ui.lamps.light import STEPS_PER_S, step_at
 from companion.ui.play import program_player
-from companion.ui.play.computer import PACES_S, SHOWN_S
+from companion.ui.play.computer import LEG_SHOWN_S, PACES_S, SHOWN_S
 from companion.ui.widgets.rgb import rgb_of
 from companion.words.hands import Hand, domino_name
 from companion.words.program import level_line, level_title
+from tests.sitting import with_screen
 
 BLACK = ("person", "program level 3")
 WHITE = ("program level 3", "person")
@@ -71,13 +72,11 @@ def carry(sitting, by_buttons=True):
         if leg.end is not None:
             assert roles.pop(names[leg.end]) in ("target", "capture", "place-here")
         assert roles == {names[site]: "remove-from-here" for site in leg.taken if site != leg.end}
-        is_last = number == len(scene.front.legs)
-        assert sitting.lines[3] == ("done" if is_last else "leg done")
-        assert sitting.filled[3] is is_last
+        assert (sitting.lines[3], sitting.filled[3]) == ("done", True)
         if not by_buttons and leg.site is not None:
             sitting.touch(names[leg.site])
-        elif not is_last:
-            sitting.press("confirm")
+        elif number < len(scene.front.legs):
+            sitting.press("next")
     plies = len(sitting.match.plies)
     assert sitting.scene is scene, "nothing is committed before Confirm"
     sitting.press("confirm")
@@ -88,7 +87,7 @@ def carry(sitting, by_buttons=True):
 def program_moves(sitting, by_buttons=True):
     sitting.ticks(3)
     assert sitting.scene.name == "program"
-    assert "the computer is thinking" in sitting.banner
+    assert "thinking ..." in sitting.banner
     sitting.wait_for_search()
     return carry(sitting, by_buttons)
 
@@ -151,7 +150,7 @@ def test_it_thinks_on_screen_for_a_moment_even_if_it_is_quick(sitting):
     assert sitting.clock.now_s - began >= SHOWN_S - 0.1
 
 
-def test_next_looks_at_the_legs_and_back_goes_back_a_leg(sitting):
+def test_next_looks_at_the_legs_and_one_confirm_makes_all_of_them(sitting):
     start = find_game("quincala-knocking").initial()
     after = start.play(start.parse("a2-b3-c4-c3"))
     with_search(sitting, answering(position=after.to_text(), line=["h9-g8-h8"]))
@@ -160,18 +159,42 @@ def test_next_looks_at_the_legs_and_back_goes_back_a_leg(sitting):
     sitting.wait_for_search()
     legs = len(sitting.scene.front.legs)
     assert legs == 2
-    first = sitting.banner
-    assert sitting.lines[:2] == ["take back", "next leg"]
+    assert sitting.banner == "The computer moves from h9 by g8 to h8"
+    first = sitting.note
+    assert "Leg 1 of 2: h9 to g8." in first
+    assert sitting.lines == ["undo move", "next leg", "", "done"]
     sitting.press("next")
-    assert sitting.banner != first
-    assert sitting.lines[0] == "back a leg"
-    sitting.press("back")
-    assert sitting.banner == first
-    sitting.press(*["next"] * legs)
-    assert sitting.banner == first
+    assert "Leg 2 of 2: g8 to h8." in sitting.note
+    sitting.press("next")
+    assert sitting.note == first
     sitting.key(pygame.K_TAB, mod=pygame.KMOD_SHIFT)
-    assert f"{legs} of {legs}" in sitting.banner
+    assert "Leg 2 of 2" in sitting.note
+    sitting.press("next")
     assert len(sitting.match.plies) == 1
+    sitting.press("confirm")
+    assert len(sitting.match.plies) == 2
+
+
+def test_with_motion_its_legs_are_shown_in_turn_until_somebody_goes_along(sit):
+    sitting = sit(config=with_screen(animation=True))
+    start = find_game("quincala-knocking").initial()
+    after = start.play(start.parse("a2-b3-c4-c3"))
+    with_search(sitting, answering(position=after.to_text(), line=["h9-g8-h8"]))
+    sitting.play("quincala-knocking", 5, BLACK)
+    sitting.move("a2-b3-c4-c3")
+    sitting.wait_for_search()
+    board, flights = sitting.scene.board(), set()
+    while sitting.scene.picture(sitting.clock.now_s).flights:
+        [flight] = sitting.scene.picture(sitting.clock.now_s).flights
+        flights.add((board.name_of(flight.start), board.name_of(flight.end)))
+        sitting.ticks(1)
+    assert flights == {("h9", "g8"), ("g8", "h8")}
+    assert sitting.scene.front.leg == 0
+    sitting.wait(LEG_SHOWN_S + 0.1)
+    assert sitting.scene.front.leg == 1
+    sitting.press("next")
+    sitting.wait(2 * LEG_SHOWN_S)
+    assert sitting.scene.front.leg == 0
 
 
 def test_a_touch_elsewhere_is_refused_and_says_what_comes_next(sitting):
@@ -204,7 +227,7 @@ def test_without_a_real_board_its_moves_are_made_by_themselves(sitting, kind):
     sitting.play(who=BLACK)
     sitting.move("c2-c3")
     sitting.wait_for_search()
-    assert "plays" in sitting.banner
+    assert sitting.banner.startswith("The computer moves a piece from ")
     sitting.wait(PACES_S[kind] - 0.2)
     assert len(sitting.match.plies) == 1
     sitting.wait(0.3)
@@ -235,10 +258,8 @@ def test_a_take_back_takes_both_plies_and_the_program_agrees(sitting):
     sitting.move("c2-c3")
     program_moves(sitting)
     sitting.press("back")
-    assert sitting.banner.startswith("White: take back?")
-    assert sitting.note == "This takes back the last 2 moves."
-    sitting.press("confirm")
     assert sitting.plies == []
+    assert sitting.note.startswith("Taken back: your move, c2 to c3, and the reply, ")
     assert sitting.scene.name == "play"
     sitting.hold("back")
     sitting.tap("Redo")
@@ -255,20 +276,33 @@ def test_a_take_back_while_it_is_the_programs_turn(sitting, has_come):
         sitting.wait_for_search()
     sitting.press("back")
     assert sitting.scene.name == "play"
-    sitting.press("confirm")
     assert sitting.plies == []
+    assert sitting.note.startswith("Taken back: c2 to c3.")
     assert not sitting.services.engine.is_busy
 
 
-def test_a_take_back_that_is_declined_leads_back_to_the_same_move(sitting):
+def test_the_board_is_put_right_after_a_take_back_and_confirm_says_so(sitting):
+    sitting.play(who=BLACK)
+    sitting.move("c2-c3")
+    program_moves(sitting)
+    assert sitting.lines[0] == "undo both"
+    sitting.press("back")
+    assert sitting.banner == "Put the board right, then press Confirm"
+    assert (sitting.lines[3], sitting.filled[3]) == ("it's right", True)
+    assert sitting.scene.picture(0.0).marks
+    sitting.press("confirm")
+    assert (sitting.banner, sitting.note) == ("Your turn: touch a piece to move", "")
+    assert not sitting.scene.is_note_alarming()
+
+
+def test_where_the_computer_moves_by_itself_no_board_has_to_be_put_right(sitting):
+    sitting.stage.change(Settings(program_moves="fast"))
     sitting.play(who=BLACK)
     sitting.move("c2-c3")
     sitting.wait_for_search()
-    text = sitting.scene.front.half.move.text
-    sitting.press("back", "back")
-    sitting.ticks(3)
-    sitting.wait_for_search()
-    assert sitting.scene.front.half.move.text == text
+    sitting.wait(PACES_S["fast"] + 0.1)
+    sitting.press("back")
+    assert sitting.banner == "Your turn: touch a piece to move"
 
 
 def test_nothing_can_be_taken_back_before_a_person_has_moved(sitting):
@@ -285,7 +319,7 @@ def offer_a_draw(sitting):
     sitting.tap("Offer a draw")
     sitting.press("confirm")
     sitting.ticks(3)
-    assert "considering it" in sitting.banner
+    assert "thinking about your offer" in sitting.banner
     sitting.wait_for_search()
     sitting.ticks(3)
 
@@ -307,7 +341,7 @@ def test_a_program_that_stands_better_declines(sitting):
     offer_a_draw(sitting)
     assert sitting.scene.name == "play"
     assert sitting.match.outcome is None
-    assert "Black declines" in sitting.note
+    assert "The computer wants to play on" in sitting.note
 
 
 def test_in_the_programs_turn_a_person_gives_up_the_own_side(sitting):
@@ -317,7 +351,7 @@ def test_in_the_programs_turn_a_person_gives_up_the_own_side(sitting):
     sitting.hold("back")
     assert "All legal moves" not in sitting.scene.entries()
     sitting.tap("Resign")
-    assert sitting.banner.startswith("White: resign?")
+    assert sitting.banner.startswith("Resign?")
     sitting.press("confirm")
     assert sitting.scene.match.outcome.winner == 1
 
@@ -330,7 +364,7 @@ def test_the_program_agrees_when_a_position_repeats(sitting):
         match.propose(match.position.parse(text))
         match.confirm(match.stamp)
     sitting.ticks(3)
-    assert "agree to a draw" in sitting.banner or "offer a draw" in sitting.banner
+    assert "gree to a draw" in sitting.banner
     sitting.press("confirm")
     sitting.wait_for_search()
     sitting.ticks(3)

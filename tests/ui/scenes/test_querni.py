@@ -32,10 +32,10 @@ def outlined(sitting):
 
 def test_a_turn_begins_with_a_tile_or_with_a_chain(sitting):
     sitting.play("querni", 1)
-    assert sitting.banner == "Blue: touch a tile to move"
+    assert sitting.banner == "Blue's turn: touch a tile to move"
     assert sitting.note == ""
     play_from(sitting, CHAIN_OF_FIVE)
-    assert sitting.banner == "Blue: touch a tile to move, or an end of a chain"
+    assert sitting.banner == "Blue's turn: touch a tile to move, or an end of a chain"
     assert "first and last tiles" in sitting.note
     assert outlined(sitting) == {OutlineKind.CHAIN: sites("c4 d4 e3 f2 g2")}
 
@@ -54,10 +54,10 @@ def test_jumps_follow_one_another_and_may_be_undone_one_by_one(sitting):
 
 def test_a_part_of_a_chain_is_chosen_by_its_first_and_last_tile(chain):
     chain.touch("g2")
-    assert chain.banner == "Blue: touch where it goes, or the chain's other end"
+    assert chain.banner == "Blue's turn: touch where it goes, or the chain's other end"
     assert chain.marked(Mark.CAPTURE) == {"c4", "d4", "e3"}
     chain.touch("e3")
-    assert chain.banner == "Blue: play [4-6], then press Confirm"
+    assert chain.banner == "Blue's turn: 4, 5 and 6 leave. Then press Confirm"
     assert chain.note == "Removes the chain 4–6."
     assert chain.marked(Mark.REMOVE) == {"e3", "f2", "g2"}
     assert outlined(chain) == {OutlineKind.CHOSEN: sites("e3 f2 g2")}
@@ -101,7 +101,7 @@ def test_the_moves_tell_a_chain_that_waits_for_its_other_end(chain, written):
     chain.touch("c3")
     assert "d2-c3 …" in written(chain)
     chain.touch("c3")
-    assert chain.banner == "Blue: touch the other end of the chain"
+    assert chain.banner == "Blue's turn: touch the other end of the chain"
     assert chain.marked(Mark.SELECTED) == {"c3"}
     assert "d2-c3 …" in written(chain)
     chain.touch("g2")
@@ -110,12 +110,12 @@ def test_the_moves_tell_a_chain_that_waits_for_its_other_end(chain, written):
 
 def test_a_blocked_player_passes_with_confirm_alone(sitting):
     play_from(sitting, BLOCKED)
-    assert sitting.banner == "Blue: no moves, press Confirm to pass"
+    assert sitting.banner == "Blue's turn: no moves, press Confirm to pass"
     sitting.touch("a1")
     assert sitting.note == "You have no moves: press Confirm to pass."
     sitting.press("confirm")
     assert sitting.plies == ["pass"]
-    assert sitting.note.startswith("Passes: no moves left.")
+    assert sitting.note.startswith("Blue's last move: passes, with no moves left.")
 
 
 @pytest.mark.parametrize("size", [LANDSCAPE, PORTRAIT], ids=str)
@@ -125,7 +125,7 @@ def test_free_passing_has_a_button_of_its_own_under_the_moves(sit, written, size
     assert sitting.scene.entries() == ("Pass",)
     assert sitting.scene.turn.tray().view.entry_box(0).h >= 64
     sitting.tap("Pass")
-    assert sitting.banner == "Blue: Confirm to pass, or Back"
+    assert sitting.banner == "Blue's turn: Confirm to pass, or Back"
     assert sitting.lines[3] == "pass"
     assert "pass …" in written(sitting)
     sitting.press("confirm")
@@ -136,7 +136,7 @@ def test_a_touched_tile_gives_way_to_a_pass_but_a_moved_one_does_not(sitting):
     play_from(sitting, CHAIN_OF_FIVE + " passing=on")
     sitting.touch("d2")
     sitting.tap("Pass")
-    assert sitting.banner == "Blue: Confirm to pass, or Back"
+    assert sitting.banner == "Blue's turn: Confirm to pass, or Back"
     sitting.press("back")
     sitting.begin_move("d2-d1")
     sitting.tap("Pass")

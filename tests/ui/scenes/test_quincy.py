@@ -86,7 +86,7 @@ def test_a_seat_is_asked_to_take_the_screen_before_its_hand_can_be_seen(dealt):
 
 def test_with_two_players_the_color_names_the_seat(sitting):
     sitting.play("quincy", seed=1)
-    assert sitting.banner == "Blue: take the screen, then press Confirm"
+    assert sitting.banner == "Blue's turn: take the screen, then press Confirm"
 
 
 def test_each_turn_begins_with_its_seat(seen):
@@ -105,7 +105,7 @@ def test_a_confirm_that_came_before_the_seat_was_asked_takes_nothing(seen):
 
 def test_a_seat_without_dominoes_passes_without_taking_the_screen(sitting):
     stand(sitting, f"{EMPTY} 1 hands=-/35")
-    assert sitting.banner == "Blue: no dominoes left, press Confirm to pass"
+    assert sitting.banner == "Blue's turn: no dominoes left, press Confirm to pass"
     sitting.press("confirm")
     assert sitting.plies == ["pass"]
 
@@ -247,11 +247,11 @@ def test_a_dead_domino_is_explained_and_swapped(sitting):
     rows = grid(b="35", y="53")
     stand(sitting, f"{rows} 1 hands=35.11.22.33.44/12.13.14.15.16 pile=99")
     sitting.begin_move("3|5~")
-    assert sitting.banner == "Blue: 3|5 fits nowhere, Confirm to swap it"
+    assert sitting.banner == "Blue's turn: 3|5 fits nowhere, Confirm to swap it"
     assert sitting.note == "Both its squares, 35 and 53, are taken."
     assert sitting.lines[3] == "swap it"
     sitting.press("confirm")
-    assert sitting.banner == "Blue: hold your dominoes to see them"
+    assert sitting.banner == "Blue's turn: hold your dominoes to see them"
     look(sitting)
     sitting.mouse_down(cell(sitting, 1))
     assert "9|9" in sitting.scene.entries()
@@ -264,7 +264,7 @@ def test_a_dead_blank_tells_of_stones_that_cannot_be_removed(sitting):
     assert sitting.note == (
         "No square is free in row 9 or column 9, and no stone there can be removed."
     )
-    assert sitting.banner == "Blue: 0|9 fits nowhere, Confirm to discard it"
+    assert sitting.banner == "Blue's turn: 0|9 fits nowhere, Confirm to discard it"
 
 
 # Lines
@@ -419,13 +419,13 @@ def physical(sitting):
 
 def test_a_real_domino_is_named_by_its_two_numbers(physical):
     physical.tap("5")
-    assert physical.banner == "Blue: touch your domino with a 5"
+    assert physical.banner == "Blue's turn: touch your domino with a 5"
     physical.tap("3|5")
     assert physical.marked(Mark.TARGET) == {"35", "53"}
     physical.press("back")
-    assert physical.banner == "Blue: touch your domino with a 5"
+    assert physical.banner == "Blue's turn: touch your domino with a 5"
     physical.press("back")
-    assert physical.banner == "Blue: touch a number on your domino"
+    assert physical.banner == "Blue's turn: touch a number on your domino"
 
 
 def test_a_real_domino_is_named_by_the_buttons_alone(physical):

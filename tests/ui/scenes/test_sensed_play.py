@@ -29,10 +29,10 @@ def game(sitting):
 
 def test_lifting_and_putting_is_touching_and_confirm_commits(game):
     game.lift("c2")
-    assert game.banner == "White: touch where it goes"
+    assert game.banner == "White's turn: touch where it goes"
     assert game.marked(Mark.TARGET) == {"c3"}
     game.put("c3")
-    assert game.banner == "White: play c2-c3, then press Confirm"
+    assert game.banner == "White's turn: c2 to c3. Then press Confirm"
     assert game.plies == []
     game.press("confirm")
     assert game.plies == ["c2-c3"]
@@ -124,9 +124,9 @@ def test_a_reset_in_mid_turn_changes_nothing(game):
     game.lift("c2")
     game.inputs.lost()
     game.wait(1)
-    assert game.banner == "White: touch where it goes"
+    assert game.banner == "White's turn: touch where it goes"
     game.sense()
-    assert game.banner == "White: touch where it goes"
+    assert game.banner == "White's turn: touch where it goes"
     game.put("c3")
     game.press("confirm")
     assert game.plies == ["c2-c3"]
@@ -159,7 +159,7 @@ def test_of_several_such_places_one_is_asked_for(sitting):
     assert sitting.plies[-1] == "c3-b3"
 
 
-def test_the_move_of_the_program_is_recognized_and_confirm_commits_it(sitting):
+def test_the_move_of_the_program_is_recognized_and_needs_no_confirm(sitting):
     sitting.play(who=BLACK)
     sitting.set_board()
     sitting.lift("c2")
@@ -174,11 +174,8 @@ def test_the_move_of_the_program_is_recognized_and_confirm_commits_it(sitting):
     board = sitting.scene.board()
     sitting.lift(*(board.name_of(site) for site in before if site not in after))
     assert sitting.lines[3] == "done"
-    sitting.put(*(board.name_of(site) for site in after if site not in before))
-    assert sitting.scene.front.leg == len(sitting.scene.front.legs)
     assert len(sitting.plies) == 1
-    sitting.press("confirm")
-    sitting.ticks(3)
+    sitting.put(*(board.name_of(site) for site in after if site not in before))
     assert len(sitting.plies) == 2
     sitting.wait(GUIDE_AFTER_S + 1)
     assert sitting.scene.name == "play"

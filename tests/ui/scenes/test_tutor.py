@@ -52,7 +52,7 @@ def test_a_move_that_loses_at_once_is_asked_about(tutored):
     confirm(tutored, tutored.risky)
     assert tutored.scene.name == "tutor"
     side = ("White", "Black")[1 - tutored.match.position.side]
-    assert tutored.banner == f"Sure? {side} wins next turn. Confirm, or Back"
+    assert tutored.banner == f"Sure? {side} can win next turn. Confirm, or Back"
     assert tutored.lines == ["no", "", "", "yes"]
     assert tutored.plies == []
 

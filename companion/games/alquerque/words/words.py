@@ -9,6 +9,7 @@ from companion.games.alquerque.words.pages import alquerque_pages
 from companion.games.alquerque.words.sentences import AlquerqueSentences
 from companion.words.game_words import GameWords
 from companion.words.parts.hints import JumpHints, sites_of
+from companion.words.parts.moves import JumpMoves
 from companion.words.parts.names import Names
 from companion.words.parts.options import OptionWords
 from companion.words.parts.turn import TurnWords, codes_ahead
@@ -138,13 +139,13 @@ class AlquerqueTurnWords(TurnWords):
     def first(self, half: HalfMove) -> str:
         """Return what is expected first."""
         if half.move is None and Does.HUFF in codes_ahead(half):
-            return tr("{side}: touch a piece to move, or one to huff")
+            return tr("{turn}: touch a piece to move, or one to huff")
         return super().first(half)
 
     def going_on(self, half: HalfMove) -> str:
         """Return what is expected after the first touch."""
         if half.progress is Progress.INCOMPLETE and len(half.touches) > 1:
-            return tr("{side}: the capture goes on, touch the next {place}")
+            return tr("{turn}: the capture goes on, touch the next {place}")
         return super().going_on(half)
 
     def note(self, half: HalfMove) -> str:
@@ -174,6 +175,17 @@ class AlquerqueHints(JumpHints):
         return super().move(position, move)
 
 
+class AlquerqueMoves(JumpMoves):
+    """Pieces that step and hop, and huffs."""
+
+    def frame(self, half: HalfMove) -> str:
+        """Return how it is told who makes a move."""
+        codes = {fact.code for fact in half.facts()}
+        if Does.HUFF in codes:
+            return tr("{who}: {move}")
+        return tr("{who} moves a {piece} from {move}")
+
+
 WORDS = GameWords(
     ALQUERQUE,
     names=AlquerqueNames,
@@ -181,6 +193,7 @@ WORDS = GameWords(
     turn=AlquerqueTurnWords,
     sentences=AlquerqueSentences,
     hints=AlquerqueHints,
+    moves=AlquerqueMoves,
     pages=alquerque_pages,
 )
 """The words of Alquerque."""

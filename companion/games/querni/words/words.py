@@ -21,11 +21,12 @@ from companion.games.querni.words.pages import querni_pages
 from companion.games.querni.words.sentences import QuerniSentences
 from companion.words.game_words import GameWords
 from companion.words.parts.hints import JumpHints, sites_of
+from companion.words.parts.moves import JumpMoves, route_of
 from companion.words.parts.names import Names
 from companion.words.parts.options import OptionWords
 from companion.words.parts.set_up import SetUpWords
 from companion.words.parts.turn import TurnWords, codes_ahead
-from companion.words.phrases import chain_name
+from companion.words.phrases import chain_name, joined
 from companion.words.translate import tr
 
 
@@ -106,19 +107,19 @@ class QuerniTurnWords(TurnWords):
     def first(self, half: HalfMove) -> str:
         """Return what is expected first."""
         if half.move is not None:
-            return tr("{side}: no moves, press Confirm to pass")
+            return tr("{turn}: no moves, press Confirm to pass")
         if half.chains():
-            return tr("{side}: touch a tile to move, or an end of a chain")
-        return tr("{side}: touch a tile to move")
+            return tr("{turn}: touch a tile to move, or an end of a chain")
+        return tr("{turn}: touch a tile to move")
 
     def going_on(self, half: HalfMove) -> str:
         """Return what is expected after the first touch."""
         if half.chains() and half.lifted() is None:
             if half.progress is Progress.EXTENDABLE:
-                return tr("{side}: remove a chain, or Confirm to stop here")
-            return tr("{side}: touch the other end of the chain")
+                return tr("{turn}: remove a chain, or Confirm to stop here")
+            return tr("{turn}: touch the other end of the chain")
         if half.move is None and Does.CHAIN in codes_ahead(half):
-            return tr("{side}: touch where it goes, or the chain's other end")
+            return tr("{turn}: touch where it goes, or the chain's other end")
         return super().going_on(half)
 
     def note(self, half: HalfMove) -> str:
@@ -146,11 +147,9 @@ class QuerniTurnWords(TurnWords):
 
 
 def _chain(facts: Sequence[Fact]) -> str:
-    """Return the numbers of the chain that *facts* remove, or an empty text."""
-    for fact in facts:
-        if fact.code == Does.CHAIN and isinstance(fact.values[0], tuple):
-            return chain_name(fact.values[0])
-    return ""
+    """Return the ends of the chain that *facts* remove, or an empty text."""
+    numbers = _numbers(facts)
+    return chain_name(numbers) if numbers else ""
 
 
 class QuerniHints(JumpHints):
@@ -179,6 +178,54 @@ class QuerniHints(JumpHints):
         return tr("remove {chain}").format(chain=numbers) if numbers else ""
 
 
+class QuerniMoves(JumpMoves):
+    """Tiles by their numbers, and chains that leave."""
+
+    def moved(self, half: HalfMove, facts: Sequence[Fact]) -> tuple[str, ...]:
+        """Return the ways of saying that a tile goes somewhere, and what leaves then."""
+        route, numbers = route_of(half), _numbers(facts)
+        tile = half.position.pieces()[route[0]][0].value
+        way = tr("the {number} from {way}").format(number=tile, way=self.way(half, route))
+        end = half.position.board.name_of(route[-1])
+        short = tr("{number} to {end}").format(number=tile, end=end)
+        if not numbers:
+            return (way, short)
+        ends = chain_name(numbers)
+        return (
+            tr("{move}, then {tiles} leave").format(move=way, tiles=_listed(numbers)),
+            tr("{move}, {tiles} leave").format(move=short, tiles=ends),
+        )
+
+    def other(self, half: HalfMove, facts: Sequence[Fact]) -> tuple[str, ...]:
+        """Return which tiles leave."""
+        numbers = _numbers(facts)
+        if not numbers:
+            return super().other(half, facts)
+        told = tr("{tiles} leave")
+        return (told.format(tiles=_listed(numbers)), told.format(tiles=chain_name(numbers)))
+
+    def frame(self, half: HalfMove) -> str:
+        """Return how it is told who makes a move."""
+        if Does.MOVE in {fact.code for fact in half.facts()}:
+            return tr("{who} moves {move}")
+        return tr("{who}: {move}") if _numbers(half.facts()) else super().frame(half)
+
+
+def _numbers(facts: Sequence[Fact]) -> tuple[int, ...]:
+    """Return the numbers of the chain that *facts* remove, or none."""
+    for fact in facts:
+        if fact.code == Does.CHAIN and isinstance(fact.values[0], tuple):
+            return fact.values[0]
+    return ()
+
+
+def _listed(numbers: Sequence[int]) -> str:
+    """Return *numbers* as they are said, few of them one by one."""
+    if len(numbers) > 3:
+        return chain_name(numbers)
+    return joined([str(number) for number in numbers], tr("{first} and {last}"))
+
+
 WORDS = GameWords(
     QUERNI,
     names=QuerniNames,
@@ -187,6 +234,7 @@ WORDS = GameWords(
     turn=QuerniTurnWords,
     sentences=QuerniSentences,
     hints=QuerniHints,
+    moves=QuerniMoves,
     pages=querni_pages,
 )
 """The words of Querni."""

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
-from companion.contract import HalfMove, Piece
+from companion.contract import Fact, HalfMove, Piece
 from companion.contract.codes import Cause, member
 from companion.games.quincala.rules.codes import TowerCause, TowerDoes
+from companion.words.parts.moves import CAPTURING, MoveWords
 from companion.words.parts.names import Names
 from companion.words.parts.sentences import Sentences
 from companion.words.parts.turn import TurnWords
@@ -92,3 +93,12 @@ class TowerTurn(TurnWords):
     def next_leg(self) -> str:
         """Return how a move goes on, with ``{reach}`` to fill in."""
         return tr("Next leg: {reach} in any of 8 directions; the largest piece stays.")
+
+
+class TowerMoves(MoveWords):
+    """Towers that go leg by leg, and knock."""
+
+    def taken(self, facts: Sequence[Fact]) -> str:
+        """Return how many pieces are knocked, to go after the way."""
+        count = sum(fact.code in CAPTURING for fact in facts)
+        return tr(", knocking {count}").format(count=count) if count else ""

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from companion.contract.codes import member
 from companion.engine.reasons.reason import Reason
-from companion.games.quincala.words.towers_told import TowerNames, TowerSentences, TowerTurn
+from companion.games.quincala.words.towers_told import (
+    TowerMoves,
+    TowerNames,
+    TowerSentences,
+    TowerTurn,
+)
 from companion.games.quincala_knocking.rules.codes import KnockingCause, KnockingEnd
 from companion.games.quincala_knocking.rules.game import KNOCKING
 from companion.games.quincala_knocking.search.codes import KnockingWhy
@@ -96,6 +101,7 @@ WORDS = GameWords(
     names=KnockingNames,
     turn=TowerTurn,
     sentences=KnockingSentences,
+    moves=TowerMoves,
     pages=knocking_pages,
 )
 """The words of the Mini Quincala Knocking Game."""

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from companion.contract import HalfMove, OptionValue, Piece, Position
-from companion.games.quincala.words.towers_told import TowerNames, TowerTurn
+from companion.games.quincala.words.towers_told import TowerMoves, TowerNames, TowerTurn
 from companion.games.quincala_mixing.rules.game import MIXING
 from companion.games.quincala_mixing.words.pages import mixing_pages
 from companion.games.quincala_mixing.words.sentences import MixingSentences
@@ -123,6 +123,7 @@ WORDS = GameWords(
     set_up=MixingSetUp,
     turn=MixingTurn,
     sentences=MixingSentences,
+    moves=TowerMoves,
     pages=mixing_pages,
 )
 """The words of Quincala Mixing."""

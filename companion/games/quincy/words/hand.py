@@ -22,30 +22,29 @@ def pile_text(position: QuincyPosition) -> str:
     return tr("No pile; hands: {sizes}").format(sizes=sizes)
 
 
-def turn_banner(half: HalfMove) -> str:
-    """Return whose turn it is and what is expected next, in at most sixty characters."""
+def turn_banner(half: HalfMove, turn: str) -> str:
+    """Return that it is *turn* and what is expected next, in at most sixty characters."""
     position = half.position
     assert isinstance(position, QuincyPosition), "a turn of Quincy"
-    who = seat_name(position, position.seat)
-    return _expected(half, position).format(who=who, **_named(half))
+    return _expected(half, position).format(turn=turn, **_named(half))
 
 
 def _expected(half: HalfMove, position: QuincyPosition) -> str:
     if not half.touches:
         if half.move is not None:
-            return tr("{who}: no dominoes left, press Confirm to pass")
-        return tr("{who}: choose a domino")
+            return tr("{turn}: no dominoes left, press Confirm to pass")
+        return tr("{turn}: choose a domino")
     if half.progress is Progress.INCOMPLETE:
         if _may_remove(half):
-            return tr("{who}: touch a square or a stone for {domino}")
-        return tr("{who}: touch a square for {domino}")
+            return tr("{turn}: touch a square or a stone for {domino}")
+        return tr("{turn}: touch a square for {domino}")
     if len(half.touches) == 1:
         if position.pile_count:
-            return tr("{who}: {domino} fits nowhere, Confirm to swap it")
-        return tr("{who}: {domino} fits nowhere, Confirm to discard it")
+            return tr("{turn}: {domino} fits nowhere, Confirm to swap it")
+        return tr("{turn}: {domino} fits nowhere, Confirm to discard it")
     if any(fact.is_harmful for fact in half.facts()):
-        return tr("{who}: take the stone off {square}, then Confirm")
-    return tr("{who}: put a stone on {square}, then Confirm")
+        return tr("{turn}: take the stone off {square}, then Confirm")
+    return tr("{turn}: put a stone on {square}, then Confirm")
 
 
 def _named(half: HalfMove) -> dict[str, str]:

@@ -13,6 +13,7 @@ from companion.games.quincy.words.pages import quincy_pages
 from companion.games.quincy.words.sentences import QuincySentences
 from companion.words.game_words import GameWords
 from companion.words.parts.hints import HintWords, sites_of
+from companion.words.parts.moves import MoveWords
 from companion.words.parts.names import Names
 from companion.words.parts.options import OptionWords
 from companion.words.parts.set_up import SetUpWords, Told
@@ -125,9 +126,9 @@ def _dominoes_told(position: Position) -> Told:
 class QuincyTurnWords(TurnWords):
     """A domino, then a square."""
 
-    def banner(self, half: HalfMove) -> str:
+    def banner(self, half: HalfMove, turn: str, move: str) -> str:
         """Return whose turn it is and what is expected next."""
-        return hand.turn_banner(half)
+        return hand.turn_banner(half, turn)
 
     def note(self, half: HalfMove) -> str:
         """Return what the chosen domino allows."""
@@ -180,6 +181,24 @@ class QuincyHints(HintWords):
         return tr("the rest depends on dominoes you cannot see")
 
 
+class QuincyMoves(MoveWords):
+    """Dominoes, and what they do on the board."""
+
+    def ways(self, half: HalfMove) -> tuple[str, ...]:
+        """Return the domino, and the square on which a stone is put or from which it leaves."""
+        if not half.touches or not isinstance(half.touches[0], Token):
+            return super().ways(half)
+        domino = self.names.token(half.touches[0])
+        if len(half.touches) == 1:
+            return (tr("{domino}, which fits nowhere").format(domino=domino),)
+        touch = half.touches[1]
+        site = half.position.board.name_of(touch) if isinstance(touch, int) else ""
+        told = tr("{domino} for a stone on {site}")
+        if any(fact.is_harmful for fact in half.facts()):
+            told = tr("{domino}, taking the stone off {site}")
+        return (told.format(domino=domino, site=site),)
+
+
 WORDS = GameWords(
     QUINCY,
     names=QuincyNames,
@@ -188,6 +207,7 @@ WORDS = GameWords(
     turn=QuincyTurnWords,
     sentences=QuincySentences,
     hints=QuincyHints,
+    moves=QuincyMoves,
     pages=quincy_pages,
 )
 """The words of Quincy."""

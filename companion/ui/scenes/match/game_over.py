@@ -175,14 +175,14 @@ class GameOverScene(MenuScene):
         self.stage.ways.to_set_up(self.match.game, options, seed, players, hints)
 
     def _take_back(self) -> None:
-        match = self.match
+        match, stood = self.match, self.match.position
         answer = match.back()
         if answer.refusal is not None:
             # Only the program has played: its move is nobody's to take back.
             return
         if self._record is not None:
             self.stage.services.library.withdraw_record(match, self._record)
-        self.stage.ways.to_taken_back(match, answer)
+        self.stage.ways.to_taken_back(match, answer, stood)
 
     def leave(self) -> None:
         """Go to the start screen."""

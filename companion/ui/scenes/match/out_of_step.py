@@ -19,8 +19,8 @@ from companion.ui.widgets.layout import Box
 from companion.ui.widgets.pen import Pen
 from companion.words import buttons
 from companion.words.guide import told_after
+from companion.words.phrases import short_move
 from companion.words.scenes import game as words
-from companion.words.table import short_move
 
 MOST_PLIES_BACK = 6
 """A table that is further behind is set from its beginning or looked through."""

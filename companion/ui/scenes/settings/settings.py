@@ -62,6 +62,7 @@ class SettingsScene(MenuScene):
                 on_off(screen.evaluation),
                 words.evaluation_line(_without_bar()),
             ),
+            self.option_choice("notation", words.NOTATION, on_off(screen.notation)),
         ]
 
     def _devices(self) -> list[Choice]:

@@ -1,0 +1,37 @@
+"""What is said of taking moves back: what Back does, what went back, what the table needs."""
+
+from __future__ import annotations
+
+from companion.match.match import Match
+from companion.match.question import Answer
+from companion.table.real_table import RealTable
+from companion.words import buttons
+from companion.words.guide import restoring_note
+from companion.words.table import taken_back_text
+from companion.words.voice import Voice
+
+
+def take_back_label(match: Match) -> str:
+    """Return what Back does with nothing touched: it names all that goes back."""
+    if not match.plies:
+        return buttons.HOLD_MENU()
+    if not match.seats.is_lonely:
+        return buttons.TAKE_BACK()
+    is_answered = match.seats.level_to_move(match.positions[-2]) is not None
+    return buttons.UNDO_BOTH() if is_answered else buttons.UNDO_MOVE()
+
+
+def history_text(
+    answer: Answer, match: Match, real: RealTable, voice: Voice, *, has_table: bool
+) -> str:
+    """
+    Return what *answer* took back, and what has to be done at the *real* table for it.
+
+    Where there is none beside the screen it is right at once.
+    """
+    told = taken_back_text(match, voice) if answer.code == "taken-back" else ""
+    if not has_table:
+        real.handed_over()
+        return told
+    needed = restoring_note(real.steps, match.game.name, match.position.board)
+    return f"{told} {needed}".strip()

@@ -1,0 +1,131 @@
+"""How a whole move of a game is said at the table, without its notation."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from companion.contract import Fact, HalfMove, Piece, Site, Token
+from companion.contract.codes import Does
+from companion.words.parts.names import Names
+from companion.words.phrases import joined
+from companion.words.translate import tr
+
+MOST_STOPS = 4
+"""So many places after the first are all named; of a longer way only its ends are."""
+
+CAPTURING = frozenset({Does.CAPTURE, Does.KNOCK, Does.REMOVE})
+
+
+def route_of(half: HalfMove) -> tuple[Site, ...]:
+    """Return where the pieces go in *half*, without what is touched to remove something."""
+    route: list[Site] = []
+    made = half.position.begin()
+    for touch in half.touches:
+        facts = made.next_touches().get(touch, ())
+        made = made.extended(touch)
+        is_leg = any(fact.code == Does.MOVE for fact in facts)
+        if isinstance(touch, int) and (is_leg or not route):
+            route.append(touch)
+    return tuple(route)
+
+
+class MoveWords:
+    """The words for whole moves of one game; the defaults come from what a move does."""
+
+    def __init__(self, names: Names) -> None:
+        """Take pieces and places of the game from *names*."""
+        self.names = names
+
+    def ways(self, half: HalfMove) -> tuple[str, ...]:
+        """
+        Return *half*, a whole move, in words, the fullest first: ``c4 over c3 to c2``.
+
+        Who says it takes the first that has room.
+        """
+        facts = half.facts()
+        codes = {fact.code for fact in facts}
+        if codes & {Does.PASS, Does.PASS_BY_CHOICE}:
+            return (tr("pass"),)
+        if Does.MOVE in codes and len(route_of(half)) > 1:
+            return self.moved(half, facts)
+        if Does.HUFF in codes:
+            return (tr("huff {site}").format(site=self._site(half, Does.HUFF)),)
+        if Does.PLACE in codes:
+            return self.placed(half, facts)
+        return self.other(half, facts)
+
+    def moved(self, half: HalfMove, facts: Sequence[Fact]) -> tuple[str, ...]:
+        """Return the ways of saying that pieces go from place to place."""
+        route = route_of(half)
+        way, ends = self.way(half, route), self.way(half, (route[0], route[-1]))
+        taken = self.taken(facts)
+        whole = (f"{way}{taken}", f"{ends}{taken}", ends)
+        return whole if len(route) <= MOST_STOPS + 1 else whole[1:]
+
+    def way(self, half: HalfMove, route: Sequence[Site]) -> str:
+        """Return where the pieces go, from the first place of *route* to its last."""
+        names = [half.position.board.name_of(site) for site in route]
+        if len(names) == 2:
+            return tr("{start} to {end}").format(start=names[0], end=names[1])
+        stops = joined(names[1:-1], tr("{first} and {last}"))
+        told = tr("{start} by {stops} to {end}")
+        return told.format(start=names[0], stops=stops, end=names[-1])
+
+    def taken(self, facts: Sequence[Fact]) -> str:
+        """Return how many pieces leave the board, to go after the way."""
+        count = sum(fact.code in CAPTURING for fact in facts)
+        return tr(", taking {count}").format(count=count) if count else ""
+
+    def placed(self, half: HalfMove, facts: Sequence[Fact]) -> tuple[str, ...]:
+        """Return the ways of saying that a piece is put on the board."""
+        site, taken = self._site(half, Does.PLACE), self.taken(facts)
+        pieces = [fact.values[0] for fact in facts if fact.code == Does.PLACE]
+        named = [self.names.piece(piece) for piece in pieces if isinstance(piece, Piece)]
+        told, name = tr("{piece} on {site}"), joined(named, tr("{first} and {last}"))
+        short = told.format(piece=self.names.piece_word(), site=site)
+        return (f"{told.format(piece=name, site=site)}{taken}", f"{short}{taken}", short)
+
+    def other(self, half: HalfMove, facts: Sequence[Fact]) -> tuple[str, ...]:
+        """Return the ways of saying any other move: by what is touched for it."""
+        board, touched = half.position.board, half.touches
+        names = [
+            self.names.token(touch) if isinstance(touch, Token) else board.name_of(touch)
+            for touch in touched[:MOST_STOPS]
+        ]
+        return (joined(names, tr("{first} and {last}")), names[-1]) if names else ()
+
+    def frame(self, half: HalfMove) -> str:
+        """Return how it is told who makes *half*, with ``{who}``, ``{move}`` and ``{piece}``."""
+        codes = {fact.code for fact in half.facts()}
+        if codes & {Does.PASS, Does.PASS_BY_CHOICE}:
+            return tr("{who} passes")
+        if Does.MOVE in codes and len(route_of(half)) > 1:
+            return tr("{who} moves from {move}")
+        return tr("{who} plays {move}")
+
+    def _site(self, half: HalfMove, code: str) -> str:
+        sites = [fact.values[1] for fact in half.facts() if fact.code == code]
+        names = [half.position.board.name_of(site) for site in sites if isinstance(site, int)]
+        return names[-1] if names else ""
+
+
+class JumpMoves(MoveWords):
+    """The words for moves of a game whose pieces jump over others."""
+
+    def moved(self, half: HalfMove, facts: Sequence[Fact]) -> tuple[str, ...]:
+        """Return the ways of saying a move; what a single jump goes over tells what it takes."""
+        whole = super().moved(half, facts)
+        return whole if len(route_of(half)) > 2 else whole[2:]
+
+    def way(self, half: HalfMove, route: Sequence[Site]) -> str:
+        """Return the way with the place that a single jump goes over."""
+        told = super().way(half, route)
+        if len(route) != 2 or len(route_of(half)) != 2:
+            return told
+        board = half.position.board
+        (file, rank), (to_file, to_rank) = board.places[route[0]], board.places[route[1]]
+        if max(abs(to_file - file), abs(to_rank - rank)) != 2:
+            return told
+        over = board.places.index(((file + to_file) // 2, (rank + to_rank) // 2))
+        start, middle, end = (board.name_of(site) for site in (route[0], over, route[1]))
+        return tr("{start} over {over} to {end}").format(start=start, over=middle, end=end)

@@ -1,0 +1,157 @@
+"""What a play screen says in whole games: short enough, and without a move in notation."""
+
+import random
+
+import pytest
+
+from companion.games import GAMES
+from companion.match.match import Match
+from companion.match.question import take_back_question
+from companion.match.seats import Seats
+from companion.words.facts import answer_text
+from companion.words.hinting import line_banner, move_banner
+from companion.words.hints import line_text, move_text, nudge_text
+from companion.words.program import moving_banner, shown_note
+from companion.words.table import (
+    MOST_BANNER_CHARACTERS,
+    chosen_note,
+    confirm_label,
+    last_move_text,
+    moves_banner,
+    question_banner,
+    question_note,
+    taken_back_text,
+    turn_banner,
+    turn_note,
+)
+from companion.words.voice import Voice
+
+PEOPLE = Voice()
+DUEL = Voice(Seats(("person", "program level 3")))
+
+QUICK_GAMES, SLOW_GAMES = 8, 200
+"""Of each of five games."""
+
+MOST_PLIES = 60
+
+
+def is_notation(text, board):
+    """Whether *text* is more than a place and more than a word."""
+    return text not in board.names and not text.isalpha()
+
+
+def is_said(text, sentence):
+    """Whether the move *text* stands in *sentence* and is not a part of something else."""
+    start = sentence.find(text)
+    while start >= 0:
+        around = sentence[max(0, start - 1) : start] + sentence[start + len(text) :][:1]
+        if not any(sign.isalnum() for sign in around):
+            return True
+        start = sentence.find(text, start + 1)
+    return False
+
+
+def told_of(position, move, voice):
+    """Return all banners, and all other sentences, about *move* while it is made."""
+    half, banners, others = position.begin(), [], []
+    for touch in move.touches:
+        banners.append(turn_banner(half, voice))
+        others += [turn_note(half), confirm_label(half), confirm_label(half, touch)]
+        facts = half.next_touches()[touch]
+        others.append(answer_text(facts, False, position.game, position.board, voice))
+        half = half.extended(touch)
+    banners += [turn_banner(half, voice), moving_banner(half, voice)]
+    banners += [move_banner(move, position, voice), line_banner(0, move, position, voice)]
+    banners.append(moves_banner(position, True, 9, move, voice))
+    did = answer_text(half.facts(), True, position.game, position.board, voice)
+    others += [turn_note(half), confirm_label(half), last_move_text(did, position, voice)]
+    others += [nudge_text(position, move), move_text(position, move), chosen_note(position, move)]
+    others += [line_text(position, [move], voice), shown_note(half, voice)]
+    return banners, others
+
+
+def hold(game, number, voice):
+    """Play a random game of *game* and hold each sentence of it against the legal moves."""
+    rng = random.Random(f"{game.name} {number}")
+    players = ("person", "program level 3") if voice is DUEL else ("person", "person")
+    match = Match.start(game, seed=number, players=players)
+    for _ in range(MOST_PLIES):
+        if match.outcome is not None:
+            return
+        if match.question is not None:
+            match.answer(False, match.stamp)
+        position = match.position
+        moves = position.legal_moves()
+        move = rng.choice(moves)
+        banners, others = told_of(position, move, voice)
+        match.propose(move)
+        match.confirm(match.stamp)
+        question = take_back_question(match._history, match.seats)
+        if question is not None:
+            banners.append(question_banner(question, game.name, voice))
+            others.append(question_note(question, match, voice))
+        assert max(map(len, banners)) <= MOST_BANNER_CHARACTERS, max(banners, key=len)
+        texts = {move.text}.union(other.text for other in rng.sample(moves, min(40, len(moves))))
+        for text in texts:
+            if is_notation(text, position.board):
+                for sentence in (*banners, *others):
+                    assert not is_said(text, sentence), (text, sentence)
+
+
+@pytest.mark.parametrize("voice", [PEOPLE, DUEL], ids=["people", "duel"])
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_no_sentence_has_a_move_in_notation(game, voice):
+    for number in range(QUICK_GAMES):
+        hold(game, number, voice)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_no_sentence_of_many_games_has_a_move_in_notation(game):
+    for number in range(SLOW_GAMES):
+        hold(game, number, PEOPLE if number % 2 else DUEL)
+
+
+def test_what_was_taken_back_is_told_in_words():
+    match = Match.start(GAMES["alquerque"], players=("person", "program level 3"))
+    for text in ("c2-c3", "c4xc2"):
+        match.propose(match.position.parse(text))
+        match.confirm(match.stamp)
+    match.back()
+    told = "Taken back: your move, c2 to c3, and the reply, c4 over c3 to c2."
+    assert taken_back_text(match, DUEL) == told
+    noted = Voice(match.seats, is_notated=True)
+    assert taken_back_text(match, noted) == told.replace("c2 to c3", "c2-c3").replace(
+        "c4 over c3 to c2", "c4xc2"
+    )
+
+
+def test_who_is_to_move_is_you_or_the_computer_or_a_side():
+    start = GAMES["alquerque"].initial()
+    after = start.play(start.parse("c2-c3"))
+    assert (DUEL.turn(start), DUEL.turn(after)) == ("Your turn", "The computer's turn")
+    assert (PEOPLE.turn(start), PEOPLE.turn(after)) == ("White's turn", "Black's turn")
+    four = GAMES["quincy"].initial({"players": 4})
+    team = Voice(Seats(("person", "program level 1", "program level 2", "program level 3")))
+    assert team.turn(four) == "Your turn"
+    assert PEOPLE.turn(four) == "Seat 1 (Blue)"
+
+
+def test_whose_a_piece_is_that_was_taken_is_told():
+    start = GAMES["alquerque"].initial()
+    after = start.play(start.parse("c2-c3"))
+    facts = after.explain(after.parse("c4xc2"))
+    told = answer_text(facts, True, after.game, after.board, DUEL)
+    assert last_move_text(told, after, DUEL) == (
+        "The computer's last move: captures your piece on c3."
+    )
+
+
+def test_a_tile_and_its_chain_are_told_by_their_numbers():
+    position = GAMES["querni"].from_text(
+        "/".join([",".join("." * 10)] * 6) + "/9b,3b,4b,5b,.,1p,.,2p,.,3p b"
+    )
+    half = position.half_move(position.parse("a1-a2[3-5]"))
+    assert PEOPLE.move(half) == "the 9 from a1 to a2, then 3, 4 and 5 leave"
+    assert PEOPLE.move(half, 26) == "9 to a2, 3–5 leave"
+    assert PEOPLE.move(half, 5) == "the move shown"
