@@ -7,16 +7,19 @@ from companion.engine.endgames import Known
 from companion.engine.limits import plies_to_end
 from companion.words.games import side_name
 from companion.words.translate import tr
+from companion.words.voice import PLAIN, Voice
 
 EVEN, SLIGHT, CLEAR = 40, 150, 400
 """Scores below which a position is even, slightly better, or clearly better."""
 
 
-def score_text(score: int, side: Side, game: str) -> str:
+def score_text(score: int, side: Side, game: str, voice: Voice = PLAIN) -> str:
     """Return how *side*, which is to move in *game*, stands by the *score* of its best move."""
     end = plies_to_end(score)
     better = side if score > 0 else 1 - side
-    name = side_name(better, game)
+    if voice.seats.is_duel and better not in voice.seats.obliging:
+        return _your_text(score)
+    name = voice.side(better, game)
     if end == 1:
         return tr("{side} wins now.").format(side=name)
     if end is not None:
@@ -30,6 +33,20 @@ def score_text(score: int, side: Side, game: str) -> str:
     if abs(score) < CLEAR:
         return tr("{side} is ahead.").format(side=name)
     return tr("{side} is far ahead.").format(side=name)
+
+
+def _your_text(score: int) -> str:
+    """Return how the only person at the table stands, who is not behind."""
+    end = plies_to_end(score)
+    if end == 1:
+        return tr("You can win now.")
+    if end is not None:
+        return tr("You can win in {plies} moves, counting both sides.").format(plies=end)
+    if abs(score) < EVEN:
+        return tr("The game is even.")
+    if abs(score) < SLIGHT:
+        return tr("You are slightly ahead.")
+    return tr("You are ahead.") if abs(score) < CLEAR else tr("You are far ahead.")
 
 
 def known_text(end: Known, game: str) -> str:

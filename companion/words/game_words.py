@@ -11,6 +11,7 @@ from companion.words.parts.hints import HintWords
 from companion.words.parts.moves import MoveWords
 from companion.words.parts.names import Names
 from companion.words.parts.options import OptionWords
+from companion.words.parts.panel import PanelWords
 from companion.words.parts.sentences import Sentences
 from companion.words.parts.set_up import SetUpWords
 from companion.words.parts.turn import TurnWords
@@ -37,6 +38,7 @@ class GameWords:
         sentences: Callable[[Names], Sentences] = Sentences,
         hints: Callable[[Names], HintWords] = HintWords,
         moves: Callable[[Names], MoveWords] = MoveWords,
+        panel: Callable[[Names], PanelWords] = PanelWords,
         pages: Callable[[ToldGame], tuple[Page, ...]] | None = None,
     ) -> None:
         """
@@ -51,6 +53,7 @@ class GameWords:
             sentences: makes the sentences for the codes of the rules.
             hints: makes what hints say of moves.
             moves: makes how a whole move is said without its notation.
+            panel: makes what the panel beside the board says of each side.
             pages: makes the rules for its players; None tells what the rules show by themselves.
         """
         self.names = names(game)
@@ -60,6 +63,7 @@ class GameWords:
         self.sentences = sentences(self.names)
         self.hints = hints(self.names)
         self.moves = moves(self.names)
+        self.panel = panel(self.names)
         self._pages = pages
 
     def pages(self, told: ToldGame) -> tuple[Page, ...]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from companion.contract import Game, Options, OptionValue, Piece, Side
+from companion.contract import Game, HalfMove, Options, OptionValue, Piece, Side
 from companion.games import GAMES
 from companion.words.game_words import words_of
+from companion.words.parts.panel import PanelRow
 from companion.words.translate import tr
 
 
@@ -38,9 +39,14 @@ def off_board_title(game: str) -> str:
     return words_of(game).names.off_board()
 
 
-def formed_title(game: str) -> str:
-    """Return the heading over the sizes that stand in mixed towers."""
-    return tr("In mixed towers")
+def formed_title(game: str, count: int) -> str:
+    """Return the heading over the sizes that stand in mixed towers: all *count* of them win."""
+    return tr("Sizes mixed: {count} win").format(count=count)
+
+
+def panel_row(half: HalfMove, side: Side) -> PanelRow | None:
+    """Return what the panel says of *side*, or None where names are enough."""
+    return words_of(half.position.game.name).panel.row(half, side)
 
 
 def option_title(game: str, option: str) -> str:

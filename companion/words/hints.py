@@ -39,18 +39,19 @@ def move_text(position: Position, move: Move) -> str:
     return words_of(position.game.name).hints.move(position, move)
 
 
-def reason_text(reason: Reason, position: Position) -> str:
+def reason_text(reason: Reason, position: Position, voice: Voice = PLAIN) -> str:
     """
     Return *reason* as one short sentence to the side to move in *position*.
 
     Args:
         reason: one of `companion.engine.reasons.finding.reasons_of` for a move in *position*.
         position: where the move is made.
+        voice: how those who play are spoken to.
     """
     names, board, numbers = words_of(position.game.name).names, position.board, reason.numbers
     both = tr("{first} and {last}")
     told = sentence(reason, position.game.name).format(
-        other=names.side(1 - position.side),
+        other=voice.mid(1 - position.side, position.game.name),
         sites=site_list(board, reason.sites, both),
         either=site_list(board, reason.sites),
         pieces=joined([owned_name(names, position, piece) for piece in reason.pieces], both),

@@ -45,14 +45,14 @@ def opening_text(match: Match, voice: Voice) -> str:
     return told.format(side=voice.mid(match.position.side, match.game.name))
 
 
-def countdown_title() -> str:
-    """Return the heading over how long nothing was removed."""
-    return tr("Since last removal")
+def countdown_title(game: str) -> str:
+    """Return the heading over what is counted toward the end of *game*."""
+    return words_of(game).panel.countdown_title()
 
 
 def countdown_text(countdown: Countdown) -> str:
     """Return how many plies have passed of those that end the game."""
-    return tr("{passed} of {limit} moves").format(passed=countdown.passed, limit=countdown.limit)
+    return tr("{passed} of {limit}").format(passed=countdown.passed, limit=countdown.limit)
 
 
 def is_nearly_over(countdown: Countdown) -> bool:

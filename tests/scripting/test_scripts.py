@@ -14,6 +14,9 @@ import pytest
 
 from companion.cli import main
 from companion.games import GAMES
+from companion.ui.play.scene import PlayScene
+from companion.ui.stage import Stage
+from tests.words.notation import is_notation, is_said
 
 ROOT = Path(__file__).parents[2]
 SCRIPTS = ROOT / "sim" / "scripts"
@@ -97,6 +100,26 @@ def play(play_file, tmp_path, capsys):
     return play
 
 
+@pytest.fixture
+def spoken(monkeypatch):
+    """Collects what each drawn play screen says, with the moves that it could have named."""
+    said, draw = set(), Stage.draw
+
+    def listen(stage, surface, now_s):
+        draw(stage, surface, now_s)
+        scene = stage.scene
+        if isinstance(scene, PlayScene):
+            match = scene.match
+            moves = {ply.move.text for ply in match.plies[-4:]}
+            moves |= {match.half.move.text} if match.half.move else set()
+            lines = [label.line for label in scene.labels()]
+            for text in (scene.banner().text, scene.note(), *lines):
+                said.add((text, frozenset(moves), match.position.board))
+
+    monkeypatch.setattr(Stage, "draw", listen)
+    return said
+
+
 def records(state):
     return sorted((state / "records").glob("*.txt"))
 
@@ -106,11 +129,14 @@ def records(state):
 
 @pytest.mark.parametrize("name", WHOLE)
 def test_a_script_plays_to_its_end_and_its_record_can_be_read_back(
-    play_file, tmp_path, capfd, name
+    play_file, tmp_path, capfd, spoken, name
 ):
     shots, state = tmp_path / "shots", tmp_path / "state"
     status = play_file(SCRIPTS / name, "--state", state, "--shots", shots)
     assert (status, *capfd.readouterr()) == (0, "", "")
+    for sentence, moves, board in spoken:
+        named = [text for text in moves if is_notation(text, board) and is_said(text, sentence)]
+        assert named == [], sentence
     pictures = list(shots.glob("*.png"))
     assert len(pictures) == PICTURES.get(name, 0)
     assert all(picture.read_bytes().startswith(b"\x89PNG") for picture in pictures)

@@ -110,6 +110,10 @@ def test_its_codes_are_read_as_words(start):
     assert hint_reason_text(Reason("makes-fork"), start) == "Makes fork."
 
 
+def test_a_turn_that_begins_on_an_empty_place_asks_for_one(start):
+    assert refusal_text(Refusal("nothing-touched"), start) == "Touch a square first."
+
+
 def test_its_hints_are_told(start):
     move = start.parse("b2")
     assert nudge_text(start, move) == "Look at b2."

@@ -4,13 +4,16 @@ import random
 
 import pytest
 
+from companion.engine.reasons.reason import Reason
 from companion.games import GAMES
+from companion.games.alquerque.search.codes import AlquerqueWhy
 from companion.match.match import Match
 from companion.match.question import take_back_question
 from companion.match.seats import Seats
+from companion.words.engine import score_text
 from companion.words.facts import answer_text
 from companion.words.hinting import line_banner, move_banner
-from companion.words.hints import line_text, move_text, nudge_text
+from companion.words.hints import line_text, move_text, nudge_text, reason_text
 from companion.words.program import moving_banner, shown_note
 from companion.words.table import (
     MOST_BANNER_CHARACTERS,
@@ -25,6 +28,7 @@ from companion.words.table import (
     turn_note,
 )
 from companion.words.voice import Voice
+from tests.words.notation import is_notation, is_said
 
 PEOPLE = Voice()
 DUEL = Voice(Seats(("person", "program level 3")))
@@ -33,22 +37,6 @@ QUICK_GAMES, SLOW_GAMES = 8, 200
 """Of each of five games."""
 
 MOST_PLIES = 60
-
-
-def is_notation(text, board):
-    """Whether *text* is more than a place and more than a word."""
-    return text not in board.names and not text.isalpha()
-
-
-def is_said(text, sentence):
-    """Whether the move *text* stands in *sentence* and is not a part of something else."""
-    start = sentence.find(text)
-    while start >= 0:
-        around = sentence[max(0, start - 1) : start] + sentence[start + len(text) :][:1]
-        if not any(sign.isalnum() for sign in around):
-            return True
-        start = sentence.find(text, start + 1)
-    return False
 
 
 def told_of(position, move, voice):
@@ -155,3 +143,13 @@ def test_a_tile_and_its_chain_are_told_by_their_numbers():
     assert PEOPLE.move(half) == "the 9 from a1 to a2, then 3, 4 and 5 leave"
     assert PEOPLE.move(half, 26) == "9 to a2, 3–5 leave"
     assert PEOPLE.move(half, 5) == "the move shown"
+
+
+def test_a_hint_speaks_to_the_person_of_the_computer():
+    assert score_text(90, 0, "alquerque", DUEL) == "You are slightly ahead."
+    assert score_text(-90, 0, "alquerque", DUEL) == "The computer is slightly ahead."
+    assert score_text(90, 0, "alquerque") == "White is slightly ahead."
+    start = GAMES["alquerque"].initial()
+    reason = Reason(AlquerqueWhy.NOTHING_BACK)
+    assert reason_text(reason, start, DUEL) == "The computer cannot recapture."
+    assert reason_text(reason, start) == "Black cannot recapture."

@@ -1,4 +1,5 @@
 import itertools
+import random
 
 import pytest
 
@@ -15,6 +16,7 @@ from companion.words.games import (
     game_title,
     option_line,
     option_title,
+    panel_row,
     preset_line,
     preset_of,
     value_title,
@@ -30,7 +32,6 @@ from companion.words.table import (
     turn_banner,
     turn_note,
 )
-from tests.words.nine import NINE
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -126,7 +127,7 @@ def test_a_long_move_is_shortened_and_its_chain_is_told_whole():
 def test_tiles_left_and_plies_without_a_removal_are_counted():
     assert rack_text(1, "querni", 1) == "Pink: 1 tile left"
     assert rack_text(0, "querni", 16) == "Blue: 16 tiles left"
-    assert countdown_text(Countdown(12, 30)) == "12 of 30 moves"
+    assert countdown_text(Countdown(12, 30)) == "12 of 30"
 
 
 def test_places_that_do_not_touch_are_named_together():
@@ -204,4 +205,29 @@ def test_what_comes_first_in_a_turn_is_called_by_its_name():
     assert told(mixing.play(mixing.parse("d3xc4"))) == "First place the piece in your hand."
     assert told(find_game("querni").initial()) == "Touch a tile first."
     assert told(find_game("quincy").initial()) == "Choose a domino first."
-    assert told(NINE.initial()) == "Touch a square first."
+
+
+def test_each_side_is_told_what_it_lost_or_still_needs():
+    alquerque = find_game("alquerque").initial()
+    after = alquerque.play(alquerque.parse("c2-c3"))
+    half = after.half_move(after.parse("c4xc2"))
+    told = [panel_row(half, side).told for side in (0, 1)]
+    assert told == ["White lost 1", "Black lost none"]
+    knocking = find_game("quincala-knocking")
+    start = knocking.initial().begin()
+    assert panel_row(start, 1).told == "Black needs all sizes"
+
+
+def test_what_a_side_has_knocked_leaves_what_it_needs():
+    position = find_game("quincala-knocking").initial()
+    rng = random.Random(3)
+    while len(position.off_board()) < 3 and position.outcome() is None:
+        position = position.play(rng.choice(position.legal_moves()))
+    for side in (0, 1):
+        row = panel_row(position.begin(), side)
+        knocked = {piece.value for piece in position.off_board() if piece.side != side}
+        names = {1: "small", 2: "medium", 3: "large"}
+        missing = ", ".join(names[size] for size in names if size not in knocked)
+        assert row.owner == 1 - side
+        if knocked:
+            assert row.told.endswith(f"needs {missing}")

@@ -71,7 +71,7 @@ class _FormationPanel:
         self.hands = hands_of(match.half)
 
     def draw_sizes(self, box: Box, title_h: int) -> None:
-        self._title(formed_title(self.game), box, title_h)
+        self._title(formed_title(self.game, len(self.values)), box, title_h)
         for side, row in self._rows(box, title_h):
             name_w = self._name(side, row)
             self._draw_row_of_sizes(row._replace(x=row.x + name_w, w=row.w - name_w), side)

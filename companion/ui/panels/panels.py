@@ -16,11 +16,14 @@ from companion.ui.panels.racks import Racked, draw_counts
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.pen import Pen
 from companion.ui.widgets.theme import PIECE_ROLES
-from companion.words.games import off_board_title, side_name
+from companion.words.games import off_board_title, panel_row, side_name
 from companion.words.phrases import short_move
 from companion.words.table import MOVES
 
 LINE_DESIGN_PX = 28
+
+TOLD_PART = 0.77
+"""How much of a line of the panel its words take."""
 
 MOST_JOINED_CHARACTERS = 18
 """Of plies of one side on one line: more would not fit its column."""
@@ -47,6 +50,9 @@ def draw_off_board(pen: Pen, box: Box, match: Racked, pieces: PiecePictures) -> 
     if pieces.kind.has_racks:
         draw_counts(pen, box, match)
         return
+    if panel_row(match.half, 0) is not None:
+        _draw_rows(pen, box, match, pieces)
+        return
     pad = pen.layout.px(8)
     title_h = pen.layout.px(17)
     title = off_board_title(match.game.name)
@@ -72,13 +78,43 @@ def piece_values(match: Racked) -> list[int]:
     return sorted({piece.value for piece in [*on_board, *first.off_board()]}, reverse=True)
 
 
+def _draw_rows(pen: Pen, box: Box, match: Racked, pieces: PiecePictures) -> None:
+    """Draw a line of words for each side, the pieces that it tells of at its end."""
+    inner = box.inset(pen.layout.px(8), pen.layout.px(5))
+    row_h = inner.h // 2
+    for number, side in enumerate((1, 0)):
+        row = panel_row(match.half, side)
+        if row is not None:
+            place = inner._replace(y=inner.y + number * row_h, h=row_h)
+            is_narrow = pen.layout.is_portrait and len(piece_values(match)) > 1
+            told, beside = _row_boxes(place, is_narrow=is_narrow)
+            at = (told.x, told.center[1])
+            pen.text(row.told, at, 16, "text", told.w - pen.layout.px(4), True)
+            _draw_pieces(pen, beside, beside.x, match, row.owner, pieces)
+
+
+def _row_boxes(row: Box, *, is_narrow: bool) -> tuple[Box, Box]:
+    """Return the places of the words and the pieces of a *row*: side by side where it is wide."""
+    if is_narrow:
+        half = row.h // 2
+        return row._replace(h=half), row._replace(y=row.y + half, h=row.h - half)
+    told_w = round(row.w * TOLD_PART)
+    return row._replace(w=told_w), row._replace(x=row.x + told_w, w=row.w - told_w)
+
+
 def _draw_side(pen: Pen, box: Box, match: Racked, side: Side, pieces: PiecePictures) -> None:
-    off = Counter(match.half.off_board())
-    values = piece_values(match)
-    y = box.center[1]
     title = side_name(side, match.game.name)
-    name = pen.text(title, (box.x, y), 16, "text", box.w * 0.4, True)
+    name = pen.text(title, (box.x, box.center[1]), 16, "text", box.w * 0.4, True)
     x = max(name.right, box.x + round(box.w * 0.36)) + pen.layout.px(6)
+    _draw_pieces(pen, box, x, match, side, pieces)
+
+
+def _draw_pieces(
+    pen: Pen, box: Box, x: int, match: Racked, side: Side, pieces: PiecePictures
+) -> None:
+    """Draw the sizes of *side* in *box* from *x* on, each as it is off the board or not."""
+    off = Counter(match.half.off_board())
+    values, y = piece_values(match), box.center[1]
     cell = max(1, (box.right - x) // max(2, len(values)))
     largest = min(box.h * 0.43, cell * 0.44)
     for value in values:

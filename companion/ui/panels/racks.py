@@ -23,7 +23,7 @@ SLOT_DESIGN_PX = 34
 NUMBER_GAP_DESIGN_PX = 4
 """What is free between two numbers at least; where there is no room for that, there is no rack."""
 
-FIRST_COUNT_PART = 0.52
+FIRST_COUNT_PART = 0.55
 """How much of the panel's width the first of two counts takes."""
 
 TILE_PART = 0.44
@@ -148,7 +148,7 @@ def draw_counts(pen: Pen, box: Box, match: Racked) -> None:
     countdown = match.half.position.countdown()
     if countdown is not None:
         role = "trouble" if is_nearly_over(countdown) else "text"
-        told.append((countdown_title(), countdown_text(countdown), role))
+        told.append((countdown_title(match.game.name), countdown_text(countdown), role))
     if match.set_up_number is not None:
         told.append((set_up_title(), str(match.set_up_number), "text"))
     for place, (title, value, role) in zip(_count_boxes(pen, box.inset(pad)), told, strict=False):

@@ -15,6 +15,7 @@ from companion.ui.board.motion import Motion, halves_of, legs_of
 from companion.ui.play.carrying import CarryLeg, leg_picture, legs_to_carry, made_picture
 from companion.ui.play.front import FrontMode
 from companion.ui.play.program_player import ProgramPlayer
+from companion.ui.play.shown_refusal import REFUSAL_S
 from companion.ui.play.taken_back import take_back_label
 from companion.ui.play.turn import Turn
 from companion.ui.scene import NOTHING, Labels
@@ -31,8 +32,6 @@ PACES_S: Final = {"slow": 2.0, "fast": 0.4}
 
 LEG_SHOWN_S: Final = 1.8
 """How long each leg of a move is shown that a person makes, before the next one is."""
-
-REFUSAL_S: Final = 4.0
 
 
 class ComputerMode(FrontMode):

@@ -48,12 +48,12 @@ def hint_text(hint: Hinting, voice: Voice) -> HintText | None:
     if hint.step is HintStep.NUDGE:
         is_well = hint.begun is Begun.WELL
         return HintText(words.begun_well_note() if is_well else nudge_text(position, result.move))
-    standing = score_text(result.score, position.side, position.game.name)
+    standing = score_text(result.score, position.side, position.game.name, voice)
     if hint.step is HintStep.LINE:
         plies = plies_texts(position, result.line, voice)
         told = line_text(position, result.line, voice)
         return HintText(told, "", standing, plies, hint.ply)
-    why = " ".join(reason_text(reason, position) for reason in result.reasons)
+    why = " ".join(reason_text(reason, position, voice) for reason in result.reasons)
     told = move_text(position, result.move)
     if hint.begun is Begun.OTHERWISE:
         told = f"{words.begun_otherwise_note()} {told}"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Final, NamedTuple
 
 from companion.contract import Board, HalfMove, Move, Refusal, Site, Touch
 from companion.match.match import Match
@@ -13,12 +12,13 @@ from companion.ports import ButtonName, Press
 from companion.table.real_table import RealTable
 from companion.ui.board.marks import BoardPicture
 from companion.ui.board.motion import Motion, halves_of, leg_between, legs_of
-from companion.ui.board.pictures import pointed_picture, refused_picture, steps_marks, turn_picture
+from companion.ui.board.pictures import pointed_picture, steps_marks, turn_picture
 from companion.ui.desk import Desk
 from companion.ui.panels.panels import draw_moves, draw_note
 from companion.ui.panels.tray import Tray
 from companion.ui.play.cursor import Cursor
 from companion.ui.play.deeds import Deeds
+from companion.ui.play.shown_refusal import REFUSAL_S, ShownRefusal
 from companion.ui.play.table_view import TableView
 from companion.ui.play.taken_back import history_text, take_back_label
 from companion.ui.scene import NOTHING, Labels, Scene
@@ -37,20 +37,6 @@ from companion.words.table import (
     turn_note,
 )
 from companion.words.voice import Voice
-
-SHAKE_S: Final = 0.4
-"""How long a refused site shakes."""
-
-REFUSAL_S: Final = 4.0
-"""How long the reason for a refusal stays, unless something else happens before."""
-
-
-class ShownRefusal(NamedTuple):
-    """What was refused: why, the site that was touched or None, and when."""
-
-    text: str
-    site: Site | None
-    at_s: float
 
 
 class Turn(Scene):
@@ -186,10 +172,8 @@ class Turn(Scene):
         if self._motion is not None:
             standing, flight = self._motion.at(now_s)
             picture = replace(picture, placement=standing, flights=(flight,))
-        if self.refused is not None and self.refused.site is not None:
-            part = (now_s - self.refused.at_s) / SHAKE_S
-            is_shaking = part < 1 and self.is_animated
-            picture = refused_picture(picture, self.refused.site, part if is_shaking else None)
+        if self.refused is not None:
+            picture = self.refused.shown_on(picture, now_s, self.is_animated)
         return picture
 
     @property
@@ -401,9 +385,8 @@ class Turn(Scene):
                 self._motion = None
         if self.refused is None:
             return
-        passed_s = now_s - self.refused.at_s
-        if passed_s < SHAKE_S and self.is_animated:
+        if self.refused.is_shaking(now_s) and self.is_animated:
             self.stage.redraw()
-        elif passed_s > self.refusal_s:
+        elif now_s - self.refused.at_s > self.refusal_s:
             self.refused = None
             self.stage.redraw()

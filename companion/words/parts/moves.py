@@ -49,7 +49,7 @@ class MoveWords:
         if Does.MOVE in codes and len(route_of(half)) > 1:
             return self.moved(half, facts)
         if Does.HUFF in codes:
-            return (tr("huff {site}").format(site=self._site(half, Does.HUFF)),)
+            return (tr("huff the piece on {site}").format(site=self._site(half, Does.HUFF)),)
         if Does.PLACE in codes:
             return self.placed(half, facts)
         return self.other(half, facts)

@@ -8,7 +8,7 @@ from companion.testing.opened import PORTRAIT
 from companion.ui.board.marks import Mark
 from companion.ui.board.motion import LEG_S
 from companion.ui.play.moves_list import moves_from
-from companion.ui.play.turn import REFUSAL_S, SHAKE_S
+from companion.ui.play.shown_refusal import REFUSAL_S, SHAKE_S
 from tests.sitting import with_screen
 
 QUINCALA = "quincala-knocking"

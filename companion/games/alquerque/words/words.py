@@ -12,6 +12,7 @@ from companion.words.parts.hints import JumpHints, sites_of
 from companion.words.parts.moves import JumpMoves
 from companion.words.parts.names import Names
 from companion.words.parts.options import OptionWords
+from companion.words.parts.panel import LossWords
 from companion.words.parts.turn import TurnWords, codes_ahead
 from companion.words.translate import tr
 
@@ -194,6 +195,7 @@ WORDS = GameWords(
     sentences=AlquerqueSentences,
     hints=AlquerqueHints,
     moves=AlquerqueMoves,
+    panel=LossWords,
     pages=alquerque_pages,
 )
 """The words of Alquerque."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.contract import HalfMove, Side
 from companion.contract.codes import member
 from companion.engine.reasons.reason import Reason
 from companion.games.quincala.words.towers_told import (
@@ -15,6 +16,7 @@ from companion.games.quincala_knocking.rules.game import KNOCKING
 from companion.games.quincala_knocking.search.codes import KnockingWhy
 from companion.games.quincala_knocking.words.pages import knocking_pages
 from companion.words.game_words import GameWords
+from companion.words.parts.panel import PanelRow, PanelWords
 from companion.words.translate import tr
 
 
@@ -96,12 +98,33 @@ class KnockingSentences(TowerSentences):
                 return super().reason(reason)
 
 
+class KnockingPanel(PanelWords):
+    """Which sizes each side still has to knock."""
+
+    def row(self, half: HalfMove, side: Side) -> PanelRow | None:
+        """Return what *side* needs to win, beside what it has knocked."""
+        other = 1 - side
+        knocked = {piece.value for piece in half.off_board() if piece.side == other}
+        needed = [size for size in SIZES if size not in knocked]
+        told = tr("{side} needs {sizes}")
+        if len(needed) == len(SIZES):
+            told = tr("{side} needs all sizes")
+        elif not needed:
+            told = tr("{side} needs none")
+        sizes = ", ".join(self.names.size(size) for size in needed)
+        return PanelRow(told.format(side=self.names.side(side), sizes=sizes), other)
+
+
+SIZES = (1, 2, 3)
+"""Of which one piece each has to be knocked."""
+
 WORDS = GameWords(
     KNOCKING,
     names=KnockingNames,
     turn=TowerTurn,
     sentences=KnockingSentences,
     moves=TowerMoves,
+    panel=KnockingPanel,
     pages=knocking_pages,
 )
 """The words of the Mini Quincala Knocking Game."""

@@ -12,7 +12,8 @@ from companion.ui.board.marks import BoardPicture
 from companion.ui.desk import Desk
 from companion.ui.panels.panels import draw_note, draw_off_board
 from companion.ui.play.deeds import Deeds
-from companion.ui.play.turn import REFUSAL_S, Turn
+from companion.ui.play.shown_refusal import REFUSAL_S
+from companion.ui.play.turn import Turn
 from companion.ui.scene import NOTHING, Labels, Passing, opens_menu
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
