@@ -19,6 +19,7 @@ from typing import Any, Final, NoReturn, TextIO
 from companion import RULES_TEXT, version
 from companion.commands.bench import add_bench
 from companion.commands.board import add_board
+from companion.commands.completion import add_completion, add_man
 from companion.commands.doctor import add_doctor
 from companion.commands.engine import add_engine
 from companion.commands.export import add_export
@@ -56,6 +57,8 @@ COMMANDS: Final[tuple[Callable[[Subparsers], None], ...]] = (
     add_tablebase,
     add_new_game,
     add_launcher,
+    add_completion,
+    add_man,
 )
 
 OWN_OPTIONS = ("-h", "--help", "--version")

@@ -128,6 +128,7 @@ SOLE_USERS = {
         "companion.config",
         "companion.games.alquerque.search",
     ),
+    "tqdm": ("companion.commands.progress",),
     "babel": ("companion.testing",),
     "pytest": ("companion.testing",),
     "hypothesis": ("companion.testing",),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from companion.commands.progress import watched
 from companion.commands.telling import add_json_argument, tell
 from companion.errors import UsageError
 
@@ -32,7 +33,7 @@ def run(args: argparse.Namespace) -> int:
         from companion.bench.cases import all_kinds
         from companion.bench.engine import Rates
 
-        tell(Rates(enumerate(all_kinds())), args)
+        tell(Rates(watched(list(enumerate(all_kinds())), "rules and search")), args)
         return 0
     from companion.bench.figures import Figures, figures
 
@@ -42,5 +43,5 @@ def run(args: argparse.Namespace) -> int:
     if not chosen:
         names = ", ".join(figure.name for figure in known)
         raise UsageError(f"expected a word of a figure's name ({names}), got {args.only!r}")
-    tell(Figures(chosen), args)
+    tell(Figures(watched(chosen, "figures")), args)
     return 0

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -11,6 +10,7 @@ from typing import Final
 
 from companion.commands.engine_args import time_s
 from companion.commands.position_args import add_option_arguments, option_pairs, whole_number
+from companion.commands.progress import Bar
 from companion.commands.telling import add_json_argument, tell
 from companion.contract import SEED_LIMIT, Game, Options
 from companion.engine.duel import Tally, duel
@@ -99,14 +99,13 @@ class Duel:
     args: argparse.Namespace
 
     def played(self) -> Tally:
-        """Return the tally of all games, after telling how far they are where somebody watches."""
-        tally = Tally()
-        args = self.args
-        for tally in duel(self.game, self.options, self.players, args.games, args.seed, args.jobs):
-            if sys.stderr is not None and sys.stderr.isatty():
-                print(f"\r{tally.games} of {args.games}", end="", file=sys.stderr, flush=True)
-        if sys.stderr is not None and sys.stderr.isatty():
-            print("\r", end="", file=sys.stderr)
+        """Return the tally of all games; a bar shows how far they are."""
+        tally, args, (a, b) = Tally(), self.args, self.players
+        with Bar(args.games, f"{a.name} against {b.name}") as bar:
+            for tally in duel(
+                self.game, self.options, self.players, args.games, args.seed, args.jobs
+            ):
+                bar.reach(tally.games)
         return tally
 
 

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from companion.commands.position_args import option_pairs
+from companion.commands.progress import watched
 from companion.contract import read_board
 from companion.errors import PrintError, UsageError
 from companion.printing.board_drawing import STYLES
@@ -74,7 +75,8 @@ def run(args: argparse.Namespace) -> int:
     # Imported here so that only a command line without mistakes waits for the library.
     from companion.printing.pdf import pdf_bytes
 
-    _write(args.out, pdf_bytes(sheets, sheet_title(found.game.name, args.what)))
+    title = sheet_title(found.game.name, args.what)
+    _write(args.out, pdf_bytes(watched(sheets, "pages"), title))
     print(f"{args.out}: {len(sheets)} {'page' if len(sheets) == 1 else 'pages'}")
     return 0
 

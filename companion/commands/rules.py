@@ -10,7 +10,7 @@ from companion.commands.position_args import add_option_arguments, option_pairs
 from companion.contract import read_board
 from companion.games import find_game
 from companion.words.games import game_title
-from companion.words.rules.page import Example, Page
+from companion.words.rules.page import Page
 from companion.words.rules.pages import rules_pages
 from companion.words.scenes import learning as words
 
@@ -23,12 +23,15 @@ def add_rules(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -
     parser.add_argument("game", metavar="GAME", help="see 'companion games'")
     add_option_arguments(parser)
     parser.add_argument("--board", metavar="FILE", type=Path, help="a board file of your own")
+    parser.add_argument(
+        "--plain", action="store_true", help="to be read: without the positions of examples"
+    )
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
     """
-    Print the pages that the screen shows, pictures as positions, and return 0.
+    Print the pages that the screen shows, pictures as positions if at all, and return 0.
 
     Raises:
         CompanionError: game, option, value or board are unknown.
@@ -39,7 +42,8 @@ def run(args: argparse.Namespace) -> int:
     title = game_title(game.name)
     print(title, "=" * len(title), sep="\n")
     for page in rules_pages(game, options, board):
-        print("\n" + "\n".join(page_lines(page)))
+        lines = page_lines(page) if args.plain else [*page_lines(page), *example_lines(page)]
+        print("\n" + "\n".join(lines))
     return 0
 
 
@@ -54,11 +58,12 @@ def page_lines(page: Page) -> list[str]:
         lines += textwrap.wrap(
             text, LINE_CHARACTERS, initial_indent=indent, subsequent_indent=indent
         )
-    return lines + _example_lines(page.example)
+    return lines
 
 
-def _example_lines(example: Example) -> list[str]:
-    """Return what the picture shows; the position on a line of its own, to be copied."""
+def example_lines(page: Page) -> list[str]:
+    """Return what the picture of *page* shows; the position on its own line, to be copied."""
+    example = page.example
     if not example.caption:
         return []
     lines = ["", words.EXAMPLE(caption=example.caption)]

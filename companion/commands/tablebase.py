@@ -8,6 +8,7 @@ import time
 from pathlib import Path
 
 from companion.commands.position_args import whole_number
+from companion.commands.progress import Bar, cleared
 from companion.engine.endgames import Endgames, EndgameTable
 from companion.engine.knowledge import knowledge_of
 from companion.errors import EngineError, UsageError
@@ -58,7 +59,8 @@ def run_build(args: argparse.Namespace) -> int:
         _tell(f"{pieces} pieces: {time.monotonic() - started:.1f} s")
         started = time.monotonic()
 
-    data = endgames.build(most, tell)
+    with Bar(1.0, path.name) as bar:
+        data = endgames.build(most, tell, bar.reach)
     write_out(path, data)
     print(f"{path}: {len(data)} bytes")
     return 0
@@ -79,7 +81,8 @@ def run_check(args: argparse.Namespace) -> int:
         most = min(most, _pieces(args.pieces, endgames))
     total = 0
     for pieces in range(2, most + 1):
-        count = table.check(pieces)
+        with Bar(1.0, f"{pieces} pieces") as bar:
+            count = table.check(pieces, bar.reach)
         _tell(f"{pieces} pieces: {count} positions")
         total += count
     print(f"{total} positions with up to {most} pieces: each follows from those after it")
@@ -120,4 +123,5 @@ def _pieces(text: str, endgames: Endgames) -> int:
 
 def _tell(text: str) -> None:
     if sys.stderr is not None:
-        print(text, file=sys.stderr, flush=True)
+        with cleared():
+            print(text, file=sys.stderr, flush=True)

@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Iterable
 from typing import Protocol
 
+from companion.commands.progress import cleared
 from companion.storage.json_text import Json, json_text
 
 
@@ -32,4 +33,5 @@ def tell(answer: Tellable, args: argparse.Namespace) -> None:
         print(json_text(answer.data()))
         return
     for line in answer.lines():
-        print(line, flush=True)
+        with cleared():
+            print(line, flush=True)

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, TypeAlias
 
 from companion.contract import Position, Side
+
+Watch: TypeAlias = Callable[[float], None]
+"""Hears how much is done, 0 .. 1, now and then while something takes long."""
 
 
 class Known(NamedTuple):
@@ -26,9 +29,11 @@ class EndgameTable(Protocol):
 
     pieces: int
 
-    def check(self, pieces: int) -> int:
+    def check(self, pieces: int, watch: Watch) -> int:
         """
         Return how many positions with just so many *pieces* it knows, after a look at all.
+
+        *watch* hears how far it is.
 
         Raises:
             EngineError: a value does not follow from those after it; names the first.
@@ -51,8 +56,12 @@ class Endgames(Protocol):
     def file(self, pieces: int) -> Path:
         """Return where the program looks for a table of *pieces* that was built here."""
 
-    def build(self, pieces: int, tell: Callable[[int], None]) -> bytes:
-        """Return the file of a table of *pieces*; *tell* hears each number of pieces solved."""
+    def build(self, pieces: int, tell: Callable[[int], None], watch: Watch) -> bytes:
+        """
+        Return the file of a table of *pieces*.
+
+        *tell* hears each number of pieces solved, *watch* how far all is.
+        """
 
     def table(self, data: bytes) -> EndgameTable:
         """

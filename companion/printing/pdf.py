@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from importlib import resources
 from io import BytesIO
 from itertools import count
@@ -42,7 +42,7 @@ SMALLEST_TEXT = 1.9
 ELLIPSIS = "…"
 
 
-def pdf_bytes(sheets: Sequence[Sheet], title: str) -> bytes:
+def pdf_bytes(sheets: Iterable[Sheet], title: str) -> bytes:
     """Return a PDF file of *sheets*; the same sheets give the same bytes."""
     file = BytesIO()
     canvas = Canvas(file, invariant=True, pageCompression=1)

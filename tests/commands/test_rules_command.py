@@ -37,6 +37,18 @@ def test_all_that_the_screen_tells_is_printed(name, capsys):
 
 
 @pytest.mark.parametrize("name", GAMES)
+def test_plain_rules_are_the_same_without_positions(name, capsys):
+    assert main(["rules", name, "--plain"]) == 0
+    plain = capsys.readouterr().out
+    assert max(map(len, plain.splitlines())) < 80
+    for page in rules_pages(GAMES[name]):
+        assert page.title in plain
+        assert not page.example.position or page.example.position not in plain
+        for paragraph in page.paragraphs:
+            assert words(paragraph.text) in words(plain)
+
+
+@pytest.mark.parametrize("name", GAMES)
 def test_every_example_that_is_printed_can_be_shown_and_played(name, capsys):
     assert main(["rules", name]) == 0
     lines = capsys.readouterr().out.splitlines()

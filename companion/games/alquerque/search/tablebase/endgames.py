@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.contract import Position
-from companion.engine.endgames import Known
+from companion.engine.endgames import Known, Watch
 from companion.errors import EngineError
 from companion.games.alquerque.rules.game import ALQUERQUE, AlquerquePosition
 from companion.games.alquerque.rules.kernel.state import AlquerqueRules
@@ -19,8 +19,16 @@ from companion.games.alquerque.search.tablebase.known import (
     known_end,
     moves_of,
 )
-from companion.games.alquerque.search.tablebase.retrograde import Hops, Retrograde
+from companion.games.alquerque.search.tablebase.retrograde import (
+    TOLD_EVERY,
+    VISITS,
+    Hops,
+    Retrograde,
+    position_count,
+)
 from companion.games.alquerque.search.tablebase.table import MOST_PIECES, Table, table_bytes
+
+SYMMETRIES: Final = 8
 
 
 class _CheckedTable:
@@ -31,14 +39,18 @@ class _CheckedTable:
         self._table = table
         self._rules = rules
 
-    def check(self, pieces: int) -> int:
+    def check(self, pieces: int, watch: Watch) -> int:
         """Return how many positions with so many *pieces* there are; see `EndgameTable`."""
         count = 0
+        # Of sets that are symmetric to each other one in almost all of eight is looked at.
+        most = position_count(pieces) / SYMMETRIES
         for state, value, wanted in checked(self._table, self._rules, pieces):
             if value != wanted:
                 text = AlquerquePosition(self._rules, state).to_text()
                 raise EngineError(f"expected value {wanted} of {text!r}, got {value}")
             count += 1
+            if not count % TOLD_EVERY:
+                watch(min(1.0, count / most))
         return count
 
 
@@ -67,11 +79,16 @@ class AlquerqueEndgames:
         """Return where a table of *pieces* is looked for."""
         return built_folder() / BUILT.format(pieces=pieces)
 
-    def build(self, pieces: int, tell: Callable[[int], None]) -> bytes:
-        """Return a new table of *pieces*; *tell* hears each number of pieces solved."""
-        found = Retrograde(*self._moves)
-        for number in range(2, pieces + 1):
+    def build(self, pieces: int, tell: Callable[[int], None], watch: Watch) -> bytes:
+        """Return a new table of *pieces*; see `Endgames`."""
+        counts = {number: position_count(number) for number in range(2, pieces + 1)}
+        done, whole = 0.0, VISITS * sum(counts.values())
+        found = Retrograde(
+            *self._moves, watch=lambda visits: watch(min(1.0, done + visits / whole))
+        )
+        for number, count in counts.items():
             found.solve(number)
+            done += VISITS * count / whole
             tell(number)
         return table_bytes(found.values, *self._moves)
 

@@ -27,8 +27,22 @@ MOST_PLIES = 254
 NEVER = 255
 """Instead of the number of steps left to refute: a capture keeps the position from being lost."""
 
+VISITS = 1.5
+"""How often a position is visited: once to begin with, once more when it is found won or lost.
+
+Of those with up to five pieces about half are.
+"""
+
+TOLD_EVERY = 1000
+"""Visits; to tell of each would take longer than the visits."""
+
 Hops = Sequence[Sequence[tuple[int, int, int]]]
 """For each site the point jumped and the point landed on as sets, and the landing site."""
+
+
+def position_count(pieces: int) -> int:
+    """Return how many pairs of sets have so many *pieces* together."""
+    return sum(comb(POINTS, own) * comb(POINTS, pieces - own) for own in range(1, pieces))
 
 
 class Retrograde:
@@ -39,17 +53,23 @@ class Retrograde:
         steps: for each site the points to which a step leads; where one leads there,
             another leads back.
         hops: for each site the hops.
+        watch: hears now and then how often positions with the present number of pieces were
+            visited; it comes to about `VISITS` times as many as there are.
 
     Attributes:
         values: for the pieces of the side to move and of the other, by number; see
             `index`.  A pair of sets that share a point has no meaning, and value 0.
     """
 
-    def __init__(self, steps: Sequence[int], hops: Hops) -> None:
+    def __init__(
+        self, steps: Sequence[int], hops: Hops, watch: Callable[[int], None] = lambda visits: None
+    ) -> None:
         self.steps = list(steps)
         self.hops = [list(at) for at in hops]
         self.values: dict[tuple[int, int], bytearray] = {}
         self._ranks = ranks()
+        self._watch = watch
+        self._visits = 0
         self._won = 0
         self._lost = 0
         self._draws = False
@@ -68,6 +88,7 @@ class Retrograde:
             EngineError: a value takes more plies than a byte can tell.
         """
         layers = {}
+        self._visits = 0
         for count in range(1, pieces):
             layers[count] = _Layer(count, pieces - count)
             self._begin(layers[count])
@@ -94,6 +115,8 @@ class Retrograde:
                 if not own & enemy:
                     self._begin_one(layer, index, own, enemy)
                 index += 1
+            self._visits += len(enemies)
+            self._watch(self._visits)
 
     def _begin_one(self, layer: _Layer, index: int, own: int, enemy: int) -> None:
         closed = own | enemy
@@ -150,6 +173,9 @@ class Retrograde:
             own = layer.own_sets[position // layer.enemy_count]
             enemy = layer.enemy_sets[position % layer.enemy_count]
             self._tell_before(before, own, enemy, plies)
+            self._visits += 1
+            if not self._visits % TOLD_EVERY:
+                self._watch(self._visits)
         return found
 
     def _tell_before(self, before: _Layer, own: int, enemy: int, plies: int) -> None:

@@ -1,0 +1,41 @@
+"""``companion completion`` and ``companion man``: the command line as shells and man want it."""
+
+from __future__ import annotations
+
+import argparse
+from functools import partial
+
+from companion import version
+from companion.commands.shell.man import man_page
+from companion.commands.shell.scripts import SCRIPTS
+from companion.commands.shell.tree import Commands, command_tree
+
+
+def add_completion(subparsers: Commands) -> None:
+    """Add the ``completion`` command to *subparsers*."""
+    parser = subparsers.add_parser(
+        "completion",
+        help="print what has a shell complete commands, options and games",
+        description="Print a completion script: for bash, zsh or fish. docs/installing.md tells "
+        "where it goes.",
+    )
+    parser.add_argument("shell", choices=tuple(SCRIPTS), help="which shell")
+    parser.set_defaults(run=partial(run_completion, subparsers))
+
+
+def run_completion(subparsers: Commands, args: argparse.Namespace) -> int:
+    """Print the script for a shell, and return 0."""
+    print(SCRIPTS[args.shell](list(command_tree(subparsers))), end="")
+    return 0
+
+
+def add_man(subparsers: Commands) -> None:
+    """Add the ``man`` command to *subparsers*."""
+    parser = subparsers.add_parser("man", help="print the man page: companion man | man -l -")
+    parser.set_defaults(run=partial(run_man, subparsers))
+
+
+def run_man(subparsers: Commands, args: argparse.Namespace) -> int:
+    """Print the page, and return 0."""
+    print(man_page(list(command_tree(subparsers)), version()), end="")
+    return 0

@@ -1,0 +1,74 @@
+"""The man page, in the macros that every man reads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from companion.commands.shell.tree import PROGRAM, Argument, Command
+
+_HELP = ("-h", "--help")
+
+
+def man_page(commands: Sequence[Command], version: str) -> str:
+    """Return the page of all *commands*, as the program of *version* has them."""
+    lines = [
+        f'.TH {PROGRAM.upper()} 1 "" "Board Companion {_text(version)}" "User Commands"',
+        ".SH NAME",
+        f"{PROGRAM} \\- a companion for physical board games",
+        ".SH SYNOPSIS",
+        f".B {PROGRAM}",
+        "[\\fIcommand\\fR [\\fIargument\\fR ...]]",
+        ".SH DESCRIPTION",
+        "Without a command the program starts on its screen. With one it prints the answer",
+        "and exits. Errors are one line on standard error.",
+        ".SH COMMANDS",
+    ]
+    for command in commands:
+        lines += _command_lines(command)
+    lines += [
+        ".SH EXIT STATUS",
+        "0 where all went well, 1 where a check or a script has found a fault, 2 for an error,",
+        "130 after Ctrl\\-C.",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _command_lines(command: Command) -> Iterator[str]:
+    name = " ".join(command.path)
+    synopsis = [_usage(argument) for argument in command.arguments if argument.flags != _HELP]
+    if command.parts:
+        synopsis.append("|".join(f"\\fB{_text(part)}\\fR" for part, _ in command.parts))
+    yield f'.SS "{PROGRAM} {_text(name)}"'
+    yield " ".join([f"\\fB{PROGRAM} {_text(name)}\\fR", *synopsis])
+    yield ".PP"
+    yield _line(_sentence(command.description))
+    for argument in command.arguments:
+        if argument.flags != _HELP:
+            yield ".TP"
+            yield _usage(argument).strip("[]")
+            yield _line(_sentence(argument.text))
+
+
+def _usage(argument: Argument) -> str:
+    value = f"\\fI{_text(argument.metavar)}\\fR" if argument.metavar else ""
+    flag = f"\\fB{_text(argument.flags[-1])}\\fR" if argument.flags else ""
+    whole = f"{flag} {value}".strip() + (" ..." if argument.is_repeated else "")
+    return whole if argument.is_needed else f"[{whole}]"
+
+
+def _sentence(text: str) -> str:
+    """Return *text* as a sentence: its first letter large, a full stop at its end."""
+    whole = text[:1].upper() + text[1:]
+    return whole if not whole or whole.endswith(".") else f"{whole}."
+
+
+def _line(text: str) -> str:
+    """Return *text* as a line that is no request, whatever it begins with."""
+    return f"\\&{_text(text)}" if text[:1] in (".", "'") else _text(text)
+
+
+def _text(text: str) -> str:
+    """Return *text* with the signs that mean something to man written out."""
+    return (
+        text.replace("\\", "\\e").replace("-", "\\-").replace('"', "\\(dq").replace("'", "\\(aq")
+    )
