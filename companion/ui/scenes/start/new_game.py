@@ -12,12 +12,14 @@ from companion.match.entries import HintLimits
 from companion.ui.board.marks import BoardPicture
 from companion.ui.desk import Desk
 from companion.ui.panels.panels import draw_board_over_text
+from companion.ui.scene import Labels
 from companion.ui.scenes.choice import Choice
 from companion.ui.scenes.menu import MenuScene
-from companion.ui.scenes.start.last_game import kept_text, last_options
+from companion.ui.scenes.start.cards import GameCards
+from companion.ui.scenes.start.last_game import kept_text, last_match, last_options
 from companion.ui.scenes.start.players import chosen_players, start_choice
 from companion.ui.widgets.layout import Box
-from companion.ui.widgets.pen import Pen
+from companion.ui.widgets.pen import ButtonLabel, Pen
 from companion.words import buttons
 from companion.words.games import (
     game_line,
@@ -44,9 +46,13 @@ OFFERED_NUMBERS = (0, 20, 30, 40, 50, 60, 80, 100)
 
 
 class ChooseGameScene(MenuScene):
-    """The games, each with its board beside the list."""
+    """A card for each game, and what the chosen one is about beside them."""
 
     name = "choose game"
+
+    def __init__(self, stage: Desk) -> None:
+        super().__init__(stage)
+        self._cards = GameCards(stage, list(GAMES.values()))
 
     def title(self) -> str:
         """Return the heading."""
@@ -55,18 +61,39 @@ class ChooseGameScene(MenuScene):
     def make_choices(self) -> list[Choice]:
         """Return a line for each game."""
         return [
-            Choice(game_title(name), self._opener(game), game_line(name))
-            for name, game in GAMES.items()
+            Choice(game_title(game.name), self._opener(game), game_line(game.name))
+            for game in GAMES.values()
         ]
 
     def _opener(self, game: Game) -> Callable[[], None]:
         return lambda: self.stage.ways.to_options(game)
 
+    def enter(self) -> None:
+        """Begin on the game that was begun last."""
+        last = last_match(self.stage)
+        if self.list.selected is None and last is not None:
+            self.list.selected = list(GAMES).index(last.game.name)
+        super().enter()
+
+    def labels(self) -> Labels:
+        """Return what the buttons do."""
+        labels = super().labels()
+        return (labels[0], ButtonLabel(buttons.NEXT_GAME()), *labels[2:])
+
     def draw_info(self, pen: Pen, box: Box) -> None:
-        """Draw the first position of the chosen game over its line."""
+        """Draw the board of the chosen game larger, and what it is about."""
         game = list(GAMES.values())[self.list.selected or 0]
         first = self.stage.services.library.first_position(game)
         draw_position(pen, self.stage, box, first, self.note())
+
+    def lay_out(self) -> None:
+        """Place the cards where lists are."""
+        self._cards.place(self.list, self.list_box())
+
+    def draw(self, pen: Pen) -> None:
+        """Draw the cards, and what stands beside them."""
+        self._cards.draw(pen, self.list)
+        self.draw_info(pen, self.stage.layout.info)
 
 
 class OptionsScene(MenuScene):
