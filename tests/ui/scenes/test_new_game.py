@@ -43,7 +43,7 @@ def test_every_card_is_in_sight_and_shows_players_and_minutes(sit, written, size
         assert game_title(game.name) in told
         assert card_text(game) in told
     assert sitting.scene.list.most_scroll == 0
-    assert sitting.lines == ["go back", "next game", "", "choose"]
+    assert sitting.lines == ["go back", "next game", "start", "choose"]
 
 
 @pytest.mark.parametrize("size", [LANDSCAPE, PORTRAIT], ids=str)

@@ -9,6 +9,7 @@ from companion.contract import Board, Game, OptionSpec, OptionValue, Position, S
 from companion.games import GAMES
 from companion.lessons.shelf import lessons_of
 from companion.match.entries import HintLimits
+from companion.match.seats import is_playable
 from companion.ui.board.marks import BoardPicture
 from companion.ui.desk import Desk
 from companion.ui.panels.panels import draw_board_over_text
@@ -77,8 +78,22 @@ class ChooseGameScene(MenuScene):
 
     def labels(self) -> Labels:
         """Return what the buttons do."""
-        labels = super().labels()
-        return (labels[0], ButtonLabel(buttons.NEXT_GAME()), *labels[2:])
+        back, _, hint, confirm = super().labels()
+        return (back, ButtonLabel(buttons.NEXT_GAME()), hint, confirm)
+
+    def shortcut(self) -> Choice:
+        """Return the beginning of the chosen game, by the rules it was played by last."""
+        return Choice.of(words.START, self._start)
+
+    def _start(self) -> None:
+        stage, game = self.stage, list(GAMES.values())[self.list.selected or 0]
+        last = last_options(stage, game)
+        players = chosen_players(stage, game, last.options or {})
+        if not is_playable(players, game, last.options or {}):
+            stage.ways.to_options(game)
+            return
+        options, seed = last.options or {}, stage.fresh_seed()
+        stage.ways.to_set_up(game, options, seed, players, last.hints)
 
     def draw_info(self, pen: Pen, box: Box) -> None:
         """Draw the board of the chosen game larger, and what it is about."""
@@ -101,8 +116,9 @@ class OptionsScene(MenuScene):
 
     name = "options"
 
-    def __init__(self, stage: Desk, game: Game) -> None:
+    def __init__(self, stage: Desk, game: Game, *, is_changing: bool = False) -> None:
         super().__init__(stage)
+        self.list.selected = 1 if is_changing else 0
         self.game = game
         last = last_options(stage, game)
         self.options = game.complete(last.options)
@@ -112,6 +128,11 @@ class OptionsScene(MenuScene):
     def title(self) -> str:
         """Return the game's name, and that it may begin."""
         return words.READY(game=game_title(self.game.name))
+
+    def shortcut(self) -> Choice:
+        """Return the beginning, from whatever line."""
+        start = Choice.of(words.START, self._start, self._summary())
+        return start_choice(self.stage, self.game, self.options, start)
 
     def make_choices(self) -> list[Choice]:
         """Return the beginning first, then presets and options."""
