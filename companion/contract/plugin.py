@@ -37,6 +37,7 @@ class GamePlugin:
         look: what it draws itself beside the board, a `companion.ui.board.look.Look`.
         author: who made it; shown beside its name.
         license: under which it may be passed on.
+        minutes: how long a game takes, roughly; 0 where that is not told.
     """
 
     folder: str
@@ -48,6 +49,7 @@ class GamePlugin:
     look: str = ""
     author: str = ""
     license: str = ""
+    minutes: int = 0
 
     @cached_property
     def game(self) -> Game:

@@ -27,6 +27,9 @@ PATIENCE_S: Final = 3.0
 LONGEST_TITLE: Final = 40
 """Characters: what fits a line of the menu on the smallest screen."""
 
+MINUTES: Final = range(601)
+"""How long a game may say that it takes; 0 says nothing."""
+
 LONGEST_POSITION: Final = 10_000
 """Characters of a position's text: journals and records have one on a line."""
 
@@ -151,6 +154,10 @@ def checked(plugin: object) -> GamePlugin:
         raise PluginError(
             f"expected a title of at most {LONGEST_TITLE} characters on one line, "
             f"got {len(plugin.title)}: {plugin.title[:LONGEST_TITLE]!r}"
+        )
+    if type(plugin.minutes) is not int or plugin.minutes not in MINUTES:
+        raise PluginError(
+            f"expected 0 to {MINUTES[-1]} minutes for a game, got {plugin.minutes!r}"
         )
     position = game.initial()
     if not isinstance(position, Position):

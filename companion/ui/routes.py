@@ -54,8 +54,8 @@ class Routes(Ways):
     def to_new_game(self) -> None:
         self._stage.push(new_game.ChooseGameScene(self._stage))
 
-    def to_options(self, game: Game) -> None:
-        self._stage.push(new_game.OptionsScene(self._stage, game))
+    def to_options(self, game: Game, *, is_changing: bool = False) -> None:
+        self._stage.push(new_game.OptionsScene(self._stage, game, is_changing=is_changing))
 
     def to_players(self, game: Game, options: Options, start: Choice) -> None:
         self._stage.push(players.PlayersScene(self._stage, game, options, start))

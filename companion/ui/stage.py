@@ -27,13 +27,14 @@ from companion.ui.widgets.events import (
     Wheel,
 )
 from companion.ui.widgets.held import HeldButtons
-from companion.ui.widgets.layout import lay_out
+from companion.ui.widgets.layout import Box, lay_out
 from companion.ui.widgets.pen import Pen
 from companion.words.status import (
     LAMPS_DO_NOT_FIT,
     NO_BUTTONS,
     NOT_SAVED,
     SENSORS_DO_NOT_FIT,
+    TOO_SMALL,
     Status,
     led_status,
 )
@@ -246,14 +247,21 @@ class Stage(Desk):
         """Draw everything; *now_s* is when it will be seen."""
         pen = Pen(surface, self.fonts, self.theme, self.layout)
         pen.clear()
-        self.scene.draw(pen)
-        banner = self.scene.banner()
-        pen.banner(banner._replace(status=self.status()))
-        if not self.scene.takes_every_touch():
-            pen.buttons(self.scene.labels(), self._held.under_finger)
-        if self.scene.has_menu():
-            pen.menu_button(self.layout.menu)
+        if self.layout.is_too_small:
+            whole = Box(0, 0, self.layout.width, self.layout.height)
+            pen.paragraph(TOO_SMALL(), whole.inset(4), 17)
+        else:
+            self._draw_scene(pen)
         self.is_dirty = False
         stamp = self._stamp()
         if stamp != self._shown[0]:
             self._shown = (stamp, now_s)
+
+    def _draw_scene(self, pen: Pen) -> None:
+        """Draw the scene, and banner and buttons around it."""
+        self.scene.draw(pen)
+        pen.banner(self.scene.banner()._replace(status=self.status()))
+        if not self.scene.takes_every_touch():
+            pen.buttons(self.scene.labels(), self._held.under_finger)
+        if self.scene.has_menu():
+            pen.menu_button(self.layout.menu)

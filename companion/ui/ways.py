@@ -78,8 +78,8 @@ class Ways(Protocol):
     def to_new_game(self) -> None:
         """Let the players choose a game, in front of the present scene."""
 
-    def to_options(self, game: Game) -> None:
-        """Let the players choose the options of *game*."""
+    def to_options(self, game: Game, *, is_changing: bool = False) -> None:
+        """Let the players choose the options of *game*; *is_changing* begins on who plays."""
 
     def to_players(self, game: Game, options: Options, start: Choice) -> None:
         """Let the players choose who plays *game*; *start* begins it."""

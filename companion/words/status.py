@@ -10,6 +10,7 @@ from companion.words.translate import Phrase
 NOT_SAVED = Phrase("not being saved")
 NO_BUTTONS = Phrase("no buttons")
 SENSORS_DO_NOT_FIT = Phrase("sensors: board does not fit")
+TOO_SMALL = Phrase("Make this window at least 480×320")
 LAMPS_DO_NOT_FIT = Phrase("LED: board does not fit")
 
 

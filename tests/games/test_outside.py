@@ -52,6 +52,8 @@ def test_games_come_in_the_order_of_their_names(place):
         ({"plugin": "raise SystemExit(3)"}, "SystemExit"),
         ({"plugin": "PLUGIN = 3"}, "expected a GamePlugin, got a int"),
         ({"plugin": "import companion"}, "PLUGIN"),
+        ({"plugin": PLUGIN.replace("title=", "minutes=-1, title=")}, "expected 0 to 600 minutes"),
+        ({"plugin": PLUGIN.replace("title=", 'minutes="ten", title=')}, "got 'ten'"),
         ({"plugin": PLUGIN.replace("Three in a row", "T" * 300)}, f"at most {LONGEST_TITLE} "),
         ({"plugin": PLUGIN.replace("Three in", r"Three\nin")}, "on one line"),
         ({"rules": "GAME = 3"}, "to be a Game, got a int"),

@@ -413,3 +413,17 @@ def test_next_walks_on_while_it_is_held_for_long(sitting, by):
     up[by]()
     sitting.wait(1.0)
     assert movable.index(sitting.scene.turn.focus) <= walked + 1
+
+
+@pytest.mark.parametrize("size", [(300, 200), (160, 480), (480, 160), (239, 320), (80, 60)])
+def test_a_window_that_is_too_small_says_so_and_nothing_else(sitting, written, size):
+    sitting.resize(size)
+    assert " ".join(written(sitting).split()) == "Make this window at least 480×320"
+    sitting.resize((480, 320))
+    assert "Board Companion" in written(sitting)
+
+
+@pytest.mark.parametrize("size", [(320, 240), (240, 320), (480, 320)])
+def test_a_small_window_shows_the_scene(sitting, written, size):
+    sitting.resize(size)
+    assert "New game" in written(sitting)

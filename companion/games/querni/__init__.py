@@ -8,4 +8,5 @@ PLUGIN = GamePlugin(
     words="words.words:WORDS",
     search="search.evaluator:KNOWLEDGE",
     reasons="search.reasons:reasons",
+    minutes=20,
 )

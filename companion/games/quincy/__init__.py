@@ -9,4 +9,5 @@ PLUGIN = GamePlugin(
     search="search.evaluator:KNOWLEDGE",
     reasons="search.reasons:reasons",
     look="look.panel:LOOK",
+    minutes=30,
 )

@@ -49,6 +49,10 @@ class MenuScene(Scene):
         """Do what Back does."""
         self.stage.pop()
 
+    def shortcut(self) -> Choice | None:
+        """Return what Hint does, whatever line the cursor is on; None where that is nothing."""
+        return None
+
     def leave_label(self) -> str:
         """Return what Back does, as the button says it."""
         return buttons.GO_BACK()
@@ -122,11 +126,12 @@ class MenuScene(Scene):
         """Return what the buttons do: walk the lines, take one, leave."""
         choice = self.chosen()
         is_active = choice is not None and choice.act is not None
+        shortcut = self.shortcut()
         verb = (choice.verb or buttons.CHOOSE()) if choice is not None and is_active else ""
         return (
             ButtonLabel(self.leave_label()),
             ButtonLabel(buttons.NEXT_LINE()) if len(self.choices) > 1 else NOTHING,
-            NOTHING,
+            ButtonLabel(shortcut.verb) if shortcut is not None else NOTHING,
             ButtonLabel(verb, is_active),
         )
 
@@ -146,8 +151,15 @@ class MenuScene(Scene):
             self.leave()
         elif press.button is ButtonName.NEXT:
             self.list.step(1)
+        elif press.button is ButtonName.HINT and not press.is_long:
+            self._take_shortcut()
         elif press.button is ButtonName.CONFIRM and not self.stage.is_stale(press):
             self.take()
+
+    def _take_shortcut(self) -> None:
+        shortcut = self.shortcut()
+        if shortcut is not None and shortcut.act is not None:
+            shortcut.act()
 
     def previous(self) -> None:
         """Walk to the entry before."""

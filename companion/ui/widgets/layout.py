@@ -8,6 +8,9 @@ from typing import NamedTuple
 LANDSCAPE_BASE = (800, 480)
 PORTRAIT_BASE = (720, 1280)
 LEAST_ASPECT_OF_LANDSCAPE = 1.12
+LEAST_SIDES = (240, 320)
+"""The short and the long side of a screen on which every text has its place."""
+
 SMALLEST_TEXT_PX = 10
 PORTRAIT_TEXT = 1.18
 """Portrait screens are read from as far away, but have more pixels for the same text."""
@@ -86,6 +89,12 @@ class ScreenLayout:
             return replace(self, off_board=off_board, note=note)
         moves = self.moves._replace(y=self.moves.y + by, h=max(0, self.moves.h - by))
         return replace(self, off_board=off_board, moves=moves)
+
+    @property
+    def is_too_small(self) -> bool:
+        """Return whether texts would lie over each other on this screen."""
+        short, long = sorted((self.width, self.height))
+        return short < LEAST_SIDES[0] or long < LEAST_SIDES[1]
 
     def px(self, design_px: float) -> Px:
         """Return a length of the design on this screen, at least one pixel."""

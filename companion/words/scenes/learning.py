@@ -27,8 +27,8 @@ PLAY = MenuLine(Phrase("Play the game"), Phrase("Choose the rules and start a ga
 
 RULES_OF_WHICH = Phrase("Rules of which game?")
 PAGE = Phrase("{game}, page {number} of {count}: {what}")
-NEXT_READS_ON = Phrase("Press Next to read on")
-NEXT_TURNS = Phrase("Press Next to go on")
+CONFIRM_READS_ON = Phrase("Press Confirm to read on")
+CONFIRM_TURNS = Phrase("Press Confirm to go on")
 CONFIRM_CLOSES = Phrase("Press Confirm to close")
 
 EXAMPLE = Phrase("Example: {caption}")

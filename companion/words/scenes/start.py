@@ -34,7 +34,9 @@ RESUME = MenuLine(
 PLAY_LAST = Phrase("Play {game}")
 PLAY_LAST_LINE = Phrase("{who}. Same rules as last time.")
 OTHER_SETTINGS = MenuLine(
-    Phrase("Other players or rules"), Phrase("Change who plays {game}, or its rules, first.")
+    Phrase("Other players or rules"),
+    Phrase("Change who plays {game}, or its rules, first."),
+    buttons.CHANGE,
 )
 UNFINISHED_KEPT = Phrase("Your unfinished game of {game} ({plies}) will be kept under Records.")
 KEEP_GAME = MenuLine(

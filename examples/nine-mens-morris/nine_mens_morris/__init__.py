@@ -9,4 +9,5 @@ PLUGIN = GamePlugin(
     words="words:WORDS",
     search="search:KNOWLEDGE",
     license="MIT",
+    minutes=20,
 )

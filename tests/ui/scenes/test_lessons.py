@@ -273,6 +273,7 @@ def test_after_the_last_lesson_no_other_follows(sitting):
 def test_the_menu_skips_repeats_and_leaves(task):
     task.hold("back")
     assert task.banner == SOW
+    assert task.chosen == "All lessons"
     task.choose("Skip this step")
     assert task.banner == "White: knock the small piece on f6"
     task.touch("c3")

@@ -3,7 +3,9 @@ import pytest
 from companion.contract import option_text
 from companion.games import GAMES
 from companion.testing.opened import LANDSCAPE, PORTRAIT
+from companion.ui.scenes.start import new_game
 from companion.ui.scenes.start.new_game import OFFERED_NUMBERS
+from companion.words.cards import card_text
 from companion.words.games import (
     game_title,
     option_line,
@@ -30,6 +32,45 @@ def test_every_game_is_offered_with_what_it_is_about(sitting):
         notes.add(sitting.note)
         sitting.press("next")
     assert len(notes) == len(GAMES)
+
+
+@pytest.mark.parametrize("size", [LANDSCAPE, PORTRAIT], ids=str)
+def test_every_card_is_in_sight_and_shows_players_and_minutes(sit, written, size):
+    sitting = sit(size=size)
+    sitting.choose("New game")
+    told = written(sitting).splitlines()
+    for game in GAMES.values():
+        assert game_title(game.name) in told
+        assert card_text(game) in told
+    assert sitting.scene.list.most_scroll == 0
+    assert sitting.lines == ["go back", "next game", "start", "choose"]
+
+
+@pytest.mark.parametrize("size", [LANDSCAPE, PORTRAIT], ids=str)
+def test_fifteen_games_are_walked_and_scrolled_to(sit, monkeypatch, size):
+    # One game under many names: that of a card is looked up by the game itself.
+    many = {f"game-{number}": list(GAMES.values())[number % 5] for number in range(15)}
+    monkeypatch.setattr(new_game, "GAMES", many)
+    sitting = sit(size=size)
+    sitting.choose("New game")
+    for _ in range(14):
+        sitting.press("next")
+    view = sitting.scene.list
+    assert view.selected == 14
+    box = view.entry_box(14)
+    assert view.box.y <= box.y < box.bottom <= view.box.bottom + 1
+    sitting.press("next")
+    assert (view.selected, view.scroll) == (0, 0)
+    sitting.click(view.entry_box(1).center)
+    assert sitting.scene.name == "options"
+
+
+def test_the_cursor_begins_on_the_game_begun_last(sitting):
+    sitting.play("querni")
+    sitting.stage.ways.to_start()
+    sitting.ticks(3)
+    sitting.choose("New game")
+    assert sitting.chosen == "Querni"
 
 
 @pytest.mark.parametrize("name", GAMES)

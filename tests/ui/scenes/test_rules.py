@@ -132,7 +132,7 @@ def test_the_start_screen_leads_to_the_rules_of_every_game(sitting):
     for name in GAMES:
         sitting.choose(game_title(name))
         assert (sitting.scene.name, sitting.scene.game.name) == ("rules", name)
-        sitting.press("confirm")
+        sitting.press("hint")
         assert sitting.scene.name == "choose rules"
     sitting.press("back")
     assert sitting.scene.name == "start"
@@ -144,7 +144,7 @@ def test_before_a_game_its_rules_are_those_of_the_options_chosen(sitting):
     sitting.tap("No return")
     sitting.tap("Read the rules")
     assert "Special rule: no return" in [page.title for page in sitting.scene.pages]
-    sitting.tap("Confirm")
+    sitting.tap("Hint")
     assert sitting.scene.name == "options"
     assert sitting.values()["No return"] == "on"
 
@@ -159,7 +159,7 @@ def test_during_a_game_its_own_rules_are_read_and_the_lamps_stay(sitting):
     assert "After 20 moves" in end.paragraphs[1].text
     assert sitting.scene.picture(sitting.clock.now_s) == before
     assert sitting.scene.board() is board
-    sitting.press("confirm", "back")
+    sitting.press("hint", "back")
     assert sitting.plies == ["c2-c3"]
 
 
@@ -170,13 +170,29 @@ def test_next_and_back_turn_the_pages_and_back_leaves_the_first_one(reading):
     count = len(reading.scene.pages)
     reading.press("next", "next")
     assert page_number(reading) == 3
-    assert reading.banner == f"Querni, page 3 of {count}: Press Next to go on"
+    assert reading.banner == f"Querni, page 3 of {count}: Press Confirm to go on"
     reading.press("back")
     assert page_number(reading) == 2
-    assert reading.lines == ["back a page", "next page", "", "close"]
+    assert reading.lines == ["back a page", "next page", "close", "next page"]
     reading.press("back")
     assert reading.lines[0] == "go back"
     reading.press("back")
+    assert reading.scene.name == "start"
+
+
+def test_confirm_reads_to_the_end_and_closes_there(reading):
+    count = len(reading.scene.pages)
+    numbers = []
+    while reading.scene.name == "rules":
+        numbers.append(page_number(reading))
+        reading.press("confirm")
+    assert sorted(set(numbers)) == list(range(1, count + 1))
+    assert reading.scene.name == "start"
+
+
+@pytest.mark.parametrize("page", [1, 3])
+def test_hint_closes_from_any_page(reading, page):
+    reading.press(*["next"] * (page - 1), "hint")
     assert reading.scene.name == "start"
 
 
@@ -231,7 +247,7 @@ def small(sit):
 
 def test_next_reads_a_long_page_to_its_end_before_it_turns_it(small):
     assert small.lines[1] == "next page"
-    assert small.banner.endswith(": Press Next to read on")
+    assert small.banner.endswith(": Press Confirm to read on")
     seen = [small.scene.view.scroll]
     while small.scene.has_more:
         small.press("next")

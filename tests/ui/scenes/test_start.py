@@ -97,7 +97,7 @@ def began(sitting, **options):
 def test_the_game_begun_last_comes_first_and_begins_at_once(sit):
     began(sit(), forward="on")
     sitting = sit()
-    assert sitting.scene.entries()[:3] == ("Play Alquerque", "Other players or rules", "New game")
+    assert sitting.scene.entries()[:3] == ("Play Alquerque", "New game", "Other players or rules")
     assert sitting.chosen == "Play Alquerque"
     assert sitting.values()["Play Alquerque"] == "computer, level 3"
     assert sitting.note == "You (White) against the computer, level 3. Same rules as last time."
@@ -115,7 +115,29 @@ def test_other_players_or_rules_are_chosen_from_those_of_the_last_game(sitting):
     sitting.choose("Other players or rules")
     assert sitting.scene.name == "options"
     assert sitting.values()["Forward only"] == "on"
-    assert sitting.chosen == "Start the game"
+    assert sitting.chosen == "Who plays"
+    assert sitting.lines == ["go back", "next line", "start", "choose"]
+    sitting.press("hint")
+    assert sitting.scene.name == "set up"
+
+
+def test_hint_changes_the_last_game_from_any_line(sitting):
+    assert sitting.lines[2] == ""
+    sitting.press("hint")
+    assert sitting.scene.name == "start"
+    began(sitting)
+    sitting.press("next", "next", "next")
+    assert sitting.lines[2] == "change"
+    sitting.press("hint")
+    assert sitting.scene.name == "options"
+
+
+def test_hint_begins_the_game_on_a_card_as_it_was_played_last(sitting):
+    began(sitting, forward="on")
+    sitting.choose("New game")
+    assert sitting.lines == ["go back", "next game", "start", "choose"]
+    sitting.press("hint", "confirm")
+    assert sitting.match.header.options["forward"] == "on"
 
 
 def test_a_game_that_is_not_here_any_more_is_not_offered(sit, monkeypatch):

@@ -128,11 +128,11 @@ class LessonMenuScene(MenuScene):
     def make_choices(self) -> list[Choice]:
         """Return the ways out of the present step."""
         return [
-            Choice.of(words.CONTINUE, self.leave),
+            Choice.of(words.LEAVE, self._and(self.stage.pop)),
             Choice.of(words.SKIP, self._and(self.lesson.skip)),
             Choice.of(words.STEP_AGAIN, self._and(self.lesson.restart)),
             Choice.of(words.START_OVER, self._and(self.lesson.start_over)),
-            Choice.of(words.LEAVE, self._and(self.stage.pop)),
+            Choice.of(words.CONTINUE, self.leave),
         ]
 
     def _and(self, act: Callable[[], None]) -> Callable[[], None]:

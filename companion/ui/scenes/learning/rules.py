@@ -69,7 +69,10 @@ class ChooseRulesScene(MenuScene):
 
 
 class RulesScene(Scene):
-    """One page after the other; Next and Back turn them, a finger scrolls and turns, too."""
+    """One page after the other; Confirm, Next and Back turn them, and so does a finger.
+
+    Hint closes them from any page, Confirm from the last.
+    """
 
     name = "rules"
 
@@ -148,9 +151,9 @@ class RulesScene(Scene):
     def banner(self) -> Banner:
         """Return which page of which game it is, and how to go on."""
         is_last = self.at == len(self.pages) - 1
-        what = words.CONFIRM_CLOSES() if is_last else words.NEXT_TURNS()
+        what = words.CONFIRM_CLOSES() if is_last else words.CONFIRM_TURNS()
         if self.has_more:
-            what = words.NEXT_READS_ON()
+            what = words.CONFIRM_READS_ON()
         return Banner(
             words.PAGE(
                 game=game_title(self.game.name),
@@ -162,13 +165,17 @@ class RulesScene(Scene):
 
     def labels(self) -> Labels:
         """Return what the buttons do: turn the pages, leave."""
-        following = NOTHING
-        if self.has_more:
-            following = ButtonLabel(buttons.READ_ON())
-        elif self.at < len(self.pages) - 1:
-            following = ButtonLabel(buttons.NEXT_PAGE())
-        back = buttons.PAGE_BEFORE() if self.at else buttons.GO_BACK()
-        return ButtonLabel(back), following, NOTHING, ButtonLabel(buttons.CLOSE(), True)
+        back = ButtonLabel(buttons.PAGE_BEFORE() if self.at else buttons.GO_BACK())
+        close = buttons.CLOSE()
+        if self._is_read:
+            return back, NOTHING, NOTHING, ButtonLabel(close, True)
+        on = buttons.READ_ON() if self.has_more else buttons.NEXT_PAGE()
+        return back, ButtonLabel(on), ButtonLabel(close), ButtonLabel(on, True)
+
+    @property
+    def _is_read(self) -> bool:
+        """Return whether there is nothing more to read."""
+        return not self.has_more and self.at == len(self.pages) - 1
 
     def note(self) -> str:
         """Return what the picture shows."""
@@ -214,10 +221,13 @@ class RulesScene(Scene):
             return
         if is_back(press):
             self.previous() if self.at else self.stage.pop()
-        elif press.button is ButtonName.NEXT:
-            self._read_on()
-        elif press.button is ButtonName.CONFIRM:
+        elif press.button is ButtonName.HINT or self._is_last_confirm(press):
             self.stage.pop()
+        else:
+            self._read_on()
+
+    def _is_last_confirm(self, press: Press) -> bool:
+        return press.button is ButtonName.CONFIRM and self._is_read
 
     def _read_on(self) -> None:
         if self.has_more:

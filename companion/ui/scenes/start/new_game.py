@@ -9,15 +9,18 @@ from companion.contract import Board, Game, OptionSpec, OptionValue, Position, S
 from companion.games import GAMES
 from companion.lessons.shelf import lessons_of
 from companion.match.entries import HintLimits
+from companion.match.seats import is_playable
 from companion.ui.board.marks import BoardPicture
 from companion.ui.desk import Desk
 from companion.ui.panels.panels import draw_board_over_text
+from companion.ui.scene import Labels
 from companion.ui.scenes.choice import Choice
 from companion.ui.scenes.menu import MenuScene
-from companion.ui.scenes.start.last_game import kept_text, last_options
+from companion.ui.scenes.start.cards import GameCards
+from companion.ui.scenes.start.last_game import kept_text, last_match, last_options
 from companion.ui.scenes.start.players import chosen_players, start_choice
 from companion.ui.widgets.layout import Box
-from companion.ui.widgets.pen import Pen
+from companion.ui.widgets.pen import ButtonLabel, Pen
 from companion.words import buttons
 from companion.words.games import (
     game_line,
@@ -44,9 +47,13 @@ OFFERED_NUMBERS = (0, 20, 30, 40, 50, 60, 80, 100)
 
 
 class ChooseGameScene(MenuScene):
-    """The games, each with its board beside the list."""
+    """A card for each game, and what the chosen one is about beside them."""
 
     name = "choose game"
+
+    def __init__(self, stage: Desk) -> None:
+        super().__init__(stage)
+        self._cards = GameCards(stage, list(GAMES.values()))
 
     def title(self) -> str:
         """Return the heading."""
@@ -55,18 +62,53 @@ class ChooseGameScene(MenuScene):
     def make_choices(self) -> list[Choice]:
         """Return a line for each game."""
         return [
-            Choice(game_title(name), self._opener(game), game_line(name))
-            for name, game in GAMES.items()
+            Choice(game_title(game.name), self._opener(game), game_line(game.name))
+            for game in GAMES.values()
         ]
 
     def _opener(self, game: Game) -> Callable[[], None]:
         return lambda: self.stage.ways.to_options(game)
 
+    def enter(self) -> None:
+        """Begin on the game that was begun last."""
+        last = last_match(self.stage)
+        if self.list.selected is None and last is not None:
+            self.list.selected = list(GAMES).index(last.game.name)
+        super().enter()
+
+    def labels(self) -> Labels:
+        """Return what the buttons do."""
+        back, _, hint, confirm = super().labels()
+        return (back, ButtonLabel(buttons.NEXT_GAME()), hint, confirm)
+
+    def shortcut(self) -> Choice:
+        """Return the beginning of the chosen game, by the rules it was played by last."""
+        return Choice.of(words.START, self._start)
+
+    def _start(self) -> None:
+        stage, game = self.stage, list(GAMES.values())[self.list.selected or 0]
+        last = last_options(stage, game)
+        players = chosen_players(stage, game, last.options or {})
+        if not is_playable(players, game, last.options or {}):
+            stage.ways.to_options(game)
+            return
+        options, seed = last.options or {}, stage.fresh_seed()
+        stage.ways.to_set_up(game, options, seed, players, last.hints)
+
     def draw_info(self, pen: Pen, box: Box) -> None:
-        """Draw the first position of the chosen game over its line."""
+        """Draw the board of the chosen game larger, and what it is about."""
         game = list(GAMES.values())[self.list.selected or 0]
         first = self.stage.services.library.first_position(game)
         draw_position(pen, self.stage, box, first, self.note())
+
+    def lay_out(self) -> None:
+        """Place the cards where lists are."""
+        self._cards.place(self.list, self.list_box())
+
+    def draw(self, pen: Pen) -> None:
+        """Draw the cards, and what stands beside them."""
+        self._cards.draw(pen, self.list)
+        self.draw_info(pen, self.stage.layout.info)
 
 
 class OptionsScene(MenuScene):
@@ -74,8 +116,9 @@ class OptionsScene(MenuScene):
 
     name = "options"
 
-    def __init__(self, stage: Desk, game: Game) -> None:
+    def __init__(self, stage: Desk, game: Game, *, is_changing: bool = False) -> None:
         super().__init__(stage)
+        self.list.selected = 1 if is_changing else 0
         self.game = game
         last = last_options(stage, game)
         self.options = game.complete(last.options)
@@ -85,6 +128,11 @@ class OptionsScene(MenuScene):
     def title(self) -> str:
         """Return the game's name, and that it may begin."""
         return words.READY(game=game_title(self.game.name))
+
+    def shortcut(self) -> Choice:
+        """Return the beginning, from whatever line."""
+        start = Choice.of(words.START, self._start, self._summary())
+        return start_choice(self.stage, self.game, self.options, start)
 
     def make_choices(self) -> list[Choice]:
         """Return the beginning first, then presets and options."""

@@ -55,11 +55,13 @@ class StartScene(MenuScene):
     def make_choices(self) -> list[Choice]:
         """Return what can be begun."""
         stage = self.stage
-        choices = [*self._unfinished_choices(), *self._last_choices()]
+        last = self._last_choices()
+        choices = [*self._unfinished_choices(), *last[:1]]
         if stage.services.is_safe:
             choices.append(Choice.of(words.EXPORT, self._export, self._exported))
         choices += [
             Choice.of(words.NEW_GAME, lambda: stage.ways.to_new_game(), self._with_kept()),
+            *last[1:],
             Choice.of(words.LEARN, lambda: stage.ways.to_learn()),
             Choice.of(words.RULES, lambda: stage.ways.to_rules_of_a_game()),
             Choice.of(words.RECORDS, lambda: stage.ways.to_records()),
@@ -108,7 +110,9 @@ class StartScene(MenuScene):
             buttons.START(),
         )
         others = words.OTHER_SETTINGS
-        change = Choice.of(others, lambda: ways.to_options(game), others.line(game=title))
+        change = Choice.of(
+            others, lambda: ways.to_options(game, is_changing=True), others.line(game=title)
+        )
         return [again, change]
 
     def _with_kept(self) -> str:
@@ -122,6 +126,10 @@ class StartScene(MenuScene):
         self.stage.ways.to_question(
             words.ASK_QUIT(), Choice.of(words.STAY, None), Choice.of(words.DO_QUIT, close)
         )
+
+    def shortcut(self) -> Choice | None:
+        """Return the change of players or rules, where a game has been begun before."""
+        return next(iter(self._last_choices()[1:]), None)
 
     def leave(self) -> None:
         """Do nothing: there is nothing behind the start screen."""

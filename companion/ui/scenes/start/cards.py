@@ -1,0 +1,82 @@
+"""A card for each game: a picture of its board, its name, how many play it and how long."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pygame
+
+from companion.contract import Game, Position
+from companion.ui.board.marks import BoardPicture
+from companion.ui.board.pictures import sizes_in_play
+from companion.ui.desk import Desk
+from companion.ui.widgets.layout import Box
+from companion.ui.widgets.list_view import ENTRY_GAP, ListView
+from companion.ui.widgets.pen import Pen
+from companion.words.cards import card_text
+from companion.words.games import game_title
+
+COLUMNS = 2
+ROWS = 3
+"""So many rows fill the place of the list; more are scrolled to."""
+
+TITLE_SIZE, TEXT_SIZE = 17, 14
+TITLE_H, TEXT_H = 24, 20
+
+
+class GameCards:
+    """The cards of *games* in the places of a list; each board is painted once for its size."""
+
+    def __init__(self, stage: Desk, games: Sequence[Game]) -> None:
+        self._stage = stage
+        self._games = games
+        self._pictures: dict[tuple[str, int, int], pygame.Surface] = {}
+
+    def place(self, view: ListView, box: Box) -> None:
+        """Lay *view* out in *box*, its entries as high as cards are."""
+        view.place(box, box.h // min(ROWS, -(-len(self._games) // COLUMNS)), COLUMNS)
+
+    def draw(self, pen: Pen, view: ListView) -> None:
+        """Draw the cards in sight, the one under the cursor marked."""
+        clip = pen.surface.get_clip()
+        pen.surface.set_clip(pygame.Rect(view.box).clip(clip))
+        for index in view.visible():
+            box = view.entry_box(index, pen.layout.px(ENTRY_GAP))
+            self._draw_card(pen, box, self._games[index], is_selected=index == view.selected)
+        pen.surface.set_clip(clip)
+        if view.most_scroll > 0:
+            pen.scroll_bar(view)
+
+    def _draw_card(self, pen: Pen, box: Box, game: Game, *, is_selected: bool) -> None:
+        pen.panel(box, "choice" if is_selected else "panel", "text" if is_selected else None)
+        layout, line_px = pen.layout, pen.fonts.line_px
+        title_h = max(layout.px(TITLE_H), line_px(layout.text_px(TITLE_SIZE)))
+        text_h = max(layout.px(TEXT_H), line_px(layout.text_px(TEXT_SIZE)))
+        inner = box.inset(pen.layout.px(10), pen.layout.px(8))
+        board = inner._replace(h=max(1, inner.h - title_h - text_h - pen.layout.px(4)))
+        # A painted board brings the table that it lies on.
+        pen.fill(board, pen.theme.table)
+        pen.surface.blit(self._picture(game, board.w, board.h), (board.x, board.y))
+        middle = inner.center[0]
+        text_y = inner.bottom - text_h // 2
+        title_y = inner.bottom - text_h - title_h // 2
+        title = game_title(game.name)
+        pen.text(title, (middle, title_y), TITLE_SIZE, "text", inner.w, True, "center")
+        pen.text(card_text(game), (middle, text_y), TEXT_SIZE, "muted", inner.w, False, "center")
+
+    def _picture(self, game: Game, width: int, height: int) -> pygame.Surface:
+        """Return the first position of *game* on a picture of this size."""
+        key = (game.name, width, height)
+        if key not in self._pictures:
+            first = self._stage.services.library.first_position(game)
+            self._pictures[key] = self._painted(first, width, height)
+        return self._pictures[key]
+
+    def _painted(self, position: Position, width: int, height: int) -> pygame.Surface:
+        picture = pygame.Surface((width, height), pygame.SRCALPHA)
+        board, sizes = position.board, sizes_in_play(position)
+        side = min(width, height * board.files // board.ranks)
+        view = Box((width - side) // 2, 0, side, height)
+        painter = self._stage.painter(board, view, has_names=False, sizes=sizes)
+        painter.paint(picture, BoardPicture(placement=position.pieces()))
+        return picture

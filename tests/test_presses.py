@@ -1,0 +1,194 @@
+"""How many presses lead into a game and out of it, counted in real sittings; docs tell the same.
+
+A walk with Next counts as one press, however far: Next can be held.
+"""
+
+from pathlib import Path
+
+import pytest
+
+from companion.engine.limits import Limits
+from companion.games import find_game
+from companion.ui.play import program_player
+from companion.ui.scenes.match.game_over import DEAF_S
+from tests.sitting import Sitting
+
+DOCS = Path(__file__).parents[1] / "docs" / "presses.md"
+YOU = ("person", "program level 3")
+
+
+class Hand:
+    """A hand that counts: on the screen, or on the four buttons alone."""
+
+    def __init__(self, sitting: Sitting, *, by_touch: bool) -> None:
+        self.sitting = sitting
+        self.by_touch = by_touch
+        self.count = 0
+
+    def choose(self, title: str) -> None:
+        """Choose a line of a list, walking to it where the cursor is elsewhere."""
+        if self.by_touch:
+            self.sitting.tap(title)
+            self.count += 1
+            return
+        if self.sitting.chosen != title:
+            self.sitting.walk_to(title)
+            self.count += 1
+        self.push("confirm")
+        self.sitting.wait_for_work()
+
+    def push(self, button: str) -> None:
+        """Press one of the four buttons."""
+        if self.by_touch:
+            self.sitting.tap(button.capitalize())
+        else:
+            self.sitting.press(button)
+        self.count += 1
+
+    def shortcut(self, title: str) -> None:
+        """Choose what Hint does here as well, the line called *title*."""
+        if self.by_touch:
+            self.choose(title)
+        else:
+            self.push("hint")
+
+
+def to_the_last_game(hand):
+    hand.choose("Play Alquerque")
+    hand.push("confirm")
+
+
+def to_an_unfinished_game(hand):
+    hand.choose("Resume")
+    hand.push("confirm")
+
+
+def to_another_game(hand):
+    hand.choose("New game")
+    if hand.by_touch:
+        hand.choose("Querni")
+        hand.choose("Start the game")
+    else:
+        hand.sitting.walk_to("Querni")
+        hand.count += 1
+        hand.push("hint")
+    hand.push("confirm")
+
+
+def to_another_opponent(hand):
+    hand.shortcut("Other players or rules")
+    hand.choose("Who plays")
+    hand.choose("Computer 5: Careful")
+    hand.push("confirm")
+
+
+def to_another_rule(hand):
+    hand.shortcut("Other players or rules")
+    hand.choose("No return")
+    hand.shortcut("Start the game")
+    hand.push("confirm")
+
+
+def to_another_game_and_opponent(hand):
+    hand.choose("New game")
+    hand.choose("Quincala Mixing")
+    hand.choose("Who plays")
+    hand.choose("Computer 5: Careful")
+    hand.push("confirm")
+
+
+def to_a_rematch(hand):
+    hand.choose("Rematch")
+    hand.push("confirm")
+
+
+def to_the_next_level(hand):
+    hand.choose("Next level")
+    hand.push("confirm")
+
+
+def to_the_computers_move(hand):
+    hand.push("confirm")
+
+
+# Where each begins
+
+
+def at_the_start(sitting):
+    sitting.play("alquerque", who=YOU)
+    sitting.stage.ways.to_start()
+    sitting.ticks(3)
+
+
+def with_an_unfinished_game(sitting):
+    sitting.play("alquerque")
+    sitting.move("c2-c3")
+    sitting.stage.ways.to_start()
+    sitting.ticks(3)
+
+
+def at_the_end(sitting):
+    match = sitting.library.start(find_game("alquerque"), {}, 0, players=YOU)
+    match.resign(1)
+    match.confirm(match.stamp)
+    sitting.stage.ways.to_game_over(match)
+    sitting.wait(DEAF_S)
+
+
+def before_the_computers_move(sitting):
+    sitting.play("alquerque", who=YOU)
+    sitting.move("c2-c3")
+    sitting.wait_for_search()
+    assert len(sitting.match.plies) == 1
+
+
+WAYS = {
+    "From the start of the program to the first move of the last game, as it was": (
+        at_the_start, to_the_last_game, 2, 2, 2,
+    ),
+    "From the start of the program to the next move of an unfinished game": (
+        with_an_unfinished_game, to_an_unfinished_game, 2, 2, 2,
+    ),
+    "The same, another game": (at_the_start, to_another_game, 4, 5, 5),
+    "The same, another opponent": (at_the_start, to_another_opponent, 4, 5, 5),
+    "The same, another rule": (at_the_start, to_another_rule, 4, 5, 5),
+    "The same, another game and another opponent": (
+        at_the_start, to_another_game_and_opponent, 5, 9, 9,
+    ),
+    "From the end of a game to the first move of the rematch": (at_the_end, to_a_rematch, 2, 2, 2),
+    "From the end of a game to the first move at the next level": (
+        at_the_end, to_the_next_level, 2, 3, 3,
+    ),
+    "The computer's move, once you have made it on the board": (
+        before_the_computers_move, to_the_computers_move, 1, 1, 1,
+    ),
+}  # fmt: skip
+"""From where, how, and the presses: by touch, by the buttons, and at most."""
+
+
+@pytest.fixture(autouse=True)
+def _few_nodes(monkeypatch):
+    """Bound the search by nodes, so that the same moves come on every machine."""
+    limits = {"nodes": 60, "time_s": 30}
+    monkeypatch.setattr(program_player, "limits_of", lambda level: Limits(level=level, **limits))
+
+
+@pytest.mark.parametrize("by_touch", [True, False], ids=["touch", "buttons"])
+@pytest.mark.parametrize("name", WAYS)
+def test_so_many_presses_lead_there(tmp_path, name, by_touch):
+    begin, go, touches, presses, most = WAYS[name]
+    with Sitting(tmp_path / "state") as sitting:
+        begin(sitting)
+        hand = Hand(sitting, by_touch=by_touch)
+        go(hand)
+        # Whoever begins: in the rematch it is the computer.
+        assert sitting.scene.name in ("play", "program")
+        assert sitting.match.outcome is None
+        assert hand.count == (touches if by_touch else presses) <= most
+
+
+def test_the_docs_tell_the_same():
+    told = [line for line in DOCS.read_text().splitlines() if line.startswith("| ")][1:]
+    assert told == [
+        f"| {name} | {touches} | {presses} |" for name, (_, _, touches, presses, _) in WAYS.items()
+    ]
