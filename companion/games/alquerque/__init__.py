@@ -7,5 +7,6 @@ PLUGIN = GamePlugin(
     rules="rules.game:ALQUERQUE",
     words="words.words:WORDS",
     search="search.evaluator:KNOWLEDGE",
+    notation="rules.pdn:PDN",
     reasons="search.reasons:reasons",
 )
