@@ -20,6 +20,7 @@ from companion import RULES_TEXT, version
 from companion.commands.bench import add_bench
 from companion.commands.board import add_board
 from companion.commands.completion import add_completion, add_man
+from companion.commands.convert import add_convert
 from companion.commands.doctor import add_doctor
 from companion.commands.engine import add_engine
 from companion.commands.export import add_export
@@ -46,6 +47,7 @@ COMMANDS: Final[tuple[Callable[[Subparsers], None], ...]] = (
     add_perft,
     add_show,
     add_replay,
+    add_convert,
     add_export,
     add_doctor,
     add_print,

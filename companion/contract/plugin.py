@@ -34,6 +34,7 @@ class GamePlugin:
         words: what its players read, a `companion.words.game_words.GameWords`.
         search: what the search knows of it, a `companion.engine.knowledge.Knowledge`.
         reasons: what speaks for a move, a function as `companion.engine.reasons.plain.reasons`.
+        notation: how other programs write its games, a `companion.contract.notation.Notation`.
         look: what it draws itself beside the board, a `companion.ui.board.look.Look`.
         author: who made it; shown beside its name.
         license: under which it may be passed on.
@@ -46,6 +47,7 @@ class GamePlugin:
     words: str = ""
     search: str = ""
     reasons: str = ""
+    notation: str = ""
     look: str = ""
     author: str = ""
     license: str = ""

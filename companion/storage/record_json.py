@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Mapping
 from typing import Final
 
+from companion.contract import OptionValue, option_text
+from companion.contract.notation import NotedGame, NotedPly
+from companion.errors import RecordError
+from companion.games import find_game
 from companion.storage.json_text import Json
-from companion.storage.record import Record, result_text
+from companion.storage.record import HINT_TAG, Record, result_text
 
 FORMAT: Final = "board-companion-record"
 VERSION: Final = 1
+
+_TEXTS: Final = ("board", "title", "started", "result", "reason", "position", "comment")
+_LISTS: Final = ("shows", "players")
 
 
 def record_data(record: Record) -> dict[str, Json]:
@@ -40,3 +49,81 @@ def record_data(record: Record) -> dict[str, Json]:
             for ply in record.plies
         ],
     }
+
+
+def told_of_json(text: str) -> tuple[str, NotedGame]:
+    """
+    Return the name of the game and the texts that *text*, a JSON document, has of a record.
+
+    Raises:
+        CompanionError: it is no such document; naming the key.
+    """
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise RecordError(f"expected JSON: {error}") from error
+    if not isinstance(data, dict) or data.get("format") != FORMAT:
+        raise RecordError(f"expected an object with format {FORMAT!r}, got another document")
+    if data.get("version") != VERSION:
+        raise RecordError(f"expected version {VERSION}, got {data.get('version')!r:.40}")
+    game = _text(data, "game")
+    sides = find_game(game).side_names
+    return game, NotedGame(_headers(data), _options(data), _plies(data, sides))
+
+
+def _headers(data: Mapping[str, object]) -> dict[str, str]:
+    headers = {key.capitalize(): _text(data, key) for key in _TEXTS}
+    headers["Board"] = f"{headers['Board']} {_text(data, 'board_mark')}".strip()
+    headers |= {key.capitalize(): ", ".join(_texts(data, key)) for key in _LISTS}
+    seed = data.get("seed", 0)
+    if type(seed) is not int:
+        raise RecordError(f"expected seed as a whole number, got {seed!r:.40}")
+    headers["Seed"] = str(seed)
+    return {name: text for name, text in headers.items() if text}
+
+
+def _options(data: Mapping[str, object]) -> dict[str, str]:
+    options = data.get("options", {})
+    if not isinstance(options, dict):
+        raise RecordError(f"expected options as an object, got {options!r:.40}")
+    return {name: option_text(_option(name, value)) for name, value in options.items()}
+
+
+def _option(name: str, value: object) -> OptionValue:
+    if not isinstance(value, bool | int | str):
+        raise RecordError(f"expected option {name:.40} as text, number, true or false")
+    return value
+
+
+def _plies(data: Mapping[str, object], sides: tuple[str, str]) -> tuple[NotedPly, ...]:
+    plies = data.get("plies", [])
+    if not isinstance(plies, list) or not all(isinstance(ply, dict) for ply in plies):
+        raise RecordError("expected plies as a list of objects, got something else")
+    return tuple(_ply(number, ply, sides) for number, ply in enumerate(plies, 1))
+
+
+def _ply(number: int, ply: Mapping[str, object], sides: tuple[str, str]) -> NotedPly:
+    side, move, is_hinted = _text(ply, "side"), _text(ply, "move"), ply.get("is_hinted", False)
+    if side not in sides:
+        raise RecordError(f"expected {' or '.join(sides)} in ply {number}, got {side!r:.40}")
+    # What follows a semicolon would be a comment.
+    if not move or ";" in move:
+        raise RecordError(f"expected a move in ply {number}, got {move!r:.40}")
+    if type(is_hinted) is not bool:
+        raise RecordError(f"expected is_hinted as true or false in ply {number}")
+    comment = f"{HINT_TAG if is_hinted else ''} {_text(ply, 'comment')}".strip()
+    return NotedPly(move, comment, sides.index(side))
+
+
+def _text(data: Mapping[str, object], key: str) -> str:
+    value = data.get(key, "")
+    if not isinstance(value, str):
+        raise RecordError(f"expected {key} as text, got {value!r:.40}")
+    return value
+
+
+def _texts(data: Mapping[str, object], key: str) -> list[str]:
+    value = data.get(key, [])
+    if not isinstance(value, list) or not all(isinstance(text, str) for text in value):
+        raise RecordError(f"expected {key} as a list of texts, got {value!r:.40}")
+    return value

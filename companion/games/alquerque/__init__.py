@@ -7,6 +7,7 @@ PLUGIN = GamePlugin(
     rules="rules.game:ALQUERQUE",
     words="words.words:WORDS",
     search="search.evaluator:KNOWLEDGE",
+    notation="rules.pdn:PDN",
     reasons="search.reasons:reasons",
     minutes=15,
 )

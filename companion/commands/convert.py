@@ -1,0 +1,43 @@
+"""``companion convert``: a record as a file of another kind, or back."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from companion.contract import read_board
+from companion.storage.disk import write_out
+from companion.storage.exchange import exchange_bytes, read_exchanged
+from companion.storage.playback import course_of
+from companion.storage.samples import PREFIX, named_record
+
+
+def add_convert(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the ``convert`` command to *subparsers*."""
+    parser = subparsers.add_parser(
+        "convert",
+        help="turn a game record into JSON or another notation, or back",
+        description="Read a record, check it against the rules, and write it again. The ends of "
+        "the names say what the files are: .txt, .json, and .pdn for games that have it.",
+    )
+    parser.add_argument("record", metavar="FILE", help=f"the record, or {PREFIX}NAME")
+    parser.add_argument("out", metavar="FILE", type=Path, help="what to write")
+    parser.add_argument("--board", metavar="FILE", type=Path, help="the board it was played on")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """
+    Write the file, print its name and how many moves it has, and return 0.
+
+    Raises:
+        CompanionError: the record cannot be read or written so, or a move is illegal.
+        OSError: the file cannot be written.
+    """
+    board = read_board(args.board) if args.board is not None else None
+    record = read_exchanged(named_record(args.record), board)
+    course_of(record, board)
+    write_out(args.out, exchange_bytes(record, args.out.suffix.lower()))
+    count = len(record.plies)
+    print(f"{args.out}: {count} {'move' if count == 1 else 'moves'}")
+    return 0
