@@ -13,7 +13,7 @@ from companion.ui.board.pictures import sizes_in_play
 from companion.ui.board.pieces import PiecePictures
 from companion.ui.desk import Desk
 from companion.ui.panels.racks import Racked, draw_counts
-from companion.ui.widgets.layout import Box
+from companion.ui.widgets.layout import Box, ScreenLayout
 from companion.ui.widgets.pen import Pen
 from companion.ui.widgets.theme import PIECE_ROLES
 from companion.words.games import off_board_title, panel_row, side_name
@@ -227,6 +227,11 @@ def draw_note(pen: Pen, box: Box, text: str, is_alarming: bool) -> None:
     pen.paragraph(text, inner, 18, "alert_text" if is_alarming else "note_text")
 
 
+def has_text_below(layout: ScreenLayout, box: Box) -> bool:
+    """Return whether *box* has room for a text under a board, and not beside it."""
+    return not layout.is_portrait or box.h * 8 > box.w * 5
+
+
 def draw_board_over_text(
     pen: Pen,
     stage: Desk,
@@ -238,12 +243,12 @@ def draw_board_over_text(
 ) -> None:
     """Draw *picture* of *position* on a small board, *text* under it or beside it."""
     gap = pen.layout.px(10)
-    if pen.layout.is_portrait:
+    if not has_text_below(pen.layout, box):
         side = min(box.h, box.w // 2)
         view = Box(box.x, box.y, side, side)
         text_box = Box(view.right + gap, box.y, box.right - view.right - gap, box.h)
     else:
-        text_h = min(box.h // 3, pen.layout.px(100))
+        text_h = min(box.h // 3, pen.layout.text_px(100))
         side = min(box.w, box.h - text_h - gap)
         # A board that is wider than high may be as wide as the text.
         across = min(box.w, side * position.board.files // position.board.ranks)

@@ -105,9 +105,19 @@ class MenuScene(Scene):
         return Box(x, y, layout.board.right - x + gap, bottom - y + gap)
 
     def lay_out(self) -> None:
-        """Place the list at the board's place."""
-        box = self.list_box()
-        self.list.place(box, self.stage.layout.px(ENTRY_H))
+        """Place the list at the board's place, no higher than its lines where they stand over."""
+        box, entry_h = self.list_box(), self.stage.layout.px(ENTRY_H)
+        if self.stage.layout.is_portrait:
+            box = box._replace(h=min(box.h, max(1, len(self.choices)) * entry_h))
+        self.list.place(box, entry_h)
+
+    def info_box(self) -> Box:
+        """Return the place beside the list: in portrait all that is left under it."""
+        layout = self.stage.layout
+        if not layout.is_portrait:
+            return layout.info
+        y = min(layout.info.y, self.list.box.bottom + layout.info.x - layout.px(ENTRY_GAP))
+        return layout.info._replace(y=y, h=layout.info.bottom - y)
 
     def entries(self) -> tuple[str, ...]:
         """Return the titles of the lines."""
@@ -190,7 +200,7 @@ class MenuScene(Scene):
     def draw(self, pen: Pen) -> None:
         """Draw the list and what stands beside it."""
         pen.list(self.list, [_entry_of(choice) for choice in self.choices], 20)
-        self.draw_info(pen, self.stage.layout.info)
+        self.draw_info(pen, self.info_box())
 
     def take(self) -> None:
         """Do what the line under the cursor stands for."""

@@ -30,6 +30,14 @@ def opponents_line(players: Sequence[str], game: str) -> str:
     return tr("You ({side}) against the {opponents}").format(side=side, opponents=title)
 
 
+def players_line(players: Sequence[str], game: str) -> str:
+    """Return who played *game* as its record says: by name where it has names."""
+    if not players:
+        return ""
+    is_plain = all(player == PERSON or level_of(player) is not None for player in players)
+    return opponents_line(players, game) if is_plain else " – ".join(players)
+
+
 def opponent_title(level: int | None, count: int) -> str:
     """Return a choice of opponents: *count* people, or the computer at *level*."""
     if level is None:

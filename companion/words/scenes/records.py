@@ -16,6 +16,9 @@ SAMPLES = MenuLine(
 )
 UNREADABLE = Phrase("unreadable")
 UNFINISHED = Phrase("Unfinished.")
+NOT_FINISHED = Phrase("unfinished")
+RESULT = Phrase("{ended}, {plies}")
+PLAYED = Phrase("{when}: {who}.")
 
 ASK_GOOD_PART = Phrase("This record has an error. Open the good part?")
 NO_GOOD_PART = Phrase("This record cannot be opened")

@@ -34,7 +34,7 @@ def test_records_are_listed_the_newest_first_with_the_unreadable_ones(shelf):
     assert shelf.scene.entries()[-1] == "2020-01-01 broken.txt"
     assert shelf.scene.entries()[0] == "Sample games"
     assert set(shelf.scene.entries()[1:3]) == {"Alquerque", "Mini Quincala Knocking"}
-    assert shelf.values()["Alquerque"] == "2026-07-04 18:30"
+    assert shelf.values()["Alquerque"] == "Black wins, 2 moves"
     assert shelf.values()["2020-01-01 broken.txt"] == "unreadable"
 
 
@@ -55,7 +55,9 @@ def test_the_sample_games_are_behind_the_first_line_by_their_titles(sitting):
 
 def test_a_record_tells_how_it_ended_and_its_moves(shelf, written):
     shelf.walk_to("Alquerque")
-    assert shelf.note == "Black wins. White resigned. 2 moves:\nc2-c3 c4xc2"
+    assert shelf.note == (
+        "2026-07-04 18:30: Two people.\nBlack wins. White resigned. 2 moves:\nc2-c3 c4xc2"
+    )
     assert "c2-c3 c4xc2" in written(shelf)
 
 

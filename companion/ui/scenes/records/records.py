@@ -12,6 +12,7 @@ from companion.storage.record import Record
 from companion.ui.board.marks import BoardPicture
 from companion.ui.board.pictures import sizes_in_play
 from companion.ui.desk import Desk
+from companion.ui.panels.panels import has_text_below
 from companion.ui.scenes.choice import Choice
 from companion.ui.scenes.menu import MenuScene
 from companion.ui.widgets.background import Background, Tell
@@ -21,6 +22,7 @@ from companion.words import buttons
 from companion.words.facts import outcome_text, plies_text, reason_text
 from companion.words.games import game_title
 from companion.words.scenes import records as words
+from companion.words.scenes.opponents import players_line
 
 
 class RecordsScene(MenuScene):
@@ -73,7 +75,10 @@ class RecordsScene(MenuScene):
         title, look = game_title(record.game.name), partial(stage.ways.to_viewer, path)
         if record.title:
             return Choice(record.title, look, self._story(record), "", buttons.LOOK())
-        return Choice(title, look, self._story(record), when, buttons.LOOK())
+        who = players_line(record.players, record.game.name)
+        played = words.PLAYED(when=when, who=who) if who else when
+        story = f"{played}\n{self._story(record)}"
+        return Choice(title, look, story, _result(record), buttons.LOOK())
 
     def _story(self, record: Record) -> str:
         ended = words.UNFINISHED()
@@ -87,7 +92,7 @@ class RecordsScene(MenuScene):
         """Draw the last position of the chosen record over its story."""
         shelved = self._chosen()
         gap = pen.layout.px(10)
-        if pen.layout.is_portrait:
+        if not has_text_below(pen.layout, box):
             view = Box(box.x, box.y, min(box.h, box.w // 2), box.h)
             text_box = Box(view.right + gap, box.y, box.right - view.right - gap, box.h)
         else:
@@ -129,3 +134,10 @@ class RecordsScene(MenuScene):
         sizes = sizes_in_play(last)
         painter = self.stage.painter(last.board, view, has_names=False, sizes=sizes)
         painter.paint(pen.surface, BoardPicture(placement=last.pieces()))
+
+
+def _result(record: Record) -> str:
+    """Return who won and how long it took, in a few words."""
+    outcome, name = record.outcome, record.game.name
+    ended = words.NOT_FINISHED() if outcome is None else outcome_text(outcome, name)
+    return words.RESULT(ended=ended, plies=plies_text(len(record.plies)))

@@ -7,6 +7,7 @@ from companion.contract import Board, Game, Placement, Position
 from companion.games import built_in, is_known, left_out
 from companion.ui.board.marks import BoardPicture
 from companion.ui.board.pictures import places_picture, sizes_in_play
+from companion.ui.panels.panels import has_text_below
 from companion.ui.scene import NOTHING, Labels
 from companion.ui.scenes.choice import Choice
 from companion.ui.scenes.menu import MenuScene
@@ -164,11 +165,11 @@ class StartScene(MenuScene):
             bar = Box(box.x, box.bottom - bar_h, box.w, bar_h)
             self._draw_compiling(pen, bar, compiling.progress)
             box = Box(box.x, box.y, box.w, bar.y - pen.layout.px(8) - box.y)
-        text_h = min(box.h // 3, pen.layout.px(96))
+        text_h = min(box.h // 3, pen.layout.text_px(96))
         text_box = Box(box.x, box.bottom - text_h, box.w, text_h)
         side = min(box.w, box.h - text_h - pen.layout.px(8))
         view = Box(box.x + (box.w - side) // 2, box.y, side, side)
-        if pen.layout.is_portrait:
+        if not has_text_below(pen.layout, box):
             side = min(box.h, box.w // 2)
             view = Box(box.x, box.y, side, side)
             text_box = Box(
