@@ -18,7 +18,7 @@ BEFORE = ["c2-c3", "c4xc2"]
 LATER = ["c1xc3", "c5-c4", "c3xc5"]
 SCRIPT = """
 tap "Resume"
-press next
+press confirm
 {moves}
 hold hint
 press back
