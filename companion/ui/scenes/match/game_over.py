@@ -20,10 +20,10 @@ from companion.ui.widgets.layout import Box
 from companion.ui.widgets.list_view import ENTRY_GAP, ENTRY_H
 from companion.ui.widgets.pen import Banner, Entry, Pen
 from companion.words import buttons
-from companion.words.ending import how_text, won_text
 from companion.words.games import side_name
 from companion.words.hinting import used_text
 from companion.words.scenes import game as words
+from companion.words.scenes.ending import how_text, won_text
 
 DEAF_S = 1.0
 """A Confirm does nothing so long after the end: it was meant for the game."""
