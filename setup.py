@@ -24,7 +24,7 @@ def write_out() -> list[Path]:
     # Nothing but the project's folder is sure to have it when pip builds.
     sys.path.insert(0, str(ROOT))
     files = []
-    for maker in sorted(ROOT.glob("companion/games/*/rules/unrolling.py")):
+    for maker in sorted(ROOT.glob("companion/games/*/*/unrolling.py")):
         name = ".".join(maker.relative_to(ROOT).with_suffix("").parts)
         file = maker.parent / COMPILING["FOLDER"] / f"{COMPILING['UNROLLED']}.py"
         file.write_text(importlib.import_module(name).unrolled_loops(), encoding="utf-8")

@@ -5,43 +5,50 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
 import pygame
 
 from companion.backends.devices import Devices, choose_backend, no_devices, open_devices, power_of
+from companion.backends.loudspeaker import MixerLoudspeaker
 from companion.backends.service_manager import ServiceManager
 from companion.backends.simulated_table import lit_places, open_table, places_of
+from companion.backends.speech import SpeechProgram, speech_command
 from companion.building.watch import watch_of
-from companion.config.files import load_config, load_settings, save_settings
+from companion.config.files import SETTINGS_NAME, load_config, load_settings, save_settings
 from companion.config.unattended import usable_boards, usable_config
 from companion.config.values import Config, Settings
 from companion.contract import Board, GamePlugin, read_board
 from companion.engine.service import Engine
 from companion.games import blamed, look_outside, said_by
 from companion.lessons.progress import LessonsDone
-from companion.loop import RESTING_TURN_S, TURN_S, Pace
+from companion.loop import TURN_S
 from companion.ports import Matrix
 from companion.storage.library import Library
+from companion.storage.rescue import set_state_aside
 from companion.storage.saves import Saves
 from companion.storage.state_dir import StateDir
+from companion.storage.writer import Writer
 from companion.ui.desk import Services
 from companion.ui.lamps.light import Panel
 from companion.ui.lamps.mounting import mounting_of
 from companion.ui.routes import open_stage
 from companion.ui.stage import Stage
 from companion.ui.widgets.events import EventReader, PointerDown, PointerUp, Resized
+from companion.ui.widgets.waiting import PollingWaiter, Waiter, open_waiter
 from companion.ui.widgets.window import Window
 from companion.words.notices import (
     GAMES_UNSAVED,
     failed_text,
     no_buttons_text,
     notice_text,
+    reason_text,
     refused_text,
     safe_start_text,
 )
+from companion.words.translate import AUTO, languages, speak, spoken_language
 from sim.table import SimTable
 
 FRAME_S = 1 / 60
@@ -53,9 +60,12 @@ STILL_S = 0.25
 REST_S = 0.5
 """While it rests time passes in steps of this length, or in those of the lamps' patterns.
 
-Most of what an idle program takes is what it looks at in vain: on a Pi that waits for its
-players this is what keeps the processor cool.
+Between them the loop sleeps, so that the processor of a Pi that waits for its players stays
+cool.
 """
+
+WIRE_S = 0.02
+"""After this long the simulator's table has decoded what was sent to its lamps."""
 
 HAND_OVER_S = 0.001
 """How long drawing waits when the lamps change, since Python runs one thread at a time.
@@ -70,15 +80,22 @@ class Program:
     """The running program: one main loop of input, update and drawing."""
 
     def __init__(
-        self, stage: Stage, window: Window, devices: Devices, table: SimTable | None, clock: Clock
+        self,
+        stage: Stage,
+        window: Window,
+        devices: Devices,
+        table: SimTable | None,
+        clock: Clock,
+        waiter: Waiter | None = None,
     ) -> None:
         self.stage = stage
         self.window = window
         self.devices = devices
         self.table = table
         self.clock = clock
+        self.waiter = waiter or PollingWaiter()
         self._reader = EventReader()
-        self._drawn_at_s = self._busy_at_s = float("-inf")
+        self._turned_at_s = self._drawn_at_s = self._busy_at_s = float("-inf")
         self._rest_s = (0.0, 0.0)
         self._sensors = stage.services.sensors
         self._matrix: Matrix | None = None
@@ -105,7 +122,7 @@ class Program:
         self.stage.ways.to_start()
 
     def _turn_of_loop(self) -> None:
-        now_s = self.clock()
+        now_s = self._turned_at_s = self.clock()
         since_s, until_s = self._rest_s
         if since_s <= now_s < until_s and not self._is_roused(now_s):
             return
@@ -124,14 +141,18 @@ class Program:
         # Before drawing, which takes longer than all the rest together.
         has_sent = self.stage.show_lamps()
         self._draw(now_s, has_sent)
-        until_s = self.stage.lamps.next_change_s(now_s, now_s + REST_S)
+        latest_s = now_s + (WIRE_S if has_sent and self.table is not None else REST_S)
+        until_s = self.stage.lamps.next_change_s(now_s, latest_s)
+        until_s = min(until_s, self.stage.scene.next_change_s(now_s))
         self._rest_s = (now_s, until_s if now_s - self._busy_at_s >= STILL_S else now_s)
 
-    @property
-    def turn_s(self) -> float:
-        """Return how long after this turn the next one is due."""
+    def sleep_s(self) -> float:
+        """Return for how long nothing is to be done unless something happens."""
+        now_s = self.clock()
         since_s, until_s = self._rest_s
-        return RESTING_TURN_S if until_s > since_s else TURN_S
+        due_s = until_s if until_s > since_s else self._turned_at_s + TURN_S
+        # A clock that goes back must not make it sleep longer.
+        return min(max(due_s - now_s, 0.0), REST_S)
 
     def _is_roused(self, now_s: float) -> bool:
         """Return whether something has happened that a resting program looks at."""
@@ -194,6 +215,8 @@ class Program:
         manager.ready()
         # Behind the first picture, so that the first hint does not wait for a process to start.
         self.stage.services.engine.start()
+        self.stage.sounds.start()
+        self.stage.narrator.start()
 
         def goes_on() -> bool:
             manager.feed(self.clock())
@@ -202,16 +225,19 @@ class Program:
         self.run_while(goes_on)
 
     def run_while(self, goes_on: Callable[[], bool]) -> None:
-        """Turn at the pace of a table while *goes_on*, which is asked before each turn."""
-        pace = Pace()
+        """Turn as there is something to do while *goes_on*, which is asked before each turn."""
         while goes_on():
-            pace.wait(self.turn_s)
+            self.waiter.wait(self.sleep_s())
             self.tick()
 
     def close(self) -> None:
-        """Release devices, search and display."""
+        """Release devices, search and display, and write what is still to be written."""
         self.stage.services.engine.close()
+        self.stage.narrator.close()
+        self.stage.sounds.close()
         self.devices.close()
+        self.stage.services.library.close()
+        self.waiter.close()
         pygame.display.quit()
 
 
@@ -227,6 +253,9 @@ class Arguments:
         is_safe: without lamps, buttons and search, one of which may have ended the program.
         is_unattended: start without what is wrong in the configuration, and say so on screen.
         is_sensed: whether the simulated table senses its pieces from the start.
+        asks_language: whether the very first start asks for the language.
+        language: what is spoken whatever the configuration says, or an empty text.
+        is_fresh: without what was saved, which is set aside: reading it ended the program.
     """
 
     backend: str = "auto"
@@ -236,6 +265,9 @@ class Arguments:
     is_safe: bool = False
     is_unattended: bool = False
     is_sensed: bool = False
+    asks_language: bool = False
+    language: str = ""
+    is_fresh: bool = False
 
 
 def load_boards(config: Config) -> Mapping[str, Board]:
@@ -249,7 +281,12 @@ def load_boards(config: Config) -> Mapping[str, Board]:
 
 
 def open_program(
-    arguments: Arguments, state: StateDir, clock: Clock = time.monotonic, wall: bool = True
+    arguments: Arguments,
+    state: StateDir,
+    clock: Clock = time.monotonic,
+    wall: bool = True,
+    on_read: Callable[[], None] = lambda: None,
+    writer: Writer | None = None,
 ) -> Program:
     """
     Return the program on its start screen; the display must be open.
@@ -259,23 +296,34 @@ def open_program(
         state: the folder that this instance holds.
         clock: the main loop's seconds.
         wall: show the time of day.
+        on_read: called when what was saved has been read, before any device is opened.
+        writer: writes beside the loop; without one, as where time is turned by hand, the
+            loop waits for the disk.
 
     Raises:
         CompanionError: the configuration, a board or the saved match cannot be used.
     """
     backend = choose_backend(arguments.backend)
+    set_aside = set_state_aside(state.path, SETTINGS_NAME) if arguments.is_fresh else ()
     if arguments.is_unattended:
         config, boards = usable_boards(usable_config(arguments.config_path, state.path))
     else:
         config = load_config(arguments.config_path, state.path)
         boards = load_boards(config)
+    if arguments.language:
+        config = replace(config, screen=replace(config.screen, language=arguments.language))
     settings, _ = load_settings(state.path)
-    library = Library(Saves(state), boards)
+    speak(config.screen.language)
+    is_first_start = state.is_new
+    library = Library(Saves(state, writer=writer), boards)
     library.look()
+    library.notices += set_aside
+    on_read()
+    waiter = open_waiter()
     if arguments.is_safe:
         devices = no_devices()
     else:
-        devices = open_devices(backend, config, clock)
+        devices = open_devices(backend, config, clock, waiter.wake)
     if arguments.is_sensed and devices.simulated:
         devices.simulated.matrix.switch_on()
     leds = config.leds
@@ -286,14 +334,18 @@ def open_program(
     look_outside()
     services = _services(config, settings, library, devices, state, wall, backend)
     if arguments.is_safe:
-        # Nothing is started that could be asked.
+        # Nothing is started that could be asked, and no device is opened.
+        services.loudspeaker = services.speech = None
         services.engine, services.is_safe = Engine(command=()), True
         no_buttons = no_buttons_text(devices.buttons.problem())
         services.notices = [safe_start_text(), *(n for n in services.notices if n != no_buttons)]
+    # Where the configuration names none, and there are several to choose from.
+    is_open = config.screen.language == AUTO and len(languages()) > 1
+    services.asks_language = arguments.asks_language and is_first_start and is_open
     stage = open_stage(services, window.screen_size)
     if table is not None:
         table.watch(partial(lit_places, stage, places_of(panel)), devices.leds.detail)
-    program = Program(stage, window, devices, table, clock)
+    program = Program(stage, window, devices, table, clock, waiter)
     stage.now_s = clock()
     stage.ways.to_start()
     return program
@@ -320,19 +372,24 @@ def _services(
     if devices.buttons.problem():
         notices.append(no_buttons_text(devices.buttons.problem()))
     if state.problem:
-        notices.append(GAMES_UNSAVED(reason=state.problem))
+        notices.append(GAMES_UNSAVED(reason=reason_text(state.problem)))
+    loudspeaker, sound = MixerLoudspeaker(), config.sound
     return Services(
         config=config,
         library=library,
         leds=devices.leds,
         buttons=devices.buttons,
-        progress=LessonsDone(state.path),
+        progress=LessonsDone(state.path, do=library.do),
         engine=Engine(),
         settings=settings,
-        save_settings=partial(save_settings, state_dir=state.path),
+        save_settings=lambda new: library.do(partial(save_settings, new, state.path)),
         wall_text=(lambda: time.strftime("%H:%M")) if wall else str,
         notices=notices,
         power=power_of(backend, config),
         sensors=devices.sensors,
         compiling=watch_of(os.environ),
+        loudspeaker=loudspeaker,
+        speech=SpeechProgram(
+            speech_command(sound.speech), sound.speech_rate_hz, loudspeaker, spoken_language
+        ),
     )

@@ -30,6 +30,10 @@ class OptionError(CompanionError, ValueError):
     """A game, option, preset or seed that is unknown or out of its range."""
 
 
+class ClockError(CompanionError, ValueError):
+    """A game clock that gives no time, or too much, or is none at all."""
+
+
 class PluginError(CompanionError, ImportError):
     """A game that cannot be taken in, or a part of it that is not what it has to be."""
 
@@ -97,6 +101,11 @@ class SetUpError(CompanionError, RuntimeError):
 def reason_of(error: OSError) -> str:
     """Return why *error* happened, in the system's own few words."""
     return error.strerror or str(error) or type(error).__name__
+
+
+def unexpected(error: BaseException) -> str:
+    """Return what *error*, which nobody had thought of, says, with its kind, on one line."""
+    return one_line(f"{type(error).__name__}: {error}")
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Sequence
+from importlib.resources.abc import Traversable
 from typing import Final, NamedTuple, Protocol
 
 
@@ -146,6 +147,60 @@ class LedGrid(Protocol):
 
     def close(self) -> None:
         """Darken the lamps where possible and release the port; may be called twice."""
+        ...
+
+
+class Loudspeaker(Protocol):
+    """What is heard at the table."""
+
+    def start(self) -> None:
+        """Begin to open the device; may be called again; never blocks."""
+        ...
+
+    def play(self, sounds: Sequence[Traversable], volume: int) -> None:
+        """Play the files *sounds* one after the other, at *volume* percent; never blocks."""
+        ...
+
+    def device_changed(self, *, is_lost: bool) -> None:
+        """Take that a sound device has come, or that the one in use *is_lost*; never blocks."""
+        ...
+
+    def problem(self) -> str:
+        """Return why nothing is heard, in a few words, or an empty text."""
+        ...
+
+    def close(self) -> None:
+        """Be silent and release the device; may be called twice."""
+        ...
+
+
+class SpeechFault(enum.Enum):
+    """Why nothing is spoken."""
+
+    MISSING = "missing"
+    CRASHED = "crashed"
+    HANGS = "hangs"
+    FLOODS = "floods"
+
+
+class Speech(Protocol):
+    """What says sentences at the table."""
+
+    def say(self, text: str, urgency: int, volume: int) -> None:
+        """
+        Say *text* at *volume* percent; never blocks.
+
+        It cuts off what is being said, unless that is more urgent; then it comes next, in
+        place of whatever waited.
+        """
+        ...
+
+    def problem(self) -> SpeechFault | None:
+        """Return why the last sentence was not said, or None."""
+        ...
+
+    def close(self) -> None:
+        """Be silent; may be called twice."""
         ...
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from hardware import adalight
-from hardware.link_protocol import BITS_PER_BYTE
+from hardware.link_protocol import BITS_PER_BYTE, FloodGate
 
 KEEP_ALIVE_S = 1.0
 """How often an unchanged frame is sent again: WLED leaves its live mode after 2.5 s."""
@@ -21,6 +21,9 @@ a second by which the lamps lag.
 
 WIRE_LEAD_S = 0.002
 """A frame is written this much before the wire falls idle, so that waking late costs nothing."""
+
+FLOOD_BYTES = 8_000
+"""More in a second is a flood: most controllers say nothing, and no sketch says so much."""
 
 READY_PAUSE_S = 0.1
 """A controller that keeps saying that it has started gets at most a frame in this time."""
@@ -49,6 +52,7 @@ class AdalightProtocol:
         self._due_at_s = self._wire_free_at_s = now_s
         self._sent_at_s = float("-inf")
         self._tail = b""
+        self._flood = FloodGate(FLOOD_BYTES, now_s)
 
     @property
     def baud(self) -> int:
@@ -61,7 +65,13 @@ class AdalightProtocol:
         return self._sent_at_s > float("-inf")
 
     def hear(self, data: bytes, now_s: float) -> None:
-        """Repeat the frame when the controller says that it has started; ignore all else."""
+        """
+        Repeat the frame when the controller says that it has started; ignore all else.
+
+        Raises:
+            LinkError: a flood.
+        """
+        self._flood.measure(len(data), now_s)
         heard = self._tail + data
         self._tail = heard[-(len(adalight.READY) - 1) :]
         if adalight.READY in heard:

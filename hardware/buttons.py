@@ -43,6 +43,7 @@ class GpioButtons:
         long_press_s: how long to hold for a long press.
         pin_factory: gpiozero's source of pins; None for that of this machine.
         clock: seconds that never go back, the same that `presses` is told.
+        wake: is called by gpiozero's thread at each edge.
 
     Raises:
         BackendError: there are no GPIO pins here, or one of these cannot be used.
@@ -55,8 +56,10 @@ class GpioButtons:
         long_press_s: float,
         pin_factory: Factory | None = None,
         clock: Callable[[], float] = time.monotonic,
+        wake: Callable[[], None] = lambda: None,
     ) -> None:
         _require_distinct(pins)
+        self._wake = wake
         self._clock = clock
         self._problem = ""
         self._held: frozenset[ButtonName] = frozenset()
@@ -163,6 +166,7 @@ class GpioButtons:
     def _note_edge(self, button: ButtonName, is_down: bool) -> None:
         """Keep an edge for the main loop; an error here would silence every button for good."""
         self._edges.append((button, is_down, self._clock()))
+        self._wake()
 
     def _note_problem(self, problem: str) -> None:
         if problem and problem != self._problem:
@@ -202,13 +206,14 @@ def open_buttons(
     long_press_s: float,
     pin_factory: Factory | None = None,
     clock: Callable[[], float] = time.monotonic,
+    wake: Callable[[], None] = lambda: None,
 ) -> Buttons:
     """Return the buttons, or `NoButtons` with the reason, so that play goes on by touch.
 
     Takes what `GpioButtons` takes.
     """
     try:
-        return GpioButtons(pins, pull_up, long_press_s, pin_factory, clock)
+        return GpioButtons(pins, pull_up, long_press_s, pin_factory, clock, wake)
     except BackendError as error:
         _log.warning("%s", error)
         return NoButtons(str(error))

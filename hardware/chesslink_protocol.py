@@ -15,7 +15,7 @@ from hardware.chesslink import (
     encode,
     lamps_message,
 )
-from hardware.link_protocol import LinkError
+from hardware.link_protocol import FloodGate, LinkError
 
 ASK_EVERY_S = 0.5
 VERSION_WITHIN_S = 5.0
@@ -56,7 +56,7 @@ class ChessLinkProtocol:
         self._shown = ""
         self._sent_at_s = now_s
         self._unanswered_since_s: float | None = None
-        self._flood_since_s, self._flood = now_s, 0
+        self._flood = FloodGate(FLOOD_BYTES, now_s)
 
     @property
     def is_up(self) -> bool:
@@ -70,11 +70,7 @@ class ChessLinkProtocol:
         Raises:
             LinkError: a flood.
         """
-        if now_s - self._flood_since_s >= 1.0:
-            self._flood_since_s, self._flood = now_s, 0
-        self._flood += len(data)
-        if self._flood > FLOOD_BYTES:
-            raise LinkError(LinkState.FLOODING, "{} sends without end")
+        self._flood.measure(len(data), now_s)
         for message in self._decoder.feed(data):
             if message[0] == VERSION_TOLD and not self._is_up:
                 self._is_up = True

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from companion.ports import WITH_LONG_PRESS, ButtonName, Buttons, Matrix, Press, Previous
@@ -42,9 +42,13 @@ class ControllerInputs:
 
     The link's thread tells; the main loop asks.  Each value is replaced as a
     whole, so neither waits for the other.
+
+    Args:
+        wake: is called by the link's thread when there is something new.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, wake: Callable[[], None] = lambda: None) -> None:
+        self._wake = wake
         self._state: tuple[int, Seen | None] = (0, None)
         self._edges: deque[tuple[int, bool, float]] = deque(maxlen=MAX_WAITING_EDGES)
 
@@ -56,16 +60,19 @@ class ControllerInputs:
     def tell(self, seen: Seen) -> None:
         """Take *seen* as what is known now."""
         self._state = (self._state[0], seen)
+        self._wake()
 
     def lost(self) -> None:
         """Know nothing from now on."""
         if self._state[1] is not None:
             self._state = (self._state[0] + 1, None)
             self._edges.clear()
+            self._wake()
 
     def note_edge(self, button: int, is_down: bool, at_s: float) -> None:
         """Keep a change of *button* for the main loop."""
         self._edges.append((button, is_down, at_s))
+        self._wake()
 
     @property
     def has_edges(self) -> bool:

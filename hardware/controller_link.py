@@ -10,6 +10,7 @@ import logging
 from collections import Counter
 from collections.abc import Callable, Sequence
 
+from companion.errors import unexpected
 from companion.ports import LinkState
 from hardware.adalight import BYTES_PER_LAMP
 from hardware.adalight_protocol import AdalightProtocol
@@ -159,6 +160,17 @@ class ControllerLink:
         if self._listen_at_s > now_s:
             wait_s = min(wait_s, self._listen_at_s - now_s)
         return max(0.0, wait_s)
+
+    def stumble(self, error: Exception) -> float:
+        """
+        Let the port go after *error*, of which nobody had thought; tell it as any lost port.
+
+        Returns:
+            How long to leave it alone.
+        """
+        _log.error("LED link: unexpected error", exc_info=error)
+        self._device = ""
+        return self._fail(unexpected(error), self._clock(), LinkState.LOST)
 
     def close(self) -> None:
         """Darken the lamps within a bounded time if they can be reached; release the port."""

@@ -9,7 +9,14 @@ from companion.errors import BackendError
 from hardware.adalight import READY
 from hardware.checked.messages import message_of
 from hardware.checked.packets import PacketDecoder
-from hardware.checked.protocol import CHECKED_BAUD, HELLO_EVERY_S, HELLO_WITHIN_S, KNOCK
+from hardware.checked.protocol import (
+    CHECKED_BAUD,
+    FLOOD_BYTES,
+    HELLO_EVERY_S,
+    HELLO_WITHIN_S,
+    KNOCK,
+)
+from hardware.link_protocol import FloodGate
 
 AUTO, CHECKED, ADALIGHT, CHESSLINK = "auto", "checked", "adalight", "chesslink"
 PROTOCOLS = (AUTO, CHECKED, ADALIGHT, CHESSLINK)
@@ -34,6 +41,7 @@ class Detection:
         self._knock_at_s = now_s + HELLO_EVERY_S
         self._decoder = PacketDecoder()
         self._tail = b""
+        self._flood = FloodGate(FLOOD_BYTES, now_s)
         self._spoken: str | None = None
 
     @property
@@ -42,7 +50,13 @@ class Detection:
         return self._spoken
 
     def hear(self, data: bytes, now_s: float) -> None:
-        """A whole packet of the checked protocol settles it, and so does Adalight's greeting."""
+        """
+        A whole packet of the checked protocol settles it, and so does Adalight's greeting.
+
+        Raises:
+            LinkError: a flood.
+        """
+        self._flood.measure(len(data), now_s)
         heard = self._tail + data
         self._tail = heard[-(len(READY) - 1) :]
         for packet in self._decoder.feed(data):

@@ -122,13 +122,19 @@ class SerialLedGrid:
     def _run(self) -> None:
         try:
             while not self._is_closing:
-                self._wait(self._link.step())
+                self._turn()
             self._link.close()
         finally:
             with self._lock:
                 self._is_running = False
                 os.close(self._wake_read)
                 os.close(self._wake_write)
+
+    def _turn(self) -> None:
+        try:
+            self._wait(self._link.step())
+        except Exception as error:  # noqa: BLE001 - else the lamps stay as they are, unseen
+            self._wait(self._link.stumble(error))
 
     def _wait(self, limit_s: float) -> None:
         descriptors = [self._wake_read]

@@ -9,6 +9,9 @@ from companion.ports import LinkState
 BITS_PER_BYTE = 10
 """A start bit, eight data bits and a stop bit."""
 
+FLOOD_S = 1.0
+"""What comes in within this time is counted together."""
+
 
 class LinkError(Exception):
     """
@@ -23,6 +26,33 @@ class LinkError(Exception):
         super().__init__(problem)
         self.state = state
         self.problem = problem
+
+
+class FloodGate:
+    """
+    Counts what comes in, and knows when that is a flood.
+
+    Args:
+        limit: bytes in a second that no controller of the kind sends.
+        now_s: from when on it counts.
+    """
+
+    def __init__(self, limit: int, now_s: float) -> None:
+        self._limit = limit
+        self._since_s, self._count = now_s, 0
+
+    def measure(self, size: int, now_s: float) -> None:
+        """
+        Count *size* bytes more.
+
+        Raises:
+            LinkError: they are a flood.
+        """
+        if now_s - self._since_s >= FLOOD_S:
+            self._since_s, self._count = now_s, 0
+        self._count += size
+        if self._count > self._limit:
+            raise LinkError(LinkState.FLOODING, "{} sends without end")
 
 
 class LinkProtocol(Protocol):

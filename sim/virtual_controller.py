@@ -167,7 +167,8 @@ class VirtualController:
         """Unplug the controller and end its thread; may be called twice."""
         if self._thread is None or self._is_closing:
             return
-        self._request(self._stop)
+        if self._thread.is_alive():
+            self._request(self._stop)
         self._thread.join()
         assert self._wake_ends is not None
         _close_both(self._wake_ends)
@@ -242,6 +243,13 @@ class VirtualController:
             raise RuntimeError(f"expected an answer within {REQUEST_LIMIT_S!r} s, got none")
 
     def _run(self) -> None:
+        try:
+            self._serve()
+        finally:
+            # Whatever ended it: a port that nobody reads is to be missed by who writes to it.
+            self._stop()
+
+    def _serve(self) -> None:
         while not self._is_closing:
             if self._flight is not None:
                 self._wait(self._flight.lands_at_s - self._clock(), is_reading=False)

@@ -1,12 +1,14 @@
-"""What a reader may cost for one input, whatever is in it: 100 ms of a core, and 50 MB."""
+"""What a reader may cost for one input, whatever is in it, and what this process holds."""
 
 import contextlib
 import gc
 import resource
 import time
+from pathlib import Path
 
 MOST_S = 0.1
 MOST_MB = 50
+"""What one input may cost: time on a core, and memory."""
 
 
 def peak_mb() -> float:
@@ -28,3 +30,15 @@ def bounded(*which: object):
         gc.enable()
         assert took_s < MOST_S, (took_s, which)
         assert peak_mb() - before_mb < MOST_MB, which
+
+
+def resident_mb() -> float:
+    """Return the memory that this process holds at this moment."""
+    gc.collect()
+    pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
+    return pages * 4096 / 1e6
+
+
+def open_descriptors() -> int:
+    """Return how many files, ports and pipes this process has open."""
+    return sum(1 for _ in Path("/proc/self/fd").iterdir())

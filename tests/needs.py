@@ -52,10 +52,10 @@ def finds(compiler: str, *headers: str) -> bool:
     if not has(compiler):
         return False
     text = "".join(f"#include <{header}>\n" for header in headers)
-    return told([compiler, "-E", "-"], text) is not None
+    return output_of([compiler, "-E", "-"], text) is not None
 
 
-def told(command: list[str], text: str = "") -> str | None:
+def output_of(command: list[str], text: str = "") -> str | None:
     """Return what *command* prints when it reads *text*, None where it fails."""
     done = subprocess.run(
         command, input=text, capture_output=True, text=True, timeout=60, check=False
@@ -65,7 +65,7 @@ def told(command: list[str], text: str = "") -> str | None:
 
 def has_fuzzer() -> bool:
     """Return whether clang is there with what ``-fsanitize=fuzzer`` links; Debian has it apart."""
-    folder = told(["clang", "-print-runtime-dir"]) if has("clang", "make") else None
+    folder = output_of(["clang", "-print-runtime-dir"]) if has("clang", "make") else None
     return folder is not None and any(Path(folder.strip()).glob("libclang_rt.fuzzer*"))
 
 
@@ -97,7 +97,9 @@ NEEDS = {
         lambda: has("Xvfb", "xdotool"),
         "sudo apt install xvfb xdotool",
     ),
+    "espeak-ng": Need("espeak-ng", lambda: has("espeak-ng"), "sudo apt install espeak-ng"),
     "systemd": Need("systemd", lambda: has("systemd-analyze"), "sudo apt install systemd"),
+    "strace": Need("strace", lambda: has("strace"), "sudo apt install strace"),
     "udev": Need("udev", lambda: has("udevadm"), "sudo apt install udev"),
     "root": Need("root's rights", lambda: os.geteuid() == 0, "run the tests as root"),
     "Debian": Need("Debian", lambda: Path("/etc/debian_version").exists(), "run them on one"),

@@ -2,6 +2,9 @@
 
 import re
 
+NAME, TITLE = "three-in-a-row", "Three in a row"
+"""What the game below calls itself."""
+
 RULES = '''
 """Pieces are placed in turn; three in a row win."""
 

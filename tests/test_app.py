@@ -93,7 +93,7 @@ def test_auto_is_the_pi_on_a_pi_and_nowhere_else(tmp_path, monkeypatch, model, b
 
 
 def test_the_pi_backend_without_pins_or_controller_says_so_and_stops_nobody():
-    devices = open_devices("pi", Config(), time.monotonic)
+    devices = open_devices("pi", Config(), time.monotonic, print)
     try:
         assert devices.leds.state() in (LinkState.SEARCHING, LinkState.OFF)
         assert devices.buttons.problem()
@@ -105,7 +105,7 @@ def test_the_pi_backend_without_pins_or_controller_says_so_and_stops_nobody():
 
 def test_devices_can_be_closed_twice_and_leave_no_thread_behind():
     before = set(threading.enumerate())
-    devices = open_devices("sim", Config(), time.monotonic)
+    devices = open_devices("sim", Config(), time.monotonic, print)
     assert set(threading.enumerate()) > before
     devices.close()
     devices.close()

@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from companion.bench import cases, games, hints, targets
+from companion.bench import cases, games, hints, screen, targets
 from companion.bench.cases import Kind, Target, all_kinds, cases_of, checked
 from companion.bench.engine import MEASURES, amount, measured, perft_leaves
 from companion.bench.figures import Figure, figures
@@ -43,6 +43,14 @@ def test_only_the_lists_of_five_sizes_may_take_longer():
 def test_every_play_scene_has_its_three_figures(name):
     wanted = [f.target for f in figures() if f.name.startswith(f"{game_title(name)}: ")]
     assert {1, 8, 20} <= set(wanted)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_play_scene_of_every_game_can_be_measured(name, monkeypatch):
+    monkeypatch.setattr(screen, "FRAMES", 3)
+    monkeypatch.setattr(screen, "TOUCHES", 2)
+    assert screen.frame_ms(name) > 0
+    assert screen.touch_to_wire_ms(name) > 0
 
 
 def test_the_peak_is_of_the_process_alone():

@@ -15,7 +15,7 @@ from companion.errors import BoardError
 from companion.games import find_game, load_board
 from companion.ui.board.marks import Mark
 from companion.ui.lamps.light import CHANNEL_MA, GLOWS, LampLight, Panel, lamp_map, level
-from tests.test_docs import blocks, text_of
+from tests.texts import blocks, text_of
 
 ROOT = Path(__file__).parents[1]
 PICTURES = ROOT / "docs" / "pictures"

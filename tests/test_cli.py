@@ -10,9 +10,11 @@ from pathlib import Path
 import pytest
 
 from companion.cli import COMMANDS, main, make_parser
+from companion.commands import text as text_commands
 from companion.contract import option_text
 from companion.games import GAMES
 from companion.words.games import game_line, option_line, preset_line, value_line
+from tests.tall_towers import TALL
 
 ROOT = Path(__file__).parents[1]
 START = "bbbbb/bbbbb/bb.ww/wwwww/wwwww w"
@@ -87,6 +89,19 @@ def test_games_lists_one_game(run):
 
 def test_moves_are_printed_one_a_line(run):
     assert run("moves", "alquerque") == "b2-c3\nc2-c3\nd2-c3\nd3-c3\n"
+
+
+def test_of_more_moves_than_anybody_reads_some_are_printed(capsys):
+    words = ("moves", "quincala-mixing", "--position", TALL)
+    assert main(words) == 0
+    printed = capsys.readouterr()
+    assert len(printed.out.splitlines()) == 20_000
+    assert printed.err == "more than 20,000 moves; --all lists them\n"
+
+
+def test_all_moves_are_printed_where_that_is_asked_for(run, monkeypatch):
+    monkeypatch.setattr(text_commands, "MOST_LISTED", 3)
+    assert run("moves", "alquerque", "--all") == "b2-c3\nc2-c3\nd2-c3\nd3-c3\n"
 
 
 def test_moves_are_played_first(run):
@@ -304,13 +319,13 @@ def test_every_command_sets_what_runs_it():
 # As a process of its own
 
 
-def companion(*words, **kwargs):
+def run_companion(*words, **kwargs):
     command = [sys.executable, "-m", "companion.cli", *words]
     return subprocess.run(command, capture_output=True, text=True, timeout=60, **kwargs)
 
 
 def test_errors_leave_the_process_with_status_two_and_no_traceback():
-    ended = companion("moves", "alquerque", "--moves", "a1-a2")
+    ended = run_companion("moves", "alquerque", "--moves", "a1-a2")
     assert ended.returncode == 2
     assert ended.stdout == ""
     assert ended.stderr.count("\n") == 1
@@ -383,7 +398,7 @@ def test_a_reader_that_has_gone_away_is_quiet():
 @pytest.mark.parametrize("encoding", ["utf-8", "ascii"])
 def test_what_a_terminal_cannot_show_is_told_otherwise(tmp_path, encoding):
     name = os.fsdecode(bytes(tmp_path) + b"/\xff.pdf")
-    ended = companion(
+    ended = run_companion(
         "print", "alquerque", "--what", "drill", "--out", name,
         env={**BUFFERED, "PYTHONIOENCODING": encoding},
     )  # fmt: skip
@@ -419,3 +434,16 @@ def test_ctrl_c_is_quiet():
     command = [sys.executable, "-c", code, "perft", "alquerque", "--depth", "40"]
     ended = subprocess.run(command, capture_output=True, timeout=60)
     assert (ended.returncode, ended.stdout, ended.stderr) == (130, b"", b"")
+
+
+def test_caps_of_the_buttons_are_printed_in_a_width_of_ones_own(run, fail, tmp_path):
+    out = tmp_path / "caps.pdf"
+    assert run("print", "buttons", "--size", "22.5", "--out", str(out)) == f"{out}: 1 page\n"
+    assert out.read_bytes().startswith(b"%PDF")
+    wrong = fail("print", "buttons", "--pitch", "20", "--out", str(out))
+    assert "--pitch with a game only" in wrong
+    assert "--size with 'buttons' only" in fail(
+        "print", "alquerque", "--what", "board", "--size", "20", "--out", str(out)
+    )
+    assert "--what board, pieces or drill" in fail("print", "alquerque", "--out", str(out))
+    assert "expected 8 to 100 mm" in fail("print", "buttons", "--size", "3", "--out", str(out))

@@ -22,13 +22,14 @@ from companion.config.values import (
     PlayConfig,
     ScreenConfig,
     SensorConfig,
+    SoundConfig,
 )
 from companion.contract import option_text, parse_board
 from companion.errors import BoardError
 from companion.games import GAMES
 from companion.ui.lamps.light import GLOWS, Panel, lamp_map
+from tests.texts import ROOT, blocks, text_of, without_blocks
 
-ROOT = Path(__file__).parents[1]
 TEXTS = [
     *sorted(ROOT.glob("*.md")),
     *sorted((ROOT / "docs").glob("*.md")),
@@ -41,24 +42,11 @@ SECTIONS = {
     "controller": ControllerConfig,
     "sensors": SensorConfig,
     "play": PlayConfig,
+    "sound": SoundConfig,
 }
 DEFAULTS = ROOT / "companion" / "config" / "default-config.toml"
 QUICK = ("games", "moves", "perft", "show", "rules", "board")
 """Commands that print text at once; of the others only the arguments are checked."""
-
-
-def text_of(name):
-    return (ROOT / name).read_text(encoding="utf-8")
-
-
-def blocks(text, *languages):
-    """The fenced blocks of *text* in one of *languages*."""
-    fenced = re.findall(r"^```(\w*)\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
-    return [body for language, body in fenced if language in languages]
-
-
-def without_blocks(text):
-    return re.sub(r"^```.*?^```$", "", text, flags=re.MULTILINE | re.DOTALL)
 
 
 def anchors(path):

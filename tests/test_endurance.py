@@ -14,8 +14,8 @@ from companion.ui.widgets.recent import RecentCache
 from hardware.detection import ADALIGHT
 from hardware.led_link import SerialLedGrid
 from sim.virtual_controller import VirtualController
+from tests.bounds import resident_mb
 from tests.sitting import Sitting
-from tests.test_monkey import resident_mb
 
 DAY_S = 24 * 3600.0
 GAMES_A_DAY = 500

@@ -12,13 +12,10 @@ import json
 import os
 import subprocess
 import sys
-from functools import cache
-from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[1]
-PACKAGES = ("companion", "hardware", "sim")
+from tests.program_sources import MODULES, PACKAGES, ROOT, imports_of, tree_of
 
 GAMES = ROOT / "companion" / "games"
 SHARED = [
@@ -28,7 +25,7 @@ SHARED = [
 ]
 
 RULES = ("companion.contract", "companion.errors")
-GAME = ("companion.match", "companion.games", *RULES)
+GAME = ("companion.clock", "companion.match", "companion.games", *RULES)
 SCREEN = (
     "companion", "companion.config.values", "companion.building.progress",
     "companion.building.watch", "companion.lessons", "companion.words", "companion.table",
@@ -45,7 +42,8 @@ ALLOWED = {
     "companion.contract": ("companion.errors",),
     "companion.games": RULES,
     "companion.engine": ("companion.games", *RULES),
-    "companion.match": RULES,
+    "companion.clock": ("companion.errors",),
+    "companion.match": ("companion.clock", *RULES),
     "companion.table": ("companion.match", *RULES),
     "companion.storage": GAME,
     "companion.config": ("companion.storage", "companion.match.seats", "companion.games", *RULES),
@@ -56,7 +54,8 @@ ALLOWED = {
         "companion.engine.reasons", "companion.ports", *GAME,
     ),
     "companion.printing": (
-        "companion.words", "companion.games", "companion.ui.widgets.theme", *RULES,
+        "companion.words", "companion.games", "companion.ports", "companion.ui.widgets.theme",
+        "companion.ui.widgets.signs", "companion.ui.board.shapes", *RULES,
     ),
     "companion.ui": SCREEN,
     "hardware": ("companion.ports", "companion.errors"),
@@ -68,8 +67,8 @@ ALLOWED = {
     ),
     "companion.scripting": ("companion.app", "companion.loop", "companion.ui", *SCREEN),
     "companion.bench": (
-        "companion.app", "companion.building.compiling", "companion.loop", "companion.ui",
-        *SCREEN,
+        "companion.app", "companion.backends.loudspeaker", "companion.building.compiling",
+        "companion.loop", "companion.ui", *SCREEN,
     ),
     "companion.commands": (
         "companion.app", "companion.backends", "companion.bench", "companion.config",
@@ -112,10 +111,12 @@ SOLE_USERS = {
         "sim.table",
         "sim.table_panel",
         "companion.app",
+        "companion.backends.loudspeaker",
         "companion.backends.simulated_table",
         "companion.scripting.scripted",
         "companion.bench.figures",
         "companion.bench.screen",
+        "companion.bench.sound",
         "companion.backends.doctor",
         "companion.testing",
     ),
@@ -137,40 +138,6 @@ SOLE_USERS = {
 
 FOR_THE_COMPILER = "mypy_extensions"
 """Types that the compiler takes from the sources; nothing imports it at run time."""
-
-
-def modules():
-    """Every module of the program with its file."""
-    for package in PACKAGES:
-        for file in sorted((ROOT / package).rglob("*.py")):
-            parts = file.relative_to(ROOT).with_suffix("").parts
-            yield ".".join(parts[:-1] if parts[-1] == "__init__" else parts), file
-
-
-MODULES = dict(modules())
-
-
-@cache
-def tree_of(module):
-    """What *module* says; each is parsed once for all the rules here."""
-    return ast.parse(MODULES[module].read_text(encoding="utf-8"))
-
-
-@cache
-def imports_of(module):
-    """The modules that *module* imports anywhere in its text, lazily or not."""
-    return tuple(imports_in(tree_of(module), module))
-
-
-def imports_in(tree, module):
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, f"{module}:{node.lineno} imports relatively"
-            for alias in node.names:
-                whole = f"{node.module}.{alias.name}"
-                yield whole if whole in MODULES else str(node.module)
 
 
 def is_within(module, parts):

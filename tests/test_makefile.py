@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from companion.building.needs import told_of
-from tests.building.checkouts import copy_checkout, make, python_word, told
+from tests.building.checkouts import copy_checkout, make, python_word, said_by_make
 
 PYTHON = python_word().removeprefix("PYTHON=")
 
@@ -53,15 +53,17 @@ def without(folder, *modules):
 def test_a_missing_python_is_named_with_the_command_that_mends_it(checkout, target):
     done = make(checkout, "PYTHON=no-such-python", target)
     assert done.returncode == 2
-    assert told(done) == ["Python 3.11 or newer is missing: sudo apt install python3 python3-venv"]
+    assert said_by_make(done) == [
+        "Python 3.11 or newer is missing: sudo apt install python3 python3-venv"
+    ]
 
 
 def test_a_python_that_is_too_old_is_named(checkout):
     done = make(checkout, fake_python(checkout, "exit 1"), "play")
     assert done.returncode == 2
-    assert len(told(done)) == 1
-    assert "3.11 or newer is needed" in told(done)[0]
-    assert told(done)[0].endswith("run 'make PYTHON=python3.11 play'")
+    assert len(said_by_make(done)) == 1
+    assert "3.11 or newer is needed" in said_by_make(done)[0]
+    assert said_by_make(done)[0].endswith("run 'make PYTHON=python3.11 play'")
 
 
 @pytest.mark.parametrize("target", ["play", "test"])
@@ -69,9 +71,9 @@ def test_a_python_that_is_too_old_is_named(checkout):
 def test_a_missing_venv_module_is_named_with_the_command_that_mends_it(checkout, target, module):
     done = make(checkout, without(checkout, module), target)
     assert done.returncode == 2
-    assert len(told(done)) == 1
-    assert "python3-venv is missing: " in told(done)[0]
-    assert told(done)[0].endswith("apt install python3-venv")
+    assert len(said_by_make(done)) == 1
+    assert "python3-venv is missing: " in said_by_make(done)[0]
+    assert said_by_make(done)[0].endswith("apt install python3-venv")
     assert not list(checkout.glob(".venv*"))
 
 
@@ -81,7 +83,7 @@ def test_a_folder_that_cannot_be_written_is_named_with_another(checkout, target)
     nowhere = "/proc/board-companion"
     done = make(checkout, target, f"VENV={nowhere}")
     assert done.returncode == 2
-    assert told(done) == [
+    assert said_by_make(done) == [
         f"expected a folder that can be written, got {nowhere!r}: "
         f"make {target} VENV={Path.home() / '.board-companion'}"
     ]
@@ -108,8 +110,8 @@ def test_a_disk_that_is_full_is_told_in_one_line_and_nothing_is_left_half_made(c
         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (200, 200)), check=False,
     )  # fmt: skip
     assert done.returncode == 2
-    assert len(told(done)) == 1, done.stderr
-    assert told(done)[0].startswith("expected an environment in ")
+    assert len(said_by_make(done)) == 1, done.stderr
+    assert said_by_make(done)[0].startswith("expected an environment in ")
     assert not (checkout / ".venv").exists()
 
 
@@ -119,9 +121,9 @@ def test_without_a_network_one_line_says_so(checkout):
                "PIP_CONFIG_FILE": os.devnull}  # fmt: skip
     done = make(checkout, "play", **nowhere)
     assert done.returncode == 2
-    assert len(told(done)) == 1, done.stderr
-    assert "the network is needed once" in told(done)[0]
-    assert "make play" in told(done)[0]
+    assert len(said_by_make(done)) == 1, done.stderr
+    assert "the network is needed once" in said_by_make(done)[0]
+    assert "make play" in said_by_make(done)[0]
 
 
 def test_an_interrupted_set_up_says_that_it_goes_on_from_there(checkout):
@@ -132,7 +134,7 @@ def test_an_interrupted_set_up_says_that_it_goes_on_from_there(checkout):
     )
     done = make(checkout, "play")
     assert done.returncode != 0
-    assert told(done) == ["stopped; make play goes on from here"]
+    assert said_by_make(done) == ["stopped; make play goes on from here"]
 
 
 def test_clean_removes_all_that_was_made_and_what_earlier_versions_compiled(checkout):

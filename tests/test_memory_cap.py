@@ -68,7 +68,7 @@ def play_on(folder, more_mb, grow=""):
         return done.returncode, done.stderr, [ply.move.text for ply in found.match.plies]
 
 
-def check(status, told, kept):
+def check_kept(status, told, kept):
     """Assert that the end was a good one, or told in one line; return whether it was good."""
     assert kept[:2] == BEFORE and kept == (BEFORE + LATER)[: len(kept)]
     if status == 0:
@@ -91,7 +91,7 @@ def test_with_too_little_memory_to_start_it_says_so_in_one_line(folder, more_mb)
 
 
 def test_with_enough_the_same_game_is_played_to_its_end(folder):
-    assert check(*play_on(folder, 250))
+    assert check_kept(*play_on(folder, 250))
 
 
 def test_where_memory_ends_in_the_middle_of_the_game_every_confirmed_move_is_kept(folder):
@@ -103,7 +103,7 @@ def test_where_memory_ends_in_the_middle_of_the_game_every_confirmed_move_is_kep
 @pytest.mark.slow
 @pytest.mark.parametrize("more_mb", range(0, 300, 12))
 def test_at_any_cap_it_plays_or_says_so_in_one_line_and_the_save_is_intact(folder, more_mb):
-    check(*play_on(folder, more_mb))
+    check_kept(*play_on(folder, more_mb))
 
 
 def test_a_lack_of_memory_is_known_in_every_disguise():

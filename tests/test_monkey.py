@@ -4,7 +4,6 @@ Everything goes the way that real input goes: through pygame's queue and the
 pins of the buttons.  The seed stands in the traceback of a failure.
 """
 
-import gc
 import itertools
 import random
 from pathlib import Path
@@ -22,6 +21,9 @@ from companion.testing.opened import STILL
 from companion.ui.lamps.light import GLOWS, roles_of
 from companion.ui.scene import Making
 from companion.ui.scenes.learning.lesson import LessonScene
+from companion.words.game_words import words_of
+from companion.words.translate import AUTO, speak
+from tests.bounds import resident_mb
 from tests.sitting import Sitting, with_screen
 
 KEYS = [
@@ -33,6 +35,14 @@ SIZES = [(800, 480), (800, 480), (480, 800), (640, 400), (320, 240), (90, 60), (
 CHECK_EVERY = 50
 GAME_OF_AT_MOST = 60
 """Plies; then another game is begun, so that a monkey's endless game fills no memory."""
+
+
+@pytest.fixture(autouse=True)
+def _language_is_left_as_it_was():
+    """A monkey chooses a language now and then."""
+    yield
+    speak(AUTO)
+    words_of.cache_clear()
 
 
 class Monkey:
@@ -71,11 +81,11 @@ class Monkey:
         if turn is not None:
             stops = turn.tray().stops(turn.match.half)[1:]
             if stops:
-                self._mouse(self._place_of(turn, self.draw.choice(stops)))
+                self._mouse(self.place_of(turn, self.draw.choice(stops)))
         elif scene.entries():
             self._mouse(scene.entry_place(self.draw.choice(scene.entries())))
 
-    def _place_of(self, turn: Making, touch: Touch) -> tuple[int, int]:
+    def place_of(self, turn: Making, touch: Touch) -> tuple[int, int]:
         if isinstance(touch, int):
             return turn.table().site_place(touch)
         return turn.tray().token_place(touch) or (0, 0)
@@ -168,7 +178,7 @@ class Monkey:
         stage.ways.to_new_match(game, options, self.draw.randrange(1000), tuple(seats))
 
 
-def check(monkey: Monkey, folder: Path) -> None:
+def check_all(monkey: Monkey, folder: Path) -> None:
     """Assert what must hold at any moment."""
     sitting = monkey.sitting
     scene = sitting.scene
@@ -226,13 +236,6 @@ def check_journal(match: Match, path: Path) -> None:
     assert found.outcome == match.outcome
 
 
-def resident_mb() -> float:
-    """Return the memory that this process holds at this moment."""
-    gc.collect()
-    pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
-    return pages * 4096 / 1e6
-
-
 def let_loose(folder: Path, seed: int, events: int, restart_every: int = 0) -> Monkey:
     """Return a monkey after *events* events, everything checked on the way."""
     monkey = Monkey(Sitting(folder, config=with_screen(STILL, animation=seed % 2 == 0)), seed)
@@ -242,7 +245,7 @@ def let_loose(folder: Path, seed: int, events: int, restart_every: int = 0) -> M
             monkey.act()
             if monkey.events >= checked + CHECK_EVERY:
                 checked = monkey.events
-                check(monkey, folder)
+                check_all(monkey, folder)
                 monkey.tend()
             if restart_every and monkey.events >= restarted + restart_every:
                 restarted = monkey.events

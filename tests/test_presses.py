@@ -45,6 +45,11 @@ class Hand:
             self.sitting.press(button)
         self.count += 1
 
+    def hold_hint(self) -> None:
+        """Hold Hint beside the board."""
+        self.sitting.hold("hint")
+        self.count += 1
+
     def shortcut(self, title: str) -> None:
         """Choose what Hint does here as well, the line called *title*."""
         if self.by_touch:
@@ -64,11 +69,12 @@ def to_an_unfinished_game(hand):
 
 
 def to_another_game(hand):
-    hand.choose("New game")
     if hand.by_touch:
+        hand.choose("New game")
         hand.choose("Querni")
         hand.choose("Start the game")
     else:
+        hand.hold_hint()
         hand.sitting.walk_to("Querni")
         hand.count += 1
         hand.push("hint")
@@ -90,9 +96,15 @@ def to_another_rule(hand):
 
 
 def to_another_game_and_opponent(hand):
-    hand.choose("New game")
-    hand.choose("Quincala Mixing")
-    hand.choose("Who plays")
+    if hand.by_touch:
+        hand.choose("New game")
+        hand.choose("Quincala Mixing")
+        hand.choose("Who plays")
+    else:
+        hand.hold_hint()
+        hand.sitting.walk_to("Quincala Mixing")
+        hand.count += 1
+        hand.hold_hint()
     hand.choose("Computer 5: Careful")
     hand.push("confirm")
 
@@ -149,11 +161,11 @@ WAYS = {
     "From the start of the program to the next move of an unfinished game": (
         with_an_unfinished_game, to_an_unfinished_game, 2, 2, 2,
     ),
-    "The same, another game": (at_the_start, to_another_game, 4, 5, 5),
+    "The same, another game": (at_the_start, to_another_game, 4, 4, 5),
     "The same, another opponent": (at_the_start, to_another_opponent, 4, 5, 5),
     "The same, another rule": (at_the_start, to_another_rule, 4, 5, 5),
     "The same, another game and another opponent": (
-        at_the_start, to_another_game_and_opponent, 5, 9, 9,
+        at_the_start, to_another_game_and_opponent, 5, 6, 6,
     ),
     "From the end of a game to the first move of the rematch": (at_the_end, to_a_rematch, 2, 2, 2),
     "From the end of a game to the first move at the next level": (

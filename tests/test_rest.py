@@ -1,6 +1,5 @@
 """The main loop where nothing happens: time passes in larger steps, and nothing waits for it."""
 
-import time
 from functools import partial
 
 import pygame
@@ -8,10 +7,11 @@ import pytest
 
 from companion.app import REST_S, STILL_S
 from companion.engine.limits import Limits
-from companion.loop import RESTING_TURN_S, TURN_S, Pace
+from companion.loop import TURN_S
 from companion.ports import ButtonName
 from companion.ui.board.marks import Mark
 from companion.ui.lamps.light import STEPS_PER_S
+from companion.ui.widgets.waiting import PollingWaiter
 from hardware.controller_inputs import Seen
 from tests.sitting import Sitting
 
@@ -29,6 +29,20 @@ class Turns:
         self._update(now_s)
 
 
+class WordWaiter(PollingWaiter):
+    """Sleeps three times as long as asked, without really doing so; then a finger comes."""
+
+    def __init__(self, sitting):
+        self.sitting, self.slept_s = sitting, []
+
+    def wait(self, limit_s):
+        if len(self.slept_s) == 3:
+            self.sitting.post(pygame.MOUSEBUTTONDOWN, pos=self.sitting.place("c2"), button=1)
+        elif limit_s > TURN_S:
+            self.slept_s.append(limit_s)
+        self.sitting.clock.now_s += limit_s
+
+
 @pytest.fixture
 def at_rest(tmp_path):
     """A game in which nothing has happened for a while."""
@@ -44,25 +58,26 @@ def test_time_passes_in_larger_steps_where_nothing_happens(at_rest):
     assert 0.9 * 10.0 / REST_S <= turns.count <= 10.0 / REST_S
 
 
-def test_turns_are_longer_at_rest_and_short_enough_for_a_finger(at_rest):
-    assert at_rest.program.turn_s == RESTING_TURN_S < 0.015
+def test_it_sleeps_at_rest_and_turns_on_while_something_goes_on(at_rest):
+    while at_rest.program.sleep_s() <= TURN_S:
+        at_rest.ticks(1)
+    assert at_rest.program.sleep_s() <= REST_S
     at_rest.touch("c2")
-    assert at_rest.program.turn_s == TURN_S
-    at_rest.wait(STILL_S + REST_S)
-    assert at_rest.program.turn_s == RESTING_TURN_S
+    assert at_rest.program.sleep_s() == pytest.approx(TURN_S)
+    at_rest.clock.now_s += 5.0
+    assert at_rest.program.sleep_s() == 0.0
 
 
-def test_the_pace_is_kept_and_what_is_late_is_not_made_up_for():
-    pace = Pace()
-    started_s = time.monotonic()
-    for _ in range(20):
-        pace.wait(0.005)
-    assert time.monotonic() - started_s >= 0.1 - 1e-6
-    time.sleep(0.1)
-    started_s = time.monotonic()
-    for _ in range(20):
-        pace.wait(0.005)
-    assert time.monotonic() - started_s >= 0.095 - 1e-6
+def test_a_clock_that_goes_back_does_not_make_it_sleep_longer(at_rest):
+    at_rest.clock.now_s -= 1_000.0
+    assert at_rest.program.sleep_s() <= REST_S
+
+
+def test_between_its_turns_it_waits_and_what_wakes_it_is_taken_at_once(at_rest):
+    waiter = WordWaiter(at_rest)
+    at_rest.program.waiter = waiter
+    at_rest.program.run_while(lambda: not at_rest.match.half.touches)
+    assert waiter.slept_s == pytest.approx([REST_S] * 3, abs=3 * TURN_S)
 
 
 def test_a_touch_at_rest_is_taken_in_the_next_turn(at_rest):

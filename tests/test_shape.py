@@ -3,13 +3,15 @@
 import ast
 from collections import Counter, defaultdict
 from functools import cache
-from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 
-ROOT = Path(__file__).parents[1]
-PACKAGES = ("companion", "hardware", "sim")
+from tests.program_sources import MODULES, ROOT, imports_of, tree_of
+
+TESTS = ROOT / "tests"
+SLOW = "slow_"
+"""Plain second ways to the rules of a game: each answers what the others do."""
 
 LONGEST_MODULE = 400
 LONGEST_FUNCTION = 50
@@ -30,6 +32,7 @@ MANY_METHODS = {
     "Stage": "one for each kind of input, and what a desk leaves to it",
     "BoardGeometry": "one board in pixels: all that turns sites into places and back",
     "MenuScene": SCENE,
+    "StartScene": SCENE,
     "GameOverScene": SCENE,
     "TypingScene": SCENE,
     "ViewerMenuScene": SCENE,
@@ -47,6 +50,7 @@ MANY_METHODS = {
     "Playback": "one for each key of a viewer, and where it stands",
     "Match": "everything that can be done in a match, one short method each",
     "BoardOnPaper": "one for each thing that a board has on paper",
+    "LegPosition": RULES,
     "MixingPosition": RULES,
     "QuincyPosition": RULES,
     "QuincyTurn": RULES,
@@ -84,21 +88,10 @@ class Class(NamedTuple):
 
 
 @cache
-def modules():
-    """The tree of every module, by its name."""
-    found = {}
-    for package in PACKAGES:
-        for path in sorted((ROOT / package).rglob("*.py")):
-            name = ".".join(path.relative_to(ROOT).with_suffix("").parts)
-            found[name.removesuffix(".__init__")] = (path, ast.parse(path.read_text()))
-    return found
-
-
-@cache
 def classes():
     found = []
-    for module, (_, tree) in modules().items():
-        for node in ast.walk(tree):
+    for module in MODULES:
+        for node in ast.walk(tree_of(module)):
             if isinstance(node, ast.ClassDef):
                 bases = tuple(ast.unparse(base).split("[")[0] for base in node.bases)
                 methods = [part.name for part in node.body if isinstance(part, ast.FunctionDef)]
@@ -122,23 +115,63 @@ def length_of(function):
 
 
 def test_no_module_is_long():
-    lengths = {name: len(path.read_text().splitlines()) for name, (path, _) in modules().items()}
+    lengths = {name: len(path.read_text().splitlines()) for name, path in MODULES.items()}
     assert {name: n for name, n in lengths.items() if n > LONGEST_MODULE} == {}
 
 
 def test_no_function_is_long():
     functions = [
         (module, node.name, length_of(node))
-        for module, (_, tree) in modules().items()
-        for node in ast.walk(tree)
+        for module in MODULES
+        for node in ast.walk(tree_of(module))
         if isinstance(node, ast.FunctionDef)
     ]
     assert [found for found in functions if found[2] > LONGEST_FUNCTION] == []
 
 
 def test_no_room_is_crowded():
-    rooms = Counter(path.parent.relative_to(ROOT).as_posix() for path, _ in modules().values())
+    rooms = Counter(path.parent.relative_to(ROOT).as_posix() for path in MODULES.values())
     assert {room: count for room, count in rooms.items() if count > MOST_FILES} == {}
+
+
+def test_no_test_module_imports_another():
+    """What several of them need is in a module beside them that holds no test."""
+    assert [(path, name) for path, name in imported_by_tests() if ".test_" in f".{name}"] == []
+
+
+def test_helpers_are_imported_by_their_full_names():
+    """By its file name alone a helper is whichever one of that name Python finds first."""
+    helpers = {path.stem for path in TESTS.rglob("*.py")} - {"__init__"}
+    short = [(path, name) for path, name in imported_by_tests() if name.split(".")[0] in helpers]
+    assert short == []
+
+
+def test_no_two_helpers_have_one_name():
+    """A name that is read far from where it stands says one thing in all the tests."""
+    where = defaultdict(list)
+    for path in TESTS.rglob("*.py"):
+        if not path.stem.startswith(("test_", "conftest", SLOW)):
+            for node in ast.parse(path.read_text()).body:
+                if isinstance(node, ast.FunctionDef | ast.ClassDef):
+                    where[node.name].append(path.relative_to(TESTS).as_posix())
+    assert {name: found for name, found in where.items() if len(found) > 1} == {}
+
+
+def imported_by_tests():
+    """Each module below tests with each name that it imports."""
+    for path in TESTS.rglob("*.py"):
+        for name in names_imported(ast.parse(path.read_text())):
+            yield path.relative_to(TESTS).as_posix(), name
+
+
+def names_imported(tree):
+    """What *tree* imports: each module, and each name from one as if it were a module."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (name.name for name in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, ast.unparse(node)
+            yield from (f"{node.module}.{name.name}" for name in node.names)
 
 
 def test_every_class_has_a_name_of_its_own():
@@ -183,8 +216,8 @@ def test_no_parameter_hides_its_class():
     """A scene, a stage or a match is never told as a mere object."""
     hidden = [
         (module, node.name, argument.arg)
-        for module, (_, tree) in modules().items()
-        for node in ast.walk(tree)
+        for module in MODULES
+        for node in ast.walk(tree_of(module))
         if isinstance(node, ast.FunctionDef)
         for argument in (*node.args.args, *node.args.kwonlyargs)
         if argument.annotation is not None
@@ -192,17 +225,6 @@ def test_no_parameter_hides_its_class():
         and argument.arg not in DATA
     ]
     assert hidden == []
-
-
-def imports_of(module):
-    """The modules of our own that *module* imports, for types as well."""
-    for node in ast.walk(modules()[module][1]):
-        if isinstance(node, ast.Import):
-            yield from (name.name for name in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            for name in node.names:
-                inner = f"{node.module}.{name.name}"
-                yield inner if inner in modules() else node.module
 
 
 def circles(graph):
@@ -231,7 +253,7 @@ def circles(graph):
 
 
 def test_no_files_import_each_other():
-    graph = {name: set(imports_of(name)) & set(modules()) - {name} for name in modules()}
+    graph = {name: set(imports_of(name)) & set(MODULES) - {name} for name in MODULES}
     assert set(circles(graph)) == set(CIRCLES)
 
 

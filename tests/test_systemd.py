@@ -21,7 +21,7 @@ DEBIANS_GROUPS = {"video", "dialout", "audio", "tty"}
 needs_systemd = pytest.mark.needs("systemd")
 
 
-def run(*command, **named):
+def run_command(*command, **named):
     return subprocess.run(
         [str(word) for word in command], capture_output=True, text=True, check=False, **named
     )
@@ -48,27 +48,45 @@ def unit(tmp_path):
 def test_systemd_has_nothing_to_say_about_a_unit(unit, name):
     scope = ["--user"] if "desktop" in name else []
     env = {**os.environ, "XDG_RUNTIME_DIR": str(unit(name).parent)}
-    told = run("systemd-analyze", "verify", *scope, "--man=no", unit(name), env=env)
+    told = run_command("systemd-analyze", "verify", *scope, "--man=no", unit(name), env=env)
     assert (told.returncode, told.stderr) == (0, "")
 
 
 @needs_systemd
 def test_a_misspelt_key_would_be_noticed(unit):
-    told = run("systemd-analyze", "verify", unit(UNITS[0], "RestartSec=", "RestartSecs="))
+    told = run_command("systemd-analyze", "verify", unit(UNITS[0], "RestartSec=", "RestartSecs="))
     assert "RestartSecs" in told.stderr
 
 
 @needs_systemd
 def test_the_service_may_do_little_beyond_what_it_needs(unit):
-    told = run("systemd-analyze", "security", "--offline=true", unit(UNITS[0]))
+    told = run_command("systemd-analyze", "security", "--offline=true", unit(UNITS[0]))
     level = float(re.search(r"exposure level.*?: ([\d.]+)", told.stdout)[1])
     assert level <= 2.5, told.stdout
 
 
 @pytest.mark.parametrize("name", UNITS)
+def test_a_unit_gives_up_what_it_does_not_need(name):
+    lines = (FOLDER / name).read_text().splitlines()
+    given_up = (
+        "NoNewPrivileges=yes", "RestrictNamespaces=yes", "LockPersonality=yes",
+        "RestrictSUIDSGID=yes", "SystemCallArchitectures=native", "UMask=0077",
+    )  # fmt: skip
+    for line in given_up:
+        assert line in lines
+    if name == UNITS[0]:
+        assert {"StateDirectoryMode=0700", "PrivateMounts=yes"} <= set(lines)
+
+
+@pytest.mark.parametrize("name", UNITS)
 def test_the_watchdog_and_the_restarts_are_as_the_program_relies_on(name):
     lines = (FOLDER / name).read_text().splitlines()
-    for line in ("Type=notify", "Restart=on-failure", "StartLimitIntervalSec=0"):
+    for line in (
+        "Type=notify",
+        "Restart=always",
+        "RestartPreventExitStatus=3",
+        "StartLimitIntervalSec=0",
+    ):
         assert line in lines
     assert any(re.fullmatch(r"WatchdogSec=\d+", line) for line in lines)
 
@@ -82,7 +100,7 @@ def test_a_refused_configuration_does_not_end_the_program_over_and_over(name):
 
 @pytest.mark.needs("udev")
 def test_the_udev_rule_is_one(tmp_path):
-    if "verify" not in run("udevadm", "--help").stdout:
+    if "verify" not in run_command("udevadm", "--help").stdout:
         # Before systemd 254 udevadm cannot check rules: look at their form at least.
         text = (FOLDER / "70-board-companion.rules").read_text()
         for line in text.splitlines():
@@ -90,7 +108,7 @@ def test_the_udev_rule_is_one(tmp_path):
                 for part in line.split(", "):
                     assert re.fullmatch(r'[A-Z]+({\w+})?(==|!=|=|\+=)"[^"]*"', part), part
         return
-    told = run("udevadm", "verify", FOLDER / "70-board-companion.rules")
+    told = run_command("udevadm", "verify", FOLDER / "70-board-companion.rules")
     assert told.returncode == 0, told.stderr
 
 
@@ -135,7 +153,7 @@ def folder(tmp_path):
 
     def install(word):
         env = {**os.environ, "DESTDIR": str(root), "PYTHON": str(stub)}
-        told = run(FOLDER / "install.sh", word, env=env)
+        told = run_command(FOLDER / "install.sh", word, env=env)
         assert told.returncode == 0, told.stderr
         return told.stdout
 
@@ -226,7 +244,7 @@ def test_a_card_whose_programs_do_not_run_here_is_refused(tmp_path):
     shell.write_text("of another kind of machine")
     shell.chmod(0o755)
     env = {**os.environ, "DESTDIR": str(tmp_path)}
-    told = run(FOLDER / "install.sh", "install", env=env)
+    told = run_command(FOLDER / "install.sh", "install", env=env)
     assert (told.returncode, told.stdout) == (2, "")
     assert told.stderr.count("\n") == 1
     assert f"expected to run the programs of the system in {tmp_path}" in told.stderr
@@ -248,13 +266,13 @@ def make(card, target):
     env = {
         **os.environ, "DESTDIR": str(root), "COMPANION_COMPILED": "no", "PYTHON": sys.executable,
     }  # fmt: skip
-    told = run("make", "-C", checkout, target, env=env)
+    told = run_command("make", "-C", checkout, target, env=env)
     assert told.returncode == 0, told.stderr
     return told.stdout
 
 
 def version_of(root):
-    told = run(root / "opt/board-companion/bin/companion", "--version", cwd="/")
+    told = run_command(root / "opt/board-companion/bin/companion", "--version", cwd="/")
     return told.stdout + told.stderr
 
 
@@ -302,7 +320,7 @@ chroot "$1/root" dpkg-query -W -f '${db:Status-Status} ${Package}\\n' python3-py
 def test_a_debian_without_a_desktop_in_which_systemd_does_not_run(card, tmp_path):
     env = {**os.environ, "COMPANION_COMPILED": "no"}
     env.pop("DESTDIR", None)
-    told = run(
+    told = run_command(
         "unshare", "--mount", "sh", "-euc", COPY_OF_THE_MACHINE, "sh", tmp_path, card[1], env=env
     )
     assert told.returncode == 0, told.stdout + told.stderr
@@ -315,13 +333,13 @@ def test_without_root_it_says_how_to_run_it():
     anyone = ["setpriv", "--reuid=65534", "--clear-groups"] if os.geteuid() == 0 else []
     # Read from its start on, for a user who cannot enter this folder, such as root's home.
     with (FOLDER / "install.sh").open() as script:
-        told = run(*anyone, "sh", "-s", "install", stdin=script, cwd="/")
+        told = run_command(*anyone, "sh", "-s", "install", stdin=script, cwd="/")
     assert told.returncode == 2
     assert told.stderr.count("\n") == 1
     assert "sudo make install" in told.stderr
 
 
 def test_another_word_is_refused():
-    told = run(FOLDER / "install.sh", "instal")
+    told = run_command(FOLDER / "install.sh", "instal")
     assert (told.returncode, told.stdout) == (2, "")
     assert "expected install or uninstall, got 'instal'" in told.stderr

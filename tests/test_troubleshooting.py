@@ -9,7 +9,7 @@ import serial
 from companion.ports import Finding
 from companion.words.doctor import OK, codes, diagnosis_of
 from hardware.lamp_port import describe
-from tests.test_docs import text_of, without_blocks
+from tests.texts import text_of, without_blocks
 
 TROUBLES = without_blocks(text_of("docs/troubleshooting.md"))
 

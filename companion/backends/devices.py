@@ -94,16 +94,22 @@ class Devices:
             self.simulated.pins.close()
 
 
-def open_devices(backend: str, config: Config, clock: Callable[[], float]) -> Devices:
-    """Return the devices of *backend*; what is missing shows its state and stops nobody."""
+def open_devices(
+    backend: str, config: Config, clock: Callable[[], float], wake: Callable[[], None]
+) -> Devices:
+    """
+    Return the devices of *backend*; what is missing shows its state and stops nobody.
+
+    *wake* is called by their threads when a button or a sensor has something to tell.
+    """
     numbers = {name: getattr(config.buttons, name.value) for name in ButtonName}
     long_press_s = config.buttons.long_press_ms / 1000
     pull_up = config.buttons.pull_up
-    inputs = ControllerInputs()
+    inputs = ControllerInputs(wake)
     if backend == "pi":
         find_ports = partial(find_controllers, config.leds.port)
         leds = _open_leds(config, find_ports, config.leds.protocol, inputs)
-        pins_or_none = open_buttons(numbers, pull_up, long_press_s)
+        pins_or_none = open_buttons(numbers, pull_up, long_press_s, wake=wake)
         joint = JointButtons(pins_or_none, _controller_buttons(inputs, config))
         return Devices(leds, joint, sensors=ControllerSensors(inputs))
     controller = VirtualController(config.leds.baud)
@@ -111,7 +117,7 @@ def open_devices(backend: str, config: Config, clock: Callable[[], float]) -> De
     # What this one speaks is known: nothing has to be found out, and the lamps are lit at once.
     leds = _open_leds(config, controller.find_ports, ADALIGHT)
     pins = VirtualPins(numbers, pull_up, clock)
-    buttons = open_buttons(numbers, pull_up, long_press_s, pins.factory, clock)
+    buttons = open_buttons(numbers, pull_up, long_press_s, pins.factory, clock, wake)
     matrix = VirtualMatrix(config.leds.panel_size)
     return Devices(leds, buttons, VirtualDevices(controller, pins, matrix), matrix)
 

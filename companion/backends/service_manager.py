@@ -32,6 +32,7 @@ class ServiceManager:
         self.watchdog_s = _watchdog_s(environment)
         self._socket: socket.socket | None = None
         self._fed_at_s = float("-inf")
+        self._has_started_it = bool(address)
         if address[:1] in ("/", "@"):
             # A leading @ stands for the null byte of a name that is no file.
             self._open("\0" + address[1:] if address[0] == "@" else address)
@@ -46,6 +47,11 @@ class ServiceManager:
             return
         opened.setblocking(False)
         self._socket = opened
+
+    @property
+    def is_there(self) -> bool:
+        """Return whether one has started this process."""
+        return self._has_started_it
 
     def ready(self) -> None:
         """Tell that the program is up; its first picture has been drawn."""

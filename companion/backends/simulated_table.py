@@ -60,6 +60,6 @@ def open_table(devices: Devices, panel: Panel) -> SimTable | None:
 
 def lit_places(stage: Stage, places: list[tuple[int, int]]) -> list[tuple[int, int]]:
     """Return where the lamps of the board that is on screen are."""
-    board = stage.scene.board()
+    board = stage.lit.board()
     light = stage.lamps.light_for(board) if board is not None else None
     return [places[lamp] for lamp in light.lamps] if light is not None else []

@@ -30,10 +30,14 @@ from companion.bench.screen import (
     touch_to_wire_ms,
     wire_percent,
 )
+from companion.bench.sound import touch_to_sound_ms
 from companion.bench.targets import figure_of
 from companion.games import GAMES
 from companion.storage.json_text import Json
 from companion.words.games import game_title
+
+SOUND_MS = 25
+"""With at most 23 ms in the buffers of a device a touch is heard within 50 ms."""
 
 FRAME_MS = 1000 / 60
 """A touch is answered before the next picture is due."""
@@ -80,6 +84,8 @@ def _of_scenes() -> Iterator[Figure]:
         touch, frame = partial(touch_to_wire_ms, name), partial(frame_ms, name)
         yield Figure(f"{title}: touch to first byte of the frame, p99", "ms", 20, touch)
         yield Figure(f"{title}: drawing at 800x480 with all moves, p99", "ms", 8, frame)
+        sound = partial(touch_to_sound_ms, name)
+        yield Figure(f"{title}: touch to sound at the mixer, p99", "ms", SOUND_MS, sound)
         thinking = partial(touch_to_wire_ms, name, is_thinking=True)
         yield Figure(f"{title}: touch to first byte while it thinks, p99", "ms", 20, thinking)
         frame = partial(thinking_frame_ms, name)

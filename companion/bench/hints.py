@@ -13,7 +13,7 @@ from companion.contract import Move, Position
 from companion.engine.limits import Limits, Result
 from companion.engine.service import Engine
 from companion.errors import EngineError
-from companion.ui.play.hinting import HINT_S
+from companion.ui.play.hints.hinting import HINT_S
 
 SEED = 5
 PLIES = (0, 6, 13, 20, 27, 34)

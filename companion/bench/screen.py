@@ -13,6 +13,7 @@ import statistics
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -27,6 +28,7 @@ from companion.contract import Token, Touch
 from companion.engine.limits import Limits
 from companion.engine.service import own_python
 from companion.games import GAMES, find_game
+from companion.loop import TURN_S
 from companion.storage.state_dir import StateDir
 from companion.ui.play.scene import PlayScene
 from companion.ui.widgets.window import open_display
@@ -46,8 +48,8 @@ LONG = Limits(time_s=600.0)
 
 @contextmanager
 def running_program(baud: int | None = None) -> Iterator[Program]:
-    """Give a program on the simulator's devices and no screen."""
-    os.environ["SDL_VIDEODRIVER"] = "dummy"
+    """Give a program on the simulator's devices, with no screen and sounds that nobody hears."""
+    os.environ["SDL_VIDEODRIVER"] = os.environ["SDL_AUDIODRIVER"] = "dummy"
     with tempfile.TemporaryDirectory() as folder:
         config = None
         if baud is not None:
@@ -58,6 +60,7 @@ def running_program(baud: int | None = None) -> Iterator[Program]:
             arguments = Arguments("sim", config, SIZE, wants_table=False)
             program = open_program(arguments, state)
             try:
+                program.stage.sounds.start()
                 yield program
             finally:
                 program.close()
@@ -93,13 +96,14 @@ def touch_to_wire_ms(name: str, *, is_thinking: bool = False) -> float:
             # A player thinks before he touches, and does so at any moment.
             tick_for(program, 2 * STILL_S)
             touches = list(scene.match.half.next_touches())
-            place = _place_of(scene, touches[number % len(touches)])
-            took.append(_time_touch(program, place, (number % 10 + 0.5) / 10))
+            place = place_of(scene, touches[number % len(touches)])
+            took.append(time_touch(program, place, (number % 10 + 0.5) / 10))
             scene.take(scene.match.back())
     return 1000 * percentile(took, 0.99)
 
 
-def _place_of(scene: PlayScene, touch: Touch) -> tuple[int, int]:
+def place_of(scene: PlayScene, touch: Touch) -> tuple[int, int]:
+    """Return where on screen *touch*, one of the next touches of *scene*, is made."""
     if not isinstance(touch, Token):
         return scene.table().site_place(touch)
     place = scene.turn.tray().token_place(touch)
@@ -107,37 +111,52 @@ def _place_of(scene: PlayScene, touch: Touch) -> tuple[int, int]:
     return place
 
 
-def _time_touch(program: Program, place: tuple[int, int], share: float) -> float:
+def time_touch(program: Program, place: tuple[int, int], share: float) -> float:
     """Touch when *share* of a turn of the main loop has passed, 0 .. 1."""
     controller = program.devices.virtual().controller
-    frames = controller.frame_count
-    time.sleep(share * program.turn_s)
-    started = time.monotonic()
-    # The board is touched when the finger goes down, the tray when it goes up.
-    for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
-        pygame.event.post(pygame.event.Event(kind, pos=place, button=1))
-    time.sleep((1 - share) * program.turn_s)
-    program.tick()
-    program.run_while(
-        lambda: controller.frame_count == frames and time.monotonic() - started < 2.0
-    )
-    latest = controller.latest
-    assert latest is not None and controller.frame_count > frames, "a touch lights lamps"
-    return latest.first_byte_at_s - started
+    touched_at_s = [float("inf")]
+
+    def finger() -> None:
+        touched_at_s[0] = time.monotonic()
+        # The board is touched when the finger goes down, the tray when it goes up.
+        for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+            pygame.event.post(pygame.event.Event(kind, pos=place, button=1))
+        # As an input device does it.
+        program.waiter.wake()
+
+    def took_s() -> float:
+        latest = controller.latest
+        return latest.first_byte_at_s - touched_at_s[0] if latest is not None else -1.0
+
+    hand = threading.Timer(share * TURN_S, finger)
+    hand.start()
+    until_s = time.monotonic() + 2.0
+    program.run_while(lambda: took_s() < 0 and time.monotonic() < until_s)
+    hand.join()
+    assert took_s() >= 0, "a touch lights lamps"
+    return took_s()
+
+
+def _choose_in_the_open(scene: PlayScene) -> None:
+    """Choose a piece of a hidden hand: before that nothing lists its moves."""
+    while scene.hand is not None:
+        first = next(iter(scene.match.half.next_touches()))
+        scene.take(scene.match.touch(first))
 
 
 def frame_ms(name: str) -> float:
     """Return the 99th percentile of drawing a game's play scene with all moves as arrows."""
     with running_program() as program:
         scene = play(program, name)
+        _choose_in_the_open(scene)
         scene.show_moves()
         assert scene.moves is not None, "the list is open"
         scene.moves.wait()
         scene.lay_out()
         took = []
         for number in range(FRAMES):
-            # Every other frame with all arrows, the others with the preview of one move.
-            count = len(scene.moves.moves)
+            # Every other frame with all arrows, the others with those of one piece or move.
+            count = scene.moves.view.count
             scene.moves.view.selected = number % count if number % 2 else None
             started = time.perf_counter()
             program.stage.redraw()

@@ -50,9 +50,12 @@ def start_behind(environment: Environment) -> None:
         process = subprocess.Popen(
             [sys.executable, "-E", "-s", "-m", "companion.building", "compile",
              "--to", str(environment.folder)],
-            stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT, start_new_session=True,
+            stdin=subprocess.PIPE, stdout=log, stderr=subprocess.STDOUT, start_new_session=True,
         )  # fmt: skip
     write_progress(progress_file(environment), CompileProgress(RUNNING, 0.0, process.pid))
+    # It waits for this, so that how it ends is never overwritten.
+    assert process.stdin is not None, "a pipe was asked for"
+    process.stdin.close()
 
 
 def is_compiling(environment: Environment) -> bool:
@@ -71,7 +74,12 @@ def stop_behind(environment: Environment) -> None:
 
 
 def compile_behind(environment: Environment, checkout: Path) -> None:
-    """Compile the program that starts in *environment*, and tell how far that is in a file."""
+    """
+    Compile the program that starts in *environment*, and tell how far that is in a file.
+
+    Begins once the standard input ends: by then who started this has noted that it runs.
+    """
+    sys.stdin.read()
     os.nice(NICENESS)
     with _only_one(environment) as is_only:
         if is_only:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -80,7 +81,16 @@ def run(args: argparse.Namespace) -> int:
         seen.append(position.key)
         position = position.play(move)
     tell(Hint(position, search(position, limits, args.search_seed, seen=seen)), args)
+    _tell_faults(position)
     return 0
+
+
+def _tell_faults(position: Position) -> None:
+    """Say on standard error which tables of endgames the search has done without, and why."""
+    endgames = knowledge_of(position.game.name).endgames
+    if endgames is not None and sys.stderr is not None:
+        for fault in endgames.faults():
+            print(fault, file=sys.stderr)
 
 
 @dataclass(frozen=True)

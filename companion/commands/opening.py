@@ -6,6 +6,7 @@ import argparse
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from companion.clock.setting import ClockSetting, parse_clock
 from companion.commands.position_args import add_option_arguments, option_pairs, whole_number
 from companion.contract import SEED_LIMIT, Game, OptionValue
 from companion.errors import UsageError
@@ -31,12 +32,14 @@ class Opening:
     Attributes:
         seed: None for a fresh one.
         players: one for each seat; None for who was chosen last on the screen.
+        clock: the time of each side, or None for no clock.
     """
 
     game: Game
     options: dict[str, OptionValue]
     seed: int | None
     players: tuple[str, ...] | None
+    clock: ClockSetting | None = None
 
     def begin(self, program: Program) -> None:
         """
@@ -49,7 +52,7 @@ class Opening:
         count = self.game.seat_count(self.options)
         seed = stage.fresh_seed() if self.seed is None else self.seed
         players = self.players or seated(stage.config.play.seats, count)
-        stage.ways.to_set_up(self.game, self.options, seed, players)
+        stage.ways.to_set_up(self.game, self.options, seed, players, clock=self.clock)
 
 
 def add_opening_arguments(parser: argparse.ArgumentParser) -> None:
@@ -63,6 +66,13 @@ def add_opening_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--players", metavar="WHO", help=f"{PLAYERS} (default: as chosen last on the screen)"
+    )
+
+    parser.add_argument(
+        "--clock",
+        metavar="TIME",
+        help="10m, 10m+5s, 30s/move and others, or one for each side with a comma; "
+        "see docs/clocks.md (default: no clock)",
     )
 
 
@@ -79,16 +89,20 @@ def opening_of(args: argparse.Namespace) -> Opening | None:
             game to which they belong.
     """
     if args.game is None:
-        if args.option or args.seed is not None or args.players is not None:
-            raise UsageError("expected a game with --option, --seed and --players, got none")
+        given = (args.seed, args.players, args.clock)
+        if args.option or any(value is not None for value in given):
+            raise UsageError(
+                "expected a game with --option, --seed, --players and --clock, got none"
+            )
         return None
     game = find_game(args.game)
     options = game.parse_options(option_pairs(args.option))
+    clock = parse_clock(args.clock or "")
     if args.players is None:
-        return Opening(game, options, args.seed, None)
+        return Opening(game, options, args.seed, None, clock)
     players = _players(args.players, game.seat_count(options))
     check_players(players, game, options)
-    return Opening(game, options, args.seed, players)
+    return Opening(game, options, args.seed, players, clock)
 
 
 def _players(text: str, seats: int) -> tuple[str, ...]:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import argparse
 import mmap
 import os
+import signal
 import sys
 import tempfile
 from collections.abc import Sequence
 from contextlib import ExitStack
 from importlib import resources
 from pathlib import Path
+from types import FrameType
 from typing import TYPE_CHECKING
 
 from companion.backends.service_manager import ServiceManager
@@ -18,13 +20,18 @@ from companion.commands.opening import Opening, add_opening_arguments, opening_o
 from companion.errors import BackendError, CompanionError, ExpectationError, UsageError
 from companion.loop import HandClock
 from companion.scripting.script import Step, parse_script, read_script
-from companion.storage.starts import Starts
+from companion.storage.starts import Starts, starts_paths
 from companion.storage.state_dir import StateDir, state_path
+from companion.storage.writer import Writer
+from companion.words.translate import ENGLISH
 
 if TYPE_CHECKING:
     from companion.app import Program
 
 EXIT_EXPECTATION_FAILED = 1
+
+EXIT_WISHED = 3
+"""What a service manager is told where somebody at the table has quit: not to start it again."""
 
 WINDOW_LIMIT = 8192
 
@@ -131,16 +138,18 @@ def require_memory(size: int = NEEDED_BYTES) -> None:
 def _play(args: argparse.Namespace, backend: str) -> int:
     opening = opening_of(args)
     require_memory()
-    # Imported here so that the commands without a screen need no pygame.
-    from companion.app import Arguments, open_program
-    from companion.backends.devices import choose_backend
-    from companion.ui.widgets.window import open_display
-
-    chosen = choose_backend(backend)
     size = parse_size(args.size)
     is_unattended = getattr(args, "unattended", False)
     manager = ServiceManager(os.environ)
+    _end_by_hang_up()
+    # Held before anything large is imported: a second instance says so at once.
     with StateDir(args.state or state_path(os.environ)) as state:
+        # Imported here so that the commands without a screen need no pygame.
+        from companion.app import Arguments, open_program
+        from companion.backends.devices import choose_backend
+        from companion.ui.widgets.window import open_display
+
+        chosen = choose_backend(backend)
         try:
             open_display()
         except BackendError as error:
@@ -149,7 +158,7 @@ def _play(args: argparse.Namespace, backend: str) -> int:
                 # and who asked for a game did not ask for another one.
                 raise
             return _demonstrate(args, str(error))
-        starts = Starts(state.path)
+        starts = Starts(*starts_paths(state.path, os.environ))
         is_safe = starts.begin() or args.safe
         if is_safe:
             manager.status("safe start after crashes")
@@ -160,17 +169,25 @@ def _play(args: argparse.Namespace, backend: str) -> int:
             is_safe=is_safe,
             is_unattended=is_unattended,
             is_sensed=args.sensed,
+            is_fresh=starts.is_reading_fatal,
+            asks_language=opening is None and not is_safe,
         )
         try:
-            program = open_program(arguments, state)
+            program = open_program(arguments, state, on_read=starts.opened, writer=Writer())
             _tell_problem(program.stage.services.config.problem, manager)
-            _run_on(program, manager, opening)
+            is_wished = _run_on(program, manager, opening)
         except (CompanionError, KeyboardInterrupt):
             # What is told in one line, or asked for, is no crash.
             starts.end()
             raise
         starts.end()
-    return 0
+    return EXIT_WISHED if is_wished and manager.is_there else 0
+
+
+def _end_by_hang_up() -> None:
+    """Have a terminal that goes away end the program as Ctrl-C does, unless that is ignored."""
+    if signal.getsignal(signal.SIGHUP) is signal.SIG_DFL:
+        signal.signal(signal.SIGHUP, signal.default_int_handler)
 
 
 def _tell_problem(problem: str, manager: ServiceManager) -> None:
@@ -180,7 +197,17 @@ def _tell_problem(problem: str, manager: ServiceManager) -> None:
         manager.status(f"configuration refused: {problem}")
 
 
-def _run_on(program: Program, manager: ServiceManager, opening: Opening | None) -> None:
+def _run_on(program: Program, manager: ServiceManager, opening: Opening | None) -> bool:
+    """Run *program* to its end, and return whether somebody at the table wished it."""
+    signals: list[int] = []
+
+    def close(number: int, _: FrameType | None) -> None:
+        signals.append(number)
+        program.stage.is_closing = True
+
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        if signal.getsignal(number) is not signal.SIG_IGN:
+            signal.signal(number, close)
     try:
         if opening is not None:
             opening.begin(program)
@@ -188,6 +215,7 @@ def _run_on(program: Program, manager: ServiceManager, opening: Opening | None) 
     finally:
         manager.close()
         program.close()
+    return not signals
 
 
 def _demonstrate(args: argparse.Namespace, problem: str) -> int:
@@ -229,7 +257,9 @@ def run_script(
             folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         state = stack.enter_context(StateDir(folder))
         open_display()
-        arguments = Arguments("sim", args.config, parse_size(args.size), _wants_table(args))
+        arguments = Arguments(
+            "sim", args.config, parse_size(args.size), _wants_table(args), language=ENGLISH
+        )
         program = open_program(arguments, state, clock, wall=False)
         stack.callback(program.close)
         runner = ScriptRunner(program, clock, where, shots)

@@ -1,4 +1,4 @@
-"""``companion print``: writes a board, pieces or a drilling template as a PDF file."""
+"""``companion print``: writes a board, pieces, a drilling template or caps as a PDF file."""
 
 from __future__ import annotations
 
@@ -12,17 +12,30 @@ from companion.commands.progress import watched
 from companion.contract import read_board
 from companion.errors import PrintError, UsageError
 from companion.printing.board_drawing import STYLES
+from companion.printing.caps import (
+    LARGEST_SIZE_MM,
+    LEAST_SIZE_MM,
+    USUAL_SIZES_MM,
+    cap_sheets,
+)
 from companion.printing.drawing import Sheet
 from companion.printing.drill_drawing import drill_plan
 from companion.printing.page import PAPERS, Paper
 from companion.printing.sets import LARGEST_PITCH_MM, LEAST_PITCH_MM, GameSet, find_set
 from companion.printing.sheets import Job
 from companion.storage.disk import write_out
-from companion.words.sheets import sheet_title
+from companion.words.sheets import caps_title, sheet_title
 
 LEAST_HOLE_MM = 0.5
 LARGEST_HOLE_MM = 50.0
 USUAL_HOLE_MM = 5.0
+
+BUTTONS = "buttons"
+"""Stands in the place of a game."""
+
+PARTS = ("board", "pieces", "drill")
+OF_GAMES = ("what", "pitch", "style", "hole", "panel", "option", "board")
+"""What can be printed of a game, and the options that only games have."""
 
 BELONGS_TO = {"style": "board", "hole": "drill", "panel": "drill"}
 """Options that only one kind of sheet has."""
@@ -32,13 +45,14 @@ def add_print(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -
     """Add the ``print`` command to *subparsers*."""
     parser = subparsers.add_parser(
         "print",
-        help="make a PDF of a board, its pieces or a drilling template, true to scale",
+        help="make a PDF of a board, its pieces, a drilling template or caps, true to scale",
         description="Make a PDF, true to scale, to be printed at 100 %.",
     )
-    parser.add_argument("game", metavar="GAME", help="see 'companion games'")
     parser.add_argument(
-        "--what", choices=("board", "pieces", "drill"), required=True, help="what to print"
-    )
+        "game", metavar="GAME",
+        help=f"see 'companion games'; or '{BUTTONS}' for the caps of the four buttons",
+    )  # fmt: skip
+    parser.add_argument("--what", choices=PARTS, help="what to print of a game")
     parser.add_argument(
         "--out", metavar="FILE", type=Path, required=True, help="the PDF file to write"
     )
@@ -57,6 +71,10 @@ def add_print(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -
         help="an option of the game, see 'companion games'; may be given several times",
     )  # fmt: skip
     parser.add_argument("--board", metavar="FILE", type=Path, help="a board file of your own")
+    parser.add_argument(
+        "--size", metavar="MM", type=_size,
+        help="the width of the caps, 8 to 100; without it 30, 24 and 12",
+    )  # fmt: skip
     parser.set_defaults(run=run)
 
 
@@ -67,18 +85,36 @@ def run(args: argparse.Namespace) -> int:
     Raises:
         CompanionError: game, option, board or panel are unknown, or the file cannot be written.
     """
+    if args.game == BUTTONS:
+        return _run_caps(args)
+    if args.size is not None:
+        raise UsageError(f"expected --size with {BUTTONS!r} only, got {args.game!r}")
+    if args.what is None:
+        raise UsageError(f"expected --what board, pieces or drill, got none for {args.game!r}")
     for option, what in BELONGS_TO.items():
         if getattr(args, option) is not None and args.what != what:
             raise UsageError(f"expected --{option} with --what {what} only, got {args.what!r}")
     found = find_set(args.game)
-    sheets = _sheets(args, found)
+    _write_sheets(args.out, _sheets(args, found), sheet_title(found.game.name, args.what))
+    return 0
+
+
+def _run_caps(args: argparse.Namespace) -> int:
+    """Write the caps of the buttons; options of games have no meaning for them."""
+    for option in OF_GAMES:
+        if getattr(args, option):
+            raise UsageError(f"expected --{option} with a game only, got {BUTTONS!r}")
+    sizes = USUAL_SIZES_MM if args.size is None else (args.size,)
+    _write_sheets(args.out, cap_sheets(sizes, args.paper), caps_title())
+    return 0
+
+
+def _write_sheets(out: Path, sheets: Sequence[Sheet], title: str) -> None:
     # Imported here so that only a command line without mistakes waits for the library.
     from companion.printing.pdf import pdf_bytes
 
-    title = sheet_title(found.game.name, args.what)
-    _write(args.out, pdf_bytes(watched(sheets, "pages"), title))
-    print(f"{args.out}: {len(sheets)} {'page' if len(sheets) == 1 else 'pages'}")
-    return 0
+    _write(out, pdf_bytes(watched(sheets, "pages"), title))
+    print(f"{out}: {len(sheets)} {'page' if len(sheets) == 1 else 'pages'}")
 
 
 def _sheets(args: argparse.Namespace, found: GameSet) -> Sequence[Sheet]:
@@ -116,6 +152,10 @@ def _pitch(text: str) -> float:
 
 def _hole(text: str) -> float:
     return _millimeters(text, LEAST_HOLE_MM, LARGEST_HOLE_MM)
+
+
+def _size(text: str) -> float:
+    return _millimeters(text, LEAST_SIZE_MM, LARGEST_SIZE_MM)
 
 
 def _millimeters(text: str, low: float, high: float) -> float:

@@ -148,7 +148,7 @@ class Replay:
             if course.record.title:
                 yield course.record.title
             for number, ply in enumerate(self._plies(), 1):
-                yield ply_line(number, ply, game)
+                yield ply_line(number, ply, game, course.record.clock)
         yield self._position()
         outcome = course.outcome
         reason = f" ({outcome.reason})" if outcome and outcome.reason else ""

@@ -9,13 +9,15 @@ from pathlib import Path
 
 from companion.commands.position_args import whole_number
 from companion.commands.progress import Bar, cleared
-from companion.engine.endgames import Endgames, EndgameTable
+from companion.engine.endgames import Endgames, EndgameTable, TableWork
 from companion.engine.knowledge import knowledge_of
 from companion.errors import EngineError, UsageError
 from companion.games import GAMES, find_game
 from companion.storage.disk import write_out
+from companion.storage.parts import FolderParts
 
-SIZE_LIMIT = 1 << 28
+SIZE_LIMIT = 1 << 30
+MOST_JOBS = 64
 
 
 def add_tablebase(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -32,6 +34,12 @@ def add_tablebase(subparsers: argparse._SubParsersAction[argparse.ArgumentParser
     build.add_argument(
         "--out", metavar="FILE", type=Path, help="where to; usually where the program finds it"
     )
+    build.add_argument(
+        "--anew", action="store_true", help="solve even what tables at hand know already"
+    )
+    build.add_argument(
+        "--jobs", metavar="N", default="1", help="solve on so many cores at once (default 1)"
+    )
     build.set_defaults(run=run_build)
     check = commands.add_parser("check", help="compare each value with those that follow it")
     check.add_argument("file", metavar="FILE", type=Path, help="a table")
@@ -43,12 +51,15 @@ def run_build(args: argparse.Namespace) -> int:
     """
     Build the table, say how far it is, where it lies and how large it is, and return 0.
 
+    What was solved before it was stopped, by whatever, is not solved again.
+
     Raises:
         CompanionError: there are no tables of this game, or none of so many pieces.
         OSError: the file cannot be written.
     """
     endgames = _endgames_of(find_game(args.game).name)
     most = _pieces(args.pieces, endgames)
+    jobs = _whole("--jobs", args.jobs, 1, MOST_JOBS)
     path: Path = args.out or endgames.file(most)
     # What takes minutes does not end with a folder that is missing.
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -59,9 +70,11 @@ def run_build(args: argparse.Namespace) -> int:
         _tell(f"{pieces} pieces: {time.monotonic() - started:.1f} s")
         started = time.monotonic()
 
+    parts = FolderParts(path.with_name(f"{path.name}.parts"))
     with Bar(1.0, path.name) as bar:
-        data = endgames.build(most, tell, bar.reach)
+        data = endgames.build(most, TableWork(parts, tell, bar.reach, args.anew, jobs))
     write_out(path, data)
+    parts.clear()
     print(f"{path}: {len(data)} bytes")
     return 0
 
@@ -115,10 +128,14 @@ def _opened(data: bytes) -> tuple[Endgames, EndgameTable]:
 
 
 def _pieces(text: str, endgames: Endgames) -> int:
+    return _whole("--pieces", text, 2, endgames.most_pieces)
+
+
+def _whole(option: str, text: str, least: int, most: int) -> int:
     try:
-        return whole_number(text, 2, endgames.most_pieces)
+        return whole_number(text, least, most)
     except argparse.ArgumentTypeError as error:
-        raise UsageError(f"argument --pieces: {error}") from error
+        raise UsageError(f"argument {option}: {error}") from error
 
 
 def _tell(text: str) -> None:

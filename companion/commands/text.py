@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+import sys
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
 
 from companion.commands.position_args import add_position_arguments, description_of, whole_number
 from companion.commands.telling import add_json_argument, tell
-from companion.contract import Outcome, Position
+from companion.contract import Move, Outcome, Position
 from companion.storage.json_text import Json
 
 Subparsers: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
+
+MOST_LISTED = 20_000
+"""Of more moves only so many are listed, unless all are asked for."""
 
 DEEPEST = 50
 """More plies than any count of sequences can be waited for."""
@@ -23,29 +27,40 @@ def add_moves(subparsers: Subparsers) -> None:
     """Add the ``moves`` command to *subparsers*."""
     parser = subparsers.add_parser("moves", help="print the legal moves, one a line")
     add_position_arguments(parser)
+    parser.add_argument(
+        "--all", action="store_true", help=f"more than {MOST_LISTED:,} moves as well"
+    )
     add_json_argument(parser)
     parser.set_defaults(run=run_moves)
 
 
 def run_moves(args: argparse.Namespace) -> int:
-    """Print the canonical notation of every legal move, and return 0."""
-    tell(LegalMoves(description_of(args).position), args)
+    """Print the canonical notation of the legal moves, and return 0."""
+    position = description_of(args).position
+    moves, is_all = (
+        (position.legal_moves(), True) if args.all else position.some_moves(MOST_LISTED)
+    )
+    tell(LegalMoves(position, moves, is_all), args)
+    if not is_all:
+        print(f"more than {MOST_LISTED:,} moves; --all lists them", file=sys.stderr)
     return 0
 
 
 @dataclass(frozen=True)
 class LegalMoves:
-    """The legal moves of a position."""
+    """The legal moves of a position, or some of them where they are not all."""
 
     position: Position
+    moves: Sequence[Move]
+    is_all: bool
 
     def lines(self) -> Iterator[str]:
         """Yield one move a line."""
-        return (move.text for move in self.position.legal_moves())
+        return (move.text for move in self.moves)
 
     def data(self) -> Json:
         """Return the moves, and the position as the table may know it."""
-        return {**_place(self.position), "moves": list(self.lines())}
+        return {**_place(self.position), "moves": list(self.lines()), "all": self.is_all}
 
 
 def _place(position: Position) -> dict[str, Json]:

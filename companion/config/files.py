@@ -30,6 +30,7 @@ from companion.config.values import (
     SensedBoard,
     SensorConfig,
     Settings,
+    SoundConfig,
 )
 from companion.errors import ConfigError, reason_of
 from companion.games import load_board, shipped_boards
@@ -92,7 +93,7 @@ def load_settings(
     except FileNotFoundError:
         return Settings(), ()
     except OSError as error:
-        return Settings(), (Notice("settings-damaged", (reason_of(error), "")),)
+        return Settings(), (Notice("settings-unreadable", (reason_of(error),)),)
     except ConfigError as error:
         return Settings(), (Notice("settings-damaged", (str(error), _moved_aside(path, disk))),)
 
@@ -166,6 +167,7 @@ def config_of(path: Path, data: Mapping[str, Any]) -> Config:
         controller,
         _sensors(path, data.get("sensors", {})),
         PlayConfig(**data.get("play", {})),
+        SoundConfig(**data.get("sound", {})),
         _lamps(path, data.get(LAMP_SECTION, {})),
         _boards(path, data.get("boards", {})),
     )

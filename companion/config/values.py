@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, fields, is_dataclass, replace
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple, TypeAlias, get_type_hints
 
-from companion.match.seats import PERSON, PERSONS, level_of
+from companion.match.seats import PERSON, PERSONS, is_name, level_of
 from companion.storage.disk import Notice
 
 Value: TypeAlias = str | int | bool
@@ -55,7 +55,9 @@ def _names(players: str) -> tuple[str, ...]:
 
 def _are_players(value: object) -> bool:
     names = _names(value) if isinstance(value, str) else ()
-    return len(names) == 4 and all(name == PERSON or level_of(name) for name in names)
+    return len(names) == 4 and all(
+        name == PERSON or level_of(name) or is_name(name) for name in names
+    )
 
 
 def _are_lines(value: object) -> bool:
@@ -70,7 +72,13 @@ def _is_switch_off(value: object) -> bool:
     return type(value) is int and (value == 0 or 2000 <= value <= 20000)
 
 
-VIEWS = ("first", "second", "mover")
+def _is_language(value: object) -> bool:
+    return (
+        isinstance(value, str) and re.fullmatch(r"auto|[a-z]{2,3}(_[A-Z]{2})?", value) is not None
+    )
+
+
+VIEWS = ("first", "second", "mover", "yours")
 ROTATIONS = (0, 90, 180, 270)
 CORNERS = ("near-left", "near-right", "far-left", "far-right")
 ALONG = ("ranks", "files")
@@ -109,6 +117,9 @@ class ScreenConfig:
     view: Annotated[str, _one_of(VIEWS)] = "first"
     evaluation: Flag = False
     notation: Flag = False
+    panel_side: Annotated[str, _one_of(("right", "left"))] = "right"
+    language: Annotated[str, Rule("auto, or a language such as de,", _is_language)] = "auto"
+    idle: Annotated[str, _one_of(("show", "dark", "stay"))] = "show"
     width: Pixels = 800
     height: Pixels = 480
     fullscreen: Annotated[str, _one_of(("auto", "on", "off"))] = "auto"
@@ -133,6 +144,7 @@ class LedConfig:
     serpentine: Flag = True
     brightness: Annotated[int, _within(range(101))] = 40
     colors: Annotated[str, _one_of(("standard", "color-blind"))] = "standard"
+    calm: Flag = False
     current_cap_ma: Annotated[int, _within(range(100, 20001))] = 2000
 
     @property
@@ -207,15 +219,47 @@ class PlayConfig:
     """
 
     players: Annotated[
-        str, Rule("four times person or program level 1 to 8, with commas", _are_players)
+        str, Rule("four times person, a name or program level 1 to 8, with commas", _are_players)
     ] = ", ".join(PERSONS * 2)
     program_moves: Annotated[str, _one_of(("carried", "slow", "fast"))] = "carried"
     tutor: Flag = False
+    hand_over: Flag = True
+    rating: Flag = False
 
     @property
     def seats(self) -> tuple[str, ...]:
         """Return the four players."""
         return _names(self.players)
+
+
+@dataclass(frozen=True)
+class SoundConfig:
+    """
+    The ``[sound]`` section.
+
+    Attributes:
+        volume: of sounds and voice, in percent; 0 is silence.
+        speech: the program that speaks, as a command line: it reads a text from its
+            standard input and writes the samples to its standard output.
+        speech_rate_hz: its samples a second, where it writes no header that tells.
+    """
+
+    volume: Annotated[int, _within(range(101))] = 60
+    speech: Text = "auto"
+    speech_rate_hz: Annotated[int, _within(range(8000, 48001))] = 22_050
+    speak_everything: Flag = False
+    speak_moves: Flag = False
+    speak_turns: Flag = False
+    speak_refusals: Flag = False
+    speak_table: Flag = False
+    speak_hints: Flag = False
+    speak_results: Flag = False
+
+    @property
+    def spoken(self) -> frozenset[str]:
+        """Return what is spoken, such as ``moves``."""
+        on = (name for name, value in vars(self).items() if value is True)
+        return frozenset(name.removeprefix("speak_") for name in on)
 
 
 @dataclass(frozen=True)
@@ -227,8 +271,11 @@ class Settings:
     view: str | None = None
     brightness: int | None = None
     colors: str | None = None
+    calm: bool | None = None
     evaluation: bool | None = None
     notation: bool | None = None
+    panel_side: str | None = None
+    idle: str | None = None
     rotation: int | None = None
     touch_inverted_x: bool | None = None
     touch_inverted_y: bool | None = None
@@ -236,9 +283,20 @@ class Settings:
     players: str | None = None
     program_moves: str | None = None
     tutor: bool | None = None
+    hand_over: bool | None = None
+    rating: bool | None = None
     first_corner: str | None = None
     along: str | None = None
     serpentine: bool | None = None
+    volume: int | None = None
+    speak_everything: bool | None = None
+    speak_moves: bool | None = None
+    speak_turns: bool | None = None
+    speak_refusals: bool | None = None
+    speak_table: bool | None = None
+    speak_hints: bool | None = None
+    speak_results: bool | None = None
+    language: str | None = None
     lamps: Mapping[str, tuple[int, ...]] | None = None
 
 
@@ -261,6 +319,7 @@ class Config:
     controller: ControllerConfig = ControllerConfig()
     sensors: SensorConfig = SensorConfig()
     play: PlayConfig = PlayConfig()
+    sound: SoundConfig = SoundConfig()
     lamps: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     boards: Mapping[str, Path] = field(default_factory=dict)
     notices: tuple[Notice, ...] = ()
@@ -301,7 +360,7 @@ RULES: Mapping[str, Mapping[str, Rule]] = {
 }
 """What each key of each section may hold."""
 
-CHANGED = ("screen", "leds", "play")
+CHANGED = ("screen", "leds", "play", "sound")
 """The sections of which something is changed on screen."""
 
 _SECTION_OF = {

@@ -12,7 +12,8 @@ Where a set-up is dealt at random, the table ``[orders]`` lists for each name th
 dots in the order in which the pieces are laid: ``blue = ["a2", "b2"]``.
 
 The keys ``checkered``, ``pieces``, ``colors``, ``marks`` (intersections, each by the
-dot at its near left) and ``strokes`` (lines that are no ways) say how it all looks.
+dot at its near left), ``strokes`` (lines that are no ways) and ``ornament`` say how
+it all looks.
 """
 
 from __future__ import annotations
@@ -24,7 +25,14 @@ from functools import cache
 from importlib import resources
 from pathlib import Path
 
-from companion.contract.board_table import DRAWINGS, LINE_RULES, PIECES, BoardTable, shortened
+from companion.contract.board_table import (
+    DRAWINGS,
+    LINE_RULES,
+    ORNAMENTS,
+    PIECES,
+    BoardTable,
+    shortened,
+)
 from companion.contract.lattice import DIRECTIONS as DIRECTIONS
 from companion.contract.lattice import LampGrid as LampGrid
 from companion.contract.lattice import Site as Site
@@ -34,7 +42,7 @@ from companion.errors import BoardError
 KEYS = (
     "name", "note", "rows", "names", "lines", "drawing", "outline", "cuts",
     "setups", "areas", "orders", "lamps",
-    "checkered", "pieces", "colors", "marks", "strokes",
+    "checkered", "pieces", "colors", "marks", "strokes", "ornament",
 )  # fmt: skip
 """All that a board file may say."""
 
@@ -67,6 +75,9 @@ class Board:
         colors: the color of each side's pieces, two of `COLORS`.
         marks: the dots at the near left of the marked intersections.
         strokes: pairs of dots between which a line is drawn that is no way.
+        ornament: ``curves`` around the outline on a board of dark wood, a ``border`` along
+            its edges, or ``none``.
+        text: the whole file, from which `parse_board` makes the same board elsewhere.
     """
 
     name: str
@@ -89,6 +100,8 @@ class Board:
     colors: tuple[str, str]
     marks: tuple[Site, ...]
     strokes: tuple[tuple[Site, Site], ...]
+    ornament: str
+    text: str
 
     @property
     def files(self) -> int:
@@ -201,7 +214,7 @@ def parse_board(text: str, where: str) -> Board:
             f"got {len(text)} and {longest}"
         )
     try:
-        return _board_of(BoardTable(tomllib.loads(text), where))
+        return _board_of(BoardTable(tomllib.loads(text), where), text)
     except BoardError:
         raise
     except (ValueError, RecursionError) as error:
@@ -210,8 +223,8 @@ def parse_board(text: str, where: str) -> Board:
         raise BoardError(f"{where}: expected TOML, {shortened(reason)}") from error
 
 
-def _board_of(table: BoardTable) -> Board:
-    """Return the board whose values *table* has, all of them checked."""
+def _board_of(table: BoardTable, text: str) -> Board:
+    """Return the board whose values *table* has, all of them checked, as *text* tells them."""
     table.check_keys(KEYS)
     rows = table.rows()
     places = tuple(
@@ -248,4 +261,6 @@ def _board_of(table: BoardTable) -> Board:
         colors=table.colors(),
         marks=table.marks(places),
         strokes=tuple(table.pairs("strokes")),
+        ornament=table.word("ornament", ORNAMENTS, ORNAMENTS[0]),
+        text=text,
     )

@@ -36,6 +36,25 @@ OUTLINE_BANDS = (
 )
 """The nested lines from outside in: how far inside the edge each begins, and its color's role."""
 
+ORNAMENT_CURVES = (
+    (-0.335, "brass_light"),
+    (-0.305, "walnut"),
+    (-0.195, "brass_light"),
+    (-0.145, "walnut"),
+)
+"""The curved lines around the outline, the outermost first, each as `OUTLINE_BANDS` has them.
+
+Source: a published rule sheet, whose playing area is "enclosed by the curved lines on the board".
+"""
+
+BORDER_INSET = 0.455
+BORDER_GAP = 0.25
+LEAF = (0.075, 0.026)
+BERRY = 0.02
+"""How far outside of the outermost lines a border runs, about how far apart its leaves are,
+half the length and width of a leaf, and half of what is between two: all in cells.
+"""
+
 DOT_HALF = 0.115
 MARK_HALF = 0.19
 MARK_RIM = 0.05
@@ -80,6 +99,43 @@ class Grain(NamedTuple):
     points: list[Point]
     width: float
     depth: float
+
+
+def border(board: Board) -> Iterator[tuple[Point, ...]]:
+    """Yield the leaves of a border along the edges of *board*, polygons in its places.
+
+    It goes round the corners as the outline does: there a leaf lies across.
+    """
+    right, top = board.files - 1, board.ranks - 1
+    corners = ((0, 0), (right, 0), (right, top), (0, top))
+    for number, start in enumerate(corners):
+        end = corners[(number + 1) % len(corners)]
+        length = abs(end[0] - start[0]) + abs(end[1] - start[1])
+        if length == 0:
+            continue
+        dx, dy = (end[0] - start[0]) / length, (end[1] - start[1]) / length
+        # To the right of the way lies the edge: the corners are passed turning left.
+        x, y = start[0] + dy * BORDER_INSET, start[1] - dx * BORDER_INSET
+        count = 2 * max(1, round(length / BORDER_GAP / 2))
+        for step in range(count + 1):
+            at = length * step / count
+            halves = (BERRY, BERRY) if step % 2 else LEAF
+            yield _lozenge((x + dx * at, y + dy * at), (dx, dy), halves)
+        out, turn = BORDER_INSET * math.sqrt(0.5), math.sqrt(0.5)
+        across = ((dx - dy) * turn, (dy + dx) * turn)
+        middle = (end[0] + (dx + dy) * out, end[1] + (dy - dx) * out)
+        yield _lozenge(middle, across, LEAF)
+
+
+def _lozenge(middle: Point, along: Point, halves: Point) -> tuple[Point, ...]:
+    """Return the corners of a lozenge around *middle*, half its length *along*."""
+    (x, y), (dx, dy), (half, aside) = middle, along, halves
+    return (
+        (x + dx * half, y + dy * half),
+        (x - dy * aside, y + dx * aside),
+        (x - dx * half, y - dy * half),
+        (x + dy * aside, y - dx * aside),
+    )
 
 
 def piece_radius(value: int, sizes: int) -> float:

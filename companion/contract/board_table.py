@@ -15,6 +15,7 @@ from companion.errors import BoardError
 NAMINGS = ("files", "rows")
 LINE_RULES = ("all", "alquerque", "none")
 DRAWINGS = ("dots", "lines", "squares")
+ORNAMENTS = ("none", "curves", "border")
 PIECES = ("discs", "tiles", "stones")
 COLORS = ("ivory", "ebony", "blue", "pink", "yellow")
 MOST_FILES = 26

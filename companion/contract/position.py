@@ -10,7 +10,7 @@ from __future__ import annotations
 import random
 from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from importlib import import_module
@@ -37,8 +37,24 @@ from companion.errors import CompanionError, IllegalMoveError
 TurnT = TypeVar("TurnT", bound=HalfMove)
 
 
+def _unheard(count: int) -> None:
+    """Do nothing: nobody asks how many there are."""
+
+
 class Position(ABC):
-    """An immutable position of one game, with the options it is played under.
+    """
+    An immutable position of one game, with the options it is played under.
+
+    What each method is for:
+
+    - rules: `side`, `legal_moves`, `after`, `outcome`, `claims`, `countdown`, `parse`,
+      `to_text`, `key`, `exact`, and what follows from them, `play`, `explain`, `perft`,
+      `counted`, `playout`;
+    - touch: `begin`, `half_move`, `whole`;
+    - table: `pieces`, `off_board`, `hand`, and what is marked there, `lines`, `immune`,
+      `formed`;
+    - hidden information, open unless said otherwise: `seat`, `hand_of`, `public`,
+      `public_text`.
 
     Attributes:
         counted_at_once: plies that `counted` counts in one go; compiled code hears no Ctrl-C
@@ -112,6 +128,21 @@ class Position(ABC):
         a game of many or long plies lists them itself.
         """
         return self._tried
+
+    def some_moves(
+        self, most: int, tell: Callable[[int], None] = _unheard
+    ) -> tuple[Sequence[Move], bool]:
+        """
+        Return at most *most* of the legal moves, and whether they are all.
+
+        Where there are very many a game finds no more of them than it has to.
+
+        Args:
+            most: how many, at least 1.
+            tell: hears now and then how many are found; what it raises ends the search.
+        """
+        moves = self.legal_moves()
+        return moves[:most], len(moves) <= most
 
     @cached_property
     def _tried(self) -> tuple[Move, ...]:

@@ -8,12 +8,13 @@ Knows positions and the `Knowledge` of their game alone.
 from __future__ import annotations
 
 import random
+import sys
 from collections.abc import Callable, Iterable, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from companion.contract import Position
 from companion.engine.budget import Budget, StoppedError
-from companion.engine.knowledge import Knowledge
+from companion.engine.knowledge import BroadKnowledge, Knowledge
 from companion.engine.limits import WIN, WON_FROM
 from companion.engine.searcher import Ranked, Search
 
@@ -22,11 +23,20 @@ MOST_KEPT = 500_000
 """Entries of the transposition table: a few hundred megabytes at the most."""
 
 DEEPEST_CAPTURES = 12
+
 DEEPEST_FORCED = 4
 """Plies to look ahead where there is no choice: enough to say how the game stands."""
 
 LOOKS = 256
 """First plies valued between two looks at the clock."""
+
+
+Asked: TypeAlias = Callable[[Ranked, int, int, int], int]
+"""
+What a first ply is worth to the side that makes it, that many plies ahead.
+
+Exact between the bounds that follow, the lower one first; StoppedError where a limit is met.
+"""
 
 
 class _Entry(NamedTuple):
@@ -50,6 +60,7 @@ class AlphaBeta:
         self, knowledge: Knowledge, budget: Budget, seen: Iterable[object] = (), margin: int = 0
     ) -> None:
         self.knowledge = knowledge
+        self._broad = knowledge if isinstance(knowledge, BroadKnowledge) else None
         self.budget = budget
         self._seen = frozenset(seen)
         self._margin = margin
@@ -64,24 +75,14 @@ class AlphaBeta:
         report: Callable[[Search], None] = lambda found: None,
     ) -> Search:
         """Return every first ply, the best first, looked at up to *depth* plies ahead."""
-        found = Search(self._first_ply(position, chance), 1)
-        report(found)
+        order = self._first_ply(position, chance)
         self._path = {position.key}
-        if len(found.order) == 1:
-            depth = min(depth, DEEPEST_FORCED)
-        for deeper in range(2, depth + 1):
-            best = found.order[0].value
-            if abs(best) >= WON_FROM and WIN - abs(best) < deeper:
-                break
-            try:
-                order = self._deepened(position, found.order, deeper)
-            except _PartlyError as partly:
-                return Search(partly.order, found.depth)
-            except StoppedError:
-                break
-            found = Search(order, deeper)
-            report(found)
-        return found
+
+        def asked(ranked: Ranked, plies: int, alpha: int, beta: int) -> int:
+            return self._following(position, ranked, plies - 1, alpha, beta, 1)
+
+        deepening = Deepening(asked, self.knowledge.first_beam, self._margin)
+        return deepening.ranked(order, depth, report)
 
     def line(self, position: Position, first: Position, most: int) -> list[Position]:
         """Return *first* and what is expected to follow it, at most *most* positions."""
@@ -97,55 +98,23 @@ class AlphaBeta:
     # The first ply
 
     def _first_ply(self, position: Position, chance: random.Random) -> list[Ranked]:
+        order: list[Ranked] = []
+        if self._broad is not None:
+            order = self._best_valued(self._broad, position, sys.maxsize, 0, WIN)
+            chance.shuffle(order)
+            order.sort(key=worst_last)
+            return order
         children = list(self.knowledge.children(position))
         # Plies of equal worth are taken in an order that the seed names.
         chance.shuffle(children)
-        order: list[Ranked] = []
         try:
             for start in range(0, len(children), LOOKS):
                 order += self._ordered(position, children[start : start + LOOKS], 0)
                 self.budget.check_time()
         except StoppedError:
             pass
-        order.sort(key=_worst_last)
+        order.sort(key=worst_last)
         return order
-
-    def _deepened(self, position: Position, order: Sequence[Ranked], depth: int) -> list[Ranked]:
-        """Return *order* anew at *depth*; _PartlyError where a limit is met among them."""
-        alpha = -WIN
-        better: list[Ranked] = []
-        worse: list[Ranked] = []
-        followed = order[: self.knowledge.first_beam]
-        left = order[len(followed) :]
-        for number, ranked in enumerate(followed):
-            try:
-                value = self._first_value(position, ranked, depth, alpha, is_first=not number)
-            except StoppedError:
-                if not better:
-                    raise
-                raise _PartlyError([*better[::-1], *worse, *order[number:]]) from None
-            if value > alpha:
-                alpha = value
-                better.append(ranked._replace(value=value))
-            else:
-                worse.append(ranked._replace(value=value))
-        # Each of the better ones was the best when it was found.
-        worse.sort(key=_worst_last)
-        if self._margin:
-            return [*sorted([*better[::-1], *worse], key=_worst_last), *left]
-        return [*better[::-1], *worse, *left]
-
-    def _first_value(
-        self, position: Position, ranked: Ranked, depth: int, alpha: int, *, is_first: bool
-    ) -> int:
-        """Return the value of a first ply, exact where it is within the margin of *alpha*."""
-        if is_first or self._margin:
-            lowest = max(-WIN, alpha - self._margin)
-            return self._following(position, ranked, depth - 1, lowest, WIN, 1)
-        value = self._following(position, ranked, depth - 1, alpha, alpha + 1, 1)
-        if value > alpha:
-            value = self._following(position, ranked, depth - 1, alpha, WIN, 1)
-        return value
 
     # The tree
 
@@ -170,7 +139,7 @@ class AlphaBeta:
             return self._rested(position, alpha, beta, ply, DEEPEST_CAPTURES, evaluation)
         known = self._table.get(self.knowledge.key(position))
         if known is not None and known.depth >= depth:
-            value = _from_table(known.value, ply)
+            value = later(known.value, ply)
             if known.bound == EXACT or (
                 value >= beta if known.bound == AT_LEAST else value <= alpha
             ):
@@ -191,12 +160,15 @@ class AlphaBeta:
         known: _Entry | None,
     ) -> int:
         self.budget.check()
-        children = self.knowledge.children(position)
         if depth == 1 and not self.knowledge.has_captures:
-            best = self._evaluated(position, children, beta, ply)
+            best = self._evaluated(position, beta, ply)
             bound = AT_LEAST if best.value >= beta else EXACT
             return self._kept(position, depth, best, bound, ply)
-        order = self._ordered(position, children, ply)
+        if self._broad is not None:
+            kept = self.knowledge.beam or sys.maxsize
+            order = self._best_valued(self._broad, position, kept, ply, WIN)
+        else:
+            order = self._ordered(position, self.knowledge.children(position), ply)
         if order[0].value >= WON_FROM:
             return self._kept(position, depth, order[0], EXACT, ply)
         if self.knowledge.beam is not None:
@@ -260,13 +232,21 @@ class AlphaBeta:
                 break
         return best
 
-    def _evaluated(
-        self, position: Position, children: Sequence[Position], beta: int, ply: int
-    ) -> Ranked:
-        """Return the best of *children* by their evaluation, or the first that is worth *beta*."""
+    def _best_valued(
+        self, broad: BroadKnowledge, position: Position, kept: int, ply: int, enough: int
+    ) -> list[Ranked]:
+        """Return the plies that are best by their evaluation, positions made of them alone."""
+        found, number = broad.evaluated(position, kept, enough=enough)
+        self.budget.nodes += number
+        return [ranked._replace(value=later(ranked.value, ply)) for ranked in found]
+
+    def _evaluated(self, position: Position, beta: int, ply: int) -> Ranked:
+        """Return the best ply of *position* by its evaluation, or the first worth *beta*."""
+        if self._broad is not None:
+            return self._best_valued(self._broad, position, 1, ply, beta)[0]
         best: Ranked | None = None
-        for child in children:
-            ranked = self._ranked_by_evaluation(position, child, ply)
+        for child in self.knowledge.children(position):
+            ranked = at_first_sight(self.knowledge, position, child, ply)
             self.budget.nodes += 1
             if best is None or ranked.value > best.value:
                 best = ranked
@@ -277,22 +257,10 @@ class AlphaBeta:
 
     def _ordered(self, position: Position, children: Iterable[Position], ply: int) -> list[Ranked]:
         """Return *children* by their evaluation, the best first."""
-        ranked = [self._ranked_by_evaluation(position, child, ply) for child in children]
+        ranked = [at_first_sight(self.knowledge, position, child, ply) for child in children]
         self.budget.nodes += len(ranked)
-        ranked.sort(key=_worst_last)
+        ranked.sort(key=worst_last)
         return ranked
-
-    def _ranked_by_evaluation(self, position: Position, child: Position, ply: int) -> Ranked:
-        """Return what *child* is worth to the side to move in *position*, unsearched."""
-        outcome = child.outcome()
-        if outcome is not None:
-            return Ranked(_ended(outcome.winner, position.side, ply + 1), child, True)
-        exact = self.knowledge.exact(child)
-        if exact is not None:
-            value = _from_table(exact, ply + 1)
-            return Ranked(value if child.side == position.side else -value, child, True)
-        value = self.knowledge.value(child)
-        return Ranked(-value if position.side else value, child)
 
     def _kept(self, position: Position, depth: int, best: Ranked, bound: int, ply: int) -> int:
         if len(self._table) >= MOST_KEPT:
@@ -303,6 +271,78 @@ class AlphaBeta:
         return value
 
 
+class Deepening:
+    """Iterative deepening at the first position.
+
+    Args:
+        asked: what looks ahead.
+        beam: first plies that are followed; None is all.
+        margin: how much worse than the best a first ply may be and still have its
+            exact value; of worse ones it is known only that they are.
+    """
+
+    def __init__(self, asked: Asked, beam: int | None = None, margin: int = 0) -> None:
+        self._asked = asked
+        self._beam = beam
+        self._margin = margin
+
+    def ranked(
+        self, order: Sequence[Ranked], depth: int, report: Callable[[Search], None]
+    ) -> Search:
+        """Return *order* anew, looked at up to *depth* plies ahead; `Searcher.ranked` has more."""
+        found = Search(order, 1)
+        report(found)
+        if len(order) == 1:
+            depth = min(depth, DEEPEST_FORCED)
+        for deeper in range(2, depth + 1):
+            best = found.order[0].value
+            if abs(best) >= WON_FROM and WIN - abs(best) < deeper:
+                break
+            try:
+                deepened = self._deepened(found.order, deeper)
+            except _PartlyError as partly:
+                return Search(partly.order, found.depth)
+            except StoppedError:
+                break
+            found = Search(deepened, deeper)
+            report(found)
+        return found
+
+    def _deepened(self, order: Sequence[Ranked], depth: int) -> list[Ranked]:
+        """Return *order* anew at *depth*; _PartlyError where a limit is met among them."""
+        alpha = -WIN
+        better: list[Ranked] = []
+        worse: list[Ranked] = []
+        followed = order[: self._beam]
+        left = order[len(followed) :]
+        for number, ranked in enumerate(followed):
+            try:
+                value = self._value(ranked, depth, alpha, is_first=not number)
+            except StoppedError:
+                if not better:
+                    raise
+                raise _PartlyError([*better[::-1], *worse, *order[number:]]) from None
+            if value > alpha:
+                alpha = value
+                better.append(ranked._replace(value=value))
+            else:
+                worse.append(ranked._replace(value=value))
+        # Each of the better ones was the best when it was found.
+        worse.sort(key=worst_last)
+        if self._margin:
+            return [*sorted([*better[::-1], *worse], key=worst_last), *left]
+        return [*better[::-1], *worse, *left]
+
+    def _value(self, ranked: Ranked, depth: int, alpha: int, *, is_first: bool) -> int:
+        """Return the value of a first ply, exact where it is within the margin of *alpha*."""
+        if ranked.is_over:
+            return ranked.value
+        if is_first or self._margin:
+            return self._asked(ranked, depth, max(-WIN, alpha - self._margin), WIN)
+        value = self._asked(ranked, depth, alpha, alpha + 1)
+        return self._asked(ranked, depth, alpha, WIN) if value > alpha else value
+
+
 class _PartlyError(StoppedError):
     """A limit is met with some of the first plies looked at, the best so far first."""
 
@@ -311,8 +351,25 @@ class _PartlyError(StoppedError):
         self.order = order
 
 
-def _worst_last(ranked: Ranked) -> int:
+def worst_last(ranked: Ranked) -> int:
+    """Return what plies are sorted by, the best first."""
     return -ranked.value
+
+
+def at_first_sight(knowledge: Knowledge, position: Position, child: Position, ply: int) -> Ranked:
+    """Return what *child* is worth to the side to move in *position*, unsearched.
+
+    *ply* is that of *position*, from which wins are counted.
+    """
+    outcome = child.outcome()
+    if outcome is not None:
+        return Ranked(_ended(outcome.winner, position.side, ply + 1), child, True)
+    exact = knowledge.exact(child)
+    if exact is not None:
+        value = later(exact, ply + 1)
+        return Ranked(value if child.side == position.side else -value, child, True)
+    value = knowledge.value(child)
+    return Ranked(-value if position.side else value, child)
 
 
 def _ended(winner: int | None, side: int, ply: int) -> int:
@@ -321,8 +378,8 @@ def _ended(winner: int | None, side: int, ply: int) -> int:
     return WIN - ply if winner == side else ply - WIN
 
 
-def _from_table(value: int, ply: int) -> int:
-    """Return a value counted from its position as counted from the first one."""
+def later(value: int, ply: int) -> int:
+    """Return a value counted from its position as counted from *ply* plies before it."""
     if value >= WON_FROM:
         return value - ply
     return value + ply if value <= -WON_FROM else value

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import base64
 import json
-import pickle
 from collections.abc import Sequence
 from typing import Any, Final, TypeAlias
 
@@ -39,7 +37,7 @@ def where_of(position: Position) -> Told:
     """Return what a question tells of *position*."""
     return {
         "game": position.game.name,
-        "board": base64.b64encode(pickle.dumps(position.board)).decode(),
+        "board": position.board.text,
         "position": position.to_text(),
     }
 

@@ -41,6 +41,11 @@ class Budget:
             raise StoppedError
         self.check_time()
 
+    def next_look(self, most: int) -> int:
+        """Return at how many nodes to check again: *most* from now, or where the limit is."""
+        step = most if self._most is None else max(1, min(most, self._most - self.nodes))
+        return self.nodes + step
+
     def check_time(self) -> None:
         """Raise StoppedError when the time of the search is over or nobody waits for it."""
         if self._until is not None and self._clock() >= self._until:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple, Protocol, TypeAlias
 
@@ -17,6 +17,35 @@ class Known(NamedTuple):
 
     winner: Side | None
     plies: int
+
+
+class PartStore(Protocol):
+    """Keeps what is solved of a table until all of it is."""
+
+    def load(self, name: str) -> bytes | None:
+        """Return what was saved as *name*, or None; it may be damaged."""
+
+    def save(self, name: str, data: bytes) -> None:
+        """Keep *data* so that a power cut leaves it whole or not there; raises OSError."""
+
+
+class TableWork(NamedTuple):
+    """
+    How a table is built.
+
+    Attributes:
+        parts: where each part is kept as soon as it is solved, and looked for before.
+        tell: hears each number of pieces that was solved.
+        watch: hears how far all is.
+        is_anew: what the tables at hand know is solved once more.
+        processes: how many may solve at once; 1 is this one.
+    """
+
+    parts: PartStore
+    tell: Callable[[int], None]
+    watch: Watch
+    is_anew: bool = False
+    processes: int = 1
 
 
 class EndgameTable(Protocol):
@@ -53,14 +82,19 @@ class Endgames(Protocol):
     def known(self, position: Position) -> Known | None:
         """Return how *position*, which is not over, ends with best play, or None if not known."""
 
+    def faults(self) -> Sequence[str]:
+        """Return a line for each table that was built here and cannot be used: which and why."""
+
     def file(self, pieces: int) -> Path:
         """Return where the program looks for a table of *pieces* that was built here."""
 
-    def build(self, pieces: int, tell: Callable[[int], None], watch: Watch) -> bytes:
+    def build(self, pieces: int, work: TableWork) -> bytes:
         """
         Return the file of a table of *pieces*.
 
-        *tell* hears each number of pieces solved, *watch* how far all is.
+        Raises:
+            EngineError: a game takes too long for a table.
+            OSError: a part cannot be kept.
         """
 
     def table(self, data: bytes) -> EndgameTable:

@@ -7,7 +7,7 @@ pieces on the board are worth one each.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from typing import Protocol
 
@@ -16,7 +16,7 @@ from companion.engine.budget import Budget
 from companion.engine.endgames import Endgames
 from companion.engine.level import Level
 from companion.engine.limits import PIECE, WIN
-from companion.engine.searcher import Searcher
+from companion.engine.searcher import Ranked, Searcher
 from companion.games import plugin_of
 
 
@@ -44,11 +44,14 @@ class Knowledge:
     is_hidden = False
     endgames: Endgames | None = None
 
-    def searcher(self, budget: Budget, seen: Iterable[object]) -> Searcher | None:
+    def searcher(
+        self, position: Position, budget: Budget, seen: Iterable[object]
+    ) -> Searcher | None:
         """
         Return what searches this game at full strength; None for alpha-beta.
 
         Args:
+            position: the one that it will be asked to search.
             budget: of the search.
             seen: keys of positions that have stood in the game already.
         """
@@ -117,6 +120,28 @@ class Knowledge:
         if child.side != side:
             return self.winning_child(child) is not None
         return all(self.loses_at_once(after, side) for after in self.children(child))
+
+
+class BroadKnowledge(Knowledge):
+    """Knowledge of a game that tells the best of many plies without making positions of all."""
+
+    def evaluated(
+        self,
+        position: Position,
+        kept: int,
+        is_late: Callable[[], bool] = lambda: False,
+        enough: int = WIN,
+    ) -> tuple[list[Ranked], int]:
+        """
+        Return the best evaluated plies of *position*, the best first, and how many were valued.
+
+        Args:
+            position: where the game goes on.
+            kept: how many to return at the most.
+            is_late: asked now and then; once it is true no more are valued, though always some.
+            enough: from the first ply on that is worth this, no more need be valued.
+        """
+        raise NotImplementedError
 
 
 class Outlook(Protocol):

@@ -56,7 +56,7 @@ def search(
     misses_wins = chance.random() < level.misses_wins
     if not misses_wins and (winning := winning_line(position, knowledge)) is not None:
         return winning
-    searcher = knowledge.searcher(budget, seen) if level.grows_tree else None
+    searcher = knowledge.searcher(position, budget, seen) if level.grows_tree else None
     if searcher is not None:
         found = searcher.ranked(position, depth, chance, _ignore)
         ranked = found.order[0]

@@ -22,18 +22,13 @@ from typing import Final, overload
 
 from companion.contract import Position
 from companion.engine.budget import Budget, StoppedError
-from companion.engine.knowledge import Knowledge
+from companion.engine.kernel.growth import Branch, best, give_priors, promising
+from companion.engine.knowledge import BroadKnowledge
 from companion.engine.limits import WON_FROM
 from companion.engine.searcher import Ranked, Search
 
 EXPLORE: Final = 1.0
 """How much seldom visited plies are favored; 0 follows the best alone."""
-
-SCALE: Final = 150.0
-"""A lead that counts as three quarters of a won game when plies are chosen."""
-
-SPREAD: Final = 60.0
-"""How much worse a ply is by its evaluation that seems about a third as promising."""
 
 FIRST_KEPT, KEPT = 64, 24
 """Plies of the first position and of others that are ever looked into, the best evaluated ones."""
@@ -43,23 +38,6 @@ WIDTH, WIDENING = 2.0, 0.6
 
 REPORTED_EVERY: Final = 16
 """Positions looked into between two reports."""
-
-
-class BroadKnowledge(Knowledge):
-    """Knowledge of a game that tells the best of many plies without making positions of all."""
-
-    def evaluated(
-        self, position: Position, kept: int, is_late: Callable[[], bool]
-    ) -> tuple[list[Ranked], int]:
-        """
-        Return the best evaluated plies of *position*, the best first, and how many were valued.
-
-        Args:
-            position: where the game goes on.
-            kept: how many to return at the most.
-            is_late: asked now and then; once it is true no more are valued, though always some.
-        """
-        raise NotImplementedError
 
 
 class _Order(Sequence[Ranked]):
@@ -93,19 +71,6 @@ class _Order(Sequence[Ranked]):
         return self._all
 
 
-class _Node:
-    """A ply in the tree; with *replies* once the position that it leads to was looked into."""
-
-    __slots__ = ("child", "is_over", "prior", "replies", "value", "visits")
-
-    def __init__(self, ranked: Ranked) -> None:
-        # What the ply is worth to the side that makes it.
-        self.value, self.child, self.is_over = ranked
-        self.prior = 0.0
-        self.visits = 0
-        self.replies: list[_Node] = []
-
-
 class Mcts:
     """A `Searcher` for games with `BroadKnowledge`.
 
@@ -120,7 +85,7 @@ class Mcts:
         self._budget = budget
         self._seen = frozenset(seen)
         self._position: Position
-        self._first: list[_Node] = []
+        self._first: list[Branch] = []
         self._swings = self._replied = 0
         self._deepest = 1
 
@@ -132,7 +97,7 @@ class Mcts:
         report: Callable[[Search], None] = lambda found: None,
     ) -> Search:
         """Return the first plies, the best first; the depth is that of the deepest one."""
-        root = _Node(Ranked(0, position))
+        root = Branch(0, position, False)
         self._position = position
         self._first = root.replies = self._replies(root, FIRST_KEPT, chance)
         report(self._found())
@@ -156,8 +121,11 @@ class Mcts:
         return line
 
     def _found(self) -> Search:
-        order = sorted(self._first, key=self._standing, reverse=True)
-        ranked = [Ranked(self._worth(node), node.child, node.is_over) for node in order]
+        swing = self._swing()
+        order = sorted(
+            self._first, key=lambda node: (node.worth(swing), node.visits), reverse=True
+        )
+        ranked = [Ranked(node.worth(swing), node.child, node.is_over) for node in order]
         return Search(_Order(ranked, self._others), self._deepest)
 
     def _others(self) -> list[Ranked]:
@@ -170,7 +138,7 @@ class Mcts:
         """Return whether there is anything left to decide."""
         return len(self._first) > 1 and self._best(self._first).value < WON_FROM
 
-    def _grow(self, root: _Node, depth: int, chance: random.Random) -> None:
+    def _grow(self, root: Branch, depth: int, chance: random.Random) -> None:
         """Look into one more position, and tell its value to those that lead to it."""
         path = [root]
         while path[-1].replies:
@@ -189,55 +157,42 @@ class Mcts:
         for at in range(len(path) - 1, 0, -1):
             node = path[at]
             if node.replies:
-                best = _later(max(map(self._worth, node.replies)))
+                value = _later(best(node.replies, self._swing()).worth(self._swing()))
                 is_same = node.child.side == path[at - 1].child.side
-                node.value = best if is_same else -best
+                node.value = value if is_same else -value
 
-    def _promising(self, node: _Node) -> _Node:
+    def _promising(self, node: Branch) -> Branch:
         """Return the reply of *node* to look into next."""
         active = 1 + int(WIDTH * node.visits**WIDENING)
         push = EXPLORE * math.sqrt(node.visits + 1)
-        return max(
-            node.replies[:active],
-            key=lambda reply: (
-                # Looking again at an end brings nothing, nor at what is lost for certain.
-                math.tanh(self._worth(reply) / SCALE)
-                + push * reply.prior / (1 + reply.visits)
-                - (reply.value <= -WON_FROM)
-                - (reply.is_over and reply.visits > 0)
-            ),
-        )
+        return promising(node.replies, active, push, self._swing())
 
-    def _learn(self, node: _Node, before: _Node) -> None:
+    def _learn(self, node: Branch, before: Branch) -> None:
         """Note how much less *node* is worth after the best reply than by its evaluation."""
-        best = node.replies[0].value
-        if abs(best) < WON_FROM and node.child.side != before.child.side:
-            self._swings += node.value + best
+        reply = node.replies[0].value
+        if abs(reply) < WON_FROM and node.child.side != before.child.side:
+            self._swings += node.value + reply
             self._replied += 1
 
-    def _worth(self, node: _Node) -> int:
-        """Return what *node* is worth, a reply as usual counted in where none is known."""
-        if node.replies or node.is_over or not self._replied:
-            return node.value
-        return node.value - self._swings // self._replied
+    def _swing(self) -> int:
+        """Return how much a reply has cost on average."""
+        return self._swings // self._replied if self._replied else 0
 
-    def _standing(self, node: _Node) -> tuple[int, int]:
-        return self._worth(node), node.visits
+    def _best(self, nodes: list[Branch]) -> Branch:
+        return best(nodes, self._swing())
 
-    def _best(self, nodes: list[_Node]) -> _Node:
-        return max(nodes, key=self._standing)
-
-    def _replies(self, node: _Node, kept: int, chance: random.Random) -> list[_Node]:
+    def _replies(self, node: Branch, kept: int, chance: random.Random) -> list[Branch]:
         evaluated, number = self._knowledge.evaluated(node.child, kept, self._is_late)
         self._budget.nodes += number
         # Plies of equal worth are taken in an order that the seed names.
         chance.shuffle(evaluated)
         evaluated.sort(key=lambda ranked: -ranked.value)
-        replies = [_Node(self._unless_seen(ranked)) for ranked in evaluated]
-        weights = [math.exp((ranked.value - evaluated[0].value) / SPREAD) for ranked in evaluated]
-        total = sum(weights)
-        for reply, weight in zip(replies, weights, strict=True):
-            reply.prior = weight / total
+        replies = [Branch(*ranked) for ranked in evaluated]
+        give_priors(replies)
+        if self._seen:
+            for reply in replies:
+                if reply.child.key in self._seen:
+                    reply.value, reply.is_over = 0, True
         return replies
 
     def _is_late(self) -> bool:
@@ -246,10 +201,6 @@ class Mcts:
         except StoppedError:
             return True
         return False
-
-    def _unless_seen(self, ranked: Ranked) -> Ranked:
-        is_seen = ranked.child.key in self._seen
-        return Ranked(0, ranked.child, True) if is_seen else ranked
 
 
 def _later(value: int) -> int:

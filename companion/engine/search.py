@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import random
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 
 from companion.contract import Move, Position, Touch
 from companion.engine import hidden, levels
@@ -24,6 +26,19 @@ def _ignore(result: Result) -> None:
     """Do nothing with an answer that may be bettered."""
 
 
+@contextmanager
+def without_collector() -> Iterator[None]:
+    """Keep Python from looking for what refers to itself: a search makes none of that."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
+
+
+@without_collector()
 def search(
     position: Position,
     limits: Limits,
@@ -69,7 +84,7 @@ def search(
     winning = winning_line(position, knowledge)
     if winning is not None:
         return winning
-    searcher = knowledge.searcher(budget, seen) or AlphaBeta(knowledge, budget, seen)
+    searcher = knowledge.searcher(position, budget, seen) or AlphaBeta(knowledge, budget, seen)
     safety = Safety(knowledge, position.side, budget)
 
     def result(found: Search, *, is_final: bool) -> Result:

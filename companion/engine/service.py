@@ -38,12 +38,13 @@ LONGEST_ANSWER: Final = 1 << 16
 
 
 def own_python() -> tuple[str, ...]:
-    """Return the first words of a command for this Python, as shut off from elsewhere as this one.
+    """Return the first words of a command for this Python, shut off from where somebody stands.
 
-    An installed program is started with ``-I``: neither PYTHONPATH nor the folder in which
-    somebody stands brings other modules in, and they are not to come in through its children.
+    With ``-P`` no module is taken from the working directory, whatever is called ``json.py``
+    there.  An installed program is started with ``-I``: PYTHONPATH brings nothing in either,
+    and so it is with its children.
     """
-    return (sys.executable, "-I") if sys.flags.isolated else (sys.executable,)
+    return (sys.executable, "-I" if sys.flags.isolated else "-P")
 
 
 COMMAND: Final = (*own_python(), "-m", "companion.engine.worker")

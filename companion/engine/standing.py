@@ -10,8 +10,8 @@ from companion.engine.limits import plies_to_end
 NEARLY_WON: Final = 400
 """The score at which nine tenths of the bar are filled.
 
-From there on `companion.words.engine.score_text` says "much better", so that bar and
-words agree.  It is no chance to win that was measured in games.
+From there on `companion.words.engine.score_text` says "far ahead", so that bar and
+words agree.  It is not a winning chance measured in games.
 """
 
 _SLOPE: Final = math.log(9) / NEARLY_WON

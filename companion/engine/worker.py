@@ -8,18 +8,17 @@ one, or the word to stop, ends the search that is under way.
 
 from __future__ import annotations
 
-import base64
 import json
 import os
-import pickle
 import queue
 import sys
 import threading
 import time
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any, Final, TextIO
 
-from companion.contract import Position, Token, Touch
+from companion.contract import Board, Position, Token, Touch, parse_board
 from companion.engine.limits import Limits, Result
 from companion.engine.reason_wire import to_data
 from companion.engine.reasons.finding import reasons_of
@@ -44,9 +43,12 @@ class Inbox:
         self._thread.start()
 
     def _read(self) -> None:
-        for line in self._lines:
-            self._waiting.put(json.loads(line))
-        self._waiting.put(END)
+        try:
+            for line in self._lines:
+                self._waiting.put(json.loads(line))
+        finally:
+            # A line that is none ends the process, as a fault that its asker sees.
+            self._waiting.put(END)
 
     def is_superseded(self) -> bool:
         """Return whether something came in after the question that is searched."""
@@ -62,12 +64,17 @@ class Inbox:
 
 def positions_of(question: dict[str, Any]) -> list[Position]:
     """Return the positions that *question* tells of, the last one to be looked at."""
-    # The board comes from the process that started this one, and from nobody else.
-    board = pickle.loads(base64.b64decode(question["board"]))
+    board = _board_of(question["board"])
     positions = [find_game(question["game"]).from_text(question["position"], board)]
     for text in question["moves"]:
         positions.append(positions[-1].play(positions[-1].parse(text)))
     return positions
+
+
+@lru_cache(maxsize=8)
+def _board_of(text: str) -> Board:
+    """Return the board that *text* describes, the same one for the questions of one match."""
+    return parse_board(text, "the asker's board")
 
 
 def answer(question: dict[str, Any], inbox: Inbox) -> None:

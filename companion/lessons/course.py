@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from companion.contract import Board, Game, HalfMove, Move, Position, Site, Token, Touch
+from companion.contract import Board, Game, HalfMove, Hands, Move, Position, Site, Token, Touch
 from companion.errors import CompanionError, LessonError
 from companion.games import find_game
 from companion.lessons.goals import Goal, Miss, Trial
@@ -21,12 +21,14 @@ class ShownBeat(NamedTuple):
         touches: what is touched.
         move: the move that is played once it is touched, or None.
         refused: what is touched in vain, or None.
+        is_look: whether the hidden hand is held open.
     """
 
     say: str
     touches: tuple[Touch, ...] = ()
     move: Move | None = None
     refused: Touch | None = None
+    is_look: bool = False
 
 
 @dataclass(frozen=True)
@@ -160,7 +162,13 @@ class _Builder:
             return self.refused(beat, half), half
         if beat.verb == "play":
             return self.play(beat, half)
-        return ShownBeat(beat.say), half
+        return self.said(beat, half.position), half
+
+    def said(self, beat: Beat, position: Position) -> ShownBeat:
+        is_look = beat.verb == "look"
+        if is_look and self.game.hands(position.options) is not Hands.HIDDEN:
+            raise self.fail(beat.line, "a look at a hand that is hidden", "no hidden hand")
+        return ShownBeat(beat.say, is_look=is_look)
 
     def touch(self, beat: Beat, half: HalfMove, name: str) -> Touch:
         known = {touch_name(half.position, touch): touch for touch in half.next_touches()}

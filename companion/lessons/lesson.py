@@ -25,7 +25,7 @@ class Beat:
     One thing shown, and the sentence with it.
 
     Attributes:
-        verb: ``say``, ``touch``, ``refused`` or ``play``.
+        verb: ``say``, ``look``, ``touch``, ``refused`` or ``play``.
         words: the places touched, the place and the code of a refusal, or the move.
         facts: what the touches or the move do, to be held against the rules.
     """

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import TypeAlias
 
 from companion.errors import reason_of
 from companion.storage.disk import Disk, write_whole
 
 PROGRESS_NAME = "lessons.txt"
 SIZE_LIMIT = 2**16
+Do: TypeAlias = Callable[[Callable[[], None]], None]
 HEADER = "# Lessons done, written by Board Companion."
+
+
+def at_once(work: Callable[[], None]) -> None:
+    """Do *work* before anything else."""
+    work()
 
 
 class LessonsDone:
@@ -20,8 +28,13 @@ class LessonsDone:
         problem: why they could not be kept, or an empty text.
     """
 
-    def __init__(self, folder: Path, disk: Disk | None = None) -> None:
-        """Read what *folder* has; a file that cannot be read is left as it is."""
+    def __init__(self, folder: Path, disk: Disk | None = None, do: Do = at_once) -> None:
+        """
+        Read what *folder* has; a file that cannot be read is left as it is.
+
+        What is noted is written by *do*: at once, or beside the main loop.
+        """
+        self._do = do
         self.problem = ""
         self._path = folder / PROGRESS_NAME
         self._disk = disk or Disk()
@@ -52,7 +65,7 @@ class LessonsDone:
             return
         data = "\n".join([HEADER, *self._done]) + "\n"
         try:
-            write_whole(self._disk, self._path, data.encode("utf-8"))
+            self._do(lambda: write_whole(self._disk, self._path, data.encode("utf-8")))
         except OSError as error:
             self.problem = reason_of(error)
         else:

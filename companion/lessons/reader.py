@@ -25,7 +25,7 @@ MOST_SAY_CHARACTERS = 230
 """A sentence longer than this gets small on an 800 by 480 screen."""
 
 HEAD = ("lesson", "game", "about")
-BEATS = ("say", "touch", "refused", "play")
+BEATS = ("say", "look", "touch", "refused", "play")
 TASK = ("position", "do", "say", "goal", "hint", "right", "wrong")
 _KEY = re.compile(r"([a-z]+)(?: ([^:]+))?:(?: +(.*))?")
 
@@ -171,10 +171,17 @@ class _Reader:
 
     def beat(self, field: Field) -> Beat:
         words = tuple(field.words.split())
-        counts = {"say": (0,), "refused": (2,), "play": (1, 2), "touch": range(1, 100)}
+        counts = {
+            "say": (0,),
+            "look": (0,),
+            "refused": (2,),
+            "play": (1, 2),
+            "touch": range(1, 100),
+        }
         if len(words) not in counts[field.key]:
             forms = {
                 "say": "'say: TEXT'",
+                "look": "'look: TEXT'",
                 "refused": "'refused PLACE CODE: TEXT'",
                 "play": "'play MOVE: TEXT'",
                 "touch": "'touch PLACE ...: TEXT'",

@@ -10,8 +10,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeAlias
 
+from companion.clock.times import BothLeft, both_text, parse_both
 from companion.contract import SEED_LIMIT, OptionValue, Outcome, Side
-from companion.errors import JournalError
+from companion.errors import ClockError, JournalError
 
 VERSION = 2
 """Of the journal; a reader refuses newer ones and leaves them untouched.
@@ -45,6 +46,7 @@ class Header:
         players: who plays each side, or each seat where two play for a side: two or
             four texts, ``person`` or what `companion.match.seats` reads as the program.
         hints: how many hints each side may ask for.
+        clock: the time of each side as `companion.clock.setting` names it; empty for no clock.
     """
 
     game: str
@@ -56,14 +58,16 @@ class Header:
     position: str = ""
     players: tuple[str, ...] = ("person", "person")
     hints: HintLimits = FREE_HINTS
+    clock: str = ""
 
 
 class PlyEntry(NamedTuple):
-    """A ply was played."""
+    """A ply was played; *clock* is what both sides have left after it, None without a clock."""
 
     side: Side
     text: str
     is_hinted: bool = False
+    clock: BothLeft | None = None
 
 
 class HintEntry(NamedTuple):
@@ -119,9 +123,13 @@ def to_json(entry: Entry) -> str:
 def _to_data(entry: Entry) -> dict[str, object]:
     match entry:
         case Header():
-            return {"board-companion-journal": VERSION, **vars(entry)}
-        case PlyEntry(side, text, is_hinted):
-            return {"ply": text, "side": side, "hinted": is_hinted}
+            # Older versions pass over keys that they do not know.
+            rest = {key: value for key, value in vars(entry).items() if key != "clock"}
+            timed = {"clock": entry.clock} if entry.clock else {}
+            return {"board-companion-journal": VERSION, **rest, **timed}
+        case PlyEntry(side, text, is_hinted, clock):
+            timed = {"clock": both_text(clock)} if clock is not None else {}
+            return {"ply": text, "side": side, "hinted": is_hinted, **timed}
         case HintEntry(side):
             return {"hint": side}
         case TakeBackEntry(plies):
@@ -147,7 +155,18 @@ def from_json(text: str) -> Entry:
         raise JournalError("expected JSON in the journal") from error
     if not isinstance(data, dict):
         raise JournalError("expected a JSON object in the journal")
+    if "\\ud" in text.lower() and not _can_be_written(data):
+        raise JournalError("expected texts that can be written in the journal")
     return _Fields(data).entry()
+
+
+def _can_be_written(data: object) -> bool:
+    """Return whether all texts in *data* are ones: JSON may spell half of a character."""
+    try:
+        json.dumps(data, ensure_ascii=False).encode("utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 class NewerJournalError(JournalError):
@@ -172,7 +191,8 @@ class _Fields:
             return self.header(self.whole(kind, 2**31))
         if kind == "ply":
             hinted = self.data.get("hinted")
-            return PlyEntry(self.whole("side", 2), self.text("ply"), hinted is True)
+            side, text = self.whole("side", 2), self.text("ply")
+            return PlyEntry(side, text, hinted is True, self.clock())
         if kind == "hint":
             return HintEntry(self.whole("hint", 2))
         if kind == "take-back":
@@ -206,7 +226,16 @@ class _Fields:
             self.text("position"),
             tuple(players),
             self.hints(),
+            self.text("clock") if "clock" in self.data else "",
         )
+
+    def clock(self) -> BothLeft | None:
+        if "clock" not in self.data:
+            return None
+        try:
+            return parse_both(self.text("clock"))
+        except ClockError as error:
+            raise JournalError(f"expected times in the journal: {error}") from error
 
     def hints(self) -> HintLimits:
         # Version 1 knew no limits.

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from companion.clock.times import BothLeft
 from companion.contract import Fact, Move, Outcome, Position, Side, Site
 from companion.errors import JournalError
 from companion.match.entries import (
@@ -36,6 +37,7 @@ class Ply:
 
     Attributes:
         route: where the moved pieces have been, in order.
+        clock: what both sides have left after it, or None without a clock.
     """
 
     side: Side
@@ -44,6 +46,7 @@ class Ply:
     is_hinted: bool = False
     comment: str = ""
     route: tuple[Site, ...] = ()
+    clock: BothLeft | None = None
 
 
 class History:
@@ -152,7 +155,8 @@ class History:
             raise JournalError(f"expected a ply of side {position.side}, got {entry.side!r}")
         move = position.parse(entry.text)
         half = position.half_move(move)
-        ply = Ply(entry.side, move, half.facts(), entry.is_hinted, route=half.route())
+        facts, route = half.facts(), half.route()
+        ply = Ply(entry.side, move, facts, entry.is_hinted, route=route, clock=entry.clock)
         self.push(ply, position.after(half))
 
     def _hint(self, side: Side) -> None:

@@ -1,36 +1,65 @@
-"""How a match hands what is committed to its journal, and lives without one."""
+"""How a match hands what is committed to its journal, waits for it, and lives without one."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Protocol
 
 from companion.errors import reason_of
 from companion.match.entries import Entry
+from companion.match.question import Answer
+
+
+class Writing(Protocol):
+    """Something that is on its way to the disk."""
+
+    @property
+    def is_over(self) -> bool:
+        """Return whether nobody is to wait for it any more."""
+        ...
+
+    @property
+    def problem(self) -> str:
+        """Return why it is over and not safe, or an empty text."""
+        ...
 
 
 class Sink(Protocol):
-    """Where committed entries go."""
+    """Where committed entries go: at once, or beside the main loop."""
 
-    def append(self, entry: Entry) -> None:
-        """Return once *entry* is safe, or raise OSError and keep it for the next attempt."""
+    def append(self, entry: Entry) -> Writing | None:
+        """
+        Return once *entry* is safe, or at once what writes it.
+
+        Raises:
+            OSError: it is not safe; it is kept for the next attempt.
+        """
         ...
 
-    def save(self) -> None:
-        """Return once everything appended is safe, or raise OSError."""
+    def save(self) -> Writing | None:
+        """Do the same for everything that was appended."""
         ...
 
 
 class Keeping:
-    """
-    The way to one sink, or to none.
-
-    Attributes:
-        problem: why the match is not being saved, or an empty text.
-    """
+    """The way to one sink, or to none."""
 
     def __init__(self) -> None:
-        self.problem = ""
+        self._problem = ""
         self._sink: Sink | None = None
+        self._writing: Writing | None = None
+        self._then: Callable[[], Answer] | None = None
+
+    @property
+    def problem(self) -> str:
+        """Return why the match is not being saved, or an empty text."""
+        self._look()
+        return self._problem
+
+    @property
+    def is_waiting(self) -> bool:
+        """Return whether something is put off until an entry is safe."""
+        return self._then is not None
 
     def attach(self, sink: Sink) -> None:
         """Put everything into *sink* from now on."""
@@ -38,20 +67,46 @@ class Keeping:
 
     def put(self, entry: Entry) -> None:
         """Put *entry* into the sink; a failure is told by `problem` and stops nobody."""
-        if self._sink is None:
-            return
-        try:
-            self._sink.append(entry)
-            self.problem = ""
-        except OSError as error:
-            self.problem = reason_of(error)
+        if self._sink is not None:
+            sink = self._sink
+            self._try(lambda: sink.append(entry))
 
     def save(self) -> None:
         """Try again to save what could not be saved."""
-        if self._sink is None:
-            return
+        if self._sink is not None:
+            self._try(self._sink.save)
+
+    def put_and_then(self, entry: Entry, then: Callable[[], Answer]) -> Answer | None:
+        """
+        Put *entry* into the sink, and do *then* once it is safe, or known not to be.
+
+        Returns:
+            What *then* answers, or None where that has to wait: see `settle`.
+        """
+        self.put(entry)
+        self._then = then
+        return self.settle()
+
+    def settle(self) -> Answer | None:
+        """Do what was put off if it may be done by now; return its answer, or None."""
+        self._look()
+        return None if self._writing is not None else self.conclude()
+
+    def conclude(self) -> Answer | None:
+        """Do what was put off, as nobody can wait any longer; return its answer, or None."""
+        then, self._then = self._then, None
+        return then() if then is not None else None
+
+    def _try(self, act: Callable[[], Writing | None]) -> None:
         try:
-            self._sink.save()
-            self.problem = ""
+            # The newest is over last: what is written is written in order.
+            self._writing = act()
+            if self._writing is None:
+                self._problem = ""
         except OSError as error:
-            self.problem = reason_of(error)
+            self._writing, self._problem = None, reason_of(error)
+
+    def _look(self) -> None:
+        writing = self._writing
+        if writing is not None and writing.is_over:
+            self._writing, self._problem = None, writing.problem

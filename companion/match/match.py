@@ -6,9 +6,10 @@ files: what is committed goes to a `Sink` before the match says so.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from companion.clock.setting import ClockSetting, clock_text
 from companion.contract import (
     Board,
     Fact,
@@ -46,6 +47,7 @@ from companion.match.question import (
     Question,
     claim_question,
     draw_question,
+    flag_question,
     repetition_question,
     resign_question,
     take_back_question,
@@ -77,6 +79,7 @@ class Match(MatchState):
         started: str = "",
         players: Sequence[str] = PERSONS,
         hints: HintLimits = FREE_HINTS,
+        clock: ClockSetting | None = None,
         journal: Sink | None = None,
     ) -> Match:
         """
@@ -85,7 +88,7 @@ class Match(MatchState):
         It begins with *position* where that is given and not with the game's
         own.  *started* is a local date and time, ``2026-07-04 18:30:05``;
         *players* says who plays each side, or each seat: see `Header`;
-        *hints* how many hints each side may ask for.
+        *hints* how many hints each side may ask for; *clock* is the time of each side.
 
         Raises:
             OptionError: an option or the seed is unknown or out of range.
@@ -96,7 +99,7 @@ class Match(MatchState):
         names = tuple(map(clean_name, players))
         header = Header(
             game.name, dict(first.options), seed, first.board.name, mark, started, text, names,
-            hints,
+            hints, clock_text(clock),
         )  # fmt: skip
         match = cls(header, game, first)
         if journal is not None:
@@ -190,7 +193,7 @@ class Match(MatchState):
         if not self.hints.is_shown:
             if self.hints.left(self.position.side) == 0:
                 return self._refused(Refusal(MatchCause.NO_HINTS_LEFT))
-            self._do(HintEntry(self.position.side))
+            self._note(HintEntry(self.position.side))
         return self._changed("hinted")
 
     def back(self) -> Answer:
@@ -199,8 +202,8 @@ class Match(MatchState):
 
         Another person is asked before; a program is not.
         """
-        if self.is_closed:
-            return self._refused(Refusal(MatchCause.CLOSED))
+        if refusal := self._no_change():
+            return self._refused(refusal)
         if self.question:
             self.question = None
             return self._changed("withdrawn")
@@ -218,7 +221,7 @@ class Match(MatchState):
         """Commit the half-made turn or agree to the question, as they were at *stamp*."""
         if stamp != self.stamp:
             return self._refused(Refusal(MatchCause.STALE))
-        if self.question:
+        if self.question and not self.is_saving:
             return self._agree(self.question)
         if refusal := self._no_play():
             return self._refused(refusal)
@@ -236,10 +239,7 @@ class Match(MatchState):
             return self._refused(Refusal(MatchCause.NOTHING_TO_REDO))
         if self._half.touches:
             return self._refused(Refusal(Cause.TURN_BEGUN))
-        self._do(RedoEntry())
-        while self.undone and self.seats.level_to_move(self.position) is not None:
-            self._do(RedoEntry())
-        return self._settled("redone", self.plies[-1].facts)
+        return self._when_safe(RedoEntry(), self._redone)
 
     def comment(self, index: int, text: str) -> Answer:
         """Note *text* beside the ply with this *index*, from 0."""
@@ -247,7 +247,7 @@ class Match(MatchState):
             return self._refused(Refusal(MatchCause.CLOSED))
         if not 0 <= index < len(self.plies):
             return self._refused(Refusal(MatchCause.NO_SUCH_PLY))
-        self._do(CommentEntry(index, clean_comment(text)))
+        self._note(CommentEntry(index, clean_comment(text)))
         return self._changed("commented")
 
     # What must be agreed on.
@@ -272,12 +272,25 @@ class Match(MatchState):
         asker = self.position.side if side is None else side
         return self._ask(claim_question(asker, claims[index]))
 
+    def flag(self) -> Answer:
+        """Ask whether the side whose opponent's time is out claims the win, or plays on."""
+        side, times = self.position.side, self.times
+        if refusal := self._no_play():
+            return self._refused(refusal)
+        if times is None or not times.is_out(side, self.used_ms):
+            return self._refused(Refusal(MatchCause.NO_FLAG))
+        # The flag falls once, whatever is answered.
+        self._fallen |= {side}
+        return self._ask(flag_question(1 - side, self.seats))
+
     def answer(self, agree: bool, stamp: int) -> Answer:
         """Agree to the open question or decline it, as it was at *stamp*."""
         if stamp != self.stamp:
             return self._refused(Refusal(MatchCause.STALE))
         if self.question is None:
             return self._refused(Refusal(MatchCause.NO_QUESTION))
+        if refusal := self._no_change():
+            return self._refused(refusal)
         if agree:
             return self._agree(self.question)
         self.question = None
@@ -297,22 +310,19 @@ class Match(MatchState):
         if self.saving_problem != problem:
             self.stamp += 1
 
+    def settle(self) -> Answer | None:
+        """Return the answer that was ``saving``, once it is safe or known not to be; or None."""
+        return self._keeping.settle()
+
+    def conclude(self) -> None:
+        """Do what was confirmed, for whoever writes all of the match behind it."""
+        self._keeping.conclude()
+
     def close(self) -> None:
         """Refuse every further change: the record is written."""
         self.is_closed = True
         self.question = None
         self.stamp += 1
-
-    # How it is done.
-
-    def _no_play(self) -> Refusal | None:
-        if self.is_closed:
-            return Refusal(MatchCause.CLOSED)
-        if self.question:
-            return Refusal(MatchCause.QUESTION_OPEN)
-        if self.outcome:
-            return Refusal(Cause.GAME_OVER)
-        return None
 
     def _refused(self, refusal: Refusal) -> Answer:
         return Answer("refused", self.stamp, refusal=refusal)
@@ -334,15 +344,21 @@ class Match(MatchState):
     def _commit(self, move: Move) -> Answer:
         half = self._half
         position = self.position.after(half)
-        is_hinted = self.hints.is_shown
-        ply = Ply(self.position.side, move, half.facts(), is_hinted, route=half.route())
-        self._keeping.put(PlyEntry(ply.side, move.text, ply.is_hinted))
-        self._history.push(ply, position)
-        return self._settled("committed", ply.facts)
+        side, is_hinted, times = self.position.side, self.hints.is_shown, self.times
+        left = times.after(side, self.used_ms).left if times is not None else None
+        ply = Ply(side, move, half.facts(), is_hinted, route=half.route(), clock=left)
+
+        def done() -> Answer:
+            self._history.push(ply, position)
+            return self._settled("committed", ply.facts)
+
+        return self._when_safe(PlyEntry(side, move.text, is_hinted, left), done)
 
     def _settled(self, code: str, facts: tuple[Fact, ...] = ()) -> Answer:
         """Begin the next turn; propose a draw where the position is due for it."""
         self._half = self.position.begin()
+        if code != "ended":
+            self.used_ms, self._fallen = 0, frozenset()
         if code != "taken-back" and self.outcome is None and self._history.is_draw_due():
             self.question = repetition_question(self.position.side)
         return self._changed(code, facts)
@@ -358,12 +374,26 @@ class Match(MatchState):
             self.question = replace(question, awaiting=question.awaiting[1:])
             return self._changed("agreed")
         self.question = None
-        if question.outcome is not None:
-            self._do(ResultEntry(question.outcome))
-            return self._settled("ended")
-        self._do(TakeBackEntry(question.plies))
-        return self._settled("taken-back")
+        outcome = question.outcome
+        entry = ResultEntry(outcome) if outcome else TakeBackEntry(question.plies)
 
-    def _do(self, entry: Entry) -> None:
+        def done() -> Answer:
+            self._history.replay(entry)
+            return self._settled("ended" if outcome else "taken-back")
+
+        return self._when_safe(entry, done)
+
+    def _redone(self) -> Answer:
+        self._history.replay(RedoEntry())
+        if self.undone and self.seats.level_to_move(self.position) is not None:
+            return self._when_safe(RedoEntry(), self._redone)
+        return self._settled("redone", self.plies[-1].facts)
+
+    def _when_safe(self, entry: Entry, done: Callable[[], Answer]) -> Answer:
+        """Return what *done* answers once *entry* is safe, or that it is being saved."""
+        return self._keeping.put_and_then(entry, done) or self._changed("saving")
+
+    def _note(self, entry: Entry) -> None:
+        """Take in what nobody has to wait for: what comes next is written behind it."""
         self._keeping.put(entry)
         self._history.replay(entry)

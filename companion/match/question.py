@@ -15,12 +15,14 @@ class MatchEnd(enum.StrEnum):
 
     AGREED = "agreed"
     RESIGNED = "resigned"
+    TIME = "time"
 
 
 class MatchCause(enum.StrEnum):
     """Why the match refuses something that the rules know nothing of."""
 
     STALE = "stale"
+    SAVING = "saving"
     NOTHING_TO_TAKE_BACK = "nothing-to-take-back"
     NOTHING_TO_REDO = "nothing-to-redo"
     ROUTE_TOO_LONG = "route-too-long"
@@ -29,6 +31,7 @@ class MatchCause(enum.StrEnum):
     QUESTION_OPEN = "question-open"
     NO_QUESTION = "no-question"
     NO_HINTS_LEFT = "no-hints-left"
+    NO_FLAG = "no-flag"
     CLOSED = "closed"
 
 
@@ -40,6 +43,7 @@ class QuestionKind(enum.Enum):
     RESIGN = "resign"
     CLAIM = "claim"
     REPETITION = "repetition"
+    FLAG = "flag"
 
 
 @dataclass(frozen=True)
@@ -87,6 +91,13 @@ def repetition_question(side: Side) -> Question:
     """Return the draw that the program proposes to *side*, which is to move, and the other."""
     both = (side, 1 - side)
     return Question(QuestionKind.REPETITION, None, both, outcome=Outcome(None, MatchEnd.AGREED))
+
+
+def flag_question(side: Side, seats: Seats) -> Question:
+    """Return whether *side* claims the win on time; a person says so where the program has it."""
+    speaker = seats.speaker(side)
+    awaiting = (side if speaker is None else speaker,)
+    return Question(QuestionKind.FLAG, None, awaiting, outcome=Outcome(side, MatchEnd.TIME))
 
 
 def take_back_question(history: History, seats: Seats) -> Question | None:

@@ -1,5 +1,6 @@
 """Who plays each seat: a person, or the program at a level.
 
+A person is ``person`` or, where somebody has said so, a name.
 Knows the words by which journals and records name the players, and nothing of
 how the program plays.
 """
@@ -16,6 +17,9 @@ from companion.errors import OptionError
 PERSON: Final = "person"
 PERSONS: Final = (PERSON, PERSON)
 
+NAME_LIMIT: Final = 20
+"""Characters of a name: more would not fit beside a clock."""
+
 LEVELS: Final = range(1, 9)
 """From a child's first game to full strength."""
 
@@ -31,6 +35,24 @@ def level_of(player: str) -> int | None:
     """Return the level at which *player* is the program, or None for anybody else."""
     found = _PROGRAM.fullmatch(player)
     return int(found[1]) if found else None
+
+
+def is_person(player: str) -> bool:
+    """Return whether *player* is a person, with a name or without."""
+    return level_of(player) is None
+
+
+def is_name(player: str) -> bool:
+    """Return whether *player* can be the name of a person: records separate names by commas."""
+    is_taken = player == PERSON or player.startswith(("program level", "#"))
+    is_plain = player.isprintable() and player == player.strip() and "," not in player
+    return is_plain and not is_taken and 0 < len(player) <= NAME_LIMIT
+
+
+def seat_of_only_person(players: Sequence[str]) -> int | None:
+    """Return the seat of the one person among *players*, None where there is not just one."""
+    seats = [seat for seat, player in enumerate(players) if is_person(player)]
+    return seats[0] if len(seats) == 1 else None
 
 
 def seated(players: Sequence[str], count: int) -> tuple[str, ...]:
@@ -82,6 +104,11 @@ class Seats:
         return self._levels.count(None) == 1
 
     @property
+    def only_side(self) -> Side | None:
+        """Return the side of the only person, or None where several play, or none."""
+        return self._levels.index(None) % 2 if self.is_lonely else None
+
+    @property
     def is_duel(self) -> bool:
         """Return whether one person plays against one program."""
         return self.is_lonely and len(self._levels) == 2
@@ -102,7 +129,7 @@ class Seats:
 
 def other_sides(players: Sequence[str]) -> tuple[str, ...]:
     """Return *players* of a rematch: each on the other side, where one person plays alone."""
-    if players.count(PERSON) != 1:
+    if seat_of_only_person(players) is None:
         return tuple(players)
     return (*players[1:], players[0])
 

@@ -7,12 +7,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from companion.contract import Game, HalfMove, Outcome, Position, Site, removed_sites
+from companion.clock.setting import parse_clock
+from companion.clock.times import Times
+from companion.contract import (
+    Game,
+    HalfMove,
+    Outcome,
+    Position,
+    Refusal,
+    Side,
+    Site,
+    removed_sites,
+)
+from companion.contract.codes import Cause
 from companion.match.entries import Header
 from companion.match.hints import HintCount
 from companion.match.history import History, Ply
 from companion.match.keeping import Keeping
-from companion.match.question import Question
+from companion.match.question import MatchCause, Question
 from companion.match.seats import Seats
 
 
@@ -28,6 +40,8 @@ class MatchState:
         is_closed: its record is written; nothing changes any more.
         hints: how many were shown to each side, and how many may be.
         seats: which seats the program plays, as the header says.
+        clock: the time of each side, or None where nobody counts it.
+        used_ms: how much of its time the running turn has used; whoever has a clock says so.
     """
 
     def __init__(self, header: Header, game: Game, first: Position) -> None:
@@ -37,6 +51,9 @@ class MatchState:
         self.question: Question | None = None
         self.is_closed = False
         self.seats = Seats(header.players)
+        self.clock = parse_clock(header.clock)
+        self.used_ms = 0
+        self._fallen: frozenset[Side] = frozenset()
         self._keeping = Keeping()
         self._history = History(first)
         self.hints = HintCount(header.hints, self._history)
@@ -61,6 +78,17 @@ class MatchState:
     def undone(self) -> Sequence[Ply]:
         """Return the plies taken back, the one that `redo` would play last."""
         return self._history.undone
+
+    @property
+    def times(self) -> Times | None:
+        """Return what both sides had left as the running turn began; None without a clock."""
+        if self.clock is None:
+            return None
+        last = self.plies[-1].clock if self.plies else None
+        times = Times(self.clock, last) if last is not None else Times.at_first(self.clock)
+        for side in self._fallen:
+            times = times.fallen(side)
+        return times
 
     @property
     def half(self) -> HalfMove:
@@ -93,6 +121,25 @@ class MatchState:
         return removed_sites(self.plies[-1].facts) if self.plies else ()
 
     @property
+    def is_saving(self) -> bool:
+        """Return whether something was confirmed that is done once it is safe on disk."""
+        return self._keeping.is_waiting
+
+    @property
     def saving_problem(self) -> str:
         """Return why the match is not being saved, or an empty text."""
         return self._keeping.problem
+
+    def _no_change(self) -> Refusal | None:
+        if self.is_closed:
+            return Refusal(MatchCause.CLOSED)
+        return Refusal(MatchCause.SAVING) if self.is_saving else None
+
+    def _no_play(self) -> Refusal | None:
+        if refusal := self._no_change():
+            return refusal
+        if self.question:
+            return Refusal(MatchCause.QUESTION_OPEN)
+        if self.outcome:
+            return Refusal(Cause.GAME_OVER)
+        return None

@@ -13,9 +13,11 @@ from companion.contract.board_face import (
     LINE_WIDTH,
     MARK_HALF,
     MARK_RIM,
+    ORNAMENT_CURVES,
     OUTLINE_BANDS,
     OUTLINE_RADIUS,
     POINT_RADIUS,
+    border,
     grain,
 )
 from companion.printing.drawing import (
@@ -33,6 +35,7 @@ from companion.printing.drawing import (
     line,
     polygon,
     rectangle,
+    rounded,
     scaled,
 )
 from companion.printing.outline import outline
@@ -44,13 +47,15 @@ WHITE: Color = (255, 255, 255)
 BLACK = LIGHT.ink
 PLAIN_OUTLINE = 0.5
 PLAIN_LINE = 0.35
+PLAIN_CURVE = 0.2
 GRID_LINE = 0.3
 CHECKER = (226, 226, 226)
 DARK_WOOD = mixed(LIGHT.wood, LIGHT.brass, 0.38)
 DARK_GRAIN = mixed(LIGHT.wood, LIGHT.brass, 0.52)
 STROKE = 0.09
 FRAME = 0.16
-"""Line widths in mm, but of strokes and the frame around squares in cells."""
+BASE_CORNER = 0.3
+"""Line widths in mm, but of strokes, the frame around squares and a corner in cells."""
 
 BARE_MARGIN = 0.55
 """From the outermost dots to the edge where no ornamental line is drawn, in cells."""
@@ -151,11 +156,37 @@ class BoardOnPaper:
         if self.has_squares:
             yield from self._frame()
         elif self.board.outline and self.is_ornamental:
+            yield from self._curves()
             for inset, role in OUTLINE_BANDS:
                 yield Path(self.outline(inset), LIGHT.color(role))
             yield self._grain(Path(self.outline(OUTLINE_BANDS[-1][0])), LIGHT.wood)
         elif self.board.outline:
+            yield from self._curves()
             yield Path(self.outline(), WHITE, PaperPen(BLACK, PLAIN_OUTLINE))
+        if self.board.ornament == "border":
+            yield from self._border()
+
+    def _curves(self) -> Iterator[Item]:
+        """Yield the curved lines around the outline, as far as the whole board goes."""
+        if self.board.ornament != "curves":
+            return
+        edge = self.field.grown(-PLAIN_OUTLINE / 2)
+        base = rounded(edge, BASE_CORNER * self.pitch, LIGHT.walnut)
+        if self.is_ornamental:
+            yield base
+            faces = [(self.outline(inset), LIGHT.color(role)) for inset, role in ORNAMENT_CURVES]
+            yield Group(tuple(Path(face, color) for face, color in faces), base)
+            return
+        pen = PaperPen(BLACK, PLAIN_CURVE)
+        lines = [self.outline(inset) for inset, role in ORNAMENT_CURVES if role == "brass_light"]
+        yield base._replace(fill=WHITE, pen=pen)
+        yield Group(tuple(Path(contours, pen=pen) for contours in lines), base)
+
+    def _border(self) -> Iterator[Item]:
+        """Yield the leaves along the edges."""
+        color = LIGHT.brass if self.is_ornamental else BLACK
+        for corners in border(self.board):
+            yield polygon([self.at(corner) for corner in corners], color)
 
     def _frame(self) -> Iterator[Item]:
         edge = self.field.grown(-PLAIN_OUTLINE / 2)

@@ -6,6 +6,7 @@ from companion.contract import Board
 from companion.scripting.lamp_reading import read_lamps
 from companion.scripting.running import Running
 from companion.scripting.words import outcome_words, side_words, tower_word
+from companion.words.scenes.timing import face_text
 
 CLOSED = "closed"
 """What a script calls the scene after the program was left."""
@@ -32,6 +33,14 @@ class Expectations:
 
     def _expect_note(self, text: str) -> None:
         self._contains("a note with", text, self._on.stage.scene.note())
+
+    def _expect_said(self, text: str) -> None:
+        """Look through the sentences since the last one that was expected, and forget them."""
+        said = self._on.stage.narrator.said
+        found = next((at for at, sentence in enumerate(said) if text in sentence), None)
+        if found is None:
+            raise self._on.expected(f"a sentence with {text!r}", said)
+        del said[: found + 1]
 
     def _expect_list(self, title: str) -> None:
         if title not in self._on.stage.scene.entries():
@@ -66,6 +75,17 @@ class Expectations:
     def _expect_result(self, text: str) -> None:
         match = self._on.match()
         self._contains("a result with", text, outcome_words(match.outcome, match.game.name))
+
+    def _expect_clock(self, name: str, text: str) -> None:
+        """Compare what the clock of a side shows: ``9:58``."""
+        match = self._on.match()
+        if match.times is None:
+            raise self._on.wrong("expected a match with a clock, got one without")
+        names = side_words(match.game.name)
+        if name not in names:
+            raise self._on.wrong(f"expected a side ({', '.join(names)}), got {name!r}")
+        faces = match.times.faces(match.position.side, match.used_ms)
+        self._contains(f"a clock of {name} with", text, face_text(faces[names.index(name)]))
 
     def _expect_link(self, wanted: str) -> None:
         self._on.wait_until(f"the link {wanted}", lambda: self._on.link() == wanted)

@@ -11,6 +11,7 @@ from companion.ports import ButtonName
 from companion.ui.panels.hand_veil import LOOK_S
 from companion.ui.play.scene import PlayScene
 from companion.ui.scene import Making, Scene
+from companion.ui.scenes.learning.lesson import LessonScene
 from companion.words.hands import Hand
 from companion.words.table import focus_name
 
@@ -39,7 +40,7 @@ class ScriptedHands:
         Raises:
             ScriptError: the cursor never comes by something that has to be touched.
         """
-        if isinstance(scene, PlayScene):
+        if isinstance(scene, PlayScene | LessonScene):
             self._open_hand(scene, by_buttons)
         for touch in touches:
             for part in turn.tray().way_to(touch):
@@ -49,7 +50,7 @@ class ScriptedHands:
                     self._touch(turn, part)
         self.press(ButtonName.CONFIRM, PRESS_S)
 
-    def _open_hand(self, scene: PlayScene, by_buttons: bool) -> None:
+    def _open_hand(self, scene: PlayScene | LessonScene, by_buttons: bool) -> None:
         """Take the screen and look at the hand, where it is hidden."""
         if scene.hand is Hand.AWAITED:
             self.press(ButtonName.CONFIRM, PRESS_S)

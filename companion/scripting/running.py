@@ -13,6 +13,7 @@ from companion.scripting.lamp_reading import BRIGHT_PHASE
 from companion.scripting.script import Step
 from companion.ui.lamps.light import STEPS_PER_S
 from companion.ui.play.table_view import TableView
+from companion.ui.scenes.match.game_over import GameOverScene
 from companion.ui.stage import Stage
 
 LINK_TIMEOUT_S = 5.0
@@ -70,13 +71,15 @@ class Running(HandTurned):
         return table
 
     def to_bright_phase(self) -> None:
-        """Let time pass until no lamp that is lit is dark in its pattern."""
+        """Let time pass until nothing is celebrated, and no lamp that is lit is dark."""
+        while isinstance(self.stage.scene, GameOverScene) and self.stage.scene.is_waiting():
+            self.ticks(1)
         while int(self.clock.now_s * STEPS_PER_S) % STEPS_PER_S != BRIGHT_PHASE:
             self.ticks(1)
 
     def await_lamps(self) -> None:
         """Return once the lamps show what they should."""
-        shown = self.stage.lamps.frame(self.stage.scene, self.clock.now_s)
+        shown = self.stage.lamps.frame(self.stage.lit, self.clock.now_s)
         frame = self.program.devices.carried(shown)
         controller = self.program.devices.virtual().controller
         if not controller.wait_for_frame(lambda got: got == frame, LINK_TIMEOUT_S):

@@ -26,6 +26,8 @@ WORDS: dict[str, tuple[int, int]] = {
     "sense": (0, 0),
     "lift": (1, 1),
     "put": (1, 1),
+    "hear": (0, 0),
+    "seek": (1, 1),
     "wait": (1, 1),
     "shot": (1, 1),
     "resize": (1, 1),
@@ -39,6 +41,7 @@ WORDS: dict[str, tuple[int, int]] = {
 EXPECTATIONS = {
     "banner": (1, 1),
     "note": (1, 1),
+    "said": (1, 1),
     "list": (1, 1),
     "scene": (1, 1),
     "side": (1, 1),
@@ -49,6 +52,7 @@ EXPECTATIONS = {
     "result": (1, 1),
     "link": (1, 1),
     "record": (1, 1),
+    "clock": (2, 2),
 }
 """Each thing that can be expected with the least and the most words after it."""
 

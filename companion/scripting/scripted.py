@@ -17,6 +17,8 @@ from pathlib import Path
 import pygame
 
 from companion.app import Program
+from companion.clock.setting import parse_clock
+from companion.config.values import Settings
 from companion.contract import Site
 from companion.errors import CompanionError, ScriptError
 from companion.games import find_game
@@ -43,6 +45,9 @@ SENSED_S = SETTLE_S + 0.05
 
 LONGEST_WAIT_S = 3600
 """Simulated; a longer wait keeps a real machine busy for minutes."""
+
+MOST_STEPS = 120
+"""So many presses of Next lead past everything that there is."""
 
 SIZE = re.compile(r"([1-9][0-9]{2,3})x([1-9][0-9]{2,3})", re.ASCII)
 """A window of 100 to 9999 pixels each way."""
@@ -93,8 +98,9 @@ class ScriptRunner:
         seed = values.pop("seed", "0")
         if not (seed.isascii() and seed.isdigit() and len(seed) < 19):
             raise self._on.wrong(f"expected a seed, got {seed!r}")
-        game = find_game(name)
-        self._on.stage.ways.to_new_match(game, game.parse_options(values), int(seed))
+        clock = parse_clock(values.pop("clock", ""))
+        game, ways = find_game(name), self._on.stage.ways
+        ways.to_new_match(game, game.parse_options(values), int(seed), clock=clock)
 
     def _do_touch(self, site_name: str) -> None:
         table = self._on.table()
@@ -208,6 +214,22 @@ class ScriptRunner:
             self._on.table().board, self.program.devices.virtual().matrix.size, config
         )
         return {site: place for place, site in found.items()}
+
+    def _do_hear(self) -> None:
+        """Have everything spoken from now on."""
+        self._on.stage.change(Settings(speak_everything=True))
+
+    def _do_seek(self, text: str) -> None:
+        """Press Next until a sentence with *text* is heard."""
+        heard: list[str] = []
+        for _ in range(MOST_STEPS):
+            said = self._on.stage.narrator.said
+            said.clear()
+            self._finger(ButtonName.NEXT, PRESS_S)
+            heard += self._on.stage.narrator.said
+            if any(text in sentence for sentence in self._on.stage.narrator.said):
+                return
+        raise self._on.expected(f"Next to lead to a sentence with {text!r}", heard[-5:])
 
     def _do_wait(self, text: str) -> None:
         try:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import io
+import os
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final
 
@@ -20,19 +21,26 @@ BUNDLE_NAME: Final = "board-companion-saves.zip"
 LIST_NAME: Final = "not-included.txt"
 
 
-def bundle_bytes(folder: Path, disk: Disk | None = None) -> bytes:
+def bundle_bytes(
+    folder: Path,
+    disk: Disk | None = None,
+    watch: Callable[[int, int], None] = lambda done, count: None,
+) -> memoryview:
     """
     Return a zip file with everything saved in *folder*: games, records, settings, lessons.
 
     A file that cannot be read is left out and named in `LIST_NAME`, so that a damaged
-    one does not keep the others from being saved.
+    one does not keep the others from being saved.  *watch* is told how many files are in
+    it, and of how many; what it raises ends the work.
     """
     disk = disk or Disk()
     left_out = []
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as bundle:
-        for path in _files(folder):
-            name = path.relative_to(folder).as_posix()
+        paths = list(_files(folder))
+        for done, path in enumerate(paths):
+            watch(done, len(paths))
+            name = _name_of(path.relative_to(folder))
             try:
                 data = disk.read(path, FILE_LIMIT)
             except OSError as error:
@@ -44,7 +52,8 @@ def bundle_bytes(folder: Path, disk: Disk | None = None) -> bytes:
             bundle.writestr(_entry(name), data)
         if left_out:
             bundle.writestr(_entry(LIST_NAME), "\n".join(left_out) + "\n")
-    return packed.getvalue()
+    # Not a copy of it: ten years of records are 60 MB.
+    return packed.getbuffer()
 
 
 def _files(folder: Path) -> Iterator[Path]:
@@ -52,6 +61,11 @@ def _files(folder: Path) -> Iterator[Path]:
         inside = path.relative_to(folder).parts
         if inside[0] not in (LOCK_NAME, EXPORTS_NAME) and path.is_file() and not path.is_symlink():
             yield path
+
+
+def _name_of(path: Path) -> str:
+    """Return *path* as a zip file can tell it: bytes that are no UTF-8 spelled out."""
+    return os.fsencode(path.as_posix()).decode("utf-8", "backslashreplace")
 
 
 def _entry(name: str) -> zipfile.ZipInfo:

@@ -25,8 +25,8 @@ class Notice(NamedTuple):
 
     Codes in use: ``torn-tail`` (bytes dropped), ``journal-damaged`` (line, reason,
     file kept aside), ``journal-unreadable`` (reason, file kept aside),
-    ``settings-damaged`` (reason, file kept aside).  A file that could not be
-    kept aside is named by an empty text.
+    ``settings-damaged`` (reason, file kept aside), ``settings-unreadable`` (reason).
+    A file that could not be kept aside is named by an empty text.
     """
 
     code: str
@@ -49,6 +49,11 @@ class Disk:
         """Return whether there is anything called *path*."""
         return os.path.lexists(path)
 
+    def listing(self, folder: Path) -> list[str]:
+        """Return the names of all that is in *folder*, in no order."""
+        with os.scandir(folder) as entries:
+            return [entry.name for entry in entries]
+
     def make_dir(self, path: Path) -> None:
         """Make the folder *path*, whose parent exists; one that is there already is fine."""
         path.mkdir(exist_ok=True)
@@ -62,7 +67,7 @@ class Disk:
         """Return a descriptor that writes at the end of *path*, which must exist."""
         return os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CLOEXEC)
 
-    def write(self, descriptor: int, data: bytes) -> None:
+    def write(self, descriptor: int, data: bytes | memoryview) -> None:
         """Write all of *data*."""
         rest = memoryview(data)
         while rest:
@@ -93,7 +98,7 @@ class Disk:
             os.close(descriptor)
 
 
-def write_whole(disk: Disk, path: Path, data: bytes) -> None:
+def write_whole(disk: Disk, path: Path, data: bytes | memoryview) -> None:
     """
     Make *data* the content of *path*; a crash leaves the old file or the new one whole.
 
@@ -112,7 +117,7 @@ def write_whole(disk: Disk, path: Path, data: bytes) -> None:
     disk.sync_dir(path.parent)
 
 
-def write_out(path: Path, data: bytes) -> None:
+def write_out(path: Path, data: bytes | memoryview) -> None:
     """
     Write *data* to what a person named: a file whole or not at all, or a device or pipe.
 
@@ -136,7 +141,7 @@ def _is_file_or_free(path: Path) -> bool:
         return True
 
 
-def _write_into(path: Path, data: bytes) -> None:
+def _write_into(path: Path, data: bytes | memoryview) -> None:
     """Write *data* into a device or pipe, in whose place no file may be put."""
     # O_NONBLOCK: a named pipe that nobody reads must not hang the program.
     descriptor = os.open(path, os.O_WRONLY | os.O_NONBLOCK | os.O_CLOEXEC)
@@ -147,7 +152,7 @@ def _write_into(path: Path, data: bytes) -> None:
         os.close(descriptor)
 
 
-def write_synced(disk: Disk, descriptor: int, data: bytes) -> None:
+def write_synced(disk: Disk, descriptor: int, data: bytes | memoryview) -> None:
     """
     Write *data* to *descriptor*, sync it and close it, whatever happens.
 

@@ -17,12 +17,12 @@ from companion.games import find_game, plugin_of, plugins
 from companion.storage.disk import Disk
 from companion.storage.json_text import json_text
 from companion.storage.record import (
-    HINT_TAG,
     SIZE_LIMIT,
     TITLE,
     VERSION,
     Record,
     first_position,
+    ply_note,
     record_text,
 )
 from companion.storage.record_json import record_data, told_of_json
@@ -136,11 +136,11 @@ def _told_of(record: Record) -> NotedGame:
     lines = [line.partition(": ") for line in head.split("\n")[1:]]
     headers = {key: value for key, _, value in lines if key != "Option"}
     options = dict(value.partition("=")[::2] for key, _, value in lines if key == "Option")
-    plies = []
-    for ply in record.plies:
-        hinted = HINT_TAG if ply.is_hinted else ""
-        plies.append(NotedPly(ply.text, f"{hinted} {ply.comment}".strip(), ply.side))
-    return NotedGame(headers, options, tuple(plies))
+    plies = tuple(
+        NotedPly(ply.text, ply_note(number, ply, record.clock), ply.side)
+        for number, ply in enumerate(record.plies, 1)
+    )
+    return NotedGame(headers, options, plies)
 
 
 def _record_of(game: str, told: NotedGame) -> Record:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -43,17 +44,17 @@ class LastGames:
         """Return how *game* was begun last, or None."""
         return self._headers.get(game)
 
-    def note(self, header: Header) -> None:
+    def noting(self, header: Header) -> Callable[[], None]:
         """
-        Keep that a match was begun as *header* says.
+        Remember that a match was begun as *header* says; return what keeps it on disk.
 
-        Raises:
-            OSError: it is remembered, but not beyond the end of the program.
+        That raises OSError where it is remembered, but not beyond the end of the program.
         """
         self._headers.pop(header.game, None)
         self._headers[header.game] = replace(header, started="", position="")
         lines = [HEADING, *map(to_json, self._headers.values())]
-        write_whole(self._disk, self._path, ("\n".join(lines) + "\n").encode("ascii"))
+        data = ("\n".join(lines) + "\n").encode("ascii")
+        return lambda: write_whole(self._disk, self._path, data)
 
 
 def _header_of(line: str) -> Header | None:

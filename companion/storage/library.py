@@ -5,10 +5,11 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
+from companion.clock.setting import ClockSetting
 from companion.contract import Board, Game, Options, Position
 from companion.errors import CompanionError, JournalError, RecordError, reason_of
 from companion.games import blamed, find_game, said_by
@@ -18,6 +19,7 @@ from companion.match.seats import PERSONS, check_players
 from companion.storage.bundle import BUNDLE_NAME, bundle_bytes
 from companion.storage.disk import Disk, Notice, write_whole
 from companion.storage.last_games import LastGames
+from companion.storage.names import NamesKept
 from companion.storage.playback import Course, Playback, Watch, course_of
 from companion.storage.record import (
     SIZE_LIMIT,
@@ -25,13 +27,19 @@ from companion.storage.record import (
     public_record,
     record_of,
     record_text,
-    write_record,
 )
 from companion.storage.record_reader import read_record
 from companion.storage.samples import sample_names, sample_path
 from companion.storage.saves import NewMatch, Saves, Unfinished
+from companion.storage.shelf import newest_records
+from companion.storage.turn_time import TurnTime
 
 MOST_RECORDS_LISTED = 500
+RETRY_S = 5.0
+"""How often it is tried to save a match that could not be saved, without a move."""
+
+CLOSE_S = 8.0
+"""How long the end waits for the disk: the service manager allows ten seconds."""
 
 
 class Shelved(NamedTuple):
@@ -50,6 +58,8 @@ class Library:
         boards: boards that replace the shipped ones, by name.
         notices: what was found wrong with the saved match, not told to anybody yet.
         last_games: how each game was begun last.
+        names: who has played at this table.
+        turn_time: how much of its time the running turn had used.
     """
 
     def __init__(
@@ -60,9 +70,12 @@ class Library:
         self._saves = saves
         self._disk = disk or Disk()
         self.last_games = LastGames(saves.path, self._disk)
+        self.names = NamesKept(saves.path, self._disk)
+        self.turn_time = TurnTime(saves.path, self._disk, saves.writer)
         self._found: Unfinished | None = None
         self._current: Match | None = None
         self._problem = ""
+        self._retry_at_s = float("inf")
         self._first: dict[tuple[object, ...], Position] = {}
 
     def look(self) -> None:
@@ -71,17 +84,24 @@ class Library:
 
         A match that had ended there is filed as a record.  What a newer version
         or another board left is told by a notice and stays untouched; the next
-        match puts it aside under another name.
+        match puts it aside, as this one does with what nobody had thought of.
         """
         try:
-            self._found = self._saves.unfinished(find_game, self.boards.get)
+            self._take_found()
         except JournalError as error:
             self.notices.append(Notice("journal-refused", (str(error),)))
-        except Exception as error:
+        except MemoryError:
+            raise
+        except Exception as error:  # noqa: BLE001 - whatever a file makes the program do
+            self.leave()
             plugin = blamed(error)
-            if plugin is None:
-                raise
-            self.notices.append(Notice("game-failed", (plugin.game.name, said_by(error))))
+            if plugin is not None:
+                self.notices.append(Notice("game-failed", (plugin.game.name, said_by(error))))
+            else:
+                self.notices.append(self._saves.unreadable(said_by(error)))
+
+    def _take_found(self) -> None:
+        self._found = self._saves.unfinished(find_game, self.boards.get)
         if self._found is None:
             return
         self.notices += self._found.notices
@@ -116,7 +136,38 @@ class Library:
             assert self._found is not None, "there is something to resume"
             self._current = self._saves.resume(self._found)
             self._found = None
+            if self._current.clock is not None:
+                self.turn_time.give_back(self._current)
+        self._current.conclude()
         return self._current
+
+    def settle(self, now_s: float) -> None:
+        """Take in what could not be written; try again now and then, as space may return."""
+        for problem in self._saves.writer.failures():
+            self._problem = problem
+        match = self._current
+        if match is None or not match.saving_problem or self.waits_s():
+            self._retry_at_s = now_s + RETRY_S
+        elif now_s >= self._retry_at_s:
+            self._retry_at_s = now_s + RETRY_S
+            match.save()
+
+    def waits_s(self) -> float:
+        """Return for how long something has been on its way to the disk; 0 if nothing is."""
+        return self._saves.writer.waits_s
+
+    def close(self) -> None:
+        """Return when all is written, or the disk takes too long."""
+        self._saves.writer.close(CLOSE_S)
+
+    def do(self, work: Callable[[], None]) -> None:
+        """
+        Have *work* write to the state folder, behind all that is being written.
+
+        Raises:
+            OSError: it is known to have failed; what fails later is told as a problem.
+        """
+        self._saves.do(work)
 
     def start(
         self,
@@ -126,12 +177,13 @@ class Library:
         position: Position | None = None,
         players: tuple[str, ...] = PERSONS,
         hints: HintLimits = FREE_HINTS,
+        clock: ClockSetting | None = None,
     ) -> Match:
         """
         Return a new match; one that was unfinished becomes a record first.
 
         It begins with *position* where that is given and not with the game's own; *hints*
-        is how many hints each side may ask for.
+        is how many hints each side may ask for, *clock* the time of each.
 
         Raises:
             OptionError: an option or the seed is unknown or out of range, or the
@@ -143,13 +195,13 @@ class Library:
         if self._current is not None:
             self.finish(self._current)
         board = self.boards.get(game.board_name)
-        new = NewMatch(game, options, seed, board, position, players, hints)
+        new = NewMatch(game, options, seed, board, position, players, hints, clock)
         self._current = self._saves.begin(new)
         self._found = None
         if position is None:
             # A table that cannot keep it plays all the same.
             with contextlib.suppress(OSError):
-                self.last_games.note(self._current.header)
+                self._saves.do(self.last_games.noting(self._current.header))
         return self._current
 
     def draft(
@@ -195,28 +247,31 @@ class Library:
 
         That of a match which goes on tells nothing that its players may not know yet.
         """
+        match.conclude()
         record = record_of(match)
         if match.outcome is None:
             record = public_record(record, match.positions[0])
         try:
-            folder = self._saves.records_path
-            self._disk.make_dir(folder)
-            path = write_record(record, folder, self._disk)
+            path = self._saves.save_record(record)
         except OSError as error:
             self._problem = reason_of(error)
             return None
         self._problem = ""
         return path
 
-    def export(self) -> Path | None:
-        """Return the new file with everything that was saved, or None when there is no room."""
-        try:
-            path = self._saves.exports_path / BUNDLE_NAME
-            self._disk.make_dir(path.parent)
-            write_whole(self._disk, path, bundle_bytes(self._saves.path, self._disk))
-        except OSError as error:
-            self._problem = reason_of(error)
-            return None
+    def export(self, watch: Callable[[int, int], None] = lambda done, count: None) -> Path:
+        """
+        Return the new file with everything that was saved.
+
+        It may take long; another thread than the main loop's may call it.  *watch* is told
+        how many files are in it, and of how many.
+
+        Raises:
+            OSError: it could not be written.
+        """
+        path = self._saves.exports_path / BUNDLE_NAME
+        self._disk.make_dir(path.parent)
+        write_whole(self._disk, path, bundle_bytes(self._saves.path, self._disk, watch))
         return path
 
     def withdraw_record(self, match: Match, path: Path) -> None:
@@ -228,10 +283,15 @@ class Library:
         """
         if match.saving_problem:
             return
-        with contextlib.suppress(OSError):
-            if self._disk.read(path, SIZE_LIMIT) == record_text(record_of(match)).encode("utf-8"):
-                self._disk.remove(path)
-                self._disk.sync_dir(path.parent)
+        data = record_text(record_of(match)).encode("utf-8")
+
+        def withdraw() -> None:
+            with contextlib.suppress(OSError):
+                if self._disk.read(path, SIZE_LIMIT) == data:
+                    self._disk.remove(path)
+                    self._disk.sync_dir(path.parent)
+
+        self._saves.do(withdraw)
 
     def save(self) -> None:
         """Try again to save what of the present match is not safe yet."""
@@ -268,12 +328,8 @@ class Library:
 
         *watch* is told how many are read; what it raises ends the reading.
         """
-        try:
-            paths = sorted(self._saves.records_path.glob("*.txt"), reverse=True)
-        except OSError:
-            return []
-        shelf = []
-        for path in paths[:MOST_RECORDS_LISTED]:
+        shelf: list[Shelved] = []
+        for path in newest_records(self._saves.records_path, MOST_RECORDS_LISTED, self._disk):
             shelf.append(self._shelved(path))
             watch(len(shelf))
         return shelf
@@ -326,7 +382,7 @@ class Library:
         try:
             if len(data) > SIZE_LIMIT:
                 raise OSError(errno.EFBIG, os.strerror(errno.EFBIG))
-            write_whole(self._disk, path, data)
+            self._saves.do(lambda: write_whole(self._disk, path, data))
         except OSError as error:
             return reason_of(error)
         return ""

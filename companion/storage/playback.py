@@ -13,8 +13,8 @@ from dataclasses import dataclass, replace
 from companion.contract import Board, Game, HalfMove, Move, Outcome, Position, Site
 from companion.errors import RecordError
 from companion.match.entries import clean_comment
+from companion.storage.ply_note import own_comment
 from companion.storage.record import (
-    HINT_TAG,
     Record,
     check_result,
     first_position,
@@ -298,10 +298,8 @@ class Playback:
     def commented(self, text: str) -> Record:
         """Return the record with *text* as the comment at the cursor."""
         record = self.course.record
-        comment = clean_comment(text)
-        while comment.startswith(HINT_TAG):
-            # The tag is the program's own: read back, it would no longer be the comment's.
-            comment = comment.removeprefix(HINT_TAG).strip()
+        # Tags are the program's own: read back, they would no longer be the comment's.
+        comment = own_comment(clean_comment(text))
         if self._ply == 0:
             return replace(record, comment=comment)
         plies = list(record.plies)

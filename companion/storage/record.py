@@ -9,15 +9,17 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from itertools import count
 from pathlib import Path
 from typing import NamedTuple
 
+from companion.clock.times import both_text
 from companion.contract import Board, Game, Move, OptionValue, Outcome, Position, Side, option_text
 from companion.errors import CompanionError, RecordError
 from companion.match.board_mark import board_mark
+from companion.match.history import Ply
 from companion.match.match import Match
 from companion.storage.disk import Disk, write_whole
+from companion.storage.ply_note import PlyNote
 
 TITLE = "Board Companion record"
 VERSION = 1
@@ -26,19 +28,27 @@ SIZE_LIMIT = 2**19
 
 LINE_LIMIT = 4096
 HEADERS_LIMIT = 64
-HINT_TAG = "[hint]"
+LOOKED_AT = 4
+"""Of many records with one name so many of the last are compared with what is to be kept."""
 
 FindGame = Callable[[str], Game]
 
 
 class RecordPly(NamedTuple):
-    """One line of moves; *line* is its number in the file, 0 when it was not read from one."""
+    """
+    One line of moves.
+
+    Attributes:
+        line: its number in the file, 0 when it was not read from one.
+        clock: what both sides had left after it, as `both_text` tells it; empty without a clock.
+    """
 
     side: Side
     text: str
     comment: str = ""
     is_hinted: bool = False
     line: int = 0
+    clock: str = ""
 
 
 @dataclass(frozen=True)
@@ -56,6 +66,7 @@ class Record:
         comment: what is said before the first ply.
         lines: the number of each header's line in the file it was read from.
         fault: why the file was read no further, naming the line; empty when all was read.
+        clock: the time of each side as `companion.clock.setting` names it; empty for no clock.
     """
 
     game: Game
@@ -73,6 +84,7 @@ class Record:
     comment: str = ""
     lines: Mapping[str, int] = field(default_factory=dict, compare=False)
     fault: str = field(default="", compare=False)
+    clock: str = ""
 
 
 class RecordStep(NamedTuple):
@@ -90,13 +102,19 @@ def record_of(match: Match) -> Record:
         header.options,
         header.seed,
         header.board,
-        tuple(RecordPly(p.side, p.move.text, p.comment, p.is_hinted) for p in match.plies),
+        tuple(map(_ply_of, match.plies)),
         header.board_mark,
         header.started,
         header.position,
         match.outcome,
         header.players,
+        clock=header.clock,
     )
+
+
+def _ply_of(ply: Ply) -> RecordPly:
+    clock = both_text(ply.clock) if ply.clock is not None else ""
+    return RecordPly(ply.side, ply.move.text, ply.comment, ply.is_hinted, clock=clock)
 
 
 def public_record(record: Record, first: Position) -> Record:
@@ -111,9 +129,14 @@ def public_record(record: Record, first: Position) -> Record:
     return replace(record, options=dict(public.options), seed=0, position=public.to_text())
 
 
-def ply_line(number: int, ply: RecordPly, game: Game) -> str:
-    """Return the line of one ply of *game*: ``12. White c2-c3 ; comment``."""
-    note = " ".join(part for part in (HINT_TAG if ply.is_hinted else "", ply.comment) if part)
+def ply_note(number: int, ply: RecordPly, clock: str) -> str:
+    """Return what stands behind a ply; the setting of the *clock* stands at the first one."""
+    return PlyNote(ply.comment, ply.is_hinted, ply.clock, clock if number == 1 else "").text()
+
+
+def ply_line(number: int, ply: RecordPly, game: Game, clock: str = "") -> str:
+    """Return the line of one ply of *game* with that *clock*: ``12. White c2-c3 ; comment``."""
+    note = ply_note(number, ply, clock)
     return f"{number}. {game.side_names[ply.side]} {ply.text}" + (f" ; {note}" if note else "")
 
 
@@ -145,7 +168,8 @@ def record_text(record: Record) -> str:
     if record.comment:
         lines.append(f"Comment: {record.comment}")
     lines.append("")
-    lines += [ply_line(number, ply, record.game) for number, ply in enumerate(record.plies, 1)]
+    game, clock = record.game, record.clock
+    lines += [ply_line(number, ply, game, clock) for number, ply in enumerate(record.plies, 1)]
     return "\n".join(lines) + "\n"
 
 
@@ -160,18 +184,39 @@ def write_record(record: Record, folder: Path, disk: Disk) -> Path:
     Raises:
         OSError: the record could not be written; nothing else has changed.
     """
-    data = record_text(record).encode("utf-8")
+    path = record_path(record, folder, disk)
+    if disk.exists(path):
+        # The name may be in memory only, if the first attempt was cut short.
+        disk.sync_dir(folder)
+    else:
+        write_whole(disk, path, record_text(record).encode("utf-8"))
+    return path
+
+
+def record_path(record: Record, folder: Path, disk: Disk) -> Path:
+    """
+    Return the file in *folder* that holds *record* already, or a free name for it.
+
+    Raises:
+        OSError: what is there cannot be read.
+    """
     stem = f"{_time_of(record.started)}_{record.game.name}"
-    for number in count(1):
-        path = folder / (f"{stem}.txt" if number == 1 else f"{stem}_{number}.txt")
-        if not disk.exists(path):
-            write_whole(disk, path, data)
-            return path
-        if disk.read(path, SIZE_LIMIT) == data:
-            # The name may be in memory only, if the first attempt was cut short.
-            disk.sync_dir(folder)
-            return path
-    raise AssertionError("unreachable: the numbers never end")
+
+    def numbered(number: int) -> Path:
+        return folder / (f"{stem}.txt" if number == 1 else f"{stem}_{number}.txt")
+
+    # A Pi without a clock may have thousands of one second: halving finds the last of them.
+    last, free = 0, 1
+    while disk.exists(numbered(free)):
+        last, free = free, 2 * free
+    while free - last > 1:
+        middle = (last + free) // 2
+        last, free = (middle, free) if disk.exists(numbered(middle)) else (last, middle)
+    data = record_text(record).encode("utf-8")
+    for number in sorted({1, *range(max(1, free - LOOKED_AT), free)}):
+        if last and disk.read(numbered(number), SIZE_LIMIT) == data:
+            return numbered(number)
+    return numbered(free)
 
 
 def _time_of(started: str) -> str:

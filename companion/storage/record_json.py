@@ -6,12 +6,15 @@ import json
 from collections.abc import Mapping
 from typing import Final
 
+from companion.clock.setting import clock_text, parse_clock
+from companion.clock.times import parse_both
 from companion.contract import OptionValue, option_text
 from companion.contract.notation import NotedGame, NotedPly
 from companion.errors import RecordError
 from companion.games import find_game
 from companion.storage.json_text import Json
-from companion.storage.record import HINT_TAG, Record, result_text
+from companion.storage.ply_note import PlyNote
+from companion.storage.record import Record, result_text
 
 FORMAT: Final = "board-companion-record"
 VERSION: Final = 1
@@ -39,12 +42,14 @@ def record_data(record: Record) -> dict[str, Json]:
         "reason": record.outcome.reason if record.outcome else "",
         "position": record.position,
         "comment": record.comment,
+        "clock": record.clock,
         "plies": [
             {
                 "side": sides[ply.side],
                 "move": ply.text,
                 "comment": ply.comment,
                 "is_hinted": ply.is_hinted,
+                "clock": ply.clock,
             }
             for ply in record.plies
         ],
@@ -99,10 +104,11 @@ def _plies(data: Mapping[str, object], sides: tuple[str, str]) -> tuple[NotedPly
     plies = data.get("plies", [])
     if not isinstance(plies, list) or not all(isinstance(ply, dict) for ply in plies):
         raise RecordError("expected plies as a list of objects, got something else")
-    return tuple(_ply(number, ply, sides) for number, ply in enumerate(plies, 1))
+    clock = clock_text(parse_clock(_text(data, "clock")))
+    return tuple(_ply(number, ply, sides, clock) for number, ply in enumerate(plies, 1))
 
 
-def _ply(number: int, ply: Mapping[str, object], sides: tuple[str, str]) -> NotedPly:
+def _ply(number: int, ply: Mapping[str, object], sides: tuple[str, str], clock: str) -> NotedPly:
     side, move, is_hinted = _text(ply, "side"), _text(ply, "move"), ply.get("is_hinted", False)
     if side not in sides:
         raise RecordError(f"expected {' or '.join(sides)} in ply {number}, got {side!r:.40}")
@@ -111,8 +117,11 @@ def _ply(number: int, ply: Mapping[str, object], sides: tuple[str, str]) -> Note
         raise RecordError(f"expected a move in ply {number}, got {move!r:.40}")
     if type(is_hinted) is not bool:
         raise RecordError(f"expected is_hinted as true or false in ply {number}")
-    comment = f"{HINT_TAG if is_hinted else ''} {_text(ply, 'comment')}".strip()
-    return NotedPly(move, comment, sides.index(side))
+    setting = clock if number == 1 else ""
+    if times := _text(ply, "clock"):
+        parse_both(times)
+    note = PlyNote(_text(ply, "comment"), is_hinted, times, setting)
+    return NotedPly(move, note.text(), sides.index(side))
 
 
 def _text(data: Mapping[str, object], key: str) -> str:

@@ -10,9 +10,9 @@ from companion.contract import Game, OptionValue, Outcome, check_seed
 from companion.errors import CompanionError, RecordError, reason_of
 from companion.match.entries import PLAYER_COUNTS, clean_comment
 from companion.storage.disk import Disk
+from companion.storage.ply_note import parse_note
 from companion.storage.record import (
     HEADERS_LIMIT,
-    HINT_TAG,
     LINE_LIMIT,
     SIZE_LIMIT,
     TITLE,
@@ -72,10 +72,10 @@ def parse_record(data: bytes, find_game: FindGame, *, is_lenient: bool = False) 
     _check_title(lines[0])
     headers = _Headers(lines[1:end])
     game = headers.game(find_game)
-    plies, wrong_ply = _plies(lines, end, game)
+    plies, clock, wrong_ply = _plies(lines, end, game)
     if wrong_ply and not is_lenient:
         raise RecordError(wrong_ply)
-    return headers.record(plies, game, wrong_ply or fault)
+    return headers.record(plies, clock, game, wrong_ply or fault)
 
 
 def _lines_of(data: bytes) -> tuple[list[str], str]:
@@ -122,10 +122,11 @@ def _check_title(line: str) -> None:
         raise RecordError(f"line 1: expected version {VERSION} or older, got {found[1]}")
 
 
-def _plies(lines: Sequence[str], start: int, game: Game) -> tuple[tuple[RecordPly, ...], str]:
-    """Return the plies up to the first line that holds none, and what is wrong with it."""
+def _plies(lines: Sequence[str], start: int, game: Game) -> tuple[tuple[RecordPly, ...], str, str]:
+    """Return the plies up to a line that holds none, their clock, what is wrong with that line."""
     sides = {name: side for names in _names_of(game) for side, name in enumerate(names)}
     plies: list[RecordPly] = []
+    clock = ""
     for number, line in enumerate(lines[start:], start + 1):
         if not line.strip():
             continue
@@ -133,15 +134,15 @@ def _plies(lines: Sequence[str], start: int, game: Game) -> tuple[tuple[RecordPl
         found = _PLY.fullmatch(body.strip())
         if not found or found[2] not in sides:
             wrong = f"expected 'NUMBER. SIDE MOVE', got {_shown(line)}"
-            return tuple(plies), f"line {number}: {wrong}"
+            return tuple(plies), clock, f"line {number}: {wrong}"
         if int(found[1]) != len(plies) + 1:
             wrong = f"expected move {len(plies) + 1}, got {found[1]!r}"
-            return tuple(plies), f"line {number}: {wrong}"
-        note = clean_comment(comment)
-        is_hinted = note.startswith(HINT_TAG)
-        comment = note.removeprefix(HINT_TAG).strip()
-        plies.append(RecordPly(sides[found[2]], found[3], comment, is_hinted, number))
-    return tuple(plies), ""
+            return tuple(plies), clock, f"line {number}: {wrong}"
+        note = parse_note(comment)
+        clock = clock or note.setting
+        side, own = sides[found[2]], clean_comment(note.comment)
+        plies.append(RecordPly(side, found[3], own, note.is_hinted, number, note.clock))
+    return tuple(plies), clock, ""
 
 
 def _names_of(game: Game) -> tuple[tuple[str, str], ...]:
@@ -190,7 +191,7 @@ class _Headers:
         except CompanionError as error:
             raise RecordError(f"line {self.numbers['Game']}: {error}") from error
 
-    def record(self, plies: tuple[RecordPly, ...], game: Game, fault: str) -> Record:
+    def record(self, plies: tuple[RecordPly, ...], clock: str, game: Game, fault: str) -> Record:
         board, _, mark = self.values.get("Board", game.board_name).partition(" ")
         return Record(
             game,
@@ -208,6 +209,7 @@ class _Headers:
             clean_comment(self.values.get("Comment", "")),
             self.numbers,
             fault,
+            clock,
         )
 
     def game_options(self, game: Game) -> dict[str, OptionValue]:

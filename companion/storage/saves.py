@@ -6,17 +6,20 @@ A journal is removed only when the match that it tells is safe in a record.
 from __future__ import annotations
 
 import contextlib
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
+from companion.clock.setting import ClockSetting
 from companion.contract import Board, Game, Options, Position
 from companion.errors import CompanionError, JournalError, reason_of
 from companion.games import load_board
 from companion.match.board_mark import board_mark
 from companion.match.entries import FREE_HINTS, Entry, Header, HintLimits
+from companion.match.keeping import Sink
 from companion.match.match import Match
 from companion.match.seats import PERSONS
 from companion.storage.disk import Disk, Notice, keep_aside
@@ -29,11 +32,17 @@ from companion.storage.journal import (
     parse_journal,
     set_aside,
 )
-from companion.storage.record import FindGame, record_of, write_record
+from companion.storage.record import FindGame, Record, record_of, record_path, write_record
+from companion.storage.shelf import newest_time
 from companion.storage.state_dir import StateDir
+from companion.storage.writer import Writer, WrittenBehind
+
+Made = TypeVar("Made")
 
 RECORDS_NAME = "records"
 EXPORTS_NAME = "exports"
+TIME = "%Y-%m-%d %H:%M:%S"
+SECOND = timedelta(seconds=1)
 
 BoardFor = Callable[[str], Board | None]
 """Returns the board that replaces the shipped one of a name, or None."""
@@ -65,6 +74,7 @@ class NewMatch(NamedTuple):
     position: Position | None = None
     players: tuple[str, ...] = PERSONS
     hints: HintLimits = FREE_HINTS
+    clock: ClockSetting | None = None
 
 
 class Unsaved:
@@ -83,18 +93,32 @@ class Unsaved:
 
 
 class Saves:
-    """The matches kept in one state folder."""
+    """
+    The matches kept in one state folder.
+
+    Attributes:
+        writer: writes to it.
+    """
 
     def __init__(
         self,
         state: StateDir,
         disk: Disk | None = None,
         wall_clock: Callable[[], datetime] = datetime.now,
+        writer: Writer | None = None,
     ) -> None:
+        """
+        Keep matches in *state*.
+
+        What is written while a match goes on is written by *writer*, which nobody waits
+        for; without one, as in scripts and tests, it is written before a call returns.
+        """
+        self.writer = writer or Writer(math.inf)
         self._state = state
         self._disk = disk or Disk()
         self._wall_clock = wall_clock
         self._journal: Journal | None = None
+        self._latest: datetime | None = None
         self._has_records_dir = False
 
     @property
@@ -128,6 +152,7 @@ class Saves:
             JournalError: the journal is a newer version's, or of a game or board that
                 is not here; it is untouched.
         """
+        self._latest = newest_time(self.records_path, self._disk)
         try:
             data = self._disk.read(self.journal_path, SIZE_LIMIT)
         except FileNotFoundError:
@@ -140,9 +165,12 @@ class Saves:
         contents = parse_journal(data)
         if not contents.entries:
             assert contents.damage is not None
-            return self._unreadable(contents.damage.reason)
+            return Unfinished(None, (self.unreadable(contents.damage.reason),))
         header = contents.entries[0]
         assert isinstance(header, Header)
+        with contextlib.suppress(ValueError):
+            started = datetime.strptime(header.started, TIME)
+            self._latest = max(started, self._latest or started)
         return self._found(data, contents, header, find_game, board_for)
 
     def begin(self, new: NewMatch) -> Match:
@@ -154,32 +182,47 @@ class Saves:
         Raises:
             OptionError: an option or the seed is unknown or out of range.
         """
-        sink: Journal | Unsaved
-        if self._state.problem:
-            sink = Unsaved(self._state.problem)
-        else:
-            sink = self._journal = Journal(self._disk, self.journal_path)
+        if not self._state.problem:
+            self._journal = Journal(self._disk, self.journal_path)
         return Match.start(
             new.game,
             new.options,
             new.seed,
             new.board,
             position=new.position,
-            started=self._wall_clock().strftime("%Y-%m-%d %H:%M:%S"),
+            started=self._now().strftime(TIME),
             players=new.players,
             hints=new.hints,
-            journal=sink,
+            clock=new.clock,
+            journal=self._sink(),
         )
+
+    def _now(self) -> datetime:
+        """
+        Return the time, which is always later than that of the match before.
+
+        A Pi without a clock begins at the same time of day again and again: its records
+        would stand in no order.
+        """
+        now = self._wall_clock()
+        if self._latest is not None and now <= self._latest:
+            with contextlib.suppress(OverflowError):
+                now = self._latest + SECOND
+        self._latest = now.replace(microsecond=0)
+        return now
 
     def resume(self, unfinished: Unfinished) -> Match:
         """Return the *unfinished* match, which there is, saved from now on."""
         assert unfinished.match is not None and unfinished.journal is not None
-        if self._state.problem:
-            unfinished.match.keep_in(Unsaved(self._state.problem))
-        else:
+        if not self._state.problem:
             self._journal = unfinished.journal
-            unfinished.match.keep_in(unfinished.journal)
+        unfinished.match.keep_in(self._sink())
         return unfinished.match
+
+    def _sink(self) -> Sink:
+        if self._state.problem or self._journal is None:
+            return Unsaved(self._state.problem)
+        return WrittenBehind(self._journal, self.writer)
 
     def start_over(self, unfinished: Unfinished) -> Path | None:
         """
@@ -195,22 +238,57 @@ class Saves:
 
     def finish(self, match: Match) -> Path | None:
         """
-        Return the record of *match*, which is closed now; None if it had no ply.
+        Return the record of *match*, which is closed now.
+
+        It is None where there was no ply, or where it is still being written.
 
         Raises:
             OSError: the record could not be written; the match goes on, its journal is there.
         """
-        path = None
-        if match.plies or match.outcome:
-            self._make_records_dir()
-            path = write_record(record_of(match), self.records_path, self._disk)
+        match.conclude()
+        record = record_of(match) if match.plies or match.outcome else None
+        journal = self._journal
+        path = self.do(lambda: self._file(record, journal))
         match.close()
-        if self._journal is not None:
+        self._journal = None
+        return path
+
+    def _file(self, record: Record | None, journal: Journal | None) -> Path | None:
+        path = None
+        if record is not None:
+            self._make_records_dir()
+            path = write_record(record, self.records_path, self._disk)
+        if journal is not None:
             # A journal that stays is offered again, and filed as the same record.
             with contextlib.suppress(OSError):
-                self._journal.remove()
-            self._journal = None
+                journal.remove()
         return path
+
+    def save_record(self, record: Record) -> Path:
+        """
+        Return the file that holds *record*, or soon will.
+
+        Raises:
+            OSError: it could not be written.
+        """
+        expected = record_path(record, self.records_path, self._disk)
+
+        def work() -> Path:
+            self._disk.make_dir(self.records_path)
+            return write_record(record, self.records_path, self._disk)
+
+        return self.do(work) or expected
+
+    def do(self, work: Callable[[], Made]) -> Made | None:
+        """
+        Return what *work*, which writes to the state folder, has made; None where it goes on.
+
+        Raises:
+            OSError: it is known to have failed; the writer keeps what fails later.
+        """
+        job = self.writer.do(work)
+        job.check()
+        return job.made
 
     def set_aside(self) -> Path:
         """
@@ -221,19 +299,20 @@ class Saves:
         """
         return set_aside(self._disk, self.journal_path)
 
+    def unreadable(self, reason: str) -> Notice:
+        """Move the journal aside, which for *reason* cannot be read; return what to tell."""
+        try:
+            aside = set_aside(self._disk, self.journal_path, "damaged").name
+        except OSError:
+            aside = ""
+        return Notice("journal-unreadable", (reason, aside))
+
     def _make_records_dir(self) -> None:
         # Once each run: the run that made it may have ended before its name was safe.
         if not self._has_records_dir:
             self._disk.make_dir(self.records_path)
             self._disk.sync_dir(self._state.path)
             self._has_records_dir = True
-
-    def _unreadable(self, reason: str) -> Unfinished:
-        try:
-            aside = set_aside(self._disk, self.journal_path, "damaged").name
-        except OSError:
-            aside = ""
-        return Unfinished(None, (Notice("journal-unreadable", (reason, aside)),))
 
     def _found(
         self,

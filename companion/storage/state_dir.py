@@ -5,15 +5,31 @@ from __future__ import annotations
 import errno
 import fcntl
 import os
+import time
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
+from typing import Final
 
 import platformdirs
 
 from companion.errors import StateInUseError, reason_of
 
 LOCK_NAME = "lock"
+USED_NAMES: Final = (
+    "settings.toml", "last-games.txt", "lessons.txt", "records", "current.journal",
+)  # fmt: skip
+"""One of these is in the folder once somebody has used the program."""
+
+LET_GO_S = 0.5
+"""How long a lock is asked for again.
+
+A program that was killed while it started its search leaves the lock to that process until
+it runs another program: 0.2 s were seen.
+"""
+
+LOOK_S = 0.02
+
 APPLICATION = "board-companion"
 
 _held: set[int] = set()
@@ -64,6 +80,11 @@ class StateDir:
         except OSError as error:
             self.problem = reason_of(error)
 
+    @property
+    def is_new(self) -> bool:
+        """Whether nobody has used the program with this folder yet."""
+        return not self.problem and not any((self.path / name).exists() for name in USED_NAMES)
+
     def close(self) -> None:
         """Let go of the folder; may be called twice."""
         if self._descriptor >= 0:
@@ -84,13 +105,23 @@ def _lock(path: Path) -> int:
     """Return a descriptor that holds the lock on *path* as long as it is open."""
     descriptor = _open(path)
     try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        _flock(descriptor, time.monotonic() + LET_GO_S)
     except OSError:
         os.close(descriptor)
         raise
     _close_in_forks()
     _held.add(descriptor)
     return descriptor
+
+
+def _flock(descriptor: int, until_s: float) -> None:
+    while True:
+        try:
+            return fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            if time.monotonic() >= until_s:
+                raise
+        time.sleep(LOOK_S)
 
 
 def _open(path: Path) -> int:

@@ -1,5 +1,8 @@
 """The catalog of all messages, for those who translate: ``make catalog`` writes it.
 
+It also brings the translations beside it up to date: messages that are new in each ``.po``,
+and the ``.mo`` that the program reads.
+
 A game from outside has one of its own, which ``python -m companion.testing.catalog GAME``
 writes into its folder.
 """
@@ -15,7 +18,8 @@ from typing import TypeAlias
 
 from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_dir
-from babel.messages.pofile import write_po
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
 
 from companion.contract import GamePlugin, option_text
 from companion.games import built_in, plugin_of
@@ -23,6 +27,7 @@ from companion.lessons.lesson import Lesson, Show
 from companion.lessons.shelf import lessons_of
 from companion.words.game_words import words_of
 from companion.words.phrases import readable
+from companion.words.translate import OWN_NAME
 
 FILE = "companion.pot"
 PROGRAM = Path(str(resources.files("companion")))
@@ -49,6 +54,7 @@ def catalog_of(folders: Iterable[Path], plugins: Iterable[GamePlugin]) -> Catalo
         for file, _, message, _, context in extract_from_dir(folder, keywords=KEYWORDS):
             where = (folder / file).relative_to(folder.parent.parent).as_posix()
             catalog.add(message, locations=[(where, 0)], context=context)
+    catalog.add(OWN_NAME[1], context=OWN_NAME[0], locations=[("words/translate.py", 0)])
     for plugin in plugins:
         for where, text in messages_of(plugin):
             catalog.add(text, locations=[(where, 0)])
@@ -99,14 +105,60 @@ def write_catalog(catalog: Catalog, locale: Path) -> None:
         write_po(file, catalog, width=99, include_lineno=False)
 
 
+def translations_in(locale: Path) -> list[Path]:
+    """Return the translations in the folder *locale*, such as ``de/LC_MESSAGES/companion.po``."""
+    return sorted(locale.glob("*/LC_MESSAGES/*.po"))
+
+
+def read_translation(file: Path) -> Catalog:
+    """Return the translation in *file*, its language that of the folder."""
+    with file.open("rb") as opened:
+        return read_po(opened, locale=file.parent.parent.name)
+
+
+def missing(translation: Catalog, template: Catalog) -> list[str]:
+    """Return each message of *template* that *translation* lacks, or only guesses."""
+    found = []
+    for entry in template:
+        told = translation.get(entry.id, entry.context) if entry.id else entry
+        texts = told.string if told is not None else ""
+        whole = all(texts) if isinstance(texts, (tuple, list)) else bool(texts)
+        if entry.id and (told is None or told.fuzzy or not whole):
+            found.append(entry.id if isinstance(entry.id, str) else entry.id[0])
+    return found
+
+
+def write_translation(file: Path, template: Catalog) -> list[str]:
+    """Bring *file* up to *template*, write what is read of it beside it, return what it lacks."""
+    translation = read_translation(file)
+    # What is guessed from a similar message would be told as if somebody had checked it.
+    translation.update(template, no_fuzzy_matching=True)
+    translation.obsolete.clear()
+    with file.open("wb") as opened:
+        write_po(opened, translation, width=99, include_lineno=False)
+    with file.with_suffix(".mo").open("wb") as opened:
+        write_mo(opened, translation)
+    return missing(translation, template)
+
+
+def update(template: Catalog, locale: Path) -> None:
+    """Write *template* and its translations into *locale*, and say what these lack."""
+    write_catalog(template, locale)
+    for file in translations_in(locale):
+        lacks = write_translation(file, template)
+        if lacks:
+            language = file.parent.parent.name
+            print(f"{language}: {len(lacks)} messages to be translated, first {lacks[0]!r}")
+
+
 def main(names: list[str]) -> None:
-    """Write the catalog of the program, or those of the games from outside called *names*."""
+    """Update the catalogs of the program, or those of the games from outside called *names*."""
     if not names:
-        write_catalog(shipped_catalog(), PROGRAM / "locale")
+        update(shipped_catalog(), PROGRAM / "locale")
     for name in names:
         plugin = plugin_of(name)
         folder = Path(str(resources.files(plugin.folder)))
-        write_catalog(catalog_of([folder], [plugin]), folder / "locale")
+        update(catalog_of([folder], [plugin]), folder / "locale")
 
 
 if __name__ == "__main__":

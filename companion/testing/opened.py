@@ -30,6 +30,7 @@ from companion.storage.disk import Disk
 from companion.storage.library import Library
 from companion.storage.saves import Saves
 from companion.storage.state_dir import StateDir
+from companion.storage.writer import Writer
 from companion.ui.desk import Services
 from companion.ui.routes import open_stage
 from companion.ui.scene import Scene
@@ -99,6 +100,7 @@ class OpenedProgram:
         config: with the settings found in *folder* laid over it.
         disk: where files go, None for the real one.
         leds: the LED grid, None for one that notes what it is shown.
+        writer: writes beside the loop; without one a call returns when it has written.
     """
 
     def __init__(
@@ -108,6 +110,7 @@ class OpenedProgram:
         config: Config = STILL,
         disk: Disk | None = None,
         leds: NotedLeds | None = None,
+        writer: Writer | None = None,
     ) -> None:
         for variable in ("SDL_VIDEODRIVER", "SDL_AUDIODRIVER"):
             os.environ.setdefault(variable, "dummy")
@@ -116,7 +119,7 @@ class OpenedProgram:
         self.inputs = ControllerInputs()
         self.state = StateDir(folder)
         self.pins = VirtualPins(PINS, True, self.clock)
-        self.library = Library(Saves(self.state, disk, lambda: STARTED), {}, disk)
+        self.library = Library(Saves(self.state, disk, lambda: STARTED, writer), {}, disk)
         self.library.look()
         self.services = self._services(folder, config, disk)
         open_display()

@@ -14,18 +14,30 @@ from companion.engine.service import Engine
 from companion.errors import reason_of
 from companion.lessons.progress import LessonsDone
 from companion.match.match import Match
-from companion.ports import ButtonName, Buttons, LedGrid, Power, Press, Sensors
+from companion.ports import (
+    ButtonName,
+    Buttons,
+    LedGrid,
+    Loudspeaker,
+    Power,
+    Press,
+    Sensors,
+    Speech,
+)
 from companion.storage.library import Library
 from companion.ui.board.board_painter import BoardPainter
 from companion.ui.board.marks import BoardPicture
 from companion.ui.lamps.lamp_show import LampShow, Lit
 from companion.ui.panels.dominoes import DominoPictures
 from companion.ui.sensing import Sensing
+from companion.ui.sound.narrator import Narrator
+from companion.ui.sound.sounds import Sounds
 from companion.ui.ways import Ways
 from companion.ui.widgets.fonts import Fonts
 from companion.ui.widgets.layout import Box, ScreenLayout, lay_out
 from companion.ui.widgets.theme import THEMES, Theme
-from companion.words.notices import SETTINGS_UNSAVED
+from companion.words.notices import SETTINGS_UNSAVED, reason_text
+from companion.words.translate import speak
 
 FRESH_SEEDS = 1_000_000
 """New games take a seed below this: short enough to be read out and typed in again."""
@@ -46,6 +58,9 @@ class Services:
         power: what switches the machine off, or None where only the program is closed.
         sensors: those under the board, or None where there can be none.
         compiling: how far compiling the rules is, or None where nobody compiles them.
+        loudspeaker: what is heard, or None where nothing is.
+        speech: what speaks, or None where nothing can.
+        asks_language: the start screen begins with asking for the language.
     """
 
     config: Config
@@ -63,6 +78,9 @@ class Services:
     power: Power | None = None
     sensors: Sensors | None = None
     compiling: CompileWatch | None = None
+    loudspeaker: Loudspeaker | None = None
+    speech: Speech | None = None
+    asks_language: bool = False
 
 
 class Desk(ABC):
@@ -76,6 +94,8 @@ class Desk(ABC):
         layout: the places of everything on a screen of this size.
         lamps: what lights the lamps.
         sensing: the sensors under the board.
+        sounds: what is heard of what happens.
+        narrator: what is spoken.
         is_closing: the program ends.
         is_dirty: something has changed since the last picture.
         now_s: the time of this turn of the loop.
@@ -86,9 +106,11 @@ class Desk(ABC):
     def __init__(self, services: Services, size: tuple[int, int]) -> None:
         self.services = services
         self.fonts = Fonts()
-        self.layout: ScreenLayout = lay_out(*size)
+        self.layout: ScreenLayout = self.laid_out(size)
         self.lamps = LampShow(services.config)
         self.sensing = Sensing(services.sensors, services.config.sensors)
+        self.sounds = Sounds(services.loudspeaker, lambda: self.config.sound.volume)
+        self.narrator = Narrator(services.speech, lambda: self.config.sound)
         self.is_closing = False
         self.is_dirty = True
         self.now_s = 0.0
@@ -98,6 +120,10 @@ class Desk(ABC):
     @abstractmethod
     def pop(self) -> None:
         """Go back to the scene behind the present one."""
+
+    @abstractmethod
+    def resize(self, size: tuple[int, int]) -> None:
+        """Lay everything out for a screen of *size*."""
 
     @abstractmethod
     def renew(self) -> None:
@@ -124,6 +150,10 @@ class Desk(ABC):
     def is_stale(self, press: Press) -> bool:
         """Return whether *press* was made before the screen showed what it would confirm."""
 
+    def laid_out(self, size: tuple[int, int]) -> ScreenLayout:
+        """Return the layout of a screen of *size*, as the settings want it."""
+        return lay_out(*size, panel_is_left=self.config.screen.panel_side == "left")
+
     @property
     def config(self) -> Config:
         """Return the settings in force."""
@@ -144,12 +174,15 @@ class Desk(ABC):
         given = {name: value for name, value in vars(changes).items() if value is not None}
         services.settings = replace(services.settings, **given)
         services.config = services.config.with_settings(services.settings)
+        speak(services.config.screen.language)
         self.lamps = LampShow(services.config)
+        if changes.panel_side is not None:
+            self.resize((self.layout.width, self.layout.height))
         self.redraw()
         try:
             services.save_settings(services.settings)
         except OSError as error:
-            told = SETTINGS_UNSAVED(reason=reason_of(error))
+            told = SETTINGS_UNSAVED(reason=reason_text(reason_of(error)))
             if told not in services.notices:
                 services.notices.append(told)
 
@@ -190,4 +223,6 @@ class Desk(ABC):
     def is_turned(self, match: Match) -> bool:
         """Return whether the second player's side is shown near."""
         view = self.config.screen.view
+        if view == "yours":
+            return match.seats.only_side == 1
         return view == "second" or (view == "mover" and match.position.side == 1)

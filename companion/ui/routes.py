@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from companion.clock.setting import ClockSetting
 from companion.contract import Board, Game, Options, Position
 from companion.lessons.course import LessonCourse
 from companion.match.entries import FREE_HINTS, HintLimits
@@ -21,17 +22,35 @@ from companion.ui.play.scene import PlayScene
 from companion.ui.scenes import menu, text_entry
 from companion.ui.scenes.choice import Choice
 from companion.ui.scenes.learning import lesson, lessons, rules
-from companion.ui.scenes.match import game_menu, game_over, out_of_step, set_table, set_up
-from companion.ui.scenes.records import fault, records, viewer, viewer_menu
-from companion.ui.scenes.settings import calibration, settings, touch_test
-from companion.ui.scenes.start import about, last_game, new_game, players, start, switch_off
+from companion.ui.scenes.match import (
+    game_menu,
+    game_over,
+    legend,
+    out_of_step,
+    pause,
+    reading,
+    set_table,
+    set_up,
+)
+from companion.ui.scenes.records import fault, records, results, viewer, viewer_menu
+from companion.ui.scenes.settings import calibration, language, settings, touch_test, voice
+from companion.ui.scenes.start import (
+    about,
+    clock_choice,
+    last_game,
+    new_game,
+    players,
+    start,
+    switch_off,
+)
 from companion.ui.scenes.working import WorkingScene, finish
 from companion.ui.stage import Stage
-from companion.ui.ways import GuideStep, Played, Taught, Viewed, Ways
+from companion.ui.ways import GuideStep, Played, Read, Taught, Viewed, Ways
 from companion.ui.widgets.background import Background, Tell
 from companion.ui.widgets.touch_fit import TouchAt
 from companion.ui.widgets.work import Made, Telling, Work
 from companion.words import buttons
+from companion.words.notices import RECORDS_UNREAD
 from companion.words.playback import opening_banner, reading_banner
 
 
@@ -50,6 +69,9 @@ class Routes(Ways):
 
     def to_start(self) -> None:
         self._stage.go(start.StartScene(self._stage))
+        if self._stage.services.asks_language:
+            self._stage.services.asks_language = False
+            self.to_languages()
 
     def to_new_game(self) -> None:
         self._stage.push(new_game.ChooseGameScene(self._stage))
@@ -63,10 +85,29 @@ class Routes(Ways):
     def to_player(self, title: str, player: str, take: Callable[[str], None]) -> None:
         self._stage.push(players.PlayerScene(self._stage, title, player, take))
 
-    def to_new_match(
-        self, game: Game, options: Options, seed: int, players: tuple[str, ...] = PERSONS
+    def to_clock(
+        self, setting: ClockSetting | None, game: str, take: Callable[[ClockSetting | None], None]
     ) -> None:
-        self.to_play(self._stage.services.library.start(game, options, seed, players=players))
+        self._stage.push(clock_choice.ClockScene(self._stage, setting, game, take))
+
+    def to_own_clock(
+        self, setting: ClockSetting, game: str, take: Callable[[ClockSetting | None], None]
+    ) -> None:
+        self._stage.push(clock_choice.OwnClockScene(self._stage, setting, game, take))
+
+    def to_pause(self, scene: Played) -> None:
+        self._stage.push(pause.PauseScene(self._stage, scene))
+
+    def to_new_match(
+        self,
+        game: Game,
+        options: Options,
+        seed: int,
+        players: tuple[str, ...] = PERSONS,
+        clock: ClockSetting | None = None,
+    ) -> None:
+        library = self._stage.services.library
+        self.to_play(library.start(game, options, seed, players=players, clock=clock))
 
     def to_set_up(
         self,
@@ -75,12 +116,14 @@ class Routes(Ways):
         seed: int,
         players: tuple[str, ...] = PERSONS,
         hints: HintLimits = FREE_HINTS,
+        clock: ClockSetting | None = None,
     ) -> None:
         library = self._stage.services.library
         draft = library.draft(game, options, seed, players, hints)
 
         def begin() -> None:
-            self.to_play(library.start(game, options, seed, players=players, hints=hints))
+            match = library.start(game, options, seed, players=players, hints=hints, clock=clock)
+            self.to_play(match)
 
         steps = set_table.first_steps(draft)
         if not steps or self._has_no_table(draft):
@@ -126,6 +169,9 @@ class Routes(Ways):
             on_label=buttons.PLAY_ON(),
         )
         self._stage.push(set_table.SetTableScene(self._stage, match, steps, around))
+
+    def to_reading(self, scene: Read, match: Match) -> None:
+        self._stage.push(reading.ReadingScene(self._stage, scene, match))
 
     def to_out_of_step(self, match: Match) -> None:
         self._stage.push(out_of_step.OutOfStepScene(self._stage, match))
@@ -175,8 +221,17 @@ class Routes(Ways):
     def to_settings(self) -> None:
         self._stage.push(settings.SettingsScene(self._stage))
 
+    def to_languages(self) -> None:
+        self._stage.push(language.LanguageScene(self._stage))
+
     def to_about(self) -> None:
         self._stage.push(about.AboutScene(self._stage))
+
+    def to_legend(self, match: Match) -> None:
+        self._stage.push(legend.LegendScene(self._stage, match))
+
+    def to_voice(self) -> None:
+        self._stage.push(voice.VoiceScene(self._stage))
 
     def to_touch_test(self) -> None:
         self._stage.push(touch_test.TouchTestScene(self._stage))
@@ -207,10 +262,17 @@ class Routes(Ways):
             return library.records(lambda count: tell(count, 0))
 
         reading = Background("read-records", read)
-        self.to_work(reading, reading_banner, show, lambda problem: None)
+        self.to_work(reading, reading_banner, show, self._tell_records_unread)
+
+    def _tell_records_unread(self, problem: str) -> None:
+        self._stage.services.notices.append(RECORDS_UNREAD(reason=problem))
+        self._stage.redraw()
 
     def to_samples(self, samples: Sequence[Shelved]) -> None:
         self._stage.push(records.RecordsScene(self._stage, samples))
+
+    def to_results(self, shelf: Sequence[Shelved]) -> None:
+        self._stage.push(results.ResultsScene(self._stage, shelf))
 
     def to_viewer(self, path: Path, *, is_lenient: bool = False) -> None:
         library = self._stage.services.library

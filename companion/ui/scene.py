@@ -14,6 +14,9 @@ from companion.ui.lamps.light import PixelIndex
 from companion.ui.panels.tray import Tray
 from companion.ui.play.cursor import Cursor
 from companion.ui.play.table_view import TableView
+from companion.ui.sound.narrator import Screenful
+from companion.ui.sound.pointing import deed_text, pointed_text
+from companion.ui.sound.topic import Topic
 from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
 
 Labels = tuple[ButtonLabel, ButtonLabel, ButtonLabel, ButtonLabel]
@@ -81,6 +84,47 @@ class Scene(ABC):
         """Return whether the note tells of something refused, or warns."""
         return False
 
+    def topics(self) -> tuple[Topic, Topic]:
+        """Return what banner and note are about, for who chose what is spoken."""
+        making = self.making()
+        if making is None or making.match.half.touches or making.focus is not None:
+            return Topic.SCREEN, Topic.SCREEN
+        return Topic.TURNS, Topic.MOVES
+
+    def pointed(self) -> str:
+        """Return what the cursor is on, as it is said, or an empty text."""
+        making = self.making()
+        if making is None:
+            return ""
+        return pointed_text(making.match, making.cursor, making.tray())
+
+    def did(self) -> tuple[int, str]:
+        """Return how many moves were made, and the last of them in words."""
+        table = self.table()
+        return deed_text(table.match) if table is not None else (0, "")
+
+    def keeps_hint(self) -> bool:
+        """Return whether nothing but holding Hint does what it does here."""
+        return False
+
+    def is_telling(self) -> bool:
+        """Return whether what is shown is worth a sentence, or only there for a moment."""
+        return True
+
+    def shown(self) -> Screenful:
+        """Return what the scene tells."""
+        about_banner, about_note = self.topics()
+        if self.is_note_alarming():
+            about_note = Topic.REFUSALS
+        return Screenful(
+            (id(self), self.name),
+            self.did(),
+            (about_banner, self.banner().text),
+            self.pointed(),
+            (about_note, self.note()),
+            self.labels()[3].line,
+        )
+
     def table(self) -> TableView | None:
         """Return where a match is on screen, or None where none is."""
         return None
@@ -126,6 +170,10 @@ class Scene(ABC):
         """Return whether an answer of the search is waited for."""
         return False
 
+    def next_change_s(self, now_s: float) -> float:
+        """Return when something here changes by itself, so that time has to pass by then."""
+        return float("inf")
+
     def previous(self) -> None:
         """Walk back through what Next walks forward through."""
 
@@ -151,116 +199,6 @@ class Scene(ABC):
     def entry_place(self, title: str) -> tuple[int, int] | None:
         """Return where the list entry called *title* is on screen, for scripts."""
         return None
-
-
-class Passing(Scene):
-    """A scene that leaves what it does not answer itself to the one under it."""
-
-    def __init__(self, stage: Desk, under: Scene) -> None:
-        super().__init__(stage)
-        self._under = under
-
-    @property
-    def under(self) -> Scene:
-        """Return the scene that answers in its place."""
-        return self._under
-
-    @property
-    def name(self) -> str:
-        """Return what scripts call the scene under it."""
-        return self.under.name
-
-    def banner(self) -> Banner:
-        """Return the banner of the scene under it."""
-        return self.under.banner()
-
-    def labels(self) -> Labels:
-        """Return the labels of the scene under it."""
-        return self.under.labels()
-
-    def draw(self, pen: Pen) -> None:
-        """Draw the scene under it."""
-        self.under.draw(pen)
-
-    def press(self, press: Press) -> None:
-        """Hand a press on."""
-        self.under.press(press)
-
-    def has_menu(self) -> bool:
-        """Return whether the scene under it has the menu's button."""
-        return self.under.has_menu()
-
-    def note(self) -> str:
-        """Return the note of the scene under it."""
-        return self.under.note()
-
-    def is_note_alarming(self) -> bool:
-        """Return whether the note of the scene under it warns."""
-        return self.under.is_note_alarming()
-
-    def table(self) -> TableView | None:
-        """Return where the match of the scene under it is on screen."""
-        return self.under.table()
-
-    def making(self) -> Making | None:
-        """Return the turn that is made in the scene under it."""
-        return self.under.making()
-
-    def entries(self) -> tuple[str, ...]:
-        """Return what can be chosen in the scene under it."""
-        return self.under.entries()
-
-    def entry_place(self, title: str) -> tuple[int, int] | None:
-        """Return where something in the scene under it is."""
-        return self.under.entry_place(title)
-
-    def stamp(self) -> object:
-        """Return what a confirm would mean to the scene under it."""
-        return self.under.stamp()
-
-    def board(self) -> Board | None:
-        """Return the board of the scene under it."""
-        return self.under.board()
-
-    def picture(self, now_s: float) -> BoardPicture:
-        """Return the picture of the scene under it."""
-        return self.under.picture(now_s)
-
-    def lay_out(self) -> None:
-        """Have the scene under it laid out."""
-        self.under.lay_out()
-
-    def update(self, now_s: float) -> None:
-        """Let time pass for the scene under it."""
-        self.under.update(now_s)
-
-    def is_waiting(self) -> bool:
-        """Return whether the scene under it waits."""
-        return self.under.is_waiting()
-
-    def is_thinking(self) -> bool:
-        """Return whether the scene under it waits for the search."""
-        return self.under.is_thinking()
-
-    def previous(self) -> None:
-        """Walk back in the scene under it."""
-        self.under.previous()
-
-    def pointer_down(self, x: float, y: float, at_s: float) -> None:
-        """Hand a finger on."""
-        self.under.pointer_down(x, y, at_s)
-
-    def pointer_move(self, x: float, y: float) -> None:
-        """Hand its way on."""
-        self.under.pointer_move(x, y)
-
-    def pointer_up(self, x: float, y: float) -> None:
-        """Hand its end on."""
-        self.under.pointer_up(x, y)
-
-    def wheel(self, notches: int) -> None:
-        """Hand a turn of the wheel on."""
-        self.under.wheel(notches)
 
 
 def is_back(press: Press) -> bool:

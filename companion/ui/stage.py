@@ -7,13 +7,16 @@ except to tell when a picture was shown.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pygame
 
 from companion.contract import Board
-from companion.ports import ButtonName, Press
+from companion.ports import ButtonName, Matrix, Press
 from companion.ui.board.marks import BoardPicture
 from companion.ui.desk import Desk, Services
-from companion.ui.lamps.lamp_show import Lit
+from companion.ui.idle import DIMMED, Idle
+from companion.ui.lamps.lamp_show import LampShow, Lit
 from companion.ui.scene import Scene
 from companion.ui.widgets.events import (
     Closed,
@@ -23,21 +26,27 @@ from companion.ui.widgets.events import (
     PointerUp,
     Previous,
     Resized,
+    SoundDevice,
     Typed,
     Wheel,
 )
 from companion.ui.widgets.held import HeldButtons
-from companion.ui.widgets.layout import Box, lay_out
+from companion.ui.widgets.layout import Box
 from companion.ui.widgets.pen import Pen
+from companion.words.scenes.speech import NO_VOICE
 from companion.words.status import (
     LAMPS_DO_NOT_FIT,
     NO_BUTTONS,
     NOT_SAVED,
+    SAVING,
     SENSORS_DO_NOT_FIT,
     TOO_SMALL,
     Status,
     led_status,
 )
+
+SAVING_S = 0.3
+"""What is written for so long is told; it may be anything, a setting or a record."""
 
 STATUS_S = 0.2
 """How often the devices are asked how they are."""
@@ -50,10 +59,18 @@ class Stage(Desk):
         super().__init__(services, size)
         self._scenes: list[Scene] = []
         self._shown: tuple[object, float] = (None, 0.0)
+        self._is_acted = False
         self._held = HeldButtons()
         self._before_back: list[Scene] = []
         self._status: tuple[Status, ...] = ()
         self._status_at_s = float("-inf")
+        self._idle = Idle(self)
+        self._matrix: Matrix | None = None
+
+    @property
+    def lit(self) -> Lit:
+        """Return what screen and lamps show: the scene in front, unless nobody is there."""
+        return self._idle.show or self.scene
 
     @property
     def scene(self) -> Scene:
@@ -104,10 +121,12 @@ class Stage(Desk):
     # Input
 
     def handle(self, event: Event) -> None:
-        """Take one event, at once and completely."""
+        """Take one event, at once and completely; what only wakes the screen goes no further."""
+        if not isinstance(event, Resized | SoundDevice | Closed) and self._only_wakes(event):
+            return
         match event:
             case Press():
-                self.scene.press(event)
+                self._press(event)
             case Previous():
                 self.scene.previous()
             case PointerDown():
@@ -122,13 +141,44 @@ class Stage(Desk):
                 self.scene.type_text(text)
             case Resized(width, height):
                 self.resize((width, height))
+            case SoundDevice(is_lost):
+                self.sounds.device_changed(is_lost=is_lost)
             case Closed():
                 self.is_closing = True
+        self._is_acted = True
         self.redraw()
+
+    def _only_wakes(self, event: Event) -> bool:
+        """Take it that somebody is there; return whether *event* does nothing but wake."""
+        if self._idle.note(self.now_s):
+            self._wake()
+        if isinstance(event, PointerDown | PointerUp):
+            return self._idle.touch(isinstance(event, PointerDown))
+        return self._idle.is_swallowing
+
+    def _wake(self) -> None:
+        """Show the scene again as it was."""
+        self.lamps = LampShow(self.config)
+        # What a press would confirm has not been on screen meanwhile.
+        self._shown = (None, 0.0)
+        self.redraw()
+
+    def _press(self, press: Press) -> None:
+        """Hand a press to the scene, or what it means to who does not look at the screen."""
+        is_long = press.is_long and self.narrator.says_everything
+        if is_long and press.button is ButtonName.BACK:
+            self.narrator.repeat()
+            return
+        is_reading = is_long and press.button is ButtonName.HINT and not self.scene.keeps_hint()
+        table = self.scene.table()
+        if is_reading and table is not None:
+            self.ways.to_reading(self.scene, table.match)
+        else:
+            self.scene.press(press)
 
     def resize(self, size: tuple[int, int]) -> None:
         """Lay everything out for a screen of *size*."""
-        self.layout = lay_out(*size)
+        self.layout = self.laid_out(size)
         self._painters.clear()
         for scene in self._scenes:
             scene.lay_out()
@@ -136,6 +186,12 @@ class Stage(Desk):
 
     def hold(self, buttons: frozenset[ButtonName]) -> None:
         """Take which buttons beside the board, or their keys, are down."""
+        if buttons and self._idle.note(self.now_s):
+            self._wake()
+        if not buttons:
+            self._idle.let_go()
+        if self._idle.is_swallowing:
+            return
         if self._held.hold_beside(buttons, self.now_s):
             self._before_back = list(self._scenes)
 
@@ -174,7 +230,7 @@ class Stage(Desk):
         for name, box in zip(ButtonName, self.layout.buttons, strict=True):
             if box.holds(event.x, event.y):
                 if self._held.put_finger(name, event.at_s):
-                    self.scene.press(Press(name, False, event.at_s))
+                    self._press(Press(name, False, event.at_s))
                 return
         if self.scene.has_menu() and self.layout.menu.holds(event.x, event.y):
             self.scene.press(Press(ButtonName.BACK, True, event.at_s))
@@ -196,9 +252,15 @@ class Stage(Desk):
     def update(self, now_s: float) -> None:
         """Let time pass: held buttons, motions, and what the devices report."""
         self.now_s = now_s
+        self._follow_idle(now_s)
+        if self._idle.show is not None:
+            if self._idle.show.update(now_s):
+                self.redraw()
+            return
         button = self._held.long_press(self.config.buttons.long_press_ms / 1000, now_s)
         if button is not None:
-            self.scene.press(Press(button, True, now_s))
+            self._press(Press(button, True, now_s))
+            self._is_acted = True
             self.redraw()
         if self._held.is_next_repeated(now_s):
             self.scene.press(Press(ButtonName.NEXT, False, now_s))
@@ -209,14 +271,44 @@ class Stage(Desk):
             self.redraw()
         if now_s - self._status_at_s >= STATUS_S or now_s < self._status_at_s:
             self._status_at_s = now_s
+            self.services.library.settle(now_s)
             status = self.status()
             if status != self._status:
                 self._status = status
                 self.redraw()
+        if self.is_dirty and self.scene.is_telling():
+            self.narrator.follow(self.scene, by_player=self._is_acted)
+            self._is_acted = False
+
+    def _follow_idle(self, now_s: float) -> None:
+        """Notice a piece that is lifted, and that nobody has been there for long."""
+        sensors = self.services.sensors
+        matrix = sensors.matrix() if sensors is not None else None
+        if matrix is not self._matrix:
+            self._matrix = matrix
+            if self._idle.note(now_s):
+                self._wake()
+        if self._idle.falls_idle(now_s, self._may_rest()):
+            leds = self.config.leds
+            dimmed = replace(leds, brightness=round(leds.brightness * DIMMED))
+            self.lamps = LampShow(replace(self.config, leds=dimmed))
+            self.redraw()
+
+    def _may_rest(self) -> bool:
+        """Return whether the scene only waits for somebody who may be gone."""
+        if self._idle.show is not None:
+            return True
+        scene = self.scene
+        looks_for_lamp = scene.single_lamp() is not None
+        has_task = looks_for_lamp or scene.wants_text() or scene.takes_every_touch()
+        # Who doesn't look would not know that the first press only wakes it.
+        return not (has_task or self.narrator.says_everything or self.is_busy())
 
     def is_busy(self) -> bool:
         """Return whether something goes on that `update` has to look for in every turn."""
-        asks = self.services.engine.is_busy
+        if self._idle.show is not None:
+            return self._idle.show.is_waiting()
+        asks = self.services.engine.is_busy or self.services.library.waits_s() > 0
         return asks or bool(self.held) or self.scene.is_waiting()
 
     def status(self) -> tuple[Status, ...]:
@@ -224,10 +316,14 @@ class Stage(Desk):
         told = [self._led_status()]
         if self.sensing.problem:
             told.insert(0, Status(SENSORS_DO_NOT_FIT(), is_trouble=True))
+        if self.narrator.has_problem():
+            told.insert(0, Status(NO_VOICE()))
         if self.services.buttons.problem():
             told.insert(0, Status(NO_BUTTONS()))
         if self.services.library.saving_problem():
             told.insert(0, Status(NOT_SAVED(), is_trouble=True))
+        if self.services.library.waits_s() > SAVING_S:
+            told.insert(0, Status(SAVING()))
         time = self.services.wall_text()
         return (*told, Status(time)) if time else tuple(told)
 
@@ -238,7 +334,7 @@ class Stage(Desk):
 
     def show_lamps(self) -> bool:
         """Send the lamps what the scene shows; return whether that changed."""
-        frame = self.lamps.changed_frame(self.scene, self.now_s, self.is_dirty)
+        frame = self.lamps.changed_frame(self.lit, self.now_s, self.is_dirty)
         if frame is not None:
             self.services.leds.show(frame)
         return frame is not None
@@ -250,6 +346,10 @@ class Stage(Desk):
         if self.layout.is_too_small:
             whole = Box(0, 0, self.layout.width, self.layout.height)
             pen.paragraph(TOO_SMALL(), whole.inset(4), 17)
+        elif self._idle.show is not None:
+            self._idle.show.draw(pen, now_s)
+            self.is_dirty = False
+            return
         else:
             self._draw_scene(pen)
         self.is_dirty = False

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Protocol
 
+from companion.clock.setting import ClockSetting
 from companion.contract import Board, Game, Options, Position
 from companion.engine.turning_points import TurningPoint
 from companion.lessons.course import LessonCourse
@@ -13,6 +14,7 @@ from companion.match.entries import FREE_HINTS, HintLimits
 from companion.match.match import Match
 from companion.match.question import Answer
 from companion.match.seats import PERSONS
+from companion.ports import Press
 from companion.storage.library import Shelved
 from companion.storage.playback import Playback
 from companion.table.steps import TableStep
@@ -69,6 +71,13 @@ class Viewed(Protocol):
     def toggle_legs(self) -> None: ...
 
 
+class Read(Protocol):
+    """A scene whose position is read: what its menu and its list of moves are opened by."""
+
+    def press(self, press: Press) -> None: ...
+    def has_menu(self) -> bool: ...
+
+
 class Ways(Protocol):
     """Where a scene may lead."""
 
@@ -87,8 +96,26 @@ class Ways(Protocol):
     def to_player(self, title: str, player: str, take: Callable[[str], None]) -> None:
         """Let the players choose who has the seat called *title*, *player* as yet."""
 
+    def to_clock(
+        self, setting: ClockSetting | None, game: str, take: Callable[[ClockSetting | None], None]
+    ) -> None:
+        """Let the players choose the clock of *game*, *setting* as yet; *take* gets theirs."""
+
+    def to_own_clock(
+        self, setting: ClockSetting, game: str, take: Callable[[ClockSetting | None], None]
+    ) -> None:
+        """Let the players put together a clock of their own, beginning with *setting*."""
+
+    def to_pause(self, scene: Played) -> None:
+        """Hide the board until the players go on; no clock runs."""
+
     def to_new_match(
-        self, game: Game, options: Options, seed: int, players: tuple[str, ...] = PERSONS
+        self,
+        game: Game,
+        options: Options,
+        seed: int,
+        players: tuple[str, ...] = PERSONS,
+        clock: ClockSetting | None = None,
     ) -> None:
         """Begin a match and play it at once: the table is set."""
 
@@ -99,11 +126,15 @@ class Ways(Protocol):
         seed: int,
         players: tuple[str, ...] = PERSONS,
         hints: HintLimits = FREE_HINTS,
+        clock: ClockSetting | None = None,
     ) -> None:
-        """Begin a match with so many *hints* for each side, and set the table for it."""
+        """Begin a match with *hints* and time for each side, and set the table for it."""
 
     def to_set_right(self, match: Match, steps: Sequence[GuideStep]) -> None:
         """Lead the table to where *match* is by *steps*, in front of the present scene."""
+
+    def to_reading(self, scene: Read, match: Match) -> None:
+        """Read how *match* stands, in front of *scene*, which shows it."""
 
     def to_out_of_step(self, match: Match) -> None:
         """Ask how the table stands, in front of the present scene."""
@@ -126,8 +157,17 @@ class Ways(Protocol):
     def to_settings(self) -> None:
         """Show the settings, in front of the present scene."""
 
+    def to_languages(self) -> None:
+        """Ask for the language, in front of the present scene."""
+
     def to_about(self) -> None:
         """Tell of the program and of who made the games beside it, in front of the settings."""
+
+    def to_legend(self, match: Match) -> None:
+        """Explain what lamps and buttons mean, on the board of *match*."""
+
+    def to_voice(self) -> None:
+        """Let the players choose what is spoken."""
 
     def to_touch_test(self) -> None:
         """Have four targets touched, in front of the settings."""
@@ -146,6 +186,9 @@ class Ways(Protocol):
 
     def to_records(self) -> None:
         """Show the saved games, in front of the present scene."""
+
+    def to_results(self, shelf: Sequence[Shelved]) -> None:
+        """Show who has won how often, in front of the records."""
 
     def to_samples(self, samples: Sequence[Shelved]) -> None:
         """Show the games that come with the program, in front of the present scene."""

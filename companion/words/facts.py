@@ -117,6 +117,8 @@ def _end(code: str) -> str:
             return tr("Both sides agreed to a draw.")
         case MatchEnd.RESIGNED:
             return tr("{loser} resigned.")
+        case MatchEnd.TIME:
+            return tr("{loser} ran out of time.")
         case None:
             return plain_sentence(code)
 

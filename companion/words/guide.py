@@ -104,7 +104,7 @@ def step_note(step: TableStep, game: str, board: Board, seed: int | None = None)
         return tr("Move them together, in this order from the bottom: {names}.").format(
             names=names
         )
-    return tr("Brackets show where it is, squares show where it goes.")
+    return tr("The arrow shows where it goes.")
 
 
 def _with_names(told: str, sites: Sequence[int], board: Board) -> str:

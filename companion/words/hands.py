@@ -60,7 +60,7 @@ def hand_banner(position: Position, hand: Hand, by_buttons: bool) -> str:
         by_buttons: whether a button holds it open, not a finger on it.
     """
     turn = PLAIN.turn(position)
-    opened = tr("{turn}: let go, then tap the domino to play")
+    opened = tr("{turn}: slide to a domino and let go there")
     if by_buttons:
         opened = tr("{turn}: choose with Next, then press Confirm")
     return {
@@ -69,6 +69,16 @@ def hand_banner(position: Position, hand: Hand, by_buttons: bool) -> str:
         Hand.OPEN: opened,
         Hand.SEEN: tr("{turn}: tap the domino you want to play"),
     }[hand].format(turn=turn)
+
+
+def slid_banner(position: Position) -> str:
+    """Return what letting go does while a finger has slid to a domino of the open hand."""
+    return tr("{turn}: let go to choose this domino").format(turn=PLAIN.turn(position))
+
+
+def slid_note() -> str:
+    """Return what comes of letting go there."""
+    return tr("Let go here to choose it. Then everyone sees it.")
 
 
 def hand_note(hand: Hand, place: int | None, has_dead: bool) -> str:
@@ -83,15 +93,17 @@ def hand_note(hand: Hand, place: int | None, has_dead: bool) -> str:
     if hand is Hand.AWAITED:
         return tr("Everyone else, look away! Your dominoes stay covered until you hold them.")
     if hand is Hand.UNSEEN:
-        return tr("Keep a finger on them, or hold Hint. They show only while you hold.")
+        return tr("Keep a finger on your dominoes, or hold Hint. They show only while you hold.")
     if place is not None:
         told = tr("Domino {number}: press Confirm to show it to everyone and play it.")
         return told.format(number=place + 1)
     if hand is Hand.SEEN:
-        return tr("Tap one, or use Next and Confirm, to play it. Then everyone sees it.")
+        return tr(
+            "Tap a domino, hold and slide to it, or use Next and Confirm. Then everyone sees it."
+        )
     if has_dead:
         return tr("A crossed-out domino fits nowhere: choose it to swap it.")
-    return tr("They are covered again when you let go.")
+    return tr("Let go without sliding, and they are just covered again.")
 
 
 def covered_note() -> str:

@@ -57,12 +57,12 @@ def move_banner(move: Move, position: Position, voice: Voice) -> str:
     return told.format(move=voice.chosen(position, move, room))
 
 
-def line_banner(ply: int, move: Move, position: Position, voice: Voice) -> str:
-    """Return which *ply* of the line shows, from 0: *move*, made in *position*."""
+def line_banner(number: int, move: Move, position: Position, voice: Voice) -> str:
+    """Return which ply of the line shows, by its *number* in the game: *move* in *position*."""
     told = tr("{number}. {who}: {move}. Next shows more")
     who = voice.who(position)
-    room = MOST_BANNER_CHARACTERS - len(told.format(number=ply + 1, who=who, move=""))
-    return told.format(number=ply + 1, who=who, move=voice.chosen(position, move, room))
+    room = MOST_BANNER_CHARACTERS - len(told.format(number=number, who=who, move=""))
+    return told.format(number=number, who=who, move=voice.chosen(position, move, room))
 
 
 def line_title() -> str:

@@ -66,17 +66,22 @@ def reason_text(reason: Reason, position: Position, voice: Voice = PLAIN) -> str
     return capitalized(told)
 
 
-def plies_texts(position: Position, line: Sequence[Move], voice: Voice) -> tuple[str, ...]:
-    """Return the plies expected from *position* on, each with its number."""
+def plies_texts(
+    position: Position, line: Sequence[Move], voice: Voice, first: int = 1
+) -> tuple[str, ...]:
+    """Return the plies expected from *position* on, each with its number from *first* on."""
     told = []
-    for number, move in enumerate(line, 1):
+    for number, move in enumerate(line, first):
         told.append(f"{number}. {voice.chosen(position, move, PLY_ROOM)}")
         position = position.play(move)
     return tuple(told)
 
 
-def line_text(position: Position, line: Sequence[Move], voice: Voice = PLAIN) -> str:
-    """Return the plies expected, numbered from *position* on."""
-    told = tr("Expected: {plies}").format(plies=", ".join(plies_texts(position, line, voice)))
+def line_text(
+    position: Position, line: Sequence[Move], voice: Voice = PLAIN, first: int = 1
+) -> str:
+    """Return the plies expected from *position* on, numbered from *first* on."""
+    plies = ", ".join(plies_texts(position, line, voice, first))
+    told = tr("Expected: {plies}").format(plies=plies)
     end = words_of(position.game.name).hints.line_end(position, line)
     return tr("{told}; {end}.").format(told=told, end=end) if end else told

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import errno
+import os
+from types import MappingProxyType
+from typing import Final
+
 from companion.building.progress import DONE, FAILED, CompileProgress
 from companion.storage.disk import Notice
 from companion.words.games import game_title
@@ -11,26 +16,68 @@ SAFE_START = Phrase("safe start")
 """Why there are no buttons then."""
 
 GAMES_UNSAVED = Phrase("Games are not being saved: {reason}")
+SAVING_NOTE = Phrase("One moment: it counts once it is saved. The disk is slow.")
+RECORDS_UNREAD = Phrase("The records could not be listed: {reason}")
 SETTINGS_UNSAVED = Phrase("Settings are not being saved: {reason}")
+
+SYSTEM: Final = MappingProxyType({
+    os.strerror(number): phrase
+    for number, phrase in (
+        (errno.ENOSPC, Phrase("the disk is full")),
+        (errno.EDQUOT, Phrase("the disk is full")),
+        (errno.EROFS, Phrase("the disk is read-only")),
+        (errno.EACCES, Phrase("no permission")),
+        (errno.EPERM, Phrase("no permission")),
+        (errno.EIO, Phrase("the disk cannot be read or written")),
+        (errno.ENOENT, Phrase("the file or folder is gone")),
+        (errno.EISDIR, Phrase("there is a folder of that name")),
+        (errno.ENOTDIR, Phrase("there is a file in place of the folder")),
+        (errno.EMFILE, Phrase("too many files are open")),
+        (errno.ENOMEM, Phrase("not enough memory")),
+    )
+})  # fmt: skip
+"""What the system says where a file cannot be read or written, and what players are told."""
+
+
+def reason_text(reason: str) -> str:
+    """Return why something went wrong, as players say it; an unknown *reason* as it is."""
+    return SYSTEM[reason]() if reason in SYSTEM else reason
+
+
+_KEPT = {
+    "journal-damaged": "journal-damaged-alone",
+    "journal-unreadable": "journal-in-place",
+}
+"""What is said instead of a file that was kept aside where none could be."""
 
 
 def notice_text(notice: Notice) -> str:
     """Return *notice* as a sentence or two."""
+    code = notice.code
+    if code in _KEPT and not notice.values[-1]:
+        code = _KEPT[code]
     sentence = {
         "torn-tail": tr("A power failure cut off the last entry. It is lost."),
         "journal-damaged": tr(
             "The saved game is damaged at line {0}. The moves before that are safe. "
             "The whole file is kept as {2}."
         ),
+        "journal-damaged-alone": tr(
+            "The saved game is damaged at line {0}. The moves before that are safe; "
+            "there was no way to keep the rest."
+        ),
         "journal-unreadable": tr("The saved game could not be read. It is kept as {1}."),
+        "journal-in-place": tr("The saved game could not be read, and was left alone: {0}"),
         "journal-refused": tr("The saved game cannot be continued: {0}. The file is kept."),
         "game-failed": tr("{0} failed and was closed. The moves so far are kept. ({1})"),
         "settings-damaged": tr("The settings were damaged and have been reset."),
-    }.get(notice.code, notice.code)
-    if notice.code == "game-failed":
+        "settings-unreadable": tr("The settings could not be read. Using defaults: {0}"),
+    }.get(code, code)
+    if code == "game-failed":
         game, reason = notice.values
         return sentence.format(game_title(str(game)), reason)
-    return sentence.format(*notice.values)
+    told = [reason_text(each) if isinstance(each, str) else each for each in notice.values]
+    return sentence.format(*told)
 
 
 def failed_text(game: str, reason: str) -> str:

@@ -8,6 +8,7 @@ from companion.words.facts import facts_text, outcome_text, reason_text
 from companion.words.games import game_title, side_name
 from companion.words.hinting import hinted_text
 from companion.words.phrases import short_move
+from companion.words.scenes.timing import left_text
 from companion.words.translate import ntr, tr
 
 TITLE_CHARACTERS = 14
@@ -67,9 +68,12 @@ def viewer_note(playback: Playback) -> str:
         return tr("The record has an error here: {fault}").format(fault=course.fault)
     told = _what_happened(playback)
     is_whole = playback.ply > 0 and not playback.leg
-    if is_whole and course.record.plies[playback.ply - 1].is_hinted:
-        told = f"{hinted_text()} {told}".strip()
-    return told
+    if not is_whole:
+        return told
+    ply = course.record.plies[playback.ply - 1]
+    hinted = hinted_text() if ply.is_hinted else ""
+    left = left_text(ply.clock, playback.game.name)
+    return " ".join(filter(None, (left, hinted, told)))
 
 
 def _what_happened(playback: Playback) -> str:
@@ -117,6 +121,11 @@ def reading_banner(done: int, count: int) -> str:
 def opening_banner(done: int, count: int) -> str:
     """Return how many moves of a record are checked, while it is being opened."""
     return ntr("Opening the record: {count} move", "Opening the record: {count} moves", done)
+
+
+def bundle_banner(done: int, count: int) -> str:
+    """Return how many files are packed, while all that was saved goes into one."""
+    return tr("Packing the saves: {done} of {count}").format(done=done, count=count)
 
 
 def export_banner(done: int, count: int) -> str:

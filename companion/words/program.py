@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.contract import Fact, HalfMove, Position, Side
-from companion.match.seats import level_of
+from companion.match.seats import PERSON, level_of
 from companion.words.facts import facts_text
 from companion.words.game_words import words_of
 from companion.words.games import side_name
@@ -46,7 +46,7 @@ def player_title(player: str) -> str:
     """Return who *player* is, as a line of the menu reads."""
     level = level_of(player)
     if level is None:
-        return tr("person")
+        return tr("person") if player == PERSON else player
     return tr("{level}: {title}").format(level=level, title=level_title(level))
 
 
@@ -62,9 +62,12 @@ def player_line(player: str) -> str:
 
 def players_text(players: tuple[str, ...]) -> str:
     """Return who plays, in a few words, seat after seat."""
-    levels = map(level_of, players)
-    titles = (tr("person") if n is None else tr("level {level}").format(level=n) for n in levels)
-    return " – ".join(titles)
+    return " – ".join(map(_short_title, players))
+
+
+def _short_title(player: str) -> str:
+    level = level_of(player)
+    return player_title(player) if level is None else tr("level {level}").format(level=level)
 
 
 def seat_title(seat: int, count: int, game: str) -> str:

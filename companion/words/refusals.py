@@ -89,6 +89,8 @@ def _about_touches(code: str) -> str:
 
 def _about_the_match(code: str) -> str:
     match member(MatchCause, code) or member(ScreenCause, code):
+        case MatchCause.SAVING:
+            return tr("One moment: this is still being saved.")
         case MatchCause.STALE:
             return tr("That press was meant for an earlier position.")
         case MatchCause.NOTHING_TO_TAKE_BACK:
@@ -107,6 +109,8 @@ def _about_the_match(code: str) -> str:
             return tr("There is no question to answer.")
         case MatchCause.NO_HINTS_LEFT:
             return tr("You have no hints left. Hold Hint to see all moves.")
+        case MatchCause.NO_FLAG:
+            return tr("There is still time on the clock.")
         case MatchCause.CLOSED:
             return tr("The game is over and its record is written.")
         case ScreenCause.PROGRAM_THINKS:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from companion.contract import Board, LampGrid
 from companion.words.games import game_title
 from companion.words.translate import ntr, tr
@@ -15,6 +17,17 @@ def sheet_title(game: str, what: str) -> str:
         "drill": tr("drilling template"),
     }[what]
     return f"{game_title(game)} – {part}"
+
+
+def caps_title() -> str:
+    """Return what the sheet with the caps of the four buttons is called."""
+    return tr("Caps for the four buttons")
+
+
+def caps_note(sizes: Sequence[float]) -> str:
+    """Return how wide the caps are, in mm."""
+    told = ", ".join(f"{size:g}" for size in sizes)
+    return tr("{sizes} mm wide: measure the flat top of your buttons.").format(sizes=told)
 
 
 def page_text() -> str:

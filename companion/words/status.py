@@ -8,6 +8,7 @@ from companion.ports import LinkState
 from companion.words.translate import Phrase
 
 NOT_SAVED = Phrase("not being saved")
+SAVING = Phrase("Saving ...")
 NO_BUTTONS = Phrase("no buttons")
 SENSORS_DO_NOT_FIT = Phrase("sensors: board does not fit")
 TOO_SMALL = Phrase("Make this window at least 480×320")

@@ -9,6 +9,7 @@ from companion.words.facts import answer_text, claim_text, outcome_text
 from companion.words.game_words import words_of
 from companion.words.games import side_name
 from companion.words.phrases import capitalized, uncapitalized
+from companion.words.scenes.timing import flag_banner, flag_note
 from companion.words.translate import Phrase, ntr, tr
 from companion.words.voice import PLAIN, Voice
 
@@ -98,6 +99,8 @@ def turn_note(half: HalfMove) -> str:
 
 def question_banner(question: Question, game: str, voice: Voice = PLAIN) -> str:
     """Return what is asked and who has to answer, in at most sixty characters."""
+    if question.kind is QuestionKind.FLAG:
+        return flag_banner(question, game, voice)
     asked = _asked(question, game)
     if voice.seats.is_lonely:
         return capitalized(asked)
@@ -125,6 +128,8 @@ def _asked(question: Question, game: str) -> str:
 def question_note(question: Question, match: Match, voice: Voice) -> str:
     """Return what agreeing would bring, as a sentence or two."""
     waiting, game = len(question.awaiting), match.game.name
+    if question.kind is QuestionKind.FLAG:
+        return flag_note(question, game, voice)
     both = tr("Both sides must confirm, one after the other.") if waiting > 1 else ""
     if question.kind is QuestionKind.TAKE_BACK:
         told = _taking_back_text(question, match, voice)
@@ -208,13 +213,20 @@ def group_note(count: int) -> str:
     )
 
 
-def groups_banner(count: int) -> str:
-    """Return what can be done with the list of the pieces that have *count* moves in all."""
+def groups_banner(count: int, is_all: bool) -> str:
+    """Return what can be done with the list of the pieces that have *count* moves, or more."""
+    if not is_all:
+        return tr("More than {count} moves: choose a piece").format(count=f"{count:,}")
     return ntr(
         "{count} legal move: choose a piece",
         "{count} legal moves: choose a piece",
         count,
     )
+
+
+def no_moves_banner(reason: str) -> str:
+    """Return that the moves could not be listed, and why."""
+    return tr("The moves could not be listed: {reason}").format(reason=reason)
 
 
 def moves_banner(

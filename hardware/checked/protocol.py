@@ -30,7 +30,7 @@ from hardware.checked.messages import (
 )
 from hardware.checked.packets import END, MAX_PACKET, Packet, PacketDecoder, encode
 from hardware.controller_inputs import ControllerInputs
-from hardware.link_protocol import LinkError
+from hardware.link_protocol import FloodGate, LinkError
 
 CHECKED_BAUD = 500_000
 """A 16 MHz AVR makes this speed exactly."""
@@ -63,7 +63,6 @@ REFUSED_PAUSE_S = 0.1
 FLOOD_BYTES = 30_000
 """More in a second is a flood: the wire carries 50,000, and answers and events take far less."""
 
-FLOOD_S = 1.0
 MAX_WIRE = MAX_PACKET + 2
 
 
@@ -99,7 +98,7 @@ class CheckedProtocol:
         self._hello_at_s = now_s if is_awake else now_s + HELLO_EVERY_S
         self._said_hello_at_s = float("-inf")
         self._sent_at_s = self._frame_at_s = now_s
-        self._flood_since_s, self._flood = now_s, 0
+        self._flood = FloodGate(FLOOD_BYTES, now_s)
         self._is_up = False
 
     @property
@@ -124,7 +123,7 @@ class CheckedProtocol:
         Raises:
             LinkError: another version, too few lamps, packets too short, a flood.
         """
-        self._measure(len(data), now_s)
+        self._flood.measure(len(data), now_s)
         for packet in self._decoder.feed(data):
             try:
                 message = message_of(packet)
@@ -168,13 +167,6 @@ class CheckedProtocol:
         messages = update(None, bytes(len(self._frame)))
         return b"".join(self._flight.sent(message, self._sent_at_s) for message in messages)
 
-    def _measure(self, size: int, now_s: float) -> None:
-        if now_s - self._flood_since_s >= FLOOD_S:
-            self._flood_since_s, self._flood = now_s, 0
-        self._flood += size
-        if self._flood > FLOOD_BYTES:
-            raise LinkError(LinkState.FLOODING, "{} sends without end")
-
     def _take(self, packet: Packet, message: Message, now_s: float) -> None:
         if isinstance(message, Welcome):
             self._welcome(packet, message, now_s)
@@ -209,7 +201,7 @@ class CheckedProtocol:
             problem = f"{{}} drives {welcome.lamp_limit} of {lamps} lamps"
             raise LinkError(LinkState.TOO_FEW, problem)
         if welcome.max_packet < MAX_PACKET or welcome.window < MAX_WIRE:
-            longest = min(welcome.max_packet, welcome.window - 2)
+            longest = max(0, min(welcome.max_packet, welcome.window - 2))
             problem = f"{{}} takes {longest} bytes, not {MAX_PACKET}"
             raise LinkError(LinkState.FOREIGN, problem)
 

@@ -18,7 +18,7 @@ from companion.words.doctor import FAULT, OK, WARNING, codes, diagnosis_of
 ROOT = Path(__file__).parents[2]
 
 
-def run(*words, command="doctor", **environment):
+def run_doctor(*words, command="doctor", **environment):
     env = {**os.environ, "PYTHONPATH": str(ROOT), "SDL_VIDEODRIVER": "dummy", **environment}
     return subprocess.run(
         [sys.executable, "-m", "companion.cli", command, *map(str, words)],
@@ -27,7 +27,7 @@ def run(*words, command="doctor", **environment):
 
 
 def test_each_line_tells_how_grave_it_is(tmp_path):
-    done = run("--state", tmp_path)
+    done = run_doctor("--state", tmp_path)
     assert done.stderr == ""
     lines = [line for line in done.stdout.splitlines() if not line.startswith(" ")]
     assert {line.split()[0] for line in lines} <= {OK, WARNING, FAULT}
@@ -39,21 +39,21 @@ def test_each_line_tells_how_grave_it_is(tmp_path):
 
 
 def test_json_has_the_same_findings(tmp_path):
-    told = json.loads(run("--state", tmp_path, "--json").stdout)
+    told = json.loads(run_doctor("--state", tmp_path, "--json").stdout)
     assert all(set(each) == {"check", "level", "text", "advice"} for each in told)
     assert {each["check"] for each in told} >= {"python", "display", "gpio", "state"}
 
 
 def test_a_fault_gives_status_1(tmp_path):
     (tmp_path / "file").write_text("no folder")
-    done = run("--state", tmp_path / "file")
+    done = run_doctor("--state", tmp_path / "file")
     assert done.returncode == 1
     assert re.search(r"^fault\s+state", done.stdout, re.M)
 
 
 def test_a_wrong_configuration_is_one_line_and_status_2(tmp_path):
     (tmp_path / "config.toml").write_text("[leds]\nbaud = 5\n")
-    done = run("--state", tmp_path, "--config", tmp_path / "config.toml")
+    done = run_doctor("--state", tmp_path, "--config", tmp_path / "config.toml")
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.count("\n") == 1
 
@@ -77,11 +77,11 @@ def test_a_board_whose_lamps_cannot_be_is_one_line_and_status_2(tmp_path, change
     (tmp_path / "own.toml").write_text(text.replace(changed, to, 1))
     config = tmp_path / "config.toml"
     config.write_text('[boards]\nalquerque = "own.toml"\n')
-    done = run("--state", tmp_path / "state", "--config", config)
+    done = run_doctor("--state", tmp_path / "state", "--config", config)
     assert (done.returncode, done.stdout) == (2, "")
     (line,) = done.stderr.splitlines()
     assert line.endswith(f"own.toml: {told}")
-    played = run("--state", tmp_path / "state", "--config", config, command="play")
+    played = run_doctor("--state", tmp_path / "state", "--config", config, command="play")
     assert (played.returncode, played.stderr) == (2, done.stderr)
 
 
@@ -98,7 +98,7 @@ def test_boards_that_the_panel_is_too_small_for_are_named(tmp_path, panel, code,
 
 
 def test_without_a_screen_the_rest_is_checked_all_the_same(tmp_path):
-    done = run("--state", tmp_path, SDL_VIDEODRIVER="nothing-like-it")
+    done = run_doctor("--state", tmp_path, SDL_VIDEODRIVER="nothing-like-it")
     assert done.returncode == 1
     assert re.search(r"^fault\s+display", done.stdout, re.M)
     assert re.search(r"^ok\s+state", done.stdout, re.M)
@@ -181,7 +181,7 @@ def test_a_pygame_without_its_files_is_a_fault_and_the_rest_is_checked(tmp_path)
     (tmp_path / "pygame").mkdir()
     (tmp_path / "pygame" / "__init__.py").touch()
     path = os.pathsep.join((str(tmp_path), str(ROOT)))
-    done = run("--state", tmp_path / "state", PYTHONPATH=path)
+    done = run_doctor("--state", tmp_path / "state", PYTHONPATH=path)
     assert (done.returncode, done.stderr) == (1, "")
     assert re.search(r"^fault\s+pygame\s+pygame cannot be loaded: ", done.stdout, re.M)
     assert re.search(r"^ok\s+state", done.stdout, re.M)
@@ -191,7 +191,7 @@ def test_which_of_them_runs_is_told():
     import pygame
 
     name = "pygame-ce" if getattr(pygame, "IS_CE", False) else "pygame"
-    assert f", {name} {pygame.version.ver}, SDL " in run().stdout
+    assert f", {name} {pygame.version.ver}, SDL " in run_doctor().stdout
 
 
 @pytest.mark.parametrize("python", ["3.11", "3.13", "3.14", "3.15"])

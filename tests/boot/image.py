@@ -108,7 +108,7 @@ def debian_root() -> Path:
         part.parent.mkdir(parents=True, exist_ok=True)
         # A pattern finds what there is and is content without the rest.
         pattern = ",".join(f"?exact-name({package})" for package in own)
-        run(
+        run_or_fail(
             "mmdebstrap", "--quiet", "--variant=minbase", "--format=directory",
             f"--include={','.join(SYSTEM)}", f"--include=?or({pattern})", SUITE, part,
         )  # fmt: skip
@@ -125,7 +125,7 @@ def wheels() -> Path:
     if not is_there:
         part = folder.with_suffix(".part")
         platforms = ("manylinux2014_x86_64", "manylinux_2_28_x86_64")
-        run(
+        run_or_fail(
             "python3", "-m", "pip", "download", "--quiet", "--only-binary=:all:",
             f"--python-version={PYTHON}", *(f"--platform={name}" for name in platforms),
             f"--dest={part}", *wanted,
@@ -143,7 +143,7 @@ def make_image(folder: Path) -> Image:
     rehearsal = Path(__file__).with_name("rehearsal.py")
     env = {**os.environ, **PIP, "COMPANION_COMPILED": "no"}
     env.pop("PYTHON", None)
-    run(
+    run_or_fail(
         "unshare", "--mount", "sh", "-euc", MAKE_DISK, "sh", root, checkout, wheels(), folder,
         rehearsal, env=env,
     )  # fmt: skip
@@ -153,7 +153,7 @@ def make_image(folder: Path) -> Image:
     return Image(folder / "disk", kernel, initrd, folder / "rehearsal")
 
 
-def run(*command: object, env: dict[str, str] | None = None) -> None:
+def run_or_fail(*command: object, env: dict[str, str] | None = None) -> None:
     """Run *command*; what it says is told only where it fails."""
     told = subprocess.run(
         [str(word) for word in command],

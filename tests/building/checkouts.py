@@ -87,7 +87,7 @@ def python_word():
     return f"PYTHON={getattr(sys, '_base_executable', sys.executable)}"
 
 
-def told(done):
+def said_by_make(done):
     """The lines that are ours among the errors that make printed."""
     lines = [line for line in done.stderr.splitlines() if not line.startswith("make")]
     return [line.removeprefix("board-companion: ") for line in lines]

@@ -32,16 +32,16 @@ def succeed(checkout, *words, **changes):
     return done.stdout
 
 
-def play(checkout):
+def set_up_and_play(checkout):
     """Start the program, and wait for the compiler behind it if there is one."""
-    succeed(checkout, "play", "ARGS=--version", **compiling())
+    succeed(checkout, "play", "ARGS=--version", **compiler_variables())
     environment = programs_of(checkout).environment
     while is_compiling(environment):
         time.sleep(0.05)
 
 
 def wheel(checkout):
-    succeed(checkout, "wheel", **compiling())
+    succeed(checkout, "wheel", **compiler_variables())
     assert list((checkout / "dist").glob("*.whl"))
 
 
@@ -96,7 +96,7 @@ def lint(checkout):
 
 
 def bench(checkout):
-    succeed(checkout, "bench", "ARGS=memory", **compiling())
+    succeed(checkout, "bench", "ARGS=memory", **compiler_variables())
 
 
 def give_tests(checkout):
@@ -113,18 +113,18 @@ def compile_for_tests(checkout):
         file = checkout / "tests" / name
         file.parent.mkdir(exist_ok=True)
         file.write_text(COMPILED_TEST.format(file.stem), encoding="utf-8")
-    assert "3 passed" in succeed(checkout, "test-compiled", "ARGS=-n0", **compiling())
+    assert "3 passed" in succeed(checkout, "test-compiled", "ARGS=-n0", **compiler_variables())
 
 
-def install(checkout):
-    succeed(checkout, "install", DESTDIR=str(checkout.parent / "card"), **compiling())
+def install_service(checkout):
+    succeed(checkout, "install", DESTDIR=str(checkout.parent / "card"), **compiler_variables())
 
 
 def uninstall(checkout):
     succeed(checkout, "uninstall", DESTDIR=str(checkout.parent / "card"))
 
 
-def compiling():
+def compiler_variables():
     """Variables that have rules compiled where a test names a compiler, and else have none."""
     compiler = os.environ.get("QUICK_CC")
     return {"COMPANION_COMPILED": "", "CC": compiler} if compiler else {}

@@ -34,7 +34,7 @@ def compiled(tree, module):
     return tree / compiled_of(module).relative_to(ROOT)
 
 
-def run(tree, *words, **changes):
+def run_program(tree, *words, **changes):
     """Runs the program in *tree* with *changes* in the environment."""
     environment = {key: value for key, value in os.environ.items() if key != "COMPANION_COMPILED"}
     return subprocess.run(
@@ -46,13 +46,13 @@ def run(tree, *words, **changes):
 
 def test_what_is_compiled_is_taken(tree):
     # Python has tried to load what is no machine code.
-    assert "ImportError" in run(tree, "perft", "alquerque", "--depth", "1").stderr
+    assert "ImportError" in run_program(tree, "perft", "alquerque", "--depth", "1").stderr
 
 
 def test_what_is_compiled_is_left_alone_on_request(tree):
-    told = run(tree, "--version", COMPANION_COMPILED="no")
+    told = run_program(tree, "--version", COMPANION_COMPILED="no")
     assert "(rules not compiled)\n" in told.stdout
-    counted = run(tree, "perft", "alquerque", "--depth", "3", COMPANION_COMPILED="no")
+    counted = run_program(tree, "perft", "alquerque", "--depth", "3", COMPANION_COMPILED="no")
     assert (counted.stdout, counted.stderr) == ("33\n", "")
 
 
@@ -61,8 +61,8 @@ def test_what_is_written_for_the_compiler_is_never_run_as_a_source(tree):
     written.write_text("1 / 0\n", encoding="utf-8")
     for module in (*kernel_modules(), WRITTEN_OUT):
         compiled(tree, module).unlink()
-    assert "(rules not compiled)\n" in run(tree, "--version").stdout
-    counted = run(tree, "perft", "alquerque", "--depth", "3")
+    assert "(rules not compiled)\n" in run_program(tree, "--version").stdout
+    counted = run_program(tree, "perft", "alquerque", "--depth", "3")
     assert (counted.stdout, counted.stderr) == ("33\n", "")
 
 

@@ -24,21 +24,21 @@ from tests.building.steps import (
     bench,
     change_a_rule,
     compile_for_tests,
-    install,
+    install_service,
     lint,
     move,
-    play,
     pull,
     run_slow_tests,
     run_tests,
+    set_up_and_play,
     touch,
     uninstall,
     wheel,
 )
 
 STEPS = (
-    play, run_tests, lint, compile_for_tests, run_slow_tests, bench, wheel, install, uninstall,
-    touch, change_a_rule, pull, move,
+    set_up_and_play, run_tests, lint, compile_for_tests, run_slow_tests, bench, wheel,
+    install_service, uninstall, touch, change_a_rule, pull, move,
 )  # fmt: skip
 ORDER = 3
 
@@ -98,7 +98,7 @@ def test_after_all_orders_of_three_the_program_starts_and_plays_a_ply(tmp_path, 
                     copy_state(folder, kept := tmp_path / f"{walked}-kept")
                     after.append(kept)
                     # As who comes back to it the next day; the walk goes on from before that.
-                    play(checkout)
+                    set_up_and_play(checkout)
                     assert programs_of(checkout).is_compiled(), (state.name, step.__name__)
                     works, said = plays_a_ply(checkout)
                     assert works, (state.name, step.__name__, said)

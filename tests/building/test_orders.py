@@ -6,21 +6,30 @@ import sys
 import pytest
 
 from tests.building.checkouts import make, plays_a_ply, ply_script
-from tests.building.steps import change_a_rule, move, play, pull, run_tests, succeed, touch, wheel
+from tests.building.steps import (
+    change_a_rule,
+    move,
+    pull,
+    run_tests,
+    set_up_and_play,
+    succeed,
+    touch,
+    wheel,
+)
 
 # The first of them waits for a whole set-up.
 pytestmark = pytest.mark.timeout(600)
 
 ORDERS = [
-    (play, run_tests, play),
-    (run_tests, touch, play),
-    (wheel, touch, play),
-    (change_a_rule, play, move),
-    (move, play, wheel),
-    (pull, wheel, play),
-    (touch, pull, play),
-    (play, change_a_rule, wheel),
-    (wheel, move, play),
+    (set_up_and_play, run_tests, set_up_and_play),
+    (run_tests, touch, set_up_and_play),
+    (wheel, touch, set_up_and_play),
+    (change_a_rule, set_up_and_play, move),
+    (move, set_up_and_play, wheel),
+    (pull, wheel, set_up_and_play),
+    (touch, pull, set_up_and_play),
+    (set_up_and_play, change_a_rule, wheel),
+    (wheel, move, set_up_and_play),
     (pull, move, touch),
 ]
 

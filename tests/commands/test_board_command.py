@@ -30,12 +30,12 @@ def plus(tmp_path):
     return tmp_path / "plus.toml"
 
 
-def check(*arguments):
+def check_board(*arguments):
     return main(["board", "check", *map(str, arguments)])
 
 
 def test_a_board_is_drawn_with_its_lines_and_pieces_and_counted(plus, capsys):
-    assert check(plus) == 0
+    assert check_board(plus) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[:6] == [
         "3        o",
@@ -61,20 +61,20 @@ def test_a_board_is_drawn_with_its_lines_and_pieces_and_counted(plus, capsys):
 def test_every_shipped_board_is_good_for_its_own_games(name, capsys, request):
     [game] = [game for game in GAMES.values() if game.board_name == name]
     file = request.config.rootpath.joinpath(*game.folder.split("."), "board.toml")
-    assert check(file) == 0
+    assert check_board(file) == 0
     printed = capsys.readouterr().out
     assert f"sites: {len(load_board(name))} on" in printed
     assert f"game {game.name}: yes, in place of {name}\n" in printed
 
 
 def test_a_game_that_cannot_be_played_on_it_says_why(plus, capsys):
-    check(plus)
+    check_board(plus)
     told = capsys.readouterr().out
     assert "game querni: no: expected 16 dots in orders.blue of board plus, got 0" in told
 
 
 def test_the_picture_is_the_painters_own(plus, tmp_path):
-    assert check(plus, "--png", tmp_path / "plus.png") == 0
+    assert check_board(plus, "--png", tmp_path / "plus.png") == 0
     picture = pygame.image.load(str(tmp_path / "plus.png"))
     assert picture.get_size() == (800, 800)
     # The board is not square: its corners are table, its middle is wood.
@@ -96,7 +96,7 @@ def test_the_picture_is_the_painters_own(plus, tmp_path):
 )
 def test_a_bad_board_is_told_in_one_line_and_nothing_is_drawn(plus, capsys, old, new, told):
     plus.write_text(PLUS.replace(old, new), encoding="utf-8")
-    assert check(plus, "--png", plus.with_suffix(".png")) == 2
+    assert check_board(plus, "--png", plus.with_suffix(".png")) == 2
     captured = capsys.readouterr()
     assert captured.out == ""
     assert captured.err.count("\n") == 1
@@ -105,7 +105,7 @@ def test_a_bad_board_is_told_in_one_line_and_nothing_is_drawn(plus, capsys, old,
 
 
 def test_a_picture_that_cannot_be_written_is_told(plus, capsys):
-    assert check(plus, "--png", plus / "plus.png") == 2
+    assert check_board(plus, "--png", plus / "plus.png") == 2
     assert "plus.png" in capsys.readouterr().err
 
 

@@ -8,7 +8,7 @@ from companion.engine.duel import Tally
 from companion.engine.limits import Limits
 from companion.engine.players import Player, player_named
 from companion.games import GAMES, find_game
-from tests.engine.test_search import with_other_secrets
+from tests.engine.positions import with_other_secrets
 
 PLAYED = re.compile(r"(\S+) against (\S+): (\S+) of (\d+), (\S+) % ± (\S+) "
                     r"\(won (\d+), drawn (\d+), lost (\d+)\)\n")  # fmt: skip

@@ -10,6 +10,7 @@ import time
 import pytest
 
 from companion.cli import main, make_parser
+from companion.clock.setting import clock_text
 from companion.commands.opening import opening_of
 from companion.match.seats import PERSON, program_at
 from tests.sitting import Sitting
@@ -91,6 +92,12 @@ def test_players_are_named_as_the_screen_calls_them(words, players):
     assert opening(*words).players == players
 
 
+def test_a_clock_is_named_for_both_sides_or_for_each():
+    assert clock_text(opening("alquerque", "--clock", "10m+5s,5m").clock) == "10m+5s,5m"
+    assert opening("alquerque", "--clock", "off").clock is None
+    assert opening("alquerque").clock is None
+
+
 def test_without_a_game_nothing_begins():
     assert opening() is None
 
@@ -99,8 +106,12 @@ def test_without_a_game_nothing_begins():
     ("words", "said"),
     [
         (["play", "alquerqe"], "did you mean 'alquerque'?"),
-        (["play", "--seed", "3"], "expected a game with --option, --seed and --players"),
+        (["play", "--seed", "3"], "expected a game with --option, --seed, --players"),
         (["play", "--players", "persons"], "expected a game with"),
+        (["play", "--clock", "10m"], "expected a game with"),
+        (["play", "alquerque", "--clock", "0"], "gives some time, got '0'"),
+        (["play", "alquerque", "--clock", "100h"], "at most 10 hours"),
+        (["play", "alquerque", "--clock", "ten"], "expected a clock such as 10m, 10m+5s"),
         (["sim", "--option", "preset=bell"], "expected a game with"),
         (["play", "alquerque", "--option", "forward=up"], "'up'"),
         (["play", "alquerque", "--seed", "x"], "'x'"),

@@ -26,7 +26,7 @@ class Parser(argparse.ArgumentParser):
         raise UsageError(message)
 
 
-def companion(*words):
+def print_command(*words):
     parser = Parser()
     add_print(parser.add_subparsers(parser_class=Parser))
     args = parser.parse_args(["print", *map(str, words)])
@@ -44,7 +44,7 @@ def fail(out):
 
     def fail(*words):
         with pytest.raises(CompanionError) as raised:
-            companion(*words, *(() if "--out" in words else ("--out", out)))
+            print_command(*words, *(() if "--out" in words else ("--out", out)))
         assert not out.exists()
         message = str(raised.value)
         assert "\n" not in message
@@ -56,14 +56,14 @@ def fail(out):
 @pytest.mark.parametrize("what", ["board", "pieces", "drill"])
 @pytest.mark.parametrize("game", ["quincala-knocking", "alquerque"])
 def test_it_writes_a_file_and_says_how_many_pages(game, what, out, capsys):
-    assert companion(game, "--what", what, "--out", out) == 0
+    assert print_command(game, "--what", what, "--out", out) == 0
     assert len(read_pdf(out.read_bytes())) == 1
     assert capsys.readouterr().out == f"{out}: 1 page\n"
 
 
 def test_paper_pitch_and_style_are_taken(out, capsys):
     words = ("--paper", "letter", "--pitch", "30", "--style", "ornamental")
-    companion("quincala-knocking", "--what", "board", *words, "--out", out)
+    print_command("quincala-knocking", "--what", "board", *words, "--out", out)
     pages = read_pdf(out.read_bytes())
     assert capsys.readouterr().out == f"{out}: {len(pages)} pages\n"
     assert len(pages) > 1
@@ -72,7 +72,7 @@ def test_paper_pitch_and_style_are_taken(out, capsys):
 
 
 def test_games_whose_rules_are_not_here_have_pieces(out):
-    companion("quincala-mixing", "--what", "pieces", "--option", "sizes=5", "--out", out)
+    print_command("quincala-mixing", "--what", "pieces", "--option", "sizes=5", "--out", out)
     (page,) = read_pdf(out.read_bytes())
     assert "40 pieces in 5 sizes, all visible in one tower" in page.text
 
@@ -80,14 +80,14 @@ def test_games_whose_rules_are_not_here_have_pieces(out):
 def test_a_board_of_ones_own_is_drawn(out, tmp_path):
     file = tmp_path / "own.toml"
     file.write_text(OWN)
-    companion("quincala-knocking", "--what", "board", "--board", file, "--out", out)
+    print_command("quincala-knocking", "--what", "board", "--board", file, "--out", out)
     (page,) = read_pdf(out.read_bytes())
     assert "Board own, dots 18 mm apart" in page.text
 
 
 def test_holes_and_panel_are_taken(out):
     words = ("--hole", "6.5", "--panel", "9x9", "--pitch", "20")
-    companion("alquerque", "--what", "drill", *words, "--out", out)
+    print_command("alquerque", "--what", "drill", *words, "--out", out)
     (page,) = read_pdf(out.read_bytes())
     assert "every 2 lamps of panel 9x9" in page.text
     assert "holes 6.5 mm wide" in page.text

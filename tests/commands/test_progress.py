@@ -17,12 +17,12 @@ LONG = [
     ["match", "alquerque", "--a", "200", "--b", "random", "--games", "8"],
     ["match", "alquerque", "--a", "200", "--b", "random", "--games", "8", "--json"],
     ["bench", "perft"],
-    ["tablebase", "build", "alquerque", "--pieces", "4", "--out", "small.table"],
+    ["tablebase", "build", "alquerque", "--pieces", "4", "--anew", "--out", "small.table"],
     ["print", "quincala-mixing", "--what=board", "--pitch=100", "--out", "board.pdf"],
 ]
 
 
-def run(words, folder, stderr):
+def run_with_stderr(words, folder, stderr):
     command = [sys.executable, "-m", "companion.cli", *words]
     return subprocess.run(command, stdout=subprocess.PIPE, stderr=stderr, cwd=folder, timeout=60)
 
@@ -40,7 +40,7 @@ def watched(words, folder):
 
     thread = threading.Thread(target=read)
     thread.start()
-    done = run(words, folder, theirs)
+    done = run_with_stderr(words, folder, theirs)
     os.close(theirs)
     thread.join()
     os.close(ours)
@@ -57,7 +57,7 @@ def without_figures(out):
 def test_a_terminal_shows_how_far_it_is_and_the_output_is_the_same(tmp_path, words):
     out, shown = watched(words, tmp_path)
     assert re.search(r"\d+%\|.*\| \d\d:\d\d, (\d\d:\d\d|\?) left", shown)
-    plain = run(words, tmp_path, subprocess.PIPE)
+    plain = run_with_stderr(words, tmp_path, subprocess.PIPE)
     assert plain.returncode == 0
     assert "%|" not in plain.stderr.decode()
     assert without_figures(out) == without_figures(plain.stdout)
@@ -69,7 +69,7 @@ def test_a_bar_is_gone_at_the_end(tmp_path):
 
 
 def test_a_table_shows_the_whole_way(tmp_path):
-    words = ["tablebase", "build", "alquerque", "--pieces", "5", "--out", "small.table"]
+    words = ["tablebase", "build", "alquerque", "--pieces", "5", "--anew", "--out", "small.table"]
     _, shown = watched(words, tmp_path)
     shares = [int(share) for share in re.findall(r"(\d+)%\|", shown)]
     assert shares == sorted(shares)

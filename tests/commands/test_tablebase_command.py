@@ -1,11 +1,19 @@
 """``companion tablebase``: building and checking exact tables."""
 
+import contextlib
+
 import pytest
 
 from companion.cli import main
+from companion.engine.tables import pairs
+from companion.engine.tables.file import NAME
 from companion.games import find_game
 from companion.games.alquerque.search.tablebase import known
-from companion.games.alquerque.search.tablebase.known import built_folder, largest_table, moves_of
+from companion.games.alquerque.search.tablebase.known import (
+    built_folder,
+    largest_table,
+    set_game_of,
+)
 
 
 @pytest.fixture
@@ -30,15 +38,15 @@ def test_a_table_is_built_where_the_program_looks_for_it(own_folders, capsys, mo
     assert main(["tablebase", "build", "alquerque", "--pieces", "3"]) == 0
     assert built_folder().is_relative_to(own_folders)
     monkeypatch.setattr(known, "SHIPPED", own_folders / "none")
-    assert largest_table(*moves_of(find_game("alquerque").initial().rules)).pieces == 3
+    assert largest_table(set_game_of(find_game("alquerque").initial().rules)).pieces == 3
 
 
 def test_the_larger_table_is_taken_and_a_damaged_one_passed_over(own_folders, capsys):
-    moves = moves_of(find_game("alquerque").initial().rules)
-    shipped = largest_table(*moves).pieces
+    game = set_game_of(find_game("alquerque").initial().rules)
+    shipped = largest_table(game).pieces
     assert main(["tablebase", "build", "alquerque", "--pieces", "2"]) == 0
     (built_folder() / "alquerque-9.table").write_bytes(b"no table at all")
-    assert largest_table(*moves).pieces == shipped
+    assert largest_table(game).pieces == shipped
 
 
 @pytest.mark.parametrize(
@@ -46,9 +54,10 @@ def test_the_larger_table_is_taken_and_a_damaged_one_passed_over(own_folders, ca
     [
         (["build", "querni", "--pieces", "4"], "expected alquerque"),
         (["build", "chess", "--pieces", "4"], "expected"),
-        (["build", "alquerque", "--pieces", "1"], "expected 2 to 8, got '1'"),
-        (["build", "alquerque", "--pieces", "9"], "expected 2 to 8, got '9'"),
+        (["build", "alquerque", "--pieces", "1"], "expected 2 to 10, got '1'"),
+        (["build", "alquerque", "--pieces", "11"], "expected 2 to 10, got '11'"),
         (["build", "alquerque"], "--pieces"),
+        (["build", "alquerque", "--pieces", "3", "--jobs", "0"], "expected 1 to 64, got '0'"),
         (["check", "{folder}"], "expected"),
         (["check", "{folder}/none"], "none"),
         (["check", "{folder}/text"], "expected a table that begins with"),
@@ -71,3 +80,54 @@ def test_a_wrong_value_is_named(own_folders, capsys, monkeypatch):
     monkeypatch.setattr(known.Table, "value", lambda self, own, enemy: 0)
     assert main(["tablebase", "check", str(file)]) == 2
     assert "got 0" in capsys.readouterr().err
+
+
+def test_a_build_that_was_stopped_goes_on_and_leaves_nothing_behind(
+    own_folders, capsys, monkeypatch
+):
+    file = own_folders / "small.table"
+    words = ["tablebase", "build", "alquerque", "--pieces", "4", "--anew", "--out", str(file)]
+    plain = pairs.solved
+
+    def stopped(job, watch):
+        if job.pair == (2, 2):
+            raise KeyboardInterrupt
+        return plain(job, watch)
+
+    monkeypatch.setattr(pairs, "solved", stopped)
+    with contextlib.suppress(KeyboardInterrupt):
+        main(words)
+    folder = own_folders / "small.table.parts"
+    assert sorted(path.name for path in folder.iterdir()) == ["1-1.part", "2-1.part", "3-1.part"]
+    solved = []
+    monkeypatch.setattr(
+        pairs, "solved", lambda job, watch: (solved.append(job.pair), plain(job, watch))[1]
+    )
+    assert main(words) == 0
+    assert solved == [(2, 2)]
+    assert not folder.exists()
+    assert main(["tablebase", "check", str(file)]) == 0
+
+
+@pytest.mark.parametrize(
+    ("harm", "told"),
+    [
+        (lambda data: data[:-1], "it is cut off"),
+        (lambda data: data.replace(NAME + b"2", NAME + b"3", 1), "got version '3': build it anew"),
+        (lambda data: data.replace(NAME + b"2", NAME + b"1", 1), "got version '1': build it anew"),
+        (lambda data: data.replace(b'"board":"', b'"board":"f', 1), "got one of board 'f"),
+        (lambda data: b"", "expected a table that begins with"),
+    ],
+)
+def test_a_table_that_cannot_be_used_is_told_in_one_line_and_the_hint_is_given(
+    own_folders, capsys, harm, told
+):
+    assert main(["tablebase", "build", "alquerque", "--pieces", "3"]) == 0
+    file = built_folder() / "alquerque-3.table"
+    file.write_bytes(harm(file.read_bytes()))
+    capsys.readouterr()
+    assert main(["hint", "alquerque", "--nodes", "50"]) == 0
+    captured = capsys.readouterr()
+    assert captured.out
+    assert captured.err.startswith(f"{file}: expected ") and captured.err.count("\n") == 1
+    assert told in captured.err

@@ -1,7 +1,6 @@
 import random
 import re
 from dataclasses import FrozenInstanceError
-from importlib import resources
 from pathlib import Path
 
 import pytest
@@ -11,8 +10,7 @@ from companion.config.values import BAUDS, Config, Settings
 from companion.errors import ConfigError
 from companion.storage.disk import Disk
 from tests.bounds import bounded
-
-DEFAULT = (resources.files("companion.config") / "default-config.toml").read_text(encoding="utf-8")
+from tests.config.config_files import DEFAULT, OneFile, damaged
 
 
 @pytest.fixture
@@ -43,6 +41,7 @@ class TestDefaults:
         whole = Config()
         sections = (
             whole.screen, whole.leds, whole.buttons, whole.controller, whole.sensors, whole.play,
+            whole.sound,
         )  # fmt: skip
         names = {name for section in sections for name in vars(section)}
         assert shown == names - {"boards"}
@@ -88,7 +87,11 @@ class TestValues:
             ("screen", 'theme = "pink"', "screen.theme: expected dark or light or contrast"),
             ("screen", "theme = 1", "screen.theme"),
             ("screen", "animation = 1", "screen.animation: expected true or false, got 1"),
-            ("screen", 'view = "north"', "screen.view: expected first or second or mover"),
+            (
+                "screen",
+                'view = "north"',
+                "screen.view: expected first or second or mover",
+            ),
             ("screen", "width = 319", "screen.width: expected 320 to 7680, got 319"),
             ("screen", "height = 7681", "screen.height: expected 320 to 7680"),
             ("screen", "height = 480.0", "screen.height"),
@@ -112,8 +115,8 @@ class TestValues:
             ("leds", "brightness = 101", "leds.brightness: expected 0 to 100, got 101"),
             ("leds", "brightness = true", "leds.brightness"),
             ("leds", 'colors = "red"', "leds.colors: expected standard or color-blind, got 'red'"),
-            ("play", 'players = "person"', "play.players: expected four times person or"),
-            ("play", 'players = "person, person, person, Ann"', "play.players"),
+            ("play", 'players = "person"', "play.players: expected four times person,"),
+            ("play", 'players = "person, person, person, person, Ann"', "play.players"),
             ("play", 'players = "program level 9, person, person, person"', "play.players"),
             ("play", "players = 4", "play.players"),
             ("play", 'program_moves = "never"', "expected carried or slow or fast, got 'never'"),
@@ -145,7 +148,7 @@ class TestValues:
                 "network",
                 "port = 80",
                 "expected a section (screen, leds, buttons, controller, sensors, play, "
-                "lamps, boards)",
+                "sound, lamps, boards)",
             ),
         ],
     )
@@ -248,7 +251,7 @@ class TestSettings:
             Settings("dark", True, "second", 100),
             Settings(view="mover"),
             Settings(players="person, program level 8, person, person", tutor=True),
-            Settings(program_moves="fast", tutor=False),
+            Settings(program_moves="fast", tutor=False, hand_over=False),
         ],
         ids=repr,
     )
@@ -282,7 +285,7 @@ class TestSettings:
 
     def test_an_unreadable_folder_in_their_place_is_told(self, tmp_path):
         (tmp_path / "settings.toml").mkdir()
-        assert load_config(None, tmp_path).notices[0].code == "settings-damaged"
+        assert load_config(None, tmp_path).notices[0].code == "settings-unreadable"
 
     def test_a_failed_save_leaves_the_old_ones(self, tmp_path):
         class Full(Disk):
@@ -294,29 +297,6 @@ class TestSettings:
             save_settings(Settings(theme="dark"), tmp_path, Full())
         assert load_settings(tmp_path)[0].theme == "light"
         assert [path.name for path in tmp_path.iterdir()] == ["settings.toml"]
-
-
-class OneFile(Disk):
-    """A disk with one file, whatever its name."""
-
-    data = b""
-
-    def read(self, path, limit):
-        return self.data[: limit + 1]
-
-
-def damaged(rng, count):
-    """Yield *count* files, each the documented one or some lines of it, damaged in places."""
-    lines = [line for line in DEFAULT.splitlines() if line and not line.startswith("#")]
-    for _ in range(count):
-        text = lines if rng.random() < 0.5 else rng.sample(lines, 6)
-        data = bytearray("\n".join(text).encode())
-        for _ in range(rng.randrange(1, 6)):
-            at, length = rng.randrange(len(data) + 1), rng.choice((0, 1, 1, 20))
-            data[at : at + length] = rng.choice(
-                (rng.randbytes(2), b"[", b'"', b"\n", b"=", b".", b"-", b"9" * 9, b"{", b"")
-            )
-        yield bytes(data)
 
 
 def fuzz(seed, count):

@@ -19,7 +19,7 @@ from companion.loop import HandClock
 from companion.ports import LinkState
 from companion.storage.state_dir import StateDir
 from companion.ui.widgets.window import open_display
-from tests.config.test_config import DEFAULT, OneFile, damaged
+from tests.config.config_files import DEFAULT, OneFile, damaged
 
 ROOT = Path(__file__).parents[2]
 
@@ -143,7 +143,7 @@ def test_a_safe_start_tells_of_both(start):
     assert "No buttons" not in told
 
 
-def companion(folder, *options):
+def start_companion(folder, *options):
     (folder / "bad.toml").write_text("[leds]\nbaud = 3\n")
     command = [sys.executable, "-m", "companion.cli", "play", "--backend", "sim", *options]
     return subprocess.Popen(
@@ -154,14 +154,14 @@ def companion(folder, *options):
 
 
 def test_in_a_terminal_it_stays_one_line_and_status_2(tmp_path):
-    program = companion(tmp_path)
+    program = start_companion(tmp_path)
     _, told = program.communicate(timeout=60)
     assert (program.returncode, told.count("\n")) == (2, 1)
     assert "leds.baud: expected" in told
 
 
 def test_unattended_the_line_is_in_the_log_and_the_program_runs(tmp_path):
-    program = companion(tmp_path, "--unattended")
+    program = start_companion(tmp_path, "--unattended")
     try:
         assert "leds.baud: expected" in program.stderr.readline()
         assert program.poll() is None

@@ -46,7 +46,7 @@ def loses(child, side):
     return all(loses(after, side) for after in following(child))
 
 
-def check(position, limits, seed):
+def check_hint(position, limits, seed):
     """Assert that the hint wins where one can, and loses at once only where all do."""
     story = position.to_text()
     hint = search(position, limits, seed).move
@@ -91,8 +91,8 @@ def quincy_may_lose(position, move):
     return False
 
 
-def check_quincy(position, limits, seed):
-    """Assert what `check` does, as far as the player to move can know."""
+def check_quincy_hint(position, limits, seed):
+    """Assert what `check_hint` does, as far as the player to move can know."""
     story = position.to_text()
     hint = search(position, limits, seed).move
     if quincy_wins(position):

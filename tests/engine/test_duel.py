@@ -29,7 +29,7 @@ def test_openings_are_even():
         plain.append(abs(search(random_one, Limits(nodes=3_000)).score))
     # Random plies lose pieces; looking a little farther than the choice did changes little.
     assert sum(lead > 100 for lead in plain) >= 5
-    assert sum(lead > 100 for lead in leads) <= 1
+    assert sum(lead > 100 for lead in leads) <= 2
 
 
 def test_where_no_opening_is_even_the_most_even_one_is_taken(monkeypatch):

@@ -14,6 +14,8 @@ from companion.games.alquerque.search.tablebase.known import known_end
 GAME = find_game("alquerque")
 FAR_WIN = "..www/....w/...../b..../....b w quiet_limit=0"
 """White wins in 49 plies, no capture in sight."""
+SEVEN = "..b../...../....w/b.ww./w..b. w quiet_limit=0"
+"""White wins in 35 plies, with seven pieces."""
 
 
 def random_endgame(chance, pieces, **options):
@@ -36,6 +38,16 @@ def test_a_far_win_is_seen_at_once_and_led_by_its_line():
     for left, move in zip(range(48, 40, -1), result.line, strict=True):
         position = position.play(move)
         assert known_end(position).plies == left
+
+
+@pytest.mark.parametrize("text", [SEVEN, SEVEN.replace("quiet_limit=0", "quiet_limit=100")])
+def test_a_game_that_is_told_to_be_won_is_won_in_as_many_plies(text):
+    position = GAME.from_text(text)
+    told = plies_to_end(search(position, Limits(nodes=50)).score)
+    assert told == known_end(position).plies > 30
+    for _ in range(told):
+        position = position.play(search(position, Limits(nodes=50)).move)
+    assert position.outcome().winner == 0
 
 
 @pytest.mark.parametrize("side", [0, 1])

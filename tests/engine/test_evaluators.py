@@ -1,10 +1,14 @@
+import random
+import sys
+
 import pytest
 
 from companion.engine.knowledge import knowledge_of
+from companion.engine.limits import WIN
 from companion.games import find_game
 from companion.games.querni.rules.kernel.chains import TILES
 from companion.games.querni.search.kernel.turns import CHAIN, NEVER, TURN, turns_left
-from tests.engine.test_search import along_a_game
+from tests.engine.positions import along_a_game
 
 OFF = 70
 FAR = 150
@@ -81,3 +85,39 @@ def test_in_the_knocking_game_pieces_come_forward_and_together(better, worse):
     start = KNOCKING.initial()
     first, second = (start.play(start.parse(move)).to_text() for move in (better, worse))
     assert knocking_value(first) > knocking_value(second)
+
+
+def test_knocking_placements_are_valued_by_what_changes_as_each_is_by_itself():
+    knowledge = knowledge_of("quincala-knocking")
+    chance = random.Random(8)
+    lost = hunted = 0
+    for seed in range(4):
+        position = KNOCKING.initial()
+        for number in range(60):
+            if position.outcome() is not None:
+                break
+            children = knowledge.children(position)
+            if number % 4 == seed:
+                sign = -1 if position.side else 1
+                told = {}
+                for child in children:
+                    outcome = child.outcome()
+                    if outcome is None:
+                        told[child.key] = sign * knowledge.value(child)
+                    else:
+                        told[child.key] = WIN - 1 if outcome.winner == position.side else 1 - WIN
+                        lost += 1
+                    hunted += bool(child.gone)
+                ranked, valued = knowledge.evaluated(position, sys.maxsize)
+                assert {one.child.key: one.value for one in ranked} == told
+                assert valued == len(ranked) == len(children)
+                assert all(one.is_over == (one.child.outcome() is not None) for one in ranked)
+                assert [one.value for one in ranked] == sorted(told.values(), reverse=True)
+                best, _ = knowledge.evaluated(position, 3)
+                assert best[0].value == ranked[0].value and len(best) == min(3, len(ranked))
+                _, valued = knowledge.evaluated(position, 1, enough=ranked[-1].value)
+                assert valued == 1
+            # Captures, where there are any, so that pieces fall.
+            falls = [child for child in children if child.gone != position.gone]
+            position = chance.choice(falls or children)
+    assert lost and hunted

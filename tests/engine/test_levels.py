@@ -14,8 +14,8 @@ from companion.engine.limits import FULL, LEVELS, Limits
 from companion.engine.search import search
 from companion.engine.sight import Sight
 from companion.games import GAMES, find_game
+from tests.engine.endgames import ends_of_games, querni_endgames
 from tests.engine.one_turn import quincy_wins, wins
-from tests.engine.test_one_turn import ends_of_games, querni_endgames
 
 BELOW_FULL = [level for level in LEVELS if level < FULL]
 ONE_HOP_TO_WIN = "...../...../...../.b.../w.... w"
@@ -137,7 +137,7 @@ def test_a_level_that_grows_a_tree_looks_as_far_as_its_nodes_go():
     # What it draws first says whether a win is missed.
     chance.random()
     budget = Budget(Limits(nodes=most), lambda: 0.0, lambda: False)
-    best = knowledge_of("querni").searcher(budget, ()).ranked(position, 64, chance)
+    best = knowledge_of("querni").searcher(position, budget, ()).ranked(position, 64, chance)
     assert (found.score, found.nodes) == (best.order[0].value, budget.nodes)
 
 

@@ -4,14 +4,14 @@ import pytest
 
 from companion.engine.alphabeta import AlphaBeta
 from companion.engine.budget import Budget
-from companion.engine.knowledge import knowledge_of
+from companion.engine.knowledge import BroadKnowledge, knowledge_of
 from companion.engine.limits import WIN, WON_FROM, Limits
-from companion.engine.mcts import FIRST_KEPT, BroadKnowledge, Mcts
+from companion.engine.mcts import FIRST_KEPT, Mcts
 from companion.engine.search import search
 from companion.engine.searcher import Ranked
 from companion.games import find_game
 from companion.games.alquerque.search.evaluator import AlquerqueKnowledge
-from tests.engine.test_search import along_a_game
+from tests.engine.positions import along_a_game
 
 MIXING = find_game("quincala-mixing")
 KNOWLEDGE = knowledge_of(MIXING.name)

@@ -7,8 +7,8 @@ from companion.engine.limits import WIN, WON_FROM
 from companion.games import find_game
 from companion.games.querni.rules.game import QuerniPosition
 from companion.games.querni.rules.kernel.state import QuerniState, tiles_at
-from tests.engine.test_one_turn import querni_endgames
-from tests.engine.test_search import along_a_game
+from tests.engine.endgames import querni_endgames
+from tests.engine.positions import along_a_game
 
 QUERNI = find_game("querni")
 KNOWLEDGE = knowledge_of(QUERNI.name)

@@ -8,8 +8,8 @@ import pytest
 from companion.engine.risk import loses_needlessly
 from companion.errors import IllegalMoveError
 from companion.games import find_game
+from tests.engine.endgames import ends_of_games, querni_endgames
 from tests.engine.one_turn import following, loses, quincy_may_lose
-from tests.engine.test_one_turn import ends_of_games, querni_endgames
 from tests.games.more_games import first_and_more
 
 

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import sys
 import time
@@ -10,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from companion.contract import parse_board
+from companion.engine.answers import where_of
 from companion.engine.limits import Limits, Result
 from companion.engine.risk import loses_needlessly
 from companion.engine.search import search
@@ -18,7 +20,7 @@ from companion.engine.worker import BETTER_EVERY_S
 from companion.errors import EngineError
 from companion.games import GAMES, find_game
 from companion.words.engine import fault_text
-from tests.engine.test_one_turn import ends_of_games
+from tests.engine.endgames import ends_of_games
 
 START = find_game("alquerque").initial()
 SHORT = Limits(nodes=300, time_s=5)
@@ -520,3 +522,33 @@ def test_asking_and_looking_never_wait(acting):
         slowest = max(slowest, time.perf_counter() - began)
     # The process sleeps for 1,000 s: whoever waits for it waits longer than a busy machine.
     assert slowest < 10
+
+
+@pytest.mark.parametrize("name", ["pickle", "json", "queue"])
+def test_no_module_of_the_folder_in_which_somebody_stands_is_run(
+    engine, tmp_path, monkeypatch, name
+):
+    (tmp_path / f"{name}.py").write_text("open('was-run', 'w').close()\n1 / 0\n")
+    monkeypatch.chdir(tmp_path)
+    assert isinstance(waited(engine.ask(START, [], SHORT)), Result)
+    assert not (tmp_path / "was-run").exists()
+
+
+def test_what_goes_through_the_pipe_is_text_and_the_board_its_own_file():
+    told = where_of(START)
+    assert json.loads(json.dumps(told)) == told
+    assert parse_board(told["board"], "here").rays == START.board.rays
+    for module in ("answers", "service", "worker"):
+        source = Path(sys.modules[f"companion.engine.{module}"].__file__).read_text()
+        assert not re.search(r"pickle|marshal|\beval\(|\bexec\(", source)
+
+
+def test_a_question_that_is_none_ends_the_process_and_nobody_waits():
+    program = Engine()
+    try:
+        program.start()
+        asked = program.ask(START, [], LONG)
+        os.write(program._process.stdin.fileno(), b"{nonsense\n")
+        assert waited(asked) == Fault("crashed")
+    finally:
+        program.close()

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.ui.play import hinting
+from companion.ui.play.hints import hinting
 
 
 @pytest.fixture(autouse=True)

@@ -57,7 +57,7 @@ def by_touch(kind, seed):
 # What must hold of every position
 
 
-def check(step, start):
+def check_step_of_game(step, start):
     """Assert everything that holds of each position of a game that began with *start*."""
     check_step(step)
     _OWN[step.position.game.name](step.position, start, step.story)

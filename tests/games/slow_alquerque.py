@@ -12,7 +12,7 @@ WAYS = [(f, r) for f in (-1, 0, 1) for r in (-1, 0, 1) if (f, r) != (0, 0)]
 
 
 @dataclass(frozen=True)
-class Table:
+class SlowTable:
     """What lies on the table: point -> (color, points on which the piece has stood)."""
 
     pieces: dict
@@ -21,7 +21,7 @@ class Table:
     quiet: int = 0
 
 
-def table_from_text(text: str) -> Table:
+def table_from_text(text: str) -> SlowTable:
     rows, to_move, *fields = text.split()
     pieces = {}
     for down, row in enumerate(rows.split("/")):
@@ -43,7 +43,7 @@ def table_from_text(text: str) -> Table:
                 at = point_of(name)
                 stood = {at, *map(point_of, points.split("."))}
                 pieces[at] = (pieces[at][0], frozenset(stood))
-    return Table(pieces, to_move, offenders, quiet)
+    return SlowTable(pieces, to_move, offenders, quiet)
 
 
 def point_of(name: str) -> tuple[int, int]:

@@ -7,7 +7,6 @@ import pickle
 import random
 
 import pytest
-import slow_alquerque as slow
 
 from companion.contract import Claim, Fact, Outcome, Piece, Progress, Refusal, Token, parse_board
 from companion.errors import (
@@ -19,6 +18,8 @@ from companion.errors import (
     PositionError,
 )
 from companion.games.alquerque.rules.game import ALQUERQUE
+from tests.games import slow_alquerque as slow
+from tests.moving import texts, touched
 
 START = "bbbbb/bbbbb/bb.ww/wwwww/wwwww w"
 LINE = ["c2-c3", "c4xc2", "c1xc3", "a3xc1", "c3xa3", "c5-c4"]
@@ -29,27 +30,16 @@ def at(text):
     return ALQUERQUE.from_text(text)
 
 
-def played(moves, **options):
+def played_from_start(moves, **options):
     position = ALQUERQUE.initial(options)
     for move in moves:
         position = position.play(position.parse(move))
     return position
 
 
-def texts(position):
-    return [move.text for move in position.legal_moves()]
-
-
 def sites(*names):
     board = ALQUERQUE.initial().board
     return tuple(board.site_of(name) for name in names)
-
-
-def touched(position, *names):
-    half = position.begin()
-    for site in sites(*names):
-        half = half.touch(site)
-    return half
 
 
 def refusal(position, *names):
@@ -90,7 +80,7 @@ def test_order_is_huffs_captures_steps_each_in_board_order():
 
 
 def test_capture_takes_pieces_at_once_and_may_stop_after_any_hop():
-    position = played(LINE)
+    position = played_from_start(LINE)
     assert {"a3xc5", "a3xc5xc3"} <= set(texts(position))
     after = position.play(position.parse("a3xc5xc3"))
     assert after.off_board() == (*position.off_board(), BLACK, BLACK)
@@ -134,7 +124,7 @@ def test_compulsory_leaves_captures_only():
 
 
 def test_compulsory_capture_goes_on_to_the_end():
-    position = at(played(LINE).to_text() + " compulsory=on")
+    position = at(played_from_start(LINE).to_text() + " compulsory=on")
     assert texts(position) == ["a3xc5xc3", "e3xc5xc3"]
     with pytest.raises(IllegalMoveError):
         position.parse("a3xc5")
@@ -154,14 +144,14 @@ def test_it_is_not_compulsory_to_take_the_most():
 
 
 def test_the_backward_capture_exists_in_base_and_not_with_forward():
-    assert "a3xc5xc3" in texts(played(LINE))
-    forward = ALQUERQUE.from_text(played(LINE).to_text() + " forward=on")
+    assert "a3xc5xc3" in texts(played_from_start(LINE))
+    forward = ALQUERQUE.from_text(played_from_start(LINE).to_text() + " forward=on")
     assert "a3xc5" in texts(forward)
     assert "a3xc5xc3" not in texts(forward)
 
 
 def test_captures_free_keeps_the_backward_capture_and_forbids_the_backward_step():
-    position = ALQUERQUE.from_text(played(LINE).to_text() + " forward=captures-free")
+    position = ALQUERQUE.from_text(played_from_start(LINE).to_text() + " forward=captures-free")
     assert "a3xc5xc3" in texts(position)
     assert refusal(at("b..../...../..w../...../..... w forward=captures-free"), "c3", "c2") == (
         Refusal("backwards")
@@ -273,7 +263,7 @@ def test_a_piece_that_missed_nothing_cannot_be_huffed():
 
 
 def test_a_piece_never_returns_to_a_point():
-    position = played(["c2-c3", "c4xc2", "c1xc3"], no_return=True)
+    position = played_from_start(["c2-c3", "c4xc2", "c1xc3"], no_return=True)
     later = at("b..../...../..w../...../..... w no_return=on visited=c3:c2")
     assert "c3-c2" not in texts(later)
     assert refusal(later, "c3", "c2") == Refusal("no-return")
@@ -410,7 +400,7 @@ def test_a_step_is_complete():
 
 
 def test_a_capture_that_may_go_on_says_so():
-    half = touched(played(LINE), "a3", "c5")
+    half = touched(played_from_start(LINE), "a3", "c5")
     assert half.progress is Progress.EXTENDABLE
     assert list(half.next_touches()) == list(sites("c3"))
     assert half.lifted().site == sites("c5")[0]
@@ -424,11 +414,11 @@ def test_a_capture_that_must_go_on_is_incomplete():
 
 
 def test_pieces_stand_where_the_touches_put_them():
-    half = touched(played(LINE), "a3", "c5")
+    half = touched(played_from_start(LINE), "a3", "c5")
     c5, b4 = sites("c5", "b4")
     assert half.pieces()[c5] == (WHITE,)
     assert b4 not in half.pieces()
-    assert half.off_board() == (*played(LINE).off_board(), BLACK)
+    assert half.off_board() == (*played_from_start(LINE).off_board(), BLACK)
 
 
 def test_touches_to_come_tell_captures_and_wins():
@@ -544,7 +534,7 @@ def test_the_key_leaves_out_the_count_and_nothing_else():
 def test_a_turn_of_another_position_is_refused():
     half = touched(ALQUERQUE.initial(), "c2", "c3")
     with pytest.raises(IllegalMoveError):
-        played(["c2-c3"]).after(half)
+        played_from_start(["c2-c3"]).after(half)
 
 
 def test_an_unfinished_turn_is_refused():
@@ -554,7 +544,7 @@ def test_an_unfinished_turn_is_refused():
 
 
 def test_positions_can_be_sent_to_another_process():
-    position = played(LINE, no_return=True)
+    position = played_from_start(LINE, no_return=True)
     assert pickle.loads(pickle.dumps(position)).to_text() == position.to_text()
 
 

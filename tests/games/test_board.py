@@ -19,7 +19,7 @@ def board_with(extra="", base=PLUS):
     return parse_board(base + extra, "plus.toml")
 
 
-def names(board, sites):
+def site_names(board, sites):
     return [board.name_of(site) for site in sites]
 
 
@@ -94,7 +94,7 @@ def test_boards_may_have_no_lines():
 def test_rays_reach_outward_to_the_edge():
     board = load_board("mini-quincala")
     east = board.rays[board.site_of("b9")][DIRECTIONS.index((1, 0))]
-    assert names(board, east) == ["c9", "d9"]
+    assert site_names(board, east) == ["c9", "d9"]
 
 
 def test_a_cut_ends_lines_and_rays_both_ways():
@@ -143,8 +143,8 @@ def test_the_look_of_board_and_pieces_is_read():
         PLUS.replace('[".o.", "ooo", ".o."]', '["ooo", "ooo", "ooo"]'),
     )
     assert (board.checkered, board.pieces, board.colors) == (True, "tiles", ("pink", "ivory"))
-    assert names(board, board.marks) == ["a1", "b2"]
-    assert [names(board, stroke) for stroke in board.strokes] == [["a1", "c3"], ["a2", "a3"]]
+    assert site_names(board, board.marks) == ["a1", "b2"]
+    assert [site_names(board, stroke) for stroke in board.strokes] == [["a1", "c3"], ["a2", "a3"]]
 
 
 def test_boards_have_ivory_and_ebony_discs_and_nothing_else_drawn_by_default():
@@ -161,7 +161,7 @@ strokes = [["a2", "c2"], ["b1", "b3"]]
 
 def test_strokes_are_drawn_on_a_board_of_lines_and_are_no_ways():
     board = board_with(STROKES + 'drawing = "lines"')
-    assert [names(board, pair) for pair in board.drawn()] == [["a2", "c2"], ["b1", "b3"]]
+    assert [site_names(board, pair) for pair in board.drawn()] == [["a2", "c2"], ["b1", "b3"]]
     assert board.segments() == []
 
 
@@ -214,13 +214,13 @@ def test_quincy_is_a_grid_of_squares_named_by_row_and_column():
     assert board.places[board.site_of("19")] == (8, 8)
     assert (board.drawing, board.segments()) == ("squares", [])
     assert (board.pieces, board.colors) == ("stones", ("blue", "yellow"))
-    assert [names(board, stroke) for stroke in board.strokes] == [["11", "99"]]
+    assert [site_names(board, stroke) for stroke in board.strokes] == [["11", "99"]]
     assert board.lamps == {"16x16": LampGrid((3, 3), 1), "9x9": LampGrid((0, 0), 1)}
 
 
 def test_alquerque_is_set_up_as_the_rules_say():
     board = load_board("alquerque")
-    white = names(board, [site for side, _, site in board.setups["start"] if side == 0])
+    white = site_names(board, [site for side, _, site in board.setups["start"] if side == 0])
     assert sorted(white) == sorted(
         [f"{file}{rank}" for rank in (1, 2) for file in "abcde"] + ["d3", "e3"]
     )

@@ -52,7 +52,7 @@ def spoiled(text, chance):
     return text
 
 
-def check(text, note):
+def check_refusal(text, note):
     """Parse *text*; what comes out is a sound board or an error that can be shown."""
     try:
         with bounded(note):
@@ -78,7 +78,8 @@ def check(text, note):
 @pytest.mark.parametrize("name", FILES)
 def test_a_spoiled_file_is_a_board_or_is_refused_in_one_line(name):
     good = sum(
-        check(spoiled(FILES[name], random.Random(seed)), (name, seed)) for seed in range(500)
+        check_refusal(spoiled(FILES[name], random.Random(seed)), (name, seed))
+        for seed in range(500)
     )
     # Both ends of the loader are met: some spoiled files still describe a board.
     assert 0 < good < 400
@@ -88,13 +89,13 @@ def test_a_spoiled_file_is_a_board_or_is_refused_in_one_line(name):
 @pytest.mark.parametrize("name", FILES)
 def test_many_spoiled_files_are_boards_or_are_refused_in_one_line(name):
     for seed in range(20_000):
-        check(spoiled(FILES[name], random.Random(seed)), (name, seed))
+        check_refusal(spoiled(FILES[name], random.Random(seed)), (name, seed))
 
 
 @pytest.mark.parametrize("name", FILES)
 def test_a_file_that_was_cut_off_is_a_board_or_is_refused_in_one_line(name):
     for end in range(0, len(FILES[name]), 7):
-        check(FILES[name][:end], (name, end))
+        check_refusal(FILES[name][:end], (name, end))
 
 
 def test_no_file_of_bytes_does_more_than_be_refused(tmp_path):

@@ -3,13 +3,13 @@
 from pathlib import Path
 
 import pytest
-from more_games import MORE
-from symmetry import MIRROR, TILES, TOWERS, Crossing
 
 from companion.contract import Token
 from companion.errors import OptionError
 from companion.games import GAMES, find_game, plugin_of
 from companion.testing import GameSuite
+from tests.games.more_games import MORE
+from tests.games.symmetry import MIRROR, TILES, TOWERS, Crossing
 
 COUNTS = Path(__file__).parents[1] / "data" / "perft"
 

@@ -5,8 +5,6 @@ from collections import Counter
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from more_games import MORE
-from slow_mixing import SlowMixing, State, frozen
 
 from companion.contract import (
     Fact,
@@ -30,6 +28,10 @@ from companion.errors import (
 )
 from companion.games import load_board
 from companion.games.quincala_mixing.rules.game import MIXING
+from tests.games.more_games import MORE
+from tests.games.slow_mixing import SlowMixing, State, frozen
+from tests.moving import played
+from tests.tall_towers import TALL
 
 FULL = ["ooooooooo"] * 9
 NEAR = [f"{file}{rank}" for rank in (1, 2) for file in "abcdefghi"]
@@ -131,7 +133,7 @@ def touch_of(board, name):
     return board.site_of(name)
 
 
-def touched(position, *names):
+def touched_in_notation(position, *names):
     half = position.begin()
     for name in names:
         half = half.touch(touch_of(position.board, name))
@@ -152,16 +154,10 @@ def refused(position, *names):
 
 
 def refusal_of(position, *names):
-    half = touched(position, *names[:-1])
+    half = touched_in_notation(position, *names[:-1])
     with pytest.raises(RefusedError) as caught:
         half.touch(touch_of(position.board, names[-1]))
     return caught.value.refusal
-
-
-def played(position, *texts):
-    for text in texts:
-        position = position.play(position.parse(text))
-    return position
 
 
 def random_positions(seed, games, plies=200, sizes=3, board=None):
@@ -250,7 +246,7 @@ def test_boards_that_lack_something_are_named():
 
 
 def test_first_lift_takes_the_whole_plain_tower():
-    half = touched(stand("a1:3w2w1w e5:3b"), "a1")
+    half = touched_in_notation(stand("a1:3w2w1w e5:3b"), "a1")
     assert written(half.lifted().pieces) == "3w2w1w"
     assert {"d1", "d4", "a4"} <= next_names(half)
     assert "e1" not in next_names(half)
@@ -264,12 +260,12 @@ def test_no_move_starts_with_a_mixed_tower():
 
 
 def test_further_leg_leaves_the_largest_piece():
-    half = touched(stand("a1:3w2w1w e5:3b"), "a1", "b1", "b3")
+    half = touched_in_notation(stand("a1:3w2w1w e5:3b"), "a1", "b1", "b3")
     assert (at(half, "b1"), at(half, "b3")) == ("3w", "2w1w")
 
 
 def test_further_leg_may_start_from_a_mixed_tower():
-    half = touched(stand("d4:3w1w e5:2b i9:3b"), "d4", "e5")
+    half = touched_in_notation(stand("d4:3w1w e5:2b i9:3b"), "d4", "e5")
     assert at(half, "e5") == "3w2b1w"
     assert half.progress is Progress.EXTENDABLE
     assert half.lifted() == Lifted(half.position.board.site_of("e5"), (Piece(0, 1),))
@@ -277,7 +273,7 @@ def test_further_leg_may_start_from_a_mixed_tower():
 
 
 def test_further_leg_leaves_all_enemy_pieces_and_steps_by_its_own():
-    half = touched(stand("d4:4w2w1w e5:5b3b i9:3b"), "d4", "e5")
+    half = touched_in_notation(stand("d4:4w2w1w e5:5b3b i9:3b"), "d4", "e5")
     assert {"g7", "e7"} <= next_names(half)
     assert "h8" not in next_names(half)
     onward = half.touch(half.position.board.site_of("g7"))
@@ -286,13 +282,13 @@ def test_further_leg_leaves_all_enemy_pieces_and_steps_by_its_own():
 
 def test_smaller_pieces_of_a_mixed_tower_passed_may_be_taken_along():
     position = stand("d4:1w e5:3w2b i9:3b")
-    assert at(touched(position, "d4", "e5", "f6"), "f6") == "1w"
-    assert at(touched(stand("d4:3w e5:2b1w i9:3b"), "d4", "e5", "f6"), "e5") == "3w2b"
+    assert at(touched_in_notation(position, "d4", "e5", "f6"), "f6") == "1w"
+    assert at(touched_in_notation(stand("d4:3w e5:2b1w i9:3b"), "d4", "e5", "f6"), "e5") == "3w2b"
 
 
 def test_lone_own_piece_in_a_mixed_tower_ends_the_move():
     position = stand("d4:1w e5:3b i9:3b")
-    half = touched(position, "d4", "e5")
+    half = touched_in_notation(position, "d4", "e5")
     assert half.progress is Progress.COMPLETE
     assert half.lifted() is None
     assert refused(position, "d4", "e5", "f6") == "no-piece-to-lift"
@@ -300,7 +296,7 @@ def test_lone_own_piece_in_a_mixed_tower_ends_the_move():
 
 def test_occupied_dot_can_be_landed_on_but_not_passed():
     position = stand("a1:3w2w1w b1:2b e5:3b")
-    assert "b1" in next_names(touched(position, "a1"))
+    assert "b1" in next_names(touched_in_notation(position, "a1"))
     assert refused(position, "a1", "c1") == "blocked"
     assert refused(position, "a1", "e1") == "blocked"
     assert refused(position, "a1", "a5") == "too-far"
@@ -320,7 +316,7 @@ def test_notch_of_the_board_cannot_be_crossed():
     ranks[9] = "...1w(3w2w).2w1w3w.."
     position = MIXING.from_text("/".join(ranks))
     assert refused(position, "e4", "g4") == "outside"
-    assert "g6" in next_names(touched(position, "e4"))
+    assert "g6" in next_names(touched_in_notation(position, "e4"))
 
 
 # Knocking and hands.
@@ -352,7 +348,7 @@ def test_own_and_enemy_pieces_knocked_in_one_move_are_all_in_one_hand():
 
 
 def test_knocked_pieces_are_off_the_board_before_the_turn_is_over():
-    half = touched(stand("d4:3w1w e5:3b a9:2b"), "d4", "e5")
+    half = touched_in_notation(stand("d4:3w1w e5:3b a9:2b"), "d4", "e5")
     assert half.off_board() == (Piece(1, 3),)
     assert half.hand() == ()
 
@@ -380,7 +376,7 @@ def test_black_places_in_the_far_area():
 def test_the_area_is_known_before_the_piece_is_chosen_and_not_in_the_moving_phase():
     area = [two_in_hand().board.names[site] for site in two_in_hand().begin().area()]
     assert area == NEAR
-    assert touched(two_in_hand(), "3b!", "c2").area() == two_in_hand().begin().area()
+    assert touched_in_notation(two_in_hand(), "3b!", "c2").area() == two_in_hand().begin().area()
     assert MIXING.initial().begin().area() == ()
 
 
@@ -392,10 +388,10 @@ def test_with_several_kinds_in_hand_one_is_chosen_first():
         Token("hand", (1, 3)),
         Token("hand", (1, 1)),
     ]
-    half = touched(position, "3b!")
+    half = touched_in_notation(position, "3b!")
     assert (half.progress, half.move, half.facts()) == (Progress.INCOMPLETE, None, ())
     assert next_names(half) == {*NEAR} - {"a1"}
-    done = touched(position, "3b!", "c2")
+    done = touched_in_notation(position, "3b!", "c2")
     assert done.move == Move("3b@c2", (Token("hand", (1, 3)), position.board.site_of("c2")))
     assert done.progress is Progress.COMPLETE
     assert done.facts() == (Fact("place", (Piece(1, 3), position.board.site_of("c2"))),)
@@ -406,7 +402,7 @@ def test_with_several_kinds_in_hand_one_is_chosen_first():
 def test_with_one_kind_in_hand_the_dot_alone_is_enough():
     position = stand("a1:3w e5:3b d4:2w", hand="1b1b")
     dot, token = position.board.site_of("c2"), Token("hand", (1, 1))
-    short, long = touched(position, "c2"), touched(position, "1b!", "c2")
+    short, long = touched_in_notation(position, "c2"), touched_in_notation(position, "1b!", "c2")
     assert short.move == Move("1b@c2", (dot,))
     assert long.move == Move("1b@c2", (token, dot))
     assert position.after(short) == position.after(long)
@@ -531,23 +527,23 @@ def test_immune_piece_is_no_way_through():
 
 
 def test_only_the_pieces_of_sizes_knocked_become_immune():
-    half = touched(stand("d4:3w2w1w e5:3b1w a9:2b"), "d4", "e5")
+    half = touched_in_notation(stand("d4:3w2w1w e5:3b1w a9:2b"), "d4", "e5")
     assert immune_of(half) == {"e5:3"}
 
 
 def test_immunity_goes_with_the_piece_in_the_same_turn():
     position = stand("d4:3w1w e5:1b a9:2b")
-    half = touched(position, "d4", "e5")
+    half = touched_in_notation(position, "d4", "e5")
     assert immune_of(half) == {"e5:1"}
-    assert immune_of(touched(position, "d4", "e5", "f6")) == {"f6:1"}
+    assert immune_of(touched_in_notation(position, "d4", "e5", "f6")) == {"f6:1"}
     assert immune_of(played(position, "d4xe5-f6")) == {"f6:1"}
 
 
 def test_fresh_immunity_does_not_protect_from_the_own_side():
     # The 2 that knocked stays on e5; another 2, fetched from f6, comes back onto it.
     position = stand("d4:2w1w e5:2b f6:3w2w a9:3b")
-    assert immune_of(touched(position, "d4", "e5", "f6")) == {"e5:2"}
-    half = touched(position, "d4", "e5", "f6", "e5")
+    assert immune_of(touched_in_notation(position, "d4", "e5", "f6")) == {"e5:2"}
+    half = touched_in_notation(position, "d4", "e5", "f6", "e5")
     assert at(half, "e5") == "2w1w"
     assert immune_of(half) == set()
     assert half.off_board() == (Piece(0, 2), Piece(1, 2))
@@ -555,7 +551,7 @@ def test_fresh_immunity_does_not_protect_from_the_own_side():
 
 def test_immune_piece_that_then_knocks_its_own_color_stays_immune():
     position = stand("d4:3w2w e5:2b e6:2w a9:1b")
-    assert immune_of(touched(position, "d4", "e5", "e6")) == {"e6:2"}
+    assert immune_of(touched_in_notation(position, "d4", "e5", "e6")) == {"e6:2"}
 
 
 def test_routes_that_leave_other_pieces_immune_lead_to_different_positions():
@@ -616,13 +612,13 @@ def test_plain_towers_form_nothing():
 
 def test_formation_passed_in_mid_turn_is_nothing():
     position = stand("d4:3w2b e5:3b2w f6:3w2b g5:1w b7:1b")
-    through = touched(position, "g5", "f6")
+    through = touched_in_notation(position, "g5", "f6")
     assert through.formed(WHITE) == {1, 2, 3}
     assert through.facts()[-1] == Fact("win", (WHITE,))
-    there = touched(position, "g5").next_touches()[position.board.site_of("f6")]
+    there = touched_in_notation(position, "g5").next_touches()[position.board.site_of("f6")]
     assert there[-1] == Fact("win", (WHITE,))
     assert through.progress is Progress.EXTENDABLE
-    on = touched(position, "g5", "f6", "g7")
+    on = touched_in_notation(position, "g5", "f6", "g7")
     assert on.formed(WHITE) == {2, 3}
     assert "win" not in {fact.code for fact in on.facts()}
     assert played(position, "g5-f6-g7").outcome() is None
@@ -678,11 +674,11 @@ def test_pass_is_refused_while_a_leg_is_possible():
 
 
 def test_touch_and_undo_lead_back():
-    half = touched(two_in_hand(), "3b!", "c2")
+    half = touched_in_notation(two_in_hand(), "3b!", "c2")
     assert half.undone().touches == half.touches[:-1]
     assert half.undone().hand() == two_in_hand().hand()
     assert half.undone().undone().touches == ()
-    legs = touched(stand("d4:3w1w e5:2b i9:3b"), "d4", "e5", "f5")
+    legs = touched_in_notation(stand("d4:3w1w e5:2b i9:3b"), "d4", "e5", "f5")
     assert legs.undone().touches == legs.touches[:-1]
     assert at(legs.undone(), "e5") == "3w2b1w"
 
@@ -690,23 +686,23 @@ def test_touch_and_undo_lead_back():
 def test_turn_that_is_not_whole_or_of_another_position_is_refused():
     position = two_in_hand()
     with pytest.raises(IllegalMoveError):
-        position.after(touched(position, "3b!"))
+        position.after(touched_in_notation(position, "3b!"))
     with pytest.raises(IllegalMoveError):
-        played(position, "3b@c2").after(touched(position, "3b!", "c1"))
+        played(position, "3b@c2").after(touched_in_notation(position, "3b!", "c1"))
     start = MIXING.initial()
     with pytest.raises(IllegalMoveError):
-        start.after(touched(start, "c4"))
+        start.after(touched_in_notation(start, "c4"))
     with pytest.raises(IllegalMoveError):
         start.play(Move("c4", (start.board.site_of("c4"),)))
     with pytest.raises(IllegalMoveError):
-        MIXING.initial({"sizes": 4}).after(touched(start, "c4", "c5"))
+        MIXING.initial({"sizes": 4}).after(touched_in_notation(start, "c4", "c5"))
 
 
 def test_facts_of_legs_through_mixed_towers():
     position = stand("d4:3w1w e5:3b2b f6:1b a9:1b i1:2w")
     site = position.board.site_of
-    assert touched(position, "d4").facts() == ()
-    half = touched(position, "d4", "e5", "f6")
+    assert touched_in_notation(position, "d4").facts() == ()
+    half = touched_in_notation(position, "d4", "e5", "f6")
     assert half.facts() == (
         Fact("move", (Piece(0, 3), Piece(0, 1))),
         Fact("knock", (Piece(1, 3), site("e5"))),
@@ -725,7 +721,7 @@ def test_facts_of_legs_through_mixed_towers():
 def test_knocked_out_immune_piece_is_no_join():
     """The mark that a fresh piece leaves behind is no piece."""
     position = stand("d4:2w1w e5:2b f6:3w2w a9:3b")
-    half = touched(position, "d4", "e5", "f6", "e5")
+    half = touched_in_notation(position, "d4", "e5", "f6", "e5")
     assert half.facts()[-1] == Fact("knock", (Piece(0, 2), position.board.site_of("e5")))
 
 
@@ -965,3 +961,40 @@ def test_legal_moves_come_quickly_in_random_games(sizes, limit_s):
                 break
             position = position.play(rng.choice(moves))
     assert sorted(times)[len(times) * 99 // 100] < limit_s
+
+
+# More moves than anybody reads
+
+
+def test_of_very_many_moves_some_are_found_and_said_not_to_be_all():
+    position = MIXING.from_text(TALL)
+    told = []
+    moves, is_all = position.some_moves(500, told.append)
+    assert len(moves) == 500 and not is_all
+    assert told[0] == 0 and told == sorted(told) and len(told) > 2
+    assert len({position.play(move).key for move in moves}) == 500
+    assert [move.touches for move in moves] == sorted(move.touches for move in moves)
+
+
+def test_the_search_for_moves_ends_when_nobody_wants_them():
+    class EnoughError(Exception):
+        pass
+
+    def tell(count):
+        if count > 1_000:
+            raise EnoughError
+
+    with pytest.raises(EnoughError):
+        MIXING.from_text(TALL).some_moves(1_000_000, tell)
+
+
+@pytest.mark.parametrize("plies", [0, 1, 5, 12])
+def test_where_moves_are_few_they_are_all_found(plies):
+    position, chance = MIXING.initial({"sizes": 3}), random.Random(plies)
+    for _ in range(plies):
+        position = position.play(chance.choice(position.legal_moves()))
+    whole = list(position.legal_moves())
+    moves, is_all = position.some_moves(100_000)
+    assert is_all and list(moves) == whole
+    some, is_all = position.some_moves(3)
+    assert len(some) == min(3, len(whole)) and is_all == (len(whole) <= 3)

@@ -7,7 +7,6 @@ import random
 import time
 
 import pytest
-import slow_querni as slow
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -32,6 +31,8 @@ from companion.errors import (
 )
 from companion.games import load_board
 from companion.games.querni.rules.game import QUERNI, QuerniPosition
+from tests.games import slow_querni as slow
+from tests.moving import played, texts, touched
 
 BOARD = load_board("querni")
 PASS = Token("pass", ())
@@ -47,31 +48,14 @@ def lay(tiles, side="b", rest=""):
     return QUERNI.from_text(f"{'/'.join(rows)} {side} {rest}".strip())
 
 
-def texts(position):
-    return [move.text for move in position.legal_moves()]
-
-
 def site(name):
     return BOARD.site_of(name)
-
-
-def touched(position, *names):
-    half = position.begin()
-    for name in names:
-        half = half.touch(name if isinstance(name, Token) else site(name))
-    return half
 
 
 def refusal(position, *names):
     *before, last = names
     half = touched(position, *before)
     return half.refusal(last if isinstance(last, Token) else site(last))
-
-
-def played(position, *moves):
-    for move in moves:
-        position = position.play(position.parse(move))
-    return position
 
 
 def chained(number, seed=1):

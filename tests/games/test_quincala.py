@@ -5,8 +5,6 @@ from collections import Counter
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from more_games import first_and_more
-from slow_quincala import SlowQuincala, frozen
 
 from companion.contract import (
     Fact,
@@ -31,6 +29,9 @@ from companion.games import load_board
 from companion.games.quincala.rules.text import LONGEST_ROUTE
 from companion.games.quincala_knocking.rules.game import KNOCKING
 from companion.games.quincala_knocking.rules.kernel.state import KnockingRules
+from tests.games.more_games import first_and_more
+from tests.games.slow_quincala import SlowQuincala, frozen
+from tests.moving import played, touched
 
 FULL = ["ooooooooo"] * 9
 MINI = load_board("mini-quincala")
@@ -98,13 +99,6 @@ def pieces_of(place):
     }
 
 
-def touched(position, *names):
-    half = position.begin()
-    for name in names:
-        half = half.touch(position.board.site_of(name))
-    return half
-
-
 def next_names(half):
     return {half.position.board.names[site] for site in half.next_touches()}
 
@@ -116,10 +110,6 @@ def refused(position, *names):
         half.touch(position.board.site_of(names[-1]))
     code, sites = caught.value.refusal
     return code, tuple(position.board.names[site] for site in sites)
-
-
-def played(position, text):
-    return position.play(position.parse(text))
 
 
 def random_positions(seed, games, plies=120):

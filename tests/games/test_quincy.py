@@ -7,8 +7,6 @@ import random
 from collections import Counter
 
 import pytest
-from more_games import first_and_more
-from slow_quincy import SlowPhysicalQuincy, SlowQuincy
 
 from companion.contract import (
     Fact,
@@ -32,6 +30,9 @@ from companion.errors import (
 from companion.games import load_board
 from companion.games.quincy.rules.game import QUINCY
 from companion.games.quincy.rules.kernel.state import line_count, lines_of
+from tests.games.more_games import first_and_more
+from tests.games.slow_quincy import SlowPhysicalQuincy, SlowQuincy
+from tests.moving import played, texts
 
 BOARD = load_board("quincy")
 EMPTY = "/".join(["." * 9] * 9)
@@ -60,20 +61,10 @@ def stand(blue="", yellow="", hands="35/99", seat=1, pile="", fields=""):
     return QUINCY.from_text(text)
 
 
-def texts(position):
-    return [move.text for move in position.legal_moves()]
-
-
 def squares(position, numbers):
     """The squares on which the domino ``05`` or ``35`` can be played."""
     prefix = f"{numbers[0]}|{numbers[1]}"
     return {text[-2:] for text in texts(position) if text.startswith(prefix)}
-
-
-def played(position, *moves):
-    for text in moves:
-        position = position.play(position.parse(text))
-    return position
 
 
 def domino(numbers):
@@ -85,7 +76,7 @@ def hand(position, seat):
     return {f"{low}{high}" for _, (low, high) in position.hand_of(seat)}
 
 
-def touched(position, numbers, square=None):
+def domino_touched(position, numbers, square=None):
     half = position.begin().touch(domino(numbers))
     return half if square is None else half.touch(BOARD.site_of(square))
 
@@ -367,9 +358,9 @@ def test_two_crossing_lines_win():
 def test_a_turn_tells_the_lines_with_the_stone_that_it_puts():
     position = stand("11 12 13", "91 92 93 94", "14/99")
     before = ((1, tuple(sorted(sites("91 92 93 94")))),)
-    assert touched(position, "14").lines() == position.lines() == before
+    assert domino_touched(position, "14").lines() == position.lines() == before
     completed = ((0, tuple(sorted(sites("11 12 13 14")))),)
-    assert touched(position, "14", "14").lines() == completed + before
+    assert domino_touched(position, "14", "14").lines() == completed + before
 
 
 def test_one_stone_may_complete_both_lines():
@@ -523,14 +514,14 @@ def test_a_turn_is_a_domino_and_a_square():
 
 
 def test_a_removed_stone_leaves_the_board_in_the_turn():
-    half = touched(stand(yellow="47", hands="04/99"), "04", "47")
+    half = domino_touched(stand(yellow="47", hands="04/99"), "04", "47")
     assert half.move is not None
     assert (half.move.text, half.pieces()) == ("0|4x47", {})
     assert half.facts()[1:] == (Fact("remove", (YELLOW, *sites("47"))),)
 
 
 def test_a_dead_domino_alone_is_a_whole_turn():
-    half = touched(stand(blue="44", hands="44.12/99"), "44")
+    half = domino_touched(stand(blue="44", hands="44.12/99"), "44")
     assert (half.progress, half.next_touches()) == (Progress.COMPLETE, {})
     assert half.move == Move("4|4~", (domino("44"),))
     assert half.facts() == (Fact("discard", ((4, 4),)), Fact("swap"))
@@ -570,32 +561,32 @@ def test_a_domino_must_be_in_hand():
 
 
 def test_one_domino_a_turn():
-    half = touched(stand(hands="35.12/99"), "35")
+    half = domino_touched(stand(hands="35.12/99"), "35")
     assert refused(half, domino("12")) == Refusal("one-domino")
     assert refused(half, domino("35")) == Refusal("can-be-played", sites("53 35"))
 
 
 def test_a_square_that_the_domino_does_not_name_is_wrong():
-    half = touched(stand(), "35")
+    half = domino_touched(stand(), "35")
     assert refused(half, *sites("55")) == Refusal("wrong-square", sites("53 35"))
-    half = touched(stand(yellow="12", hands="04/99"), "04")
+    half = domino_touched(stand(yellow="12", hands="04/99"), "04")
     assert refused(half, *sites("12")).code == "wrong-square"
 
 
 def test_a_taken_square_is_refused():
-    half = touched(stand(blue="35"), "35")
+    half = domino_touched(stand(blue="35"), "35")
     assert refused(half, *sites("35")) == Refusal("occupied")
-    half = touched(stand(yellow="35"), "35")
+    half = domino_touched(stand(yellow="35"), "35")
     assert refused(half, *sites("35")) == Refusal("occupied")
 
 
 def test_ones_own_stone_is_not_removed():
-    half = touched(stand(blue="42", hands="04/99"), "04")
+    half = domino_touched(stand(blue="42", hands="04/99"), "04")
     assert refused(half, *sites("42")) == Refusal("own-stone")
 
 
 def test_a_protected_stone_is_refused_with_its_lines():
-    half = touched(stand(yellow="42 43 44 45 34", hands="04/99"), "04")
+    half = domino_touched(stand(yellow="42 43 44 45 34", hands="04/99"), "04")
     assert refused(half, *sites("44")) == Refusal("protected", tuple(sorted(sites("42 43 44 45"))))
 
 
@@ -608,9 +599,9 @@ def test_a_pass_is_refused_while_there_is_a_domino_and_a_touch_when_there_is_non
 
 
 def test_a_whole_turn_takes_no_further_touch():
-    swap = touched(stand(blue="44", hands="44.12/99"), "44")
+    swap = domino_touched(stand(blue="44", hands="44.12/99"), "44")
     assert refused(swap, *sites("44")) == Refusal("complete")
-    put = touched(stand(), "35", "53")
+    put = domino_touched(stand(), "35", "53")
     assert refused(put, *sites("53")) == Refusal("complete")
 
 

@@ -4,14 +4,21 @@ A failure prints game, options, seed and the plies up to the position.
 """
 
 import pytest
-from more_games import first_and_more
-from random_games import KINDS, LONG_LISTS, by_list, by_touch, check, kind_id
 
 from companion.games import GAMES, find_game
 from companion.storage.record import replay
 from companion.storage.record_reader import read_record
 from companion.storage.samples import sample_names, sample_path
 from companion.testing.random_games import MOST_PLIES, RandomStep
+from tests.games.more_games import first_and_more
+from tests.games.random_games import (
+    KINDS,
+    LONG_LISTS,
+    by_list,
+    by_touch,
+    check_step_of_game,
+    kind_id,
+)
 
 QUICK_GAMES = 10
 """By each of the two ways: twenty games of each kind, two where the rules are not compiled."""
@@ -31,7 +38,7 @@ def play_all(kind, way, seeds):
         start = None
         for number, step in enumerate(way(kind, seed)):  # noqa: B007
             start = start or step.position
-            check(step, start)
+            check_step_of_game(step, start)
         assert step.position.outcome() is not None or number == MOST_PLIES, step.story
 
 
@@ -63,7 +70,7 @@ def test_positions_of_sample_games_are_sound_too(name):
     """Random games seldom end as games of people do: Querni's run into the count."""
     positions = replay(read_record(sample_path(name), find_game))
     for number, position in enumerate(positions):
-        check(
+        check_step_of_game(
             RandomStep(position, position.legal_moves(), f"{name} after {number} plies"),
             positions[0],
         )

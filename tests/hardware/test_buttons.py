@@ -14,6 +14,7 @@ from companion.ports import ButtonName, Press
 from hardware.buttons import MAX_WAITING_EDGES, GpioButtons, NoButtons, open_buttons
 from hardware.gpio_factory import LGPIO_DIRECTORY, open_pin_factory
 from sim.virtual_pins import VirtualPins
+from tests.bounds import open_descriptors
 
 PINS = {
     ButtonName.BACK: 5,
@@ -23,10 +24,6 @@ PINS = {
 }
 LONG_S = 0.7
 ROOT = Path(__file__).parents[2]
-
-
-def open_descriptors():
-    return sum(1 for _ in Path("/proc/self/fd").iterdir())
 
 
 class Bench:

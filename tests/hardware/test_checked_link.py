@@ -29,7 +29,6 @@ from hardware.led_link import SerialLedGrid
 from sim.virtual_controller import VirtualController
 from sim.virtual_matrix import VirtualMatrix
 from sim.virtual_pins import VirtualPins
-from tests.hardware.firmware import built_simulated
 from tests.hardware.simavr import PATIENCE_S, Chip
 
 ROOT = Path(__file__).parents[2]
@@ -38,11 +37,6 @@ WELCOME = Welcome(1, (1, 0, 0), 256, 511, 252, Feature.SELF_TEST, 8, 16, 16, 200
 SLICE_S = 0.00025
 TURN_S = 0.01
 """Between two turns of the program's main loop."""
-
-
-@pytest.fixture(scope="module")
-def programs(tmp_path_factory):
-    return built_simulated(tmp_path_factory)
 
 
 @pytest.fixture

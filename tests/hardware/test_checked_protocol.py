@@ -17,17 +17,16 @@ from hardware.checked.messages import (
     Ping,
     Query,
     Welcome,
-    message_of,
     packet_of,
 )
 from hardware.checked.packets import PacketDecoder, encode
 from hardware.checked.protocol import HELLO_NUMBER, KNOCK, CheckedProtocol
 from hardware.detection import ADALIGHT, CHECKED, Detection
 from hardware.link_protocol import LinkError
+from tests.hardware.checked_line import LAMPS, WINDOW, Line
 from tests.hardware.firmware import Shell, built
+from tests.hardware.receiver import heard_at
 
-LAMPS = 81
-WINDOW = 511
 WELCOME = Welcome(1, (1, 0, 0), 256, WINDOW, 252, Feature.SELF_TEST, 8, 16, 16, 20000, 3000)
 DARK = bytes(3 * LAMPS)
 
@@ -47,67 +46,6 @@ def line(program):
 
 def random_frame(rng, lamps=LAMPS):
     return rng.randbytes(3 * lamps)
-
-
-class Line:
-    """A protocol and the core of a controller, joined by a wire that can fail."""
-
-    def __init__(self, core, lamps=LAMPS):
-        self.core = core
-        self.now_s = 0.0
-        self.slot = None
-        self.said = []
-        self.spoilt = lambda data: data
-        self.heard_spoilt = lambda data: data
-        self._lamps = lamps
-        self._hears = PacketDecoder()
-        self.begin(is_awake=False)
-        self._to_host = encode(packet_of(core.greeting[0], 0))
-
-    def begin(self, is_awake):
-        self.protocol = CheckedProtocol(self._take, bytes(3 * self._lamps), self.now_s, is_awake)
-        self._to_host = b""
-
-    def _take(self):
-        frame, self.slot = self.slot, None
-        return frame
-
-    def show(self, frame):
-        self.wanted = self.slot = frame
-
-    def run(self, seconds):
-        for _ in range(round(1000 * seconds)):
-            self.now_s += 0.001
-            self._pass_a_millisecond()
-
-    def run_until(self, is_so, limit_s=2.0):
-        end_s = self.now_s + limit_s
-        while not is_so():
-            assert self.now_s < end_s, "waited in vain"
-            self.run(0.001)
-
-    def is_right(self):
-        return bool(self.core.frames) and self.core.lamps == self.wanted
-
-    def restart(self):
-        self._answer(self.core.do("start"))
-
-    def _pass_a_millisecond(self):
-        if heard := self.heard_spoilt(self._to_host):
-            self.protocol.hear(heard, self.now_s)
-        self._to_host = b""
-        if round(1000 * self.now_s) % 10 == 0:
-            self._answer(self.core.do(f"tick {round(1000 * self.now_s) % 65536}"))
-        data = self.protocol.say(self.now_s)
-        assert self.protocol.under_way <= WINDOW
-        self.said += map(message_of, self._hears.feed(data))
-        if data := self.spoilt(data):
-            self._answer(self.core.receive(data))
-
-    def _answer(self, messages):
-        numbers = self.core.numbers[len(self.core.numbers) - len(messages) :]
-        for message, number in zip(messages, numbers, strict=True):
-            self._to_host += encode(packet_of(message, number))
 
 
 def test_a_frame_is_shown_as_soon_as_the_controller_has_said_hello(line):
@@ -383,33 +321,3 @@ def test_a_knock_is_no_command_to_wled_at_any_speed(is_patient):
         for number in range(256)
         for baud in (115200, 500000)
     )
-
-
-def heard_at(wire, baud, is_patient):
-    """
-    Return what a receiver at *baud* makes of *wire* at 500,000 baud.
-
-    *is_patient*: after a byte without its stop bit it waits for the line to be quiet.
-    """
-    line = [1] * 20
-    for byte in wire:
-        line += [0, *(byte >> bit & 1 for bit in range(8)), 1]
-    line += [1] * 20
-    bit = 500_000 / baud
-
-    def level(at):
-        return line[int(at)] if at < len(line) else 1
-
-    at, found = 0.0, []
-    while at < len(line):
-        if level(at):
-            at = int(at) + 1.0
-        elif bit > 1 and level(at + bit / 2):
-            # Too short for the start of a byte.
-            at += bit / 2
-        else:
-            found.append(sum(level(at + bit * (1.5 + place)) << place for place in range(8)))
-            at += 9.5 * bit
-            while is_patient and not level(at):
-                at = int(at) + 1.0
-    return found

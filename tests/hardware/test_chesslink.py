@@ -28,7 +28,7 @@ from hardware.led_link import SerialLedGrid
 from hardware.link_protocol import LinkError
 from sim.virtual_chessboard import VirtualChessboard
 from tests.hardware.checked_vectors import vectors
-from tests.hardware.test_checked_protocol import heard_at
+from tests.hardware.receiver import heard_at
 
 LAMPS = 81
 WIRE = "chesslink.txt"
@@ -48,7 +48,7 @@ def board():
     found.close()
 
 
-class Table:
+class ChessLinkTable:
     """A link and a board that share one clock."""
 
     def __init__(self, board):
@@ -89,7 +89,7 @@ class Table:
 
 @pytest.fixture
 def table(board):
-    found = Table(board)
+    found = ChessLinkTable(board)
     yield found
     found.link.close()
 

@@ -15,8 +15,8 @@ from hardware.controller_inputs import (
     ControllerSensors,
     JointButtons,
 )
+from tests.hardware.checked_line import Line
 from tests.hardware.firmware import Shell, built
-from tests.hardware.test_checked_protocol import Line
 
 COLUMNS, ROWS = 9, 7
 NUMBERS = {
@@ -33,12 +33,12 @@ def program(tmp_path_factory):
 
 @pytest.fixture
 def table(program):
-    found = Table(Shell(program))
+    found = WiredTable(Shell(program))
     yield found
     found.core.close()
 
 
-class Table(Line):
+class WiredTable(Line):
     """The protocol and the core, with pieces on the sensors and fingers on the buttons."""
 
     def __init__(self, core):

@@ -11,7 +11,7 @@ LONG_S = 0.7
 TICK_S = 1 / 60
 
 
-def run(debouncer, edges, until_s, tick_s=TICK_S, level=None):
+def presses_of(debouncer, edges, until_s, tick_s=TICK_S, level=None):
     """Return the presses out of *edges* ((time, is_down) pairs) and of a sample each tick.
 
     The samples read *level*, the true contact, which defaults to the last edge.
@@ -52,14 +52,14 @@ def storm(rng, press_count, shortest_s):
 def test_of_ten_thousand_bouncing_presses_each_acts_once(button, tick_s):
     presses, edges, until_s = storm(random.Random(15), 2500, shortest_s=0.05)
     long_s = LONG_S if button is ButtonName.BACK else None
-    found = run(Debouncer(button, long_s), edges, until_s, tick_s)
+    found = presses_of(Debouncer(button, long_s), edges, until_s, tick_s)
     assert [press.at_s for press in found] == [down for down, _ in presses]
     assert {(press.button, press.is_long) for press in found} == {(button, False)}
 
 
 def test_presses_too_short_to_be_meant_act_at_most_once():
     presses, edges, until_s = storm(random.Random(16), 3000, shortest_s=0.0)
-    presses_found = run(Debouncer(ButtonName.NEXT), edges, until_s)
+    presses_found = presses_of(Debouncer(ButtonName.NEXT), edges, until_s)
     found = {press.at_s for press in presses_found}
     assert len(found) == len(presses_found)
     assert found <= {down for down, _ in presses}
@@ -78,7 +78,7 @@ def test_lost_edges_are_healed_by_the_samples(long_s):
         index = bisect.bisect_right(downs, now_s) - 1
         return index >= 0 and now_s < presses[index][1]
 
-    found = run(Debouncer(ButtonName.NEXT, long_s), kept, until_s, level=level)
+    found = presses_of(Debouncer(ButtonName.NEXT, long_s), kept, until_s, level=level)
     assert len(found) == len(presses)
     for press, (down, up) in zip(found, presses, strict=True):
         assert down <= press.at_s < up + 0.02

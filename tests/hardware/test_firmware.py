@@ -48,7 +48,7 @@ def greeted(shell):
     return shell
 
 
-def run(program, *arguments):
+def run_core(program, *arguments):
     done = subprocess.run(
         [program, *map(str, arguments)], capture_output=True, text=True, check=False
     )
@@ -382,27 +382,27 @@ def test_packets_cut_anywhere_and_noise_between_them_lose_only_what_they_hit(gre
 
 
 def test_of_20_000_damaged_packets_the_firmware_accepts_none(programs):
-    assert run(programs / "damage", 20_000, 1) == "0 of 20000 accepted\n"
+    assert run_core(programs / "damage", 20_000, 1) == "0 of 20000 accepted\n"
 
 
 @pytest.mark.slow
 def test_of_a_million_damaged_packets_the_firmware_accepts_none(programs):
-    assert run(programs / "damage", 1_000_000, 2) == "0 of 1000000 accepted\n"
+    assert run_core(programs / "damage", 1_000_000, 2) == "0 of 1000000 accepted\n"
 
 
 def test_random_commands_break_nothing(programs):
-    assert run(programs / "fuzz", 10_000, 3) == "10000 inputs\n"
+    assert run_core(programs / "fuzz", 10_000, 3) == "10000 inputs\n"
 
 
 def test_a_fuzzer_guided_by_coverage_finds_nothing_in_a_short_run(tmp_path):
     program = build("fuzz-guided", tmp_path, BUTTONS=8, COLUMNS=16, ROWS=16) / "fuzz-guided"
-    run(program, "-runs=20000", "-max_len=512", "-seed=1", "-verbosity=0")
+    run_core(program, "-runs=20000", "-max_len=512", "-seed=1", "-verbosity=0")
 
 
 @pytest.mark.slow
 def test_a_fuzzer_guided_by_coverage_finds_nothing_in_ten_million_runs(tmp_path):
     program = build("fuzz-guided", tmp_path, BUTTONS=8, COLUMNS=16, ROWS=16) / "fuzz-guided"
-    run(program, "-runs=10000000", "-max_len=512", "-seed=2", "-verbosity=0")
+    run_core(program, "-runs=10000000", "-max_len=512", "-seed=2", "-verbosity=0")
 
 
 @pytest.mark.parametrize(

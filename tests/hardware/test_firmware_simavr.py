@@ -22,7 +22,6 @@ from hardware.checked.messages import (
 )
 from hardware.checked.packets import PacketDecoder, encode
 from hardware.checked.protocol import CheckedProtocol
-from tests.hardware.firmware import built_simulated
 from tests.hardware.simavr import PATIENCE_S, Chip
 
 BAUD = 500_000
@@ -30,7 +29,7 @@ BYTE_US = 20
 USB_FRAME_US = 1000
 
 
-class Table(Chip):
+class ChipTable(Chip):
     """A chip with the firmware, and a host that speaks to it."""
 
     def __init__(self, program, firmware, slowness=1):
@@ -61,14 +60,9 @@ class Table(Chip):
         super().close()
 
 
-@pytest.fixture(scope="module")
-def programs(tmp_path_factory):
-    return built_simulated(tmp_path_factory)
-
-
 @pytest.fixture
 def table(programs, request):
-    found = Table(*programs, slowness=getattr(request, "param", 1))
+    found = ChipTable(*programs, slowness=getattr(request, "param", 1))
     yield found
     found.close()
     assert found.complaints == []

@@ -28,7 +28,7 @@ def pair():
         yield first, second
 
 
-class Table:
+class TwoControllers:
     """A link that looks for *controllers*, and the clock that drives it."""
 
     def __init__(self, *controllers, find_ports=None, protocol="adalight"):
@@ -57,7 +57,7 @@ def has_frame(controller, count):
 
 def test_when_one_is_unplugged_the_other_gets_the_whole_frame(pair):
     first, second = pair
-    table = Table(first, second)
+    table = TwoControllers(first, second)
     table.run(0.1)
     assert table.serves(first)
     assert has_frame(first, 1)
@@ -73,7 +73,7 @@ def test_when_one_is_unplugged_the_other_gets_the_whole_frame(pair):
 def test_one_that_is_plugged_in_beside_it_changes_nothing(pair):
     first, second = pair
     first.unplug()
-    table = Table(first, second)
+    table = TwoControllers(first, second)
     table.run(0.1)
     assert table.serves(second)
     # It would be the likelier one.
@@ -87,7 +87,7 @@ def test_one_that_is_plugged_in_beside_it_changes_nothing(pair):
 def test_another_one_on_another_port_takes_over(pair):
     first, second = pair
     second.unplug()
-    table = Table(first, second)
+    table = TwoControllers(first, second)
     table.run(0.1)
     first.unplug()
     table.run(5.0)
@@ -101,7 +101,7 @@ def test_another_one_on_another_port_takes_over(pair):
 
 def test_which_of_two_is_taken_is_logged(pair, caplog):
     caplog.set_level(logging.INFO)
-    table = Table(*pair)
+    table = TwoControllers(*pair)
     table.run(2.5)
     name = pair[0].port.removeprefix("/dev/")
     (line,) = [record.getMessage() for record in caplog.records]
@@ -113,7 +113,7 @@ def test_trouble_that_is_over_at_once_is_not_logged(pair, caplog):
     caplog.set_level(logging.WARNING)
     first, second = pair
     second.unplug()
-    table = Table(first, second)
+    table = TwoControllers(first, second)
     # Past the minute in which nothing else would be logged.
     table.run(65.0)
     caplog.clear()
@@ -130,7 +130,7 @@ def test_trouble_that_is_over_at_once_is_not_logged(pair, caplog):
 
 def test_one_that_another_program_holds_is_left_to_it_after_three_tries(pair):
     first, second = pair
-    table = Table(first, second)
+    table = TwoControllers(first, second)
     with serial.Serial(first.port, exclusive=True):
         table.run(1.0)
         assert table.link.state is LinkState.SEARCHING
@@ -153,7 +153,7 @@ def pseudo_terminal():
 
 def test_of_two_the_one_that_can_be_used_is_found_and_the_other_named():
     with pseudo_terminal() as (near, name), VirtualController() as plain:
-        table = Table(find_ports=lambda: [name, plain.port], protocol="auto")
+        table = TwoControllers(find_ports=lambda: [name, plain.port], protocol="auto")
         decoder, told = PacketDecoder(), set()
         while table.now_s < 60.0:
             with contextlib.suppress(BlockingIOError):
@@ -189,7 +189,7 @@ def test_a_name_by_id_is_found_again_at_another_port(tmp_path):
                 (by_id / "usb-board").symlink_to(controller.port)
 
         plug()
-        table = Table(find_ports=lambda: find_controllers("usb-board", tmp_path, list))
+        table = TwoControllers(find_ports=lambda: find_controllers("usb-board", tmp_path, list))
         table.run(0.1)
         before = controller.port
         assert table.serves(controller)

@@ -1,7 +1,6 @@
 import logging
 import threading
 import time
-from pathlib import Path
 
 import pytest
 
@@ -10,6 +9,7 @@ from companion.ports import LinkState
 from hardware.controller_link import ControllerLink
 from hardware.led_link import SerialLedGrid
 from sim.virtual_controller import VirtualController
+from tests.bounds import open_descriptors
 
 LAMPS = 25
 PATIENCE_S = 20.0
@@ -54,10 +54,6 @@ def wait_until(is_so):
 
 def shows(controller, frame):
     return controller.wait_for_frame(lambda pixels: pixels == frame, PATIENCE_S)
-
-
-def open_descriptors():
-    return sum(1 for _ in Path("/proc/self/fd").iterdir())
 
 
 def test_frame_arrives_as_it_was_shown(controller, grid):

@@ -15,7 +15,7 @@ def course(text):
     return set_up(parse_lesson(HEAD + text, "alquerque/a", "a.txt"))
 
 
-def told(text):
+def course_refusal(text):
     with pytest.raises(LessonError) as caught:
         course(text)
     return str(caught.value)
@@ -83,4 +83,4 @@ def test_touches_beside_the_board_have_names():
     ],
 )  # fmt: skip
 def test_what_the_rules_do_not_have_so_is_told_with_its_line(text, message):
-    assert told(text).startswith(f"a.txt:{message}")
+    assert course_refusal(text).startswith(f"a.txt:{message}")

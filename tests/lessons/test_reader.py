@@ -13,7 +13,7 @@ def read(text):
     return parse_lesson(text, "alquerque/a-step", "a-step.txt")
 
 
-def told(text):
+def lesson_refusal(text):
     with pytest.raises(LessonError) as caught:
         read(text)
     return str(caught.value)
@@ -75,8 +75,8 @@ def test_wrong_answers_have_sentences_in_their_order():
         (HEAD + "show\nsay b2: Go.\n", "5: expected 'say: TEXT', got 'say b2'"),
         (HEAD + "show\nrefused b2: No.\n", "5: expected 'refused PLACE CODE: TEXT', got "),
         (HEAD + "show\ntouch: No.\n", "5: expected 'touch PLACE ...: TEXT', got 'touch'"),
-        (HEAD + "show\nhint: No.\n", "5: expected position first, then say, touch, "),
-        (HEAD + SHOW + "position: x\n", "7: expected position first, then say, touch, "),
+        (HEAD + "show\nhint: No.\n", "5: expected position first, then say, look, touch, "),
+        (HEAD + SHOW + "position: x\n", "7: expected position first, then say, look, touch, "),
         (
             HEAD + "show\nsay: A.\nfacts: move\n",
             "6: expected facts after touch or play, got 'say'",
@@ -92,8 +92,8 @@ def test_wrong_answers_have_sentences_in_their_order():
     ],
 )
 def test_a_slip_is_told_with_its_line(text, message):
-    assert told(text).startswith(f"a-step.txt:{message}")
-    assert "\n" not in told(text)
+    assert lesson_refusal(text).startswith(f"a-step.txt:{message}")
+    assert "\n" not in lesson_refusal(text)
 
 
 def test_a_file_gives_the_lesson_its_name(tmp_path):

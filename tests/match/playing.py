@@ -82,7 +82,7 @@ def anything(match, rng):
     )()
 
 
-def told(match):
+def committed(match):
     """Everything that is committed of *match*, to be compared."""
     return (
         [position.to_text() for position in match.positions],

@@ -23,11 +23,11 @@ from tests.match.playing import (
     Noted,
     agree,
     anything,
+    committed,
     lone_match,
     moves,
     play,
     play_at_random,
-    told,
 )
 
 QUERNI = find_game("querni")
@@ -297,12 +297,12 @@ class TestBack:
 class TestRedo:
     def test_what_was_taken_back_is_played_again(self, match):
         play(match, "c2-c3", "c4xc2")
-        before = told(match)
+        before = committed(match)
         for _ in range(2):
             match.back()
             agree(match)
         assert [match.redo().code, match.redo().code] == ["redone", "redone"]
-        assert told(match) == before
+        assert committed(match) == before
 
     def test_what_the_program_answered_is_played_again_with_it(self):
         match = Match.start(ALQUERQUE, players=("person", "program level 3"))
@@ -487,7 +487,7 @@ def test_whatever_a_table_does_its_journal_tells_the_same_match(game, seed):
     assert len(sink.entries) > 20, f"seed {seed}: too little happened to tell"
     again, good, reason = Match.replayed(sink.entries[0], sink.entries[1:], game)
     assert (good, reason) == (len(sink.entries) - 1, ""), f"seed {seed}"
-    assert told(again) == told(match), f"seed {seed}"
+    assert committed(again) == committed(match), f"seed {seed}"
 
 
 @pytest.mark.parametrize(
@@ -528,4 +528,4 @@ def test_a_match_from_a_position_is_replayed_from_it():
     match = lone_match(journal=sink)
     play_at_random(match, random.Random(3), 10)
     again, _, _ = Match.replayed(sink.entries[0], sink.entries[1:], ALQUERQUE)
-    assert told(again) == told(match)
+    assert committed(again) == committed(match)

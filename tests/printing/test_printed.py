@@ -223,7 +223,7 @@ def test_a_template_tells_the_led_pitch_panel_and_first_lamp():
 # Marked intersections
 
 
-def marked(pages, across):
+def diamonds_across(pages, across):
     """The middles of the diamonds so wide."""
     return [
         path.center
@@ -242,7 +242,7 @@ def test_marked_intersections_are_at_the_corners_of_their_squares(pages):
     board = BOARDS[QUERNI]
     places = [board.places[site] for site in board.marks]
     assert len(places) == 8
-    assert_lattice(marked(pages, 7.6), places, 20.0)
+    assert_lattice(diamonds_across(pages, 7.6), places, 20.0)
 
 
 def test_a_marked_intersection_is_the_far_right_corner_of_the_square_it_is_named_by():
@@ -251,7 +251,7 @@ def test_a_marked_intersection_is_the_far_right_corner_of_the_square_it_is_named
     board = BOARDS[QUERNI]
     squares = sorted(board.places, key=lambda place: place[::-1])
     wanted = [corners[squares.index(board.places[site])] for site in board.marks]
-    assert set(map(round_point, wanted)) == set(map(round_point, marked(pages, 7.6)))
+    assert set(map(round_point, wanted)) == set(map(round_point, diamonds_across(pages, 7.6)))
 
 
 # Words

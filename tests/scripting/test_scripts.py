@@ -14,8 +14,13 @@ import pytest
 
 from companion.cli import main
 from companion.games import GAMES
+from companion.ports import ButtonName
+from companion.scripting.script import read_script
+from companion.ui.panels.panels import move_lines
 from companion.ui.play.scene import PlayScene
 from companion.ui.stage import Stage
+from companion.ui.widgets.pen import Pen
+from companion.words.table import MOST_BANNER_CHARACTERS
 from tests.words.notation import is_notation, is_said
 
 ROOT = Path(__file__).parents[2]
@@ -34,6 +39,11 @@ PICTURES = {"demo.txt": 10, "hints.txt": 3, "pictures.txt": 10, "quincy-2.txt": 
 
 RESULTS = {
     "alquerque-huffing.txt": "result: Black wins (no-pieces)",
+    "blind-alquerque.txt": "result: Black wins (no-pieces)",
+    "blind-knocking.txt": "result: White wins (all-sizes-knocked)",
+    "blind-mixing.txt": "result: Black wins (all-sizes-mixed)",
+    "blind-querni.txt": "result: Blue wins (all-removed)",
+    "blind-quincy.txt": "result: Yellow wins (two-lines)",
     "buttons-only.txt": "result: Black wins (resigned)",
     "demo.txt": "result: White wins (no-pieces)",
     "hints.txt": "result: Black wins (resigned)",
@@ -102,20 +112,36 @@ def play(play_file, tmp_path, capsys):
 
 @pytest.fixture
 def spoken(monkeypatch):
-    """Collects what each drawn play screen says, with the moves that it could have named."""
-    said, draw = set(), Stage.draw
+    """
+    Collects all that is written on each play screen, with the moves that it could have named.
+
+    Only the list of moves may have notation.
+    """
+    said, written, draw = set(), set(), Stage.draw
+
+    def noted(write):
+        def note(pen, text, *places, **looks):
+            written.add(text)
+            return write(pen, text, *places, **looks)
+
+        return note
 
     def listen(stage, surface, now_s):
+        written.clear()
         draw(stage, surface, now_s)
         scene = stage.scene
-        if isinstance(scene, PlayScene):
-            match = scene.match
+        if isinstance(scene, PlayScene) and scene.moves is None:
+            match, hinted = scene.match, scene.hint.result
             moves = {ply.move.text for ply in match.plies[-4:]}
             moves |= {match.half.move.text} if match.half.move else set()
-            lines = [label.line for label in scene.labels()]
-            for text in (scene.banner().text, scene.note(), *lines):
+            moves |= {move.text for move in hinted.line} if hinted is not None else set()
+            assert len(scene.banner().text) <= MOST_BANNER_CHARACTERS
+            listed = {text for line in move_lines(match) for text in line.texts}
+            for text in {scene.banner().text, scene.note()} | (written - listed):
                 said.add((text, frozenset(moves), match.position.board))
 
+    monkeypatch.setattr(Pen, "text", noted(Pen.text))
+    monkeypatch.setattr(Pen, "paragraph", noted(Pen.paragraph))
     monkeypatch.setattr(Stage, "draw", listen)
     return said
 
@@ -145,6 +171,22 @@ def test_a_script_plays_to_its_end_and_its_record_can_be_read_back(
         status = main(["replay", "--final", str(record)])
         told = capfd.readouterr().out.splitlines()[-1]
         assert (status, told) == (0, RESULTS[name])
+
+
+@pytest.mark.parametrize("name", [name for name in WHOLE if name.startswith("blind-")])
+def test_a_blind_game_is_played_by_buttons_and_ears_alone(name):
+    steps = read_script(SCRIPTS / name)
+    done = {step.command for step in steps} - {"hear", "game", "wait"}
+    assert done <= {"press", "hold", "down", "up", "seek", "expect"}
+    assert {step.words[0] for step in steps if step.command == "expect"} == {"said"}
+    pressed = {step.words[0] for step in steps if step.command in ("press", "hold", "down", "up")}
+    assert pressed <= {button.value for button in ButtonName}
+
+
+def test_there_is_a_blind_game_of_each_game():
+    blind = [name for name in WHOLE if name.startswith("blind-")]
+    steps = [step for name in blind for step in read_script(SCRIPTS / name)]
+    assert {step.words[0] for step in steps if step.command == "game"} == set(GAMES)
 
 
 def test_a_game_is_killed_and_resumed_and_its_record_read_back(companion, tmp_path):

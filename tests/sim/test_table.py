@@ -31,7 +31,7 @@ class Hand:
         return pygame.Rect(center, (0, 0))
 
 
-def table():
+def simulated_table():
     controller, pins, hand = Controller(), Pins(), Hand()
     places = [(column, row) for row in range(4) for column in range(4)]
     texts = TableTexts(
@@ -46,7 +46,7 @@ def table():
 
 
 def test_it_is_drawn_once_and_again_only_after_a_frame_or_a_button():
-    made, controller, _, _ = table()
+    made, controller, _, _ = simulated_table()
     surface = pygame.Surface((250, 480), 0, 32)
     assert made.is_changed(0.0)
     made.draw(surface)
@@ -59,14 +59,14 @@ def test_it_is_drawn_once_and_again_only_after_a_frame_or_a_button():
 
 
 def test_what_is_written_names_port_and_rate():
-    made, _, _, hand = table()
+    made, _, _, hand = simulated_table()
     made.draw(pygame.Surface((250, 480), 0, 32))
     assert "The table" in hand.written
     assert "/dev/pts/3: 0 a second" in hand.written
 
 
 def test_the_rate_is_counted_while_the_program_asks_for_changes():
-    made, controller, _, hand = table()
+    made, controller, _, hand = simulated_table()
     for tick in range(201):
         controller.frame_count = tick // 10
         made.is_changed(tick / 100)
@@ -75,14 +75,14 @@ def test_the_rate_is_counted_while_the_program_asks_for_changes():
 
 
 def test_a_mouse_on_a_button_presses_its_pin_until_it_is_let_go():
-    made, _, pins, _ = table()
+    made, _, pins, _ = simulated_table()
     assert made.pointer_down(*made._drawing._caps()[ButtonName.HINT][0])
     assert made.pointer_up()
     assert pins.done == [("press", ButtonName.HINT), ("release", ButtonName.HINT)]
 
 
 def test_a_mouse_beside_the_buttons_is_not_the_tables_business():
-    made, _, pins, _ = table()
+    made, _, pins, _ = simulated_table()
     assert not made.pointer_down(5, 5)
     assert not made.pointer_up()
     assert pins.done == []

@@ -1,12 +1,12 @@
 import threading
 import time
-from pathlib import Path
 
 import pytest
 import serial
 
 from hardware import adalight
 from sim.virtual_controller import VirtualController
+from tests.bounds import open_descriptors
 
 PATIENCE_S = 20.0
 FRAME = bytes(range(30))
@@ -19,12 +19,8 @@ def controller():
         yield plugged_in
 
 
-def opened(controller, timeout_s=PATIENCE_S):
+def opened_port(controller, timeout_s=PATIENCE_S):
     return serial.Serial(controller.port, 115200, timeout=timeout_s, write_timeout=timeout_s)
-
-
-def open_descriptors():
-    return sum(1 for _ in Path("/proc/self/fd").iterdir())
 
 
 def is_frame(pixels):
@@ -32,7 +28,7 @@ def is_frame(pixels):
 
 
 def test_frame_written_to_the_port_comes_in(controller):
-    with opened(controller) as port:
+    with opened_port(controller) as port:
         port.write(WIRE)
         assert controller.wait_for_frame(is_frame, PATIENCE_S)
     assert (controller.frame, controller.frame_count) == (FRAME, 1)
@@ -40,7 +36,7 @@ def test_frame_written_to_the_port_comes_in(controller):
 
 
 def test_frames_are_counted_and_the_latest_is_kept(controller):
-    with opened(controller) as port:
+    with opened_port(controller) as port:
         port.write(WIRE * 3 + adalight.encode(b"\1\2\3"))
         assert controller.wait_for_count(4, PATIENCE_S)
     assert controller.frame == b"\1\2\3"
@@ -53,7 +49,7 @@ def test_the_processor_time_of_its_thread_is_its_own(controller):
     while time.thread_time() < until_s:
         pass
     assert controller.processor_s() - before_s < 0.1
-    with opened(controller) as port:
+    with opened_port(controller) as port:
         for _ in range(2000):
             port.write(WIRE)
         assert controller.wait_for_count(2000, PATIENCE_S)
@@ -68,7 +64,7 @@ def test_waiting_for_a_frame_that_does_not_come_ends(controller):
 
 @pytest.mark.parametrize("baud", [1200, 115200])
 def test_bytes_arrive_at_the_pace_of_the_wire(baud):
-    with VirtualController(baud=baud) as controller, opened(controller) as port:
+    with VirtualController(baud=baud) as controller, opened_port(controller) as port:
         port.write(WIRE)
         began_at_s = time.monotonic()
         assert controller.wait_for_frame(is_frame, PATIENCE_S)
@@ -81,7 +77,7 @@ def test_bytes_arrive_at_the_pace_of_the_wire(baud):
 
 
 def test_times_tell_when_the_first_byte_of_the_frame_itself_came(controller):
-    with opened(controller) as port:
+    with opened_port(controller) as port:
         port.write(WIRE[:7])
         while controller.byte_count < 7:
             time.sleep(0.001)
@@ -93,7 +89,7 @@ def test_times_tell_when_the_first_byte_of_the_frame_itself_came(controller):
 
 def test_unplugged_port_fails_and_another_comes_back(controller):
     first = controller.port
-    with opened(controller) as port:
+    with opened_port(controller) as port:
         controller.unplug()
         assert controller.port is None
         assert controller.find_ports() == []
@@ -104,26 +100,26 @@ def test_unplugged_port_fails_and_another_comes_back(controller):
     controller.replug()
     controller.replug()
     assert controller.find_ports() not in ([], [first])
-    with opened(controller) as port:
+    with opened_port(controller) as port:
         port.write(WIRE)
         assert controller.wait_for_frame(is_frame, PATIENCE_S)
 
 
 def test_half_a_frame_before_the_plug_was_pulled_is_forgotten(controller):
-    with opened(controller) as port:
+    with opened_port(controller) as port:
         port.write(WIRE[:20])
         while controller.byte_count < 20:
             time.sleep(0.001)
     controller.unplug()
     controller.replug()
-    with opened(controller) as port:
+    with opened_port(controller) as port:
         port.write(WIRE)
         assert controller.wait_for_frame(is_frame, PATIENCE_S)
     assert controller.frame_count == 1
 
 
 def test_hung_controller_takes_nothing_until_it_recovers(controller):
-    with opened(controller, timeout_s=0.05) as port:
+    with opened_port(controller, timeout_s=0.05) as port:
         controller.hang()
         with pytest.raises(serial.SerialTimeoutException):
             for _ in range(10_000):
@@ -134,7 +130,7 @@ def test_hung_controller_takes_nothing_until_it_recovers(controller):
 
 
 def test_host_hears_what_the_controller_says_and_its_garbage(controller):
-    with opened(controller) as port:
+    with opened_port(controller) as port:
         controller.send_ready()
         assert port.read(4) == b"Ada\n"
         controller.garbage(50)
@@ -144,13 +140,13 @@ def test_host_hears_what_the_controller_says_and_its_garbage(controller):
 def test_what_nobody_reads_does_not_block_the_controller(controller):
     for _ in range(100):
         controller.garbage(4000)
-    with opened(controller) as port:
+    with opened_port(controller) as port:
         port.write(WIRE)
         assert controller.wait_for_frame(is_frame, PATIENCE_S)
 
 
 def test_restart_forgets_half_a_frame_and_says_so(controller):
-    with opened(controller) as port:
+    with opened_port(controller) as port:
         port.write(WIRE[:20])
         while controller.byte_count < 20:
             time.sleep(0.001)
@@ -162,7 +158,7 @@ def test_restart_forgets_half_a_frame_and_says_so(controller):
 
 
 def test_noise_before_a_frame_does_not_hide_it(controller):
-    with opened(controller) as port:
+    with opened_port(controller) as port:
         controller.noise(500)
         port.write(WIRE)
         assert controller.wait_for_frame(is_frame, PATIENCE_S)
@@ -170,7 +166,7 @@ def test_noise_before_a_frame_does_not_hide_it(controller):
 
 def test_lost_bytes_damage_frames_and_the_same_seed_loses_the_same():
     def counts(seed):
-        with VirtualController(seed=seed) as controller, opened(controller) as port:
+        with VirtualController(seed=seed) as controller, opened_port(controller) as port:
             controller.lose(0.2)
             port.write(WIRE * 50)
             while controller.byte_count < 50 * len(WIRE):

@@ -49,6 +49,9 @@ class ModelDisk(Disk):
     def exists(self, path):
         return path in self.names
 
+    def listing(self, folder):
+        return [path.name for path in self.names if path.parent == folder]
+
     def make_dir(self, path):
         if path not in self.names:
             self._name(path.parent, {path: "folder"})

@@ -8,7 +8,7 @@ from companion.storage.bundle import FILE_LIMIT, LIST_NAME, bundle_bytes
 from companion.storage.state_dir import StateDir
 
 
-def opened(data):
+def archive_from(data):
     return zipfile.ZipFile(io.BytesIO(data))
 
 
@@ -19,7 +19,7 @@ def test_everything_that_was_saved_is_in_it(tmp_path):
         (tmp_path / "journal").write_bytes(b"a game\xff")
         (tmp_path / "exports").mkdir()
         (tmp_path / "exports" / "old.zip").write_bytes(b"not again")
-        bundle = opened(bundle_bytes(tmp_path))
+        bundle = archive_from(bundle_bytes(tmp_path))
     assert bundle.testzip() is None
     assert {name: bundle.read(name) for name in bundle.namelist()} == {
         "journal": b"a game\xff", "records/one.txt": b"a record",
@@ -39,6 +39,6 @@ def test_what_cannot_be_read_is_named_and_keeps_nothing_else_out(tmp_path):
     (tmp_path / "fine").write_bytes(b"fine")
     (tmp_path / "link").symlink_to("/etc/hostname")
     os.mkfifo(tmp_path / "pipe")
-    bundle = opened(bundle_bytes(tmp_path))
+    bundle = archive_from(bundle_bytes(tmp_path))
     assert bundle.namelist() == ["fine", LIST_NAME]
     assert bundle.read(LIST_NAME).decode() == f"huge: larger than {FILE_LIMIT} bytes\n"

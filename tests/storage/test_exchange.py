@@ -36,10 +36,12 @@ def rich():
     record = sample("alquerque-huffing")
     plies = list(record.plies)
     plies[0] = RecordPly(plies[0].side, plies[0].text, 'both { and }, "quoted" \\ ; too', True)
-    plies[1] = plies[1]._replace(is_hinted=True)
+    plies[0] = plies[0]._replace(clock="10:03.2 10:05")
+    plies[1] = plies[1]._replace(is_hinted=True, clock="10:03.2 0:00!")
     return replace(
         record, plies=tuple(plies), started="2026-07-04 18:30:05", title='A "title" \\ with é',
         players=("Anna", "program level 3"), comment="Before the first move; {really}",
+        clock="10m+5s",
     )  # fmt: skip
 
 
@@ -53,6 +55,25 @@ def there_and_back(record, suffix, folder):
 def test_every_sample_comes_back_as_it_was(tmp_path, name, suffix):
     again = there_and_back(sample(name), suffix, tmp_path)
     assert record_text(again) == record_text(sample(name))
+
+
+def test_a_record_as_json_has_the_clock_and_the_times():
+    data = json.loads(exchange_bytes(rich(), ".json"))
+    assert data["clock"] == "10m+5s"
+    assert [ply["clock"] for ply in data["plies"][:3]] == ["10:03.2 10:05", "10:03.2 0:00!", ""]
+
+
+@pytest.mark.parametrize(
+    "clock", ["soon", "9:59 10:00] 1. White", "9:59 10:00\n2. Black", 17, "9:59 \x1b[0m"]
+)
+def test_times_in_json_that_are_none_are_refused_in_one_line(tmp_path, clock):
+    data = json.loads(exchange_bytes(rich(), ".json"))
+    data["plies"][0]["clock"] = clock
+    file = tmp_path / "record.json"
+    file.write_text(json.dumps(data), encoding="utf-8")
+    with pytest.raises(RecordError, match="expected") as caught:
+        read_exchanged(file)
+    assert "\n" not in str(caught.value)
 
 
 @pytest.mark.parametrize("suffix", [".txt", ".json", ".pdn"])

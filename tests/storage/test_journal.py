@@ -217,7 +217,7 @@ def mutants(seed, count):
         yield b"".join(lines)
 
 
-def fuzz(seed, count):
+def fuzz_journal(seed, count):
     for number, data in enumerate(mutants(seed, count)):
         with bounded(seed, number, data):
             try:
@@ -232,9 +232,9 @@ def fuzz(seed, count):
 
 
 def test_no_input_raises_anything_else():
-    fuzz(20, 1500)
+    fuzz_journal(20, 1500)
 
 
 @pytest.mark.slow
 def test_no_input_of_a_million_raises_anything_else():
-    fuzz(21, 500_000)
+    fuzz_journal(21, 500_000)

@@ -15,7 +15,7 @@ from companion.storage.disk import Disk
 from companion.storage.record_reader import read_record
 from companion.storage.saves import NewMatch, Saves
 from companion.storage.state_dir import StateDir
-from tests.match.playing import ALQUERQUE, KNOCKING, LONE_PIECES, moves, play, told
+from tests.match.playing import ALQUERQUE, KNOCKING, LONE_PIECES, committed, moves, play
 
 LONGEST_GAME = 25
 MOST_S = 0.03
@@ -172,4 +172,4 @@ def test_a_long_match_is_resumed_in_time(tmp_path):
         started = time.monotonic()
         found = Saves(state).unfinished(find_game, lambda _: None)
         assert time.monotonic() - started < 5
-        assert told(found.match) == told(match)
+        assert committed(found.match) == committed(match)

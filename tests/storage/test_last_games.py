@@ -9,9 +9,9 @@ def header_of(name, players=("person", "person"), **options):
 
 def test_each_game_is_remembered_as_it_was_begun_last_the_newest_first(tmp_path):
     last = LastGames(tmp_path)
-    last.note(header_of("alquerque"))
-    last.note(header_of("querni"))
-    last.note(header_of("alquerque", ("person", "program level 3"), forward="on"))
+    last.noting(header_of("alquerque"))()
+    last.noting(header_of("querni"))()
+    last.noting(header_of("alquerque", ("person", "program level 3"), forward="on"))()
     again = LastGames(tmp_path)
     assert [header.game for header in again.all()] == ["alquerque", "querni"]
     found = again.of("alquerque")
@@ -22,7 +22,7 @@ def test_each_game_is_remembered_as_it_was_begun_last_the_newest_first(tmp_path)
 
 
 def test_lines_that_cannot_be_read_are_left_out(tmp_path):
-    LastGames(tmp_path).note(header_of("alquerque"))
+    LastGames(tmp_path).noting(header_of("alquerque"))()
     path = tmp_path / LAST_GAMES_NAME
     path.write_bytes(b'nonsense\n{"ply":"a1","side":0}\n\xff\n' + path.read_bytes())
     assert [header.game for header in LastGames(tmp_path).all()] == ["alquerque"]

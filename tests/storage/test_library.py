@@ -16,11 +16,11 @@ STARTED = datetime(2026, 7, 4, 18, 30, 5)
 
 
 @pytest.fixture
-def table(tmp_path):
+def open_library(tmp_path):
     """Opens libraries on one state folder, each as a new instance of the program would."""
     held = []
 
-    def table(disk=None, boards=None, clock=lambda: STARTED) -> Library:
+    def open_library(disk=None, boards=None, clock=lambda: STARTED) -> Library:
         while held:
             held.pop().close()
         held.append(StateDir(tmp_path / "state"))
@@ -28,7 +28,7 @@ def table(tmp_path):
         library.look()
         return library
 
-    yield table
+    yield open_library
     while held:
         held.pop().close()
 
@@ -44,62 +44,62 @@ def resign(match):
     match.confirm(match.stamp)
 
 
-def test_an_empty_folder_has_nothing_to_resume_and_no_records(table):
-    library = table()
+def test_an_empty_folder_has_nothing_to_resume_and_no_records(open_library):
+    library = open_library()
     assert library.unfinished() is None
     assert library.records() == []
     assert library.notices == []
     assert library.saving_problem() == ""
 
 
-def test_a_match_can_be_resumed_by_the_next_instance(table):
-    play(table().start(ALQUERQUE, {"forward": "on"}, 3), "c2-c3")
-    library = table()
+def test_a_match_can_be_resumed_by_the_next_instance(open_library):
+    play(open_library().start(ALQUERQUE, {"forward": "on"}, 3), "c2-c3")
+    library = open_library()
     found = library.unfinished()
     assert [ply.move.text for ply in found.plies] == ["c2-c3"]
     match = library.resume()
     assert match.header.seed == 3
     assert match.header.options["forward"] == "on"
     play(match, "c4xc2")
-    assert len(table().unfinished().plies) == 2
+    assert len(open_library().unfinished().plies) == 2
 
 
-def test_resuming_twice_gives_the_same_match(table):
-    play(table().start(ALQUERQUE, {}, 0), "c2-c3")
-    library = table()
+def test_resuming_twice_gives_the_same_match(open_library):
+    play(open_library().start(ALQUERQUE, {}, 0), "c2-c3")
+    library = open_library()
     assert library.resume() is library.resume()
     assert library.unfinished() is library.resume()
 
 
-def test_a_match_without_a_ply_is_forgotten(table):
-    table().start(ALQUERQUE, {}, 0)
-    assert table().unfinished() is None
+def test_a_match_without_a_ply_is_forgotten(open_library):
+    open_library().start(ALQUERQUE, {}, 0)
+    assert open_library().unfinished() is None
 
 
-def test_a_match_that_had_ended_becomes_a_record_at_the_next_start(table):
-    match = table().start(ALQUERQUE, {}, 0)
+def test_a_match_that_had_ended_becomes_a_record_at_the_next_start(open_library):
+    match = open_library().start(ALQUERQUE, {}, 0)
     play(match, "c2-c3")
     resign(match)
-    library = table()
+    library = open_library()
     assert library.unfinished() is None
     (kept,) = library.records()
     assert kept.record.outcome == (1, "resigned")
 
 
-def test_a_finished_match_is_not_unfinished(table):
-    library = table()
+def test_a_finished_match_is_not_unfinished(open_library):
+    library = open_library()
     match = library.start(ALQUERQUE, {}, 0)
     resign(match)
     assert library.unfinished() is None
 
 
 @pytest.mark.parametrize("is_found", [False, True])
-def test_a_new_match_files_the_one_before(table, is_found):
-    library = table()
+def test_a_new_match_files_the_one_before(open_library, is_found):
+    library = open_library()
     first = library.start(ALQUERQUE, {}, 0)
     play(first, "c2-c3", "c4xc2")
     if is_found:
-        library = table()
+        library = open_library()
     second = library.start(ALQUERQUE, {}, 1)
     assert second.plies == []
     assert [len(kept.record.plies) for kept in library.records()] == [2]
@@ -108,13 +108,13 @@ def test_a_new_match_files_the_one_before(table, is_found):
     assert library.unfinished() is second
 
 
-def test_a_wrong_option_is_refused(table):
+def test_a_wrong_option_is_refused(open_library):
     with pytest.raises(OptionError, match="forward"):
-        table().start(ALQUERQUE, {"forward": "sideways"}, 0)
+        open_library().start(ALQUERQUE, {"forward": "sideways"}, 0)
 
 
-def test_finishing_closes_the_match_and_finishing_another_one_does_nothing(table):
-    library = table()
+def test_finishing_closes_the_match_and_finishing_another_one_does_nothing(open_library):
+    library = open_library()
     match = library.start(ALQUERQUE, {}, 0)
     play(match, "c2-c3")
     path = library.finish(match)
@@ -123,8 +123,8 @@ def test_finishing_closes_the_match_and_finishing_another_one_does_nothing(table
     assert library.finish(match) is None
 
 
-def test_a_record_on_request_leaves_the_match_open(table):
-    library = table()
+def test_a_record_on_request_leaves_the_match_open(open_library):
+    library = open_library()
     match = library.start(ALQUERQUE, {}, 0)
     play(match, "c2-c3")
     assert library.save_record(match) == library.save_record(match)
@@ -133,9 +133,9 @@ def test_a_record_on_request_leaves_the_match_open(table):
     assert len(library.records()) == 1
 
 
-def test_records_are_listed_the_newest_first_and_bad_ones_with_the_reason(table, tmp_path):
-    for day in (4, 6, 5):
-        library = table(clock=lambda day=day: STARTED.replace(day=day))
+def test_records_are_listed_the_newest_first_and_bad_ones_with_the_reason(open_library, tmp_path):
+    for day in (4, 5, 6):
+        library = open_library(clock=lambda day=day: STARTED.replace(day=day))
         play(library.start(ALQUERQUE, {}, 0), "c2-c3")
         library.finish(library.unfinished())
     (tmp_path / "state" / "records" / "2030 bad.txt").write_text("nothing", encoding="utf-8")
@@ -145,8 +145,8 @@ def test_records_are_listed_the_newest_first_and_bad_ones_with_the_reason(table,
     assert [kept.record.started[8:10] for kept in shelf[1:]] == ["06", "05", "04"]
 
 
-def test_a_shelf_without_end_is_listed_up_to_a_limit(table, tmp_path):
-    library = table()
+def test_a_shelf_without_end_is_listed_up_to_a_limit(open_library, tmp_path):
+    library = open_library()
     folder = tmp_path / "state" / "records"
     folder.mkdir()
     for number in range(MOST_RECORDS_LISTED + 20):
@@ -156,9 +156,9 @@ def test_a_shelf_without_end_is_listed_up_to_a_limit(table, tmp_path):
     assert shelf[0].path.name == f"{MOST_RECORDS_LISTED + 19:05}.txt"
 
 
-def test_a_disk_that_is_full_is_told_and_asked_again(table):
+def test_a_disk_that_is_full_is_told_and_asked_again(open_library):
     disk = FailingDisk()
-    library = table(disk)
+    library = open_library(disk)
     match = library.start(ALQUERQUE, {}, 0)
     play(match, "c2-c3")
     disk.fails = full
@@ -173,9 +173,9 @@ def test_a_disk_that_is_full_is_told_and_asked_again(table):
     assert library.saving_problem() == ""
 
 
-def test_a_new_match_begins_even_when_the_old_one_cannot_be_filed(table):
+def test_a_new_match_begins_even_when_the_old_one_cannot_be_filed(open_library):
     disk = FailingDisk()
-    library = table(disk)
+    library = open_library(disk)
     play(library.start(ALQUERQUE, {}, 0), "c2-c3")
     disk.fails = full
     match = library.start(ALQUERQUE, {}, 1)
@@ -184,58 +184,58 @@ def test_a_new_match_begins_even_when_the_old_one_cannot_be_filed(table):
     assert library.saving_problem()
 
 
-def test_what_was_damaged_is_told(table, tmp_path):
-    play(table().start(ALQUERQUE, {}, 0), "c2-c3", "c4xc2")
+def test_what_was_damaged_is_told(open_library, tmp_path):
+    play(open_library().start(ALQUERQUE, {}, 0), "c2-c3", "c4xc2")
     journal = tmp_path / "state" / "current.journal"
     journal.write_bytes(journal.read_bytes()[:-4])
-    library = table()
+    library = open_library()
     assert [notice.code for notice in library.notices] == ["torn-tail"]
     assert len(library.unfinished().plies) == 1
 
 
-def test_a_journal_that_is_none_is_moved_aside_and_told(table, tmp_path):
+def test_a_journal_that_is_none_is_moved_aside_and_told(open_library, tmp_path):
     (tmp_path / "state").mkdir()
     (tmp_path / "state" / "current.journal").write_bytes(b"\x00" * 40)
-    library = table()
+    library = open_library()
     assert [notice.code for notice in library.notices] == ["journal-unreadable"]
     assert library.unfinished() is None
 
 
-def test_a_journal_of_a_newer_version_is_told_and_stays(table, tmp_path):
+def test_a_journal_of_a_newer_version_is_told_and_stays(open_library, tmp_path):
     body = b'{"board-companion-journal":99}'
     newer = b"%08x %s\n" % (zlib.crc32(body), body)
     (tmp_path / "state").mkdir()
     (tmp_path / "state" / "current.journal").write_bytes(newer)
-    library = table()
+    library = open_library()
     assert [notice.code for notice in library.notices] == ["journal-refused"]
     assert library.unfinished() is None
     assert (tmp_path / "state" / "current.journal").read_bytes() == newer
 
 
-def test_a_first_position_for_a_look_is_made_once_on_the_board_in_use(table):
+def test_a_first_position_for_a_look_is_made_once_on_the_board_in_use(open_library):
     board = parse_board(
         'name="alquerque"\nnote="n"\nrows=["ooooo","ooooo","ooooo","ooooo","ooooo"]\n'
         'lines="alquerque"\n[setups.start.white]\n1=["a1"]\n[setups.start.black]\n1=["e5"]',
         "own.toml",
     )
-    library = table(boards={"alquerque": board})
+    library = open_library(boards={"alquerque": board})
     first = library.first_position(ALQUERQUE)
     assert first is library.first_position(ALQUERQUE)
     assert first.board is board
     assert library.start(ALQUERQUE, {}, 0).position.board is board
 
 
-def test_a_first_position_for_a_look_has_the_options_asked_for(table):
-    library, mixing = table(), find_game("quincala-mixing")
+def test_a_first_position_for_a_look_has_the_options_asked_for(open_library):
+    library, mixing = open_library(), find_game("quincala-mixing")
     four = library.first_position(mixing, {"sizes": 4})
     assert four == mixing.initial({"sizes": 4})
     assert library.first_position(mixing) == mixing.initial()
     assert library.first_position(mixing, {"sizes": 4}) is four
 
 
-def test_a_first_position_is_laid_out_as_its_options_and_seed_say(table):
+def test_a_first_position_is_laid_out_as_its_options_and_seed_say(open_library):
     querni = find_game("querni")
-    library = table()
+    library = open_library()
     shown = library.first_position(querni, {"starts": "pink"}, 7)
     assert shown == querni.initial({"starts": "pink"}, 7)
     assert shown.pieces() != library.first_position(querni).pieces()

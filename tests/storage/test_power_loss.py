@@ -32,7 +32,7 @@ class Shown(NamedTuple):
     is_safe: bool = True
 
 
-class Table:
+class KeptTable:
     """One table that plays on a disk and marks what it shows."""
 
     def __init__(self, state, disk):
@@ -143,7 +143,7 @@ def evening(state):
 
     def evening(**given):
         disk = ModelDisk(state.path, **given)
-        an_evening(Table(state, disk))
+        an_evening(KeptTable(state, disk))
         return disk
 
     return evening
@@ -162,7 +162,7 @@ def test_leaving_out_any_one_sync_loses_something(evening, state):
 
 def test_the_model_does_to_files_what_the_system_does(tmp_path, state, evening):
     with StateDir(tmp_path) as real:
-        an_evening(Table(real, Disk()))
+        an_evening(KeptTable(real, Disk()))
     model = evening()
     in_model = {path: bytes(model.contents[i]) for path, i in model.names.items() if i != "folder"}
     on_disk = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
@@ -176,7 +176,7 @@ class TestFailingSync:
     def fail(self, evening, state, number):
         disk = ModelDisk(state.path)
         disk.failing_syncs = {number}
-        table = Table(state, disk)
+        table = KeptTable(state, disk)
         table.begin(ALQUERQUE)
         table.play("c2-c3", "c4xc2", "c1xc3")
         return disk, table
@@ -247,7 +247,7 @@ def test_no_power_cut_loses_a_random_game(state, seed):
     rng = random.Random(seed)
     disk = ModelDisk(state.path)
     disk.failing_syncs = frozenset(rng.sample(range(1, 40), 5))
-    table = Table(state, disk)
+    table = KeptTable(state, disk)
     table.begin(rng.choice([ALQUERQUE, KNOCKING]))
     for _ in range(12):
         if table.match.outcome:

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.clock.setting import parse_clock
 from companion.contract import Outcome, parse_board
 from companion.errors import RecordError
 from companion.games import find_game
@@ -89,6 +90,32 @@ class TestText:
         again = parse(record_text(record))
         plies = tuple(ply._replace(line=0) for ply in again.plies)
         assert Record(**{**vars(again), "plies": plies}) == record
+
+    def test_times_stand_beside_their_plies(self):
+        match = Match.start(ALQUERQUE, clock=parse_clock("10m+5s,5m"))
+        match.used_ms = 4_000
+        play(match, "c2-c3")
+        match.note_hint()
+        match.used_ms = 2_590
+        play(match, "c4xc2")
+        match.comment(1, "[clock] ticking")
+        record = record_of(match)
+        lines = record_text(record).splitlines()
+        assert lines[-2] == "1. White c2-c3 ; [clock 10m+5s,5m 10:06 5:00]"
+        assert lines[-1] == "2. Black c4xc2 ; [hint] [clock 10:06 4:57.41] [clock] ticking"
+        again = parse(record_text(record))
+        assert again.clock == "10m+5s,5m"
+        assert [ply.clock for ply in again.plies] == ["10:06 5:00", "10:06 4:57.41"]
+        assert again.plies[1].comment == "[clock] ticking" and again.plies[1].is_hinted
+
+    def test_a_long_comment_keeps_its_times(self):
+        record = parse(BY_HAND.replace("forced", f"[clock 9:59 10:00] {'x' * 200}"))
+        assert record.plies[1].clock == "9:59 10:00" and len(record.plies[1].comment) == 200
+
+    @pytest.mark.parametrize("tag", ["[clock 9:59]", "[clock soon later]", "[clock 0m 9:59]"])
+    def test_what_only_looks_like_times_is_comment(self, tag):
+        record = parse(BY_HAND.replace("forced", f"{tag} forced"))
+        assert record.plies[1].comment == f"{tag} forced" and not record.clock
 
     def test_title_and_what_it_shows_are_kept(self):
         record = parse(BY_HAND.replace("\n\n", "\nTitle: One exchange \nShows: capture, win\n\n"))
@@ -297,7 +324,7 @@ class TestFiles:
         assert paths[0].read_text() == record_text(one)
 
 
-def fuzz(seed, count):
+def fuzz_record(seed, count):
     rng = random.Random(seed)
     seeds = [BY_HAND, record_text(record_of(a_match(KNOCKING)))]
     for number in range(count):
@@ -316,12 +343,12 @@ def fuzz(seed, count):
 
 
 def test_no_input_raises_anything_else():
-    fuzz(20, 1500)
+    fuzz_record(20, 1500)
 
 
 @pytest.mark.slow
 def test_no_input_of_a_million_raises_anything_else():
-    fuzz(21, 1_000_000)
+    fuzz_record(21, 1_000_000)
 
 
 def test_a_drawn_record_says_so():

@@ -16,7 +16,7 @@ from companion.storage.journal import SIZE_LIMIT, Journal, line_of
 from companion.storage.record_reader import read_record
 from companion.storage.saves import NewMatch, Saves
 from companion.storage.state_dir import StateDir
-from tests.match.playing import ALQUERQUE, KNOCKING, agree, moves, play, play_at_random, told
+from tests.match.playing import ALQUERQUE, KNOCKING, agree, committed, moves, play, play_at_random
 from tests.storage.failing_disk import FailingDisk, full, read_only
 
 STARTED = datetime(2026, 7, 4, 18, 30, 5)
@@ -48,7 +48,7 @@ def a_match(saves, plies=6):
     return match
 
 
-def names(state):
+def files_in(state):
     return sorted(path.name for path in state.path.iterdir() if path.name != "lock")
 
 
@@ -65,7 +65,7 @@ class TestResuming:
         agree(match)
         found = left_behind(state)
         assert found.notices == ()
-        assert told(found.match) == told(match)
+        assert committed(found.match) == committed(match)
         assert found.match.header == match.header
         assert found.match.header.players == ("Ann B.", "computer 3")
 
@@ -74,7 +74,7 @@ class TestResuming:
         again = Saves(state)
         resumed = again.resume(again.unfinished(find_game, no_boards))
         play_at_random(resumed, random.Random(2), 2)
-        assert told(left_behind(state).match) == told(resumed)
+        assert committed(left_behind(state).match) == committed(resumed)
         assert len(resumed.plies) == len(match.plies) + 2
 
     def test_a_torn_tail_is_dropped_with_a_notice_and_does_no_harm_later(self, saves, state):
@@ -87,7 +87,7 @@ class TestResuming:
         resumed = again.resume(found)
         play_at_random(resumed, random.Random(2), 1)
         clean = left_behind(state)
-        assert (clean.notices, told(clean.match)) == ((), told(resumed))
+        assert (clean.notices, committed(clean.match)) == ((), committed(resumed))
 
     def test_damage_in_the_middle_is_kept_aside_and_the_good_part_offered(self, saves, state):
         match = a_match(saves)
@@ -106,7 +106,7 @@ class TestResuming:
         a_match(saves)
         saves.journal_path.write_bytes(saves.journal_path.read_bytes().replace(b'e":1', b'e":0'))
         assert left_behind(state).notices == left_behind(state).notices
-        assert names(state) == ["current.journal", "current.journal.damaged-1"]
+        assert files_in(state) == ["current.journal", "current.journal.damaged-1"]
 
     def test_an_illegal_ply_with_a_good_checksum_is_damage(self, saves, state):
         match = a_match(saves, plies=2)
@@ -119,7 +119,7 @@ class TestResuming:
         resumed = Saves(state).resume(found)
         play_at_random(resumed, random.Random(1), 1)
         clean = left_behind(state)
-        assert (clean.notices, told(clean.match)) == ((), told(resumed))
+        assert (clean.notices, committed(clean.match)) == ((), committed(resumed))
 
     def test_a_journal_with_no_good_line_is_moved_aside(self, saves, state):
         a_match(saves)
@@ -127,7 +127,7 @@ class TestResuming:
         found = left_behind(state)
         assert found.match is None
         assert [notice.code for notice in found.notices] == ["journal-unreadable"]
-        assert names(state) == ["current.journal.damaged-1"]
+        assert files_in(state) == ["current.journal.damaged-1"]
 
     def test_every_place_of_a_zeroed_block_is_told(self, saves, state):
         match = a_match(saves, plies=4)
@@ -154,7 +154,7 @@ class TestOtherVersions:
         with pytest.raises(JournalError):
             Saves(state).unfinished(given.get("find", find_game), given.get("boards", no_boards))
         assert saves.journal_path.read_bytes() == data
-        assert names(state) == ["current.journal"]
+        assert files_in(state) == ["current.journal"]
 
     def test_a_newer_journal_is_refused_and_untouched(self, saves, state):
         line = line_of(Header("alquerque", {}, 0, "alquerque", ""), 0)[0]
@@ -178,7 +178,7 @@ class TestOtherVersions:
         play_at_random(match, random.Random(1), 3)
         self.untouched(saves, state, saves.journal_path.read_bytes())
         found = saves.unfinished(find_game, {"mini-quincala": board}.get)
-        assert told(found.match) == told(match)
+        assert committed(found.match) == committed(match)
 
     def test_it_makes_room_for_a_new_match_when_set_aside(self, saves, state):
         a_match(saves)
@@ -196,21 +196,21 @@ class TestFiling:
         assert [ply.text for ply in record.plies] == moves(match)
         assert record.outcome == match.outcome
         assert match.is_closed
-        assert names(state) == ["records"]
+        assert files_in(state) == ["records"]
 
     def test_starting_over_files_the_match_as_unfinished(self, saves, state):
         match = a_match(saves)
         path = Saves(state).start_over(left_behind(state))
         record = read_record(path, find_game)
         assert (record.outcome, [ply.text for ply in record.plies]) == (None, moves(match))
-        assert names(state) == ["records"]
+        assert files_in(state) == ["records"]
 
     def test_a_match_without_a_ply_leaves_nothing(self, saves, state):
         match = saves.begin(NewMatch(ALQUERQUE))
         assert saves.finish(match) is None
-        assert names(state) == []
+        assert files_in(state) == []
 
-    def test_records_of_one_second_get_names_of_their_own(self, saves):
+    def test_records_of_one_second_get_times_of_their_own(self, saves):
         paths = []
         for seed in range(3):
             match = saves.begin(NewMatch(ALQUERQUE, seed=seed))
@@ -218,8 +218,8 @@ class TestFiling:
             paths.append(saves.finish(match).name)
         assert paths == [
             "2026-07-04_183005_alquerque.txt",
-            "2026-07-04_183005_alquerque_2.txt",
-            "2026-07-04_183005_alquerque_3.txt",
+            "2026-07-04_183006_alquerque.txt",
+            "2026-07-04_183007_alquerque.txt",
         ]
 
     def test_a_record_written_before_a_crash_is_not_written_twice(self, saves, state):
@@ -237,7 +237,7 @@ class TestFiling:
         with pytest.raises(OSError):
             saves.finish(match)
         assert not match.is_closed
-        assert told(left_behind(state).match) == told(match)
+        assert committed(left_behind(state).match) == committed(match)
 
     def test_a_new_match_never_overwrites_an_unfinished_one(self, saves, state):
         match = a_match(saves)
@@ -249,7 +249,7 @@ class TestFiling:
     def test_a_match_without_a_ply_is_overwritten(self, saves, state):
         saves.begin(NewMatch(ALQUERQUE))
         Saves(state).begin(NewMatch(KNOCKING))
-        assert names(state) == ["current.journal"]
+        assert files_in(state) == ["current.journal"]
         assert left_behind(state).match.header.game == "quincala-knocking"
 
     def test_clocks_that_jump_lose_no_record(self, state):
@@ -292,7 +292,7 @@ class TestFailingDisks:
         match.save()
         match.save()
         assert match.saving_problem == ""
-        assert told(left_behind(state).match) == told(match)
+        assert committed(left_behind(state).match) == committed(match)
         return told_of
 
     def test_a_journal_that_goes_on_after_half_a_line_is_caught(self, state, monkeypatch):
@@ -335,7 +335,7 @@ class TestFailingDisks:
         disk.fails = read_only
         again = Saves(state, disk)
         resumed = again.resume(again.unfinished(find_game, no_boards))
-        assert told(resumed) == told(match)
+        assert committed(resumed) == committed(match)
         assert resumed.saving_problem == "Read-only file system"
 
     def test_a_folder_that_is_not_held_is_not_written(self, tmp_path):
@@ -348,7 +348,7 @@ class TestFailingDisks:
         with StateDir(tmp_path) as state:
             state.problem = "No locks available"
             assert a_match(Saves(state)).saving_problem == "No locks available"
-            assert names(state) == []
+            assert files_in(state) == []
 
     def test_a_journal_that_was_taken_away_is_written_anew(self, saves, state):
         match = a_match(saves)
@@ -356,7 +356,7 @@ class TestFailingDisks:
         play_at_random(match, random.Random(3), 1)
         match.save()
         assert match.saving_problem == ""
-        assert told(left_behind(state).match) == told(match)
+        assert committed(left_behind(state).match) == committed(match)
 
     def test_a_full_journal_is_told(self, saves, monkeypatch):
         monkeypatch.setattr("companion.storage.journal.SIZE_LIMIT", 700)

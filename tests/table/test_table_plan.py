@@ -26,7 +26,7 @@ def carried_out(table, lifts):
     return standing
 
 
-def check(table, wanted, count, ledge=()):
+def check_plan(table, wanted, count, ledge=()):
     """Assert that *table* becomes *wanted* in *count* lifts, and return them."""
     lifts = fewest_lifts(table, wanted, ledge)
     assert carried_out(table, lifts) == wanted
@@ -35,42 +35,42 @@ def check(table, wanted, count, ledge=()):
 
 
 def test_a_table_that_is_right_needs_nothing():
-    check({A: (W3, W1)}, {A: (W3, W1)}, 0, [B1])
+    check_plan({A: (W3, W1)}, {A: (W3, W1)}, 0, [B1])
 
 
 def test_a_piece_goes_straight_to_its_place():
-    assert check({A: (W1,)}, {B: (W1,)}, 1) == (Lift((W1,), A, B),)
+    assert check_plan({A: (W1,)}, {B: (W1,)}, 1) == (Lift((W1,), A, B),)
 
 
 def test_a_whole_tower_goes_in_one_hand():
-    assert check({A: (W3, B2, W1)}, {B: (W3, B2, W1)}, 1) == (Lift((W3, B2, W1), A, B),)
+    assert check_plan({A: (W3, B2, W1)}, {B: (W3, B2, W1)}, 1) == (Lift((W3, B2, W1), A, B),)
 
 
 def test_the_upper_part_of_a_tower_goes_in_one_hand():
-    assert check({A: (W3, B2, W1)}, {A: (W3,), B: (B2, W1)}, 1)[0].pieces == (B2, W1)
+    assert check_plan({A: (W3, B2, W1)}, {A: (W3,), B: (B2, W1)}, 1)[0].pieces == (B2, W1)
 
 
 def test_what_leaves_the_board_together_goes_in_one_hand():
-    assert check({A: (W3, B2, W1)}, {A: (W3,)}, 1) == (Lift((B2, W1), A, None),)
+    assert check_plan({A: (W3, B2, W1)}, {A: (W3,)}, 1) == (Lift((B2, W1), A, None),)
 
 
 def test_pieces_come_from_the_ledge_one_by_one_the_larger_first():
-    lifts = check({}, {A: (W3, B1)}, 2, [B1, W3])
+    lifts = check_plan({}, {A: (W3, B1)}, 2, [B1, W3])
     assert lifts == (Lift((W3,), None, A), Lift((B1,), None, A))
 
 
 def test_nothing_comes_under_a_piece_that_is_not_lifted():
-    lifts = check({A: (W1,), B: (B3,)}, {A: (B3, W1)}, 2)
+    lifts = check_plan({A: (W1,), B: (B3,)}, {A: (B3, W1)}, 2)
     assert lifts == (Lift((W1,), A, B), Lift((B3, W1), B, A))
 
 
 def test_a_place_is_free_before_something_comes_to_it():
-    lifts = check({A: (W1,), B: (B1,)}, {B: (W1,), C: (B1,)}, 2)
+    lifts = check_plan({A: (W1,), B: (B1,)}, {B: (W1,), C: (B1,)}, 2)
     assert lifts == (Lift((B1,), B, C), Lift((W1,), A, B))
 
 
 def test_where_pieces_change_places_one_is_put_aside():
-    lifts = check({A: (W1,), B: (B1,)}, {A: (B1,), B: (W1,)}, 3)
+    lifts = check_plan({A: (W1,), B: (B1,)}, {A: (B1,), B: (W1,)}, 3)
     assert [lift.is_aside for lift in lifts] == [True, False, False]
     assert lifts[0].end is None
     assert lifts[2].start is None
@@ -78,29 +78,31 @@ def test_where_pieces_change_places_one_is_put_aside():
 
 def test_of_alike_pieces_those_move_that_need_not_be_put_aside():
     # Two pairs have changed places; by way of each other's pieces one is put aside.
-    check({A: (W1,), B: (B1,), C: (W1,), D: (B1,)}, {A: (B1,), B: (W1,), C: (B1,), D: (W1,)}, 5)
+    check_plan(
+        {A: (W1,), B: (B1,), C: (W1,), D: (B1,)}, {A: (B1,), B: (W1,), C: (B1,), D: (W1,)}, 5
+    )
 
 
 def test_what_the_table_lacks_comes_from_the_ledge_even_if_nobody_said_it_lies_there():
-    check({}, {A: (W1,), B: (W1,)}, 2)
+    check_plan({}, {A: (W1,), B: (W1,)}, 2)
 
 
 def test_what_stands_too_much_goes():
-    assert check({A: (W1,), B: (B1,)}, {A: (W1,)}, 1) == (Lift((B1,), B, None),)
+    assert check_plan({A: (W1,), B: (B1,)}, {A: (W1,)}, 1) == (Lift((B1,), B, None),)
 
 
 def test_a_piece_from_the_ledge_may_be_better_than_one_from_the_board():
     # The tower leaves in one hand; taking a piece out of it would be a lift more.
-    check({A: (W3, B2, W1)}, {B: (W1,)}, 2, [W1])
+    check_plan({A: (W3, B2, W1)}, {B: (W1,)}, 2, [W1])
 
 
 def test_what_leaves_goes_first_and_what_comes_comes_last():
-    lifts = check({A: (W1,), B: (B1,)}, {C: (W1,), D: (W2,)}, 3, [W2])
+    lifts = check_plan({A: (W1,), B: (B1,)}, {C: (W1,), D: (W2,)}, 3, [W2])
     assert lifts == (Lift((B1,), B, None), Lift((W1,), A, C), Lift((W2,), None, D))
 
 
 def test_a_hand_carries_nothing_that_goes_elsewhere_if_it_need_not():
-    lifts = check({A: (W3, B1)}, {B: (W3,), C: (B1,)}, 2)
+    lifts = check_plan({A: (W3, B1)}, {B: (W3,), C: (B1,)}, 2)
     assert lifts == (Lift((B1,), A, C), Lift((W3,), A, B))
 
 

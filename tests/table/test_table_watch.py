@@ -18,7 +18,7 @@ GAMES = [
 ]  # fmt: skip
 
 
-def names(match, touches):
+def touch_names(match, touches):
     return [match.position.board.name_of(t) if isinstance(t, int) else t for t in touches]
 
 
@@ -52,7 +52,7 @@ def test_random_games_are_played_by_hand_alone(name, options, seed):
         move = some_move(match.position, rng)
         wanted = match.position.half_move(move).pieces()
         deeds = table.carry_out(move, rng)
-        told = f"seed {seed}, {move.text}: {deeds} led to {names(match, match.half.touches)}"
+        told = f"seed {seed}, {move.text}: {deeds} led to {touch_names(match, match.half.touches)}"
         assert match.half.pieces() == wanted, told
         assert difference(match.half, frozenset(table.standing)) == frozenset(), told
         if match.half.move is None:

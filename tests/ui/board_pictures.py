@@ -10,7 +10,7 @@ QUINCALA = load_board("mini-quincala")
 ALQUERQUE = load_board("alquerque")
 
 
-def start(board: Board) -> dict[int, tuple[Piece, ...]]:
+def start_placement(board: Board) -> dict[int, tuple[Piece, ...]]:
     return {site: (Piece(side, value),) for side, value, site in board.setups["start"]}
 
 
@@ -26,7 +26,7 @@ def marks(board: Board, **names: str) -> dict[int, frozenset[Mark]]:
 
 def quincala_with_everything() -> BoardPicture:
     at = QUINCALA.site_of
-    standing = start(QUINCALA)
+    standing = start_placement(QUINCALA)
     for name in ("d3", "c8", "f7"):
         del standing[at(name)]
     standing |= {
@@ -65,7 +65,7 @@ def quincala_with_everything() -> BoardPicture:
 
 def quincala_with_arrows() -> BoardPicture:
     at = QUINCALA.site_of
-    standing = start(QUINCALA)
+    standing = start_placement(QUINCALA)
     legs = [
         Arrow(site, other, standing.get(other) == standing[site], False)
         for site, pieces in standing.items()
@@ -84,7 +84,7 @@ def quincala_with_arrows() -> BoardPicture:
 
 def alquerque_capture() -> BoardPicture:
     at = ALQUERQUE.site_of
-    standing = start(ALQUERQUE)
+    standing = start_placement(ALQUERQUE)
     standing[at("c3")] = standing.pop(at("c2"))
     return BoardPicture(
         placement=standing,
@@ -95,14 +95,14 @@ def alquerque_capture() -> BoardPicture:
     )
 
 
-def heaviest() -> BoardPicture:
+def heaviest_quincala() -> BoardPicture:
     """Return 24 pieces, 40 marked sites and 60 arrows on Mini Quincala."""
     draw = random.Random(24)
     sites = draw.sample(range(len(QUINCALA)), 40)
     legs = draw.sample(QUINCALA.segments(), 60)
     kinds = [mark for mark in Mark if mark is not Mark.FOCUS]
     return BoardPicture(
-        placement=start(QUINCALA),
+        placement=start_placement(QUINCALA),
         marks={site: frozenset(draw.sample(kinds, 2)) for site in sites},
         last_move=tuple(sites[:4]),
         arrows=tuple(

@@ -1,11 +1,25 @@
-"""Sittings for the tests of scenes: opened on demand, closed afterward."""
+"""Sittings for the tests of scenes, and games installed for them: all gone afterward."""
+
+import os
+import sys
+from pathlib import Path
 
 import pytest
 
+import companion.games
 from companion.ui.board.board_painter import BoardPainter
 from companion.ui.widgets.fonts import Fonts
+from tests.outside_games import install
 from tests.sitting import Sitting
 from tests.ui.paper import Paper
+
+ROOT = Path(companion.games.__file__).parents[2]
+
+
+@pytest.fixture(scope="module")
+def fonts() -> Fonts:
+    """The fonts of the program, opened once for each file of tests."""
+    return Fonts()
 
 
 @pytest.fixture
@@ -60,3 +74,23 @@ def written(rendered):
         return "\n".join(text for text, _ in paper.texts)
 
     return written
+
+
+@pytest.fixture
+def installed(tmp_path, monkeypatch):
+    """Installs a game beside the program, until the test is over; returns its folder."""
+    before = set(sys.modules)
+    place = tmp_path / "site"
+    place.mkdir()
+    monkeypatch.syspath_prepend(place)
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(place), str(ROOT)]))
+
+    def put(package, **files):
+        made = install(place, package, **files)
+        companion.games._outside.cache_clear()
+        return made
+
+    yield put
+    companion.games._outside.cache_clear()
+    for name in set(sys.modules) - before:
+        del sys.modules[name]

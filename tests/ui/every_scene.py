@@ -9,6 +9,7 @@ from companion.building.progress import DONE, RUNNING, CompileProgress, write_pr
 from companion.building.watch import CompileWatch
 from companion.contract import Token
 from companion.games import find_game
+from companion.lessons.course import TaskStep
 from companion.lessons.shelf import lessons_of
 from companion.match.match import Match
 from companion.ports import LinkState
@@ -20,6 +21,7 @@ from companion.words.playback import export_banner
 from tests.match.playing import play, play_at_random
 from tests.sitting import Sitting
 from tests.ui.begun_games import ALQUERQUE_PLIES, QUINCALA, alquerque, middle_game, quincy
+from tests.ui.clock_scenes import CLOCK_SCENES
 from tests.ui.hint_scenes import HINT_SCENES
 from tests.ui.machine_scenes import MACHINE_SCENES
 from tests.ui.mixing_scenes import MIXING_SCENES
@@ -33,7 +35,7 @@ def mid_turn(sitting: Sitting) -> None:
     sitting.touch("g4")
 
 
-def start(sitting: Sitting) -> None:
+def start_screen(sitting: Sitting) -> None:
     pass
 
 
@@ -52,14 +54,14 @@ def start_without_a_section(sitting: Sitting) -> None:
 
 
 def start_while_compiling(sitting: Sitting) -> None:
-    compiling(sitting, CompileProgress(RUNNING, 0.43, os.getpid()))
+    show_compiling(sitting, CompileProgress(RUNNING, 0.43, os.getpid()))
 
 
 def start_when_compiled(sitting: Sitting) -> None:
-    compiling(sitting, CompileProgress(DONE, 1.0))
+    show_compiling(sitting, CompileProgress(DONE, 1.0))
 
 
-def compiling(sitting: Sitting, progress: CompileProgress) -> None:
+def show_compiling(sitting: Sitting, progress: CompileProgress) -> None:
     path = sitting.state.path / "compiling.json"
     write_progress(path, progress)
     sitting.services.compiling = CompileWatch(path)
@@ -93,7 +95,7 @@ def choose_a_game(sitting: Sitting) -> None:
     sitting.press("next")
 
 
-def options(sitting: Sitting) -> None:
+def alquerque_options(sitting: Sitting) -> None:
     sitting.tap("New game")
     sitting.tap("Alquerque")
     sitting.tap("Huffing")
@@ -156,7 +158,9 @@ def viewer(sitting: Sitting) -> None:
 def viewer_by_legs(sitting: Sitting) -> None:
     viewer(sitting)
     sitting.tap("One back")
-    sitting.tap("Legs")
+    sitting.tap("Menu")
+    sitting.tap("Leg by leg")
+    sitting.press("back")
     sitting.press("next", "next", "next")
 
 
@@ -340,7 +344,7 @@ def play_alquerque(sitting: Sitting) -> None:
     sitting.touch("c3")
 
 
-def all_moves(sitting: Sitting) -> None:
+def list_of_moves(sitting: Sitting) -> None:
     sitting.play(QUINCALA)
     sitting.hold("hint")
     sitting.settle()
@@ -348,7 +352,7 @@ def all_moves(sitting: Sitting) -> None:
 
 
 def moves_of_a_piece(sitting: Sitting) -> None:
-    all_moves(sitting)
+    list_of_moves(sitting)
     sitting.press("confirm", "next")
 
 
@@ -552,6 +556,22 @@ def lesson_done(sitting: Sitting) -> None:
     sitting.press("confirm")
 
 
+def lesson_hand(sitting: Sitting) -> None:
+    sitting.tap("Learn")
+    sitting.tap("Quincy")
+    sitting.tap("Your covered dominoes")
+    while not isinstance(sitting.scene.step, TaskStep):
+        sitting.press("next")
+
+
+def lesson_slide(sitting: Sitting) -> None:
+    lesson_hand(sitting)
+    view = sitting.scene.turn.tray().view
+    sitting.mouse_down(view.entry_box(0).center)
+    sitting.wait(1)
+    sitting.mouse_move(view.entry_box(2).center)
+
+
 def lesson_menu(sitting: Sitting) -> None:
     lesson_task(sitting)
     sitting.hold("back")
@@ -563,7 +583,7 @@ def lesson_tray(sitting: Sitting) -> None:
     sitting.tap("Quincy")
     sitting.tap("Lines that cannot be broken")
     sitting.press("next", "next", "next", "next", "hint")
-    sitting.tap("0|4")
+    sitting.touch_token(Token("domino", (0, 4)))
 
 
 def trouble(sitting: Sitting) -> None:
@@ -573,7 +593,7 @@ def trouble(sitting: Sitting) -> None:
 
 
 EVERY_SCENE: dict[str, Callable[[Sitting], None]] = {
-    "start": start,
+    "start": start_screen,
     "start-notice": start_with_notices,
     "start-safe": safe_start,
     "start-refused": start_without_a_section,
@@ -583,7 +603,7 @@ EVERY_SCENE: dict[str, Callable[[Sitting], None]] = {
     "start-last": start_with_a_last_game,
     "ask-to-quit": ask_to_quit,
     "choose-game": choose_a_game,
-    "options": options,
+    "options": alquerque_options,
     "choose-rules": choose_rules,
     "rules-knocking": rules_of(QUINCALA, 5),
     "rules-mixing": rules_of("quincala-mixing", 3, sizes=5),
@@ -622,7 +642,7 @@ EVERY_SCENE: dict[str, Callable[[Sitting], None]] = {
     "play-cursor": play_with_the_buttons,
     "play-group": play_with_a_group,
     "play-alquerque": play_alquerque,
-    "all-moves": all_moves,
+    "all-moves": list_of_moves,
     "moves-of-a-piece": moves_of_a_piece,
     "move-preview": one_move_previewed,
     "question": question,
@@ -640,11 +660,14 @@ EVERY_SCENE: dict[str, Callable[[Sitting], None]] = {
     "lesson-done": lesson_done,
     "lesson-menu": lesson_menu,
     "lesson-tray": lesson_tray,
+    "lesson-hand": lesson_hand,
+    "lesson-slide": lesson_slide,
     "trouble": trouble,
     **MIXING_SCENES,
     **HINT_SCENES,
     **PROGRAM_SCENES,
     **MACHINE_SCENES,
+    **CLOCK_SCENES,
     "querni-options": querni_options,
     "querni-start": querni_start,
     "querni-jumps": querni_jumps,

@@ -11,7 +11,7 @@ from tests.ui import begun_games, mixing_scenes, querni_positions
 CAPTURE_LINE = ("e3xc3xe5", "a3xc1", "a1-b2")
 
 
-def line_of(sitting: Sitting, texts: tuple[str, ...]) -> list[str]:
+def legal_line(sitting: Sitting, texts: tuple[str, ...]) -> list[str]:
     """Return as many of *texts* as are legal one after the other; at least the first one is."""
     position, line = sitting.match.position, []
     for text in texts:
@@ -22,7 +22,7 @@ def line_of(sitting: Sitting, texts: tuple[str, ...]) -> list[str]:
 
 def answered(sitting: Sitting, *texts: str, score: int = 0) -> None:
     """Have the search answer *texts*, with the reasons that there are for the first of them."""
-    match, line = sitting.match, line_of(sitting, texts)
+    match, line = sitting.match, legal_line(sitting, texts)
     position = match.position
     move = position.parse(line[0])
     reasons = to_data(reasons_of(position, move, [move]))
@@ -38,12 +38,12 @@ def ask(sitting: Sitting, presses: int) -> None:
     sitting.press(*["hint"] * (presses - 1))
 
 
-def alquerque(sitting: Sitting) -> None:
+def hint_in_alquerque(sitting: Sitting) -> None:
     begun_games.alquerque(sitting)
     answered(sitting, *CAPTURE_LINE, score=320)
 
 
-def thinking(sitting: Sitting) -> None:
+def hint_thinking(sitting: Sitting) -> None:
     use(sitting, engine_doing("time.sleep(1000)"))
     sitting.play("alquerque")
     sitting.press("hint")
@@ -53,7 +53,7 @@ def of_alquerque(presses: int) -> Callable[[Sitting], None]:
     """Return what brings a sitting to what so many presses of Hint show."""
 
     def hint(sitting: Sitting) -> None:
-        alquerque(sitting)
+        hint_in_alquerque(sitting)
         ask(sitting, presses)
 
     return hint
@@ -62,7 +62,7 @@ def of_alquerque(presses: int) -> Callable[[Sitting], None]:
 def with_bar(sitting: Sitting) -> None:
     """The bar follows the score that the search gives the side to move."""
     sitting.services.config = with_screen(sitting.services.config, evaluation=True)
-    alquerque(sitting)
+    hint_in_alquerque(sitting)
     evaluate(sitting)
 
 
@@ -125,7 +125,7 @@ def of_quincy_named(sitting: Sitting) -> None:
 
 
 HINT_SCENES: dict[str, Callable[[Sitting], None]] = {
-    "hint-thinking": thinking,
+    "hint-thinking": hint_thinking,
     "hint-nudge": of_alquerque(1),
     "hint-move": of_alquerque(2),
     "hint-line": of_alquerque(3),

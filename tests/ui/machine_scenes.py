@@ -8,6 +8,22 @@ from tests.sitting import Sitting
 from tests.ui.begun_games import middle_game
 
 
+def voice(sitting: Sitting) -> None:
+    sitting.tap("Settings")
+    sitting.tap("Voice")
+
+
+def reading(sitting: Sitting) -> None:
+    middle_game(sitting)
+    sitting.stage.ways.to_reading(sitting.scene, sitting.scene.match)
+
+
+def legend(sitting: Sitting) -> None:
+    middle_game(sitting)
+    sitting.stage.ways.to_legend(sitting.scene.match)
+    sitting.press(*("next",) * 7)
+
+
 def touch_test(sitting: Sitting) -> None:
     sitting.tap("Settings")
     sitting.tap("Touch test")
@@ -79,6 +95,9 @@ class Unwilling:
 
 
 MACHINE_SCENES: dict[str, Callable[[Sitting], None]] = {
+    "voice": voice,
+    "reading": reading,
+    "legend": legend,
     "touch-test": touch_test,
     "touch-turned": touch_turned,
     "touch-fine": touch_fine,

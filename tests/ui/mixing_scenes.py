@@ -23,9 +23,9 @@ BEFORE_PLACING = THREE_SIZES.index("1b@d9")
 BEFORE_MIXED_LEG = THREE_SIZES.index("i6xh6")
 
 
-def after(sitting: Sitting, plies: list[str], **options: object) -> None:
+def after(sitting: Sitting, plies: list[str], **mixing_options: object) -> None:
     """Begin a game, play *plies* without the hands, and show what follows them."""
-    sitting.play(GAME, **options)
+    sitting.play(GAME, **mixing_options)
     for text in plies:
         sitting.match.propose(sitting.match.position.parse(text))
         sitting.match.confirm(sitting.match.stamp)
@@ -33,7 +33,7 @@ def after(sitting: Sitting, plies: list[str], **options: object) -> None:
     sitting.ticks(3)
 
 
-def options(sitting: Sitting) -> None:
+def mixing_options(sitting: Sitting) -> None:
     sitting.tap("New game")
     sitting.tap("Quincala Mixing")
     sitting.tap("Sizes")
@@ -78,7 +78,7 @@ def won(sitting: Sitting) -> None:
 
 
 MIXING_SCENES: dict[str, Callable[[Sitting], None]] = {
-    "mixing-options": options,
+    "mixing-options": mixing_options,
     "mixing-start-5": start_with_five_sizes,
     "mixing-hand": hand,
     "mixing-placed": placed,

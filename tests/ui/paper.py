@@ -1,5 +1,7 @@
 """A surface that notes which texts are written on it, and where."""
 
+import itertools
+
 import pygame
 
 
@@ -32,3 +34,15 @@ class Paper(pygame.Surface):
             if ink.w and ink.h:
                 self.texts.append((text, ink))
         return super().blit(source, dest, *rest, **more)
+
+
+def cut_texts(paper) -> list[str]:
+    """Return the texts that had no room; a begun move ends in an ellipsis of its own."""
+    return [text for text, _ in paper.texts if text.endswith("…") and not text.endswith(" …")]
+
+
+def assert_readable(paper):
+    for text, rect in paper.texts:
+        assert paper.get_rect().contains(rect), (paper.get_size(), text, rect)
+    for (one, rect), (other, other_rect) in itertools.combinations(paper.texts, 2):
+        assert not rect.colliderect(other_rect), (paper.get_size(), one, other, rect, other_rect)

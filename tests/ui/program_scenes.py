@@ -84,7 +84,7 @@ def player(sitting: Sitting) -> None:
     sitting.choose("Black")
 
 
-def thinking(sitting: Sitting) -> None:
+def program_thinking(sitting: Sitting) -> None:
     with_search(sitting, SILENT)
     sitting.play(KNOCKING, who=BLACK)
     sitting.move(FIRST)
@@ -153,7 +153,7 @@ PROGRAM_SCENES: dict[str, Callable[[Sitting], None]] = {
     "players-four": four_players,
     "players-refused": no_real_dominoes,
     "player": player,
-    "program-thinks": thinking,
+    "program-thinks": program_thinking,
     "program-leg": to_carry(1),
     "program-last-leg": to_carry(2),
     "program-capture": carrying_a_capture,

@@ -1,6 +1,6 @@
 """Positions of Querni in which there is something to see."""
 
-from companion.contract import HalfMove, Position
+from companion.contract import Position
 from companion.games import find_game
 from companion.match.match import Match
 
@@ -28,14 +28,6 @@ LAST_CHAIN = (
 
 def position(text: str) -> Position:
     return QUERNI.from_text(text)
-
-
-def touched(text: str, *names: str) -> HalfMove:
-    """Return the turn of the position *text* after the squares called *names*."""
-    half = position(text).begin()
-    for name in names:
-        half = half.touch(half.position.board.site_of(name))
-    return half
 
 
 def sites(names: str) -> tuple[int, ...]:

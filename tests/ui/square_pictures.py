@@ -6,7 +6,7 @@ import random
 from companion.contract import Board, Lifted, Piece, parse_board
 from companion.games import load_board
 from companion.ui.board.marks import Arrow, BoardPicture, Flight, Mark, Outline, OutlineKind
-from tests.ui.board_pictures import QUINCALA, marks, start
+from tests.ui.board_pictures import QUINCALA, marks, start_placement
 
 QUINCY = load_board("quincy")
 QUERNI = parse_board(
@@ -117,7 +117,7 @@ def areas() -> BoardPicture:
     near = ["b1", "c1", "d1", "a2", "b2", "c2", "d2", "b3", "c3", "a3", "d3", "c4"]
     far = ["f9", "g9", "h9", "f8", "g8", "h8", "i8", "f7", "g7", "h7", "i7"]
     return BoardPicture(
-        placement=start(QUINCALA),
+        placement=start_placement(QUINCALA),
         outlines=tuple(
             Outline(tuple(map(QUINCALA.site_of, names)), OutlineKind.AREA) for names in (near, far)
         ),
@@ -129,7 +129,7 @@ TILES_WITH_EVERYTHING = tuple(mark for mark in Mark if mark is not Mark.ERROR)
 """Every mark but the X, which crosses a tile out with its number."""
 
 
-def heaviest(board: Board) -> BoardPicture:
+def heaviest_squares(board: Board) -> BoardPicture:
     """Return 32 pieces, 40 marked sites, 20 arrows, four chains and four lines."""
     draw = random.Random(32)
     sites = draw.sample(range(len(board)), 40)

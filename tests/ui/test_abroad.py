@@ -11,13 +11,14 @@ from companion.words import translate
 from companion.words.game_words import words_of
 from tests.ui.abroad import PseudoLanguage, SittingAbroad, plain, pseudo
 from tests.ui.every_scene import EVERY_SCENE
-from tests.ui.paper import Paper
-from tests.ui.test_golden_screens import assert_readable, cut_texts
+from tests.ui.paper import Paper, assert_readable, cut_texts
 
 ENGLISH = re.compile(r"(?<![\w|])(?=\w*[aeiouyAEIOUY])[A-Za-z]{3,}(?!\w)")
 """A word without any accent; notation has digits or no vowel."""
 
-NAMES = re.compile(r"Board Companion|GIF|pass …|\S+[._]\w\S*( = true\.)?|2026-01-01 broken\.txt")
+NAMES = re.compile(
+    r"Anna|Ben\b|Board Companion|GIF|pass …|\S+[._]\w\S*( = true\.)?|2026-01-01 broken\.txt"
+)
 """The program's own, a format, a move in notation, files and settings."""
 
 WRITTEN = re.compile(r"The first knock\.|Access denied\.")

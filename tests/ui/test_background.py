@@ -33,7 +33,7 @@ def test_slow_work_tells_how_far_it_is_and_holds_nobody_up():
     [
         (RecordError("line 3: expected"), "line 3: expected"),
         (OSError(28, "No space left on device"), "No space left on device"),
-        (MemoryError(), "not enough memory"),
+        (MemoryError(), "Cannot allocate memory"),
     ],
 )
 def test_what_goes_wrong_is_told(error, problem):

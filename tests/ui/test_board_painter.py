@@ -9,7 +9,6 @@ from companion.ui.board.board_geometry import BoardGeometry
 from companion.ui.board.board_painter import MOST_PIXELS, BoardPainter
 from companion.ui.board.marks import Arrow, BoardPicture, Flight
 from companion.ui.board.pieces import PiecePictures
-from companion.ui.widgets.fonts import Fonts
 from companion.ui.widgets.rgb import rgb_of
 from companion.ui.widgets.theme import CONTRAST, DARK, LIGHT, THEMES, Theme
 from tests.golden_images import assert_golden
@@ -21,16 +20,11 @@ from tests.ui.board_pictures import (
     marks,
     quincala_with_arrows,
     quincala_with_everything,
-    start,
+    start_placement,
 )
 
 SIDE = 430
 AT = QUINCALA.site_of
-
-
-@pytest.fixture(scope="module")
-def fonts() -> Fonts:
-    return Fonts()
 
 
 # Golden pictures
@@ -155,8 +149,9 @@ def test_table_brass_and_wood_lie_where_the_geometry_says():
     painter = painter_of()
     surface = painted(painter, BoardPicture())
     assert surface.get_at((1, 1))[:3] == DARK.table
+    # In the notch lie curved lines of brass on dark wood.
     notch = painter.geometry.place_to_px(4, 7.8)
-    assert surface.get_at((round(notch[0]), round(notch[1])))[:3] == DARK.table
+    assert surface.get_at((round(notch[0]), round(notch[1])))[:3] == DARK.brass_light
     wood = surface.get_at(around(painter, "c5", 0.5, 0.0))[:3]
     assert all(
         dark - 2 <= part <= light + 2
@@ -303,7 +298,7 @@ def test_an_immune_piece_has_a_dashed_outline():
 def test_start_positions_of_both_boards_fit_their_geometry():
     for board in (QUINCALA, ALQUERQUE):
         painter = painter_of(board)
-        surface = painted(painter, BoardPicture(placement=start(board)))
+        surface = painted(painter, BoardPicture(placement=start_placement(board)))
         for side, _, site in board.setups["start"]:
             x, y = painter.geometry.site_to_px(site)
             color = (DARK.ivory, DARK.ebony)[side]

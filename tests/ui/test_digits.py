@@ -15,7 +15,7 @@ def drawn(number: int, height: float = 120) -> pygame.mask.Mask:
     return pygame.mask.from_surface(canvas.finished(), 127)
 
 
-def written(text: str, height: float = 120) -> pygame.mask.Mask:
+def drawn_text(text: str, height: float = 120) -> pygame.mask.Mask:
     """Return *text* in the typeface itself, as large."""
     fonts = Fonts()
     size = next(px for px in range(100, 400) if digit_height(fonts, px) >= height)
@@ -30,7 +30,7 @@ def digit_height(fonts: Fonts, size_px: int) -> int:
 # Not the 1: among figures of one width it has a foot, alone it has none.
 @pytest.mark.parametrize("digit", [0, *range(2, 10)])
 def test_each_digit_has_the_shape_that_the_typeface_gives_it(digit):
-    ours, theirs = drawn(digit), written(str(digit))
+    ours, theirs = drawn(digit), drawn_text(str(digit))
     one, other = ours.get_bounding_rects()[0], theirs.get_bounding_rects()[0]
     shared = ours.overlap_area(theirs, (one.x - other.x, one.y - other.y))
     assert shared > 0.95 * max(ours.count(), theirs.count())

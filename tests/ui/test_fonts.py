@@ -11,11 +11,6 @@ from companion.ui.widgets.letters import EM, MOST_SIZES
 from companion.ui.widgets.recent import RecentCache
 
 
-@pytest.fixture(scope="module")
-def fonts() -> Fonts:
-    return Fonts()
-
-
 def columns(fonts: Fonts, text: str, size_px: int, is_bold: bool = False) -> list[float]:
     """Return how much of the fullest pixel of each column is ink."""
     picture = fonts.render(text, size_px, (255, 255, 255), is_bold)

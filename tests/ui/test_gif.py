@@ -28,13 +28,13 @@ def course(text=TEXT):
     return course_of(parse_record(text.encode(), find_game))
 
 
-def opened(data):
+def picture_from(data):
     return Image.open(io.BytesIO(data))
 
 
 def pictures(data):
     """Every frame, as the colors of its pixels, and how long it stays."""
-    image = opened(data)
+    image = picture_from(data)
     for number in range(image.n_frames):
         image.seek(number)
         yield image.convert("RGB").tobytes(), image.info["duration"]
@@ -46,7 +46,7 @@ def test_a_frame_is_a_leg_and_the_end_stays_longest():
 
 
 def test_it_runs_for_ever_in_the_size_of_board_and_caption():
-    image = opened(gif_of(course()))
+    image = picture_from(gif_of(course()))
     assert image.format == "GIF"
     assert image.size == (BOARD_PX, BOARD_PX + CAPTION_PX)
     assert image.info["loop"] == 0
@@ -59,7 +59,7 @@ def test_every_frame_differs_from_all_others():
 
 def test_too_many_legs_are_shown_as_plies_and_too_many_plies_are_refused(monkeypatch):
     monkeypatch.setattr(gif, "MOST_FRAMES", 5)
-    assert opened(gif_of(course())).n_frames == 4
+    assert picture_from(gif_of(course())).n_frames == 4
     monkeypatch.setattr(gif, "MOST_FRAMES", 3)
     with pytest.raises(RecordError, match="expected fewer than 3 plies for a GIF, got 3"):
         gif_of(course())
@@ -82,4 +82,4 @@ def test_progress_is_told_frame_by_frame_and_may_end_the_work():
 def test_every_game_can_be_shown(name):
     match = Match.start(GAMES[name], seed=3)
     play_at_random(match, random.Random(3), 4)
-    assert opened(gif_of(course_of(record_of(match)))).n_frames > 4
+    assert picture_from(gif_of(course_of(record_of(match)))).n_frames > 4

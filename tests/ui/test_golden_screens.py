@@ -1,7 +1,5 @@
 """Every scene as it looks, pixel for pixel, and with all its texts on screens of any size."""
 
-import itertools
-
 import pytest
 
 from companion.testing.opened import LANDSCAPE, PORTRAIT
@@ -10,7 +8,7 @@ from companion.ui.lamps.light import STEPS_PER_S, step_at
 from tests.golden_images import assert_golden
 from tests.sitting import Sitting, with_screen
 from tests.ui.every_scene import EVERY_SCENE
-from tests.ui.paper import Paper
+from tests.ui.paper import Paper, assert_readable, cut_texts
 
 BRIGHT_PHASE = 4
 """The step of a second in which no lamp pattern is dark."""
@@ -73,18 +71,6 @@ def assert_texts(stage, papers, rendered):
         assert_readable(paper)
         if size in (LANDSCAPE, PORTRAIT):
             assert cut_texts(paper) == []
-
-
-def cut_texts(paper) -> list[str]:
-    """Return the texts that had no room; a begun move ends in an ellipsis of its own."""
-    return [text for text, _ in paper.texts if text.endswith("…") and not text.endswith(" …")]
-
-
-def assert_readable(paper):
-    for text, rect in paper.texts:
-        assert paper.get_rect().contains(rect), (paper.get_size(), text, rect)
-    for (one, rect), (other, other_rect) in itertools.combinations(paper.texts, 2):
-        assert not rect.colliderect(other_rect), (paper.get_size(), one, other, rect, other_rect)
 
 
 @pytest.mark.parametrize("theme", ["light", "contrast"])

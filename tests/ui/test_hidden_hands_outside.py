@@ -5,11 +5,8 @@ import pytest
 from companion.ports import ButtonName
 from companion.ui.play.scene import PlayScene
 from companion.words.hands import Hand
-from tests.outside_games import RULES
+from tests.outside_games import NAME, RULES
 from tests.sitting import Sitting
-from tests.ui.test_outside_games import NAME, installed
-
-__all__ = ["installed"]
 
 CARDS = RULES.replace(
     """        return Move(self.position.board.name_of(self.touches[0]), self.touches)

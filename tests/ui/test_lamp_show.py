@@ -32,7 +32,7 @@ def show_on(panel="16x16", **leds) -> LampShow:
     return LampShow(Config(leds=LedConfig(panel=panel, **leds)))
 
 
-def marked(mark):
+def marks_with(mark):
     return {0: frozenset({mark})}
 
 
@@ -41,14 +41,14 @@ def test_a_scene_without_a_board_is_dark():
 
 
 def test_a_marked_dot_lights_the_lamp_under_it():
-    frame = show_on("9x9", brightness=100).frame(Shown(ALQUERQUE, marked(Mark.TARGET)), 0.0)
+    frame = show_on("9x9", brightness=100).frame(Shown(ALQUERQUE, marks_with(Mark.TARGET)), 0.0)
     assert frame[:3] == bytes([0, 200, 120])
     assert not any(frame[3:])
 
 
 def test_nothing_new_is_sent_while_nothing_changes():
     show = show_on()
-    scene = Shown(marks=marked(Mark.TARGET))
+    scene = Shown(marks=marks_with(Mark.TARGET))
     assert show.changed_frame(scene, 1.0, True) is not None
     for n in range(200):
         assert show.changed_frame(scene, 1.0 + n / 100, n % 2 == 0) is None
@@ -56,15 +56,15 @@ def test_nothing_new_is_sent_while_nothing_changes():
 
 def test_a_change_is_sent_at_once():
     show = show_on()
-    scene = Shown(marks=marked(Mark.TARGET))
+    scene = Shown(marks=marks_with(Mark.TARGET))
     show.changed_frame(scene, 1.0, True)
-    scene.marks = marked(Mark.PLACE)
+    scene.marks = marks_with(Mark.PLACE)
     assert show.changed_frame(scene, 1.001, True) is not None
 
 
 def test_a_scene_is_asked_only_after_a_change_however_its_lamps_blink():
     show = show_on()
-    scene = Shown(marks=marked(Mark.CAPTURE))
+    scene = Shown(marks=marks_with(Mark.CAPTURE))
     sent = [show.changed_frame(scene, 1.0 + n / 100, n == 0) for n in range(100)]
     assert sum(frame is not None for frame in sent) > 4
     assert scene.asked == 1
@@ -72,28 +72,28 @@ def test_a_scene_is_asked_only_after_a_change_however_its_lamps_blink():
 
 def test_another_scene_is_asked_though_nothing_else_changed():
     show = show_on()
-    show.changed_frame(Shown(marks=marked(Mark.PLACE)), 1.0, True)
-    assert show.changed_frame(Shown(marks=marked(Mark.TARGET)), 2.0, False) is not None
+    show.changed_frame(Shown(marks=marks_with(Mark.PLACE)), 1.0, True)
+    assert show.changed_frame(Shown(marks=marks_with(Mark.TARGET)), 2.0, False) is not None
 
 
 @pytest.mark.parametrize("mark", Mark)
 def test_an_idle_board_sends_at_most_sixteen_frames_a_second(mark):
     show = show_on(brightness=100)
-    scene = Shown(marks=marked(mark))
+    scene = Shown(marks=marks_with(mark))
     sent = [show.changed_frame(scene, 5.0 + n / 1000, n == 0) for n in range(1000)]
     assert sum(frame is not None for frame in sent) <= 16
 
 
 def test_a_pattern_goes_on_by_itself():
     show = show_on(brightness=100)
-    scene = Shown(marks=marked(Mark.CAPTURE))
+    scene = Shown(marks=marks_with(Mark.CAPTURE))
     sent = [show.changed_frame(scene, 5.0 + n / 100, n == 0) for n in range(100)]
     assert len({frame for frame in sent if frame is not None}) == 2
 
 
 def test_a_board_that_does_not_fit_is_told_and_leaves_the_lamps_dark():
     show = show_on("8x8")
-    scene = Shown(marks=marked(Mark.TARGET))
+    scene = Shown(marks=marks_with(Mark.TARGET))
     assert show.frame(scene, 0.0) == bytes(3 * 64)
     assert "'8x8'" in show.problem
     assert show.light_for(ALQUERQUE) is not None

@@ -1,4 +1,5 @@
 import itertools
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -15,6 +16,7 @@ from companion.ui.lamps.light import (
     BlinkPattern,
     LampLight,
     Panel,
+    calm_level,
     lamp_map,
     level,
     roles_of,
@@ -174,7 +176,7 @@ def test_patterns_differ_by_more_than_an_eye_can_miss():
         (BlinkPattern.STEADY, "################"),
         (BlinkPattern.DIM, "................"),
         (BlinkPattern.SLOW_BLINK, "++++++++........"),
-        (BlinkPattern.FAST_BLINK, "##..##..##..##.."),
+        (BlinkPattern.FAST_BLINK, "#...##...##....#"),
         (BlinkPattern.WINK, "...#############"),
         (BlinkPattern.DOUBLE_FLASH, "##..##.........."),
         (BlinkPattern.PULSE, "...++#######++.."),
@@ -195,11 +197,32 @@ def test_a_pattern_repeats_every_second_and_is_bright_at_some_time(pattern):
     assert max(levels) > 0.15
 
 
-def test_no_pattern_flashes_more_than_three_times_a_second_but_the_warning():
-    for pattern in set(BlinkPattern) - {BlinkPattern.FAST_BLINK}:
-        levels = [level(pattern, step) > 0.3 for step in range(STEPS_PER_S)]
-        flashes = sum(now and not before for before, now in itertools.pairwise([False, *levels]))
-        assert flashes <= 3, pattern
+@pytest.mark.parametrize("pattern", BlinkPattern)
+def test_no_pattern_flashes_more_than_three_times_in_any_second(pattern):
+    for start in range(STEPS_PER_S):
+        lit = [level(pattern, start + step) > 0.3 for step in range(STEPS_PER_S)]
+        ends = sum(before and not now for before, now in itertools.pairwise(lit))
+        assert ends <= 3, (pattern, start)
+
+
+@pytest.mark.parametrize("pattern", BlinkPattern)
+def test_calm_lamps_never_change_fast(pattern):
+    levels = [calm_level(pattern, step) for step in range(5 * STEPS_PER_S)]
+    assert all(0.1 <= value <= 1 for value in levels)
+    assert max(abs(a - b) for a, b in itertools.pairwise(levels)) < 0.16
+
+
+def test_calm_patterns_can_be_told_apart():
+    courses = {p: [calm_level(p, s) for s in range(2 * STEPS_PER_S)] for p in BlinkPattern}
+    for one, other in itertools.combinations(BlinkPattern, 2):
+        apart = [abs(a - b) for a, b in zip(courses[one], courses[other], strict=True)]
+        assert sum(apart) / len(apart) > 0.1, (one, other)
+
+
+def test_calm_lamps_are_lit_calmly():
+    calm = replace(light(), is_calm=True)
+    frames = {calm.frame({0: Mark.CAPTURE}, step) for step in range(STEPS_PER_S)}
+    assert len(frames) > 5 and bytes(12) not in frames
 
 
 def test_steps_count_sixteenths_of_a_second():

@@ -1,20 +1,10 @@
-import itertools
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.ui.widgets.layout import LEAST_ASPECT_OF_LANDSCAPE, Box, lay_out
 from companion.ui.widgets.list_view import ENTRY_GAP, ENTRY_H
-
-SIZES = [
-    (320, 240), (400, 240), (480, 272), (480, 320), (640, 360), (640, 400), (640, 480), (720, 480),
-    (800, 400), (800, 480), (800, 600), (854, 480), (960, 540), (1024, 576), (1024, 600),
-    (1024, 768), (1152, 864), (1280, 400), (1280, 720), (1280, 800), (1280, 1024), (1366, 768),
-    (1400, 1050), (1440, 900), (1600, 900), (1600, 1200), (1680, 1050), (1920, 480), (1920, 720),
-    (1920, 1080), (1920, 1200), (2560, 1080), (2560, 1440), (3440, 1440), (3840, 1080),
-    (3840, 2160), (1000, 1000), (480, 480), (720, 720), (560, 500),
-]  # fmt: skip
+from tests.ui.layouts import SIZES, assert_sound
 
 each_size = pytest.mark.parametrize(
     "size",
@@ -34,27 +24,6 @@ def parts(layout) -> dict[str, Box]:
         "note": layout.note,
         **{f"button {n}": box for n, box in enumerate(layout.buttons)},
     }
-
-
-def overlap(one: Box, other: Box) -> bool:
-    return (
-        one.x < other.right
-        and other.x < one.right
-        and one.y < other.bottom
-        and other.y < one.bottom
-    )
-
-
-def assert_sound(layout, boxes):
-    for name, box in boxes.items():
-        assert box.w > 0, name
-        assert box.h > 0, name
-        assert box.x >= 0, name
-        assert box.y >= 0, name
-        assert box.right <= layout.width, name
-        assert box.bottom <= layout.height, name
-    for (one, box), (other, other_box) in itertools.combinations(boxes.items(), 2):
-        assert not overlap(box, other_box), f"{one} and {other}"
 
 
 @each_size
@@ -148,7 +117,6 @@ def test_a_higher_head_takes_its_room_from_one_neighbor_alone(size):
     layout = plain.with_head(30)
     by = round(30 * plain.unit)
     assert layout.off_board == plain.off_board._replace(h=plain.off_board.h + by)
-    lower, upper = (plain.note, layout.note) if plain.is_portrait else (plain.moves, layout.moves)
-    assert (upper.y, upper.bottom) == (lower.y + by, lower.bottom)
-    same = {"menu", "board", "buttons", "banner"} | ({"moves"} if plain.is_portrait else {"note"})
+    assert (layout.moves.y, layout.moves.bottom) == (plain.moves.y + by, plain.moves.bottom)
+    same = {"menu", "board", "buttons", "banner", "note"}
     assert all(getattr(layout, name) == getattr(plain, name) for name in same)

@@ -208,3 +208,12 @@ def test_the_list_is_never_scrolled_beyond_its_ends(count, hands):
             listed.pointer_move(50, 100 + amount)
             listed.pointer_up(50, 100 + amount)
         assert 0 <= listed.scroll <= max(0, count * 70 - BOX.h)
+
+
+def test_the_entries_of_a_last_row_may_share_its_width():
+    view = ListView(Box(0, 0, 300, 300), 50, 5, columns=2)
+    assert view.entry_box(4) == Box(0, 100, 150, 50)
+    view.is_filled = True
+    assert view.entry_box(4) == Box(0, 100, 300, 50)
+    assert view.entry_box(3) == Box(150, 50, 150, 50)
+    assert view.index_at(290, 120) == 4

@@ -40,7 +40,7 @@ def middle_of(board: Board) -> str:
     return "55" if board.naming == "rows" else "e5"
 
 
-def marked(ground: str, piece: bool, mark: Mark | None) -> BoardPicture:
+def picture_with(ground: str, piece: bool, mark: Mark | None) -> BoardPicture:
     board, _ = GROUNDS[ground]
     on_it = marks(board, **{mark.name: middle_of(board)}) if mark else {}
     return BoardPicture(placement=standing_on(ground) if piece else {}, marks=on_it)
@@ -48,7 +48,9 @@ def marked(ground: str, piece: bool, mark: Mark | None) -> BoardPicture:
 
 def shape_of(mark: Mark, piece: bool, ground="dots") -> set[tuple[int, int]]:
     painter = painter_of(GROUNDS[ground][0], GRAY, 680)
-    return drawn_pixels(painter, marked(ground, piece, mark), marked(ground, piece, None))
+    return drawn_pixels(
+        painter, picture_with(ground, piece, mark), picture_with(ground, piece, None)
+    )
 
 
 def gray_of(picture: BoardPicture, ground="dots") -> bytes:
@@ -69,8 +71,8 @@ def unlikeness(one: bytes, other: bytes) -> int:
 @each_ground
 @pytest.mark.parametrize("piece", [False, True], ids=["empty", "piece"])
 def test_every_mark_differs_from_every_other_by_its_shape_alone(ground, piece):
-    bare = gray_of(marked(ground, piece, None), ground)
-    shapes = {mark: gray_of(marked(ground, piece, mark), ground) for mark in Mark}
+    bare = gray_of(picture_with(ground, piece, None), ground)
+    shapes = {mark: gray_of(picture_with(ground, piece, mark), ground) for mark in Mark}
     ink = {mark: unlikeness(shape, bare) for mark, shape in shapes.items()}
     for one, other in itertools.combinations(Mark, 2):
         unlike = unlikeness(shapes[one], shapes[other]) / max(ink[one], ink[other])

@@ -12,7 +12,7 @@ def half_of(position, text):
     return position.half_move(position.parse(text))
 
 
-def at(position, *names):
+def sites_of(position, *names):
     return tuple(position.board.site_of(name) for name in names)
 
 
@@ -29,14 +29,14 @@ def test_the_halves_of_a_turn_begin_with_nothing_and_end_with_the_turn():
 
 def test_lifting_is_no_leg():
     half = ALQUERQUE.begin()
-    assert leg_between(half, half.extended(at(ALQUERQUE, "c2")[0])) is None
+    assert leg_between(half, half.extended(sites_of(ALQUERQUE, "c2")[0])) is None
     assert leg_between(half, half) is None
 
 
 def test_a_step_is_a_leg_with_the_piece_out_of_its_place():
     lifted, stepped = halves_of(half_of(ALQUERQUE, "c2-c3"))[1:]
     leg = leg_between(lifted, stepped)
-    c2, c3 = at(ALQUERQUE, "c2", "c3")
+    c2, c3 = sites_of(ALQUERQUE, "c2", "c3")
     assert (leg.start, leg.end, leg.pieces) == (c2, c3, (Piece(0, 1),))
     assert set(leg.standing) == set(ALQUERQUE.pieces()) - {c2}
 
@@ -44,8 +44,8 @@ def test_a_step_is_a_leg_with_the_piece_out_of_its_place():
 def test_every_leg_of_a_move_is_shown_in_order():
     legs = legs_of(halves_of(half_of(QUINCALA, "a2-b3-c4")))
     assert [(leg.start, leg.end) for leg in legs] == [
-        at(QUINCALA, "a2", "b3"),
-        at(QUINCALA, "b3", "c4"),
+        sites_of(QUINCALA, "a2", "b3"),
+        sites_of(QUINCALA, "b3", "c4"),
     ]
 
 

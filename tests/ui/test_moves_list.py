@@ -4,6 +4,9 @@ from companion.games import find_game
 from companion.ui.play import moves_list
 from companion.ui.play.moves_list import MovesList, moves_from
 from companion.ui.widgets.layout import Box
+from companion.words.table import groups_banner
+from tests.moving import touched
+from tests.tall_towers import TALL
 
 QUINCALA = find_game("quincala-knocking").initial()
 ALQUERQUE = find_game("alquerque").initial()
@@ -13,13 +16,6 @@ def listed(half) -> MovesList:
     moves = MovesList(half)
     moves.wait()
     return moves
-
-
-def touched(position, *names):
-    half = position.begin()
-    for name in names:
-        half = half.touch(position.board.site_of(name))
-    return half
 
 
 def test_all_moves_are_listed_in_their_order_with_an_arrow_for_each_first_leg():
@@ -101,7 +97,7 @@ def test_of_a_long_list_only_the_lines_in_view_are_made():
 
 def test_while_the_moves_are_worked_out_there_are_none_and_they_come_once(monkeypatch):
     class Finding:
-        made = None
+        made, problem = None, ""
 
         def __init__(self, *_):
             pass
@@ -135,3 +131,20 @@ def test_waiting_lists_what_came_meanwhile(monkeypatch):
     may_go_on.set()
     moves.wait()
     assert [move.text for move in moves.moves] == ["b2-c3", "c2-c3", "d2-c3", "d3-c3"]
+
+
+def test_of_more_moves_than_anybody_reads_some_are_listed():
+    position = find_game("quincala-mixing").from_text(TALL)
+    moves = listed(position.begin())
+    assert moves.is_ready and not moves.is_all
+    assert moves.count == moves_list.MOST_LISTED
+    assert groups_banner(moves.count, moves.is_all).startswith("More than 20,000 moves")
+
+
+def test_a_list_that_nobody_waits_for_is_given_up(monkeypatch):
+    monkeypatch.setattr(moves_list, "MOST_LISTED", 10_000_000)
+    moves = MovesList(find_game("quincala-mixing").from_text(TALL).begin())
+    assert not moves.is_ready
+    moves.drop()
+    moves.wait()
+    assert not moves.is_ready

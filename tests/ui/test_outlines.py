@@ -8,8 +8,9 @@ from companion.contract import Board, Piece
 from companion.ui.board.board_painter import BoardPainter
 from companion.ui.board.marks import BoardPicture, Mark, Outline, OutlineKind
 from companion.ui.board.outline_pictures import MOST_PIXELS, OUTLINE_ROLES
+from companion.ui.widgets.contrast import LEAST_MARK_CONTRAST
 from companion.ui.widgets.rgb import rgb_of
-from companion.ui.widgets.theme import DARK, LEAST_MARK_CONTRAST, THEMES, Theme, contrast_ratio
+from companion.ui.widgets.theme import DARK, THEMES, Theme, contrast_ratio
 from tests.ui.board_painting import around, drawn_pixels, is_near, painted, painter_of
 from tests.ui.board_pictures import QUINCALA
 from tests.ui.square_pictures import QUERNI, QUINCY
@@ -45,7 +46,7 @@ def test_a_chain_runs_around_each_of_its_tiles():
         ("c4", -0.445, 0.0), ("c4", 0.0, 0.445), ("c4", 0.2, -0.445), ("d4", 0.0, 0.445),
         ("e5", 0.0, -0.445), ("e5", 0.445, 0.0), ("e4", 0.445, 0.1), ("e4", 0.0, 0.445),
     ):  # fmt: skip
-        assert is_near(surface.get_at(around(painter(), name, dx, dy)), DARK.amber), (name, dx)
+        assert is_near(surface.get_at(around(painter(), name, dx, dy)), DARK.teal), (name, dx)
 
 
 def test_a_chain_is_open_where_it_goes_on_and_closed_where_it_does_not():
@@ -56,7 +57,7 @@ def test_a_chain_is_open_where_it_goes_on_and_closed_where_it_does_not():
         ("d4", 0.5, -0.5, False), ("d4", 0.33, -0.67, True), ("d4", 0.0, -0.5, False),
     ):  # fmt: skip
         color = surface.get_at(around(painter(), name, dx, dy))
-        assert is_near(color, DARK.amber, 40) == is_line, (name, dx, dy)
+        assert is_near(color, DARK.teal, 40) == is_line, (name, dx, dy)
 
 
 def test_a_chain_lies_on_a_light_tray():
@@ -158,7 +159,7 @@ def test_an_outline_is_where_it_belongs_on_the_turned_board():
     turned = painter_of(QUERNI, DARK, 680, True)
     surface = painted(turned, chain_picture(*BEND))
     for name, dx, dy in (("c4", 0.445, 0.0), ("e5", 0.0, 0.445), ("e4", -0.445, 0.1)):
-        assert is_near(surface.get_at(around(turned, name, dx, dy)), DARK.amber), (name, dx, dy)
+        assert is_near(surface.get_at(around(turned, name, dx, dy)), DARK.teal), (name, dx, dy)
 
 
 def test_kept_outlines_are_bounded_however_many_are_shown():

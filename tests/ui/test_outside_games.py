@@ -1,9 +1,7 @@
 """A game from outside at the table: offered, played, and closed where it fails."""
 
-import os
 import sys
 import time
-from pathlib import Path
 
 import pygame
 import pytest
@@ -17,35 +15,13 @@ from companion.testing.opened import LANDSCAPE
 from companion.ui.widgets.theme import THEMES
 from companion.ui.widgets.window import open_display
 from tests.answers import think
-from tests.outside_games import PLUGIN, RULES, install
+from tests.outside_games import NAME, PLUGIN, RULES, TITLE
 from tests.sitting import Sitting
 
-ROOT = Path(companion.games.__file__).parents[2]
-NAME, TITLE = "three-in-a-row", "Three in a row"
 FAILS_AFTER_TWO = RULES.replace(
     "    def after(self, half):\n",
     "    def after(self, half):\n        assert len(self.cells) < 2, 'no third piece'\n",
 )
-
-
-@pytest.fixture
-def installed(tmp_path, monkeypatch):
-    """Installs a game beside the program, until the test is over; returns its folder."""
-    before = set(sys.modules)
-    place = tmp_path / "site"
-    place.mkdir()
-    monkeypatch.syspath_prepend(place)
-    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(place), str(ROOT)]))
-
-    def put(package, **files):
-        made = install(place, package, **files)
-        companion.games._outside.cache_clear()
-        return made
-
-    yield put
-    companion.games._outside.cache_clear()
-    for name in set(sys.modules) - before:
-        del sys.modules[name]
 
 
 def test_it_is_offered_after_the_games_of_the_program(tmp_path, installed):

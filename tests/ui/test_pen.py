@@ -3,11 +3,11 @@ import pytest
 
 from companion.ports import ButtonName
 from companion.testing.opened import LANDSCAPE
-from companion.ui.widgets.fonts import Fonts
+from companion.ui.widgets.contrast import TEXT_PAIRS
 from companion.ui.widgets.layout import Box, lay_out
 from companion.ui.widgets.list_view import ListView
 from companion.ui.widgets.pen import Banner, ButtonLabel, Entry, Pen
-from companion.ui.widgets.theme import DARK, LIGHT, TEXT_PAIRS, THEMES
+from companion.ui.widgets.theme import DARK, LIGHT, THEMES
 from companion.words.buttons import button_title
 from companion.words.status import Status
 from tests.sitting import Sitting
@@ -15,11 +15,6 @@ from tests.ui.every_scene import EVERY_SCENE
 from tests.ui.paper import Paper
 
 LONG = "A sentence that goes on and on, far beyond what any box of this size could ever hold."
-
-
-@pytest.fixture(scope="module")
-def fonts() -> Fonts:
-    return Fonts()
 
 
 def pen_on(surface, fonts, theme=DARK, size=LANDSCAPE) -> Pen:

@@ -16,6 +16,7 @@ from companion.ui.board.pictures import (
     turn_picture,
     won_picture,
 )
+from tests.moving import touched
 
 QUINCALA = find_game("quincala-knocking").initial()
 ALQUERQUE = find_game("alquerque")
@@ -26,13 +27,6 @@ def after(texts, **options):
     for text in texts.split():
         position = position.play(position.parse(text))
     return position
-
-
-def touched(position, *names):
-    half = position.begin()
-    for name in names:
-        half = half.touch(position.board.site_of(name))
-    return half
 
 
 def named(position, marks):

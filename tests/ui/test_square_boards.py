@@ -29,7 +29,7 @@ RECT = (20, 10, 600, 460)
 each_theme = pytest.mark.parametrize("theme", THEMES.values(), ids=lambda theme: theme.name)
 
 
-def at(name: str) -> int:
+def querni_site(name: str) -> int:
     return QUERNI.site_of(name)
 
 
@@ -147,7 +147,7 @@ def test_squares_are_checkered_with_a1_dark():
     surface = painted(painter(), BoardPicture())
     for name in ("a1", "b1", "b2", "j7", "j1"):
         color = surface.get_at(around(painter(), name, 0.3, 0.1))
-        file, rank = QUERNI.places[at(name)]
+        file, rank = QUERNI.places[querni_site(name)]
         wanted = DARK.square_dark if (file + rank) % 2 == 0 else DARK.wood
         assert is_near(color, wanted, 20), name
 
@@ -178,10 +178,10 @@ def test_marked_intersections_have_a_diamond_and_no_others(is_turned):
     surface = painted(board, BoardPicture())
     way = -1 if is_turned else 1
     for name in QUERNI.names:
-        file, rank = QUERNI.places[at(name)]
+        file, rank = QUERNI.places[querni_site(name)]
         if file < 9 and rank < 6:
             color = surface.get_at(around(board, name, way * 0.5, way * -0.5))
-            assert is_near(color, DARK.brass_light, 8) == (at(name) in QUERNI.marks), name
+            assert is_near(color, DARK.brass_light, 8) == (querni_site(name) in QUERNI.marks), name
 
 
 def test_a_frame_of_brass_runs_around_the_squares():
@@ -211,8 +211,8 @@ def test_sides_are_told_apart_without_any_color(kind, color):
     other = "ebony" if color == "ivory" else "ivory"
     one = dataclasses.replace(QUERNI, pieces=kind, colors=(color, other))
     two = dataclasses.replace(QUERNI, pieces=kind, colors=(other, color))
-    first = painted(painter(one), BoardPicture(placement={at("c4"): (Piece(0, 8),)}))
-    second = painted(painter(two), BoardPicture(placement={at("c4"): (Piece(1, 8),)}))
+    first = painted(painter(one), BoardPicture(placement={querni_site("c4"): (Piece(0, 8),)}))
+    second = painted(painter(two), BoardPicture(placement={querni_site("c4"): (Piece(1, 8),)}))
     different = pygame.mask.from_threshold(first, (0, 0, 0), (30, 30, 30), second)
     size = painter().geometry.cell ** 2
     assert 680 * 680 - different.count() > 0.015 * size
@@ -220,7 +220,9 @@ def test_sides_are_told_apart_without_any_color(kind, color):
 
 def test_tiles_show_their_own_number():
     shown = {
-        rgb_of(painted(painter(), BoardPicture(placement={at("c4"): (Piece(1, number),)})))
+        rgb_of(
+            painted(painter(), BoardPicture(placement={querni_site("c4"): (Piece(1, number),)}))
+        )
         for number in range(1, 17)
     }
     assert len(shown) == 16
@@ -230,7 +232,9 @@ def test_tiles_show_their_own_number():
 def test_numbers_are_large_on_a_small_screen(side, color):
     board = painter(side=444)
     for number in range(1, 17):
-        surface = painted(board, BoardPicture(placement={at("e4"): (Piece(side, number),)}))
+        surface = painted(
+            board, BoardPicture(placement={querni_site("e4"): (Piece(side, number),)})
+        )
         x, y = around(board, "e4", -0.35, -0.35)
         box = surface.subsurface((x, y, *[round(0.7 * board.geometry.cell)] * 2))
         ink = pygame.mask.from_threshold(box, color, (60, 60, 60))
@@ -242,7 +246,8 @@ def test_numbers_are_large_on_a_small_screen(side, color):
 def test_a_6_and_a_9_are_told_apart_when_seen_from_across_the_table():
     board = painter()
     picture = {
-        n: painted(board, BoardPicture(placement={at("e4"): (Piece(0, n),)})) for n in (6, 9, 8)
+        n: painted(board, BoardPicture(placement={querni_site("e4"): (Piece(0, n),)}))
+        for n in (6, 9, 8)
     }
     for number, is_underlined in ((6, True), (9, True), (8, False)):
         color = picture[number].get_at(around(board, "e4", 0.0, 0.285))
@@ -260,7 +265,9 @@ def test_stones_are_glossy():
 
 def test_a_tile_in_flight_is_part_of_the_way():
     board = painter()
-    picture = BoardPicture(flights=(Flight((Piece(0, 1),), at("b4"), at("f4"), 0.5),))
+    picture = BoardPicture(
+        flights=(Flight((Piece(0, 1),), querni_site("b4"), querni_site("f4"), 0.5),)
+    )
     surface = painted(board, picture)
     assert is_near(surface.get_at(around(board, "d4", 0.25, -0.25)), DARK.blue_piece)
     assert not is_near(surface.get_at(around(board, "b4", 0.25, -0.25)), DARK.blue_piece)
@@ -268,8 +275,10 @@ def test_a_tile_in_flight_is_part_of_the_way():
 
 def test_the_outline_of_a_lifted_tile_is_square():
     board = painter()
-    standing = {at("d4"): (Piece(0, 4),)}
-    lifted = BoardPicture(placement=standing, lifted=Lifted(at("d4"), standing[at("d4")]))
+    standing = {querni_site("d4"): (Piece(0, 4),)}
+    lifted = BoardPicture(
+        placement=standing, lifted=Lifted(querni_site("d4"), standing[querni_site("d4")])
+    )
     surface = painted(board, lifted)
     for dx, dy in ((0.425, 0.0), (0.425, 0.3), (-0.3, 0.425), (0.3, -0.425)):
         assert is_near(surface.get_at(around(board, "d4", dx, dy)), DARK.red), (dx, dy)
@@ -277,20 +286,20 @@ def test_the_outline_of_a_lifted_tile_is_square():
 
 def test_a_capture_has_ticks_at_the_corners_of_a_tile_and_a_target_has_none():
     board = painter()
-    standing = {at("d4"): (Piece(1, 4),)}
-    for mark, color in ((Mark.CAPTURE, DARK.red), (Mark.TARGET, DARK.teal)):
-        marked = BoardPicture(placement=standing, marks={at("d4"): frozenset({mark})})
+    standing = {querni_site("d4"): (Piece(1, 4),)}
+    for mark in (Mark.CAPTURE, Mark.TARGET):
+        marked = BoardPicture(placement=standing, marks={querni_site("d4"): frozenset({mark})})
         surface = painted(board, marked)
         for sx, sy in itertools.product((-1, 1), repeat=2):
             tick = surface.get_at(around(board, "d4", 0.5 * sx, 0.5 * sy))
-            assert is_near(tick, color) == (mark is Mark.CAPTURE), (mark, sx, sy)
+            assert is_near(tick, DARK.teal) == (mark is Mark.CAPTURE), (mark, sx, sy)
 
 
 def test_a_mark_hides_no_number():
     board = painter()
     names = iter(QUERNI.names)
     for mark in TILES_WITH_EVERYTHING:
-        site = at(next(names))
+        site = querni_site(next(names))
         standing = BoardPicture(placement={site: (Piece(0, 16),)})
         marked = dataclasses.replace(standing, marks={site: frozenset({mark})})
         x, y = board.geometry.site_to_px(site)

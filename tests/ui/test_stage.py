@@ -315,7 +315,7 @@ def test_settings_that_cannot_be_kept_hold_for_now_and_a_notice_says_so_once(sit
     sitting.tap("Colors")
     sitting.tap("Colors")
     assert sitting.stage.theme.name == "contrast"
-    assert sitting.services.notices == ["Settings are not being saved: No space left on device"]
+    assert sitting.services.notices == ["Settings are not being saved: the disk is full"]
 
 
 def test_brightness_reaches_the_lamps_at_once(sitting):

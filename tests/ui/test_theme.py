@@ -5,13 +5,11 @@ import pytest
 from companion.contract.board_table import COLORS
 from companion.games import load_board
 from companion.ui.board.marks import Mark
+from companion.ui.widgets.contrast import LEAST_MARK_CONTRAST, LEAST_TEXT_CONTRAST, TEXT_PAIRS
 from companion.ui.widgets.theme import (
     DARK,
-    LEAST_MARK_CONTRAST,
-    LEAST_TEXT_CONTRAST,
     MARK_ROLES,
     PIECE_ROLES,
-    TEXT_PAIRS,
     THEMES,
     Theme,
     contrast_ratio,

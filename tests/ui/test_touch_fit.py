@@ -10,7 +10,7 @@ PANEL = (800, 480)
 EVERY = list(itertools.product(ROTATIONS, ALL_AXES, ALL_AXES))
 
 
-def touched(mounting, true_axes, shift=(0, 0)):
+def touched_through(mounting, true_axes, shift=(0, 0)):
     """What arrives through *mounting* when the targets are touched on a device with such axes."""
     size = mounting.turned(PANEL)
     real = Mounting(mounting.rotation, true_axes)
@@ -24,7 +24,7 @@ def touched(mounting, true_axes, shift=(0, 0)):
 @pytest.mark.parametrize(("rotation", "set_axes", "true_axes"), EVERY)
 def test_the_axes_of_the_device_are_found_for_any_turn_and_setting(rotation, set_axes, true_axes):
     mounting = Mounting(rotation, set_axes)
-    touches, size = touched(mounting, true_axes, shift=(4, -3))
+    touches, size = touched_through(mounting, true_axes, shift=(4, -3))
     found = verdict_on(touches, mounting, size)
     if set_axes == true_axes:
         assert found == TouchVerdict("fine")
@@ -35,7 +35,7 @@ def test_the_axes_of_the_device_are_found_for_any_turn_and_setting(rotation, set
 
 def test_touches_the_right_way_round_but_not_near_are_told_apart():
     mounting = Mounting()
-    touches, size = touched(mounting, TouchAxes(), shift=(60, 0))
+    touches, size = touched_through(mounting, TouchAxes(), shift=(60, 0))
     assert verdict_on(touches, mounting, size).code == "off"
 
 

@@ -5,7 +5,7 @@ import pytest
 from companion.ui.scenes.records.viewer_layout import lay_out_viewer
 from companion.ui.widgets.keyboard import PAGES, lay_out_typing, place_keys
 from companion.ui.widgets.layout import lay_out
-from tests.ui.test_layout import SIZES, assert_sound
+from tests.ui.layouts import SIZES, assert_sound
 
 LEAST_TOUCH_PX = 64
 REAL_SCREENS = [(800, 480), (720, 1280), (1280, 800), (1024, 600), (1920, 1080), (1080, 1920)]
@@ -19,12 +19,12 @@ def viewer_boxes(size):
     places = lay_out_viewer(layout)
     return layout, {
         "banner": layout.banner,
-        "board": places.board,
+        "board": layout.board,
         "moves": places.moves,
         "ledge": layout.off_board,
         "menu": layout.menu,
-        "note": layout.note,
-        **{f"key {n}": box for n, box in enumerate((*places.row, *places.side))},
+        "note": places.note,
+        **{f"key {n}": box for n, box in enumerate(places.row)},
         **{f"button {n}": box for n, box in enumerate(layout.buttons)},
     }
 

@@ -1,6 +1,7 @@
 from companion.games import find_game
 from companion.ui.board.walk import walk_order
-from tests.ui.querni_positions import CHAIN_OF_FIVE, QUERNI, sites, touched
+from tests.moving import touched
+from tests.ui.querni_positions import CHAIN_OF_FIVE, QUERNI, position, sites
 
 
 def named(half, count):
@@ -15,13 +16,13 @@ def test_where_nothing_is_removed_the_walk_follows_the_board():
 
 
 def test_the_tiles_of_a_chain_come_first():
-    half = touched(CHAIN_OF_FIVE)
+    half = touched(position(CHAIN_OF_FIVE))
     assert named(half, 6) == ["f2", "g2", "e3", "c4", "d4", "b2"]
     assert set(walk_order(half)) == set(half.next_touches())
 
 
 def test_what_removes_most_comes_before_all_else():
-    assert named(touched(CHAIN_OF_FIVE, "g2"), 4) == ["c4", "d4", "e3", "f1"]
+    assert named(touched(position(CHAIN_OF_FIVE), "g2"), 4) == ["c4", "d4", "e3", "f1"]
 
 
 def test_only_tiles_that_can_do_something_are_walked_over():

@@ -1,7 +1,5 @@
 """The catalog that translators get is what the sources say, and a translation reaches a player."""
 
-import gettext
-
 import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
@@ -9,18 +7,13 @@ from babel.messages.pofile import read_po
 
 from companion.lessons.lesson import Task
 from companion.lessons.shelf import lessons_of
-from companion.testing.catalog import FILE, PROGRAM, shipped_catalog
+from companion.testing.catalog import FILE, PROGRAM
 from companion.words import translate
 from companion.words.buttons import WALK
 from companion.words.scenes.start import RESUME
-from companion.words.translate import learn_from, ntr, ptr, tr
-from tests.test_imports import MODULES
-from tests.words.test_translatable import FROM_DATA, MESSAGES, is_of_words, marked
-
-
-@pytest.fixture(scope="module")
-def catalog():
-    return shipped_catalog()
+from companion.words.translate import AUTO, ENGLISH, learn_from, ntr, ptr, speak, tr
+from tests.program_sources import MODULES
+from tests.words.messages import FROM_DATA, MESSAGES, is_of_words, marked
 
 
 def test_the_kept_catalog_is_what_the_sources_say(catalog):
@@ -69,11 +62,11 @@ def translated(folder, **messages):
 
 @pytest.fixture
 def german(monkeypatch, tmp_path):
-    """The program beside one catalog, in the language of its environment."""
-    monkeypatch.setenv("LANGUAGE", "de")
-    folder = translated(tmp_path / "locale")
-    found = gettext.translation("companion", str(folder))
-    monkeypatch.setattr(translate, "_catalog", lambda: found)
+    """The program beside one catalog, in its language."""
+    monkeypatch.setattr(translate, "_catalogs", [str(translated(tmp_path / "locale"))])
+    speak("de")
+    yield
+    speak(AUTO)
 
 
 def test_a_translation_is_told(german):
@@ -89,3 +82,42 @@ def test_a_game_from_outside_brings_its_own(german, tmp_path):
     assert (tr("mill"), tr("walk")) == ("Muehle", "gehen")
     learn_from(None)
     assert tr("mill") == "Muehle"
+
+
+def test_the_language_is_switched_at_once_and_back(german):
+    speak(ENGLISH)
+    assert tr("walk") == "walk"
+    speak("de")
+    assert tr("walk") == "gehen"
+
+
+def test_without_a_choice_it_is_that_of_the_environment(monkeypatch, tmp_path):
+    monkeypatch.setattr(translate, "_catalogs", [str(translated(tmp_path))])
+    monkeypatch.setenv("LANGUAGE", "de")
+    assert tr("walk") == "gehen"
+
+
+@pytest.mark.parametrize(
+    ("english", "wrong"),
+    [
+        ("{side}: your turn", "{seite} ist dran"),
+        ("{side}: your turn", "{side ist dran"),
+        ("{side}: your turn", "{} ist dran"),
+        ("{0} and {1}", "{2}"),
+    ],
+)
+def test_a_sentence_that_cannot_be_filled_in_is_told_in_english(
+    monkeypatch, tmp_path, english, wrong
+):
+    monkeypatch.setattr(translate, "_catalogs", [str(translated(tmp_path, **{english: wrong}))])
+    speak("de")
+    assert (tr(english), tr("walk")) == (english, "gehen")
+    speak(AUTO)
+
+
+def test_what_a_translation_leaves_out_is_its_own_business(monkeypatch, tmp_path):
+    folder = translated(tmp_path, **{"{side}: your turn ({plies})": "{side} ist dran"})
+    monkeypatch.setattr(translate, "_catalogs", [str(folder)])
+    speak("de")
+    assert tr("{side}: your turn ({plies})") == "{side} ist dran"
+    speak(AUTO)

@@ -29,7 +29,7 @@ def test_what_is_told_of_real_moves_is_short(game):
             assert move_text(position, move).endswith(".")
 
 
-def told(game, text, move, line=""):
+def hint_sentences(game, text, move, line=""):
     """The sentences of a hint: nudge, move, reasons."""
     position = find_game(game).from_text(text)
     chosen = position.parse(move)
@@ -39,7 +39,7 @@ def told(game, text, move, line=""):
 
 
 def test_a_capture_of_alquerque():
-    assert told("alquerque", "b..../...b./...../.b.../w.... w", "a1xc3xe5") == (
+    assert hint_sentences("alquerque", "b..../...b./...../.b.../w.... w", "a1xc3xe5") == (
         "You can capture: look at your piece on a1.",
         "a1 over b2 to c3, then over d4 to e5.",
         ["Captures 2 pieces: on b2 and d4.", "Black cannot recapture.",
@@ -48,7 +48,7 @@ def test_a_capture_of_alquerque():
 
 
 def test_a_step_of_alquerque():
-    assert told("alquerque", "b..../...b./..w../...../w.... w", "a1-b2") == (
+    assert hint_sentences("alquerque", "b..../...b./..w../...../w.... w", "a1-b2") == (
         "Look at your piece on a1.",
         "a1 to b2.",
         ["Saves your piece on c3."],
@@ -60,7 +60,7 @@ def test_a_huff():
         "...../...../...../.b.../w...w w compulsory=on huffing=on"
     )
     position = start.play(start.parse("e1-e2"))
-    nudge, move, (first, *_) = told("alquerque", position.to_text(), "huff a1")
+    nudge, move, (first, *_) = hint_sentences("alquerque", position.to_text(), "huff a1")
     assert nudge == "White missed a capture: you may huff one of its pieces."
     assert move == "Huff the piece on a1: take it off the board."
     assert first == "Huffs the piece on a1 that should have captured."
@@ -69,7 +69,7 @@ def test_a_huff():
 def test_legs_of_the_knocking_game():
     start = find_game("quincala-knocking").initial()
     text = start.play(start.parse("d3-c2-c3")).to_text().replace(" b", " w")
-    nudge, move, _ = told("quincala-knocking", text, "b3-c3-d4")
+    nudge, move, _ = hint_sentences("quincala-knocking", text, "b3-c3-d4")
     assert nudge == "Look at your medium on b3."
     assert move == "b3 to c3, then leave your medium and go to d4."
 
@@ -85,13 +85,16 @@ def test_a_tower_and_what_it_knocks():
 
 def test_a_chain_of_querni():
     text = "/".join([",".join("." * 10)] * 6) + "/9b,3b,4b,5b,.,1p,.,2p,.,3p b"
-    nudge, move, reasons = told("querni", text, "a1-a2[3-5]")
+    nudge, move, reasons = hint_sentences("querni", text, "a1-a2[3-5]")
     assert nudge == "You can remove a chain: look at your 9 on a1."
     assert move == "9 from a1 to a2, then remove 3–5."
     assert reasons[-1] == "Removes 3-4-5."
-    assert told("querni", text, "[3-5]")[:2] == ("You can remove a chain.", "Remove 3–5.")
+    assert hint_sentences("querni", text, "[3-5]")[:2] == (
+        "You can remove a chain.",
+        "Remove 3–5.",
+    )
     jump = "/".join([",".join("." * 10)] * 6) + "/9b,3b,.,5b,4b,1p,.,2p,.,3p b"
-    assert told("querni", jump, "a1^c1")[:2] == (
+    assert hint_sentences("querni", jump, "a1^c1")[:2] == (
         "Look at your 9 on a1.",
         "9 from a1 over b1 to c1.",
     )
@@ -116,10 +119,10 @@ def test_what_is_placed_in_mixing_is_called_by_its_owner():
     start = find_game("quincala-mixing").initial()
     rows, _ = start.to_text().split(" ")
     one = rows.replace("1b", ".", 1)
-    nudge, move, _ = told("quincala-mixing", f"{one} w", "1b@b2")
+    nudge, move, _ = hint_sentences("quincala-mixing", f"{one} w", "1b@b2")
     assert (nudge, move) == ("Look for a dot for Black's 1.", "Place Black's 1 on b2.")
     two = one.replace("2w", ".", 1)
-    nudge, move, _ = told("quincala-mixing", f"{two} w", "2w@b2")
+    nudge, move, _ = hint_sentences("quincala-mixing", f"{two} w", "2w@b2")
     assert (nudge, move) == ("Start with your 2 in your hand.", "Place your 2 on b2.")
 
 

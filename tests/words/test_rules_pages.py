@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from companion.contract import RefusedError, option_text, parse_board
+from companion.contract import RefusedError, parse_board
 from companion.errors import IllegalMoveError
 from companion.games import GAMES
 from companion.games.quincy.rules.kernel.state import (
@@ -18,27 +18,7 @@ from companion.games.quincy.rules.kernel.state import (
 from companion.words.game_words import words_of
 from companion.words.games import option_title, preset_line, value_line, value_title
 from companion.words.rules.pages import rules_pages
-
-
-def offered(spec):
-    """The values of *spec*, of a range its ends, its default and one between."""
-    if isinstance(spec.values, range):
-        return (spec.values.start, spec.default, 33, spec.values.stop - 1)
-    return spec.values
-
-
-def variants():
-    """Each game with each value of each option, each preset, and all options on together."""
-    for game in GAMES.values():
-        choices = [{}, *game.presets.values()]
-        for spec in game.option_specs:
-            needs = dict.fromkeys(spec.needs, True)
-            choices += [{spec.name: value, **(needs if value else {})} for value in offered(spec)]
-        choices.append({spec.name: list(offered(spec))[-1] for spec in game.option_specs})
-        for options in choices:
-            words = [f"{name}={option_text(value)}" for name, value in options.items()]
-            yield pytest.param(game, options, id=" ".join([game.name, *words]))
-
+from tests.words.variants import offered, variants
 
 every_variant = pytest.mark.parametrize(("game", "options"), list(variants()))
 

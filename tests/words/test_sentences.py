@@ -15,6 +15,7 @@ from companion.words.facts import answer_text
 from companion.words.hinting import line_banner, move_banner
 from companion.words.hints import line_text, move_text, nudge_text, reason_text
 from companion.words.program import moving_banner, shown_note
+from companion.words.refusals import refusal_text
 from companion.words.table import (
     MOST_BANNER_CHARACTERS,
     chosen_note,
@@ -48,14 +49,22 @@ def told_of(position, move, voice):
         facts = half.next_touches()[touch]
         others.append(answer_text(facts, False, position.game, position.board, voice))
         half = half.extended(touch)
+        others += refused_of(half)
     banners += [turn_banner(half, voice), moving_banner(half, voice)]
-    banners += [move_banner(move, position, voice), line_banner(0, move, position, voice)]
+    banners += [move_banner(move, position, voice), line_banner(99, move, position, voice)]
     banners.append(moves_banner(position, True, 9, move, voice))
     did = answer_text(half.facts(), True, position.game, position.board, voice)
     others += [turn_note(half), confirm_label(half), last_move_text(did, position, voice)]
     others += [nudge_text(position, move), move_text(position, move), chosen_note(position, move)]
     others += [line_text(position, [move], voice), shown_note(half, voice)]
     return banners, others
+
+
+def refused_of(half):
+    """Return why each place is refused that may not be touched next, each sentence once."""
+    allowed, board = half.next_touches(), half.position.board
+    refused = (half.refusal(site) for site in range(len(board)) if site not in allowed)
+    return {refusal_text(refusal, half.position) for refusal in refused}
 
 
 def hold(game, number, voice):

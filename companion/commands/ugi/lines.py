@@ -43,6 +43,13 @@ class LineReader:
             raise TimeoutError from error
 
     def _read(self) -> None:
+        try:
+            self._read_all()
+        finally:
+            # Whatever ended it: who waits for a line is not to wait for ever.
+            self._lines.put(None)
+
+    def _read_all(self) -> None:
         rest, is_skipping = b"", False
         while data := self._some():
             *lines, rest = (rest + data).split(b"\n")
@@ -56,7 +63,6 @@ class LineReader:
                 rest, is_skipping = b"", True
         if rest and not is_skipping:
             self._put(rest)
-        self._lines.put(None)
 
     def _some(self) -> bytes:
         """Return what has come, waiting for some; nothing at the end, whatever it is."""

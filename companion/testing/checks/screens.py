@@ -130,6 +130,9 @@ def _change_options(table: Sitting) -> None:
         if choice.verb in ("change", "shuffle") and choice.title in table.scene.entries():
             table.tap(choice.title)
             look(table)
+            if not isinstance(table.scene, OptionsScene):
+                # A list of its own, as that of the clocks.
+                table.press("back")
 
 
 def _look_through_record(table: Sitting) -> list[str]:

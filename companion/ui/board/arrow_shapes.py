@@ -26,7 +26,7 @@ class Weight(NamedTuple):
 
 
 THIN = Weight(0.045, 0.17, 0.085)
-STRONG = Weight(0.10, 0.27, 0.155)
+STRONG = Weight(0.12, 0.32, 0.185)
 
 
 def arrow(

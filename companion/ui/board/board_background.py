@@ -9,11 +9,13 @@ import pygame
 from companion.contract.board_face import (
     DOT_HALF,
     LINE_WIDTH,
+    ORNAMENT_CURVES,
     OUTLINE_BANDS,
     OUTLINE_RADIUS,
     POINT_RADIUS,
     SLIT_HALF_WIDTH,
     Strip,
+    border,
     grain,
 )
 from companion.ui.board.board_geometry import BoardGeometry
@@ -24,6 +26,7 @@ from companion.ui.widgets.fonts import Fonts
 from companion.ui.widgets.theme import Color, Theme, mixed
 
 SHADOW_DROP = 0.05
+BASE_CORNER = 0.3
 
 
 def render_background(geometry: BoardGeometry, theme: Theme, fonts: Fonts) -> pygame.Surface:
@@ -65,6 +68,8 @@ class _BigBoard:
         if self.geometry.board.outline:
             self._draw_wood()
             self._draw_outline()
+        if self.geometry.board.ornament == "border":
+            self._draw_border()
         if self.squares is not None:
             self.squares.draw(self.surface, self.theme)
         elif self.geometry.board.drawing == "lines":
@@ -78,17 +83,43 @@ class _BigBoard:
         return (x - left + 0.5) * self.fine, (y - top + 0.5) * self.fine
 
     def _draw_outline(self) -> None:
-        """Draw the table, the shadow on it and the bands around the board over the wood."""
-        bands = [(self.theme.color(role), inset) for inset, role in OUTLINE_BANDS]
-        colors = [self.theme.table, self.theme.table_shadow, *(color for color, _ in bands)]
+        """Draw the table, ornament, shadow and bands around the board over the wood."""
+        layers = [(OUTLINE_BANDS[0][0], self.theme.table_shadow, SHADOW_DROP)]
+        layers += [(inset, self.theme.color(role), 0.0) for inset, role in OUTLINE_BANDS]
+        has_curves = self.geometry.board.ornament == "curves"
+        if has_curves:
+            curves = [(inset, self.theme.color(role), 0.0) for inset, role in ORNAMENT_CURVES]
+            layers = [*curves, *layers]
+        colors = [self.theme.table, self.theme.walnut, *(color for _, color, _ in layers)]
         # One byte a pixel: so big, pictures in full color would be most of the program's memory.
         around = paletted(self.surface.get_size(), [*colors, self.theme.wood])
-        self._draw_face(around, 1, 0.0, SHADOW_DROP)
-        for number, (_, inset) in enumerate(bands, start=2):
-            self._draw_face(around, number, inset)
+        if has_curves:
+            self._draw_base(around, 1)
+        for number, (inset, _, drop) in enumerate(layers, start=2):
+            around.set_clip(self._base() if inset < 0 else None)
+            self._draw_face(around, number, inset, drop)
+        around.set_clip(None)
         self._draw_face(around, len(colors), OUTLINE_BANDS[-1][0])
         around.set_colorkey(len(colors))
         self.surface.blit(around, (0, 0))
+
+    def _base(self) -> pygame.Rect:
+        """Return the whole board, to the outermost points of its outline."""
+        board, out = self.geometry.board, OUTLINE_RADIUS
+        ends = [(-out, -out), (board.files - 1 + out, board.ranks - 1 + out)]
+        (x1, y1), (x2, y2) = (self._at(self.geometry.place_to_px(*end)) for end in ends)
+        left, top = round(min(x1, x2)), round(min(y1, y2))
+        return pygame.Rect(left, top, round(abs(x2 - x1)), round(abs(y2 - y1)))
+
+    def _draw_base(self, surface: pygame.Surface, number: int) -> None:
+        corner = round(BASE_CORNER * self.cell)
+        pygame.draw.rect(surface, number, self._base(), border_radius=corner)
+
+    def _draw_border(self) -> None:
+        """Draw the leaves along the edges."""
+        for corners in border(self.geometry.board):
+            points = [self._at(self.geometry.place_to_px(*corner)) for corner in corners]
+            pygame.draw.polygon(self.surface, self.theme.brass, points)
 
     def _draw_face(
         self, surface: pygame.Surface, number: int, inset: float, drop: float = 0.0

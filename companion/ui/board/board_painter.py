@@ -16,7 +16,7 @@ from companion.ui.board.mark_shapes import ROUND
 from companion.ui.board.marks import Arrow, BoardPicture, Flight, Mark, OutlineKind
 from companion.ui.board.outline_pictures import OutlinePictures
 from companion.ui.board.pieces import PiecePictures
-from companion.ui.board.shapes import Ring, Shape, Stroke, reach
+from companion.ui.board.shapes import Ring, Shape, Stroke, enlarged, reach
 from companion.ui.board.tile_mark_shapes import SQUARE
 from companion.ui.widgets.canvas import Canvas, blit_centered, pixels
 from companion.ui.widgets.fonts import Fonts
@@ -35,7 +35,10 @@ LIFT_HEIGHT = 1.7
 FLIGHT_HEIGHT = 1.2
 SHAKE_SWING = 0.11
 SHAKE_COUNT = 3
-LAST_MOVE_WIDTH = 0.085
+LAST_MOVE_WIDTH = 0.065
+LEAST_HINT_CELL_PX = 46
+"""A hint is drawn as in cells of this size at least."""
+
 ARROW_START_GAP = 0.2
 ARROW_END_GAP = 0.15
 ARROW_PIECE_GAP = 0.03
@@ -154,6 +157,11 @@ class _Painting:
         }
         hints = (leg for leg in picture.arrows if leg.is_hint)
         self.advised = frozenset(site for leg in hints for site in (leg.start, leg.end))
+        self.carried = frozenset(
+            leg.start
+            for leg in picture.arrows
+            if Mark.REMOVE in picture.marks.get(leg.start, frozenset())
+        )
         areas = (o.sites for o in picture.outlines if o.kind is OutlineKind.AREA)
         self.free = frozenset(itertools.chain(*areas)) - frozenset(self.radii)
 
@@ -234,7 +242,7 @@ class _Painting:
     def _paint_halos(self) -> None:
         cell = self.geometry.cell
         color = self.theme.mark_style(Mark.MOVABLE).color
-        for site in self._sites_with(Mark.MOVABLE):
+        for site in {*self._sites_with(Mark.MOVABLE), *self.carried}:
             radius = max(self.radii.get(site, 0.0), LEAST_HALO_RADIUS * cell)
             self.painter.pieces.draw_halo(
                 self.surface, self._center(site), radius, HALO_WIDTH * cell, color
@@ -285,6 +293,8 @@ class _Painting:
         for site in self._sites_with(mark):
             if mark is Mark.HINT and site in self.advised:
                 continue  # the arrows of the hint say the same
+            if mark is Mark.REMOVE and site in self.carried:
+                continue  # its arrow tells that it goes elsewhere
             if mark is Mark.SELECTED and self.picture.lifted and self.picture.lifted.site == site:
                 continue  # the outline of the lifted pieces says the same
             self._paint_mark(mark, site)
@@ -294,9 +304,11 @@ class _Painting:
         style = self.theme.mark_style(mark)
         shapes = self.painter.marks.by_mark[mark]
         if mark is Mark.PLACE and site in self.free:
-            shapes = self.painter.marks.free
+            shapes, style = self.painter.marks.free, self.theme.free_style()
+        # On a board of many small cells a hint would be looked for in vain.
+        by = max(1.0, LEAST_HINT_CELL_PX / self.geometry.cell) if mark is Mark.HINT else 1.0
         image = self.painter.shape_picture(
-            (mark, shapes.__name__, radius), lambda: shapes(radius), style
+            (mark, shapes.__name__, radius), lambda: enlarged(shapes(radius), by), style
         )
         blit_centered(self.surface, image, *self._center(site))
 
@@ -336,9 +348,7 @@ class _Painting:
         start_gap = max(ARROW_START_GAP, self._radius_in_cells(leg.start) + ARROW_PIECE_GAP)
         end_gap = max(ARROW_END_GAP, self._radius_in_cells(leg.end) + ARROW_PIECE_GAP)
         across, down = (x2 - x1) / cell, (y2 - y1) / cell
-        style = self.theme.arrow_style(leg.is_harmful)
-        if leg.is_hint:
-            style = self.theme.mark_style(Mark.HINT)
+        style = self.theme.mark_style(Mark.HINT) if leg.is_hint else self.theme.arrow_style()
         key = ("arrow", across, down, start_gap, end_gap, leg.is_harmful, leg.is_strong)
         image = self.painter.shape_picture(
             key,

@@ -64,9 +64,9 @@ def last_move(piece_radius: float) -> tuple[Shape, ...]:
 def hint(piece_radius: float) -> tuple[Shape, ...]:
     """Return an arrow that comes from the upper right and points at the dot or piece."""
     gap = max(0.12, piece_radius * 0.55)
-    start, neck, tip = (_diagonal(d) for d in (gap + 0.42, gap + 0.17, gap))
-    left, right = _beside(gap + 0.21, -0.14), _beside(gap + 0.21, 0.14)
-    return (Stroke((start, neck), 0.11), Patch((tip, left, right)))
+    start, neck, tip = (_diagonal(d) for d in (min(gap + 0.62, 0.76), gap + 0.26, gap))
+    left, right = _beside(gap + 0.32, -0.21), _beside(gap + 0.32, 0.21)
+    return (Stroke((start, neck), 0.16), Patch((tip, left, right)))
 
 
 def place(piece_radius: float) -> tuple[Shape, ...]:

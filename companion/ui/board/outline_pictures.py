@@ -21,7 +21,7 @@ MOST_PIXELS = 4_000_000
 
 OUTLINE_ROLES: Mapping[OutlineKind, tuple[str, str]] = MappingProxyType(
     {
-        OutlineKind.CHAIN: ("amber", "casing_dark"),
+        OutlineKind.CHAIN: ("teal", "casing_light"),
         OutlineKind.CHOSEN: ("red", "casing_light"),
         OutlineKind.LINE: ("casing_light", "casing_dark"),
         OutlineKind.AREA: ("blue", "blue"),

@@ -92,6 +92,22 @@ def rounded_box(
     return tuple(points)
 
 
+def enlarged(shapes: tuple[Shape, ...], factor: float) -> tuple[Shape, ...]:
+    """Return *shapes* made *factor* times as large around the middle."""
+    return tuple(_enlarged(shape, factor) for shape in shapes)
+
+
+def _enlarged(shape: Shape, by: float) -> Shape:
+    if isinstance(shape, Disc | Ring):
+        x, y = shape.middle
+        grown = shape._replace(middle=(x * by, y * by), radius=shape.radius * by)
+        return grown._replace(width=grown.width * by) if isinstance(grown, Ring) else grown
+    points = tuple((x * by, y * by) for x, y in shape.points)
+    if isinstance(shape, Stroke):
+        return Stroke(points, shape.width * by)
+    return Patch(points)
+
+
 def reach(shapes: tuple[Shape, ...]) -> Point:
     """Return how far the shapes go from the middle, to the sides and up or down."""
     across, down = (max(_reach(shape, axis) for shape in shapes) for axis in (0, 1))

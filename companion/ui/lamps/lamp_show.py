@@ -67,7 +67,7 @@ class LampShow:
             return None
         self.problem = ""
         count, cap_ma = self.panel.lamp_count, leds.current_cap_ma
-        return LampLight(lamps, count, leds.brightness, cap_ma, PALETTES[leds.colors])
+        return LampLight(lamps, count, leds.brightness, cap_ma, PALETTES[leds.colors], leds.calm)
 
     def _lamps_of(self, board: Board) -> tuple[PixelIndex, ...]:
         given = self._config.lamps.get(board.name)

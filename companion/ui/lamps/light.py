@@ -143,6 +143,16 @@ PALETTES: Mapping[str, Mapping[Mark, Glow]] = {
 """The glows by what the configuration calls them; patterns are the same in all."""
 
 
+THREE_FLASHES = frozenset({4, 5, 9, 10, 15, 0})
+"""The steps at which a fast blink is lit: three times a second, as evenly as sixteenths allow.
+
+Source: WCAG 2.2, 2.3.1, no more than three flashes in any second, of saturated red above all.
+"""
+
+CALM_S = 2
+"""Calm lamps take so long for what they do over and over."""
+
+
 def step_at(now_s: float) -> int:
     """Return the step of all patterns at *now_s*."""
     return int(now_s * STEPS_PER_S)
@@ -158,12 +168,31 @@ def level(pattern: BlinkPattern, step: int) -> float:
     if pattern is BlinkPattern.SLOW_BLINK:
         return 0.5 if phase < STEPS_PER_S // 2 else 0.08
     if pattern is BlinkPattern.FAST_BLINK:
-        return 1.0 if phase % 4 < 2 else 0.0
+        return 1.0 if phase in THREE_FLASHES else 0.0
     if pattern is BlinkPattern.WINK:
         return 0.0 if phase < 3 else 1.0
     if pattern is BlinkPattern.DOUBLE_FLASH:
         return 1.0 if phase in (0, 1, 4, 5) else 0.0
     return 0.55 - 0.45 * math.cos(2 * math.pi * phase / STEPS_PER_S)
+
+
+def calm_level(pattern: BlinkPattern, step: int) -> float:
+    """Return how bright *pattern* is at *step* where lamps swell and never flash."""
+    turn = 2 * math.pi * step / (CALM_S * STEPS_PER_S)
+    slow, quick = 0.5 - 0.5 * math.cos(turn), 0.5 - 0.5 * math.cos(CALM_S * turn)
+    match pattern:
+        case BlinkPattern.STEADY | BlinkPattern.DIM:
+            return level(pattern, step)
+        case BlinkPattern.SLOW_BLINK:
+            return 0.4
+        case BlinkPattern.FAST_BLINK:
+            return 0.3 + 0.7 * quick
+        case BlinkPattern.WINK:
+            return 1.0 - 0.5 * slow**4
+        case BlinkPattern.DOUBLE_FLASH:
+            return 0.15 + 0.35 * quick + 0.5 * slow
+        case BlinkPattern.PULSE:
+            return 0.1 + 0.9 * slow
 
 
 def lamp_map(board: Board, panel: Panel) -> tuple[PixelIndex, ...]:
@@ -249,6 +278,7 @@ class LampLight:
         brightness: percent, 0 to 100.
         cap_ma: what all lamps together may draw, in milliampere.
         glows: the color and pattern of each role.
+        is_calm: lamps swell and never flash.
     """
 
     lamps: tuple[PixelIndex, ...]
@@ -256,6 +286,7 @@ class LampLight:
     brightness: int
     cap_ma: int
     glows: Mapping[Mark, Glow] = field(default_factory=lambda: GLOWS)
+    is_calm: bool = False
 
     def frame(self, roles: Mapping[Site, Mark], step: int) -> bytes:
         """
@@ -268,7 +299,8 @@ class LampLight:
         values: dict[PixelIndex, Rgb] = {}
         for site, mark in roles.items():
             glow = self.glows[mark]
-            part = level(glow.pattern, step) * self.brightness / 100
+            now = calm_level if self.is_calm else level
+            part = now(glow.pattern, step) * self.brightness / 100
             values[self.lamps[site]] = (
                 round(glow.color[0] * part),
                 round(glow.color[1] * part),

@@ -6,7 +6,7 @@ from companion.contract import HalfMove, Refusal, Token, Touch
 from companion.contract.codes import Cause
 from companion.ui.board.pieces import PiecePictures
 from companion.ui.panels.dominoes import DominoPictures
-from companion.ui.panels.token_kinds import TrayItem, is_domino
+from companion.ui.panels.token_kinds import TrayItem, domino_box, is_domino
 from companion.ui.panels.tray import COLUMNS, Picked, Tray, tray_items
 from companion.ui.widgets.layout import Box, ScreenLayout
 from companion.ui.widgets.pen import Pen
@@ -16,10 +16,6 @@ NUMBER = "number"
 """The kind of token that stands for half a domino; the rules know nothing of it."""
 
 NUMBERS = range(10)
-
-MOST_SQUARE = 1.3
-LYING = 0.72
-"""A box not higher than this many times its width holds a lying domino of this shape."""
 
 
 def domino_of(one: int, other: int) -> Token:
@@ -77,9 +73,10 @@ class DominoPicker(Tray):
             self.choose(named.values[0])
 
     def place(self, layout: ScreenLayout) -> None:
-        """Lay the items out in two rows that fill the place of the moves."""
+        """Lay the items out in the place of the moves: one row where it is wide, else two."""
         inner = layout.moves.inset(layout.px(6))
-        self.view.place(inner, inner.h // 2, COLUMNS)
+        rows = 1 if layout.is_portrait else 2
+        self.view.place(inner, inner.h // rows, len(self.items) // rows or COLUMNS)
 
     def titles(self) -> tuple[str, ...]:
         """Return the numbers, or the dominoes with the number touched."""
@@ -122,7 +119,7 @@ class DominoPicker(Tray):
         else:
             # The number touched first is on top of each, so that the other one is found fast.
             other = sum(item.token.values) - self.number
-            inner = _lying_if_square(cell.inset(pen.layout.px(3)))
+            inner = domino_box(cell.inset(pen.layout.px(3)))
             state = self.state_of(item, is_chosen)
             dominoes.draw_domino(pen.surface, inner, self.number, other, state)
 
@@ -132,11 +129,3 @@ class DominoPicker(Tray):
         title = str(token.values[0]) if is_number else token_title(token, self.position.game.name)
         pen.text(title, (x, y - cell.h * 0.14), 18, "muted", cell.w, anchor="center")
         pen.text(PLAYED(), (x, y + cell.h * 0.2), 13, "muted", cell.w, anchor="center")
-
-
-def _lying_if_square(box: Box) -> Box:
-    """Return *box*, cut to a lying domino where it is about as wide as high."""
-    if box.h > box.w * MOST_SQUARE:
-        return box
-    h = min(box.h, round(box.w * LYING))
-    return Box(box.x, box.y + (box.h - h) // 2, box.w, h)

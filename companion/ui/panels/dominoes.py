@@ -1,4 +1,4 @@
-"""Dominoes drawn in any rectangle: large digits to read across a table, pips as ornament.
+"""Dominoes drawn in any rectangle, with large digits to be read across a table.
 
 A domino in an upright rectangle has its lower number above, in a lying one at
 the left.
@@ -32,33 +32,11 @@ GROOVE = 0.03
 STUD = 0.07
 """Parts of the shorter side of a domino."""
 
-BESIDE = (0.76, 0.51, 0.50, 0.23, 0.08)
-BELOW = (0.53, 0.80, 0.21, 0.60, 0.07)
-"""How a half is filled, with the pips beside the digit or below it.
-
-In parts of its height and width: most height and width of the digit, then of the
-field of pips, then the gap between the two in parts of where they share the half.
-"""
-
-PIP = 0.16
-"""Radius of a pip in parts of its field."""
+TALL, WIDE = 0.8, 0.8
+"""The most that a digit takes of the height and the width of its half."""
 
 DEAD_GRAY = 0.36
 """How much ink is in the face of a dead domino: its digits still read."""
-
-PIPS: tuple[tuple[Point, ...], ...] = (
-    (),
-    ((0, 0),),
-    ((1, -1), (-1, 1)),
-    ((1, -1), (0, 0), (-1, 1)),
-    ((-1, -1), (1, -1), (-1, 1), (1, 1)),
-    ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
-    ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
-    ((-1, -1), (1, -1), (-1, 0), (0, 0), (1, 0), (-1, 1), (1, 1)),
-    ((-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)),
-    ((-1, -1), (0, -1), (1, -1), (-1, 0), (0, 0), (1, 0), (-1, 1), (0, 1), (1, 1)),
-)
-"""Where the pips of each number are in their field, as steps from its middle."""
 
 
 class DominoState(enum.Enum):
@@ -187,29 +165,9 @@ class _Domino:
     def _draw_half(self, number: int, middle: Point) -> None:
         across, down = self.face
         width, height = (2 * across, down) if self.is_upright else (across, 2 * down)
-        is_beside = width >= height
-        tall, wide, field_tall, field_wide, gap = BESIDE if is_beside else BELOW
         # All digits take the room of the widest, so that they stand in line.
-        widest = digits()["0"].width
-        size = min(height * tall, width * wide / widest)
-        field = min(height * field_tall, width * field_wide)
-        x, y = middle
-        if is_beside:
-            whole = size * widest + width * gap + field
-            digit_at = (x - (whole - size * widest) / 2, y)
-            pips_at = (x + (whole - field) / 2, y)
-        else:
-            whole = size + height * gap + field
-            digit_at = (x, y - (whole - size) / 2)
-            pips_at = (x, y + (whole - field) / 2)
-        draw_number(self.canvas, number, digit_at, size, self.colors.ink)
-        self._draw_pips(number, pips_at, field)
-
-    def _draw_pips(self, number: int, middle: Point, field: float) -> None:
-        x, y = middle
-        step = field * (0.5 - PIP)
-        pips = (Disc((x + dx * step, y + dy * step), field * PIP) for dx, dy in PIPS[number])
-        self.canvas.draw(pips, self.colors.ornament)
+        size = min(height * TALL, width * WIDE / digits()["0"].width)
+        draw_number(self.canvas, number, middle, size, self.colors.ink)
 
     def _draw_groove(self) -> None:
         across, down = (part * 0.8 for part in self.face)

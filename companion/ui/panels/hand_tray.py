@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from companion.contract import HalfMove, Token, Touch
 from companion.ui.panels.dominoes import DominoState
 from companion.ui.panels.hand_places import Places
@@ -19,11 +21,19 @@ class HandTray(Tray):
         half: a turn with hidden hands.
         places: what lies where.
         veil: whether they show.
+        slid_to: returns the piece that a finger has slid to, or None.
     """
 
-    def __init__(self, half: HalfMove, places: Places, veil: HandVeil) -> None:
+    def __init__(
+        self,
+        half: HalfMove,
+        places: Places,
+        veil: HandVeil,
+        slid_to: Callable[[], Token | None] = lambda: None,
+    ) -> None:
         super().__init__(half)
         self._veil = veil
+        self._slid_to = slid_to
         self.items = tuple(sorted(self.items, key=lambda item: _place(places, item.token)))
 
     def titles(self) -> tuple[str, ...]:
@@ -46,6 +56,11 @@ class HandTray(Tray):
         if half.touches:
             return super().stops(half)
         return [None, *(item.token for item in self.items)]
+
+    def is_pointed(self, item: TrayItem, focus: Touch | None) -> bool:
+        """Return whether the cursor is on *item*, or a finger has slid there."""
+        slid_to = self._slid_to()
+        return item.token == slid_to if slid_to is not None else super().is_pointed(item, focus)
 
     def shown_hint(self) -> Touch | None:
         """Return what a hint points at, while the hand is held open."""

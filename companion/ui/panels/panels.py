@@ -20,7 +20,11 @@ from companion.words.games import off_board_title, panel_row, side_name
 from companion.words.phrases import short_move
 from companion.words.table import MOVES
 
+LEAST_TOLD = 16
+"""Beside a board a longer text has more room, at the cost of the board, not smaller letters."""
+
 LINE_DESIGN_PX = 28
+PORTRAIT_LINE_PX = 32
 
 TOLD_PART = 0.77
 """How much of a line of the panel its words take."""
@@ -30,7 +34,7 @@ MOST_JOINED_CHARACTERS = 18
 
 
 class MoveLine(NamedTuple):
-    """One line of the move list: its number, 0 where it goes on, and what each side did in it."""
+    """One line of the move list: the number of its first ply, and what each side did in it."""
 
     number: int
     texts: tuple[str, str]
@@ -57,12 +61,6 @@ def draw_off_board(pen: Pen, box: Box, match: Racked, pieces: PiecePictures) -> 
     title_h = pen.layout.px(17)
     title = off_board_title(match.game.name)
     pen.text(title, (box.x + pad, box.y + pad + title_h // 2), 14, "muted", box.w - 2 * pad)
-    if pen.layout.is_portrait:
-        row_h = (box.h - title_h - 2 * pad) // 2
-        for row, side in enumerate((1, 0)):
-            y = box.y + pad + title_h + row * row_h
-            _draw_side(pen, Box(box.x + pad, y, box.w - 2 * pad, row_h), match, side, pieces)
-        return
     # The second name must not touch the first side's last piece.
     half = (box.w - 3 * pad) // 2
     rest = Box(box.x + pad, box.y + pad + title_h, half, box.h - title_h - 2 * pad)
@@ -86,18 +84,14 @@ def _draw_rows(pen: Pen, box: Box, match: Racked, pieces: PiecePictures) -> None
         row = panel_row(match.half, side)
         if row is not None:
             place = inner._replace(y=inner.y + number * row_h, h=row_h)
-            is_narrow = pen.layout.is_portrait and len(piece_values(match)) > 1
-            told, beside = _row_boxes(place, is_narrow=is_narrow)
+            told, beside = _row_boxes(place)
             at = (told.x, told.center[1])
             pen.text(row.told, at, 16, "text", told.w - pen.layout.px(4), True)
             _draw_pieces(pen, beside, beside.x, match, row.owner, pieces)
 
 
-def _row_boxes(row: Box, *, is_narrow: bool) -> tuple[Box, Box]:
-    """Return the places of the words and the pieces of a *row*: side by side where it is wide."""
-    if is_narrow:
-        half = row.h // 2
-        return row._replace(h=half), row._replace(y=row.y + half, h=row.h - half)
+def _row_boxes(row: Box) -> tuple[Box, Box]:
+    """Return the places of the words and of the pieces of a *row*, side by side."""
     told_w = round(row.w * TOLD_PART)
     return row._replace(w=told_w), row._replace(x=row.x + told_w, w=row.w - told_w)
 
@@ -134,25 +128,24 @@ def _draw_pieces(
 def move_lines(match: Match) -> list[MoveLine]:
     """Return the committed plies and the begun one, two columns a line, the mover first.
 
+    Plies are counted as everywhere else: the numbers of lines are 1, 3, 5 where sides alternate.
     A side that plays on, after a huff or a placement, has both plies in its
     column, or on a line of its own where they take more room.
     """
     first = match.positions[0].side
     lines: list[MoveLine] = []
-    column, number = 1, 0
+    column = 1
     texts = [(ply.side, ply.move.text) for ply in match.plies]
     if match.half.touches:
         texts.append((match.position.side, begun_text(match)))
-    for side, text in texts:
+    for number, (side, text) in enumerate(texts, 1):
         wanted = 0 if side == first else 1
         line = lines[-1] if lines else None
         goes_on = wanted == column
         joined = f"{line.texts[wanted]}, {text}" if line and goes_on else text
-        if line is None or (wanted == 0 and not goes_on):
-            number += 1
+        is_full = goes_on and len(joined) > MOST_JOINED_CHARACTERS
+        if line is None or (wanted == 0 and not goes_on) or is_full:
             lines.append(MoveLine(number, _in_column(wanted, text)))
-        elif goes_on and len(joined) > MOST_JOINED_CHARACTERS:
-            lines.append(MoveLine(0, _in_column(wanted, text)))
         else:
             texts_now = (joined, line.texts[1]) if wanted == 0 else (line.texts[0], joined)
             lines[-1] = MoveLine(line.number, texts_now)
@@ -181,11 +174,11 @@ def begun_text(match: Match) -> str:
 def draw_moves(pen: Pen, box: Box, match: Match) -> None:
     """Draw the latest lines of the move list, the newest at the bottom, if *box* is high enough.
 
-    In a low box there is no title.
+    In a low box there is no title; on a portrait screen two columns of lines share the width.
     """
     pad = pen.layout.px(8)
     title_h = pen.layout.px(17)
-    line_h = pen.layout.px(LINE_DESIGN_PX if not pen.layout.is_portrait else 40)
+    line_h = pen.layout.px(LINE_DESIGN_PX if not pen.layout.is_portrait else PORTRAIT_LINE_PX)
     if box.h < line_h + 2 * pad:
         return
     pen.panel(box)
@@ -194,21 +187,27 @@ def draw_moves(pen: Pen, box: Box, match: Match) -> None:
     else:
         at = (box.x + pad, box.y + pad + title_h // 2)
         pen.text(MOVES(), at, 14, "muted", box.w // 2)
-    top = box.y + pad + title_h
-    room = max(1, (box.bottom - pad - top) // line_h)
-    lines = move_lines(match)
-    number_w = pen.layout.px(34)
-    column_w = (box.w - 2 * pad - number_w) // 2
-    for row, line in enumerate(lines[-room:]):
-        y = top + row * line_h + line_h // 2
-        is_last = line is lines[-1]
-        pen.text(str(line.number or ""), (box.x + pad, y), 15, "muted", number_w - 4)
-        for column, text in enumerate(line.texts):
-            x = box.x + pad + number_w + column * column_w
-            is_newest = is_last and bool(text) and (column == 1 or not line.texts[1])
-            pen.text(
-                _fitting(pen, text, column_w - pad), (x, y), 18, "text", column_w - pad, is_newest
-            )
+    inner = box.inset(pad)._replace(y=box.y + pad + title_h, h=box.h - 2 * pad - title_h)
+    blocks = 2 if pen.layout.is_portrait else 1
+    rows = max(1, inner.h // line_h)
+    lines = move_lines(match)[-rows * blocks :]
+    block_w = (inner.w - (blocks - 1) * pad) // blocks
+    for number, line in enumerate(lines):
+        block, row = divmod(number, rows)
+        x, y = inner.x + block * (block_w + pad), inner.y + row * line_h
+        _draw_line(pen, Box(x, y, block_w, line_h), line, is_last=line is lines[-1])
+
+
+def _draw_line(pen: Pen, box: Box, line: MoveLine, *, is_last: bool) -> None:
+    """Draw the number of *line* and its moves in two columns, the newest of all bold."""
+    pad, number_w = pen.layout.px(8), pen.layout.px(34)
+    column_w, y = (box.w - number_w) // 2, box.center[1]
+    pen.text(str(line.number or ""), (box.x, y), 15, "muted", number_w - 4)
+    for column, text in enumerate(line.texts):
+        at = (box.x + number_w + column * column_w, y)
+        is_newest = is_last and bool(text) and (column == 1 or not line.texts[1])
+        fitted = _fitting(pen, text, column_w - pad)
+        pen.text(fitted, at, 18, "text", column_w - pad, is_newest)
 
 
 def _fitting(pen: Pen, text: str, width: int) -> str:
@@ -249,6 +248,10 @@ def draw_board_over_text(
         text_box = Box(view.right + gap, box.y, box.right - view.right - gap, box.h)
     else:
         text_h = min(box.h // 3, pen.layout.text_px(100))
+        size_px = pen.layout.text_px(LEAST_TOLD)
+        lines = pen.fonts.lines(text, box.w - 2 * pen.layout.px(12), size_px)
+        needed = len(lines) * pen.fonts.line_px(size_px) + 2 * pen.layout.px(8)
+        text_h = max(text_h, min(needed, box.h // 2))
         side = min(box.w, box.h - text_h - gap)
         # A board that is wider than high may be as wide as the text.
         across = min(box.w, side * position.board.files // position.board.ranks)
@@ -258,4 +261,5 @@ def draw_board_over_text(
     painter = stage.painter(position.board, view, is_turned, has_names=False, sizes=sizes)
     painter.paint(pen.surface, picture)
     pen.panel(text_box)
-    pen.paragraph(text, text_box.inset(pen.layout.px(12), pen.layout.px(8)), 17, "text")
+    size = 19 if pen.layout.is_portrait else 17
+    pen.paragraph(text, text_box.inset(pen.layout.px(12), pen.layout.px(8)), size, "text")

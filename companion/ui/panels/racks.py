@@ -1,4 +1,4 @@
-"""Numbered tiles off the board: a rack for each side, and what is counted in their game."""
+"""Which numbered tiles are on the board: a rack for each side; and what their game counts."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ NUMBER_GAP_DESIGN_PX = 4
 FIRST_COUNT_PART = 0.55
 """How much of the panel's width the first of two counts takes."""
 
-TILE_PART = 0.44
-TITLE_DESIGN_PX = 18
+TILE_PART = 0.45
+TITLE_DESIGN_PX = 20
 NUMBER_SIZE = 13
 EDGE_DESIGN_PX = 4
 """Half a tile in slots; the heights of a rack's title, of a number, and of what stays free."""
@@ -100,7 +100,7 @@ class Beside(NamedTuple):
 
 
 def draw_racks(pen: Pen, painter: BoardPainter, place: Box, match: Racked, beside: Beside) -> None:
-    """Draw a rack on each side of the board in *place*, with every tile *beside* at its number."""
+    """Draw a rack on each side of the board in *place*: a tile for each number not *beside* it."""
     numbers = numbers_of(match)
     far: Side = 0 if painter.geometry.is_turned else 1
     for box, side in zip(rack_boxes(pen, painter, place), (far, 1 - far), strict=True):
@@ -133,7 +133,7 @@ def _draw_rack(
     y = top + title_h + slot / 2
     for place, number in enumerate(numbers):
         center, half = (left + slot * (place + 0.5), y), slot * TILE_PART
-        if number in off:
+        if number not in off:
             painter.pieces.draw_piece(pen.surface, center, half, Piece(side, number))
             continue
         painter.pieces.draw_missing(pen.surface, center, half)
@@ -152,19 +152,15 @@ def draw_counts(pen: Pen, box: Box, match: Racked) -> None:
     if match.set_up_number is not None:
         told.append((set_up_title(), str(match.set_up_number), "text"))
     for place, (title, value, role) in zip(_count_boxes(pen, box.inset(pad)), told, strict=False):
-        line_h = min(place.h // 2, pen.layout.px(26))
+        line_h = max(pen.layout.px(26), pen.fonts.line_px(pen.layout.text_px(14)))
+        aside = (min(place.h // 2, line_h) + 1) // 2
         y = place.center[1]
-        pen.text(title, (place.x, y - line_h // 2), 14, "muted", place.w)
-        pen.text(value, (place.x, y + line_h // 2), 18, role, place.w, True)
+        pen.text(title, (place.x, y - aside), 14, "muted", place.w)
+        pen.text(value, (place.x, y + aside), 18, role, place.w, True)
 
 
-def _count_boxes(pen: Pen, box: Box) -> tuple[Box, ...]:
-    """Return two places in *box*; in portrait one under the other, or one where it is low."""
-    if not pen.layout.is_portrait:
-        first, gap = round(box.w * FIRST_COUNT_PART), pen.layout.px(14)
-        second = box._replace(x=box.x + first + gap, w=box.w - first - gap)
-        return box._replace(w=first), second
-    half = box.h // 2
-    if half < 2 * pen.fonts.line_px(pen.layout.text_px(14)):
-        return (box,)
-    return box._replace(h=half), box._replace(y=box.y + half, h=half)
+def _count_boxes(pen: Pen, box: Box) -> tuple[Box, Box]:
+    """Return two places in *box*, side by side."""
+    first, gap = round(box.w * FIRST_COUNT_PART), pen.layout.px(14)
+    second = box._replace(x=box.x + first + gap, w=box.w - first - gap)
+    return box._replace(w=first), second

@@ -11,12 +11,18 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from companion.contract import Piece, Token
+from companion.contract.board_face import piece_radius
 from companion.ui.board.pieces import PiecePictures
 from companion.ui.panels.dominoes import DominoPictures, DominoState
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.pen import Pen
 from companion.ui.widgets.theme import PIECE_ROLES
 from companion.words.table import token_title
+
+MOST_SQUARE = 1.3
+LEAST_SLIM, MOST_SLIM = 1.45, 2.2
+"""A box that is no higher than this many times its width holds a lying domino; and how many
+times as long as wide a domino is at least, and at most."""
 
 LABEL_DESIGN_PX = 16
 """How large it says how many of a piece there are."""
@@ -39,14 +45,14 @@ class Tools(NamedTuple):
     """What draws tokens.
 
     Attributes:
-        largest: the value of the largest piece in hand.
+        sizes: how many sizes of pieces are in play.
         game: the name of the game, which has names of its own for things.
     """
 
     pen: Pen
     pieces: PiecePictures
     dominoes: DominoPictures
-    largest: int
+    sizes: int
     game: str
 
 
@@ -72,8 +78,17 @@ class DominoKind(TokenKind):
     def draw(self, tools: Tools, cell: Box, item: TrayItem, state: DominoState) -> None:
         """Draw a domino."""
         low, high = item.token.values
-        inner = cell.inset(tools.pen.layout.px(4))
+        inner = domino_box(cell.inset(tools.pen.layout.px(4)))
         tools.dominoes.draw_domino(tools.pen.surface, inner, low, high, state)
+
+
+def domino_box(box: Box) -> Box:
+    """Return the largest place of a domino in *box*: upright where that is higher than wide."""
+    if box.h >= box.w * MOST_SQUARE:
+        w, h = min(box.w, round(box.h / LEAST_SLIM)), min(box.h, round(box.w * MOST_SLIM))
+    else:
+        w, h = min(box.w, round(box.h * MOST_SLIM)), min(box.h, round(box.w / LEAST_SLIM))
+    return Box(box.x + (box.w - w) // 2, box.y + (box.h - h) // 2, w, h)
 
 
 class InHandKind(TokenKind):
@@ -91,7 +106,9 @@ class InHandKind(TokenKind):
         pen, piece = tools.pen, Piece(*item.token.values)
         label_h = pen.layout.text_px(LABEL_DESIGN_PX) if item.number > 1 else 0
         room = min(cell.w, cell.h - label_h)
-        radius = room * 0.42 * (0.45 + 0.55 * piece.value / tools.largest)
+        # As on the board: a small piece must not look like a large one on its card.
+        scale = piece_radius(piece.value, tools.sizes) / piece_radius(tools.sizes, tools.sizes)
+        radius = room * 0.45 * scale
         x, y = cell.center[0], cell.y + (cell.h - label_h) // 2
         tools.pieces.draw_piece(pen.surface, (x, y), radius, piece)
         role = PIECE_ROLES[tools.pieces.colors[piece.side]].number

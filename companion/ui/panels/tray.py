@@ -13,6 +13,7 @@ import pygame
 
 from companion.contract import HalfMove, Refusal, Token, Touch
 from companion.contract.codes import Does
+from companion.ui.board.pictures import sizes_in_play
 from companion.ui.board.pieces import PiecePictures
 from companion.ui.board.walk import walk_order
 from companion.ui.panels.dominoes import DominoPictures, DominoState
@@ -70,7 +71,7 @@ class Tray:
         self.position = half.position
         self.items = tray_items(half)
         self.view = ListView(Box(0, 0, 1, 1), 1, len(self.items))
-        self._largest = max((piece.value for piece in half.position.hand()), default=1)
+        self._sizes = sizes_in_play(half.position)
 
     def place(self, layout: ScreenLayout) -> None:
         """Lay the items out where the moves are otherwise: one row, or rows that scroll."""
@@ -145,13 +146,17 @@ class Tray:
             item = self.items[index]
             cell = self.view.entry_box(index).inset(pen.layout.px(3))
             is_chosen = item.token in half.touches
-            is_focus = item.token == focus
+            is_focus = self.is_pointed(item, focus)
             ground = "choice" if is_chosen or is_focus else "button"
             pen.panel(cell, ground, "text" if is_focus else "button_edge")
             if item.token == self.shown_hint():
-                pen.frame(cell, "amber")
+                pen.frame(cell, "commit_edge")
             self.draw_item(pen, cell, item, is_chosen, pieces, dominoes)
         pen.surface.set_clip(clip)
+
+    def is_pointed(self, item: TrayItem, focus: Touch | None) -> bool:
+        """Return whether *item* is what the cursor, which is on *focus*, points at."""
+        return item.token == focus
 
     def shown_hint(self) -> Touch | None:
         """Return what a hint points at, where that may be seen."""
@@ -173,5 +178,5 @@ class Tray:
         dominoes: DominoPictures,
     ) -> None:
         """Draw *item* in *cell*."""
-        tools = Tools(pen, pieces, dominoes, self._largest, self.position.game.name)
+        tools = Tools(pen, pieces, dominoes, self._sizes, self.position.game.name)
         token_kind(item.token).draw(tools, cell, item, self.state_of(item, is_chosen))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Final
 
 from companion.contract import HalfMove
@@ -11,14 +10,16 @@ from companion.ports import ButtonName, Press
 from companion.table.sensed import occupied_by
 from companion.table.watch import TableWatch
 from companion.ui.board.marks import BoardPicture
-from companion.ui.board.motion import Motion, halves_of, legs_of
-from companion.ui.play.carrying import CarryLeg, leg_picture, legs_to_carry, made_picture
+from companion.ui.play.carrying import CarryLeg
 from companion.ui.play.front import FrontMode
+from companion.ui.play.leg_show import LegShow
 from companion.ui.play.program_player import ProgramPlayer
 from companion.ui.play.shown_refusal import REFUSAL_S
 from companion.ui.play.taken_back import take_back_label
 from companion.ui.play.turn import Turn
 from companion.ui.scene import NOTHING, Labels
+from companion.ui.sound.cue import Cue
+from companion.ui.sound.topic import Topic
 from companion.ui.widgets.pen import Banner, ButtonLabel
 from companion.words import buttons
 from companion.words import program as words
@@ -30,9 +31,6 @@ SHOWN_S: Final = 0.8
 PACES_S: Final = {"slow": 2.0, "fast": 0.4}
 """How long a move that the program makes by itself is shown before it is committed."""
 
-LEG_SHOWN_S: Final = 1.8
-"""How long each leg of a move is shown that a person makes, before the next one is."""
-
 
 class ComputerMode(FrontMode):
     """
@@ -42,6 +40,7 @@ class ComputerMode(FrontMode):
 
     Attributes:
         player: asks the search and keeps what came of it.
+        show: its move as it is shown, None before there is one.
 
     Args:
         turn: the turn.
@@ -63,11 +62,8 @@ class ComputerMode(FrontMode):
     ) -> None:
         super().__init__(turn, leave)
         self.player = player
-        self.legs: tuple[CarryLeg, ...] = ()
-        self.leg = 0
+        self.show: LegShow | None = None
         self._since_s = self.stage.now_s
-        self._motion: Motion | None = None
-        self._is_by_hand = False
         self._refused: tuple[str, float] | None = None
         self._table_watch = watch
         self._mend = mend
@@ -77,6 +73,11 @@ class ComputerMode(FrontMode):
     def is_thinking(self) -> bool:
         """Return whether nothing has come of the search yet."""
         return not self.legs and not self.player.fault
+
+    @property
+    def legs(self) -> tuple[CarryLeg, ...]:
+        """Return the legs of its move, none before there is one."""
+        return self.show.legs if self.show is not None else ()
 
     @property
     def half(self) -> HalfMove:
@@ -98,6 +99,10 @@ class ComputerMode(FrontMode):
         """Return what a confirm would mean."""
         return (self.match.stamp, len(self.legs), self.player.fault)
 
+    def topics(self) -> tuple[Topic, Topic]:
+        """Return that it tells the move, as soon as there is one."""
+        return (Topic.MOVES, Topic.MOVES) if self.legs else (Topic.TURNS, Topic.MOVES)
+
     def banner(self) -> Banner:
         """Return that the program thinks, or what to do on the board for it."""
         match, voice = self.match, self.turn.voice
@@ -109,7 +114,7 @@ class ComputerMode(FrontMode):
         color = self.table().side_color(position.side)
         if self.player.fault:
             return Banner(words.fault_banner(position, voice), color)
-        if not self.legs:
+        if self.show is None:
             return Banner(words.thinking_banner(position, voice), color)
         return Banner(words.moving_banner(self.half, voice), color)
 
@@ -119,17 +124,17 @@ class ComputerMode(FrontMode):
             return self._refused[0]
         if self.player.fault:
             return words.no_move_text(self.player.fault, self._may_help())
-        if not self.legs:
+        if self.show is None:
             return self.turn.told
         if not self._carries:
             return words.shown_note(self.half, self.turn.voice)
-        facts = self.legs[self.leg].facts if self.leg < len(self.legs) else self.half.facts()
-        return words.carry_note(self._leg_text(), facts, self.half, self.turn.voice)
-
-    def _leg_text(self) -> str:
-        leg, name_of = self.legs[min(self.leg, len(self.legs) - 1)], self.board().name_of
+        show, name_of = self.show, self.board().name_of
+        number = min(show.leg, len(show.legs) - 1)
+        leg = show.legs[number]
         start, end = ("" if site is None else name_of(site) for site in (leg.start, leg.end))
-        return words.leg_text(self.leg + 1, len(self.legs), (start, end))
+        told = words.leg_text(number + 1, len(show.legs), (start, end))
+        facts = self.half.facts() if show.shows_all else leg.facts
+        return words.carry_note(told, facts, self.half, self.turn.voice)
 
     def is_note_alarming(self) -> bool:
         """Return whether the note tells of a refusal or a fault."""
@@ -148,15 +153,9 @@ class ComputerMode(FrontMode):
 
     def picture(self, now_s: float) -> BoardPicture:
         """Return the leg to make, the move gliding by itself, or the last move."""
-        if not self.legs:
+        if self.show is None:
             return super().picture(now_s)
-        if self._carries and self.leg < len(self.legs) and self._motion is None:
-            return leg_picture(self.legs[self.leg])
-        picture = made_picture(self.half)
-        if self._motion is None:
-            return picture
-        standing, flight = self._motion.at(now_s)
-        return replace(picture, placement=standing, flights=(flight,))
+        return self.show.picture(now_s, self._carries)
 
     # Input
 
@@ -168,10 +167,11 @@ class ComputerMode(FrontMode):
             self._refuse(words.no_hint_text())
         elif self.player.fault:
             self._after_a_fault(press)
-        elif not self.legs or not self._carries:
+        elif self.show is None or not self._carries:
             self._refuse(words.wait_text())
         elif press.button is ButtonName.NEXT:
-            self._step(1)
+            self._refused = None
+            self.show.step(1, self.stage.now_s)
         elif not self.stage.is_stale(press):
             self._commit()
 
@@ -186,12 +186,9 @@ class ComputerMode(FrontMode):
 
     def previous(self) -> None:
         """Show the leg before."""
-        if self.legs and self._carries:
-            self._step(-1)
-
-    def _step(self, by: int) -> None:
-        self._refused, self._motion, self._is_by_hand = None, None, True
-        self.leg = (self.leg + by) % len(self.legs)
+        if self.show is not None and self._carries:
+            self._refused = None
+            self.show.step(-1, self.stage.now_s)
 
     def _back(self) -> None:
         self._refused = None
@@ -201,7 +198,7 @@ class ComputerMode(FrontMode):
         answer = self.match.back()
         if answer.refusal is not None:
             # The move is laid out again.
-            self.legs = ()
+            self.show = None
             self._refuse(refusal_text(answer.refusal, self.match.position))
             return
         self.leave()
@@ -209,31 +206,22 @@ class ComputerMode(FrontMode):
 
     def pointer_down(self, x: float, y: float, at_s: float) -> None:
         """Make a leg by touching where it ends, or make the move that the program does not."""
-        site = self.table().site_at(x, y, self._wanted())
+        wanted = self.show.wanted() if self.show is not None else frozenset()
+        site = self.table().site_at(x, y, wanted)
         if self.player.fault and self._may_help():
             self._hand_over()
             self.turn.head.pointer_down(x, y, at_s)
         elif site is None:
             return
-        elif not self.legs or not self._carries:
+        elif self.show is None or not self._carries:
             self._refuse(words.wait_text())
-        elif self.leg < len(self.legs) and site in self._wanted():
-            self._refused, self._motion, self._is_by_hand = None, None, True
-            self.leg += site == self.legs[self.leg].site
+        elif site in wanted:
+            self._refused = None
+            self.show.touch(site)
         else:
-            self._refuse(words.follow_text(self._place()))
-
-    def _wanted(self) -> frozenset[int]:
-        """Return the sites that belong to the leg to make."""
-        if self.leg >= len(self.legs):
-            return frozenset()
-        leg = self.legs[self.leg]
-        sites = (leg.start, leg.site, *leg.taken)
-        return frozenset(site for site in sites if site is not None)
-
-    def _place(self) -> str:
-        site = self.legs[self.leg].site if self.leg < len(self.legs) else None
-        return "" if site is None else self.board().name_of(site)
+            leg = self.show.to_make
+            end = leg.site if leg is not None else None
+            self._refuse(words.follow_text("" if end is None else self.board().name_of(end)))
 
     def _hand_over(self) -> None:
         """Let a person make the move."""
@@ -242,14 +230,20 @@ class ComputerMode(FrontMode):
         self.leave()
 
     def _refuse(self, text: str) -> None:
+        self.stage.sounds.play(Cue.REFUSED)
         self._refused = (text, self.stage.now_s)
 
     # Time
 
+    def uses_time(self) -> bool:
+        """Return whether the program looks for its move; to carry it out costs nobody time."""
+        return not self.legs and not self.player.fault and self.player.result is None
+
     def is_waiting(self) -> bool:
-        """Return whether the program thinks, or shows its move by itself."""
-        is_still = self._is_by_hand or not self.turn.is_animated
-        return not (self.legs and self._carries and is_still)
+        """Return whether the program thinks, a piece glides, or the move is made by itself."""
+        if self.player.fault:
+            return False
+        return self.show is None or self.show.is_gliding or not self._carries
 
     def update(self, now_s: float) -> None:
         """Look what came of the search, and go away when it is no longer the program's turn."""
@@ -262,8 +256,8 @@ class ComputerMode(FrontMode):
             return
         if self._watch(now_s):
             return
-        if self.legs:
-            self._show_itself(now_s)
+        if self.show is not None:
+            self._go_on(self.show, now_s)
             return
         had_fault = bool(self.player.fault)
         self.player.look()
@@ -278,24 +272,25 @@ class ComputerMode(FrontMode):
         """Follow the legs that are made on a sensed board; return whether it has to be mended."""
         occupied, watch = self.stage.sensing.occupied, self._table_watch
         watch.look(self.half, occupied, may_read=False)
-        if occupied is not None and self.legs and self._carries and not watch.is_ignored:
-            made = self._legs_made(occupied)
-            if made == len(self.legs):
+        show = self.show if self._carries and not watch.is_ignored else None
+        if occupied is not None and show is not None:
+            made = self._legs_made(show, occupied)
+            if made == len(show.legs):
                 self._commit()
                 return True
-            if made > self.leg:
-                self.leg, self._is_by_hand = made, True
+            if made > show.made:
+                show.reach(made)
                 self.stage.redraw()
         is_wrong = self.match.question is None and watch.needs_guide(self.half, occupied, now_s)
         if is_wrong:
             self._mend()
         return is_wrong
 
-    def _legs_made(self, occupied: frozenset[int]) -> int:
+    def _legs_made(self, show: LegShow, occupied: frozenset[int]) -> int:
         """Return how many legs the table shows as made; a piece put on others shows nothing."""
-        after = [*(leg.before for leg in self.legs[1:]), self.half]
-        for count in range(len(self.legs), self.leg, -1):
-            leg = self.legs[count - 1]
+        after = [*(leg.before for leg in show.legs[1:]), self.half]
+        for count in range(len(show.legs), show.made, -1):
+            leg = show.legs[count - 1]
             is_plain = leg.end is None or leg.end not in leg.before.pieces()
             is_seen = is_plain or leg.end in self._table_watch.tapped
             if is_seen and occupied_by(after[count - 1].pieces()) == occupied:
@@ -310,11 +305,9 @@ class ComputerMode(FrontMode):
         result = self.player.result
         assert result is not None, "it has just come"
         self.match.propose(result.move)
-        self.legs, self.leg = legs_to_carry(self.half), 0
-        self._since_s = now_s
-        if self.turn.is_animated:
-            legs = legs_of(halves_of(self.half))
-            self._motion = Motion(legs, now_s) if legs else None
+        self.show = LegShow(self.half, self.turn.is_animated, now_s)
+        if self._carries:
+            self.stage.sounds.play(Cue.TURN)
 
     def _answer(self, agree: bool) -> None:
         question, match = self.match.question, self.match
@@ -327,25 +320,13 @@ class ComputerMode(FrontMode):
             told = words.declined_text(side, match.game.name, self.turn.voice)
             self.turn.told = words.no_answer_text(fault) if fault else told
 
-    def _show_itself(self, now_s: float) -> None:
-        if self._motion is not None:
+    def _go_on(self, show: LegShow, now_s: float) -> None:
+        """Show the legs to who makes them, or make the move when it was seen."""
+        if show.update(now_s) or (self._carries and show.go_round(now_s)):
             self.stage.redraw()
-            if not self._motion.is_over(now_s):
-                return
-            self._motion, self._since_s = None, now_s
-        if self._carries:
-            self._show_legs(now_s)
-            return
         pace_s = PACES_S.get(self.stage.config.play.program_moves)
-        if pace_s is not None and now_s - self._since_s >= pace_s:
+        if pace_s is not None and show.has_shown_for(pace_s, now_s):
             self._commit()
-
-    def _show_legs(self, now_s: float) -> None:
-        """Show one leg after the other, round and round, until somebody goes along with them."""
-        is_still = self._is_by_hand or not self.turn.is_animated or len(self.legs) == 1
-        if not is_still and now_s - self._since_s >= LEG_SHOWN_S:
-            self.leg, self._since_s = (self.leg + 1) % len(self.legs), now_s
-            self.stage.redraw()
 
     def _commit(self) -> None:
         self.leave()

@@ -31,6 +31,10 @@ class FrontMode(Scene):
     def give_way(self) -> None:
         """Do what has to be done before the menu opens."""
 
+    def uses_time(self) -> bool:
+        """Return whether the clock of who is to move runs meanwhile."""
+        return False
+
     def has_menu(self) -> bool:
         """Return True: the menu is that of the match."""
         return True

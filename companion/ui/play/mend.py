@@ -12,6 +12,7 @@ from companion.ui.board.marks import BoardPicture, Mark
 from companion.ui.play.front import FrontMode
 from companion.ui.play.turn import Turn
 from companion.ui.scene import NOTHING, Labels
+from companion.ui.sound.topic import Topic
 from companion.ui.widgets.pen import Banner, ButtonLabel
 from companion.words import buttons
 from companion.words.sensing import mend_banner, mend_note, mended_text
@@ -34,6 +35,10 @@ class MendMode(FrontMode):
         wanted = occupied_by(self.match.half.pieces())
         empty = tuple(site for site in differing if site in wanted)
         return empty, tuple(site for site in differing if site not in wanted)
+
+    def topics(self) -> tuple[Topic, Topic]:
+        """Return that it tells how the table is put right."""
+        return Topic.TABLE, Topic.TABLE
 
     def banner(self) -> Banner:
         """Return what to do at the first place that differs."""

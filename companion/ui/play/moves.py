@@ -9,12 +9,13 @@ from companion.ui.board.marks import BoardPicture
 from companion.ui.board.pictures import moves_picture, turn_picture
 from companion.ui.panels.panels import draw_note
 from companion.ui.play.moves_list import MovesList
+from companion.ui.play.passing import Passing
 from companion.ui.play.turn import Turn
-from companion.ui.scene import NOTHING, Labels, Passing, Scene
+from companion.ui.scene import NOTHING, Labels, Scene
 from companion.ui.widgets.list_view import ENTRY_GAP
 from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
 from companion.words import buttons
-from companion.words.table import chosen_note, groups_banner, moves_banner
+from companion.words.table import chosen_note, groups_banner, moves_banner, no_moves_banner
 
 TITLE_PX = 18
 
@@ -49,6 +50,8 @@ class MovesMode(Passing):
 
     def close(self) -> None:
         """Close the list, where it is open."""
+        if self.list is not None:
+            self.list.drop()
         self.list = None
         self.lay_out()
 
@@ -58,18 +61,20 @@ class MovesMode(Passing):
         """Return what a confirm would mean: the chosen piece or move."""
         moves = self.list
         if moves is None:
-            return (super().stamp(), False)
+            return (self.under.stamp(), False)
         group = moves.chosen_group
-        return (super().stamp(), True, group.start if group else moves.chosen)
+        return (self.under.stamp(), True, group.start if group else moves.chosen)
 
     def banner(self) -> Banner:
         """Return how many moves there are, or the chosen one."""
         moves = self.list
         if moves is None:
-            return super().banner()
+            return self.under.banner()
         color = self._turn.table().side_color(self._turn.match.position.side)
+        if moves.problem:
+            return Banner(no_moves_banner(moves.problem), color)
         if moves.groups:
-            return Banner(groups_banner(moves.count), color)
+            return Banner(groups_banner(moves.count, moves.is_all), color)
         position, voice = self._turn.match.position, self._turn.voice
         told = moves_banner(position, moves.is_ready, len(moves.moves), moves.chosen, voice)
         return Banner(told, color)
@@ -77,7 +82,7 @@ class MovesMode(Passing):
     def labels(self) -> Labels:
         """Return what the four buttons do in the list."""
         if self.list is None:
-            return super().labels()
+            return self.under.labels()
         close = ButtonLabel(buttons.CLOSE_LIST())
         if self.list.groups:
             its = ButtonLabel(buttons.ITS_MOVES(), True) if self.list.chosen_group else NOTHING
@@ -90,48 +95,48 @@ class MovesMode(Passing):
         """Return what the chosen move does, unless something was refused."""
         chosen = self.list.chosen if self.list else None
         if chosen is None or self._turn.refused is not None:
-            return super().note()
+            return self.under.note()
         return chosen_note(self._turn.match.position, chosen)
 
     def picture(self, now_s: float) -> BoardPicture:
         """Return the board with an arrow for each move of a piece, or the chosen one."""
         if self.list is None:
-            return super().picture(now_s)
+            return self.under.picture(now_s)
         if self.list.groups and self.list.chosen_group is None:
             return turn_picture(self.list.half, (), None)
         return moves_picture(self.list.half, self.list.arrows, self.list.chosen)
 
     def has_menu(self) -> bool:
         """Return whether the menu's button is there: the list takes its place."""
-        return self.list is None and super().has_menu()
+        return self.list is None and self.under.has_menu()
 
     def draw(self, pen: Pen) -> None:
         """Draw the list at the place of the moves."""
         moves, view = self.list, self._turn.table()
         if moves is None:
-            super().draw(pen)
+            self.under.draw(pen)
             return
         layout = view.layout(has_menu=False)
-        if layout.is_portrait or view.has_formations:
+        if view.has_formations:
             view.draw_ledges(pen, has_menu=False)
         pen.list(moves.view, moves.in_view(), TITLE_PX)
         draw_note(pen, layout.note, self.note(), self.is_note_alarming())
 
     def lay_out(self) -> None:
         """Place the list where ledges and moves are otherwise."""
-        super().lay_out()
+        self.under.lay_out()
         if self.list is not None:
             view = self._turn.table()
             self.list.place(view.layout(has_menu=False), view.has_formations)
 
     def entries(self) -> tuple[str, ...]:
         """Return the lines of the open list: pieces, or moves."""
-        return super().entries() if self.list is None else self.list.titles()
+        return self.under.entries() if self.list is None else self.list.titles()
 
     def entry_place(self, title: str) -> tuple[int, int] | None:
         """Return where the piece or move called *title* is, brought into view."""
         if self.list is None:
-            return super().entry_place(title)
+            return self.under.entry_place(title)
         if title not in self.list.titles():
             self.list.open_with(title)
         return self.list.view.place_of(self.entries(), title, self.stage.layout.px(ENTRY_GAP))
@@ -144,7 +149,7 @@ class MovesMode(Passing):
             if press.button is ButtonName.HINT and press.is_long:
                 self.open()
             else:
-                super().press(press)
+                self.under.press(press)
         elif press.button is ButtonName.NEXT:
             self._walk(self.list, 1)
         elif press.button is ButtonName.CONFIRM and self.list.chosen_group is not None:
@@ -171,14 +176,14 @@ class MovesMode(Passing):
     def previous(self) -> None:
         """Walk backwards."""
         if self.list is None:
-            super().previous()
+            self.under.previous()
         else:
             self._walk(self.list, -1)
 
     def pointer_down(self, x: float, y: float, at_s: float) -> None:
         """Take hold of the list; a touch beside it closes it and is one of the turn."""
         if self.list is None:
-            super().pointer_down(x, y, at_s)
+            self.under.pointer_down(x, y, at_s)
         elif not self.list.view.pointer_down(x, y):
             self.close()
             self._turn.touch_at(x, y)
@@ -186,14 +191,14 @@ class MovesMode(Passing):
     def pointer_move(self, x: float, y: float) -> None:
         """Scroll the list."""
         if self.list is None:
-            super().pointer_move(x, y)
+            self.under.pointer_move(x, y)
         else:
             self.list.view.pointer_move(x, y)
 
     def pointer_up(self, x: float, y: float) -> None:
         """Choose the move under the finger for a closer look, or a piece for its moves."""
         if self.list is None:
-            super().pointer_up(x, y)
+            self.under.pointer_up(x, y)
             return
         index = self.list.view.pointer_up(x, y)
         if index is None:
@@ -205,7 +210,7 @@ class MovesMode(Passing):
     def wheel(self, notches: int) -> None:
         """Scroll the list."""
         if self.list is None:
-            super().wheel(notches)
+            self.under.wheel(notches)
         else:
             self.list.view.wheel(notches)
 
@@ -214,7 +219,7 @@ class MovesMode(Passing):
     def is_waiting(self) -> bool:
         """Return whether the list is still being made."""
         is_made = self.list is None or self.list.is_ready
-        return not is_made or super().is_waiting()
+        return not is_made or self.under.is_waiting()
 
     def wait(self) -> None:
         """Return when the open list is made; for tests and scripts."""
@@ -228,4 +233,4 @@ class MovesMode(Passing):
         if self.list is not None and self.list.poll():
             self.lay_out()
             self.stage.redraw()
-        super().update(now_s)
+        self.under.update(now_s)

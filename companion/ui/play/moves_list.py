@@ -8,7 +8,7 @@ from typing import NamedTuple
 from companion.contract import HalfMove, Move, Site, Touch
 from companion.ui.board.marks import Arrow
 from companion.ui.board.pictures import first_arrows
-from companion.ui.widgets.background import Background
+from companion.ui.widgets.background import Background, Tell
 from companion.ui.widgets.layout import Box, ScreenLayout
 from companion.ui.widgets.list_view import ListView
 from companion.ui.widgets.pen import Entry
@@ -20,6 +20,9 @@ QUICK_S = 0.004
 ENTRY_H_DESIGN_PX = 70
 """Height of a move in the list: no finger misses it."""
 
+
+MOST_LISTED = 20_000
+"""Of more moves only so many are found: nobody reads them, and there may be millions."""
 
 FEW_MOVES = 12
 """So many moves or fewer are listed at once; more of them piece by piece."""
@@ -44,28 +47,31 @@ class FoundMoves(NamedTuple):
 
     Attributes:
         groups: the same by their pieces, where they are many; else none.
+        is_all: whether there are no others.
     """
 
     half: HalfMove
     moves: Sequence[Move]
     arrows: Mapping[tuple[Site, Site], Arrow]
     groups: Sequence[MoveGroup] = ()
+    is_all: bool = True
 
 
-def moves_from(half: HalfMove) -> FoundMoves:
+def moves_from(half: HalfMove, tell: Tell = lambda done, count: None) -> FoundMoves:
     """
-    Return the legal moves that go on from *half*, in their order.
+    Return the legal moves that go on from *half*, in their order, up to `MOST_LISTED`.
 
     A roundabout route is no beginning of a canonical one: then these are all
     moves, from the beginning of the turn.
     """
-    moves, touched = half.position.legal_moves(), half.touches
+    moves, is_all = half.position.some_moves(MOST_LISTED, lambda count: tell(count, 0))
+    touched = half.touches
     going_on = [m for m in moves if m.touches[: len(touched)] == touched] if touched else moves
     if not going_on:
         half, going_on = half.position.begin(), moves
     if half.touches or len(going_on) <= FEW_MOVES:
-        return FoundMoves(half, going_on, first_arrows(half, going_on))
-    return FoundMoves(half, going_on, {}, groups_of_moves(half, going_on))
+        return FoundMoves(half, going_on, first_arrows(half, going_on), (), is_all)
+    return FoundMoves(half, going_on, {}, groups_of_moves(half, going_on), is_all)
 
 
 def groups_of_moves(half: HalfMove, moves: Iterable[Move]) -> Sequence[MoveGroup]:
@@ -81,22 +87,26 @@ def groups_of_moves(half: HalfMove, moves: Iterable[Move]) -> Sequence[MoveGroup
 class MovesList:
     """All legal moves that go on from a half-made turn, one of them perhaps chosen.
 
-    Some games have positions with 75,000 moves, so nothing here or
-    on screen walks over all of them, except the thread that finds them.
+    Up to 20,000 moves are listed, so nothing here or on screen walks over all of them,
+    except the thread that finds them.
 
     Attributes:
         half: the half-made turn that was asked about.
         view: the list on screen.
         count: how many moves there are.
+        is_all: whether there are no others.
         group: the piece whose moves are listed, or None.
+        problem: why they cannot be found, or an empty text.
     """
 
     def __init__(self, half: HalfMove) -> None:
         self.half = half
         self.view = ListView(Box(0, 0, 1, 1), 1, 0)
         self.count = 0
+        self.is_all = True
         self.group: MoveGroup | None = None
-        self._finding = Background("moves", lambda tell: moves_from(half), QUICK_S)
+        self.problem = ""
+        self._finding = Background("moves", lambda tell: moves_from(half, tell), QUICK_S)
         self._found: FoundMoves | None = None
         self.poll()
 
@@ -159,9 +169,13 @@ class MovesList:
     def poll(self) -> bool:
         """Take over the moves when they are there; return whether they came just now."""
         found = self._finding.made
-        if self._found is not None or found is None:
+        if self._found is not None or self.problem:
             return False
+        if found is None:
+            self.problem = self._finding.problem
+            return bool(self.problem)
         self.half, self._found, self.count = found.half, found, len(found.moves)
+        self.is_all = found.is_all
         self._begin()
         return True
 
@@ -188,9 +202,14 @@ class MovesList:
     def place(self, layout: ScreenLayout, keeps_ledges: bool) -> None:
         """Lay the list out where the moves are otherwise, and the ledges unless they stay."""
         box = layout.moves
-        if not layout.is_portrait and not keeps_ledges:
+        if not keeps_ledges:
             box = layout.info._replace(h=layout.moves.bottom - layout.info.y)
-        self.view.place(box, layout.px(ENTRY_H_DESIGN_PX), columns=2)
+        columns = 4 if layout.is_portrait else 2
+        self.view.place(box, layout.px(ENTRY_H_DESIGN_PX), columns)
+
+    def drop(self) -> None:
+        """End the search for moves, where it still goes on."""
+        self._finding.drop()
 
     def wait(self) -> None:
         """Return when the moves are there; for tests and scripts."""

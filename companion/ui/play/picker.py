@@ -6,8 +6,9 @@ from companion.contract import HalfMove
 from companion.ports import ButtonName, Press
 from companion.ui.panels.domino_picker import DominoPicker, has_dominoes
 from companion.ui.panels.tray import Tray
+from companion.ui.play.passing import Passing
 from companion.ui.play.turn import Turn
-from companion.ui.scene import Labels, Passing, Scene
+from companion.ui.scene import Labels, Scene
 from companion.ui.widgets.pen import Banner, ButtonLabel
 from companion.words import buttons
 from companion.words.hands import picker_banner, picker_note
@@ -34,26 +35,26 @@ class PickerMode(Passing):
 
     def stamp(self) -> object:
         """Return what a confirm would mean."""
-        return (super().stamp(), self.picker.number if self.picker else None)
+        return (self.under.stamp(), self.picker.number if self.picker else None)
 
     def banner(self) -> Banner:
         """Return whose turn it is, by its seat, and which number to touch."""
         position = self._turn.match.position
         if self.picker is None:
-            return super().banner()
+            return self.under.banner()
         color = self._turn.table().side_color(position.side)
         return Banner(picker_banner(position, self.picker.number), color)
 
     def labels(self) -> Labels:
         """Return what the four buttons do: Back shows the numbers again."""
-        labels = super().labels()
+        labels = self.under.labels()
         if self.picker is None or self.picker.number is None or self._turn.focus is not None:
             return labels
         return (ButtonLabel(buttons.NUMBERS()), *labels[1:])
 
     def note(self) -> str:
         """Return what happened, or what the numbers are for."""
-        told = super().note()
+        told = self.under.note()
         return told if told or self.picker is None else picker_note()
 
     def press(self, press: Press) -> None:
@@ -63,7 +64,7 @@ class PickerMode(Passing):
         if is_back and picker is not None and picker.number is not None:
             picker.choose(None)
         else:
-            super().press(press)
+            self.under.press(press)
 
     def show_named(self) -> None:
         """Show the piece that was taken from the list of all moves, not the numbers."""

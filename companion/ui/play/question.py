@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from companion.match.question import QuestionKind
 from companion.ports import ButtonName, Press
 from companion.ui.board.marks import BoardPicture
+from companion.ui.play.passing import Passing
 from companion.ui.play.turn import Turn
-from companion.ui.scene import NOTHING, Labels, Passing, Scene
+from companion.ui.scene import NOTHING, Labels, Scene
 from companion.ui.widgets.pen import Banner, ButtonLabel
 from companion.words import buttons
 from companion.words.table import question_banner, question_note
@@ -22,34 +24,37 @@ class QuestionMode(Passing):
         """Return who has to answer what."""
         question, match = self._turn.match.question, self._turn.match
         if question is None:
-            return super().banner()
+            return self.under.banner()
         color = self._turn.table().side_color(question.awaiting[0])
         return Banner(question_banner(question, match.game.name, self._turn.voice), color)
 
     def labels(self) -> Labels:
         """Return the two answers."""
         if self._turn.match.question is None:
-            return super().labels()
-        return (ButtonLabel(buttons.NO()), NOTHING, NOTHING, ButtonLabel(buttons.YES(), True))
+            return self.under.labels()
+        no, yes = buttons.NO, buttons.YES
+        if self._turn.match.question.kind is QuestionKind.FLAG:
+            no, yes = buttons.PLAY_ON, buttons.END_GAME
+        return (ButtonLabel(no()), NOTHING, NOTHING, ButtonLabel(yes(), True))
 
     def note(self) -> str:
         """Return what it is about, unless something was refused."""
         match = self._turn.match
         if match.question is None or self._turn.refused is not None:
-            return super().note()
+            return self.under.note()
         return question_note(match.question, match, self._turn.voice)
 
     def picture(self, now_s: float) -> BoardPicture:
         """Return the board without a mark: nothing may be touched."""
         if self._turn.match.question is None:
-            return super().picture(now_s)
+            return self.under.picture(now_s)
         return self._turn.in_motion(self._turn.table().standing(), now_s)
 
     def press(self, press: Press) -> None:
         """Take the answer."""
         match = self._turn.match
         if match.question is None:
-            super().press(press)
+            self.under.press(press)
         elif press.button is ButtonName.BACK:
             self._turn.take(match.answer(False, match.stamp))
         elif press.button is ButtonName.CONFIRM:
@@ -60,4 +65,4 @@ class QuestionMode(Passing):
     def previous(self) -> None:
         """Walk back, while nothing is asked."""
         if self._turn.match.question is None:
-            super().previous()
+            self.under.previous()

@@ -14,29 +14,35 @@ from companion.ports import ButtonName, Press
 from companion.table.real_table import RealTable
 from companion.table.sensed import landings, occupied_by
 from companion.table.watch import TableWatch
+from companion.ui.clocks.faces import draw_faces
+from companion.ui.clocks.running import LowTime, RunningClock
 from companion.ui.desk import Desk
 from companion.ui.panels.tray import Tray
 from companion.ui.play.computer import ComputerMode
 from companion.ui.play.deeds import Deeds
-from companion.ui.play.evaluation import Evaluation, bar_box, draw_bar
 from companion.ui.play.front import FrontMode
 from companion.ui.play.hand import HandMode
-from companion.ui.play.hint import HintMode
-from companion.ui.play.hinting import Hinting
+from companion.ui.play.hints.evaluation import Evaluation, bar_box, draw_bar
+from companion.ui.play.hints.hint import HintMode
+from companion.ui.play.hints.hinting import Hinting
 from companion.ui.play.mend import MendMode
 from companion.ui.play.moves import MovesMode
 from companion.ui.play.moves_list import MovesList
+from companion.ui.play.passing import Passing
 from companion.ui.play.picker import PickerMode, naming_tray
 from companion.ui.play.program_player import ProgramPlayer
 from companion.ui.play.question import QuestionMode
+from companion.ui.play.saving import SavingMode
 from companion.ui.play.table_view import TableView
 from companion.ui.play.turn import Turn
 from companion.ui.play.tutor import TutorMode
-from companion.ui.scene import Labels, Passing, Scene, opens_menu
+from companion.ui.scene import Labels, Scene, opens_menu
+from companion.ui.sound.cue import Cue
 from companion.ui.widgets.pen import Pen
 from companion.words import buttons
 from companion.words.hands import Hand
 from companion.words.refusals import ScreenCause
+from companion.words.scenes.timing import clock_names
 from companion.words.sensing import landed_text
 
 
@@ -50,6 +56,7 @@ class PlayScene(Passing):
         program: the program as a player.
         watch: what a sensed table shows.
         evaluation: how the match stands, for who wants to see it.
+        clock: how long the running turn lasts, where the match has a clock.
     """
 
     def __init__(self, stage: Desk, match: Match) -> None:
@@ -60,6 +67,8 @@ class PlayScene(Passing):
         self.program = ProgramPlayer(engine, match)
         self.watch = TableWatch()
         self.evaluation = Evaluation(engine, match)
+        self.clock = RunningClock(match, stage.now_s, self._keep_turn)
+        self.clock.watchers.append(self._warn)
         self._fronts: list[FrontMode] = []
         self._hand: HandMode | None = None
         self._picker: PickerMode | None = None
@@ -79,8 +88,13 @@ class PlayScene(Passing):
         self._moves = MovesMode(under, self.turn, self._hints.close)
         under = QuestionMode(self._moves, self.turn)
         if hands is Hands.HIDDEN:
-            under = self._hand = HandMode(under, self.turn, self._hints, self._moves)
+            under = self._hand = HandMode(
+                under, self.turn, self._is_handed_over, self._hints, self._moves
+            )
         return under
+
+    def _is_handed_over(self) -> bool:
+        return self.turn.stage.config.play.hand_over
 
     def _tray_of(self, half: HalfMove) -> Tray:
         if self._hand is not None:
@@ -130,7 +144,7 @@ class PlayScene(Passing):
 
     def labels(self) -> Labels:
         """Return what the four buttons do; after a fault Confirm may ask the program again."""
-        labels = super().labels()
+        labels = self.under.labels()
         is_free = not self._fronts and self.moves is None and self.match.question is None
         if is_free and self.program.is_by_hand and not labels[3].line:
             return (*labels[:3], labels[3]._replace(line=buttons.ASK_AGAIN(), is_filled=True))
@@ -140,12 +154,21 @@ class PlayScene(Passing):
         """Draw the board, what is beside it, and the bar."""
         view = self.table()
         view.draw_board(pen, self.picture(self.stage.now_s))
-        super().draw(pen)
+        self.under.draw(pen)
         if self.has_bar():
             colors = view.side_color(0), view.side_color(1)
             box = bar_box(view.layout(has_menu=self.has_menu()))
             is_turned = self.stage.is_turned(self.match)
             draw_bar(pen, box, self.evaluation.share, colors, is_turned=is_turned)
+
+        self._draw_clocks(pen)
+
+    def _draw_clocks(self, pen: Pen) -> None:
+        boxes, faces = self.table().screen().clocks, self.clock.faces()
+        if boxes is not None and faces is not None:
+            match, runs = self.match, self.clock.is_running
+            names = clock_names(match.header.players, match.game.name, self.turn.voice)
+            draw_faces(pen, boxes, faces, names, match.position.side if runs else None)
 
     def has_bar(self) -> bool:
         """Return whether the bar of the evaluation is shown."""
@@ -180,6 +203,7 @@ class PlayScene(Passing):
         self._moves.wait()
 
     def _mend(self) -> None:
+        self.stage.sounds.play(Cue.OUT_OF_STEP)
         self.put(MendMode(self.turn, self._leave, self.watch))
 
     def enter(self) -> None:
@@ -190,17 +214,27 @@ class PlayScene(Passing):
     # Input
 
     def press(self, press: Press) -> None:
-        """Take a press of one of the four buttons."""
+        """Take a press of one of the four buttons; the clock stops at its instant."""
+        self.clock.lever(press.at_s)
         if opens_menu(press):
+            self.clock.stop(press.at_s)
             self._open_menu()
         elif self._fronts:
-            super().press(press)
+            self.under.press(press)
         elif press.button is ButtonName.CONFIRM and self.stage.is_stale(press):
             self.turn.refuse(Refusal(MatchCause.STALE))
+        elif press.button is ButtonName.CONFIRM and self._falls():
+            self.take(self.match.flag())
         else:
-            super().press(press)
+            self.under.press(press)
+
+    def _falls(self) -> bool:
+        """Return whether a flag fell before Confirm was pressed."""
+        return self.clock.is_out and self.match.question is None
 
     def _open_menu(self) -> None:
+        if self.match.is_saving:
+            return
         for front in self._fronts[::-1]:
             front.give_way()
         self._moves.close()
@@ -252,7 +286,11 @@ class PlayScene(Passing):
         self.turn.take(answer)
 
     def _taken(self) -> None:
-        """Have every mode follow the match, or show how it ended."""
+        """Have every mode follow the match, wait until it is saved, or show how it ended."""
+        self.clock.follow()
+        if self.match.is_saving and not isinstance(self.front, SavingMode):
+            self.put(SavingMode(self.turn, self._leave))
+            return
         self._hints.follow()
         if self._hand is not None:
             self._hand.follow()
@@ -263,7 +301,8 @@ class PlayScene(Passing):
 
     def update(self, now_s: float) -> None:
         """Let time pass, follow the table, and let the program move when it is its turn."""
-        super().update(now_s)
+        self.under.update(now_s)
+        self._let_time_run(now_s)
         if self._is_behind() or self._watch(now_s) or self._is_behind():
             return
         may_ask = self.hint.step is None
@@ -272,6 +311,33 @@ class PlayScene(Passing):
         if self.moves is None and not self.turn.is_gliding and self.program.is_due():
             watch, mend = self.watch, self._mend
             self.put(ComputerMode(self.turn, self._leave, self.program, watch, mend))
+
+    def _let_time_run(self, now_s: float) -> None:
+        """Let the clock run where somebody uses time, and ask what a fallen flag means."""
+        if not self.clock.is_on or not self.stage.is_in_front(self):
+            return
+        if self.clock.update(now_s, runs=self._uses_time()):
+            self.take(self.match.flag())
+            self.stage.redraw()
+        if self.clock.is_changed():
+            self.stage.redraw()
+
+    def _uses_time(self) -> bool:
+        """Return whether somebody thinks, and nothing else is to be done first."""
+        match, front = self.match, self.front
+        is_open = match.question is None and match.outcome is None
+        is_free = not self.turn.is_settling and self.hand is not Hand.AWAITED
+        return is_open and is_free and (front is None or front.uses_time())
+
+    def _warn(self, _: LowTime) -> None:
+        self.stage.sounds.play(Cue.LOW_TIME)
+
+    def _keep_turn(self) -> None:
+        self.stage.services.library.turn_time.note(self.match)
+
+    def next_change_s(self, now_s: float) -> float:
+        """Return when the clocks show something else."""
+        return self.clock.next_change_s(now_s)
 
     def _is_behind(self) -> bool:
         """Return whether something stands in front of the turn, or another scene shows."""

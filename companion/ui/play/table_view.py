@@ -16,7 +16,7 @@ from companion.ui.widgets.pen import Pen
 from companion.ui.widgets.theme import Color
 from companion.words.table import rack_text
 
-FORMATION_DESIGN_PX = {(False, True): 32, (False, False): 12, (True, True): 44, (True, False): 0}
+FORMATION_DESIGN_PX = {(False, True): 32, (False, False): 12, (True, True): 30, (True, False): 30}
 """How much higher a panel with formations is: by portrait, and by the menu's button beside it."""
 
 
@@ -28,9 +28,16 @@ class TableView:
         self._stage = stage
         self._sizes = sizes_in_play(match.positions[0])
 
+    def screen(self) -> ScreenLayout:
+        """Return the places of the screen, with room for clocks where the match has one."""
+        stage = self._stage
+        if self.match.clock is None:
+            return stage.layout
+        return stage.layout.with_clocks(is_turned=stage.is_turned(self.match))
+
     def layout(self, *, has_menu: bool) -> ScreenLayout:
         """Return the places of everything; formations take more room than knocked pieces."""
-        layout = self._stage.layout
+        layout = self.screen()
         if not self.has_formations:
             return layout
         return layout.with_head(FORMATION_DESIGN_PX[layout.is_portrait, has_menu])
@@ -49,11 +56,11 @@ class TableView:
         """Return what paints the board where it is now, the way round that was chosen."""
         stage = self._stage
         turned = stage.is_turned(self.match)
-        return stage.painter(self.board, stage.layout.board, turned, sizes=self._sizes)
+        return stage.painter(self.board, self.screen().board, turned, sizes=self._sizes)
 
     def site_at(self, x: float, y: float, candidates: frozenset[Site]) -> Site | None:
         """Return the site that a touch means, or None when it is not on the board."""
-        if not self._stage.layout.board.holds(x, y):
+        if not self.screen().board.holds(x, y):
             return None
         return self.painter().geometry.px_to_site(x, y, candidates)
 
@@ -79,7 +86,7 @@ class TableView:
         painter.paint(pen.surface, picture)
         if painter.pieces.kind.has_racks:
             off = beside or Beside(self.match.half.off_board(), rack_text)
-            draw_racks(pen, painter, self._stage.layout.board, self.match, off)
+            draw_racks(pen, painter, self.screen().board, self.match, off)
 
     def draw_panels(self, pen: Pen, note: str, *, is_alarming: bool) -> None:
         """Draw ledges, moves, and *note*."""

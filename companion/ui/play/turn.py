@@ -22,6 +22,7 @@ from companion.ui.play.shown_refusal import REFUSAL_S, ShownRefusal
 from companion.ui.play.table_view import TableView
 from companion.ui.play.taken_back import history_text, take_back_label
 from companion.ui.scene import NOTHING, Labels, Scene
+from companion.ui.sound.cue import Cue
 from companion.ui.widgets.list_view import ENTRY_GAP
 from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
 from companion.words import buttons
@@ -157,15 +158,12 @@ class Turn(Scene):
 
     def picture(self, now_s: float) -> BoardPicture:
         """Return the board in the middle of the turn, with motion, cursor and refusal."""
-        return self.in_motion(self._still_picture(), now_s)
-
-    def _still_picture(self) -> BoardPicture:
         match = self.match
         picture = turn_picture(match.half, match.last_route, self.focus, match.last_removed)
         picture = pointed_picture(picture, self.cursor.pointed)
         if self.is_settling:
             picture = replace(picture, marks=steps_marks(self.real.steps))
-        return picture
+        return self.in_motion(picture, now_s)
 
     def in_motion(self, picture: BoardPicture, now_s: float) -> BoardPicture:
         """Return *picture* with the pieces that glide, and the refused site shaking."""
@@ -344,6 +342,7 @@ class Turn(Scene):
         if answer.refusal is not None:
             self.refuse(answer.refusal, site)
             return
+        self.stage.sounds.answered(answer, self.match)
         self.calm()
         match = self.match
         if answer.code in ("committed", "redone", "touched"):
@@ -376,6 +375,7 @@ class Turn(Scene):
     def refuse_with(self, text: str, site: Site | None = None) -> None:
         """Show *text* as the reason why something was refused, at *site*."""
         self.refused = ShownRefusal(text, site, self.stage.now_s)
+        self.stage.sounds.play(Cue.REFUSED)
 
     def update(self, now_s: float) -> None:
         """Let pieces glide and refusals fade."""

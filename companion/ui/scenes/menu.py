@@ -15,6 +15,10 @@ from companion.ui.widgets.pen import Banner, ButtonLabel, Entry, Pen
 from companion.words import buttons
 from companion.words.scenes.line import MenuLine
 
+TEXT, LARGE_TEXT = 20, 23
+PORTRAIT_ENTRY_H = 96
+"""The size of a line's text, of that of a larger line, and how high a line is at most."""
+
 
 class MenuScene(Scene):
     """
@@ -53,6 +57,10 @@ class MenuScene(Scene):
         """Return what Hint does, whatever line the cursor is on; None where that is nothing."""
         return None
 
+    def held_shortcut(self) -> Choice | None:
+        """Return what holding Hint does, its verb as the button says it; None for nothing."""
+        return None
+
     def leave_label(self) -> str:
         """Return what Back does, as the button says it."""
         return buttons.GO_BACK()
@@ -63,11 +71,14 @@ class MenuScene(Scene):
         inner = box.inset(pen.layout.px(16), pen.layout.px(14))
         choice = self.chosen()
         if choice is not None:
-            heading = Box(inner.x, inner.y, inner.w, pen.layout.px(30))
-            pen.text(choice.title, (inner.x, heading.center[1]), 20, "text", inner.w, True)
+            # A tall panel holds larger letters.
+            more = 4 if pen.layout.is_portrait else 0
+            heading = Box(inner.x, inner.y, inner.w, pen.layout.px(30 + 2 * more))
+            at = (inner.x, heading.center[1])
+            pen.text(choice.title, at, TEXT + more, "text", inner.w, True)
             rest_y = heading.bottom + pen.layout.px(6)
             rest = Box(inner.x, rest_y, inner.w, inner.bottom - rest_y)
-            pen.paragraph(choice.line, rest, 18, "muted", is_centered=False)
+            pen.paragraph(choice.line, rest, 18 + more, "muted", is_centered=False)
 
     # How it works
 
@@ -101,14 +112,18 @@ class MenuScene(Scene):
             x, y, right = layout.info.x, layout.banner.bottom + layout.info.x, layout.info.right
             return Box(x, y, right - x + gap, layout.info.y - layout.info.x - y + gap)
         y, bottom = layout.info.y, layout.buttons[0].bottom
-        x = layout.board.x + layout.px(8)
-        return Box(x, y, layout.board.right - x + gap, bottom - y + gap)
+        x, right = layout.list_span
+        return Box(x, y, right - x + gap, bottom - y + gap)
 
     def lay_out(self) -> None:
         """Place the list at the board's place, no higher than its lines where they stand over."""
-        box, entry_h = self.list_box(), self.stage.layout.px(ENTRY_H)
-        if self.stage.layout.is_portrait:
-            box = box._replace(h=min(box.h, max(1, len(self.choices)) * entry_h))
+        layout, count = self.stage.layout, max(1, len(self.choices))
+        box, entry_h = self.list_box(), layout.px(ENTRY_H)
+        if layout.is_portrait:
+            # Few lines are larger ones; half of the height is left to what stands under them.
+            share = (layout.info.bottom - box.y) // 2 // count
+            entry_h = max(entry_h, min(share, layout.px(PORTRAIT_ENTRY_H)))
+            box = box._replace(h=min(box.h, count * entry_h))
         self.list.place(box, entry_h)
 
     def info_box(self) -> Box:
@@ -128,6 +143,11 @@ class MenuScene(Scene):
         choice = self.chosen()
         return choice.line if choice is not None else ""
 
+    def pointed(self) -> str:
+        """Return the chosen line with what it is set to."""
+        choice = self.chosen()
+        return ", ".join(filter(None, (choice.title, choice.value))) if choice is not None else ""
+
     def banner(self) -> Banner:
         """Return the heading."""
         return Banner(self.title())
@@ -136,12 +156,13 @@ class MenuScene(Scene):
         """Return what the buttons do: walk the lines, take one, leave."""
         choice = self.chosen()
         is_active = choice is not None and choice.act is not None
-        shortcut = self.shortcut()
+        shortcut, held = self.shortcut(), self.held_shortcut()
+        hint = ButtonLabel(shortcut.verb) if shortcut is not None else NOTHING
         verb = (choice.verb or buttons.CHOOSE()) if choice is not None and is_active else ""
         return (
             ButtonLabel(self.leave_label()),
             ButtonLabel(buttons.NEXT_LINE()) if len(self.choices) > 1 else NOTHING,
-            ButtonLabel(shortcut.verb) if shortcut is not None else NOTHING,
+            hint._replace(held=held.verb) if held is not None else hint,
             ButtonLabel(verb, is_active),
         )
 
@@ -161,15 +182,10 @@ class MenuScene(Scene):
             self.leave()
         elif press.button is ButtonName.NEXT:
             self.list.step(1)
-        elif press.button is ButtonName.HINT and not press.is_long:
-            self._take_shortcut()
+        elif press.button is ButtonName.HINT:
+            _act(self.held_shortcut() if press.is_long else self.shortcut())
         elif press.button is ButtonName.CONFIRM and not self.stage.is_stale(press):
             self.take()
-
-    def _take_shortcut(self) -> None:
-        shortcut = self.shortcut()
-        if shortcut is not None and shortcut.act is not None:
-            shortcut.act()
 
     def previous(self) -> None:
         """Walk to the entry before."""
@@ -199,7 +215,9 @@ class MenuScene(Scene):
 
     def draw(self, pen: Pen) -> None:
         """Draw the list and what stands beside it."""
-        pen.list(self.list, [_entry_of(choice) for choice in self.choices], 20)
+        is_large = self.list.entry_h > pen.layout.px(ENTRY_H)
+        size = LARGE_TEXT if is_large else TEXT
+        pen.list(self.list, [_entry_of(choice) for choice in self.choices], size)
         self.draw_info(pen, self.info_box())
 
     def take(self) -> None:
@@ -209,6 +227,11 @@ class MenuScene(Scene):
             choice.act()
             if self.stage.is_in_front(self):
                 self.refresh()
+
+
+def _act(choice: Choice | None) -> None:
+    if choice is not None and choice.act is not None:
+        choice.act()
 
 
 def _entry_of(choice: Choice) -> Entry:

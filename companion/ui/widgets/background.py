@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import sys
 import threading
+import traceback
 from collections.abc import Callable
 from typing import Generic, TypeVar
 
-from companion.errors import CompanionError, reason_of
+from companion.errors import CompanionError, reason_of, unexpected
 
 Made = TypeVar("Made")
 
@@ -77,7 +80,11 @@ class Background(Generic[Made]):
         except OSError as error:
             self.problem = reason_of(error)
         except MemoryError:
-            self.problem = "not enough memory"
+            self.problem = os.strerror(errno.ENOMEM)
+        except Exception as error:  # noqa: BLE001 - whatever it is, somebody waits for the work
+            # The whole of it for the log, a line for who waits.
+            traceback.print_exc()
+            self.problem = unexpected(error)
 
     def _tell(self, done: int, count: int) -> None:
         if self._is_dropped:

@@ -57,8 +57,23 @@ class Closed(NamedTuple):
     """The window was closed."""
 
 
+class SoundDevice(NamedTuple):
+    """A sound device has come, or the one in use is lost."""
+
+    is_lost: bool
+
+
 Event: TypeAlias = (
-    PointerDown | PointerMove | PointerUp | Wheel | Press | Previous | Typed | Resized | Closed
+    PointerDown
+    | PointerMove
+    | PointerUp
+    | Wheel
+    | Press
+    | Previous
+    | Typed
+    | Resized
+    | SoundDevice
+    | Closed
 )
 
 KEY_PRESSES = {
@@ -166,6 +181,8 @@ class EventReader:
             return _key_event(raw.key, raw.mod, now_s)
         if kind == pygame.VIDEORESIZE:
             return Resized(raw.w, raw.h)
+        if kind in (pygame.AUDIODEVICEADDED, pygame.AUDIODEVICEREMOVED) and not raw.iscapture:
+            return _sound_device(raw)
         return Closed() if kind == pygame.QUIT else None
 
     def _pixel(self, raw: pygame.event.Event, size: tuple[int, int]) -> tuple[float, float]:
@@ -200,6 +217,13 @@ class EventReader:
 
 def _is_touch(raw: pygame.event.Event) -> bool:
     return bool(getattr(raw, "touch", False))
+
+
+def _sound_device(raw: pygame.event.Event) -> SoundDevice | None:
+    if raw.type == pygame.AUDIODEVICEADDED:
+        return SoundDevice(is_lost=False)
+    # SDL tells of each device that goes; one that nothing plays on has no number.
+    return SoundDevice(is_lost=True) if raw.which else None
 
 
 def _is_previous(key: int, mod: int) -> bool:

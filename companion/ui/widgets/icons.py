@@ -1,14 +1,18 @@
-"""The signs on the keys of the viewer, as every player of music or films has them."""
+"""Pictures of signs: of the four buttons, and of the keys that players of films have, too."""
 
 from __future__ import annotations
 
 import enum
+from collections.abc import Iterable
+from functools import lru_cache
 
 import pygame
 
+from companion.ports import ButtonName
 from companion.ui.board.shapes import Patch, Shape
 from companion.ui.widgets.canvas import Canvas, blit_centered, pixels
 from companion.ui.widgets.recent import RecentCache
+from companion.ui.widgets.signs import SIGNS
 from companion.ui.widgets.theme import Color
 
 MOST_PIXELS = 200_000
@@ -56,11 +60,24 @@ class IconPictures:
         self, surface: pygame.Surface, icon: Icon, center: tuple[int, int], size: int, color: Color
     ) -> None:
         """Draw *icon*, *size* pixels high, with its middle at *center*."""
-        picture = self._made.get_or_make((icon, size, color), lambda: _picture(icon, size, color))
+        key = (icon, size, color)
+        picture = self._made.get_or_make(key, lambda: _picture(SHAPES[icon], size, color))
         blit_centered(surface, picture, *center)
 
 
-def _picture(icon: Icon, size: int, color: Color) -> pygame.Surface:
+def draw_sign(
+    surface: pygame.Surface, name: ButtonName, center: tuple[int, int], size: int, color: Color
+) -> None:
+    """Draw the sign of the button *name*, *size* pixels high, with its middle at *center*."""
+    blit_centered(surface, _sign(name, size, color), *center)
+
+
+@lru_cache(maxsize=64)
+def _sign(name: ButtonName, size: int, color: Color) -> pygame.Surface:
+    return _picture(SIGNS[name], size, color)
+
+
+def _picture(shapes: Iterable[Shape], size: int, color: Color) -> pygame.Surface:
     canvas = Canvas(size * 0.6, size * 0.6, size)
-    canvas.draw(SHAPES[icon], color)
+    canvas.draw(shapes, color)
     return canvas.finished()

@@ -15,6 +15,9 @@ SMALLEST_TEXT_PX = 10
 PORTRAIT_TEXT = 1.18
 """Portrait screens are read from as far away, but have more pixels for the same text."""
 
+CLOCK_H_DESIGN_PX = 64
+CLOCKS_GAP_DESIGN_PX = 8
+
 Px = int
 
 
@@ -62,6 +65,7 @@ class ScreenLayout:
         board: the square of the board, or of the list in a menu.
         buttons: Back, Next, Hint, Confirm, in this order.
         info: the whole of what lies between board and buttons; menus explain there.
+        clocks: of the first and the second side, or None where there is no room kept for them.
     """
 
     width: Px
@@ -76,25 +80,62 @@ class ScreenLayout:
     note: Box
     info: Box
     buttons: tuple[Box, Box, Box, Box]
+    clocks: tuple[Box, Box] | None = None
 
     def with_head(self, design_px: float) -> ScreenLayout:
         """Return the layout with a panel of pieces that is higher by *design_px*.
 
-        The moves beside the board pay for it, or the note on a portrait screen.
+        The moves under it pay for it.
         """
         by = round(design_px * self.unit)
         off_board = self.off_board._replace(h=self.off_board.h + by)
-        if self.is_portrait:
-            note = self.note._replace(y=self.note.y + by, h=max(0, self.note.h - by))
-            return replace(self, off_board=off_board, note=note)
         moves = self.moves._replace(y=self.moves.y + by, h=max(0, self.moves.h - by))
         return replace(self, off_board=off_board, moves=moves)
+
+    def with_clocks(self, *, is_turned: bool) -> ScreenLayout:
+        """Return the layout with room for two clocks: over the buttons, in portrait one at each
+        side of the board, that of the second player at the far one unless it is turned.
+        """
+        if self.is_portrait:
+            return self._with_strips(is_turned=is_turned)
+        gap, h = self.px(CLOCKS_GAP_DESIGN_PX), self.px(CLOCK_H_DESIGN_PX)
+        by = h + gap
+        moves = self.moves._replace(h=max(0, self.moves.h - by))
+        note = self.note._replace(y=self.note.y - by)
+        info = self.info._replace(h=max(0, self.info.h - by))
+        w = (self.note.w - gap) // 2
+        left = Box(note.x, note.bottom + gap, w, h)
+        both = (left, left._replace(x=self.note.right - w))
+        return replace(self, moves=moves, note=note, info=info, clocks=both)
+
+    def _with_strips(self, *, is_turned: bool) -> ScreenLayout:
+        gap, h = self.px(CLOCKS_GAP_DESIGN_PX), self.px(CLOCK_H_DESIGN_PX)
+        top, bottom = self.banner.bottom + gap, self.off_board.y - 2 * gap
+        side = max(1, min(self.board.w, bottom - top - 2 * (h + gap)))
+        board_y = top + h + gap + (bottom - top - 2 * (h + gap) - side) // 2
+        board = Box((self.width - side) // 2, board_y, side, side)
+        x, w = self.off_board.x, self.moves.right - self.off_board.x
+        far, near = Box(x, top, w, h), Box(x, bottom - h, w, h)
+        return replace(self, board=board, clocks=(far, near) if is_turned else (near, far))
 
     @property
     def is_too_small(self) -> bool:
         """Return whether texts would lie over each other on this screen."""
         short, long = sorted((self.width, self.height))
         return short < LEAST_SIDES[0] or long < LEAST_SIDES[1]
+
+    @property
+    def panel_is_left(self) -> bool:
+        """Return whether the buttons are at the left of the board."""
+        return not self.is_portrait and self.info.x < self.board.x
+
+    @property
+    def list_span(self) -> tuple[Px, Px]:
+        """Return left and right of what takes the board's place, clear of the screen's edge."""
+        edge = self.px(8)
+        if self.panel_is_left:
+            return self.board.x, self.board.right - edge
+        return self.board.x + edge, self.board.right
 
     def px(self, design_px: float) -> Px:
         """Return a length of the design on this screen, at least one pixel."""
@@ -106,25 +147,29 @@ class ScreenLayout:
         return max(SMALLEST_TEXT_PX, round(design_px * self.unit * factor))
 
 
-def lay_out(width: Px, height: Px) -> ScreenLayout:
-    """Return the layout for a screen of *width* by *height* pixels, at least 1 by 1."""
+def lay_out(width: Px, height: Px, *, panel_is_left: bool = False) -> ScreenLayout:
+    """
+    Return the layout for a screen of *width* by *height* pixels, at least 1 by 1.
+
+    With *panel_is_left* the buttons are at the left of the board, where the screen is wide.
+    """
     width, height = max(width, 1), max(height, 1)
     if width >= height * LEAST_ASPECT_OF_LANDSCAPE:
-        return _landscape(width, height)
+        return _landscape(width, height, panel_is_left)
     return _portrait(width, height)
 
 
-def _landscape(width: Px, height: Px) -> ScreenLayout:
+def _landscape(width: Px, height: Px, panel_is_left: bool) -> ScreenLayout:
     unit = min(width / LANDSCAPE_BASE[0], height / LANDSCAPE_BASE[1])
     pad = round(8 * unit)
     banner = Box(0, 0, width, round(36 * unit))
     side = min(height - banner.h, width - round(364 * unit))
     column_w = min(width - side - 2 * pad, round(480 * unit))
     left = max(0, (width - side - column_w - 2 * pad) // 2)
-    board = Box(left, banner.h + (height - banner.h - side) // 2, side, side)
-    column = Box(
-        board.right + pad, banner.bottom + pad, column_w, height - banner.bottom - 2 * pad
-    )
+    board_x = width - left - side if panel_is_left else left
+    board = Box(board_x, banner.h + (height - banner.h - side) // 2, side, side)
+    column_x = board.x - pad - column_w if panel_is_left else board.right + pad
+    column = Box(column_x, banner.bottom + pad, column_w, height - banner.bottom - 2 * pad)
     menu_w, head_h = round(78 * unit), round(64 * unit)
     note_h, buttons_h = round(80 * unit), round(108 * unit)
     off_board = Box(column.x, column.y, column.w - menu_w - pad, head_h)
@@ -141,27 +186,26 @@ def _landscape(width: Px, height: Px) -> ScreenLayout:
 
 
 def _portrait(width: Px, height: Px) -> ScreenLayout:
+    """Return rows over the whole width: what lies beside the board, moves, note, buttons."""
     unit = min(width / PORTRAIT_BASE[0], height / PORTRAIT_BASE[1])
-    pad = round(16 * unit)
+    pad, gap, edge = round(16 * unit), round(8 * unit), round(12 * unit)
     banner = Box(0, 0, width, round(64 * unit))
-    buttons_h, panels_h = round(168 * unit), round(262 * unit)
-    below = buttons_h + panels_h + 3 * pad
+    head_h, moves_h, note_h = round(84 * unit), round(144 * unit), round(84 * unit)
+    buttons_h, panels_h = round(136 * unit), head_h + moves_h + note_h + 2 * gap
+    below = gap + panels_h + edge + buttons_h + edge
     side = min(width, height - banner.h - below)
     free = height - banner.h - below - side
     board = Box((width - side) // 2, banner.h + free // 2, side, side)
-    inner = Box(pad, height - below + pad, width - 2 * pad, panels_h)
-    half = (inner.w - pad) // 2
-    head_h = round(116 * unit)
+    inner = Box(pad, height - below + gap, width - 2 * pad, panels_h)
     menu_w = round(96 * unit)
-    off_board = Box(inner.x, inner.y, half - menu_w - pad // 2, head_h)
-    menu = Box(off_board.right + pad // 2, inner.y, menu_w, head_h)
-    note_y = off_board.bottom + pad // 2
-    note = Box(inner.x, note_y, half, inner.bottom - note_y)
-    moves = Box(inner.x + half + pad, inner.y, inner.w - half - pad, inner.h)
-    button_row = Box(pad, inner.bottom + pad, width - 2 * pad, buttons_h)
+    off_board = Box(inner.x, inner.y, inner.w - menu_w - gap, head_h)
+    menu = Box(off_board.right + gap, inner.y, menu_w, head_h)
+    moves = Box(inner.x, off_board.bottom + gap, inner.w, moves_h)
+    note = Box(inner.x, moves.bottom + gap, inner.w, inner.bottom - moves.bottom - gap)
+    button_row = Box(pad, inner.bottom + edge, width - 2 * pad, buttons_h)
     return ScreenLayout(
         width, height, unit, True, banner, board, off_board, menu, moves, note, inner,
-        _four(button_row, max(1, pad * 3 // 4)),
+        _four(button_row, max(1, edge)),
     )  # fmt: skip
 
 

@@ -24,6 +24,7 @@ class ListView:
     Attributes:
         entry_h: height of an entry in pixels, the gap under it included.
         selected: the entry under the cursor, or None.
+        is_filled: whether the entries of a last row that is not full share its width.
     """
 
     box: Box
@@ -32,6 +33,7 @@ class ListView:
     columns: int = 1
     selected: int | None = None
     scroll: float = 0.0
+    is_filled: bool = False
     _down: tuple[float, float] | None = None
     _is_dragging: bool = False
     _last_y: float = 0.0
@@ -49,7 +51,8 @@ class ListView:
     def entry_box(self, index: int, gap: int = 0) -> Box:
         """Return where entry *index* is now, without the *gap* to its neighbors."""
         row, column = divmod(index, self.columns)
-        w = self.box.w // self.columns
+        in_row = min(self.columns, self.count - row * self.columns) if self.is_filled else 0
+        w = self.box.w // (in_row or self.columns)
         y = self.box.y + row * self.entry_h - round(self.scroll)
         return Box(self.box.x + column * w, y, w - gap, self.entry_h - gap)
 

@@ -11,11 +11,21 @@ import pygame
 
 from companion.ports import ButtonName
 from companion.ui.widgets.fonts import Fonts
+from companion.ui.widgets.icons import draw_sign
 from companion.ui.widgets.layout import Box, ScreenLayout
 from companion.ui.widgets.list_view import ListView
+from companion.ui.widgets.signs import SIGN_ROLES
 from companion.ui.widgets.theme import Color, Theme, mixed
 from companion.words.buttons import MENU, button_title
 from companion.words.status import Status
+
+SIGN_AT = 0.235
+PLAIN_PLACES = (0.37, 0.67, 0.85)
+"""Where the lines of a button without a sign are, in parts of its height."""
+
+SIGN_PLACES = (0.50, 0.70, 0.875)
+LEAST_SIGN_PART = 0.3
+"""Where sign, name and lines of a button are, and how much of it a sign takes at least."""
 
 
 class ButtonLabel(NamedTuple):
@@ -156,9 +166,7 @@ class Pen:
         pad = self.layout.px(12)
         right = box.right - pad
         for text, is_trouble in reversed(banner.status):
-            role = "trouble" if is_trouble else "muted"
-            rect = self.text(text, (right, box.center[1]), 15, role, box.w // 3, anchor="midright")
-            right = rect.left - self.layout.px(14)
+            right = self._status(text, (right, box.center[1]), box.w // 3, is_trouble=is_trouble)
         x = box.x + pad
         if banner.disc is not None:
             radius = max(4, round(box.h * 0.27))
@@ -166,33 +174,75 @@ class Pen:
             x += 2 * radius + pad
         self.text(banner.text, (x, box.center[1]), 20, width=right - x, is_bold=True)
 
+    def _status(self, text: str, at: tuple[int, int], most: int, *, is_trouble: bool) -> int:
+        """Write *text* left of *at*, trouble on a ground of its own; return where it begins."""
+        gap, pad = self.layout.px(14), self.layout.px(8)
+        if not is_trouble:
+            return self.text(text, at, 15, "muted", most, anchor="midright").left - gap
+        # What is wrong must be seen from where one plays.
+        size_px = self.layout.text_px(16)
+        shown = self.fonts.shortened(text, most, size_px, True)
+        w, h = self.fonts.width_px(shown, size_px, True), self.fonts.line_px(size_px)
+        box = Box(at[0] - w - 2 * pad, at[1] - h // 2, w + 2 * pad, h)
+        self.panel(box, "trouble")
+        self.text(shown, box.center, 16, "banner", w, True, "center")
+        return box.x - gap
+
     def disc(self, center: tuple[int, int], radius: int, color: Color) -> None:
         """Draw an antialiased disc with a rim, as a side's sign."""
         picture = _disc(radius, color, self.theme.muted)
         self.surface.blit(picture, picture.get_rect(center=center))
 
     def buttons(self, labels: Sequence[ButtonLabel], held: ButtonName | None = None) -> None:
-        """Draw the four buttons with what each does now."""
+        """Draw the four buttons, each with its sign, its name and what it does now."""
         for name, box, label in zip(ButtonName, self.layout.buttons, labels, strict=True):
-            self.button(box, button_title(name), label, is_held=name is held)
+            self.button(box, button_title(name), label, is_held=name is held, sign=name)
 
-    def button(self, box: Box, title: str, label: ButtonLabel, is_held: bool = False) -> None:
+    def button(
+        self,
+        box: Box,
+        title: str,
+        label: ButtonLabel,
+        is_held: bool = False,
+        sign: ButtonName | None = None,
+    ) -> None:
         """Draw one button; grayed when its label has no line, filled when it commits."""
         if label.is_filled:
             self.panel(box, "commit", "commit_edge")
-            title_role = line_role = "commit_text"
+            title_role = line_role = sign_role = "commit_text"
         else:
             self.panel(box, "choice" if is_held else "button", "button_edge")
             title_role, line_role = ("text" if label.line else "muted"), "muted"
-        x, y = box.center
-        width = box.w - self.layout.px(5)
-        offset = box.h * 0.13 if label.line else 0.0
+            sign_role = SIGN_ROLES[sign] if sign is not None and label.line else "muted"
         size = 24 if self.layout.is_portrait else 17
-        self.text(title, (x, y - offset), size, title_role, width, True, "center")
-        if label.line:
-            self.text(label.line, (x, y + box.h * 0.17), 14, line_role, width, anchor="center")
-        if label.held:
-            self.text(label.held, (x, y + box.h * 0.35), 13, line_role, width, anchor="center")
+        texts = [(title, size), (label.line, 14), (label.held, 13)]
+        places = self._places_with_sign(box, size) if sign is not None else ()
+        if sign is not None and places:
+            side = self.layout.px(34 if self.layout.is_portrait else 25)
+            at = (box.center[0], box.y + round(box.h * SIGN_AT))
+            draw_sign(self.surface, sign, at, side, self.theme.color(sign_role))
+        else:
+            texts = [one for one in texts if one[0]][: self._most_lines(box)]
+            places = PLAIN_PLACES[: len(texts)] if len(texts) > 1 else (0.5,)
+        for (text, text_size), place in zip(texts, places, strict=True):
+            is_title = text is title
+            at = (box.center[0], box.y + round(box.h * place))
+            role = title_role if is_title else line_role
+            if text:
+                self.text(text, at, text_size, role, box.w - self.layout.px(5), is_title, "center")
+
+    def _places_with_sign(self, box: Box, size: int) -> tuple[float, ...]:
+        """Return where the lines of a button are under a sign, in parts of its height.
+
+        Nothing where it is too low for all of them.
+        """
+        lines = sum(self.fonts.line_px(self.layout.text_px(one)) for one in (size, 14, 13))
+        return SIGN_PLACES if box.h * (1 - LEAST_SIGN_PART) >= lines else ()
+
+    def _most_lines(self, box: Box) -> int:
+        """Return how many lines fit without a sign; what holding it does goes first."""
+        room = (PLAIN_PLACES[2] - PLAIN_PLACES[1]) * box.h
+        return 3 if room >= self.fonts.line_px(self.layout.text_px(13)) else 2
 
     def menu_button(self, box: Box, is_held: bool = False) -> None:
         """Draw the button that opens the menu: three bars and a word."""

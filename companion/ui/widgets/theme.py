@@ -2,7 +2,7 @@
 
 A scene asks for a role, never for a number, so a theme is one `Theme` and a
 new one needs no other change.  Every pair of text and ground that is drawn is
-listed in `TEXT_PAIRS`; whoever draws a new pair adds it there.
+listed in `contrast.py`; whoever draws a new pair adds it there.
 """
 
 from __future__ import annotations
@@ -18,16 +18,6 @@ from companion.ui.widgets.colors import Color as Color
 from companion.ui.widgets.colors import contrast_ratio as contrast_ratio
 from companion.ui.widgets.colors import hex_color
 from companion.ui.widgets.colors import mixed as mixed
-
-LEAST_TEXT_CONTRAST = 4.5
-"""Source: WCAG 2.2, success criterion 1.4.3, level AA for text of any size."""
-
-LEAST_MARK_CONTRAST = 2.95
-"""For a mark or its casing on wood and on pieces.
-
-WCAG 2.2, success criterion 1.4.11, asks for 3.0 where color alone tells a
-shape; the rule sheets' red on wood has 2.96, and no mark rests on its color.
-"""
 
 
 class MarkStyle(NamedTuple):
@@ -59,11 +49,14 @@ class Theme:
         alert, alert_text: the box that reports something broken.
         button, button_edge: a button that commits nothing.
         commit, commit_edge, commit_text: the one filled button.
+        sign_back, sign_next, sign_hint, sign_confirm: the signs of the four buttons, each in
+            the color of the real button.
         choice: the ground of the chosen line of a list.
         ink: dark text on wood, ivory and amber.
         wood, wood_dark: the board's face and its grain.
         square_dark: the dark squares of a checkered board.
         brass, brass_dark, brass_light: the ornamental line.
+        walnut: the board under it, where there is more than the face.
         ivory, ivory_shade, ivory_rim: face, bevel and edge of ivory pieces.
         ebony, ebony_shade, ebony_rim: the same of ebony.
         blue_piece, pink_piece, yellow_piece: faces of tiles and stones; blue is of marks.
@@ -91,6 +84,10 @@ class Theme:
     commit: Color
     commit_edge: Color
     commit_text: Color
+    sign_back: Color
+    sign_next: Color
+    sign_hint: Color
+    sign_confirm: Color
     choice: Color
     ink: Color
     wood: Color
@@ -99,6 +96,7 @@ class Theme:
     brass: Color
     brass_dark: Color
     brass_light: Color
+    walnut: Color
     dot: Color
     ivory: Color
     ivory_shade: Color
@@ -148,9 +146,13 @@ class Theme:
         """Return the colors of the outline around an immune piece."""
         return self._style("yellow", "casing_dark")
 
-    def arrow_style(self, is_harmful: bool) -> MarkStyle:
-        """Return the colors of an arrow that shows a leg."""
-        return self._style("red" if is_harmful else "teal", "casing_light")
+    def free_style(self) -> MarkStyle:
+        """Return the colors of the free dots of an area, which players know as the blue ones."""
+        return self._style("blue", "casing_light")
+
+    def arrow_style(self) -> MarkStyle:
+        """Return the colors of an arrow that shows a leg; a harmful one has two heads."""
+        return self._style("teal", "casing_light")
 
     def _style(self, role: str, casing: str) -> MarkStyle:
         return MarkStyle(self.color(role), self.color(casing))
@@ -183,45 +185,21 @@ MARK_ROLES: Mapping[Mark, tuple[str, str]] = MappingProxyType(
         Mark.MOVABLE: ("teal", "casing_light"),
         Mark.SELECTED: ("red", "casing_light"),
         Mark.TARGET: ("teal", "casing_light"),
-        Mark.CAPTURE: ("red", "casing_light"),
+        Mark.CAPTURE: ("teal", "casing_light"),
         Mark.LAST_MOVE: ("blue", "casing_light"),
-        Mark.HINT: ("amber", "casing_dark"),
-        Mark.PLACE: ("blue", "casing_light"),
-        Mark.REMOVE: ("red", "casing_light"),
+        Mark.HINT: ("teal", "casing_light"),
+        Mark.PLACE: ("teal", "casing_light"),
+        Mark.REMOVE: ("teal", "casing_light"),
         Mark.ERROR: ("red", "casing_light"),
         Mark.WIN: ("amber", "casing_dark"),
         Mark.FOCUS: ("casing_light", "casing_dark"),
     }
 )
-"""The roles of color and casing of each mark."""
+"""The roles of color and casing of each mark.
 
-TEXT_PAIRS: tuple[tuple[str, str], ...] = (
-    ("text", "table"),
-    ("text", "banner"),
-    ("text", "panel"),
-    ("text", "button"),
-    ("text", "choice"),
-    ("muted", "table"),
-    ("muted", "banner"),
-    ("muted", "panel"),
-    ("muted", "button"),
-    ("muted", "choice"),
-    ("trouble", "banner"),
-    ("note_text", "note"),
-    ("alert_text", "alert"),
-    ("commit_text", "commit"),
-    ("ink", "wood"),
-    ("ink", "wood_dark"),
-    ("ink", "ivory"),
-    ("ink", "amber"),
-    ("ivory", "ebony"),
-    ("ivory", "red"),
-    ("ivory", "blue_piece"),
-    ("ink", "pink_piece"),
-    ("ink", "yellow_piece"),
-)
-"""Every pair of text and ground, by role, that any scene draws."""
-
+Teal is what may or should be done next, blue the last move, red what is in hand or refused,
+as in the rule sheets; all else is told by the shape.
+"""
 
 DARK = Theme(
     name="dark",
@@ -232,8 +210,8 @@ DARK = Theme(
     panel_edge=hex_color("454B57"),
     text=hex_color("EEECE6"),
     muted=hex_color("A4A8B0"),
-    note=hex_color("3A3225"),
-    note_text=hex_color("F6E3A8"),
+    note=hex_color("2E3B42"),
+    note_text=hex_color("EEECE6"),
     alert=hex_color("5A1F1C"),
     alert_text=hex_color("FFE3DF"),
     button=hex_color("2B3039"),
@@ -241,6 +219,10 @@ DARK = Theme(
     commit=hex_color("007A74"),
     commit_edge=hex_color("6FD9CE"),
     commit_text=hex_color("FFFFFF"),
+    sign_back=hex_color("F58E7E"),
+    sign_next=hex_color("F2C14E"),
+    sign_hint=hex_color("7FB2F5"),
+    sign_confirm=hex_color("55C995"),
     choice=hex_color("353B47"),
     ink=hex_color("1B1E24"),
     wood=hex_color("DEC496"),
@@ -249,6 +231,7 @@ DARK = Theme(
     brass=hex_color("80582A"),
     brass_dark=hex_color("43290F"),
     brass_light=hex_color("C9A05C"),
+    walnut=hex_color("3B2A1C"),
     dot=hex_color("5C3E20"),
     ivory=hex_color("FAF6EB"),
     ivory_shade=hex_color("DDD5C2"),
@@ -284,8 +267,8 @@ LIGHT = Theme(
     panel_edge=hex_color("CFC9BB"),
     text=hex_color("1B1E24"),
     muted=hex_color("565B65"),
-    note=hex_color("FCEFC6"),
-    note_text=hex_color("523A00"),
+    note=hex_color("DDEBE8"),
+    note_text=hex_color("1B1E24"),
     alert=hex_color("FBDAD6"),
     alert_text=hex_color("6A140F"),
     button=hex_color("FFFFFF"),
@@ -293,6 +276,10 @@ LIGHT = Theme(
     commit=hex_color("007A74"),
     commit_edge=hex_color("00534F"),
     commit_text=hex_color("FFFFFF"),
+    sign_back=hex_color("B8382B"),
+    sign_next=hex_color("7A5700"),
+    sign_hint=hex_color("2459B5"),
+    sign_confirm=hex_color("08693F"),
     choice=hex_color("DCE9E6"),
     ink=hex_color("1B1E24"),
     wood=hex_color("E8D0A4"),
@@ -301,6 +288,7 @@ LIGHT = Theme(
     brass=hex_color("8D6330"),
     brass_dark=hex_color("553714"),
     brass_light=hex_color("D2AB69"),
+    walnut=hex_color("7A5836"),
     dot=hex_color("5C3E20"),
     ivory=hex_color("FDFAF2"),
     ivory_shade=hex_color("E2DAC8"),
@@ -345,6 +333,10 @@ CONTRAST = Theme(
     commit=hex_color("FFE14A"),
     commit_edge=hex_color("FFFFFF"),
     commit_text=hex_color("000000"),
+    sign_back=hex_color("FF8A78"),
+    sign_next=hex_color("FFE14A"),
+    sign_hint=hex_color("8FC2FF"),
+    sign_confirm=hex_color("6BE3A8"),
     choice=hex_color("00365C"),
     ink=hex_color("000000"),
     wood=hex_color("E9D3A6"),
@@ -353,6 +345,7 @@ CONTRAST = Theme(
     brass=hex_color("5A3A10"),
     brass_dark=hex_color("FFFFFF"),
     brass_light=hex_color("F1D28C"),
+    walnut=hex_color("000000"),
     dot=hex_color("2E1A06"),
     ivory=hex_color("FFFFFF"),
     ivory_shade=hex_color("FFFFFF"),

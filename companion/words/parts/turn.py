@@ -51,13 +51,13 @@ class TurnWords:
         if not sites:
             return tr("{turn}: choose what to play")
         if sites <= set(half.pieces()):
-            return tr("{turn}: touch a {piece} to move")
+            return self._piece_to_move()
         return tr("{turn}: touch a {place}")
 
     def going_on(self, half: HalfMove) -> str:
         """Return what is expected after the first touch, with the same words to fill in."""
         if half.progress is Progress.EXTENDABLE:
-            return tr("{turn}: touch a {place}, or Confirm to stop here")
+            return self._place_or_stop()
         if half.move is not None and half.facts() == (Fact(Does.PASS_BY_CHOICE),):
             return tr("{turn}: Confirm to pass, or Back")
         if half.move is not None:
@@ -65,6 +65,27 @@ class TurnWords:
         if len(half.touches) > 1:
             return tr("{turn}: touch the next {place}")
         return tr("{turn}: touch where it goes")
+
+    # Whole sentences for the words that the program has itself: where a word bends to what
+    # it is put into, a translation cannot have it filled in.
+
+    def _piece_to_move(self) -> str:
+        word = self.names.piece_word()
+        whole = {
+            tr("piece"): tr("{turn}: touch a piece to move"),
+            tr("stone"): tr("{turn}: touch a stone to move"),
+            tr("tile"): tr("{turn}: touch a tile to move"),
+        }
+        return whole.get(word, tr("{turn}: touch a {piece} to move"))
+
+    def _place_or_stop(self) -> str:
+        word = self.names.place_word()
+        whole = {
+            tr("dot"): tr("{turn}: touch a dot, or Confirm to stop here"),
+            tr("point"): tr("{turn}: touch a point, or Confirm to stop here"),
+            tr("square"): tr("{turn}: touch a square, or Confirm to stop here"),
+        }
+        return whole.get(word, tr("{turn}: touch a {place}, or Confirm to stop here"))
 
     def placing(self, half: HalfMove, turn: str) -> str:
         """Return what is expected of *turn* while a piece in hand is placed in an area."""

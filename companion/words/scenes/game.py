@@ -12,6 +12,8 @@ def view_title(view: str, game: str = "") -> str:
     """Return which side of the board is near, as a setting reads, by its name in *game*."""
     if view == "mover":
         return tr("player to move")
+    if view == "yours":
+        return tr("your side")
     if not game:
         return tr("first player") if view == "first" else tr("second player")
     return tr("{side}").format(side=side_name(int(view == "second"), game))

@@ -25,6 +25,10 @@ LEARN_FIRST = MenuLine(
 SHUFFLING = Phrase("The same number lays the same tiles again. Press Confirm to reshuffle.")
 OWN_RULE_SET = MenuLine(Phrase("your own"), Phrase("Your own mix of the options below."))
 
-PERSON = Phrase("A person")
 PROGRAMS_MOVES = MenuLine(Phrase("The computer's moves"), verb=buttons.CHANGE)
 TUTOR = MenuLine(Phrase("Tutor"), verb=buttons.CHANGE)
+HAND_OVER = MenuLine(
+    Phrase("Hand over the screen"),
+    Phrase("Ask each player to take the screen first. Off: you just hold your dominoes."),
+    buttons.CHANGE,
+)

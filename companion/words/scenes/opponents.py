@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from companion.match.seats import PERSON, level_of
+from companion.match.seats import PERSON, level_of, seat_of_only_person
 from companion.words.games import side_name
 from companion.words.program import level_title, players_text
 from companion.words.translate import tr
@@ -14,8 +14,8 @@ def opponents_title(players: Sequence[str]) -> str:
     """Return who plays, short enough for a line: people among themselves, or against what."""
     levels = {level_of(player) for player in players}
     if levels == {None}:
-        return _people(len(players))
-    if len(levels) == 2 and players.count(PERSON) == 1:
+        return _people(len(players)) if set(players) == {PERSON} else _named(players)
+    if len(levels) == 2 and seat_of_only_person(players) is not None:
         (level,) = levels - {None}
         return tr("computer, level {level}").format(level=level)
     return players_text(tuple(players))
@@ -23,10 +23,10 @@ def opponents_title(players: Sequence[str]) -> str:
 
 def opponents_line(players: Sequence[str], game: str) -> str:
     """Return who plays *game*, as a part of a sentence, and which side is the person's."""
-    title = opponents_title(players)
-    if players.count(PERSON) != 1:
+    title, seat = opponents_title(players), seat_of_only_person(players)
+    if seat is None:
         return title[:1].upper() + title[1:]
-    side = side_name(players.index(PERSON) % 2, game)
+    side = side_name(seat % 2, game)
     return tr("You ({side}) against the {opponents}").format(side=side, opponents=title)
 
 
@@ -44,6 +44,11 @@ def opponent_title(level: int | None, count: int) -> str:
         people = _people(count)
         return people[:1].upper() + people[1:]
     return tr("Computer {level}: {title}").format(level=level, title=level_title(level))
+
+
+def _named(players: Sequence[str]) -> str:
+    """Return who plays, by name where somebody has one."""
+    return " – ".join(tr("person") if player == PERSON else player for player in players)
 
 
 def _people(count: int) -> str:

@@ -9,9 +9,16 @@ from companion.words.games import game_title
 from companion.words.scenes import about
 from companion.words.scenes.game import TURN_BOARD
 from companion.words.scenes.line import MenuLine
-from companion.words.translate import Phrase, tr
+from companion.words.translate import AUTO, Phrase, languages, ptr, tr
 
 TITLE = Phrase("Settings")
+LANGUAGE = MenuLine(
+    Phrase("Language"),
+    Phrase("The language of screen, rules and lessons."),
+    buttons.CHOOSE,
+)
+MACHINES_LANGUAGE = Phrase("as the machine")
+MACHINES_LANGUAGE_LINE = Phrase("The language that the machine is set to, where it is here.")
 BOARD_SIDE = TURN_BOARD._replace(title=Phrase("Board side"))
 BRIGHTNESS = MenuLine(
     Phrase("Lamp brightness"),
@@ -22,6 +29,16 @@ PERCENT = Phrase("{percent}%")
 LAMP_COLORS = MenuLine(
     Phrase("Lamp colors"),
     Phrase("For color-blind players: amber and orange against blue. The patterns stay the same."),
+    buttons.CHANGE,
+)
+CALM_LAMPS = MenuLine(
+    Phrase("Calm lamps"),
+    Phrase("Lamps swell slowly, and none of them flashes."),
+    buttons.CHANGE,
+)
+PANEL_SIDE = MenuLine(
+    Phrase("Buttons"),
+    Phrase("Whether they're at the right of the board or at the left, on a wide screen."),
     buttons.CHANGE,
 )
 COLORS = MenuLine(
@@ -54,6 +71,13 @@ ABOUT = MenuLine(
 )
 
 
+SOUND = MenuLine(
+    Phrase("Sound"),
+    Phrase("How loud the sounds are: for touches, moves, your turn, and when something's wrong."),
+    buttons.CHANGE,
+)
+NO_SOUND = Phrase("No sound device can be used right now; the game goes on without.")
+
 NOTATION = MenuLine(
     Phrase("Notation in sentences"),
     Phrase("Write moves as the move list does, such as c2-c3, and not in words."),
@@ -69,9 +93,24 @@ def evaluation_line(secret: Sequence[str]) -> str:
     return told.format(games=", ".join(map(game_title, secret)))
 
 
+def panel_side_title(side: str) -> str:
+    """Return where *side* is."""
+    return ptr("a side", "left") if side == "left" else ptr("a side", "right")
+
+
+def volume_title(percent: int) -> str:
+    """Return how loud *percent* is."""
+    return PERCENT(percent=percent) if percent else buttons.on_off(False)
+
+
 def lamp_colors_title(name: str) -> str:
     """Return what the colors of the lamps called *name* are for."""
     return tr("color-blind") if name == "color-blind" else tr("standard")
+
+
+def language_title(code: str) -> str:
+    """Return what the language with *code* calls itself; a code without one stands for itself."""
+    return MACHINES_LANGUAGE() if code == AUTO else languages().get(code, code)
 
 
 def theme_title(name: str) -> str:

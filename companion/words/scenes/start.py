@@ -26,7 +26,7 @@ EXPORT = MenuLine(
     buttons.EXPORT,
 )
 EXPORTED = Phrase("Saved as {name} in {folder}.")
-NOT_EXPORTED = Phrase("The file could not be saved.")
+NOT_EXPORTED = Phrase("The file could not be saved: {reason}")
 
 RESUME = MenuLine(
     Phrase("Resume"), Phrase("{game}, {plies} played. The lamps show where its pieces stand.")

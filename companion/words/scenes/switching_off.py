@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.words.notices import reason_text
 from companion.words.translate import tr
 
 
@@ -38,4 +39,4 @@ def refused_text(reason: str) -> str:
 
 def unsaved_text(reason: str) -> str:
     """Return that something would be lost."""
-    return tr("The last moves are not saved: {reason}.").format(reason=reason)
+    return tr("The last moves are not saved: {reason}.").format(reason=reason_text(reason))

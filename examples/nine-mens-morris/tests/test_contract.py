@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from nine_mens_morris import PLUGIN
@@ -13,6 +15,7 @@ class TestNineMensMorris(testing.GameSuite):
     """The contract over this game; men that were removed do not come back."""
 
     plugin = PLUGIN
+    perft = Path(__file__).with_name("perft.txt")
     counts_pieces = False
     together = ({"diagonals": "on", "flying": "off"},)
     longest_game = 120

@@ -1,4 +1,4 @@
-"""The rules by their text, by perft, and against a generator that shares nothing with them."""
+"""The rules by their text and against a generator that shares nothing with them."""
 
 from __future__ import annotations
 
@@ -36,20 +36,6 @@ def texts_of(position: MorrisPosition) -> list[str]:
 
 
 # From the start
-
-
-@pytest.mark.parametrize(("depth", "count"), [(0, 1), (1, 24), (2, 552), (3, 12_144)])
-def test_perft(depth: int, count: int) -> None:
-    assert MORRIS.initial().perft(depth) == count
-
-
-def test_perft_of_four_plies() -> None:
-    assert MORRIS.initial().perft(4) == 255_024
-
-
-@pytest.mark.slow
-def test_perft_where_the_first_mills_are_closed() -> None:
-    assert MORRIS.initial().perft(5) == 5_140_800
 
 
 def test_the_start() -> None:

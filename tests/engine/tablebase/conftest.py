@@ -2,11 +2,33 @@
 
 import pytest
 
+from companion.engine.endgames import TableWork
+from companion.engine.tables.building import Builder
+from companion.engine.tables.file import reader_in
+from companion.engine.tables.table import Table
 from companion.games import find_game
-from companion.games.alquerque.search.tablebase.known import moves_of
-from companion.games.alquerque.search.tablebase.retrograde import Retrograde
+from companion.games.alquerque.search.tablebase.known import set_game_of
 
 PIECES = 4
+
+
+class Kept:
+    """PartStore in memory."""
+
+    def __init__(self):
+        self.parts = {}
+
+    def load(self, name):
+        return self.parts.get(name)
+
+    def save(self, name, data):
+        self.parts[name] = data
+
+
+def built(game, pieces, parts=None, tell=None, watch=None):
+    """The bytes of a table of *game*, from nothing but *parts*."""
+    work = TableWork(parts or Kept(), tell or (lambda _: None), watch or (lambda _: None))
+    return Builder(game, work).build(pieces, {})
 
 
 @pytest.fixture(scope="session")
@@ -16,9 +38,18 @@ def base_rules():
 
 
 @pytest.fixture(scope="session")
-def solved(base_rules):
-    """The values of all positions with up to four pieces."""
-    found = Retrograde(*moves_of(base_rules))
-    for pieces in range(2, PIECES + 1):
-        found.solve(pieces)
-    return found
+def set_game(base_rules):
+    """The same as tables are built by it."""
+    return set_game_of(base_rules)
+
+
+@pytest.fixture(scope="session")
+def table_data(set_game):
+    """The file of a table of up to four pieces."""
+    return built(set_game, PIECES)
+
+
+@pytest.fixture(scope="session")
+def table(set_game, table_data):
+    """The table in it."""
+    return Table(reader_in(table_data), set_game)

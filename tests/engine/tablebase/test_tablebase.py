@@ -1,83 +1,192 @@
-"""The exact values of Alquerque's endgames: numbering, building, keeping, checking."""
+"""The exact values of Alquerque's endgames: solving, keeping, checking, looking up."""
 
+import json
 import random
-from itertools import combinations
+import zlib
+from functools import cache
+from itertools import combinations, product
 from math import comb
 
 import pytest
 
+from companion.engine.endgames import TableWork
+from companion.engine.tables import pairs
+from companion.engine.tables.building import Builder
+from companion.engine.tables.file import (
+    KIND,
+    NAME,
+    file_bytes,
+    head_of,
+    packed,
+    reader_in,
+    reader_of,
+)
+from companion.engine.tables.kernel.numbering import Numbering, Places
+from companion.engine.tables.table import Table, numbering_of, shape_of, tiers
 from companion.errors import EngineError
 from companion.games import find_game
 from companion.games.alquerque.rules.game import AlquerquePosition
 from companion.games.alquerque.rules.kernel.state import AlquerqueState
-from companion.games.alquerque.search.tablebase.check import checked
-from companion.games.alquerque.search.tablebase.known import SHIPPED, moves_of
-from companion.games.alquerque.search.tablebase.ranks import POINTS, ranks, sets_of_size
-from companion.games.alquerque.search.tablebase.symmetry import (
-    representative,
-    representatives,
-    symmetries,
-)
-from companion.games.alquerque.search.tablebase.table import KIND, Table, table_bytes
-from tests.engine.tablebase.conftest import PIECES
+from companion.games.alquerque.search.tablebase.check import checked, checked_one
+from companion.games.alquerque.search.tablebase.known import SHIPPED, set_game_of
+from companion.games.alquerque.search.tablebase.symmetry import symmetries
+from companion.games.alquerque.search.tablebase.table import set_game as set_game_with
+from tests.engine.tablebase.conftest import PIECES, Kept, built
+
+POINTS = 25
 
 
 @pytest.fixture(scope="session")
-def table_data(base_rules, solved):
-    return table_bytes(solved.values, *moves_of(base_rules))
+def shipped(set_game):
+    return Table(reader_of(SHIPPED), set_game)
 
 
-@pytest.fixture(scope="session")
-def shipped(base_rules):
-    return Table(SHIPPED.read_bytes(), *moves_of(base_rules))
+def sites(points):
+    """The members of a set."""
+    return [point for point in range(POINTS) if points >> point & 1]
 
 
 def random_sets(chance, pieces):
     """Pieces of the side to move and of the other."""
-    sites = chance.sample(range(POINTS), pieces)
+    points = chance.sample(range(POINTS), pieces)
     own = chance.randrange(1, pieces)
-    return sum(1 << site for site in sites[:own]), sum(1 << site for site in sites[own:])
+    return sum(1 << point for point in points[:own]), sum(1 << point for point in points[own:])
+
+
+def brought(points, each):
+    return sum(1 << each[point] for point in sites(points))
+
+
+class PlainSolver:
+    """
+    Every position with few pieces, solved as one would by hand, ply by ply from the ends.
+
+    It knows nothing of numbers, symmetries or predecessors: it asks the rules for what
+    follows, and goes over all positions that are left until nothing changes.
+    """
+
+    def __init__(self, rules, pieces):
+        self.values = {}
+        everything = [
+            (white, black)
+            for own, other in tiers(1, pieces)
+            for white in self.sets(own)
+            for black in self.sets(other)
+            if not white & black
+        ]
+        after = {pair: self.after(rules, *pair) for pair in everything}
+        waiting = set(everything)
+        plies = 0
+        longest = 0
+        # A capture may end in later plies than all steps so far.
+        while waiting and plies <= longest + 2:
+            found = {pair: plies + 1 for pair in waiting if self.ends_in(after[pair]) == plies + 1}
+            self.values.update(found)
+            waiting -= found.keys()
+            longest = plies if found else longest
+            plies += 1
+
+    @staticmethod
+    @cache
+    def sets(size):
+        return [sum(1 << point for point in each) for each in combinations(range(POINTS), size)]
+
+    @staticmethod
+    def after(rules, white, black):
+        position = AlquerquePosition(rules, AlquerqueState(white, black, 0, 0, 0, ()))
+        return [(state.black, state.white) for state in position.plies()]
+
+    def ends_in(self, after):
+        """One more than the plies until the end, as far as it is known, or None."""
+        values = [1 if not own else self.values.get((own, other)) for own, other in after]
+        lost = [value for value in values if value and value & 1]
+        if lost:
+            return min(lost) + 1
+        return max(values, default=0) + 1 if None not in values else None
 
 
 @pytest.mark.parametrize("size", range(5))
-def test_sets_are_numbered_in_the_order_of_their_ints(size):
-    wanted = sorted(sum(1 << site for site in sites) for sites in combinations(range(25), size))
-    assert sets_of_size(size) == wanted
-    assert [ranks().rank(points) for points in wanted] == list(range(comb(25, size)))
+def test_sets_are_ranked_in_the_order_of_their_ints(set_game, size):
+    wanted = sorted(sum(1 << point for point in each) for each in combinations(range(25), size))
+    numbering = numbering_of(set_game)
+    assert [numbering.rank(points) for points in wanted] == list(range(comb(25, size)))
+    assert all(numbering.count(points) == size for points in wanted)
 
 
-def test_the_board_has_eight_symmetries_that_keep_steps_and_hops(base_rules):
-    steps, hops = moves_of(base_rules)
-    maps = symmetries(steps)
-    assert len({sites.sites for sites in maps}) == 8
-    for sites in maps:
+@pytest.mark.parametrize("counts", [(1, 1), (2, 1), (1, 3), (2, 2)])
+def test_each_place_has_one_position_and_leads_back_to_it(set_game, counts):
+    shape = shape_of(set_game, counts)
+    shape.open()
+    seen = set()
+    for row, column in product(range(len(shape.rows)), range(shape.width)):
+        own = shape.rows[row]
+        enemy = shape.enemy_at(shape.free_points(own), column)
+        assert not own & enemy
+        seen.add((own, enemy))
+        if all(brought(own, each) != own for each in set_game.maps[1:]):
+            assert shape.index(own, enemy) == row * shape.width + column
+    assert len(seen) == shape.size
+
+
+def test_positions_that_a_symmetry_joins_have_one_value(set_game, table):
+    chance = random.Random(5)
+    for _ in range(300):
+        own, enemy = random_sets(chance, PIECES)
+        found = {table.value(brought(own, m), brought(enemy, m)) for m in set_game.maps}
+        assert len(found) == 1
+
+
+@pytest.mark.parametrize("points", [9, 16, 24, 28])
+def test_boards_of_any_size_are_numbered(points):
+    numbering = Numbering(points, [tuple(range(points)), tuple(reversed(range(points)))])
+    chance = random.Random(points)
+    for _ in range(100):
+        chosen = chance.sample(range(points), 5)
+        own, enemy = (sum(1 << point for point in part) for part in (chosen[:2], chosen[2:]))
+        shape = Places(numbering, 2, 3)
+        assert 0 <= shape.index(own, enemy) < shape.size
+        assert numbering.moved(1, numbering.moved(1, own)) == own
+
+
+def test_the_board_has_eight_symmetries_that_keep_steps_and_hops(base_rules, set_game):
+    steps, hops = base_rules.steps[0], base_rules.hops[0]
+    assert len(set(set_game.maps)) == 8
+    for each in symmetries(steps):
         for site in range(POINTS):
             mapped = sorted(
-                (sites.moved(over), sites.moved(landing), sites.sites[end])
+                (brought(over, each), brought(landing, each), each[end])
                 for over, landing, end in hops[site]
             )
-            assert mapped == sorted(hops[sites.sites[site]])
+            assert mapped == sorted(hops[each[site]])
 
 
 def test_a_board_without_its_diagonals_on_one_side_has_fewer_symmetries(base_rules):
-    steps = list(moves_of(base_rules)[0])
+    steps = list(base_rules.steps[0])
     steps[0] &= ~(1 << 6)
     steps[6] &= ~1
     assert len(symmetries(steps)) == 2
 
 
-def test_every_set_has_one_representative(base_rules):
-    maps = symmetries(moves_of(base_rules)[0])
-    firsts = representatives(2, maps)
-    assert {representative(points, maps)[0] for points in sets_of_size(2)} == set(firsts)
-    for points in sets_of_size(2):
-        lowest, sites = representative(points, maps)
-        assert sites.moved(points) == lowest
+def test_a_table_has_the_values_of_a_solver_that_shares_nothing_with_it(base_rules, table):
+    plain = PlainSolver(base_rules, 3)
+    assert len(plain.values) > 2_000
+    for own, other in tiers(1, 3):
+        for white, black in product(plain.sets(own), plain.sets(other)):
+            if not white & black:
+                assert table.value(white, black) == plain.values.get((white, black), 0)
+
+
+@pytest.mark.slow
+def test_a_table_of_four_has_the_values_of_a_solver_that_shares_nothing_with_it(base_rules, table):
+    plain = PlainSolver(base_rules, 4)
+    for own, other in tiers(1, 4):
+        for white, black in product(plain.sets(own), plain.sets(other)):
+            if not white & black:
+                assert table.value(white, black) == plain.values.get((white, black), 0)
 
 
 @pytest.mark.parametrize("pieces", range(2, PIECES + 1))
-def test_each_value_follows_from_those_after_it_by_the_rules(base_rules, table_data, pieces):
-    table = Table(table_data, *moves_of(base_rules))
+def test_each_value_follows_from_those_after_it_by_the_rules(base_rules, table, pieces):
     count = 0
     for state, value, wanted in checked(table, base_rules, pieces):
         assert value == wanted, AlquerquePosition(base_rules, state).to_text()
@@ -86,59 +195,40 @@ def test_each_value_follows_from_those_after_it_by_the_rules(base_rules, table_d
     assert count >= comb(25, pieces) * (2**pieces - 2) / 8
 
 
-def test_a_wrong_value_is_found(base_rules, solved):
-    values = {counts: bytearray(whole) for counts, whole in solved.values.items()}
+def test_a_wrong_value_is_found(base_rules, set_game, table):
+    blocks = table.packed()
+    shape = shape_of(set_game, (1, 1))
     own, enemy = 1 << 12, 1 << 0
-    values[1, 1][solved.index(own, enemy, 25)] += 2
-    table = Table(table_bytes(values, *moves_of(base_rules)), *moves_of(base_rules))
-    wrong = [state for state, value, wanted in checked(table, base_rules, 2) if value != wanted]
-    # White's piece on c3 is its own representative, so its own row is wrong.
+    values = bytearray(shape.size)
+    for white, black in product(range(25), repeat=2):
+        if white != black:
+            values[shape.index(1 << white, 1 << black)] = table.value(1 << white, 1 << black)
+    values[shape.index(own, enemy)] += 2
+    blocks[1, 1] = packed(bytes(values))
+    wrong_table = Table(reader_in(file_bytes(set_game.name, blocks)), set_game)
+    wrong = [
+        state for state, value, wanted in checked(wrong_table, base_rules, 2) if value != wanted
+    ]
+    # White's piece on c3 is its own row, so it is found there.
     assert AlquerqueState(own, enemy, 0, 0, 0, ()) in wrong
 
 
-def test_positions_that_a_symmetry_joins_have_one_value(base_rules, solved):
-    chance = random.Random(5)
-    maps = symmetries(moves_of(base_rules)[0])
-    for _ in range(500):
-        own, enemy = random_sets(chance, PIECES)
-        others = comb(POINTS, enemy.bit_count())
-        values = solved.values[own.bit_count(), enemy.bit_count()]
-        found = {
-            values[solved.index(sites.moved(own), sites.moved(enemy), others)] for sites in maps
-        }
-        assert len(found) == 1
-
-
-def test_the_shipped_table_has_the_values_that_are_built(base_rules, solved, shipped):
-    assert shipped.pieces >= 5
-    assert SHIPPED.stat().st_size <= 5_000_000
+def test_the_shipped_table_has_the_values_that_are_built(table, shipped):
+    assert shipped.pieces == 7
+    assert SHIPPED.stat().st_size <= 4_000_000
     chance = random.Random(7)
     for _ in range(2_000):
         own, enemy = random_sets(chance, chance.randrange(2, PIECES + 1))
-        count, others = own.bit_count(), enemy.bit_count()
-        built = solved.values[count, others][solved.index(own, enemy, comb(POINTS, others))]
-        assert shipped.value(own, enemy) == built
+        assert shipped.value(own, enemy) == table.value(own, enemy)
 
 
-def test_values_of_the_shipped_table_follow_from_those_after_it(base_rules, shipped):
+@pytest.mark.parametrize("pieces", range(5, 8))
+def test_values_of_the_shipped_table_follow_from_those_after_it(base_rules, shipped, pieces):
     """A sample of those that the slow test checks one and all."""
     chance = random.Random(11)
-    for _ in range(1_500):
-        own, enemy = random_sets(chance, shipped.pieces)
-        position = AlquerquePosition(base_rules, AlquerqueState(own, enemy, 0, 0, 0, ()))
-        values = [
-            shipped.value(state.black, state.white) if state.black else 1
-            for state in position.plies()
-        ]
-        lost = [value for value in values if value & 1]
-        won = [value for value in values if value and not value & 1]
-        if lost:
-            wanted = min(lost) + 1
-        elif 0 in values:
-            wanted = 0
-        else:
-            wanted = max(won, default=0) + 1
-        assert shipped.value(own, enemy) == wanted, position.to_text()
+    for _ in range(700):
+        state, value, wanted = checked_one(shipped, base_rules, *random_sets(chance, pieces))
+        assert value == wanted, AlquerquePosition(base_rules, state).to_text()
 
 
 @pytest.mark.slow
@@ -148,20 +238,144 @@ def test_every_value_of_the_shipped_table_follows_from_those_after_it(base_rules
             assert value == wanted, AlquerquePosition(base_rules, state).to_text()
 
 
+class PowerCutError(Exception):
+    """A power cut."""
+
+
+class CutOff(Kept):
+    """PartStore of which so many can be saved before the power fails."""
+
+    def __init__(self, count):
+        super().__init__()
+        self.count = count
+
+    def save(self, name, data):
+        if len(self.parts) == self.count:
+            raise PowerCutError
+        super().save(name, data)
+
+
+def test_what_was_stopped_goes_on_where_it_was(set_game, table_data, monkeypatch):
+    parts = CutOff(3)
+    with pytest.raises(PowerCutError):
+        built(set_game, PIECES, parts)
+    assert sorted(parts.parts) == ["1-1", "2-1", "3-1"]
+    solved = []
+    plain = pairs.solved
+    monkeypatch.setattr(
+        pairs, "solved", lambda job, watch: (solved.append(job.pair), plain(job, watch))[1]
+    )
+    parts.count = 99
+    assert built(set_game, PIECES, parts) == table_data
+    assert solved == [(2, 2)]
+
+
+@pytest.mark.parametrize("harm", ["cut", "flipped", "other version", "other pair"])
+def test_a_damaged_part_is_solved_again(set_game, table_data, harm):
+    parts = Kept()
+    built(set_game, PIECES, parts)
+    whole = parts.parts["2-1"]
+    parts.parts["2-1"] = {
+        "cut": whole[:-1],
+        "flipped": whole[:-5] + bytes([whole[-5] ^ 1]) + whole[-4:],
+        "other version": whole.replace(KIND, NAME + b"9\n"),
+        "other pair": parts.parts["1-1"],
+    }[harm]
+    assert built(set_game, PIECES, parts) == table_data
+    assert parts.parts["2-1"] == whole
+
+
+def test_what_is_known_is_not_solved_again(set_game, table, table_data):
+    parts = Kept()
+    told = []
+    work = TableWork(parts, told.append, lambda _: None)
+    assert Builder(set_game, work).build(PIECES, table.packed()) == table_data
+    assert parts.parts == {} and told == []
+
+
+def test_progress_is_told_to_the_end_and_never_goes_back(set_game):
+    told, shares = [], []
+    built(set_game, PIECES, tell=told.append, watch=shares.append)
+    assert told == [2, 3, 4]
+    assert shares == sorted(shares) and shares[-1] == 1.0
+
+
+def test_several_processes_build_the_same_table(set_game, table_data):
+    shares = []
+    work = TableWork(Kept(), lambda _: None, shares.append, processes=2)
+    assert Builder(set_game, work).build(PIECES, {}) == table_data
+    assert shares == sorted(shares) and shares[-1] == 1.0
+
+
+class EndlessGame:
+    """A game that takes longer than any table can tell: one point after the other."""
+
+    name, points, least = "endless", 28, 1
+    maps = (tuple(range(28)),)
+
+    def steps(self, own, enemy):
+        raise EngineError("expected no game like this")
+
+    def captures(self, own, enemy):
+        return []
+
+    def before(self, own, enemy):
+        return []
+
+
+@pytest.mark.parametrize("processes", [1, 2])
+def test_a_fault_ends_the_build_in_one_line(processes):
+    work = TableWork(Kept(), lambda _: None, lambda _: None, processes=processes)
+    several = packed(bytes(28 * 27 * 26 // 2))
+    begun = {(1, 1): packed(bytes(28 * 27)), (2, 1): several, (1, 2): several}
+    with pytest.raises(EngineError, match="expected no game like this"):
+        Builder(EndlessGame(), work).build(4, begun)
+
+
 def test_a_table_of_another_board_is_refused(base_rules, table_data):
-    steps, hops = moves_of(base_rules)
+    steps = (*base_rules.steps[0][:-1], 0)
+    other = set_game_with(steps, base_rules.hops[0])
     with pytest.raises(EngineError, match="expected a table of the board in use"):
-        Table(table_data, [*steps[:-1], 0], hops)
+        Table(reader_in(table_data), other)
+
+
+@pytest.mark.parametrize("version", [b"1", b"3"])
+def test_a_table_of_another_version_is_refused_with_its_number(set_game, table_data, version):
+    data = table_data.replace(KIND, NAME + version + b"\n")
+    with pytest.raises(EngineError, match=f"version 2, got version '{version.decode()}'"):
+        Table(reader_in(data), set_game)
+
+
+def test_a_table_without_one_of_its_blocks_is_refused(set_game, table):
+    blocks = table.packed()
+    del blocks[3, 1]
+    with pytest.raises(EngineError, match="expected all blocks of a table of 4 pieces"):
+        Table(reader_in(file_bytes(set_game.name, blocks)), set_game)
 
 
 @pytest.mark.parametrize("options", [{"forward": "on"}, {"compulsory": True}, {"no_return": True}])
 def test_there_are_tables_of_the_base_rules_alone(options):
-    assert moves_of(find_game("alquerque").initial(options).rules) is None
+    assert set_game_of(find_game("alquerque").initial(options).rules) is None
 
 
-def test_damaged_tables_are_refused_in_one_line(base_rules, table_data):
+def test_a_head_that_lies_about_its_blocks_is_refused(set_game, table_data):
+    for length in (-5, 10**12):
+        head = {"board": set_game.name, "blocks": [[1, 1, length, 0]]}
+        data = KIND + json.dumps(head).encode() + b"\n" + b"x" * 10
+        with pytest.raises(EngineError, match="cut off"):
+            head_of(reader_in(data), set_game.name)
+
+
+def test_a_block_that_is_too_short_is_refused(set_game, table):
+    blocks = table.packed()
+    blocks[1, 1] = packed(bytes(10))
+    short = Table(reader_in(file_bytes(set_game.name, blocks)), set_game)
+    with pytest.raises(EngineError, match="expected a block of 144 values, got 10"):
+        short.value(1, 2)
+
+
+def test_damaged_tables_are_refused_in_one_line(set_game, table_data):
     chance = random.Random(2)
-    moves = moves_of(base_rules)
     refused = 0
     for _ in range(400):
         data = bytearray(table_data)
@@ -173,11 +387,17 @@ def test_damaged_tables_are_refused_in_one_line(base_rules, table_data):
         else:
             data[chance.randrange(len(data))] ^= 1 << chance.randrange(8)
         try:
-            table = Table(bytes(data), *moves)
-            for counts in ((1, 1), (2, 2), (3, 1), (1, 3), (2, 1), (1, 2)):
-                table.value((1 << counts[0]) - 1, (1 << counts[1]) - 1 << 20)
+            table = Table(reader_in(bytes(data)), set_game)
+            for own, other in tiers(1, PIECES):
+                table.value((1 << own) - 1, (1 << other) - 1 << 20)
         except EngineError as error:
             refused += 1
             assert "\n" not in str(error)
             assert str(error).startswith("expected ")
-    assert refused >= 395
+    assert refused == 400
+
+
+def test_a_check_sum_is_of_the_bytes_in_the_file(set_game, table_data):
+    read = reader_in(table_data)
+    for block in head_of(read, set_game.name).blocks.values():
+        assert zlib.crc32(read(block.start, block.length)) == block.check

@@ -165,10 +165,10 @@ def test_a_game_without_a_count_offers_none(sitting):
 def test_the_board_is_turned_step_by_step_and_stays_so(menu, tmp_path):
     menu.walk_to("Turn the board")
     seen = [menu.values()["Turn the board"]]
-    for _ in range(3):
+    for _ in range(4):
         menu.press("confirm")
         seen.append(menu.values()["Turn the board"])
-    assert seen == ["White", "Black", "player to move", "White"]
+    assert seen == ["White", "Black", "player to move", "your side", "White"]
     menu.press("confirm", "back")
     assert menu.place("a1")[1] < menu.place("a5")[1]
     assert load_settings(tmp_path / "state")[0].view == "second"

@@ -1,5 +1,6 @@
 import pytest
 
+from companion.config.values import Settings
 from companion.games import find_game
 from companion.ui.board.marks import Mark
 from companion.ui.scenes.match.game_over import DEAF_S
@@ -42,6 +43,29 @@ def test_the_winner_has_a_laurel_on_the_piece_that_moved_last(over):
     assert any(over.leds.frame)
 
 
+def test_a_rematch_as_black_shows_the_board_from_your_side_where_that_is_set(sitting):
+    sitting.stage.change(Settings(view="yours"))
+    sitting.play("alquerque", who=("person", "program level 3"))
+    assert not sitting.stage.is_turned(sitting.match)
+    resign(sitting)
+    sitting.choose("Rematch")
+    while sitting.scene.name not in ("play", "program"):
+        sitting.press("confirm")
+    assert sitting.match.header.players == ("program level 3", "person")
+    assert sitting.stage.is_turned(sitting.match)
+    layout = sitting.stage.layout.board
+    assert sitting.place("a1")[1] < layout.center[1] < sitting.place("a5")[1]
+
+
+@pytest.mark.parametrize(
+    "players", [("person", "person"), ("program level 1", "program level 2")], ids=["two", "none"]
+)
+def test_your_side_is_the_first_where_not_one_person_plays(sitting, players):
+    sitting.stage.change(Settings(view="yours"))
+    sitting.play("alquerque", who=players)
+    assert not sitting.stage.is_turned(sitting.match)
+
+
 def test_a_draw_has_no_laurel(sitting):
     sitting.play()
     sitting.move("c2-c3")
@@ -63,10 +87,9 @@ def test_a_game_given_up_before_the_first_move_shows_a_piece_of_the_winner(sitti
 
 def test_a_finger_beside_the_lines_leaves_the_cursor_where_it_is(over):
     over.walk_to("Start screen")
-    x, _ = over.scene.entry_place("View the game")
-    _, y = over.scene.entry_place("Take back")
-    over.mouse_down((x, y))
-    over.mouse_up((x, y))
+    beside = over.stage.layout.note.center
+    over.mouse_down(beside)
+    over.mouse_up(beside)
     assert over.chosen == "Start screen"
 
 

@@ -14,8 +14,8 @@ from companion.ports import ButtonName
 from companion.testing.opened import PORTRAIT, STILL
 from companion.ui.board.marks import Mark
 from companion.ui.lamps.light import roles_of
-from companion.ui.play.hint_pictures import LEG_S
-from companion.ui.play.hinting import Begun, HintStep
+from companion.ui.play.hints.hint_pictures import LEG_S
+from companion.ui.play.hints.hinting import Begun, HintStep
 from companion.words.engine import fault_text
 from companion.words.voice import PLAIN
 from tests.answers import engine_doing, engine_saying, evaluate, think, use
@@ -200,7 +200,7 @@ def test_a_better_answer_takes_the_place_of_the_first(sitting):
 
 @pytest.mark.parametrize("name", [name for name in GAMES if name != "quincy"])
 def test_the_search_itself_gives_a_hint_that_can_be_taken(sitting, name, monkeypatch):
-    monkeypatch.setattr("companion.ui.play.hinting.HINT_S", 0.4)
+    monkeypatch.setattr("companion.ui.play.hints.hinting.HINT_S", 0.4)
     sitting.play(name, seed=3)
     ask(sitting, 2)
     move = sitting.scene.hint.result.move

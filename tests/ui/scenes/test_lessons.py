@@ -2,12 +2,14 @@
 
 import pytest
 
+from companion.contract import Hands
 from companion.games import GAMES
-from companion.lessons.course import TaskStep, answers
+from companion.lessons.course import TaskStep, answers, set_up
 from companion.lessons.shelf import lessons_of
 from companion.ports import ButtonName
 from companion.testing.opened import LANDSCAPE, PORTRAIT
 from companion.ui.board.marks import Mark
+from companion.ui.panels.hand_veil import LOOK_S
 from companion.ui.scenes.learning.lessons import course_of
 from tests.sitting import with_screen
 
@@ -227,6 +229,99 @@ def test_a_game_won_in_a_lesson_stays_in_the_lesson(sitting):
     sitting.move("c5xd6")
     assert sitting.scene.name == "lesson"
     assert sitting.banner == "Right! Press Confirm to finish the lesson"
+
+
+# A hidden hand
+
+
+@pytest.fixture
+def hand(sitting):
+    learn(sitting, "Quincy", "Your covered dominoes")
+    return sitting
+
+
+@pytest.fixture
+def hand_task(hand):
+    to_task(hand)
+    return hand
+
+
+COVERED = ("Domino 1", "Domino 2", "Domino 3")
+
+
+def test_a_show_covers_the_hand_except_where_it_shows_a_look(hand):
+    shown = []
+    while not isinstance(hand.scene.step, TaskStep):
+        shown.append(hand.scene.entries() != COVERED)
+        hand.press("next")
+    # The last two beats show the domino that was played, and the hand of the other seat.
+    assert shown[:4] == [False, True, False, True]
+    assert not any("|" in title for title in hand.scene.entries())
+
+
+def test_only_the_learners_own_dominoes_are_in_the_tray(hand_task):
+    tokens = [item.token for item in hand_task.scene.turn.tray().items]
+    assert sorted(token.values for token in tokens) == [(2, 7), (3, 5), (4, 4)]
+
+
+def cell_of(sitting, token):
+    return sitting.scene.turn.tray().token_place(token)
+
+
+def test_a_task_is_done_by_sliding_to_a_domino_while_looking(hand_task):
+    assert hand_task.scene.entries() == COVERED
+    assert "Hold them, slide to the 2|7" in hand_task.note
+    items = hand_task.scene.turn.tray().items
+    [wanted] = [item.token for item in items if item.token.values == (2, 7)]
+    other = next(item.token for item in items if item.token is not wanted)
+    hand_task.mouse_down(cell_of(hand_task, other))
+    hand_task.wait(LOOK_S + 0.1)
+    assert set(hand_task.scene.entries()) == {"2|7", "3|5", "4|4"}
+    hand_task.mouse_move(cell_of(hand_task, wanted))
+    hand_task.mouse_up(cell_of(hand_task, wanted))
+    assert hand_task.match.half.touches == (wanted,)
+    hand_task.touch("72")
+    assert hand_task.note == "Blue's turn: put a stone on 72, then Confirm."
+    hand_task.press("confirm")
+    assert hand_task.banner.startswith("Right!")
+
+
+def test_a_look_in_a_task_is_only_a_look(hand_task):
+    place = hand_task.scene.turn.tray().view.entry_box(0).center
+    hand_task.mouse_down(place)
+    hand_task.wait(LOOK_S + 0.1)
+    hand_task.mouse_up(place)
+    assert hand_task.scene.entries() == COVERED
+    assert hand_task.match.half.touches == ()
+
+
+def test_the_buttons_alone_do_a_task_with_a_hidden_hand(hand_task):
+    hand_task.press("next", "confirm")
+    assert hand_task.note == "First hold your dominoes to see them."
+    hand_task.pins.press(ButtonName.HINT)
+    hand_task.wait(LOOK_S + 0.1)
+    tray = hand_task.scene.turn.tray()
+    [wanted] = [item.token for item in tray.items if item.token.values == (2, 7)]
+    hand_task.walk_to_touch(wanted)
+    hand_task.press("confirm")
+    hand_task.pins.release(ButtonName.HINT)
+    hand_task.wait(0.1)
+    assert "Hint" not in hand_task.scene.lesson_text(), "a look is no question"
+    hand_task.walk_to_site("72")
+    hand_task.press("confirm", "confirm")
+    assert hand_task.banner.startswith("Right!")
+
+
+def test_a_short_press_of_hint_tells_the_hint_of_the_task(hand_task):
+    hand_task.press("hint")
+    assert "Hint: Keep your finger down" in hand_task.note
+
+
+def test_no_lesson_of_a_game_with_hidden_hands_shows_the_others():
+    for lesson in lessons_of("quincy"):
+        for step in set_up(lesson).steps:
+            position = step.position
+            assert position.game.hands(position.options) is Hands.HIDDEN, lesson.name
 
 
 # The end, and the menu

@@ -7,7 +7,7 @@ from companion.ui.scenes.choice import Choice
 from companion.ui.scenes.menu import AskScene
 from companion.ui.widgets.layout import lay_out
 from companion.ui.widgets.list_view import ENTRY_GAP
-from tests.ui.test_layout import SIZES, assert_sound
+from tests.ui.layouts import SIZES, assert_sound
 
 
 @pytest.mark.parametrize("key", [pygame.K_TAB, pygame.K_DOWN, pygame.K_RIGHT])
@@ -97,12 +97,15 @@ def test_buttons_say_what_they_do(sitting):
     assert sitting.lines == ["", "next line", "", "choose"]
     assert sitting.filled == [False, False, False, True]
     sitting.tap("Settings")
+    assert sitting.lines == ["go back", "next line", "", "choose"]
+    sitting.walk_to("Colors")
     assert sitting.lines == ["go back", "next line", "", "change"]
 
 
 def test_the_cursor_stays_where_it_was_when_a_line_is_taken_again_and_again(sitting):
     sitting.tap("Settings")
-    sitting.press("next", "confirm", "confirm")
+    sitting.walk_to("Lamp brightness")
+    sitting.press("confirm", "confirm")
     assert sitting.chosen == "Lamp brightness"
     assert sitting.values()["Lamp brightness"] == "80%"
 

@@ -160,7 +160,7 @@ def test_sizes_of_both_sides_are_in_sight_in_every_phase(sit, written, name, siz
 
 
 def test_the_first_position_is_drawn_with_the_sizes_chosen(sitting):
-    mixing_scenes.options(sitting)
+    mixing_scenes.mixing_options(sitting)
     assert sitting.values()["Sizes"] == "4 sizes"
     assert sitting.note == (
         "How many sizes you play with, four pieces of each a side; "

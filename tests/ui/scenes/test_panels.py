@@ -17,7 +17,7 @@ def lines(match):
 
 def test_each_line_has_a_ply_of_both_sides_the_first_mover_first():
     match = match_of("alquerque", "c2-c3", "c4xc2", "c1xc3")
-    assert lines(match) == [(1, "c2-c3", "c4xc2"), (2, "c1xc3", "")]
+    assert lines(match) == [(1, "c2-c3", "c4xc2"), (3, "c1xc3", "")]
 
 
 def test_black_stands_first_where_black_begins():
@@ -56,12 +56,12 @@ def test_plies_of_one_turn_that_do_not_fit_side_by_side_stand_under_each_other()
     texts = ["d3-e4-d4-d5-e6", "d11-e10-d10-d9", "j3-j4-j5-i6", "d9-f7xe6", "1w@l5", "k4-j5"]
     assert lines(match_of("quincala-mixing", *texts)) == [
         (1, "d3-e4-d4-d5-e6", "d11-e10-d10-d9"),
-        (2, "j3-j4-j5-i6", "d9-f7xe6"),
-        (3, "1w@l5, k4-j5", ""),
+        (3, "j3-j4-j5-i6", "d9-f7xe6"),
+        (5, "1w@l5, k4-j5", ""),
     ]
     texts[5:] = ["k4-j5-i6-i7", "j11-i10-i9-h8", "e4-e5xe6", "1b@k9", "k10-j9-k9-j9-i8"]
     assert lines(match_of("quincala-mixing", *texts))[2:] == [
-        (3, "1w@l5, k4-j5-i6-i7", "j11-i10-i9-h8"),
-        (4, "e4-e5xe6", "1b@k9"),
-        (0, "", "k10-j9-k9-j9-i8"),
+        (5, "1w@l5, k4-j5-i6-i7", "j11-i10-i9-h8"),
+        (8, "e4-e5xe6", "1b@k9"),
+        (10, "", "k10-j9-k9-j9-i8"),
     ]

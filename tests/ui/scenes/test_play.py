@@ -443,7 +443,7 @@ def test_the_screen_lives_while_moves_are_worked_out(game, monkeypatch):
     there = moves_from(game.match.half)
     gate = threading.Event()
     monkeypatch.setattr(
-        "companion.ui.play.moves_list.moves_from", lambda half: gate.wait() and there
+        "companion.ui.play.moves_list.moves_from", lambda half, tell: gate.wait() and there
     )
     game.hold("hint")
     assert game.banner == "Finding all moves ..."

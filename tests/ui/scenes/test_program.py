@@ -17,7 +17,8 @@ from companion.storage.record import record_of, record_text
 from companion.ui.board.marks import Mark
 from companion.ui.lamps.light import STEPS_PER_S, step_at
 from companion.ui.play import program_player
-from companion.ui.play.computer import LEG_SHOWN_S, PACES_S, SHOWN_S
+from companion.ui.play.computer import PACES_S, SHOWN_S
+from companion.ui.play.leg_show import LEG_SHOWN_S, MADE_SHOWN_S
 from companion.ui.widgets.rgb import rgb_of
 from companion.words.hands import Hand, domino_name
 from companion.words.program import level_line, level_title
@@ -175,7 +176,9 @@ def test_next_looks_at_the_legs_and_one_confirm_makes_all_of_them(sitting):
     assert len(sitting.match.plies) == 2
 
 
-def test_with_motion_its_legs_are_shown_in_turn_until_somebody_goes_along(sit):
+@pytest.fixture
+def two_legs(sit):
+    """The computer's move of two legs, from h9 by g8 to h8, with motion."""
     sitting = sit(config=with_screen(animation=True))
     start = find_game("quincala-knocking").initial()
     after = start.play(start.parse("a2-b3-c4-c3"))
@@ -183,18 +186,70 @@ def test_with_motion_its_legs_are_shown_in_turn_until_somebody_goes_along(sit):
     sitting.play("quincala-knocking", 5, BLACK)
     sitting.move("a2-b3-c4-c3")
     sitting.wait_for_search()
-    board, flights = sitting.scene.board(), set()
-    while sitting.scene.picture(sitting.clock.now_s).flights:
-        [flight] = sitting.scene.picture(sitting.clock.now_s).flights
-        flights.add((board.name_of(flight.start), board.name_of(flight.end)))
+    return sitting
+
+
+def glides(sitting, seconds):
+    """From where to where something glides meanwhile, each once, and how long the first does."""
+    board, seen, ticks = sitting.scene.board(), [], 0
+    for _ in range(round(seconds * 100)):
+        for flight in sitting.scene.picture(sitting.clock.now_s).flights:
+            way = (board.name_of(flight.start), board.name_of(flight.end))
+            seen += [way] if way not in seen else []
+            ticks += way == seen[0]
         sitting.ticks(1)
-    assert flights == {("h9", "g8"), ("g8", "h8")}
-    assert sitting.scene.front.leg == 0
-    sitting.wait(LEG_SHOWN_S + 0.1)
-    assert sitting.scene.front.leg == 1
-    sitting.press("next")
-    sitting.wait(2 * LEG_SHOWN_S)
-    assert sitting.scene.front.leg == 0
+    return seen, ticks / 100
+
+
+def test_with_motion_its_legs_are_shown_in_turn_until_somebody_goes_along(two_legs):
+    show = two_legs.scene.front.show
+    assert glides(two_legs, 0.5)[0] == [("h9", "g8"), ("g8", "h8")]
+    assert show.leg == 0
+    two_legs.wait(LEG_SHOWN_S)
+    assert show.leg == 1
+    two_legs.press("next")
+    two_legs.wait(3 * LEG_SHOWN_S)
+    assert show.leg == 0
+
+
+def test_each_leg_glides_in_its_turn_round_and_round(two_legs):
+    glides(two_legs, 0.5)
+    ways, first_s = glides(two_legs, LEG_SHOWN_S + 0.4)
+    assert ways == [("h9", "g8")]
+    assert 0.15 <= first_s <= 0.25
+    assert glides(two_legs, LEG_SHOWN_S + 0.4)[0] == [("g8", "h8")]
+    show = two_legs.scene.front.show
+    assert show.shows_all
+    assert glides(two_legs, MADE_SHOWN_S + 0.4)[0] == []
+    assert show.leg == 0
+    assert len(two_legs.match.plies) == 1, "nothing is made without a Confirm"
+
+
+def test_next_glides_along_the_leg_that_it_leaves(two_legs):
+    glides(two_legs, 0.5)
+    two_legs.press("next")
+    assert glides(two_legs, 1.0)[0] == [("h9", "g8")]
+    two_legs.press("next")
+    assert glides(two_legs, 1.0)[0] == []
+
+
+def test_a_touch_while_all_legs_are_shown_begins_with_the_first(two_legs):
+    show = two_legs.scene.front.show
+    two_legs.wait_until(lambda: show.shows_all)
+    two_legs.touch("g8")
+    assert (show.leg, show.is_by_hand) == (1, True)
+
+
+def test_one_confirm_makes_all_legs_whichever_is_shown(two_legs):
+    show = two_legs.scene.front.show
+    two_legs.wait_until(lambda: show.leg == 1)
+    two_legs.press("confirm")
+    assert len(two_legs.match.plies) == 2
+
+
+def test_a_move_that_waits_for_its_person_lets_the_program_rest(two_legs):
+    glides(two_legs, 1.0)
+    assert not two_legs.stage.is_busy()
 
 
 def test_a_touch_elsewhere_is_refused_and_says_what_comes_next(sitting):
@@ -422,7 +477,7 @@ def test_who_plays_is_chosen_by_touch_and_remembered(sit):
 def test_who_plays_is_chosen_by_the_buttons_alone(sitting):
     for title in ("New game", "Alquerque", "Who plays", "White"):
         sitting.choose(title)
-    assert sitting.chosen == "A person"
+    assert sitting.chosen == "Guest, without a name"
     sitting.choose(f"8: {level_title(8)}")
     sitting.choose("The computer's moves")
     sitting.choose("Tutor")

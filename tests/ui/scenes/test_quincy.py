@@ -5,6 +5,7 @@ import random
 import pygame
 import pytest
 
+from companion.config.values import Settings
 from companion.games import find_game
 from companion.games.quincy.rules.game import QuincyPosition
 from companion.games.quincy.rules.kernel.state import members
@@ -220,6 +221,118 @@ def test_a_short_touch_chooses_and_shows_the_squares(seen):
     seen.press("back")
     assert seen.marked(Mark.TARGET) == set()
     assert covered(seen)
+
+
+def slide(sitting, *numbers):
+    """Hold the hand in the first of these places, then slide over the others."""
+    sitting.mouse_down(cell(sitting, numbers[0]))
+    sitting.wait(LOOK_S + 0.1)
+    for number in numbers[1:]:
+        sitting.mouse_move(cell(sitting, number))
+
+
+def test_a_finger_that_slides_to_a_domino_chooses_it_where_it_lets_go(seated):
+    slide(seated, 1, 3, 2)
+    assert seated.banner == "Seat 1 (Blue): let go to choose this domino"
+    assert seated.match.half.touches == (), "nobody else knows yet"
+    assert seated.marked(Mark.TARGET) == set()
+    seated.mouse_up(cell(seated, 2))
+    assert seated.banner == "Seat 1 (Blue): touch a square for 0|2"
+
+
+def test_the_domino_where_the_finger_came_down_can_be_slid_to_as_well(seated):
+    slide(seated, 2, 3, 2)
+    seated.mouse_up(cell(seated, 2))
+    assert seated.banner == "Seat 1 (Blue): touch a square for 0|2"
+
+
+def test_only_the_domino_under_the_finger_is_marked(seated):
+    def is_pointed():
+        tray = seated.scene.turn.tray()
+        return [tray.is_pointed(item, seated.scene.turn.focus) for item in tray.items]
+
+    slide(seated, 1)
+    assert not any(is_pointed())
+    seated.mouse_move(cell(seated, 4))
+    assert is_pointed() == [False, False, False, True, False]
+    seated.mouse_move(cell(seated, 5))
+    assert is_pointed() == [False, False, False, False, True]
+
+
+def test_a_finger_that_slides_off_the_hand_covers_it_and_chooses_nothing(seated):
+    slide(seated, 1, 3)
+    outside = seated.stage.layout.board.center
+    seated.mouse_move(outside)
+    assert covered(seated)
+    seated.mouse_move(cell(seated, 3))
+    seated.mouse_up(cell(seated, 3))
+    assert seated.match.half.touches == ()
+    assert seated.banner == "Seat 1 (Blue): tap the domino you want to play"
+
+
+def test_a_finger_that_only_trembles_at_an_edge_chooses_nothing(seated):
+    box = seated.scene.turn.tray().view.entry_box(0)
+    seated.mouse_down((box.right - 3, box.center[1]))
+    seated.wait(LOOK_S + 0.1)
+    seated.mouse_move((box.right + 3, box.center[1]))
+    seated.mouse_up((box.right + 3, box.center[1]))
+    assert seated.match.half.touches == ()
+
+
+def test_a_swipe_before_anything_could_be_seen_chooses_nothing(seated):
+    seated.mouse_down(cell(seated, 1))
+    seated.mouse_move(cell(seated, 3))
+    seated.mouse_up(cell(seated, 3))
+    assert seated.match.half.touches == ()
+    assert seated.note == "First hold your dominoes to see them."
+
+
+def test_another_domino_may_be_slid_to_instead(seen):
+    seen.click(cell(seen, 2))
+    slide(seen, 2, 1)
+    seen.mouse_up(cell(seen, 1))
+    assert seen.banner == "Seat 1 (Blue): touch a square for 1|2"
+
+
+def test_nobody_is_asked_to_take_the_screen_where_that_is_switched_off(sitting):
+    sitting.stage.change(Settings(hand_over=False))
+    sitting.play("quincy", players=4, seed=1)
+    assert sitting.scene.hand is Hand.UNSEEN
+    assert sitting.banner == "Seat 1 (Blue): hold your dominoes to see them"
+    assert covered(sitting)
+    look(sitting)
+    sitting.move("0|2@92")
+    assert sitting.banner == "Seat 2 (Yellow): hold your dominoes to see them"
+    assert covered(sitting)
+    sitting.click(cell(sitting, 1))
+    assert sitting.match.half.touches == ()
+
+
+def test_handing_over_is_a_setting_where_two_people_hide_their_hands(sitting):
+    def is_offered(*players):
+        sitting.stage.change(Settings(players=", ".join(players)))
+        sitting.stage.ways.to_start()
+        for title in ("New game", "Quincy", "Who plays"):
+            sitting.tap(title)
+        return "Hand over the screen" in sitting.scene.entries()
+
+    assert is_offered(*["person"] * 4)
+    sitting.tap("Hand over the screen")
+    assert sitting.stage.config.play.hand_over is False
+    assert not is_offered("person", *["program level 3"] * 3)
+
+
+def test_a_finger_that_stays_shows_the_next_player_nothing_without_a_handover(sitting):
+    sitting.stage.change(Settings(hand_over=False))
+    sitting.play("quincy", players=4, seed=1)
+    look(sitting)
+    sitting.begin_move("0|2@92")
+    sitting.mouse_down(cell(sitting, 2))
+    sitting.wait(LOOK_S + 0.1)
+    sitting.press("confirm")
+    sitting.wait(1.0)
+    assert len(sitting.plies) == 1
+    assert covered(sitting)
 
 
 def test_buttons_choose_while_hint_is_held(seated):

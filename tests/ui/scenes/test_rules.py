@@ -6,7 +6,7 @@ from companion.ui.scenes.learning.rule_pictures import example_picture
 from companion.words.games import game_title
 from companion.words.rules.pages import rules_pages
 from tests.sitting import Sitting
-from tests.words.test_rules_pages import variants
+from tests.words.variants import variants
 
 SCREENS = [(800, 480), (720, 1280), (1280, 800)]
 SMALL = (400, 240)

@@ -196,7 +196,7 @@ def test_saves_that_cannot_be_exported_are_told(sitting, written):
     sitting.stage.ways.to_start()
     sitting.ticks(3)
     sitting.choose("Export the saves")
-    assert "The file could not be saved." in written(sitting)
+    assert "The file could not be saved: File exists" in written(sitting)
 
 
 def test_a_game_that_is_only_set_up_is_not_offered_to_be_resumed(sitting):

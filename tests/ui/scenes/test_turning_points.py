@@ -15,7 +15,7 @@ from companion.engine.turning_points import AHEAD
 from companion.games import find_game
 from companion.loop import TURN_S
 from companion.ui.scenes.records import analysis
-from tests.engine.test_one_turn import ends_of_games
+from tests.engine.endgames import ends_of_games
 from tests.match.playing import play_at_random
 
 HANGING = "import time; time.sleep(1000)"

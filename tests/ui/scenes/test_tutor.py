@@ -9,7 +9,7 @@ from companion.engine.risk import loses_needlessly
 from companion.engine.service import START_S, Engine
 from companion.games import find_game
 from companion.ui.play.tutor import LOOK_S
-from tests.engine.test_one_turn import ends_of_games
+from tests.engine.endgames import ends_of_games
 
 HANGING = "import time; time.sleep(1000)"
 CRASHING = "import sys; sys.stdin.readline(); sys.exit(3)"

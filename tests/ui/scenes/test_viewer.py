@@ -44,7 +44,7 @@ def viewing(sitting):
     return sitting
 
 
-def at(sitting):
+def cursor_of(sitting):
     return sitting.scene.playback.ply, sitting.scene.playback.leg
 
 
@@ -55,32 +55,32 @@ def standing(sitting):
 
 
 class TestByTouch:
-    def test_keys_step_jump_and_change_the_speed(self, viewing):
+    def test_keys_step_and_jump(self, viewing):
         seen = []
         for key in ("Forward", "Forward", "One back", "Last", "First"):
             viewing.tap(key)
-            seen.append(at(viewing)[0])
+            seen.append(cursor_of(viewing)[0])
         assert seen == [1, 2, 1, 4, 0]
-        viewing.tap("Speed")
-        assert viewing.scene.playback.speed == 2.0
 
     def test_a_touch_on_a_move_jumps_there_and_marks_it(self, viewing):
         viewing.tap(TITLES[2])
-        assert at(viewing) == (3, 0)
+        assert cursor_of(viewing) == (3, 0)
         assert viewing.scene.list.selected == 3
         assert viewing.banner == "3 of 4: White d3-c3"
         viewing.tap("Start")
         assert viewing.banner == "Alquerque: press Next to begin"
 
     def test_legs_are_touches_one_by_one(self, viewing):
-        viewing.tap("Legs")
+        viewing.tap("Menu")
+        viewing.tap("Leg by leg")
+        viewing.press("back")
         assert viewing.marked(Mark.MOVABLE) == set()
         viewing.tap("Forward")
-        assert at(viewing) == (0, 1)
+        assert cursor_of(viewing) == (0, 1)
         assert viewing.scene.picture(0).lifted.site == viewing.scene.board().site_of("c2")
         assert viewing.marked(Mark.TARGET) == {"c3"}
         viewing.tap("Forward")
-        assert at(viewing) == (1, 0)
+        assert cursor_of(viewing) == (1, 0)
         viewing.tap("Forward")
         assert viewing.marked(Mark.CAPTURE) == {"c2"}
 
@@ -96,18 +96,18 @@ class TestByTouch:
         viewing.mouse_move((box.center[0], box.center[1] - 60))
         viewing.mouse_up((box.center[0], box.center[1] - 60))
         assert viewing.scene.list.scroll > 0
-        assert at(viewing) == (0, 0)
+        assert cursor_of(viewing) == (0, 0)
 
 
 class TestByButtons:
     def test_next_hint_and_confirm_step_and_play(self, viewing):
         viewing.press("next", "next", "hint")
-        assert at(viewing) == (1, 0)
+        assert cursor_of(viewing) == (1, 0)
         viewing.press("confirm")
         assert viewing.scene.playback.is_playing
         assert viewing.lines == ["go back", "forward", "back one", "pause"]
         viewing.wait(3.5)
-        assert at(viewing) == (4, 0)
+        assert cursor_of(viewing) == (4, 0)
         assert not viewing.scene.playback.is_playing
 
     def test_back_leads_to_the_records(self, viewing):
@@ -117,18 +117,18 @@ class TestByButtons:
     def test_the_menu_has_what_only_keys_have(self, viewing):
         viewing.hold("back")
         viewing.choose("To the end")
-        assert at(viewing) == (4, 0)
+        assert cursor_of(viewing) == (4, 0)
         viewing.hold("back")
         viewing.choose("Leg by leg")
         assert viewing.values()["Leg by leg"] == "on"
         viewing.choose("Speed")
         assert viewing.values()["Speed"] == "2×"
         viewing.choose("To the start")
-        assert at(viewing) == (0, 0)
+        assert cursor_of(viewing) == (0, 0)
 
     def test_the_key_for_the_previous_goes_back(self, viewing):
         viewing.key(pygame.K_RIGHT, pygame.K_RIGHT, pygame.K_LEFT)
-        assert at(viewing) == (1, 0)
+        assert cursor_of(viewing) == (1, 0)
 
 
 def test_a_press_while_it_plays_pauses_it_however_late(viewing):
@@ -173,7 +173,7 @@ def test_it_fits_every_way_round(sit):
         sitting.tap("Records")
         sitting.tap("Alquerque")
         sitting.tap(TITLES[0])
-        assert at(sitting) == (1, 0)
+        assert cursor_of(sitting) == (1, 0)
 
 
 class TestContinue:
@@ -284,7 +284,7 @@ class TestComments:
 
         monkeypatch.setattr(Disk, "write", full)
         viewing.key(pygame.K_RETURN)
-        assert viewing.note == "Not saved: No space left on device"
+        assert viewing.note == "Not saved: the disk is full"
         assert path.read_bytes() == before
         viewing.press("back")
         assert viewing.note == ""
@@ -364,7 +364,7 @@ class TestFaults:
         faulty.choose("Open the good part")
         assert faulty.scene.name == "viewer"
         faulty.tap("Last")
-        assert at(faulty) == (2, 0)
+        assert cursor_of(faulty) == (2, 0)
         assert "line 18: " in faulty.note
         faulty.tap("Menu")
         faulty.tap("Write a comment")

@@ -14,14 +14,21 @@ from pathlib import Path
 
 from companion.contract import board_of
 from companion.games.alquerque.rules.kernel.counting import ways_of
+from companion.games.alquerque.rules.kernel.loops import Ways
 
 
 def unrolled_loops() -> str:
     """Return `kernel.loops` with the ways of the shipped board written out, and its `WAYS`."""
+    source = (Path(__file__).with_name("kernel") / "loops.py").read_text(encoding="utf-8")
+    ways = shipped_ways()
+    return unrolled(source, {"ways": ways}) + f"WAYS: Final = {ways!r}\n"
+
+
+def shipped_ways() -> Ways:
+    """Return the ways of the shipped board."""
     ways = ways_of(board_of("companion.games.alquerque"))
     assert ways is not None, "a board without holes"
-    source = (Path(__file__).with_name("kernel") / "loops.py").read_text(encoding="utf-8")
-    return unrolled(source, {"ways": ways}) + f"WAYS: Final = {ways!r}\n"
+    return ways
 
 
 def unrolled(source: str, tables: dict[str, Sequence[tuple[int, ...]]]) -> str:

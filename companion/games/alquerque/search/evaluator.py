@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 from companion.contract import Position
+from companion.engine.budget import Budget
 from companion.engine.knowledge import Knowledge
+from companion.engine.searcher import Searcher
 from companion.games.alquerque.rules.game import AlquerquePosition
+from companion.games.alquerque.rules.kernel.state import able_to_capture
 from companion.games.alquerque.search.kernel.evaluation import worth
+from companion.games.alquerque.search.kernel.tree import NEAR_LIMIT
+from companion.games.alquerque.search.searcher import TreeSearcher
 from companion.games.alquerque.search.tablebase.endgames import ENDGAMES
-
-NEAR_LIMIT: Final = 20
-"""Quiet plies before the limit from which the count makes another position of it."""
 
 
 class AlquerqueKnowledge(Knowledge):
@@ -38,16 +41,26 @@ class AlquerqueKnowledge(Knowledge):
         is_near = limit and quiet + NEAR_LIMIT >= limit
         return position.state if is_near else position.key
 
+    def searcher(
+        self, position: Position, budget: Budget, seen: Iterable[object]
+    ) -> Searcher | None:
+        """Return the search on plain sets, where the rules are those of the kernel."""
+        assert isinstance(position, AlquerquePosition), "the game of this knowledge"
+        if position.rules.kernel is None:
+            return None
+        return TreeSearcher(self, position, budget, seen)
+
     def captures(self, position: Position) -> list[Position]:
         """Return what follows *position* with fewer pieces."""
         assert isinstance(position, AlquerquePosition), "the game of this knowledge"
-        before = position.state
-        number = (before.white | before.black).bit_count()
-        return [
-            AlquerquePosition(position.rules, state)
-            for state in position.plies()
-            if (state.white | state.black).bit_count() < number
-        ]
+        if not (position.state.offenders or able_to_capture(position.rules, position.state)):
+            return []
+        number = _count(position)
+        return [child for child in position.successors() if _count(child) < number]
+
+
+def _count(position: AlquerquePosition) -> int:
+    return (position.state.white | position.state.black).bit_count()
 
 
 KNOWLEDGE: Final = AlquerqueKnowledge()

@@ -9,9 +9,10 @@ from typing import Final
 
 from companion.contract import Board, Position
 from companion.engine.budget import Budget
+from companion.engine.knowledge import BroadKnowledge
 from companion.engine.level import Level
-from companion.engine.limits import WON_FROM
-from companion.engine.mcts import BroadKnowledge, Mcts
+from companion.engine.limits import WIN, WON_FROM
+from companion.engine.mcts import Mcts
 from companion.engine.searcher import Ranked, Searcher
 from companion.games.querni.rules.game import QuerniPosition
 from companion.games.querni.rules.kernel.chains import SHORTEST_CHAIN
@@ -50,12 +51,18 @@ class QuerniKnowledge(BroadKnowledge):
     first_beam = 64
     levels = LEVELS
 
-    def searcher(self, budget: Budget, seen: Iterable[object]) -> Searcher | None:
+    def searcher(
+        self, position: Position, budget: Budget, seen: Iterable[object]
+    ) -> Searcher | None:
         """Return a tree search: a race is decided further ahead than alpha-beta sees."""
         return Mcts(self, budget, seen)
 
     def evaluated(
-        self, position: Position, kept: int, is_late: Callable[[], bool]
+        self,
+        position: Position,
+        kept: int,
+        is_late: Callable[[], bool] = lambda: False,
+        enough: int = WIN,
     ) -> tuple[list[Ranked], int]:
         """Return the best evaluated plies of *position*, and how many were valued: all."""
         assert isinstance(position, QuerniPosition), "the game of this knowledge"

@@ -134,6 +134,20 @@ def canonical_moves(board: Board, routes: TowerRoutes) -> list[Move]:
     ]
 
 
+def canonical_move(board: Board, routes: TowerRoutes, arrival: int) -> Move:
+    """Return the canonical route that ends with *arrival*, one of *routes*, alone."""
+    sites: list[Site] = []
+    knocks: list[bool] = []
+    origin = -1
+    while arrival >= 0:
+        ((origin, site, is_knock),) = routes.told([arrival])
+        sites.append(site)
+        knocks.append(is_knock)
+        arrival = routes.entries[origin]
+    sites.append(routes.sites[origin])
+    return Move(route_text(board, sites[::-1], knocks[::-1]), tuple(sites[::-1]))
+
+
 def _prolonged(board: Board, route: Move, site: Site, is_knock: bool) -> Move:
     text = f"{route.text}{'x' if is_knock else '-'}{board.names[site]}"
     return Move(text, (*route.touches, site))

@@ -7,11 +7,12 @@ else a turn holds and how a position is written is for the games to say.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from operator import attrgetter
 
 from companion.contract import (
+    Board,
     Fact,
     Game,
     HalfMove,
@@ -33,7 +34,13 @@ from companion.contract.codes import Cause, Does
 from companion.contract.texts import shown
 from companion.errors import IllegalMoveError, NotationError
 from companion.games.quincala.rules.codes import TowerCause
-from companion.games.quincala.rules.kernel.core import Leg, Placed, Tower, TowerRules
+from companion.games.quincala.rules.kernel.core import (
+    Leg,
+    Placed,
+    Tower,
+    TowerRoutes,
+    TowerRules,
+)
 from companion.games.quincala.rules.text import canonical_moves, parse_route, route_text
 
 PASS = Move("pass", ())
@@ -148,6 +155,15 @@ class LegHalfMove(HalfMove):
         return placement, gone
 
 
+def _unheard(count: int) -> None:
+    """Do nothing: nobody asks how many there are."""
+
+
+def _listed(board: Board, found: TowerRoutes) -> list[Move]:
+    """Return all moves of *found* in the order of the sites touched, or the pass."""
+    return sorted(canonical_moves(board, found), key=attrgetter("touches")) or [PASS]
+
+
 class LegPosition(Position):
     """A placement of towers, the side to move, and the moves of legs that it may make."""
 
@@ -184,8 +200,17 @@ class LegPosition(Position):
         In the order of the sites touched, so all moves of one tower stand together;
         only the pass where there is none.
         """
-        found = self.rules.routes(self.placement, self._side, self.gone)
-        return sorted(canonical_moves(self.board, found), key=attrgetter("touches")) or [PASS]
+        return _listed(self.board, self.rules.routes(self.placement, self._side, self.gone))
+
+    def some_moves(
+        self, most: int, tell: Callable[[int], None] = _unheard
+    ) -> tuple[Sequence[Move], bool]:
+        """Return at most *most* legal moves, those of the shortest routes, and if they are all."""
+        if self.outcome() is not None:
+            return (), True
+        found = self.rules.routes(self.placement, self._side, self.gone, most, tell)
+        moves = _listed(self.board, found)
+        return moves[:most], not found.is_cut and len(moves) <= most
 
     def must_pass(self) -> bool:
         """Return whether the side to move has no legal first leg while the game goes on.

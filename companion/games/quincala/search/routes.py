@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from companion.contract import Move
 from companion.games.quincala.rules.kernel.core import TowerRules
-from companion.games.quincala.rules.text import canonical_moves
+from companion.games.quincala.rules.text import canonical_move
 from companion.games.quincala.rules.turn import PASS, LegPosition
+
+MOST_FOUND: Final = 100_000
+"""Placements after one ply that a search looks at, those of the shortest routes.
+
+Random games do not come near it.  Tall towers may have millions, which nobody has time
+or memory for.
+"""
 
 
 def route_to(position: LegPosition, placement: int, ended: int) -> Move:
@@ -18,9 +27,9 @@ def route_to(position: LegPosition, placement: int, ended: int) -> Move:
         ended: what the end of the turn takes away from the placement that a route leads to.
     """
     rules: TowerRules = position.rules
-    routes = rules.routes(position.placement, position.side, position.gone)
+    routes = rules.routes(position.placement, position.side, position.gone, MOST_FOUND)
     ends = routes.placements()
     if not ends:
         return PASS
     wanted = ends.index(placement + ended)
-    return canonical_moves(position.board, routes)[wanted]
+    return canonical_move(position.board, routes, routes.arrivals[wanted])

@@ -6,14 +6,18 @@ the rules without a move being made for it.
 
 from __future__ import annotations
 
+import heapq
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Final
 
 from companion.contract import Move, Position
-from companion.engine.knowledge import Knowledge
+from companion.engine.knowledge import BroadKnowledge
 from companion.engine.level import Level
+from companion.engine.limits import WIN, WON_FROM
+from companion.engine.searcher import Ranked
 from companion.games.quincala.rules.turn import LegPosition
-from companion.games.quincala.search.routes import route_to
+from companion.games.quincala.search.routes import MOST_FOUND, route_to
 from companion.games.quincala_knocking.rules.game import KnockingPosition
 from companion.games.quincala_knocking.rules.kernel.state import KnockingRules
 from companion.games.quincala_knocking.search.kernel.evaluation import KnockingEvaluation
@@ -30,7 +34,7 @@ LEVELS: Final = (
 """Levels 1 to 7."""
 
 
-class KnockingKnowledge(Knowledge):
+class KnockingKnowledge(BroadKnowledge):
     """Sizes lost, towers that can move, and how far the pieces have come."""
 
     beam = 16
@@ -44,11 +48,36 @@ class KnockingKnowledge(Knowledge):
         evaluation = _evaluation_of(position.rules)
         return evaluation.value(position.placement, position.gone)
 
+    def evaluated(
+        self,
+        position: Position,
+        kept: int,
+        is_late: Callable[[], bool] = lambda: False,
+        enough: int = WIN,
+    ) -> tuple[list[Ranked], int]:
+        """Return the best placements by their evaluation, and how many were valued."""
+        assert isinstance(position, KnockingPosition), "the game of this knowledge"
+        game, rules, side = position.game, position.rules, position.side
+        routes = rules.routes(position.placement, side, position.gone, MOST_FOUND)
+        if not len(routes):
+            (child,) = self.children(position)
+            value = self.value(child)
+            return [Ranked(-value if side else value, child)], 1
+        values = _evaluation_of(rules).values(routes, side, enough)
+        best = heapq.nlargest(kept, range(len(values)), key=values.__getitem__)
+        arrivals = routes.arrivals
+        found = []
+        for number in best:
+            _, placement, _, gone, _ = routes.leg(arrivals[number])
+            child = KnockingPosition(game, rules, placement, 1 - side, gone)
+            found.append(Ranked(values[number], child, abs(values[number]) >= WON_FROM))
+        return found, len(values)
+
     def children(self, position: Position) -> list[Position]:
         """Return every placement that a ply leads to, the same one after a pass."""
         assert isinstance(position, KnockingPosition), "the game of this knowledge"
         game, rules, side = position.game, position.rules, 1 - position.side
-        ends = rules.routes(position.placement, position.side, position.gone).ends
+        ends = rules.routes(position.placement, position.side, position.gone, MOST_FOUND).ends
         if not ends:
             return [KnockingPosition(game, rules, position.placement, side, position.gone)]
         return [

@@ -201,7 +201,7 @@ def _tips(told: ToldGame) -> Page:
             "side will guard."
         ),
         tr(
-            "A tower reaches further than a single piece. Build one before you attack, and "
+            "A tower reaches farther than a single piece. Build one before you attack, and "
             "keep your distance from the towers of the other side."
         ),
         tr(

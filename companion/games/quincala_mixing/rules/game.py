@@ -8,7 +8,7 @@ alone has a piece of each size of his in mixed towers at the end of a turn wins.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from companion.contract import (
     Board,
@@ -111,6 +111,14 @@ class MixingPosition(LegPosition):
         if self.outcome() is not None:
             return []
         return self._placings() or self.leg_moves()
+
+    def some_moves(
+        self, most: int, tell: Callable[[int], None] = lambda count: None
+    ) -> tuple[Sequence[Move], bool]:
+        """Return at most *most* legal moves, and whether they are all."""
+        if self.is_placing():
+            return Position.some_moves(self, most, tell)
+        return super().some_moves(most, tell)
 
     def _placings(self) -> list[Move]:
         kinds = self.to_place()

@@ -13,12 +13,13 @@ from typing import Final
 
 from companion.contract import Move, Position, Side
 from companion.engine.budget import Budget
+from companion.engine.knowledge import BroadKnowledge
 from companion.engine.level import Level
-from companion.engine.limits import WON_FROM
-from companion.engine.mcts import BroadKnowledge, Mcts
+from companion.engine.limits import WIN, WON_FROM
+from companion.engine.mcts import Mcts
 from companion.engine.searcher import Ranked, Searcher
 from companion.games.quincala.rules.kernel.core import Placed
-from companion.games.quincala.search.routes import route_to
+from companion.games.quincala.search.routes import MOST_FOUND, route_to
 from companion.games.quincala_mixing.rules.game import MixingPosition
 from companion.games.quincala_mixing.rules.kernel.state import MixingRules
 from companion.games.quincala_mixing.search.kernel.evaluation import MixingEvaluation
@@ -46,7 +47,9 @@ class MixingKnowledge(BroadKnowledge):
     levels = LEVELS
     first_beam = 32
 
-    def searcher(self, budget: Budget, seen: Iterable[object]) -> Searcher | None:
+    def searcher(
+        self, position: Position, budget: Budget, seen: Iterable[object]
+    ) -> Searcher | None:
         """Return a tree search: it measured better than alpha-beta that follows a few plies."""
         return Mcts(self, budget, seen)
 
@@ -56,7 +59,11 @@ class MixingKnowledge(BroadKnowledge):
         return _evaluation_of(position.rules).value(position.placement, position.side)
 
     def evaluated(
-        self, position: Position, kept: int, is_late: Callable[[], bool]
+        self,
+        position: Position,
+        kept: int,
+        is_late: Callable[[], bool] = lambda: False,
+        enough: int = WIN,
     ) -> tuple[list[Ranked], int]:
         """Return the best plies of *position* by their evaluation, and how many were valued."""
         assert isinstance(position, MixingPosition), "the game of this knowledge"
@@ -124,7 +131,7 @@ def _placements(position: MixingPosition) -> list[Placed]:
             rules.placed(placement, piece, site) for piece in position.to_place() for site in free
         ]
     ended = rules.immunity(placement)
-    ends = rules.routes(placement, position.side, 0).placements() or [placement]
+    ends = rules.routes(placement, position.side, 0, MOST_FOUND).placements() or [placement]
     return [after - ended for after in ends]
 
 
@@ -142,7 +149,7 @@ def _winning_end(position: MixingPosition) -> Placed | None:
     """Return the placement after a move of legs that wins, pieces in hand left aside, or None."""
     rules, side = position.rules, position.side
     ended = rules.immunity(position.placement)
-    ends = rules.routes(position.placement, side, 0).placements()
+    ends = rules.routes(position.placement, side, 0, MOST_FOUND).placements()
     evaluation = _evaluation_of(rules)
     return next((after - ended for after in ends if evaluation.has_won(after, side)), None)
 

@@ -13,6 +13,7 @@ from companion.contract.codes import Does
 from companion.engine.reasons import plain
 from companion.engine.reasons.reason import Reason, Why, or_else
 from companion.games.quincala.rules.kernel.core import Placed
+from companion.games.quincala.search.routes import MOST_FOUND
 from companion.games.quincala_mixing.rules.game import MixingPosition
 from companion.games.quincala_mixing.rules.kernel.state import MixingRules
 from companion.games.quincala_mixing.search.codes import MixingWhy
@@ -58,7 +59,7 @@ class _MixingReach:
     def __init__(self, rules: MixingRules, placement: Placed, side: Side) -> None:
         self.wins = False
         formed = 0
-        for end in rules.routes(placement, side, 0).placements():
+        for end in rules.routes(placement, side, 0, MOST_FOUND).placements():
             these = rules.formed(end) & rules.own[side]
             formed |= these
             if these == rules.full[side]:

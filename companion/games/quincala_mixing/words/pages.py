@@ -259,7 +259,7 @@ def _tips(told: ToldGame) -> Page:
             "wants it. Do not knock just because you can."
         ),
         tr(
-            "A small tower reaches further than a single piece. Build one before you cross "
+            "A small tower reaches farther than a single piece. Build one before you cross "
             "the middle."
         ),
     )

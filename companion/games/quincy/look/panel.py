@@ -29,16 +29,13 @@ def draw_lines(pen: Pen, box: Box, half: HalfMove) -> None:
     )
     pen.text(lines_title(), (box.x + pad, y), 14, "muted", pile.left - box.x - 2 * pad)
     rest = Box(box.x + pad, box.y + pad + title_h, box.w - 2 * pad, box.h - title_h - 2 * pad)
-    for place, side in zip(_halves(rest, pad, pen.layout.is_portrait), (1, 0), strict=True):
+    for place, side in zip(_halves(rest, pad), (1, 0), strict=True):
         count = sum(1 for owner, _ in half.lines() if owner == side)
         _draw_team(pen, place, position, side, count)
 
 
-def _halves(box: Box, pad: int, is_portrait: bool) -> tuple[Box, Box]:
-    """Return the places of the two teams, one above the other or side by side."""
-    if is_portrait:
-        half = box._replace(h=box.h // 2)
-        return half, half._replace(y=box.y + half.h)
+def _halves(box: Box, pad: int) -> tuple[Box, Box]:
+    """Return the places of the two teams, side by side."""
     half = box._replace(w=(box.w - pad) // 2)
     return half, half._replace(x=box.right - half.w)
 

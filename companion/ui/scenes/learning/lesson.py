@@ -12,12 +12,15 @@ from companion.ui.board.marks import BoardPicture
 from companion.ui.desk import Desk
 from companion.ui.panels.panels import draw_note, draw_off_board
 from companion.ui.play.deeds import Deeds
+from companion.ui.play.hand import HandMode
+from companion.ui.play.passing import Passing
 from companion.ui.play.shown_refusal import REFUSAL_S
-from companion.ui.play.turn import Turn
-from companion.ui.scene import NOTHING, Labels, Passing, opens_menu
-from companion.ui.widgets.layout import Box
+from companion.ui.scene import NOTHING, Labels, Scene, opens_menu
+from companion.ui.scenes.learning.lesson_panel import draw_lesson_text, hand_task_note
+from companion.ui.scenes.learning.lesson_turn import turn_of
 from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
 from companion.words import buttons
+from companion.words.hands import Hand
 from companion.words.lessons import (
     lesson_line,
     right_banner,
@@ -53,14 +56,24 @@ class LessonScene(Passing):
         self._is_hinted = False
         self._beat = 0
         self._deeds = Deeds(self._answer, taken=lambda: None, guide=lambda real: None)
-        self.turn = Turn(stage, _match_of(course, 0), self._deeds)
+        self.turn, self._hand = turn_of(stage, course, 0, self._deeds, REFUSAL_S)
         super().__init__(stage, self.turn)
         self._begin(0)
 
     @property
-    def under(self) -> Turn:
-        """Return the turn, which answers in place of the lesson."""
-        return self.turn
+    def under(self) -> Scene:
+        """Return the hidden hand of a task, or the turn, which answers in place of the lesson."""
+        return self._veiled or self.turn
+
+    @property
+    def hand(self) -> Hand | None:
+        """Return how far the learner is with a hidden hand; None where it needs nothing."""
+        return self._veiled.hand if self._veiled is not None else None
+
+    @property
+    def _veiled(self) -> HandMode | None:
+        """What shows the hidden hand of a task, or None."""
+        return self._hand if self._is_trying else None
 
     @property
     def match(self) -> Match:
@@ -95,8 +108,8 @@ class LessonScene(Passing):
         """Put the pieces as they stand when the step begins."""
         # What is shown stays until the player has read it.
         refusal_s = math.inf if isinstance(self.step, ShowStep) else REFUSAL_S
-        match = _match_of(self.course, self.at)
-        self.turn = Turn(self.stage, match, self._deeds, refusal_s=refusal_s)
+        at, deeds = self.at, self._deeds
+        self.turn, self._hand = turn_of(self.stage, self.course, at, deeds, refusal_s)
         self.turn.head = self
         self.turn.told = ""
         self.verdict = None
@@ -108,6 +121,8 @@ class LessonScene(Passing):
         self.turn.calm()
         self._beat = number
         beat, match = step.beats[number], self.match
+        if self._hand is not None:
+            self._hand.veil.is_open = beat.is_look
         half = before = match.half
         for touch in beat.touches:
             match.touch(touch)
@@ -168,7 +183,7 @@ class LessonScene(Passing):
 
     def stamp(self) -> object:
         """Return what a confirm would mean: the step, the beat, the turn, the answer."""
-        return (self.at, self._beat, self.verdict, super().stamp())
+        return (self.at, self._beat, self.verdict, self.under.stamp())
 
     def banner(self) -> Banner:
         """Return what to do: watch, make a move, try again, go on."""
@@ -192,9 +207,10 @@ class LessonScene(Passing):
                 ButtonLabel(buttons.GO_ON(), True),
             )
         if self.verdict is None:
-            below = super().labels()
+            below = self.under.labels()
             back = below[0] if self._is_begun else ButtonLabel(self._back_label())
-            return (back, below[1], self._hint_label(), below[3])
+            hint = self._hint_label()._replace(held=below[2].held)
+            return (back, below[1], hint, below[3])
         if self.verdict.miss is not None:
             hint = self._hint_label()
             again = ButtonLabel(buttons.TRY_AGAIN(), True)
@@ -227,8 +243,11 @@ class LessonScene(Passing):
             return self._show_note()
         if self.verdict is not None:
             return self._wrong if self.verdict.miss else right_text(step.task)
-        told = super().note()
-        if not told and self._has_tray:
+        told = self.under.note()
+        if self.hand is not None and self.turn.refused is None:
+            is_whole = self._is_hinted or (self.hand is Hand.UNSEEN and bool(step.task.say))
+            return hand_task_note(self.hand, self.lesson_text(), told, is_whole)
+        if not told and self._has_tray and (self._is_hinted or not self.match.half.touches):
             return self.lesson_text()
         if self.turn.refused is None and self.match.half.touches and not self.turn.is_pointing:
             return " ".join(part for part in (told, turn_banner(self.match.half) + ".") if part)
@@ -247,12 +266,12 @@ class LessonScene(Passing):
     def is_note_alarming(self) -> bool:
         """Return whether the note tells of a refusal or a wrong answer."""
         is_wrong = self.verdict is not None and self.verdict.miss is not None
-        return is_wrong or super().is_note_alarming()
+        return is_wrong or self.under.is_note_alarming()
 
     def picture(self, now_s: float) -> BoardPicture:
         """Return the board, marked only while something on it is, or may be, touched."""
         if self._is_trying or self.match.half.touches:
-            return super().picture(now_s)
+            return self.under.picture(now_s)
         return self.turn.in_motion(self.turn.table().standing(), now_s)
 
     def draw(self, pen: Pen) -> None:
@@ -260,34 +279,31 @@ class LessonScene(Passing):
         view = self.turn.table()
         view.draw_board(pen, self.picture(self.stage.now_s))
         if self._has_tray:
-            super().draw(pen)
+            self.under.draw(pen)
             return
         layout = self.stage.layout
         draw_off_board(pen, view.ledge_box(has_menu=True), self.match, view.painter().pieces)
-        self._draw_text(pen, layout.moves)
-        draw_note(pen, layout.note, self.note(), self.is_note_alarming())
-
-    def _draw_text(self, pen: Pen, box: Box) -> None:
-        pen.panel(box)
-        pad = pen.layout.px(10)
-        inner = box.inset(pad, pen.layout.px(8))
-        head_h = pen.layout.px(18)
         line = lesson_line(self.course.lesson, self.at + 1, len(self.course.steps))
-        pen.text(line, (inner.x, inner.y + head_h // 2), 14, "muted", inner.w)
-        top = inner.y + head_h + pen.layout.px(4)
-        rest = inner._replace(y=top, h=inner.bottom - top)
-        pen.paragraph(self.lesson_text(), rest, 18, is_centered=False)
+        draw_lesson_text(pen, layout.moves, line, self.lesson_text())
+        draw_note(pen, layout.note, self.note(), self.is_note_alarming())
 
     def entries(self) -> tuple[str, ...]:
         """Return what is in the tray while it can be touched."""
-        return super().entries() if self._has_tray else ()
+        return self.under.entries() if self._has_tray else ()
 
     # Input
+
+    def enter(self) -> None:
+        """Cover a hidden hand: the screen was used for something else."""
+        if self._hand is not None and self._is_trying:
+            self._hand.enter()
 
     def press(self, press: Press) -> None:
         """Take a press of one of the four buttons."""
         if opens_menu(press):
             self.stage.ways.to_lesson_menu(self)
+        elif self._veiled is not None and self._veiled.takes(press):
+            return
         elif press.button is ButtonName.BACK:
             self._back(press)
         elif press.button is ButtonName.NEXT:
@@ -306,7 +322,7 @@ class LessonScene(Passing):
         if self.verdict is not None:
             self._try_again()
         elif self._is_trying and self._is_begun:
-            super().press(press)
+            self.under.press(press)
         else:
             self._go_back()
 
@@ -357,15 +373,19 @@ class LessonScene(Passing):
 
     def pointer_down(self, x: float, y: float, at_s: float) -> None:
         """Take hold of the tray, or touch the site under the finger."""
-        site = self.turn.site_at(x, y)
-        if not self.turn.tray().view.pointer_down(x, y) and site is not None:
-            self.touch(site)
+        if self._is_trying:
+            self.under.pointer_down(x, y, at_s)
+        elif not self.turn.tray().view.pointer_down(x, y):
+            site = self.turn.site_at(x, y)
+            if site is not None:
+                self.touch(site)
 
     def pointer_up(self, x: float, y: float) -> None:
         """Touch what is in the tray, where it is shown."""
         tray = self.turn.tray()
-        index = tray.view.pointer_up(x, y) if self._has_tray else None
-        if index is not None:
+        if self._is_trying:
+            self.under.pointer_up(x, y)
+        elif self._has_tray and (index := tray.view.pointer_up(x, y)) is not None:
             self.touch(tray.items[index].token)
 
     def touch(self, touch: Touch) -> None:
@@ -378,8 +398,3 @@ class LessonScene(Passing):
                 return
             self._try_again()
         self.turn.touch(touch)
-
-
-def _match_of(course: LessonCourse, at: int) -> Match:
-    """Return a match of nobody's that begins where step *at* begins."""
-    return Match.start(course.game, position=course.steps[at].position)

@@ -26,6 +26,7 @@ from companion.words.games import game_line, game_title
 from companion.words.rules.page import Page
 from companion.words.rules.pages import rules_pages
 from companion.words.scenes import learning as words
+from companion.words.scenes.speech import sentences
 
 TEXT_SIZE = 17
 TITLE_SIZE = 21
@@ -105,8 +106,8 @@ class RulesScene(Scene):
         """Return where the panel of the text is."""
         layout = self.stage.layout
         if not layout.is_portrait:
-            x, y = layout.board.x + layout.px(8), layout.info.y
-            return Box(x, y, layout.board.right - x, layout.buttons[0].bottom - y)
+            (x, right), y = layout.list_span, layout.info.y
+            return Box(x, y, right - x, layout.buttons[0].bottom - y)
         above = self.picture_box().bottom + layout.info.x
         bottom = layout.buttons[0].y - layout.info.x
         return Box(layout.info.x, above, layout.info.w, bottom - above)
@@ -180,6 +181,11 @@ class RulesScene(Scene):
     def note(self) -> str:
         """Return what the picture shows."""
         return self.page.example.caption
+
+    def pointed(self) -> str:
+        """Return the whole page."""
+        parts = [(part.heading, part.text) for part in self.page.paragraphs]
+        return sentences([self.page.title, *(text for part in parts for text in part)])
 
     def board(self) -> Board | None:
         """Return the board of the scene behind: its lamps stay as they are."""

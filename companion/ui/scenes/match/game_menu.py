@@ -10,12 +10,15 @@ from companion.ui.board.marks import BoardPicture
 from companion.ui.desk import Desk
 from companion.ui.scenes.choice import Choice
 from companion.ui.scenes.menu import MenuScene
+from companion.ui.scenes.settings.volume import volume_choice
 from companion.ui.scenes.start.players import tutor_choice
 from companion.ui.ways import Played
 from companion.words import buttons
 from companion.words.facts import claim_text
 from companion.words.games import game_title, side_name
 from companion.words.scenes import game as words
+from companion.words.scenes import legend
+from companion.words.scenes.clock import PAUSE
 from companion.words.scenes.start import SETTINGS
 
 
@@ -49,11 +52,18 @@ class GameMenuScene(MenuScene):
         """Return what can be done with the match now."""
         return [
             Choice.of(words.CONTINUE, self.leave),
+            *self._clock_choices(),
             *self._moves_choices(),
             *self._history_choices(),
             *self._ending_choices(),
             *self._house_choices(),
         ]
+
+    def _clock_choices(self) -> list[Choice]:
+        if self.play.match.clock is None:
+            return []
+        pause = partial(self.stage.ways.to_pause, self.play)
+        return [Choice.of(PAUSE, lambda: self._do(pause))]
 
     def _moves_choices(self) -> list[Choice]:
         if self.play.is_programs():
@@ -111,6 +121,7 @@ class GameMenuScene(MenuScene):
         stage = self.stage
         return [
             Choice.of(words.READ_RULES, self._read_rules),
+            Choice.of(legend.LEGEND, lambda: stage.ways.to_legend(self.play.match)),
             *([tutor_choice(self)] if self.play.match.seats.has_person else []),
             Choice.of(
                 words.OUT_OF_STEP,
@@ -121,6 +132,7 @@ class GameMenuScene(MenuScene):
                 self._turn,
                 value=words.view_title(stage.config.screen.view, self.play.match.game.name),
             ),
+            volume_choice(stage),
             Choice.of(words.SAVE, self._save, self._saved),
             Choice.of(SETTINGS, lambda: stage.ways.to_settings()),
             Choice.of(words.LEAVE, lambda: stage.ways.to_start()),

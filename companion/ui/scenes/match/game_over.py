@@ -4,18 +4,27 @@ from __future__ import annotations
 
 from functools import partial
 
+from companion.clock.setting import ClockSetting
 from companion.contract import Board, Outcome, Placement, Side, Site
 from companion.match.entries import HintLimits
 from companion.match.match import Match
-from companion.match.seats import PERSON, other_sides, program_at, suggested_level
+from companion.match.seats import (
+    is_person,
+    other_sides,
+    program_at,
+    seat_of_only_person,
+    suggested_level,
+)
 from companion.ports import ButtonName, Press
 from companion.ui.board.marks import BoardPicture
 from companion.ui.board.pictures import mixed_sites, won_picture
 from companion.ui.desk import Desk
 from companion.ui.play.table_view import TableView
 from companion.ui.scenes.choice import Choice
+from companion.ui.scenes.match.celebration import Celebration, celebrated
 from companion.ui.scenes.menu import MenuScene
 from companion.ui.scenes.start.players import keep_players
+from companion.ui.sound.topic import Topic
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.list_view import ENTRY_GAP, ENTRY_H
 from companion.ui.widgets.pen import Banner, Entry, Pen
@@ -43,12 +52,20 @@ class GameOverScene(MenuScene):
         self._view = TableView(stage, match)
         self._record = stage.services.library.save_record(match)
         self._since_s = stage.now_s
+        self.list.is_filled = True
+        winner = celebrated(self._outcome, match.seats)
+        is_shown = stage.config.screen.animation
+        self._celebration = Celebration(winner if is_shown else None, stage.now_s)
 
     @property
     def _outcome(self) -> Outcome:
         outcome = self.match.outcome
         assert outcome is not None, "the scene of a finished game"
         return outcome
+
+    def topics(self) -> tuple[Topic, Topic]:
+        """Return that it tells the result."""
+        return Topic.RESULTS, Topic.RESULTS
 
     def banner(self) -> Banner:
         """Return who won."""
@@ -87,9 +104,12 @@ class GameOverScene(MenuScene):
         header = self.match.header
         players = other_sides(header.players)
         if players == header.players:
-            return Choice.of(words.REMATCH, partial(self._play, players, header.hints))
-        own = side_name(players.index(PERSON) % 2, self.match.game.name)
-        again = partial(self._play, players, (header.hints[1], header.hints[0]))
+            again = partial(self._play, players, header.hints, self.match.clock)
+            return Choice.of(words.REMATCH, again)
+        own = side_name((seat_of_only_person(players) or 0) % 2, self.match.game.name)
+        hints, clock = header.hints, self.match.clock
+        turned = (clock[1], clock[0]) if clock is not None else None
+        again = partial(self._play, players, (hints[1], hints[0]), turned)
         return Choice.of(words.REMATCH, again, value=words.REMATCH_AS(side=own))
 
     def _level_choices(self) -> list[Choice]:
@@ -98,10 +118,11 @@ class GameOverScene(MenuScene):
         level = suggested_level(header.players, self._outcome.winner)
         if level is None:
             return []
-        players = tuple(p if p == PERSON else program_at(level) for p in header.players)
+        players = tuple(p if is_person(p) else program_at(level) for p in header.players)
         is_harder = self._outcome.winner not in self.match.seats.obliging
         line = words.NEXT_LEVEL if is_harder else words.EASIER_LEVEL
-        return [Choice.of(line, partial(self._play, players, header.hints), value=str(level))]
+        play = partial(self._play, players, header.hints, self.match.clock)
+        return [Choice.of(line, play, value=str(level))]
 
     def table(self) -> TableView:
         """Return where the match is on screen."""
@@ -114,8 +135,19 @@ class GameOverScene(MenuScene):
     def picture(self, now_s: float) -> BoardPicture:
         """Return the last position, laurels on what won: a formation, a removal, the last move."""
         match, position = self.match, self.match.position
-        won = self._winning_sites()
-        return won_picture(position.pieces(), match.last_route, won, position.lines())
+        won, standing = self._winning_sites(), position.pieces()
+        picture = won_picture(standing, match.last_route, won, position.lines())
+        return self._celebration.shown_on(picture, standing, now_s)
+
+    def update(self, now_s: float) -> None:
+        """Celebrate for a moment."""
+        if self._celebration.update(now_s):
+            self.stage.redraw()
+        super().update(now_s)
+
+    def is_waiting(self) -> bool:
+        """Return whether somebody is celebrated."""
+        return self._celebration.is_on(self.stage.now_s)
 
     def _winning_sites(self) -> tuple[Site, ...]:
         """Return the winner's formation, or what it removed to win, or the piece it moved last."""
@@ -165,14 +197,27 @@ class GameOverScene(MenuScene):
 
     def press(self, press: Press) -> None:
         """Walk, take or leave; a Confirm too many, meant for the last move, takes nothing."""
+        self._celebration.end()
         is_early = press.at_s < self._since_s + DEAF_S
         if press.button is not ButtonName.CONFIRM or not is_early:
             super().press(press)
 
-    def _play(self, players: tuple[str, ...], hints: HintLimits) -> None:
+    def pointer_down(self, x: float, y: float, at_s: float) -> None:
+        """Put the cursor on a line; a touch ends what is celebrated."""
+        self._celebration.end()
+        super().pointer_down(x, y, at_s)
+
+    def previous(self) -> None:
+        """Walk to the line before."""
+        self._celebration.end()
+        super().previous()
+
+    def _play(
+        self, players: tuple[str, ...], hints: HintLimits, clock: ClockSetting | None
+    ) -> None:
         keep_players(self.stage, players)
         options, seed = self.match.header.options, self.stage.fresh_seed()
-        self.stage.ways.to_set_up(self.match.game, options, seed, players, hints)
+        self.stage.ways.to_set_up(self.match.game, options, seed, players, hints, clock)
 
     def _take_back(self) -> None:
         match, stood = self.match, self.match.position

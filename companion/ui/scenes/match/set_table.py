@@ -17,6 +17,7 @@ from companion.ui.panels.panels import draw_note, draw_off_board
 from companion.ui.panels.racks import Beside
 from companion.ui.play.table_view import TableView
 from companion.ui.scene import NOTHING, Labels, Scene, is_back, opens_menu
+from companion.ui.sound.topic import Topic
 from companion.ui.ways import GuideStep
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
@@ -33,7 +34,7 @@ from companion.words.guide import (
 from companion.words.table import beside_text
 
 LINE_DESIGN_PX = 28
-PORTRAIT_LINE_DESIGN_PX = 40
+PORTRAIT_LINE_DESIGN_PX = 30
 
 
 @dataclass(frozen=True)
@@ -103,6 +104,10 @@ class SetTableScene(Scene):
     def stamp(self) -> object:
         """Return which step is shown."""
         return self.at
+
+    def topics(self) -> tuple[Topic, Topic]:
+        """Return that it tells how the table is set."""
+        return Topic.TABLE, Topic.TABLE
 
     def banner(self) -> Banner:
         """Return what to do."""
@@ -188,6 +193,7 @@ class SetTableScene(Scene):
         pen.text(self.counter(), (box.x + pad, middle), 17, "text", box.w - 2 * pad, True)
         top = box.y + pad + title_h + layout.px(2)
         line_h = layout.px(PORTRAIT_LINE_DESIGN_PX if layout.is_portrait else LINE_DESIGN_PX)
+        line_h = max(line_h, pen.fonts.line_px(layout.text_px(17)))
         room = max(1, (box.bottom - pad - top) // line_h)
         first = max(0, min(self.at - room // 2, len(self.steps) - room))
         for row, step in enumerate(self.steps[first : first + room]):

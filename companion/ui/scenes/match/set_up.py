@@ -16,6 +16,7 @@ from companion.ui.panels.racks import Beside
 from companion.ui.play.table_view import TableView
 from companion.ui.scene import NOTHING, Labels, Scene, is_back, opens_menu
 from companion.ui.scenes.match.set_table import LINE_DESIGN_PX, PORTRAIT_LINE_DESIGN_PX, Around
+from companion.ui.sound.topic import Topic
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
 from companion.words import buttons
@@ -72,6 +73,10 @@ class SetUpScene(Scene):
     def _standing(self) -> Placement:
         return self.match.position.pieces()
 
+    def topics(self) -> tuple[Topic, Topic]:
+        """Return that it tells how the table is set."""
+        return Topic.TABLE, Topic.TABLE
+
     def banner(self) -> Banner:
         """Return what to do."""
         if not self._standing:
@@ -116,11 +121,9 @@ class SetUpScene(Scene):
         draw_note(pen, note, self.note(), False)
 
     def _boxes(self) -> tuple[Box, Box]:
-        """Return the places of the lines and of the note: side by side in portrait."""
+        """Return the places of the lines and of the note under them."""
         layout = self.stage.layout
         info = layout.info
-        if layout.is_portrait:
-            return layout.moves, layout.note._replace(y=info.y, h=info.h)
         lines = info._replace(h=len(self._lines) * self._line_h + 2 * layout.px(8))
         note_y = lines.bottom + layout.px(8)
         return lines, info._replace(y=note_y, h=info.bottom - note_y)

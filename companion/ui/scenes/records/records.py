@@ -23,6 +23,7 @@ from companion.words.facts import outcome_text, plies_text, reason_text
 from companion.words.games import game_title
 from companion.words.scenes import records as words
 from companion.words.scenes.opponents import players_line
+from companion.words.scenes.results import RESULTS
 
 
 class RecordsScene(MenuScene):
@@ -55,14 +56,21 @@ class RecordsScene(MenuScene):
     def make_choices(self) -> list[Choice]:
         """Return a line for the samples and one for each record."""
         choices = [self._choice(shelved) for shelved in self.shelf]
-        return [self._samples_choice(), *choices] if self.samples else choices
+        return [*self._heads(), *choices]
+
+    def _heads(self) -> list[Choice]:
+        """Return the lines before the records: samples and results, not among the samples."""
+        if not self.samples:
+            return []
+        results = Choice.of(RESULTS, partial(self.stage.ways.to_results, self.shelf))
+        return [self._samples_choice(), *([results] if self.shelf else [])]
 
     def _samples_choice(self) -> Choice:
         to_samples = partial(self.stage.ways.to_samples, self.samples)
         return Choice.of(words.SAMPLES, to_samples, value=str(len(self.samples)))
 
     def _chosen(self) -> Shelved | None:
-        index = (self.list.selected or 0) - (1 if self.samples else 0)
+        index = (self.list.selected or 0) - len(self._heads())
         return self.shelf[index] if 0 <= index < len(self.shelf) else None
 
     def _choice(self, shelved: Shelved) -> Choice:
@@ -98,10 +106,14 @@ class RecordsScene(MenuScene):
         else:
             view = Box(box.x, box.y, box.w, round(box.h * 0.55))
             text_box = Box(box.x, view.bottom + gap, box.w, box.bottom - view.bottom - gap)
-        if shelved is not None and shelved.record is not None:
+        has_board = shelved is not None and shelved.record is not None
+        if shelved is not None and has_board:
             self._draw_end(pen, view, shelved.path)
+        text_box = text_box if has_board else box
         pen.panel(text_box)
-        pen.paragraph(self.note(), text_box.inset(pen.layout.px(12), pen.layout.px(8)), 16, "text")
+        inner = text_box.inset(pen.layout.px(14), pen.layout.px(12))
+        size = 21 if pen.layout.is_portrait and not has_board else 17
+        pen.paragraph(self.note(), inner, size, "text", is_centered=has_board)
 
     def is_waiting(self) -> bool:
         """Return whether a last position is being found."""

@@ -27,13 +27,7 @@ from companion.ui.widgets.layout import Box
 from companion.ui.widgets.list_view import ENTRY_GAP, ENTRY_H, ListView
 from companion.ui.widgets.pen import Banner, ButtonLabel, Entry, Pen
 from companion.words import buttons
-from companion.words.playback import (
-    ply_title,
-    speed_text,
-    turning_text,
-    viewer_banner,
-    viewer_note,
-)
+from companion.words.playback import ply_title, turning_text, viewer_banner, viewer_note
 from companion.words.scenes.viewer import FIRST_ENTRY
 from companion.words.table import rack_text
 
@@ -103,7 +97,7 @@ class ViewerScene(Scene):
         """Return what paints the board; it never turns while a game is looked through."""
         is_turned = self.stage.config.screen.view == "second"
         sizes = sizes_in_play(self.playback.positions[0])
-        return self.stage.painter(self.board(), self.places().board, is_turned, sizes=sizes)
+        return self.stage.painter(self.board(), self.stage.layout.board, is_turned, sizes=sizes)
 
     def banner(self) -> Banner:
         """Return which move the cursor is at."""
@@ -150,18 +144,15 @@ class ViewerScene(Scene):
         return True
 
     def keys(self) -> tuple[Key, ...]:
-        """Return the keys: those under the board, then those beside the moves."""
-        places = self.places()
+        """Return the keys under the note."""
         acts: tuple[tuple[str, Callable[[], object]], ...] = (
             ("First", self.to_first),
             ("One back", self.previous),
             ("Play", self.toggle),
             ("Forward", self.forward),
             ("Last", self.to_last),
-            ("Speed", self.playback.faster),
-            ("Legs", self.toggle_legs),
         )
-        boxes = (*places.row, *places.side)
+        boxes = self.places().row
         return tuple(Key(title, box, act) for (title, act), box in zip(acts, boxes, strict=True))
 
     def draw(self, pen: Pen) -> None:
@@ -170,7 +161,7 @@ class ViewerScene(Scene):
         painter.paint(pen.surface, self.picture(self.stage.now_s))
         if painter.pieces.kind.has_racks:
             beside = Beside(self.playback.half.off_board(), rack_text)
-            draw_racks(pen, painter, self.places().board, self.playback, beside)
+            draw_racks(pen, painter, self.stage.layout.board, self.playback, beside)
         self._draw_keys(pen)
         pen.list(self.list, self._entries, 17)
         dominoes = _dominoes(self.playback)
@@ -178,7 +169,7 @@ class ViewerScene(Scene):
             self._draw_dominoes(pen, self.stage.layout.off_board, dominoes)
         else:
             draw_off_board(pen, self.stage.layout.off_board, self.playback, painter.pieces)
-        draw_note(pen, self.stage.layout.note, self.note(), self._is_at_fault())
+        draw_note(pen, self.places().note, self.note(), self._is_at_fault())
 
     def _is_at_fault(self) -> bool:
         return self.playback.is_at_end and bool(self.playback.course.fault)
@@ -193,9 +184,6 @@ class ViewerScene(Scene):
             pen.panel(box, "button", "button_edge")
             color = theme.muted if dead else theme.text
             self._icons.draw(pen.surface, icon, box.center, pen.layout.px(28), color)
-        speed, legs = self.places().side
-        pen.button(speed, speed_text(playback.speed), ButtonLabel(buttons.SPEED()))
-        pen.button(legs, buttons.LEGS(), ButtonLabel(buttons.on_off(playback.by_legs)))
 
     def _draw_dominoes(
         self, pen: Pen, box: Box, dominoes: list[tuple[tuple[int, ...], DominoState]]
@@ -209,11 +197,11 @@ class ViewerScene(Scene):
             self.stage.dominoes.draw_domino(pen.surface, rect, low, high, state)
 
     def lay_out(self) -> None:
-        """Place the moves, two columns of them where there is room."""
+        """Place the moves: one line, of three on a portrait screen."""
         layout = self.stage.layout
         box = self.places().moves
         box = box._replace(w=box.w + layout.px(ENTRY_GAP), h=box.h + layout.px(ENTRY_GAP))
-        self.list.place(box, layout.px(ENTRY_H), 1 if layout.is_portrait else 2)
+        self.list.place(box, layout.px(ENTRY_H), 3 if layout.is_portrait else 2)
         self._follow()
 
     def entries(self) -> tuple[str, ...]:

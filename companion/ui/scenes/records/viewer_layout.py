@@ -1,7 +1,7 @@
 """Where the parts of the viewer are.  Pure geometry: no pygame, no drawing.
 
-A row of keys stands under the board, which is smaller for it; two more stand
-beside the moves, under the menu's button.
+The board is as large as in a game.  Beside it are the moves at the cursor, what they did,
+and under that a row of keys.
 """
 
 from __future__ import annotations
@@ -12,8 +12,10 @@ from dataclasses import dataclass
 from companion.ui.widgets.layout import Box, ScreenLayout
 
 KEYS_IN_ROW = 5
+KEY_GAP = 6
 ROW_H = 64
-ROW_H_PORTRAIT = 88
+ROW_H_PORTRAIT = 72
+MOVES_H = 64
 
 
 @dataclass(frozen=True)
@@ -21,41 +23,25 @@ class ViewerLayout:
     """The places of the viewer's own parts on one screen.
 
     Attributes:
-        row: the keys under the board, from left to right.
-        side: the two keys beside the moves, the upper one first.
+        moves: those around the cursor, one line of them.
+        note: what the move at the cursor did.
+        row: the keys, from left to right.
     """
 
-    board: Box
-    row: tuple[Box, ...]
-    side: tuple[Box, Box]
     moves: Box
+    note: Box
+    row: tuple[Box, ...]
 
 
 def lay_out_viewer(layout: ScreenLayout) -> ViewerLayout:
     """Return where the viewer's parts are on a screen with this *layout*."""
-    gap = layout.px(8)
-    if layout.is_portrait:
-        left, right = layout.info.x, layout.info.right
-        bottom = layout.off_board.y - gap
-        row_h = layout.px(ROW_H_PORTRAIT)
-    else:
-        left, right = layout.board.x + gap, layout.board.right
-        bottom = layout.buttons[0].bottom
-        row_h = layout.px(ROW_H)
-    row_y = max(layout.banner.bottom, bottom - row_h)
-    board_h = max(1, row_y - gap - layout.banner.bottom)
-    side = max(1, min(layout.board.w, board_h))
-    middle_x = layout.board.x + layout.board.w // 2
-    board_y = layout.banner.bottom + (board_h - side) // 2
-    board = Box(middle_x - side // 2, board_y, side, side)
-    keys = layout.moves._replace(x=layout.moves.right - layout.menu.w, w=layout.menu.w)
-    key_h = max(1, (keys.h - gap) // 2)
-    lower_y = keys.y + key_h + gap
-    upper = keys._replace(h=key_h)
-    lower = keys._replace(y=lower_y, h=max(1, keys.bottom - lower_y))
-    moves = layout.moves._replace(w=max(1, keys.x - gap - layout.moves.x))
-    row = _row(Box(left, row_y, right - left, row_h), gap)
-    return ViewerLayout(board, row, (upper, lower), moves)
+    info, gap = layout.info, layout.px(8)
+    moves = layout.moves._replace(h=layout.px(MOVES_H))
+    row_h = layout.px(ROW_H_PORTRAIT if layout.is_portrait else ROW_H)
+    row = info._replace(y=info.bottom - row_h, h=row_h)
+    note_y = moves.bottom + gap
+    note = info._replace(y=note_y, h=max(1, row.y - gap - note_y))
+    return ViewerLayout(moves, note, _row(row, layout.px(KEY_GAP)))
 
 
 def _row(box: Box, gap: int) -> tuple[Box, ...]:

@@ -19,6 +19,7 @@ from companion.ui.scenes.start.players import chosen_players
 from companion.ui.ways import Viewed
 from companion.ui.widgets.background import Background, Tell
 from companion.words import buttons
+from companion.words.notices import reason_text
 from companion.words.playback import (
     analysis_banner,
     caption_text,
@@ -118,7 +119,7 @@ class ViewerMenuScene(MenuScene):
         record = playback.commented(text)
         problem = self.stage.services.library.write_comment(self.viewer.path, record)
         if problem:
-            self._told["comment"] = words.NOT_SAVED(reason=problem)
+            self._told["comment"] = words.NOT_SAVED(reason=reason_text(problem))
         else:
             playback.take(record)
             self._told["comment"] = words.COMMENT_SAVED()
@@ -189,7 +190,7 @@ class ViewerMenuScene(MenuScene):
             self._tell(kind, words.EXPORTED(name=path.name))
 
         def failed(problem: str) -> None:
-            self._tell(kind, words.NOT_SAVED(reason=problem))
+            self._tell(kind, words.NOT_SAVED(reason=reason_text(problem)))
 
         self.stage.ways.to_work(Background("export", work), export_banner, saved, failed)
 

@@ -137,7 +137,10 @@ class CalibrationScene(Scene):
         box = pen.layout.info
         pen.panel(box)
         inner = box.inset(pen.layout.px(14), pen.layout.px(12))
-        pen.paragraph(f"{self.note()}\n{how_text()}", inner, 18, is_centered=False)
+        head_h = inner.h // 2
+        pen.paragraph(how_text(), inner._replace(h=head_h), 21, is_centered=False)
+        rest = inner._replace(y=inner.y + head_h, h=inner.h - head_h)
+        pen.paragraph(self.note(), rest, 16, "muted", is_centered=False)
 
     def press(self, press: Press) -> None:
         """Take back or leave, walk, say none, or say that it is the dot under the cursor."""

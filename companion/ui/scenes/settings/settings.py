@@ -9,9 +9,12 @@ from companion.ui.board.marks import BoardPicture, Mark
 from companion.ui.lamps.light import GLOWS
 from companion.ui.scenes.choice import Choice
 from companion.ui.scenes.menu import MenuScene
+from companion.ui.scenes.settings.volume import volume_choice
 from companion.words.buttons import on_off
 from companion.words.scenes import settings as words
+from companion.words.scenes import sound
 from companion.words.scenes.game import view_title
+from companion.words.scenes.idle import IDLE, idle_title
 
 BRIGHTNESSES = (0, 10, 25, 40, 60, 80, 100)
 
@@ -47,13 +50,21 @@ class SettingsScene(MenuScene):
     def _looks(self) -> list[Choice]:
         screen, leds = self.stage.config.screen, self.stage.config.leds
         return [
+            Choice.of(
+                words.LANGUAGE,
+                lambda: self.stage.ways.to_languages(),
+                value=words.language_title(screen.language),
+            ),
             self.option_choice("view", words.BOARD_SIDE, view_title(screen.view)),
             Choice.of(
                 words.BRIGHTNESS,
                 lambda: self.stage.change(Settings(brightness=_brighter(leds.brightness))),
                 value=words.PERCENT(percent=leds.brightness),
             ),
+            volume_choice(self.stage),
+            Choice.of(sound.VOICE, lambda: self.stage.ways.to_voice()),
             self.option_choice("colors", words.LAMP_COLORS, words.lamp_colors_title(leds.colors)),
+            self.option_choice("calm", words.CALM_LAMPS, on_off(leds.calm)),
             self.option_choice("theme", words.COLORS, words.theme_title(screen.theme)),
             self.option_choice("animation", words.MOTION, on_off(screen.animation)),
             self.option_choice(
@@ -62,7 +73,11 @@ class SettingsScene(MenuScene):
                 on_off(screen.evaluation),
                 words.evaluation_line(_without_bar()),
             ),
+            self.option_choice(
+                "panel_side", words.PANEL_SIDE, words.panel_side_title(screen.panel_side)
+            ),
             self.option_choice("notation", words.NOTATION, on_off(screen.notation)),
+            self.option_choice("idle", IDLE, idle_title(screen.idle)),
         ]
 
     def _devices(self) -> list[Choice]:

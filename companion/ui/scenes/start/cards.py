@@ -14,11 +14,12 @@ from companion.ui.widgets.layout import Box
 from companion.ui.widgets.list_view import ENTRY_GAP, ListView
 from companion.ui.widgets.pen import Pen
 from companion.words.cards import card_text
-from companion.words.games import game_title
+from companion.words.games import game_line, game_title
 
 COLUMNS = 2
 ROWS = 3
-"""So many rows fill the place of the list; more are scrolled to."""
+PORTRAIT_ROWS = 5
+"""So many rows fill the place of the list; more are scrolled to.  In portrait a card has one."""
 
 TITLE_SIZE, TEXT_SIZE = 17, 14
 TITLE_H, TEXT_H = 24, 20
@@ -34,7 +35,9 @@ class GameCards:
 
     def place(self, view: ListView, box: Box) -> None:
         """Lay *view* out in *box*, its entries as high as cards are."""
-        view.place(box, box.h // min(ROWS, -(-len(self._games) // COLUMNS)), COLUMNS)
+        is_portrait = self._stage.layout.is_portrait
+        columns, most = (1, PORTRAIT_ROWS) if is_portrait else (COLUMNS, ROWS)
+        view.place(box, box.h // min(most, -(-len(self._games) // columns)), columns)
 
     def draw(self, pen: Pen, view: ListView) -> None:
         """Draw the cards in sight, the one under the cursor marked."""
@@ -49,6 +52,9 @@ class GameCards:
 
     def _draw_card(self, pen: Pen, box: Box, game: Game, *, is_selected: bool) -> None:
         pen.panel(box, "choice" if is_selected else "panel", "text" if is_selected else None)
+        if pen.layout.is_portrait:
+            self._draw_wide(pen, box, game)
+            return
         layout, line_px = pen.layout, pen.fonts.line_px
         title_h = max(layout.px(TITLE_H), line_px(layout.text_px(TITLE_SIZE)))
         text_h = max(layout.px(TEXT_H), line_px(layout.text_px(TEXT_SIZE)))
@@ -63,6 +69,22 @@ class GameCards:
         title = game_title(game.name)
         pen.text(title, (middle, title_y), TITLE_SIZE, "text", inner.w, True, "center")
         pen.text(card_text(game), (middle, text_y), TEXT_SIZE, "muted", inner.w, False, "center")
+
+    def _draw_wide(self, pen: Pen, box: Box, game: Game) -> None:
+        """Draw a card over the whole width: the board, beside it all that is to be said."""
+        layout = pen.layout
+        pad = layout.px(12)
+        inner = box.inset(pad)
+        board = inner._replace(w=inner.h)
+        pen.fill(board, pen.theme.table)
+        pen.surface.blit(self._picture(game, board.w, board.h), (board.x, board.y))
+        x, w = board.right + 2 * pad, inner.right - board.right - 2 * pad
+        title_h, text_h = layout.px(44), layout.px(32)
+        pen.text(game_title(game.name), (x, inner.y + title_h // 2), 24, "text", w, True)
+        y = inner.y + title_h
+        pen.text(card_text(game), (x, y + text_h // 2), 16, "muted", w)
+        rest = Box(x, y + text_h + pad // 2, w, inner.h - title_h - text_h - pad // 2)
+        pen.paragraph(game_line(game.name), rest, 17, "text", is_centered=False)
 
     def _picture(self, game: Game, width: int, height: int) -> pygame.Surface:
         """Return the first position of *game* on a picture of this size."""

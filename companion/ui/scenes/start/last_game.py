@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.clock.setting import parse_clock
 from companion.contract import Game, Options
 from companion.errors import CompanionError
 from companion.games import built_in, is_known, plugins
@@ -37,12 +38,13 @@ def _begun(header: Header, game: Game) -> NewMatch | None:
     """Return what *header* tells, or None where *game* is not played like that any more."""
     try:
         options: Options = game.complete(header.options)
+        clock = parse_clock(header.clock)
     except CompanionError:
         return None
     players = seated(header.players, game.seat_count(options))
     if not is_playable(players, game, options):
         return None
-    return NewMatch(game, options, players=players, hints=header.hints)
+    return NewMatch(game, options, players=players, hints=header.hints, clock=clock)
 
 
 def kept_text(stage: Desk) -> str:

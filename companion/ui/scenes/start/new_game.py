@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
+from companion.clock.setting import ClockSetting
 from companion.contract import Board, Game, OptionSpec, OptionValue, Position, Side
 from companion.games import GAMES
 from companion.lessons.shelf import lessons_of
@@ -17,6 +18,7 @@ from companion.ui.scene import Labels
 from companion.ui.scenes.choice import Choice
 from companion.ui.scenes.menu import MenuScene
 from companion.ui.scenes.start.cards import GameCards
+from companion.ui.scenes.start.clock_choice import clock_line
 from companion.ui.scenes.start.last_game import kept_text, last_match, last_options
 from companion.ui.scenes.start.players import chosen_players, start_choice
 from companion.ui.widgets.layout import Box
@@ -37,6 +39,8 @@ from companion.words.games import (
 from companion.words.hinting import limit_note, limit_title, limit_value
 from companion.words.program import players_text
 from companion.words.scenes import new_game as words
+from companion.words.scenes.clock import CLOCK
+from companion.words.scenes.timing import setting_title
 from companion.words.table import set_up_title
 
 OFFERED_HINTS = (None, 5, 3, 1, 0)
@@ -85,6 +89,15 @@ class ChooseGameScene(MenuScene):
         """Return the beginning of the chosen game, by the rules it was played by last."""
         return Choice.of(words.START, self._start)
 
+    def held_shortcut(self) -> Choice:
+        """Return the choice of who plays the chosen game, by the rules it was played by last."""
+        return Choice(words.PLAYERS.title(), self._to_players, verb=buttons.HOLD_WHO())
+
+    def _to_players(self) -> None:
+        stage, game = self.stage, list(GAMES.values())[self.list.selected or 0]
+        options = game.complete(last_options(stage, game).options)
+        stage.ways.to_players(game, options, Choice.of(words.START, self._start))
+
     def _start(self) -> None:
         stage, game = self.stage, list(GAMES.values())[self.list.selected or 0]
         last = last_options(stage, game)
@@ -93,7 +106,7 @@ class ChooseGameScene(MenuScene):
             stage.ways.to_options(game)
             return
         options, seed = last.options or {}, stage.fresh_seed()
-        stage.ways.to_set_up(game, options, seed, players, last.hints)
+        stage.ways.to_set_up(game, options, seed, players, last.hints, last.clock)
 
     def draw_info(self, pen: Pen, box: Box) -> None:
         """Draw the board of the chosen game larger, and what it is about."""
@@ -102,13 +115,17 @@ class ChooseGameScene(MenuScene):
         draw_position(pen, self.stage, box, first, self.note())
 
     def lay_out(self) -> None:
-        """Place the cards where lists are."""
-        self._cards.place(self.list, self.list_box())
+        """Place the cards where lists are; in portrait they take all there is."""
+        box, layout = self.list_box(), self.stage.layout
+        if layout.is_portrait:
+            box = box._replace(h=layout.info.bottom - box.y)
+        self._cards.place(self.list, box)
 
     def draw(self, pen: Pen) -> None:
         """Draw the cards, and what stands beside them."""
         self._cards.draw(pen, self.list)
-        self.draw_info(pen, self.stage.layout.info)
+        if not self.stage.layout.is_portrait:
+            self.draw_info(pen, self.stage.layout.info)
 
 
 class OptionsScene(MenuScene):
@@ -124,6 +141,7 @@ class OptionsScene(MenuScene):
         self.options = game.complete(last.options)
         self.seed = stage.fresh_seed()
         self.hints: HintLimits = last.hints
+        self.clock = last.clock
 
     def title(self) -> str:
         """Return the game's name, and that it may begin."""
@@ -147,7 +165,8 @@ class OptionsScene(MenuScene):
             words.READ_RULES,
             lambda: self.stage.ways.to_rules(self.game, self.options, self._board()),
         )
-        choices = [start_choice(self.stage, self.game, self.options, start), who, read]
+        clock = clock_line(self.stage, self.clock, self.game.name, self._take_clock)
+        choices = [start_choice(self.stage, self.game, self.options, start), who, clock, read]
         if lessons_of(self.game.name):
             to_lessons = partial(self.stage.ways.to_lessons, self.game)
             choices.append(Choice.of(words.LEARN_FIRST, to_lessons))
@@ -158,9 +177,13 @@ class OptionsScene(MenuScene):
         choices += [self._option_choice(spec) for spec in self.game.option_specs]
         return choices + [self._hints_choice(side) for side in (0, 1)]
 
+    def _take_clock(self, clock: ClockSetting | None) -> None:
+        self.clock = clock
+
     def _start(self) -> None:
         players = chosen_players(self.stage, self.game, self.options)
-        self.stage.ways.to_set_up(self.game, self.options, self.seed, players, self.hints)
+        ways, clock = self.stage.ways, self.clock
+        ways.to_set_up(self.game, self.options, self.seed, players, self.hints, clock)
 
     def _board(self) -> Board:
         return self.stage.services.library.first_position(self.game).board
@@ -174,7 +197,8 @@ class OptionsScene(MenuScene):
             for spec in self.game.option_specs
             if self.options[spec.name] != spec.default
         ]
-        return "\n".join(filter(None, [set_up, *changed, kept_text(self.stage)]))
+        timed = f"{CLOCK.title()}: {setting_title(self.clock)}" if self.clock else ""
+        return "\n".join(filter(None, [set_up, *changed, timed, kept_text(self.stage)]))
 
     def _set_up_choice(self) -> Choice:
         return Choice(

@@ -2,11 +2,23 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Sequence
 
 from companion.config.values import Settings
-from companion.contract import Game, Options
-from companion.match.seats import LEVELS, PERSON, is_playable, program_at, seated
+from companion.contract import Game, Hands, Options
+from companion.match.entries import clean_name
+from companion.match.seats import (
+    LEVELS,
+    NAME_LIMIT,
+    PERSON,
+    is_name,
+    is_person,
+    is_playable,
+    program_at,
+    seat_of_only_person,
+    seated,
+)
 from companion.ui.desk import Desk
 from companion.ui.scenes.choice import Choice
 from companion.ui.scenes.menu import MenuScene
@@ -25,6 +37,7 @@ from companion.words.program import (
 )
 from companion.words.scenes import new_game as words
 from companion.words.scenes.opponents import opponent_title, opponents_line
+from companion.words.scenes.results import GUEST, NEW_NAME, TYPE_NAME
 
 
 def chosen_players(stage: Desk, game: Game, options: Options) -> tuple[str, ...]:
@@ -39,11 +52,17 @@ def keep_players(stage: Desk, players: Sequence[str]) -> None:
         stage.change(Settings(players=", ".join(seats)))
 
 
-def against(level: int | None, count: int, own: int = 0) -> tuple[str, ...]:
-    """Return *count* players: people, or one on seat *own* and the program at *level*."""
+def against(level: int | None, now: Sequence[str]) -> tuple[str, ...]:
+    """
+    Return people alone, or one person and the program at *level*, on as many seats as *now*.
+
+    Whoever sits there now stays; the one person has the seat of the only one, or the first.
+    """
+    people = tuple(player if is_person(player) else PERSON for player in now)
     if level is None:
-        return (PERSON,) * count
-    return tuple(PERSON if seat == own else program_at(level) for seat in range(count))
+        return people
+    own = seat_of_only_person(now) or 0
+    return tuple(people[own] if seat == own else program_at(level) for seat in range(len(now)))
 
 
 def start_choice(stage: Desk, game: Game, options: Options, start: Choice) -> Choice:
@@ -92,18 +111,26 @@ class PlayersScene(MenuScene):
                 moves_line(play.program_moves),
             ),
             tutor_choice(self),
+            *self._hand_over_choice(),
         ]
+
+    def _hand_over_choice(self) -> list[Choice]:
+        """Return the line for how hidden hands change, where more than one person has one."""
+        count = chosen_players(self.stage, self.game, self.options).count(PERSON)
+        if count < 2 or self.game.hands(self.options) is not Hands.HIDDEN:
+            return []
+        value = on_off(self.stage.config.play.hand_over)
+        return [self.option_choice("hand_over", words.HAND_OVER, value)]
 
     def _levels(self) -> tuple[int | None, ...]:
         """Return the levels that may be played against, after None for people alone."""
-        count = self.game.seat_count(self.options)
-        is_possible = is_playable(against(LEVELS[0], count), self.game, self.options)
+        people = (PERSON,) * self.game.seat_count(self.options)
+        is_possible = is_playable(against(LEVELS[0], people), self.game, self.options)
         return (None, *LEVELS) if is_possible else (None,)
 
     def _opponent_choice(self, level: int | None) -> Choice:
         now = chosen_players(self.stage, self.game, self.options)
-        own = now.index(PERSON) if now.count(PERSON) == 1 else 0
-        players = against(level, len(now), own)
+        players = against(level, now)
 
         def begin() -> None:
             keep_players(self.stage, players)
@@ -138,7 +165,7 @@ class PlayersScene(MenuScene):
 
 
 class PlayerScene(MenuScene):
-    """A person, or the program at one of its levels, for one seat."""
+    """A guest, somebody with a name, or the program at one of its levels, for one seat."""
 
     name = "player"
 
@@ -147,12 +174,15 @@ class PlayerScene(MenuScene):
         self._title = title
         self._player = player
         self._take = take
-        self._kinds = (PERSON, *map(program_at, LEVELS))
+        named = [player] if is_name(player) else []
+        known = dict.fromkeys((*named, *stage.services.library.names.all()))
+        self._people = (PERSON, *known)
 
     def enter(self) -> None:
         """Begin on the line of who has the seat."""
         super().enter()
-        self.list.selected = self._kinds.index(self._player)
+        ticked = (index for index, line in enumerate(self.choices) if line.is_ticked)
+        self.list.selected = next(ticked, 0)
         self.list.show(self.list.selected)
 
     def title(self) -> str:
@@ -160,19 +190,36 @@ class PlayerScene(MenuScene):
         return words.WHO_SITS(seat=self._title)
 
     def make_choices(self) -> list[Choice]:
-        """Return a line for a person and for each level."""
+        """Return a line for a guest, for each name and a new one, and for each level."""
         return [
-            Choice(
-                words.PERSON() if player == PERSON else player_title(player),
-                self._taker(player),
-                player_line(player),
-                is_ticked=player == self._player,
-            )
-            for player in self._kinds
+            *map(self._choice, self._people),
+            Choice.of(NEW_NAME, self._type),
+            *map(self._choice, map(program_at, LEVELS)),
         ]
+
+    def _choice(self, player: str) -> Choice:
+        return Choice(
+            GUEST() if player == PERSON else player_title(player),
+            self._taker(player),
+            player_line(player),
+            is_ticked=player == self._player,
+        )
+
+    def _type(self) -> None:
+        told = TYPE_NAME(count=NAME_LIMIT)
+        self.stage.ways.to_typing(told, "", self._take_typed)
+
+    def _take_typed(self, text: str) -> None:
+        name = clean_name(text)[:NAME_LIMIT].strip()
+        if is_name(name):
+            self._taker(name)()
 
     def _taker(self, player: str) -> Callable[[], None]:
         def take() -> None:
+            if is_name(player):
+                # A name that cannot be kept is one all the same.
+                with contextlib.suppress(OSError):
+                    self.stage.services.library.names.note(player)
             self._take(player)
             self.stage.pop()
 

@@ -12,12 +12,14 @@ from companion.ui.scene import NOTHING, Labels
 from companion.ui.scenes.choice import Choice
 from companion.ui.scenes.menu import MenuScene
 from companion.ui.scenes.start.last_game import kept_text, last_match
+from companion.ui.widgets.background import Background
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.pen import Pen
 from companion.words import buttons
 from companion.words.facts import plies_text
 from companion.words.games import game_title
 from companion.words.notices import compiling_text, left_out_text
+from companion.words.playback import bundle_banner
 from companion.words.scenes import start as words
 from companion.words.scenes.opponents import opponents_line, opponents_title
 
@@ -74,12 +76,19 @@ class StartScene(MenuScene):
         return choices
 
     def _export(self) -> None:
-        path = self.stage.services.library.export()
         # The notices would hide what came of it.
         self.stage.services.notices.clear()
-        self._exported = (
-            words.EXPORTED(name=path.name, folder=path.parent) if path else words.NOT_EXPORTED()
+        work = Background("export", self.stage.services.library.export)
+        self.stage.ways.to_work(
+            work,
+            bundle_banner,
+            lambda path: self._tell(words.EXPORTED(name=path.name, folder=path.parent)),
+            lambda problem: self._tell(words.NOT_EXPORTED(reason=problem)),
         )
+
+    def _tell(self, text: str) -> None:
+        self._exported = text
+        self.refresh()
 
     def _unfinished_choices(self) -> list[Choice]:
         unfinished = self.stage.services.library.unfinished()
@@ -105,7 +114,9 @@ class StartScene(MenuScene):
         told = words.PLAY_LAST_LINE(who=opponents_line(last.players, game.name))
         again = Choice(
             words.PLAY_LAST(game=title),
-            lambda: ways.to_set_up(game, last.options or {}, seed(), last.players, last.hints),
+            lambda: ways.to_set_up(
+                game, last.options or {}, seed(), last.players, last.hints, last.clock
+            ),
             "\n".join(filter(None, (told, kept_text(self.stage)))),
             opponents_title(last.players),
             buttons.START(),
@@ -131,6 +142,12 @@ class StartScene(MenuScene):
     def shortcut(self) -> Choice | None:
         """Return the change of players or rules, where a game has been begun before."""
         return next(iter(self._last_choices()[1:]), None)
+
+    def held_shortcut(self) -> Choice:
+        """Return the choice of a game."""
+        return Choice(
+            words.NEW_GAME.title(), self.stage.ways.to_new_game, verb=buttons.HOLD_GAMES()
+        )
 
     def leave(self) -> None:
         """Do nothing: there is nothing behind the start screen."""

@@ -94,7 +94,7 @@ def has_ply(ways: Ways, own: i64, enemy: i64) -> bool:
     return own & able != 0
 
 
-def _further(
+def further(
     ways: Ways, own: i64, enemy: i64, must: bool, onward: i64, number: i64, found: list[int] | None
 ) -> i64:
     """
@@ -131,7 +131,7 @@ def _routed(
     must: bool, number: i64, found: list[int] | None,
 ) -> i64:  # fmt: skip
     """
-    Return as `_further` what the piece of *start* can do that has come to *at*.
+    Return as `further` what the piece of *start* can do that has come to *at*.
 
     It has touched the points *path* and has left *left* of *enemy*.  The ways that it
     has gone are the digits of *route* in base 8.
@@ -202,12 +202,12 @@ def _first(ways: Ways, friends: i64, at: i64, taken: i64, left: i64, end: i64, r
     return NONE
 
 
-def _sliding(own: i64, empty: i64, up: i64, steps: i64) -> i64:
+def sliding(own: i64, empty: i64, up: i64, steps: i64) -> i64:
     """Return the steps along *up* and back, each as the lower of its two points."""
     return (own & empty >> up | empty & own >> up) & steps
 
 
-def _hopping(own: i64, enemy: i64, empty: i64, up: i64, hops: i64) -> i64:
+def hopping(own: i64, enemy: i64, empty: i64, up: i64, hops: i64) -> i64:
     """Return the captures of one piece along *up* and back, as the lowest of their points."""
     return enemy >> up & (own & empty >> 2 * up | empty & own >> 2 * up) & hops
 
@@ -236,12 +236,12 @@ def _counted(ways: Ways, own: i64, enemy: i64, must: bool) -> tuple[i64, i64, i6
             rising &= own
             falling &= own >> 2 * up
             landings |= rising << 2 * up | falling
-            tally += bytewise(rising | falling | _sliding(own, empty, up, steps) << 32)
+            tally += bytewise(rising | falling | sliding(own, empty, up, steps) << 32)
     onward: i64 = landings & jumps
     single: i64 = bytes_sum(tally)
     several: i64 = 0
     if onward:
-        several = MANY - ~_further(ways, own, enemy, must, onward, MANY, None)
+        several = MANY - ~further(ways, own, enemy, must, onward, MANY, None)
     if not must or not landings:
         return single, bytes_sum(tally >> 32), several, onward
     if onward:
@@ -250,7 +250,7 @@ def _counted(ways: Ways, own: i64, enemy: i64, must: bool) -> tuple[i64, i64, i6
         tally = 0
         for up, _, _, hops in ways:
             if up:
-                tally += bytewise(_hopping(own, enemy, empty, up, hops))
+                tally += bytewise(hopping(own, enemy, empty, up, hops))
         single = bytes_sum(tally)
     return single, 0, several, onward
 
@@ -275,7 +275,7 @@ def random_ply(ways: Ways, own: i64, enemy: i64, must: bool, chance: i64) -> i64
     if number < stepping:
         for up, _, steps, _ in ways:
             if up:
-                able = _sliding(own, empty, up, steps)
+                able = sliding(own, empty, up, steps)
                 size = popcount(able)
                 if number < size:
                     able = member(able, number)
@@ -287,14 +287,14 @@ def random_ply(ways: Ways, own: i64, enemy: i64, must: bool, chance: i64) -> i64
             empty ^= onward
         for up, _, _, hops in ways:
             if up:
-                able = _hopping(own, enemy, empty, up, hops)
+                able = hopping(own, enemy, empty, up, hops)
                 size = popcount(able)
                 if number < size:
                     able = member(able, number)
                     return ply_of(own ^ able ^ able << 2 * up, enemy ^ able << up)
                 number -= size
     if several:
-        return _further(ways, own, enemy, must, onward, number - single, None)
+        return further(ways, own, enemy, must, onward, number - single, None)
     return NONE
 
 
@@ -331,7 +331,7 @@ def _walk(
     onward: i64 = landings & jumps
     if onward:
         longer: list[int] = []
-        _further(ways, own, enemy, must, onward, MANY, longer)
+        further(ways, own, enemy, must, onward, MANY, longer)
         for at in longer:
             total += _followed(ways, at & EVERYWHERE, at >> POINTS, must, depth, found)
     ending: i64 = empty ^ onward if must else empty
@@ -339,13 +339,13 @@ def _walk(
     left: i64 = 0
     for up, _, steps, hops in ways:
         if up:
-            able = _hopping(own, enemy, ending, up, hops)
+            able = hopping(own, enemy, ending, up, hops)
             while able:
                 at = able & -able
                 able ^= at
                 left = own ^ at ^ at << 2 * up
                 total += _followed(ways, left, enemy ^ at << up, must, depth, found)
-            able = _sliding(own, stepping, up, steps)
+            able = sliding(own, stepping, up, steps)
             while able:
                 at = able & -able
                 able ^= at

@@ -25,12 +25,12 @@ def successors(rules: AlquerqueRules, state: AlquerqueState) -> list[AlquerqueSt
     own, enemy = own_and_enemy(state)
     quiet = state.quiet + 1 if rules.quiet_limit else 0
     return [
-        _state(left, after, 1 - state.side, quiet if left == enemy else 0)
+        state_of(left, after, 1 - state.side, quiet if left == enemy else 0)
         for after, left in rules.kernel.plies(own, enemy)
     ]
 
 
-def _state(own: int, enemy: int, side: int, quiet: int) -> AlquerqueState:
+def state_of(own: int, enemy: int, side: int, quiet: int) -> AlquerqueState:
     """Return the state in which *side* is to move with *own*, without huffs and visits."""
     if side:
         return AlquerqueState(enemy, own, side, quiet, 0, ())
@@ -67,7 +67,7 @@ def playout(
         own, enemy, quiet, made = rules.kernel.playout(
             own, enemy, state.quiet, rules.quiet_limit, most_plies, seed
         )
-        return _state(own, enemy, (state.side + made) % 2, quiet)
+        return state_of(own, enemy, (state.side + made) % 2, quiet)
     chance = seeded(seed)
     for _ in range(most_plies):
         following = successors(rules, state)

@@ -13,6 +13,9 @@ from companion.games.alquerque.rules.kernel.state import AlquerqueRules, Alquerq
 ROOM: Final = 2
 """What an empty point beside a piece is worth."""
 
+LEAD: Final = 4
+"""What a piece more is worth beside that for each piece that is gone."""
+
 
 def worth(rules: AlquerqueRules, state: AlquerqueState) -> int:
     """Return pieces and points to step to, White's less Black's, in hundredths of a piece."""
@@ -22,7 +25,7 @@ def worth(rules: AlquerqueRules, state: AlquerqueState) -> int:
     total = white.bit_count() + black.bit_count()
     room = _room(rules.steps[0], white, empty) - _room(rules.steps[1], black, empty)
     # The same lead decides more with fewer pieces left.
-    return PIECE * lead + 4 * lead * (24 - total) + ROOM * room
+    return PIECE * lead + LEAD * lead * (24 - total) + ROOM * room
 
 
 def _room(steps: tuple[Sites, ...], pieces: Sites, empty: Sites) -> int:

@@ -9,10 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from companion.engine.tables.table import Table, shape_of
 from companion.games.alquerque.rules.kernel.state import AlquerqueRules, AlquerqueState, plies
-from companion.games.alquerque.search.tablebase.ranks import sets_of_size
-from companion.games.alquerque.search.tablebase.symmetry import representatives, symmetries
-from companion.games.alquerque.search.tablebase.table import Table
 
 
 class Checked(NamedTuple):
@@ -31,14 +29,20 @@ def checked(table: Table, rules: AlquerqueRules, pieces: int) -> Iterator[Checke
     symmetry of the board brings to each other are looked at once.  *rules* are the base
     rules without a quiet limit.
     """
-    maps = symmetries(rules.steps[0])
     for own in range(1, pieces):
-        for white in representatives(own, maps):
-            for black in sets_of_size(pieces - own):
-                if not white & black:
-                    state = AlquerqueState(white, black, 0, 0, 0, ())
-                    value = table.value(white, black)
-                    yield Checked(state, value, _value_by_successors(table, rules, state))
+        shape = shape_of(table.game, (own, pieces - own))
+        shape.open()
+        for white in shape.rows:
+            free = shape.free_points(white)
+            for column in range(shape.width):
+                yield checked_one(table, rules, white, shape.enemy_at(free, column))
+
+
+def checked_one(table: Table, rules: AlquerqueRules, white: int, black: int) -> Checked:
+    """Return the position of these pieces, White to move, with both its values."""
+    state = AlquerqueState(white, black, 0, 0, 0, ())
+    value = table.value(white, black)
+    return Checked(state, value, _value_by_successors(table, rules, state))
 
 
 def _value_by_successors(table: Table, rules: AlquerqueRules, before: AlquerqueState) -> int:

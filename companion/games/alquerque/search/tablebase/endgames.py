@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Final
 
 from companion.contract import Position
-from companion.engine.endgames import Known, Watch
+from companion.engine.endgames import Known, TableWork, Watch
+from companion.engine.tables.building import Builder
+from companion.engine.tables.file import reader_in
+from companion.engine.tables.set_game import SetGame
+from companion.engine.tables.table import Table, position_count, tiers
 from companion.errors import EngineError
 from companion.games.alquerque.rules.game import ALQUERQUE, AlquerquePosition
 from companion.games.alquerque.rules.kernel.state import AlquerqueRules
@@ -16,19 +19,15 @@ from companion.games.alquerque.search.tablebase.check import checked
 from companion.games.alquerque.search.tablebase.known import (
     BUILT,
     built_folder,
+    faults,
     known_end,
-    moves_of,
+    largest_table,
+    set_game_of,
 )
-from companion.games.alquerque.search.tablebase.retrograde import (
-    TOLD_EVERY,
-    VISITS,
-    Hops,
-    Retrograde,
-    position_count,
-)
-from companion.games.alquerque.search.tablebase.table import MOST_PIECES, Table, table_bytes
+from companion.games.alquerque.search.tablebase.table import MOST_PIECES
 
-SYMMETRIES: Final = 8
+TOLD_EVERY: Final = 1000
+"""Positions checked; to tell of each would take longer."""
 
 
 class _CheckedTable:
@@ -43,7 +42,9 @@ class _CheckedTable:
         """Return how many positions with so many *pieces* there are; see `EndgameTable`."""
         count = 0
         # Of sets that are symmetric to each other one in almost all of eight is looked at.
-        most = position_count(pieces) / SYMMETRIES
+        game = self._table.game
+        pairs = [pair for pair in tiers(game.least, pieces) if sum(pair) == pieces]
+        most = sum(position_count(game.points, pair) for pair in pairs) / len(game.maps)
         for state, value, wanted in checked(self._table, self._rules, pieces):
             if value != wanted:
                 text = AlquerquePosition(self._rules, state).to_text()
@@ -66,35 +67,31 @@ class AlquerqueEndgames:
         return position.rules
 
     @property
-    def _moves(self) -> tuple[Sequence[int], Hops]:
-        moves = moves_of(self._rules)
-        assert moves is not None, "the base rules are what tables are for"
-        return moves
+    def _game(self) -> SetGame:
+        game = set_game_of(self._rules)
+        assert game is not None, "the base rules are what tables are for"
+        return game
 
     def known(self, position: Position) -> Known | None:
         """Return how *position* ends, where a table knows it."""
         return known_end(position)
 
+    def faults(self) -> list[str]:
+        """Return a line for each table that was built here and is passed over."""
+        return faults(self._game)
+
     def file(self, pieces: int) -> Path:
         """Return where a table of *pieces* is looked for."""
         return built_folder() / BUILT.format(pieces=pieces)
 
-    def build(self, pieces: int, tell: Callable[[int], None], watch: Watch) -> bytes:
+    def build(self, pieces: int, work: TableWork) -> bytes:
         """Return a new table of *pieces*; see `Endgames`."""
-        counts = {number: position_count(number) for number in range(2, pieces + 1)}
-        done, whole = 0.0, VISITS * sum(counts.values())
-        found = Retrograde(
-            *self._moves, watch=lambda visits: watch(min(1.0, done + visits / whole))
-        )
-        for number, count in counts.items():
-            found.solve(number)
-            done += VISITS * count / whole
-            tell(number)
-        return table_bytes(found.values, *self._moves)
+        known = None if work.is_anew else largest_table(self._game)
+        return Builder(self._game, work).build(pieces, known.packed() if known else {})
 
     def table(self, data: bytes) -> _CheckedTable:
         """Return the table in the file *data*."""
-        return _CheckedTable(Table(data, *self._moves), self._rules)
+        return _CheckedTable(Table(reader_in(data), self._game), self._rules)
 
 
 ENDGAMES: Final = AlquerqueEndgames()

@@ -7,7 +7,6 @@ be met: a table's draw may then be won by the count.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Final
@@ -16,11 +15,13 @@ import platformdirs
 
 from companion.contract import Position
 from companion.engine.endgames import Known
+from companion.engine.tables.file import reader_of
+from companion.engine.tables.set_game import SetGame
+from companion.engine.tables.table import Table
 from companion.errors import EngineError
 from companion.games.alquerque.rules.game import AlquerquePosition
 from companion.games.alquerque.rules.kernel.state import AlquerqueRules
-from companion.games.alquerque.search.tablebase.retrograde import Hops
-from companion.games.alquerque.search.tablebase.table import MOST_PIECES, Table
+from companion.games.alquerque.search.tablebase.table import MOST_PIECES, set_game
 
 SHIPPED: Final = Path(__file__).parent / "alquerque.table"
 BUILT: Final = "alquerque-{pieces}.table"
@@ -32,14 +33,14 @@ def built_folder() -> Path:
     return Path(platformdirs.user_data_dir("board-companion", appauthor=False)) / "tables"
 
 
-def moves_of(rules: AlquerqueRules) -> tuple[Sequence[int], Hops] | None:
-    """Return the steps and hops of *rules* where tables can be built for them, or None."""
+def set_game_of(rules: AlquerqueRules) -> SetGame | None:
+    """Return the plies of *rules* as tables are built by them, or None where none can be."""
     options = rules.options
     if options["forward"] != "off" or any(
         options[name] for name in ("compulsory", "huffing", "no_return")
     ):
         return None
-    return rules.steps[0], rules.hops[0]
+    return set_game(rules.steps[0], rules.hops[0])
 
 
 def known_end(position: Position) -> Known | None:
@@ -51,7 +52,7 @@ def known_end(position: Position) -> Known | None:
     if count > MOST_PIECES:
         # Most positions: there is no need to open a table.
         return None
-    table = _table_for(rules)
+    table = table_for(rules)
     if table is None or count > table.pieces:
         return None
     own, enemy = state.white, state.black
@@ -72,20 +73,34 @@ def known_end(position: Position) -> Known | None:
 
 
 @lru_cache(maxsize=8)
-def _table_for(rules: AlquerqueRules) -> Table | None:
+def table_for(rules: AlquerqueRules) -> Table | None:
     """Return the largest table for *rules* that is there and whole, or None."""
-    moves = moves_of(rules)
-    return largest_table(*moves) if moves is not None else None
+    game = set_game_of(rules)
+    return largest_table(game) if game is not None else None
 
 
-def largest_table(steps: Sequence[int], hops: Hops) -> Table | None:
+def largest_table(game: SetGame) -> Table | None:
     """Return the largest table of this board, shipped or built on this machine, or None."""
     best = None
-    for path in (SHIPPED, *sorted(built_folder().glob(BUILT.format(pieces="*")))):
-        try:
-            table = Table(path.read_bytes(), steps, hops)
-        except (OSError, EngineError):
-            continue
-        if best is None or table.pieces > best.pieces:
+    for path in (SHIPPED, *_built()):
+        table = _opened(path, game)
+        if isinstance(table, Table) and (best is None or table.pieces > best.pieces):
             best = table
     return best
+
+
+def faults(game: SetGame) -> list[str]:
+    """Return a line for each table built on this machine that is passed over: which and why."""
+    opened = ((path, _opened(path, game)) for path in _built())
+    return [f"{path}: {found}" for path, found in opened if isinstance(found, Exception)]
+
+
+def _built() -> list[Path]:
+    return sorted(built_folder().glob(BUILT.format(pieces="*")))
+
+
+def _opened(path: Path, game: SetGame) -> Table | OSError | EngineError:
+    try:
+        return Table(reader_of(path), game)
+    except (OSError, EngineError) as error:
+        return error

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import random
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final, TypeAlias
 
 from companion.contract import Board, Side, Site
@@ -34,6 +34,12 @@ WEIGHT_BITS: Final = 30
 
 MARKS: Final = (1 << WEIGHT_BITS) - 1
 """The bits of a mark that count: larger numbers cost more to keep and to look up."""
+
+
+TOLD_EVERY: Final = 16
+"""States between two reports of how many placements there are: a millisecond or so."""
+
+Tell: TypeAlias = Callable[[int], None]
 
 
 class Join:
@@ -140,6 +146,7 @@ class TowerRoutes:
         helds: what is held in each state.
         sites: where.
         entries: the arrival that each state came about by, -1 for a first lift.
+        is_cut: there are more arrivals, which were not looked for.
     """
 
     def __init__(self, rules: LegRules) -> None:
@@ -148,6 +155,7 @@ class TowerRoutes:
         self.helds: list[Held] = []
         self.sites: list[Site] = []
         self.entries: list[int] = []
+        self.is_cut = False
         self._known: dict[tuple[Placed, Tower], Held] = {}
         self._arrivals: dict[int, int] = {}
 
@@ -202,10 +210,15 @@ class TowerRoutes:
         self.sites.append(site)
         self.entries.append(entry)
 
-    def follow(self) -> None:
-        """Find all arrivals from the states, and from those that they lead to."""
+    def follow(self, most: int, tell: Tell | None) -> None:
+        """Find the arrivals from the states and from those that they lead to; see `routes`."""
         weights, arrivals, before = self._rules.weights, self._arrivals, 0
         for index, held in enumerate(self.helds):
+            if most and len(arrivals) > most:
+                self.is_cut = True
+                return
+            if tell is not None and not index % TOLD_EVERY:
+                tell(len(arrivals))
             load, towers, tried, start = held.load, held.towers, held.tried, held.mark
             for site in held.targets(self.sites[index]):
                 if tried[site]:
@@ -318,7 +331,14 @@ class LegRules(Towers, ABC):
             if (join := load.join(towers[site])) is not None
         ]
 
-    def routes(self, placement: Placed, side: Side, gone: Tower) -> TowerRoutes:
+    def routes(
+        self,
+        placement: Placed,
+        side: Side,
+        gone: Tower,
+        most: int = 0,
+        tell: Tell | None = None,
+    ) -> TowerRoutes:
         """
         Return every different placement that a ply of *side* leads to.
 
@@ -326,12 +346,21 @@ class LegRules(Towers, ABC):
         route to a placement is a shortest one, and of these the first in board
         order.  What may follow depends on the placement and the arrival dot
         alone, so each pair is followed once, and circles end by themselves.
+
+        Args:
+            placement: before the ply.
+            side: the one that makes it.
+            gone: the kinds of which a piece has been knocked so far.
+            most: once there are more placements than this, no others are looked for; 0 is
+                no bound.
+            tell: hears every millisecond or so how many there are, and may raise; other
+                threads have their turn then, as none has during compiled code.
         """
         routes = TowerRoutes(self)
         towers = list(self.towers(placement))
         for lift in self.lifts(placement, side, gone):
             routes.enter(self._held(lift, towers.copy()), lift[0], -1)
-        routes.follow()
+        routes.follow(most, tell)
         return routes
 
     def _held(self, leg: Leg, towers: list[Tower]) -> Held:

@@ -1,0 +1,225 @@
+"""Plays sounds on the machine's sound device, in a thread of its own.
+
+Opening a device can take seconds or never come back, and a device can go at any moment:
+who asks for a sound only puts it down here and goes on.
+"""
+
+from __future__ import annotations
+
+import io
+import threading
+import time
+import traceback
+from collections import deque
+from collections.abc import Sequence
+from importlib.resources.abc import Traversable
+from typing import Final, NamedTuple
+
+import pygame
+
+from companion.errors import unexpected
+
+RATE_HZ: Final = 22_050
+BUFFER: Final = 256
+"""Samples: what is handed to the mixer is heard 12 ms later, or 23 where a device has two."""
+
+STALE_S: Final = 0.25
+"""A sound that could not be played for so long is not played any more."""
+
+MOST_WAITING: Final = 8
+RETRY_S: Final = 5.0
+"""A device that could not be opened is tried again with the first sound after this time."""
+
+REST_S: Final = 300.0
+"""After so long without a sound the device is closed until the next one: open it takes power."""
+
+LARGEST_FILE: Final = 2_000_000
+CLOSING_S: Final = 0.5
+
+
+class AskedSounds(NamedTuple):
+    """Sounds that somebody has asked for, and when."""
+
+    sounds: tuple[Traversable, ...]
+    volume: int
+    at_s: float
+
+
+class Sentence(NamedTuple):
+    """The samples of a sentence, as the mixer has them."""
+
+    samples: bytes
+    volume: int
+
+
+VOICE: Final = 0
+"""The channel of the mixer that is kept for sentences."""
+
+
+class MixerLoudspeaker:
+    """
+    A loudspeaker by `pygame.mixer`.
+
+    Attributes:
+        handed_at_s: when the last sound was handed to the mixer, on the monotonic clock.
+        played: how many there were.
+    """
+
+    def __init__(self) -> None:
+        self.handed_at_s = 0.0
+        self.played = 0
+        self._asked: deque[AskedSounds | Sentence] = deque(maxlen=MOST_WAITING)
+        self._news = threading.Condition()
+        self._thread: threading.Thread | None = None
+        self._is_closing = False
+        self._is_open = False
+        self._problem = ""
+        self._try_at_s = float("-inf")
+        self._sounds: dict[str, pygame.mixer.Sound | None] = {}
+
+    # For who asks
+
+    def start(self) -> None:
+        """Begin to open the device; before that nothing is heard."""
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._run, name="loudspeaker", daemon=True)
+            self._thread.start()
+
+    def play(self, sounds: Sequence[Traversable], volume: int) -> None:
+        """Have *sounds* played one after the other, at *volume* percent."""
+        with self._news:
+            self._asked.append(AskedSounds(tuple(sounds), volume, time.monotonic()))
+            self._news.notify()
+
+    def speak(self, samples: bytes, volume: int) -> None:
+        """Play *samples*, at `RATE_HZ`, in place of the sentence before."""
+        with self._news:
+            self._asked.append(Sentence(samples, volume))
+            self._news.notify()
+
+    def hush(self) -> None:
+        """Break off the sentence."""
+        self.speak(b"", 0)
+
+    def is_speaking(self) -> bool:
+        """Return whether a sentence is heard, or is about to be."""
+        with self._news:
+            if any(isinstance(asked, Sentence) for asked in self._asked):
+                return True
+            try:
+                return self._is_open and bool(pygame.mixer.Channel(VOICE).get_busy())
+            except pygame.error:
+                return False
+
+    def device_changed(self, *, is_lost: bool) -> None:
+        """Take that a device has come, or that the one in use *is_lost*."""
+        with self._news:
+            self._try_at_s = float("-inf")
+            self._is_open = self._is_open and not is_lost
+
+    def problem(self) -> str:
+        """Return why the device could not be opened, in a few words, or an empty text."""
+        return self._problem
+
+    def close(self) -> None:
+        """End the thread, and wait for it no longer than for a device that answers."""
+        with self._news:
+            self._is_closing = True
+            self._news.notify()
+        if self._thread is not None:
+            self._thread.join(CLOSING_S)
+
+    # The thread
+
+    def _run(self) -> None:
+        self._open()
+        while (asked := self._next()) is not None:
+            if isinstance(asked, Sentence) or time.monotonic() - asked.at_s <= STALE_S:
+                self._hand_over(asked)
+        if self._is_open:
+            pygame.mixer.quit()
+
+    def _next(self) -> AskedSounds | Sentence | None:
+        """Wait for what is asked next; return None at the end."""
+        with self._news:
+            while not self._asked and not self._is_closing:
+                if not self._news.wait(REST_S if self._is_open else None):
+                    self._rest()
+            return None if self._is_closing else self._asked.popleft()
+
+    def _hand_over(self, asked: AskedSounds | Sentence) -> None:
+        if not (self._is_open or self._open()):
+            return
+        try:
+            if isinstance(asked, Sentence):
+                _speak(asked)
+            else:
+                self._play(asked)
+        except pygame.error as error:
+            # The mixer is not open any more, whoever closed it.
+            self._lose(str(error))
+        except Exception as error:  # noqa: BLE001 - whatever it is, the next sound is tried
+            traceback.print_exc()
+            self._lose(unexpected(error))
+
+    def _play(self, asked: AskedSounds) -> None:
+        channel = None
+        for sound in filter(None, map(self._loaded, asked.sounds)):
+            sound.set_volume(asked.volume / 100)
+            if channel is None:
+                channel = sound.play()
+            else:
+                channel.queue(sound)
+        self.handed_at_s = time.monotonic()
+        self.played += 1
+
+    def _open(self) -> bool:
+        """Try to open the device where that was not tried just now; return whether it is open."""
+        if time.monotonic() < self._try_at_s:
+            return False
+        try:
+            # What is left of a device that is gone is put away first.
+            pygame.mixer.quit()
+            self._sounds.clear()
+            pygame.mixer.init(RATE_HZ, -16, 1, BUFFER, allowedchanges=0)
+            pygame.mixer.set_reserved(VOICE + 1)
+        except pygame.error as error:
+            self._lose(str(error))
+            return False
+        self._is_open, self._problem = True, ""
+        return True
+
+    def _rest(self) -> None:
+        """Close the device until the next sound."""
+        pygame.mixer.quit()
+        self._is_open = False
+
+    def _lose(self, problem: str) -> None:
+        self._is_open, self._problem = False, problem
+        self._try_at_s = time.monotonic() + RETRY_S
+
+    def _loaded(self, file: Traversable) -> pygame.mixer.Sound | None:
+        """Return the sound in *file*, or None where nothing there can be played."""
+        key = str(file)
+        if key not in self._sounds:
+            self._sounds[key] = _read(file)
+        return self._sounds[key]
+
+
+def _speak(sentence: Sentence) -> None:
+    channel = pygame.mixer.Channel(VOICE)
+    if not sentence.samples:
+        channel.stop()
+        return
+    sound = pygame.mixer.Sound(buffer=sentence.samples)
+    sound.set_volume(sentence.volume / 100)
+    channel.play(sound)
+
+
+def _read(file: Traversable) -> pygame.mixer.Sound | None:
+    try:
+        with file.open("rb") as opened:
+            data = opened.read(LARGEST_FILE + 1)
+        return pygame.mixer.Sound(file=io.BytesIO(data)) if len(data) <= LARGEST_FILE else None
+    except (OSError, pygame.error):
+        return None

@@ -1,0 +1,59 @@
+"""Measures how soon what a player does is heard, on SDL's device that plays into nothing."""
+
+from __future__ import annotations
+
+import threading
+import time
+
+import pygame
+
+from companion.app import STILL_S, Program
+from companion.backends.loudspeaker import MixerLoudspeaker
+from companion.bench.games import percentile
+from companion.bench.screen import TOUCHES, place_of, play, running_program, tick_for
+from companion.loop import TURN_S
+
+LONGEST_S = 2.0
+
+
+def touch_to_sound_ms(name: str) -> float:
+    """
+    Return the 99th percentile from a touch in the queue to its samples at the mixer.
+
+    What the mixer has is heard when the buffer before is played: 12 ms later, or 23 on a
+    device with two.
+    """
+    took: list[float] = []
+    with running_program() as program:
+        scene = play(program, name)
+        tick_for(program, 1.0)
+        for number in range(TOUCHES):
+            tick_for(program, 2 * STILL_S)
+            touches = list(scene.match.half.next_touches())
+            place = place_of(scene, touches[number % len(touches)])
+            took.append(_time_sound(program, place, (number % 10 + 0.5) / 10))
+            scene.match.back()
+    return 1000 * percentile(took, 0.99)
+
+
+def _time_sound(program: Program, place: tuple[int, int], share: float) -> float:
+    """Touch when *share* of a turn of the main loop has passed, 0 .. 1."""
+    loudspeaker = program.stage.services.loudspeaker
+    assert isinstance(loudspeaker, MixerLoudspeaker), "the program has a real one"
+    before = loudspeaker.played
+    touched_at_s = [float("inf")]
+
+    def finger() -> None:
+        touched_at_s[0] = time.monotonic()
+        for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+            pygame.event.post(pygame.event.Event(kind, pos=place, button=1))
+        # As an input device does it.
+        program.waiter.wake()
+
+    hand = threading.Timer(share * TURN_S, finger)
+    hand.start()
+    until_s = time.monotonic() + LONGEST_S
+    program.run_while(lambda: loudspeaker.played == before and time.monotonic() < until_s)
+    hand.join()
+    assert loudspeaker.played > before, "a touch is heard"
+    return loudspeaker.handed_at_s - touched_at_s[0]

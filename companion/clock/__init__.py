@@ -1,0 +1,1 @@
+"""A game clock as pure arithmetic: whole milliseconds go in, no time is read here."""

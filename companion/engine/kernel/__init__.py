@@ -1,0 +1,1 @@
+"""What is compiled of the search: loops over the plies of a tree."""

@@ -1,0 +1,118 @@
+"""Builds a table tier by tier, and goes on where an earlier attempt was stopped."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from companion.engine.endgames import TableWork
+from companion.engine.tables.file import (
+    Counts,
+    block_of,
+    file_bytes,
+    head_of,
+    reader_in,
+)
+from companion.engine.tables.pairs import all_solved, job_of
+from companion.engine.tables.set_game import SetGame
+from companion.engine.tables.table import position_count, tiers
+from companion.errors import EngineError
+
+VISITS = 1.8
+"""How often a position is visited: once to begin with, once more when it is found won or lost."""
+
+
+class Builder:
+    """
+    Solves the positions of *game*, pair by pair: so many against so many, and the other way.
+
+    Args:
+        game: its plies.
+        work: how that is done.
+    """
+
+    def __init__(self, game: SetGame, work: TableWork) -> None:
+        self._game = game
+        self._work = work
+        self._blocks: dict[Counts, bytes] = {}
+
+    def build(self, pieces: int, begun: Mapping[Counts, bytes]) -> bytes:
+        """
+        Return the file of a table of *pieces*.
+
+        Args:
+            pieces: of both sides together.
+            begun: blocks that are known already.
+
+        Raises:
+            EngineError: a game takes too long for a table.
+            OSError: a part cannot be kept.
+        """
+        self._blocks = {counts: block for counts, block in begun.items() if sum(counts) <= pieces}
+        for pair in self._pairs(pieces):
+            if pair not in self._blocks:
+                self._blocks.update(self._loaded(pair))
+        todo = [pair for pair in self._pairs(pieces) if pair not in self._blocks]
+        progress = _Progress(self._game, todo, self._work.watch)
+        for number in sorted({sum(pair) for pair in todo}):
+            self._solve([pair for pair in todo if sum(pair) == number], progress)
+            self._work.tell(number)
+        return file_bytes(self._game.name, self._blocks)
+
+    def _pairs(self, pieces: int) -> Iterator[Counts]:
+        return (pair for pair in tiers(self._game.least, pieces) if pair[0] >= pair[1])
+
+    def _solve(self, tier: Sequence[Counts], progress: _Progress) -> None:
+        # What takes longest first, so that at the end no process waits for another for long.
+        game = self._game
+        ordered = sorted(tier, key=lambda pair: _positions(game, pair), reverse=True)
+        jobs = [job_of(game, pair, self._blocks) for pair in ordered]
+        for pair, blocks in all_solved(jobs, progress.visited, self._work.processes):
+            self._work.parts.save(_part_name(pair), file_bytes(game.name, blocks))
+            self._blocks.update(blocks)
+            progress.finished(pair)
+
+    def _loaded(self, pair: Counts) -> dict[Counts, bytes]:
+        """Return the blocks of *pair* where an earlier attempt has kept them, or none."""
+        data = self._work.parts.load(_part_name(pair))
+        if data is None:
+            return {}
+        read = reader_in(data)
+        try:
+            blocks = head_of(read, self._game.name).blocks
+            found = {counts: block_of(read, counts, at) for counts, at in blocks.items()}
+        except EngineError:
+            # Damaged, or of another version: it is solved again.
+            return {}
+        return found if set(found) == {pair, pair[::-1]} else {}
+
+
+def _positions(game: SetGame, pair: Counts) -> int:
+    """Return how many positions of *game* there are in both blocks of *pair*."""
+    return sum(position_count(game.points, counts) for counts in {pair, pair[::-1]})
+
+
+class _Progress:
+    """How much of the *todo* of *game* is done, told to *watch* as a share."""
+
+    def __init__(
+        self, game: SetGame, todo: Sequence[Counts], watch: Callable[[float], None]
+    ) -> None:
+        self._watch = watch
+        # Of eight positions that are symmetric to each other the solver visits one.
+        self._most = {pair: VISITS * _positions(game, pair) / len(game.maps) for pair in todo}
+        self._done = dict.fromkeys(todo, 0.0)
+
+    def visited(self, pair: Counts, visits: int) -> None:
+        """Note that so many positions of *pair* were visited."""
+        self._done[pair] = min(self._most[pair], visits)
+        self._watch(sum(self._done.values()) / sum(self._most.values()))
+
+    def finished(self, pair: Counts) -> None:
+        """Note that *pair* is done."""
+        self._done[pair] = self._most[pair]
+        share = sum(self._done.values()) / sum(self._most.values())
+        self._watch(min(1.0, share))
+
+
+def _part_name(pair: Sequence[int]) -> str:
+    return f"{pair[0]}-{pair[1]}"

@@ -1,0 +1,151 @@
+"""The file of a table: blocks of values, each for so many pieces against so many others.
+
+It begins with a line that names its kind and version and a line of JSON, which names the
+board and tells of each block how long it is and its check sum.  The blocks follow: a byte
+for each position as `kernel.solving` has it, in the order of `kernel.numbering`, compressed
+by LZMA.  What is built but not complete is kept in files of the same kind.
+"""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Final, NamedTuple, TypeAlias
+
+from companion.errors import EngineError
+
+NAME: Final = b"Board Companion endgame table "
+VERSION: Final = 2
+KIND: Final = NAME + b"%d\n" % VERSION
+LONGEST_HEAD: Final = 1 << 14
+
+Counts: TypeAlias = tuple[int, int]
+"""Pieces of the side to move, and of the other side."""
+
+Read: TypeAlias = Callable[[int, int], bytes]
+"""Returns so many bytes of a file from a place on; fewer at its end."""
+
+FILTERS: Final = [{"id": 0x21, "preset": 9, "lc": 4, "lp": 0, "pb": 0}]
+"""LZMA2 as it packs values best: what stands before says much, and nothing comes in fours."""
+
+
+class Block(NamedTuple):
+    """Where a block lies in its file, how long it is, and the CRC-32 of its bytes."""
+
+    start: int
+    length: int
+    check: int
+
+
+class Head(NamedTuple):
+    """What the head of a file tells."""
+
+    board: str
+    blocks: Mapping[Counts, Block]
+
+
+def reader_of(path: Path) -> Read:
+    """Return what reads the file *path*; it is opened for each reading, and raises OSError."""
+
+    def read(start: int, length: int) -> bytes:
+        with path.open("rb") as file:
+            file.seek(start)
+            return file.read(length)
+
+    return read
+
+
+def reader_in(data: bytes) -> Read:
+    """Return what reads *data* as if it were a file."""
+    return lambda start, length: data[start : start + length]
+
+
+def file_bytes(board: str, blocks: Mapping[Counts, bytes]) -> bytes:
+    """Return the file of *blocks*, each as `packed` has made it, for the game called *board*."""
+    ordered = sorted(blocks.items())
+    told = [[*counts, len(block), zlib.crc32(block)] for counts, block in ordered]
+    line = json.dumps({"board": board, "blocks": told}, separators=(",", ":")).encode()
+    return b"".join([KIND, line, b"\n", *(block for _, block in ordered)])
+
+
+def head_of(read: Read, board: str) -> Head:
+    """
+    Return the head of a file for the game called *board*.
+
+    Raises:
+        EngineError: it is no table, of another version or board, or cut off.
+        OSError: it cannot be read.
+    """
+    data = read(0, LONGEST_HEAD)
+    if not data.startswith(KIND):
+        raise EngineError(_told_of_kind(data))
+    line, _, _ = data[len(KIND) :].partition(b"\n")
+    try:
+        told = json.loads(line)
+        name = str(told["board"])
+        sizes = [(int(a), int(b), int(length), int(crc)) for a, b, length, crc in told["blocks"]]
+    except (ValueError, TypeError, KeyError, RecursionError) as error:
+        raise EngineError(f"expected the head of a table, got {line[:80]!r}") from error
+    if name != board:
+        raise EngineError(f"expected a table of the board in use, got one of board {name!r}")
+    start = len(KIND) + len(line) + 1
+    blocks: dict[Counts, Block] = {}
+    for own, others, length, check in sizes:
+        blocks[own, others] = Block(start, length, check)
+        start += length
+    if min([start, *(size[2] for size in sizes)]) < 0 or len(read(start - 1, 2)) != 1:
+        raise EngineError(f"expected a table of {start} bytes, got another number: it is cut off")
+    return Head(name, blocks)
+
+
+def _told_of_kind(data: bytes) -> str:
+    if data.startswith(NAME):
+        version = data[len(NAME) :].partition(b"\n")[0][:10].decode("ascii", "replace")
+        return f"expected a table of version {VERSION}, got version {version!r}: build it anew"
+    return f"expected a table that begins with {KIND!r}, got {data[:32]!r}"
+
+
+def block_of(read: Read, counts: Counts, block: Block) -> bytes:
+    """
+    Return the bytes of *block*, which holds the positions of *counts*, as they lie in the file.
+
+    Raises:
+        EngineError: they are damaged.
+        OSError: they cannot be read.
+    """
+    data = read(block.start, block.length)
+    if len(data) != block.length or zlib.crc32(data) != block.check:
+        raise EngineError(
+            f"expected an undamaged table, got block {counts[0]}-{counts[1]} damaged"
+        )
+    return data
+
+
+def packed(values: bytes) -> bytes:
+    """Return *values* as a file keeps them."""
+    import lzma
+
+    return lzma.compress(values, lzma.FORMAT_RAW, filters=FILTERS)
+
+
+def unpacked(data: bytes, size: int) -> bytes:
+    """
+    Return the *size* values that were `packed` into *data*.
+
+    Raises:
+        EngineError: it is not what was packed, or this Python cannot unpack it.
+    """
+    try:
+        # Not in every Python that people build for themselves; only tables need it.
+        import lzma
+    except ImportError as error:
+        raise EngineError(f"expected Python's module lzma, to unpack a table: {error}") from error
+    try:
+        values = lzma.decompress(data, lzma.FORMAT_RAW, filters=FILTERS)
+    except lzma.LZMAError as error:
+        raise EngineError(f"expected values packed by LZMA, got {error}") from error
+    if len(values) != size:
+        raise EngineError(f"expected a block of {size} values, got {len(values)}")
+    return values

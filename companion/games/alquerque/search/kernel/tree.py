@@ -1,0 +1,395 @@
+"""The search of Alquerque on two sets of points, for the rules that `rules.kernel.loops` has.
+
+Principal variation search with a transposition table, killers and a history of steps that
+were too good; late steps are looked at less deep, and leaves once no capture pays any more.
+A position is looked at from the side to move: its pieces *own* and those of the other side,
+*enemy*.  *alpha* and *beta* bound what is asked, *ply* counts from the first position, and
+*quiet* the plies since the last capture.
+
+As in `loops`, `companion.games.alquerque.search.unrolling` writes the loops over *ways* out
+for the compiler.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from companion.engine.limits import DEEPEST, PIECE, WIN
+from companion.games.alquerque.rules.kernel.loops import (
+    EVERYWHERE,
+    MANY,
+    POINTS,
+    Ways,
+    able_to_capture,
+    bytes_sum,
+    bytewise,
+    further,
+    has_ply,
+    hopping,
+    ply_of,
+    popcount,
+    sliding,
+)
+from companion.games.alquerque.search.kernel.evaluation import LEAD, ROOM
+from companion.games.alquerque.search.kernel.memory import (
+    AT_LEAST,
+    AT_MOST,
+    CAPTURE,
+    EXACT,
+    KEPT_BITS,
+    KILLER,
+    OPEN,
+    SLOTS,
+    Frame,
+    Memory,
+    Outside,
+    Slot,
+    Stood,
+    later,
+    slot_of,
+)
+
+if TYPE_CHECKING:
+    # The compiler's; nothing needs it when the program runs.
+    from mypy_extensions import i64
+
+NEAR_LIMIT: Final = 20
+"""Quiet plies before the limit from which the count makes another position of it."""
+
+REDUCED_FROM: Final = 3
+"""The least depth, and the number in the order, from which steps are looked at less deep."""
+
+FAR: Final = 10
+"""The number in the order from which they are less deep by one more."""
+
+FRAMES: Final = DEEPEST + 2
+
+
+def standing(ways: Ways, own: i64, enemy: i64) -> i64:
+    """Return what a position is worth to *own*, as `evaluation.worth` has it."""
+    empty: i64 = EVERYWHERE ^ own ^ enemy
+    tally: i64 = 0
+    for up, _, steps, _ in ways:
+        if up:
+            tally += bytewise(
+                sliding(own, empty, up, steps) | sliding(enemy, empty, up, steps) << 32
+            )
+    room: i64 = bytes_sum(tally) - bytes_sum(tally >> 32)
+    tally = bytewise(own | enemy << 32)
+    mine: i64 = bytes_sum(tally)
+    theirs: i64 = bytes_sum(tally >> 32)
+    lead: i64 = mine - theirs
+    return lead * (PIECE + LEAD * (24 - mine - theirs)) + ROOM * room
+
+
+class Tree:
+    """
+    One search; what it remembers is kept from depth to depth.
+
+    Args:
+        must: a side that can capture must, to the end of the route.
+        limit: quiet plies that end the game; 0 for none.
+        draw: what repeating is worth to the side to move in the first position.
+        few: a table may know positions with up to so many pieces.
+        stood: the positions that stood before: `ply_of` own and enemy, with bit 62 where
+            the other side than in the first position is to move.
+    """
+
+    def __init__(
+        self,
+        ways: Ways,
+        must: bool,
+        limit: i64,
+        draw: i64,
+        few: i64,
+        stood: list[int],
+        outside: Outside,
+    ) -> None:
+        self.ways = ways
+        self.must = must
+        self.limit: i64 = limit
+        self.draw: i64 = draw
+        self.few: i64 = few
+        self.stood = Stood(stood)
+        self.outside = outside
+        self.nodes: i64 = 0
+        self.pause: i64 = 0
+        self.memory = Memory()
+        self.frames: list[Frame] = [Frame() for _ in range(FRAMES)]
+        self.history: list[Slot] = [Slot() for _ in range(SLOTS)]
+
+    def begin(self, own: i64, enemy: i64, nodes: i64) -> None:
+        """Take the position as the first one; so many *nodes* are counted already."""
+        self.frames[0].key = ply_of(own, enemy)
+        self.nodes = nodes
+        self.pause = nodes
+
+    def best(self, own: i64, enemy: i64, quiet: i64) -> i64:
+        """Return the ply that is expected, or -1 where none is known any more."""
+        found = self.memory.find(ply_of(own, enemy), self._near(quiet))
+        return -1 if found is None else found.best
+
+    def value(
+        self, own: i64, enemy: i64, quiet: i64, depth: i64, alpha: i64, beta: i64, ply: i64
+    ) -> i64:
+        """Return what a position is worth to its side to move, exactly between the bounds."""
+        worth: i64 = self._settled(own, enemy, quiet, ply)
+        if worth != OPEN:
+            return worth
+        if depth <= 0:
+            return self.rested(own, enemy, alpha, beta, ply)
+        key: i64 = ply_of(own, enemy)
+        near: i64 = self._near(quiet)
+        best: i64 = -1
+        found = self.memory.find(key, near)
+        if found is not None:
+            best = found.best
+            if found.depth >= depth:
+                worth = later(found.worth, ply)
+                if (
+                    found.bound == EXACT
+                    or (found.bound == AT_LEAST and worth >= beta)
+                    or (found.bound == AT_MOST and worth <= alpha)
+                ):
+                    return worth
+        self._count()
+        self.frames[ply].key = key
+        return self._followed(own, enemy, quiet, depth, alpha, beta, ply, best)
+
+    def _followed(
+        self, own: i64, enemy: i64, quiet: i64, depth: i64, alpha: i64, beta: i64, ply: i64,
+        first: i64,
+    ) -> i64:  # fmt: skip
+        """Return the best of what the plies of a position come to; *first* is looked at first."""
+        frame = self.frames[ply]
+        self._list(frame, own, enemy, ply & 1, first)
+        highest: i64 = -WIN
+        lowest: i64 = alpha
+        best: i64 = -1
+        number: i64 = 0
+        worth: i64 = 0
+        while number < frame.count:
+            cell = frame.pick(number)
+            made: i64 = cell.ply
+            slot: i64 = cell.slot
+            mine: i64 = made & EVERYWHERE
+            theirs: i64 = made >> POINTS
+            after: i64 = quiet + 1 if slot else 0
+            less: i64 = 1
+            if slot and cell.worth < KILLER and depth >= REDUCED_FROM <= number:
+                less = 3 if number >= FAR else 2
+            if number:
+                worth = -self.value(theirs, mine, after, depth - less, -alpha - 1, -alpha, ply + 1)
+                if worth > alpha and (less > 1 or worth < beta):
+                    worth = -self.value(theirs, mine, after, depth - 1, -beta, -alpha, ply + 1)
+            else:
+                worth = -self.value(theirs, mine, after, depth - 1, -beta, -alpha, ply + 1)
+            number += 1
+            if worth > highest:
+                highest = worth
+                best = made
+                if worth > alpha:
+                    alpha = worth
+                    if worth >= beta:
+                        if slot:
+                            self._praise(frame, slot, number, depth)
+                        break
+        if not number:
+            return ply - WIN
+        bound: i64 = AT_LEAST if highest >= beta else EXACT if highest > lowest else AT_MOST
+        self.memory.keep(
+            ply_of(own, enemy), self._near(quiet), best, later(highest, -ply), depth, bound
+        )
+        return highest
+
+    def rested(self, own: i64, enemy: i64, alpha: i64, beta: i64, ply: i64) -> i64:
+        """Return what a position is worth once captures that pay are made."""
+        self._count()
+        ways = self.ways
+        able: i64 = able_to_capture(ways, own, enemy)
+        if not able and not has_ply(ways, own, enemy):
+            return ply - WIN
+        best: i64 = -WIN
+        if not (self.must and able):
+            best = standing(ways, own, enemy)
+            if not able or best >= beta:
+                return best
+            if best > alpha:
+                alpha = best
+        return self._captured(own, enemy, alpha, beta, ply, best)
+
+    def _captured(self, own: i64, enemy: i64, alpha: i64, beta: i64, ply: i64, best: i64) -> i64:
+        """Return the best of *best* and what captures come to."""
+        ways = self.ways
+        empty: i64 = EVERYWHERE ^ own ^ enemy
+        jumps: i64 = 0
+        landings: i64 = 0
+        able: i64 = 0
+        at: i64 = 0
+        worth: i64 = 0
+        for up, down, _, hops in ways:
+            able = enemy << down >> up & empty << 2 * down >> 2 * up & hops
+            jumps |= able
+            landings |= (own & able) << 2 * up >> 2 * down
+        onward: i64 = landings & jumps
+        if onward:
+            longer: list[int] = []
+            further(ways, own, enemy, self.must, onward, MANY, longer)
+            for at in longer:
+                worth = self._taken(at & EVERYWHERE, at >> POINTS, alpha, beta, ply)
+                if worth > best:
+                    best = worth
+                    if worth >= beta:
+                        return best
+                    if worth > alpha:
+                        alpha = worth
+        if self.must:
+            empty ^= onward
+        for up, _, _, hops in ways:
+            if up:
+                able = hopping(own, enemy, empty, up, hops)
+                while able:
+                    at = able & -able
+                    able ^= at
+                    worth = self._taken(
+                        own ^ at ^ at << 2 * up, enemy ^ at << up, alpha, beta, ply
+                    )
+                    if worth > best:
+                        best = worth
+                        if worth >= beta:
+                            return best
+                        if worth > alpha:
+                            alpha = worth
+        return best
+
+    def _taken(self, own: i64, enemy: i64, alpha: i64, beta: i64, ply: i64) -> i64:
+        """Return what a capture is worth that leaves *own* and *enemy* to its side."""
+        if popcount(own | enemy) <= self.few:
+            worth: i64 = self._known(enemy, own, 0, ply + 1)
+            if worth != OPEN:
+                return -worth
+        return -self.rested(enemy, own, -beta, -alpha, ply + 1)
+
+    # What a position is worth without a search
+
+    def _settled(self, own: i64, enemy: i64, quiet: i64, ply: i64) -> i64:
+        """Return what a position is worth that is repeated, counted or known, or `OPEN`."""
+        key: i64 = ply_of(own, enemy)
+        back: i64 = 4
+        while back <= quiet and back <= ply:
+            if self.frames[ply - back].key == key:
+                return -self.draw if ply & 1 else self.draw
+            back += 2
+        # After a capture nothing comes again; the first ply is told by whoever asks.
+        if (quiet >= ply or ply == 1) and self.stood.has(key | (ply & 1) << 62):
+            return -self.draw if ply & 1 else self.draw
+        if self.limit and quiet >= self.limit:
+            return self._counted(own, enemy, ply)
+        if popcount(own | enemy) <= self.few:
+            return self._known(own, enemy, quiet, ply)
+        return OPEN
+
+    def _counted(self, own: i64, enemy: i64, ply: i64) -> i64:
+        lead: i64 = popcount(own) - popcount(enemy)
+        if lead < 0 or not has_ply(self.ways, own, enemy):
+            return ply - WIN
+        return WIN - ply if lead else 0
+
+    def _known(self, own: i64, enemy: i64, quiet: i64, ply: i64) -> i64:
+        """Return what a table says, where it holds in spite of the limit, or `OPEN`."""
+        if not has_ply(self.ways, own, enemy):
+            return ply - WIN
+        found: i64 = self.outside.known(own, enemy)
+        if found < 0 or (self.limit and (not found or quiet + found - 1 > self.limit)):
+            return OPEN
+        if not found:
+            return 0
+        found += ply - 1
+        return found - WIN if found - ply & 1 == 0 else WIN - found
+
+    def _near(self, quiet: i64) -> i64:
+        return quiet if self.limit and quiet + NEAR_LIMIT >= self.limit else 0
+
+    def _count(self) -> None:
+        if self.nodes >= self.pause:
+            self.pause = self.outside.look(self.nodes)
+        self.nodes += 1
+
+    # The order of plies
+
+    def _list(self, frame: Frame, own: i64, enemy: i64, side: i64, first: i64) -> None:
+        """Put all plies on the list of *frame*."""
+        frame.count = 0
+        if not enemy:
+            return
+        ways = self.ways
+        empty: i64 = EVERYWHERE ^ own ^ enemy
+        jumps: i64 = 0
+        landings: i64 = 0
+        able: i64 = 0
+        at: i64 = 0
+        for up, down, _, hops in ways:
+            able = enemy << down >> up & empty << 2 * down >> 2 * up & hops
+            jumps |= able
+            landings |= (own & able) << 2 * up >> 2 * down
+        if landings:
+            self._list_captures(frame, own, enemy, landings & jumps, first)
+            if self.must:
+                return
+        slot: i64 = 0
+        worth: i64 = 0
+        made: i64 = 0
+        for up, _, steps, _ in ways:
+            if up:
+                able = sliding(own, empty, up, steps)
+                while able:
+                    at = able & -able
+                    able ^= at
+                    slot = slot_of(up, at, own, side)
+                    made = ply_of(own ^ at ^ at << up, enemy)
+                    if made == first:
+                        worth = 2 * CAPTURE
+                    elif slot == frame.first_killer:
+                        worth = KILLER + 1
+                    elif slot == frame.second_killer:
+                        worth = KILLER
+                    else:
+                        worth = self.history[slot].worth
+                    frame.add(made, worth, slot)
+
+    def _list_captures(self, frame: Frame, own: i64, enemy: i64, onward: i64, first: i64) -> None:
+        ways = self.ways
+        empty: i64 = EVERYWHERE ^ own ^ enemy
+        able: i64 = 0
+        at: i64 = 0
+        if onward:
+            longer: list[int] = []
+            further(ways, own, enemy, self.must, onward, MANY, longer)
+            for at in longer:
+                frame.add(at, 2 * CAPTURE if at == first else CAPTURE - popcount(at >> POINTS), 0)
+            if self.must:
+                empty ^= onward
+        made: i64 = 0
+        for up, _, _, hops in ways:
+            if up:
+                able = hopping(own, enemy, empty, up, hops)
+                while able:
+                    at = able & -able
+                    able ^= at
+                    made = ply_of(own ^ at ^ at << 2 * up, enemy ^ at << up)
+                    frame.add(made, 2 * CAPTURE if made == first else CAPTURE - POINTS, 0)
+
+    def _praise(self, frame: Frame, slot: i64, tried: i64, depth: i64) -> None:
+        """Note that the step of *slot* was too good, and those tried before it were not."""
+        if frame.first_killer != slot:
+            frame.second_killer = frame.first_killer
+            frame.first_killer = slot
+        bonus: i64 = depth * depth
+        number: i64 = 0
+        while number < tried:
+            step = self.history[frame.cells[number].slot]
+            number += 1
+            if number == tried:
+                step.worth += bonus - (step.worth * bonus >> KEPT_BITS)
+            else:
+                step.worth -= bonus + (step.worth * bonus >> KEPT_BITS)

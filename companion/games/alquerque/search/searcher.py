@@ -1,0 +1,185 @@
+"""Alquerque searched on plain sets of points, where its rules are those of the kernel."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable
+from importlib import import_module
+from typing import Any, Final
+
+from companion.contract import Position
+from companion.engine.alphabeta import Deepening, at_first_sight, worst_last
+from companion.engine.budget import Budget
+from companion.engine.knowledge import Knowledge
+from companion.engine.searcher import Ranked, Search
+from companion.engine.tables.table import Table
+from companion.errors import EngineError
+from companion.games.alquerque.rules.game import AlquerquePosition
+from companion.games.alquerque.rules.kernel.loops import EVERYWHERE, POINTS, Ways, ply_of
+from companion.games.alquerque.rules.kernel.play import state_of
+from companion.games.alquerque.rules.kernel.state import own_and_enemy
+from companion.games.alquerque.search.kernel import tree
+from companion.games.alquerque.search.tablebase.known import table_for
+
+WRITTEN_OUT: Final = "companion.games.alquerque.search.kernel.unrolled"
+
+LOOKS: Final = 256
+"""Positions between two looks at the clock: some 10 ms where nothing is compiled."""
+
+RELUCTANCE: Final = 25
+"""How much worse than a draw repeating is to a side that is not behind."""
+
+SOON_KNOWN: Final = 16
+"""The most pieces at which a table is opened, as fewer may soon be left."""
+
+MOST_KEPT: Final = 1 << 19
+"""Values of a table that are kept at hand: some 80 MB."""
+
+
+def _code_for(ways: Ways) -> Any:  # noqa: ANN401
+    """Return the module of the tree, written out if it has been for the same board."""
+    try:
+        written = import_module(WRITTEN_OUT)
+    except ModuleNotFoundError:
+        return tree
+    return written if ways == written.WAYS else tree
+
+
+class _Outside:
+    """The clock and the table, as `kernel.tree.Outside` asks for them."""
+
+    def __init__(self, budget: Budget, table: Table | None) -> None:
+        self._budget = budget
+        self._table = table
+        self._kept: dict[tuple[int, int], int] = {}
+
+    def look(self, nodes: int) -> int:
+        """Return at how many nodes to look again; StoppedError where a limit is met."""
+        self._budget.nodes = nodes
+        self._budget.check()
+        return self._budget.next_look(LOOKS)
+
+    def known(self, own: int, enemy: int) -> int:
+        """Return the value in the table, or -1."""
+        found = self._kept.get((own, enemy))
+        if found is None:
+            if len(self._kept) >= MOST_KEPT:
+                self._kept.clear()
+            found = self._kept[own, enemy] = self._looked_up(own, enemy)
+        return found
+
+    def _looked_up(self, own: int, enemy: int) -> int:
+        if self._table is None:
+            return -1
+        try:
+            return self._table.value(own, enemy)
+        except EngineError:
+            # A damaged part is as good as none: the search finds its moves without.
+            return -1
+
+
+class TreeSearcher:
+    """A `Searcher` for rules that have a kernel.
+
+    Args:
+        position: the one that is to be searched.
+        seen: keys of positions that have stood in the game already.
+    """
+
+    def __init__(
+        self,
+        knowledge: Knowledge,
+        position: AlquerquePosition,
+        budget: Budget,
+        seen: Iterable[object],
+    ) -> None:
+        kernel = position.rules.kernel
+        assert kernel is not None, "rules that the tree has"
+        self._knowledge = knowledge
+        self._budget = budget
+        own, enemy = own_and_enemy(position.state)
+        self._pieces = (own | enemy).bit_count()
+        is_soon_known = self._pieces <= SOON_KNOWN
+        table = table_for(position.rules) if is_soon_known else None
+        self._tree = _code_for(kernel.ways).Tree(
+            kernel.ways,
+            kernel.must_capture,
+            position.rules.quiet_limit,
+            -RELUCTANCE if own.bit_count() >= enemy.bit_count() else 0,
+            table.pieces if table is not None else 0,
+            stood_before(position, seen),
+            _Outside(budget, table),
+        )
+
+    def ranked(
+        self,
+        position: Position,
+        depth: int,
+        chance: random.Random,
+        report: Callable[[Search], None] = lambda found: None,
+    ) -> Search:
+        """Return every first ply, the best first, looked at up to *depth* plies ahead."""
+        children = list(self._knowledge.children(position))
+        # Plies of equal worth are taken in an order that the seed names.
+        chance.shuffle(children)
+        order = [at_first_sight(self._knowledge, position, child, 0) for child in children]
+        order.sort(key=worst_last)
+        self._budget.nodes += len(order)
+        own, enemy, _ = _sets(position)
+        self._tree.begin(own, enemy, self._budget.nodes)
+        return Deepening(self._asked).ranked(order, depth, report)
+
+    def _asked(self, ranked: Ranked, depth: int, alpha: int, beta: int) -> int:
+        own, enemy, quiet = _sets(ranked.child)
+        # Without a limit the rules do not count, but what repeats has to be known.
+        if not quiet and (own | enemy).bit_count() == self._pieces:
+            quiet = 1
+        try:
+            worth: int = self._tree.value(own, enemy, quiet, depth - 1, -beta, -alpha, 1)
+        finally:
+            self._budget.nodes = self._tree.nodes
+        return -worth
+
+    def line(self, position: Position, first: Position, most: int) -> list[Position]:
+        """Return *first* and what is expected to follow it, at most *most* positions."""
+        line, keys = [first], {position.key, first.key}
+        while len(line) < most and line[-1].outcome() is None:
+            own, enemy, quiet = _sets(line[-1])
+            best: int = self._tree.best(own, enemy, quiet)
+            if best < 0:
+                break
+            child = _after(line[-1], best)
+            if child.key in keys:
+                break
+            line.append(child)
+            keys.add(child.key)
+        return line
+
+
+def _sets(position: Position) -> tuple[int, int, int]:
+    """Return the pieces of the side to move, those of the other one, and the quiet plies."""
+    assert isinstance(position, AlquerquePosition), "the game of this search"
+    return *own_and_enemy(position.state), position.state.quiet
+
+
+def _after(position: Position, ply: int) -> AlquerquePosition:
+    assert isinstance(position, AlquerquePosition), "the game of this search"
+    state = position.state
+    _, enemy = own_and_enemy(state)
+    left = ply >> POINTS
+    quiet = state.quiet + 1 if position.rules.quiet_limit and left == enemy else 0
+    return AlquerquePosition(
+        position.rules, state_of(left, ply & EVERYWHERE, 1 - state.side, quiet)
+    )
+
+
+def stood_before(position: AlquerquePosition, seen: Iterable[object]) -> list[int]:
+    """Return the keys of *seen* as `Tree` takes them, without those of other rules."""
+    variant = position.rules.variant
+    found = []
+    for key in seen:
+        if isinstance(key, tuple) and key[0] == variant:
+            _, white, black, side, _, _ = key
+            own, enemy = (black, white) if side else (white, black)
+            found.append(ply_of(own, enemy) | (side ^ position.side) << 2 * POINTS)
+    return found

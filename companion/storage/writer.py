@@ -1,0 +1,221 @@
+"""Writes beside the main loop: what is handed over is done in that order, by one thread.
+
+A card that is worn, or busy with itself, takes seconds to sync.  The screen must go on
+turning meanwhile, so whoever hands something over waits for a moment only, and then looks
+now and then at how far it is.
+"""
+
+from __future__ import annotations
+
+import math
+import queue
+import threading
+import time
+import traceback
+from collections import deque
+from collections.abc import Callable
+from typing import Final, Generic, NamedTuple, Protocol, TypeVar
+
+from companion.errors import reason_of, unexpected
+from companion.match.entries import Entry
+from companion.storage.journal import Journal
+
+Made = TypeVar("Made")
+
+QUICK_S: Final = 0.03
+"""How long the main loop waits: most cards have synced in this time."""
+
+PATIENCE_S: Final = 30.0
+"""After this long a disk is taken for one that does not answer, and nobody waits for it."""
+
+STUCK: Final = "the disk does not answer"
+
+
+class DiskJob(Generic[Made]):
+    """
+    One thing that is done to the disk.
+
+    Attributes:
+        made: what came of it, None before that.
+        error: why it could not be done, or None.
+    """
+
+    def __init__(self, work: Callable[[], Made], is_stuck: Callable[[], bool]) -> None:
+        self.made: Made | None = None
+        self.error: OSError | None = None
+        self._work = work
+        self._is_stuck = is_stuck
+        self._is_done = threading.Event()
+
+    @property
+    def is_done(self) -> bool:
+        """Return whether it has been done, or has failed."""
+        return self._is_done.is_set()
+
+    @property
+    def is_over(self) -> bool:
+        """Return whether nobody is to wait for it any more."""
+        return self.is_done or self._is_stuck()
+
+    @property
+    def problem(self) -> str:
+        """Return why what it does is not safe although it is over, or an empty text."""
+        if self.is_done:
+            return "" if self.error is None else reason_of(self.error)
+        return STUCK if self._is_stuck() else ""
+
+    def wait(self, limit_s: float) -> None:
+        """Return when it is done, or after *limit_s*."""
+        self._is_done.wait(limit_s)
+
+    def check(self) -> None:
+        """
+        Return unless it is known to have failed.
+
+        Raises:
+            OSError: it has.
+        """
+        if self.error is not None:
+            raise self.error
+
+    def run(self) -> None:
+        """Do it; an error is kept, whichever it is: somebody waits for it."""
+        try:
+            self.made = self._work()
+        except OSError as error:
+            self.error = error
+        except Exception as error:
+            if threading.current_thread() is threading.main_thread():
+                raise
+            # Else what is next would never be written.
+            traceback.print_exc()
+            self.error = OSError(unexpected(error))
+        finally:
+            self._is_done.set()
+
+
+class _AnyJob(Protocol):
+    """A job, whatever it makes."""
+
+    @property
+    def is_done(self) -> bool: ...
+
+    @property
+    def problem(self) -> str: ...
+
+
+class _Waiting(NamedTuple):
+    """A job that was not done when it was looked at last, and since when it has been there."""
+
+    since_s: float
+    job: _AnyJob
+    is_watched: bool
+
+
+class Writer:
+    """
+    One thread that does jobs in the order in which they come; it begins with the first.
+
+    Args:
+        quick_s: how long `do` waits for its job; without an end there is no thread, as who
+            waits for it anyway does it itself.
+        patience_s: how long a job may take before the disk counts as one that hangs.
+        clock: seconds that never go back.
+    """
+
+    def __init__(
+        self,
+        quick_s: float = QUICK_S,
+        patience_s: float = PATIENCE_S,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._quick_s = quick_s
+        self._patience_s = patience_s
+        self._clock = clock
+        self._queue: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
+        self._waiting: deque[_Waiting] = deque()
+        self._failures: list[str] = []
+        self._thread: threading.Thread | None = None
+
+    @property
+    def waits_s(self) -> float:
+        """Return for how long the oldest job has been on its way; 0 if all are done."""
+        self._look()
+        return self._clock() - self._waiting[0].since_s if self._waiting else 0.0
+
+    def do(self, work: Callable[[], Made], *, is_watched: bool = False) -> DiskJob[Made]:
+        """
+        Return the job that does *work*, behind all before it; it is over unless it takes long.
+
+        Where *is_watched* is false, a failure that comes later is kept for `failures`.
+        """
+        job = DiskJob(work, self._is_stuck)
+        # Before it waits itself: to look takes out what is done.
+        is_stuck = self._is_stuck()
+        waiting = _Waiting(self._clock(), job, is_watched)
+        self._waiting.append(waiting)
+        if not self._has_thread():
+            job.run()
+        else:
+            self._queue.put(job.run)
+            if not is_stuck:
+                job.wait(self._quick_s)
+        if job.is_done:
+            # Whoever asked sees how it went.
+            self._waiting.remove(waiting)
+        return job
+
+    def failures(self) -> list[str]:
+        """Return why jobs have failed that nobody watches, each once."""
+        self._look()
+        failures, self._failures = self._failures, []
+        return failures
+
+    def close(self, limit_s: float = PATIENCE_S) -> None:
+        """Return when all is done, or after *limit_s*; nothing is handed over any more."""
+        if self._thread is not None:
+            self._queue.put(None)
+            self._thread.join(limit_s)
+
+    def _has_thread(self) -> bool:
+        if self._quick_s == math.inf:
+            return False
+        if self._thread is None:
+            thread = threading.Thread(target=self._run, name="writer", daemon=True)
+            try:
+                thread.start()
+            except RuntimeError:
+                # There is none to be had: the loop does it itself, as long as it takes.
+                return False
+            self._thread = thread
+        return True
+
+    def _run(self) -> None:
+        while (run := self._queue.get()) is not None:
+            run()
+
+    def _look(self) -> None:
+        while self._waiting and self._waiting[0].job.is_done:
+            _, job, is_watched = self._waiting.popleft()
+            if job.problem and not is_watched:
+                self._failures.append(job.problem)
+
+    def _is_stuck(self) -> bool:
+        self._look()
+        return bool(self._waiting) and self.waits_s > self._patience_s
+
+
+class WrittenBehind:
+    """The sink of a match whose *journal* is written by *writer*."""
+
+    def __init__(self, journal: Journal, writer: Writer) -> None:
+        self._journal = journal
+        self._writer = writer
+
+    def append(self, entry: Entry) -> DiskJob[None]:
+        """Return what writes *entry*."""
+        return self._writer.do(lambda: self._journal.append(entry), is_watched=True)
+
+    def save(self) -> DiskJob[None]:
+        """Return what writes again all that is not safe."""
+        return self._writer.do(self._journal.save, is_watched=True)

@@ -1,0 +1,1 @@
+"""The clocks of a match on screen: what measures the running turn, and the two faces."""

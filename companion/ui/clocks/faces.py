@@ -1,0 +1,53 @@
+"""The faces of two clocks, to be read across a table."""
+
+from __future__ import annotations
+
+from companion.clock.times import Face
+from companion.contract import Side
+from companion.ui.widgets.layout import Box
+from companion.ui.widgets.pen import Pen
+from companion.words.scenes.timing import TENTHS_BELOW_MS, face_label, face_text
+
+LABEL_DESIGN_PX = 15
+BESIDE = 4
+"""A face that is so many times as wide as high has its label beside the time."""
+
+
+def draw_faces(
+    pen: Pen,
+    boxes: tuple[Box, Box],
+    faces: tuple[Face, Face],
+    names: tuple[str, str],
+    running: Side | None,
+) -> None:
+    """Draw what the clock of each side shows in its box; that of *running* stands out."""
+    for side, (box, face, name) in enumerate(zip(boxes, faces, names, strict=True)):
+        _draw_face(pen, box, face, name, is_running=side == running)
+
+
+def _draw_face(pen: Pen, box: Box, face: Face, name: str, *, is_running: bool) -> None:
+    is_low = face.has_fallen or (is_running and face.ms <= TENTHS_BELOW_MS)
+    ground, role = ("alert", "alert_text") if is_low else ("panel", "text")
+    if is_running and not is_low:
+        ground = "choice"
+    pen.panel(box, ground, "text" if is_running else None)
+    pad = pen.layout.px(8)
+    label = face_label(name, face)
+    if box.w >= BESIDE * box.h:
+        pen.text(label, (box.x + 2 * pad, box.center[1]), 22, role, box.w // 2 - 3 * pad, True)
+        _draw_time(pen, face, (box.right - 2 * pad, box.center[1]), box, 0.86, role, "midright")
+        return
+    label_h = min(box.h // 4, pen.layout.text_px(LABEL_DESIGN_PX))
+    top = (box.x + pad, box.y + pad // 2 + label_h // 2)
+    pen.text(label, top, LABEL_DESIGN_PX, role, box.w - 2 * pad)
+    middle = (box.center[0], box.y + (box.h + label_h + pad // 2) // 2)
+    _draw_time(pen, face, middle, box, 0.7, role, "center")
+
+
+def _draw_time(
+    pen: Pen, face: Face, at: tuple[int, int], box: Box, part: float, role: str, anchor: str
+) -> None:
+    # A size of the design, on a screen that may be any size.
+    size = box.h * part * 100 / pen.layout.text_px(100)
+    width = box.w // 2 if box.w >= BESIDE * box.h else box.w - pen.layout.px(12)
+    pen.text(face_text(face), at, size, role, width, True, anchor)

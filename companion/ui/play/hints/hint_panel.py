@@ -1,0 +1,98 @@
+"""What a hint says, and the panel that says it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from companion.ui.play.hints.hinting import Begun, Hinting, HintStep
+from companion.ui.widgets.layout import Box, ScreenLayout
+from companion.ui.widgets.pen import Pen
+from companion.words import hinting as words
+from companion.words.engine import score_text
+from companion.words.hinting import line_title
+from companion.words.hints import line_text, move_text, nudge_text, plies_texts, reason_text
+from companion.words.voice import Voice
+
+
+class HintText(NamedTuple):
+    """
+    What a hint says.
+
+    Attributes:
+        main: the piece, the move or the line.
+        why: what speaks for it.
+        standing: how the game stands.
+        plies: the plies of the line, one a line where there is room.
+        at: which of them shows on the board.
+    """
+
+    main: str
+    why: str = ""
+    standing: str = ""
+    plies: tuple[str, ...] = ()
+    at: int = 0
+
+    def whole(self) -> str:
+        """Return all of it as one text."""
+        return " ".join(part for part in self[:3] if part)
+
+
+def hint_text(hint: Hinting, voice: Voice) -> HintText | None:
+    """Return what *hint* says as far as it shows, spoken by *voice*; None where it does not."""
+    if hint.step is None:
+        return None
+    result = hint.result
+    if result is None:
+        return HintText(words.thinking_note())
+    position = hint.asked_position
+    if hint.step is HintStep.NUDGE:
+        is_well = hint.begun is Begun.WELL
+        return HintText(words.begun_well_note() if is_well else nudge_text(position, result.move))
+    standing = score_text(result.score, position.side, position.game.name, voice)
+    if hint.step is HintStep.LINE:
+        plies = plies_texts(position, result.line, voice, hint.first_number)
+        told = line_text(position, result.line, voice, hint.first_number)
+        return HintText(told, "", standing, plies, hint.ply)
+    why = " ".join(reason_text(reason, position, voice) for reason in result.reasons)
+    told = move_text(position, result.move)
+    if hint.begun is Begun.OTHERWISE:
+        told = f"{words.begun_otherwise_note()} {told}"
+    return HintText(told, why, standing)
+
+
+def hint_box(layout: ScreenLayout) -> Box:
+    """Return where a hint is told: in place of moves and note."""
+    return layout.moves._replace(h=layout.note.bottom - layout.moves.y)
+
+
+def draw_hint(pen: Pen, layout: ScreenLayout, told: HintText) -> None:
+    """Draw *told*, the standing apart at the bottom."""
+    box = hint_box(layout)
+    pen.panel(box, "note")
+    inner = box.inset(pen.layout.px(14), pen.layout.px(10))
+    if told.standing:
+        line_h = pen.layout.px(26 if not layout.is_portrait else 40)
+        at = (inner.x, inner.bottom - line_h // 2)
+        pen.text(told.standing, at, 16, "note_text", inner.w, True)
+        inner = inner._replace(h=inner.h - line_h - pen.layout.px(4))
+    if len(told.plies) > 1:
+        _draw_plies(pen, inner, told)
+    else:
+        text = "\n".join(part for part in (told.main, told.why) if part)
+        pen.paragraph(text, inner, 20, "note_text", is_centered=not told.standing)
+
+
+def _draw_plies(pen: Pen, box: Box, told: HintText) -> None:
+    """Draw the plies of the line under each other, the one on the board bold."""
+    title_h = pen.layout.px(24 if not pen.layout.is_portrait else 34)
+    pen.text(line_title(), (box.x, box.y + title_h // 2), 16, "note_text", box.w)
+    row_h = min(title_h, (box.h - title_h) // len(told.plies))
+    for number, text in enumerate(told.plies):
+        y = box.y + title_h + number * row_h + row_h // 2
+        is_shown = number == told.at
+        pen.text(text, (box.x, y), 17, "note_text", box.w, is_shown)
+        if is_shown:
+            pen.fill(
+                Box(box.x - pen.layout.px(9), y - row_h // 3, pen.layout.px(4), row_h * 2 // 3),
+                pen.theme.color("commit_edge"),
+            )

@@ -1,0 +1,219 @@
+"""The hint that a player asked for, and how far it has been read.
+
+It is for one position and for the turn as far as it was begun: as soon as either
+changes nothing of it shows.  Knows the match and the search, neither drawing nor words.
+"""
+
+from __future__ import annotations
+
+import enum
+from typing import Final
+
+from companion.contract import HalfMove, Hands, Move, Position, Touch
+from companion.engine.limits import Limits, Result
+from companion.engine.service import Asked, Engine, Fault
+from companion.match.match import Match
+
+HINT_S: Final = 1.5
+"""How long a hint is thought about; with its reasons the last answer is there within 2 s."""
+
+PLIES_BEFORE: Final = 6
+"""So many plies go along with the position, so that a hint does not lead back at once."""
+
+
+class HintStep(enum.Enum):
+    """How much of a hint shows: each press of Hint shows more."""
+
+    THINKING = "no answer yet"
+    NUDGE = "which piece"
+    MOVE = "the whole move"
+    LINE = "what is expected to follow"
+
+
+class Begun(enum.Enum):
+    """How a half-made turn stands to the move that the search would make."""
+
+    NOT = "nothing is touched"
+    WELL = "the move begins like that"
+    DONE = "it leads to the same position"
+    OTHERWISE = "it has to be undone first"
+
+
+def begun(half: HalfMove, move: Move) -> Begun:
+    """Return how *half* stands to *move*, a legal move of its position."""
+    touched = len(half.touches)
+    if not touched:
+        return Begun.NOT
+    if half.touches == move.touches:
+        return Begun.DONE
+    if half.touches == move.touches[:touched]:
+        return Begun.WELL
+    position = half.position
+    # Routes differ where what they lead to does not.
+    if half.move is not None and position.after(half).key == position.play(move).key:
+        return Begun.DONE
+    return Begun.OTHERWISE
+
+
+def is_bound(half: HalfMove) -> bool:
+    """Return whether a hint has to go on from *half*: it names a real piece, which is held.
+
+    Nobody knows what else is held, so that another one is no better advice.
+    """
+    position = half.position
+    is_named = position.game.hands(position.options) is Hands.NAMED
+    return bool(half.touches) and is_named
+
+
+class Hinting:
+    """
+    One hint after another for one match.
+
+    Attributes:
+        step: how much shows, or None for nothing.
+        result: the best answer so far, or None.
+        ply: which ply of the line shows, from 0, the move itself.
+        begun: how the begun turn stands to the move.
+    """
+
+    def __init__(self, engine: Engine, match: Match) -> None:
+        self._engine = engine
+        self._match = match
+        self._for: tuple[Position, tuple[Touch, ...]] | None = None
+        self._asked: Asked[Result] | None = None
+        self._line: list[Position] = []
+        self.step: HintStep | None = None
+        self.result: Result | None = None
+        self.begun = Begun.NOT
+        self.ply = 0
+
+    @property
+    def asked_position(self) -> Position:
+        """Return the position that the hint is for."""
+        return self._match.position
+
+    @property
+    def first_number(self) -> int:
+        """Return the number of the ply that the hint is for, as the list of moves counts."""
+        return len(self._match.plies) + 1
+
+    @property
+    def is_thinking(self) -> bool:
+        """Return whether a better answer may still come."""
+        return self._asked is not None
+
+    @property
+    def position(self) -> Position:
+        """Return the position that shows: further on while the line is walked through."""
+        if self.step is not HintStep.LINE or self.result is None:
+            return self._match.position
+        while len(self._line) <= self.ply:
+            self._line.append(self._line[-1].play(self.result.line[len(self._line) - 1]))
+        return self._line[self.ply]
+
+    @property
+    def move(self) -> Move | None:
+        """Return the move that shows: that of the hint, or a later one of its line."""
+        if self.result is None:
+            return None
+        return self.result.line[self.ply] if self.step is HintStep.LINE else self.result.move
+
+    def ask(self) -> None:
+        """Begin to think about the present position, and show that."""
+        self.close()
+        match = self._match
+        self._for = (match.position, match.half.touches)
+        self.step = HintStep.THINKING
+        before = min(PLIES_BEFORE, len(match.plies))
+        moves = [ply.move for ply in match.plies[len(match.plies) - before :]]
+        start = match.positions[len(match.plies) - before]
+        self._asked = self._engine.ask(
+            start,
+            moves,
+            Limits(time_s=HINT_S),
+            is_explained=True,
+            begun=match.half.touches if is_bound(match.half) else (),
+        )
+
+    def more(self) -> None:
+        """Show the next part of the hint, or nothing after its last one."""
+        if self.result is None:
+            return
+        if self.step is HintStep.NUDGE:
+            self.step = HintStep.MOVE
+        elif self.step is HintStep.MOVE and self.has_line:
+            self.step = HintStep.LINE
+            self._begin_line(1)
+        else:
+            self.close()
+
+    @property
+    def has_line(self) -> bool:
+        """Return whether there is, or will be, something to say of what follows the move."""
+        if self.result is None:
+            return False
+        position = self._match.position
+        # Where hands are hidden it is said that nobody can know.
+        is_hidden = position.public() is not position
+        return is_hidden or self.is_thinking or len(self.result.line) > 1
+
+    def walk(self, by: int) -> None:
+        """Show a later ply of the line, or an earlier one; round its ends."""
+        if self.result is not None:
+            self.ply = (self.ply + by) % len(self.result.line)
+
+    def close(self) -> None:
+        """Show nothing, and think no further."""
+        if self._asked is not None:
+            self._asked.drop()
+        self._asked = self._for = None
+        self.step, self.result, self.ply, self._line = None, None, 0, []
+
+    def follow(self) -> bool:
+        """Close what no longer fits the match; return whether there was something."""
+        match = self._match
+        if self._for is None:
+            return False
+        position, touches = self._for
+        is_same = match.position is position and match.half.touches == touches
+        if is_same and match.question is None:
+            return False
+        self.close()
+        return True
+
+    def poll(self) -> Result | Fault | None:
+        """
+        Return the next answer, which shows from now on, or why there is none; else None.
+
+        A fault that comes after a first answer takes nothing away: it is not told.
+        """
+        asked = self._asked
+        if asked is None:
+            return None
+        found = asked.answer()
+        if not asked.is_open:
+            self._asked = None
+        if isinstance(found, Result):
+            self._take(found)
+            return found
+        if self._asked is None and self.result is None:
+            # It failed, or somebody else has asked since.
+            self.close()
+            return found
+        return None
+
+    def _take(self, result: Result) -> None:
+        self.result = result
+        self.begun = begun(self._match.half, result.move)
+        if self.step is HintStep.THINKING:
+            # Which piece to look at is settled where one that is held has been named, or all
+            # of the move is made.
+            is_settled = is_bound(self._match.half) or self.begun is Begun.DONE
+            self.step = HintStep.MOVE if is_settled else HintStep.NUDGE
+        elif self.step is HintStep.LINE:
+            self._begin_line(max(1, self.ply))
+
+    def _begin_line(self, ply: int) -> None:
+        """Show *ply* of the line, or its last one; while one is thought about it may be short."""
+        assert self.result is not None, "there is a line"
+        self._line, self.ply = [self._match.position], min(ply, len(self.result.line) - 1)

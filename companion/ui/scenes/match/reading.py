@@ -1,0 +1,86 @@
+"""The position read aloud, a line for each clock, each side, each row and each kind of piece."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from companion.contract import Board
+from companion.match.match import Match
+from companion.ports import ButtonName, Press
+from companion.ui.board.marks import BoardPicture
+from companion.ui.desk import Desk
+from companion.ui.scenes.choice import Choice
+from companion.ui.scenes.menu import MenuScene
+from companion.ui.ways import Read
+from companion.words import buttons
+from companion.words.scenes import sound
+from companion.words.scenes import speech as words
+from companion.words.scenes.timing import clock_names, face_label, face_text
+from companion.words.voice import Voice
+
+
+class ReadingScene(MenuScene):
+    """
+    How *match* stands; for who plays without the screen, held Hint leads here.
+
+    Args:
+        scene: shows the match; its menu and its list of moves are the last lines.
+        match: the match.
+    """
+
+    name = "reading"
+
+    def __init__(self, stage: Desk, scene: Read, match: Match) -> None:
+        super().__init__(stage)
+        self._scene = scene
+        self._match = match
+
+    def board(self) -> Board | None:
+        """Return the board of the match."""
+        return self.stage.board_behind(self)
+
+    def picture(self, now_s: float) -> BoardPicture:
+        """Return what the lamps showed before."""
+        return self.stage.picture_behind(self, now_s)
+
+    def title(self) -> str:
+        """Return the heading."""
+        return sound.POSITION()
+
+    def leave_label(self) -> str:
+        """Return what Back does."""
+        return buttons.TO_THE_GAME()
+
+    def make_choices(self) -> list[Choice]:
+        """Return what there is to read, and the ways that holding a button leads otherwise."""
+        half, voice = self._match.half, Voice(self._match.seats)
+        game = self._match.game.name
+        told = words.reading(self._match.position.board, half.pieces(), game, voice)
+        choices = [Choice(title, None, line) for title, line in (*self._clocks(voice), *told)]
+        if self._scene.has_menu():
+            hold = self._hold
+            choices += [
+                Choice.of(sound.ALL_MOVES, hold(ButtonName.HINT)),
+                Choice.of(sound.GAME_MENU, hold(ButtonName.BACK)),
+            ]
+        return choices
+
+    def _clocks(self, voice: Voice) -> list[tuple[str, str]]:
+        """Return whose clocks there are, and what they show."""
+        match, times = self._match, self._match.times
+        if times is None:
+            return []
+        names = clock_names(match.header.players, match.game.name, voice)
+        faces = times.faces(match.position.side, match.used_ms)
+        return [
+            (face_label(name, face), face_text(face))
+            for name, face in zip(names, faces, strict=True)
+        ]
+
+    def _hold(self, button: ButtonName) -> Callable[[], None]:
+        return partial(self._leave_and_hold, button)
+
+    def _leave_and_hold(self, button: ButtonName) -> None:
+        self.leave()
+        self._scene.press(Press(button, True, self.stage.now_s))

@@ -1,0 +1,219 @@
+"""Choosing a clock: the usual ones with one press, or one of your own, alike or for each side."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final, TypeAlias
+
+from companion.clock.setting import (
+    MINUTE_MS,
+    SECOND_MS,
+    ClockKind,
+    ClockSetting,
+    TimeControl,
+    parse_clock,
+)
+from companion.contract import Side
+from companion.ui.desk import Desk
+from companion.ui.scenes.choice import Choice
+from companion.ui.scenes.menu import MenuScene
+from companion.words import buttons
+from companion.words.games import game_title, side_name
+from companion.words.scenes import clock as words
+from companion.words.scenes.timing import (
+    duration,
+    kind_line,
+    kind_title,
+    setting_line,
+    setting_title,
+)
+
+TakeClock: TypeAlias = Callable[[ClockSetting | None], None]
+
+PRESETS: Final = tuple(
+    map(
+        parse_clock,
+        ("5m", "10m", "20m", "5m+3s", "15m+10s", "30s/move", "10m+3x30s", "hourglass:3m"),
+    )
+)
+"""What is offered with one press, each for both sides."""
+
+MAIN_MINUTES: Final = (0, 1, 2, 3, 5, 7, 10, 15, 20, 25, 30, 45, 60, 90, 120, 180)
+EXTRA_SECONDS: Final = (1, 2, 3, 5, 10, 15, 20, 30, 45, 60, 90, 120, 180, 300)
+OFFERED_PERIODS: Final = (1, 2, 3, 5, 10)
+
+PLAIN: Final = TimeControl(ClockKind.MAIN, 10 * MINUTE_MS)
+
+EXTRA_OF: Final = {
+    ClockKind.FISCHER: (words.INCREMENT, 5),
+    ClockKind.BRONSTEIN: (words.BACK, 5),
+    ClockKind.DELAY: (words.DELAY, 5),
+    ClockKind.BYO_YOMI: (words.PERIOD, 30),
+    ClockKind.MOVE: (words.PER_MOVE, 30),
+}
+"""What a kind calls its second time, and how many seconds are proposed."""
+
+
+def clock_line(stage: Desk, setting: ClockSetting | None, game: str, take: TakeClock) -> Choice:
+    """Return the line of a menu that leads to the choice of a clock."""
+    told = f"{setting_line(setting, game)}\n{words.CLOCK.line()}"
+    return Choice.of(
+        words.CLOCK,
+        lambda: stage.ways.to_clock(setting, game, take),
+        told,
+        setting_title(setting),
+    )
+
+
+class ClockScene(MenuScene):
+    """No clock, the usual ones, and one of your own; each is taken at once."""
+
+    name = "clock"
+
+    def __init__(
+        self, stage: Desk, setting: ClockSetting | None, game: str, take: TakeClock
+    ) -> None:
+        super().__init__(stage)
+        self.setting = setting
+        self._game = game
+        self._take = take
+
+    def title(self) -> str:
+        """Return what is asked."""
+        return words.WHICH(game=game_title(self._game))
+
+    def enter(self) -> None:
+        """Begin on the clock that is set."""
+        if self.list.selected is None:
+            offered = (None, *PRESETS)
+            is_own = self.setting not in offered
+            self.list.selected = len(offered) if is_own else offered.index(self.setting)
+        super().enter()
+        self.list.show(self.list.selected or 0)
+
+    def make_choices(self) -> list[Choice]:
+        """Return a line for each."""
+        own = self.setting if self.setting not in (None, *PRESETS) else None
+        return [
+            *map(self._choice, (None, *PRESETS)),
+            Choice.of(
+                words.OWN,
+                self._to_own,
+                f"{setting_line(own, self._game)}\n{words.OWN.line()}" if own else "",
+                setting_title(own) if own else "",
+                is_ticked=own is not None,
+            ),
+        ]
+
+    def _choice(self, setting: ClockSetting | None) -> Choice:
+        def choose() -> None:
+            self._take(setting)
+            self.stage.pop()
+
+        title = setting_title(setting) if setting else words.NO_CLOCK()
+        line = setting_line(setting, self._game)
+        is_ticked = setting == self.setting
+        return Choice(title, choose, line, verb=buttons.CHOOSE(), is_ticked=is_ticked)
+
+    def _to_own(self) -> None:
+        begin = self.setting or (PLAIN, PLAIN)
+        self._take_own(begin)
+        self.stage.ways.to_own_clock(begin, self._game, self._take_own)
+
+    def _take_own(self, setting: ClockSetting | None) -> None:
+        self.setting = setting
+        self._take(setting)
+
+
+class OwnClockScene(MenuScene):
+    """The kind of clock and its times, line by line; each change is taken at once."""
+
+    name = "own clock"
+
+    def __init__(self, stage: Desk, setting: ClockSetting, game: str, take: TakeClock) -> None:
+        super().__init__(stage)
+        self.setting = setting
+        self._is_alike = setting[0] == setting[1]
+        self._game = game
+        self._take = take
+
+    def title(self) -> str:
+        """Return what is put together."""
+        return words.WHICH_OWN(game=game_title(self._game))
+
+    def make_choices(self) -> list[Choice]:
+        """Return the lines of both sides, or of each."""
+        value = words.ALIKE() if self._is_alike else words.APART()
+        sides: Sequence[Side] = (0,) if self._is_alike else (0, 1)
+        lines = [line for side in sides for line in self._lines(side)]
+        return [*lines, Choice.of(words.SIDES, self._toggle_sides, value=value)]
+
+    def _toggle_sides(self) -> None:
+        self._is_alike = not self._is_alike
+        if self._is_alike:
+            self._set(0, self.setting[0])
+
+    def _set(self, side: Side, control: TimeControl) -> None:
+        first, second = self.setting
+        if self._is_alike:
+            first = second = control
+        elif side == 0:
+            first = control
+        else:
+            second = control
+        self.setting = (first, second)
+        self._take(self.setting)
+
+    def _lines(self, side: Side) -> list[Choice]:
+        control = self.setting[side]
+        lines = [self._line(side, words.KIND(), kind_title(control.kind), _next_kind(control))]
+        if control.kind is not ClockKind.MOVE:
+            main = duration(control.main_ms)
+            lines.append(self._line(side, words.MAIN(), main, _next_main(control)))
+        if control.kind in EXTRA_OF:
+            title, _ = EXTRA_OF[control.kind]
+            extra = duration(control.extra_ms)
+            lines.append(self._line(side, title(), extra, _next_extra(control)))
+        if control.kind is ClockKind.BYO_YOMI:
+            periods = str(control.periods)
+            lines.append(self._line(side, words.PERIODS(), periods, _next_periods(control)))
+        return lines
+
+    def _line(self, side: Side, title: str, value: str, following: TimeControl) -> Choice:
+        told = title
+        if not self._is_alike:
+            told = words.OF_A_SIDE(side=side_name(side, self._game), title=title)
+        line = kind_line(self.setting[side].kind)
+        return Choice(told, lambda: self._set(side, following), line, value, verb=buttons.CHANGE())
+
+
+def _next_kind(control: TimeControl) -> TimeControl:
+    """Return *control* as the next kind has it, with what that needs."""
+    kinds = list(ClockKind)
+    kind = kinds[(kinds.index(control.kind) + 1) % len(kinds)]
+    _, proposed_s = EXTRA_OF.get(kind, (None, 0))
+    needs_main = kind is not ClockKind.MOVE
+    main_ms = (control.main_ms or PLAIN.main_ms) if needs_main else 0
+    return TimeControl(
+        kind, main_ms, proposed_s * SECOND_MS, 3 if kind is ClockKind.BYO_YOMI else 0
+    )
+
+
+def _next_main(control: TimeControl) -> TimeControl:
+    least = 0 if control.kind in EXTRA_OF else 1
+    offered = [minutes * MINUTE_MS for minutes in MAIN_MINUTES if minutes >= least]
+    return control._replace(main_ms=_following(control.main_ms, offered))
+
+
+def _next_extra(control: TimeControl) -> TimeControl:
+    offered = [seconds * SECOND_MS for seconds in EXTRA_SECONDS]
+    return control._replace(extra_ms=_following(control.extra_ms, offered))
+
+
+def _next_periods(control: TimeControl) -> TimeControl:
+    return control._replace(periods=_following(control.periods, OFFERED_PERIODS))
+
+
+def _following(now: int, offered: Sequence[int]) -> int:
+    """Return the next larger of what is *offered*, the smallest after the largest."""
+    return next((value for value in offered if value > now), offered[0])

@@ -1,0 +1,44 @@
+"""The words of what is spoken: the settings of the voice, and the position that is read."""
+
+from __future__ import annotations
+
+from companion.words import buttons
+from companion.words.scenes.line import MenuLine
+from companion.words.translate import Phrase
+
+TITLE = Phrase("Voice")
+VOICE = MenuLine(
+    Phrase("Voice"),
+    Phrase("Have moves, hints or the whole screen spoken."),
+    buttons.CHOOSE,
+)
+EVERYTHING = MenuLine(
+    Phrase("Speak everything"),
+    Phrase(
+        "The four buttons are enough, without the screen. "
+        "Hold Hint for the position and the menu, hold Back to hear the last sentence again."
+    ),
+    buttons.CHANGE,
+)
+MOVES = MenuLine(
+    Phrase("Moves"),
+    Phrase("Each move of yours, and what the computer wants moved."),
+    buttons.CHANGE,
+)
+TURNS = MenuLine(Phrase("Whose turn"), Phrase("Whose turn it is."), buttons.CHANGE)
+REFUSALS = MenuLine(
+    Phrase("What isn't allowed"), Phrase("Why something was refused."), buttons.CHANGE
+)
+TABLE = MenuLine(
+    Phrase("Setting the table"), Phrase("Which piece goes where, step by step."), buttons.CHANGE
+)
+HINTS = MenuLine(Phrase("Hints"), Phrase("What a hint says, and why."), buttons.CHANGE)
+RESULTS = MenuLine(Phrase("Results"), Phrase("Who won, and how."), buttons.CHANGE)
+
+POSITION = Phrase("How the game stands")
+ALL_MOVES = MenuLine(Phrase("All moves"), Phrase("Walk through all legal moves."), buttons.CHOOSE)
+GAME_MENU = MenuLine(
+    Phrase("Menu of the game"),
+    Phrase("Take back, offer a draw, save, settings, leave."),
+    buttons.CHOOSE,
+)

@@ -1,0 +1,123 @@
+"""What is said and not written: what stands on a place, and the sentences of the screen aloud."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from companion.contract import Board, Piece, Placement, Side, Site
+from companion.ports import SpeechFault
+from companion.words.game_words import words_of
+from companion.words.phrases import capitalized
+from companion.words.translate import Phrase, tr
+from companion.words.voice import Voice
+
+ENDS = ".!?:"
+CONFIRM = Phrase("Confirm: {does}.", "spoken")
+NO_VOICE = Phrase("no voice")
+
+_FAULTS = {
+    SpeechFault.MISSING: Phrase("No speech program is installed; espeak-ng is one."),
+    SpeechFault.CRASHED: Phrase("The speech program says nothing; the game goes on without."),
+    SpeechFault.HANGS: Phrase("The speech program doesn't answer; the game goes on without."),
+    SpeechFault.FLOODS: Phrase("The speech program doesn't stop; the game goes on without."),
+}
+
+_WAYS = re.compile(r"([a-z]{1,2}\d{1,2})([-x–])(?=[a-z]{1,2}\d)")
+"""A move in notation, between one place and the next."""
+
+
+def fault_text(fault: SpeechFault) -> str:
+    """Return why nothing is spoken."""
+    return _FAULTS[fault]()
+
+
+def confirm_text(does: str) -> str:
+    """Return what Confirm would do, as a sentence."""
+    return CONFIRM(does=does)
+
+
+def sentences(texts: Iterable[str]) -> str:
+    """Return *texts* one after the other, as they are said: each a sentence, nothing in signs."""
+    told = [" ".join(aloud(text).split()) for text in texts]
+    return " ".join(text if text[-1] in ENDS else f"{text}." for text in told if text)
+
+
+def aloud(text: str) -> str:
+    """Return *text* with its signs in words: c2-c3 is c2 to c3, and 3|5 is 3 and 5."""
+    text = _WAYS.sub(lambda found: _way(found[1], found[2]), text)
+    text = re.sub(r"(\d)\|(\d)", tr("\\1 and \\2"), text)
+    text = re.sub(r"(\d)–(\d)", tr("\\1 to \\2"), text)
+    return text.replace("...", "").replace("…", "")
+
+
+def _way(start: str, how: str) -> str:
+    told = tr("{start} takes to ") if how == "x" else tr("{start} to ")
+    return told.format(start=start)
+
+
+def site_text(board: Board, site: Site, standing: Sequence[Piece], game: str, voice: Voice) -> str:
+    """Return a place and what stands on it, bottom first in *standing*."""
+    name = board.name_of(site)
+    if not standing:
+        return tr("{site}, empty").format(site=name)
+    return tr("{site}, {pieces}").format(site=name, pieces=pieces_text(standing, game, voice))
+
+
+def pieces_text(standing: Sequence[Piece], game: str, voice: Voice) -> str:
+    """Return the pieces of a tower from its top down: ``Black's small on White's large``."""
+    told = [voice.piece(piece, game) for piece in reversed(standing)]
+    return tr(" on ").join(told)
+
+
+def places_text(board: Board, sites: Sequence[Site]) -> str:
+    """Return the names of all *sites*."""
+    return ", ".join(board.name_of(site) for site in sites)
+
+
+def reading(board: Board, standing: Placement, game: str, voice: Voice) -> list[tuple[str, str]]:
+    """Return the position as headings and what belongs to each: by side, by row, by kind."""
+    return [
+        *(_side_reading(side, board, standing, game) for side in (0, 1)),
+        *_row_readings(board, standing, game, voice),
+        *_kind_readings(board, standing, game),
+    ]
+
+
+def _side_reading(side: Side, board: Board, standing: Placement, game: str) -> tuple[str, str]:
+    names = words_of(game).names
+    sites = [at for at in sorted(standing) for piece in standing[at] if piece.side == side]
+    title = tr("{side}: {pieces}").format(side=names.side(side), pieces=names.count(len(sites)))
+    return title, places_text(board, list(dict.fromkeys(sites))) or tr("none")
+
+
+def _row_readings(
+    board: Board, standing: Placement, game: str, voice: Voice
+) -> list[tuple[str, str]]:
+    rows: dict[int, list[Site]] = {}
+    for site, (_, rank) in enumerate(board.places):
+        rows.setdefault(rank, []).append(site)
+    told = []
+    for row, (_, sites) in enumerate(sorted(rows.items()), 1):
+        taken = [
+            site_text(board, site, standing[site], game, voice)
+            for site in sites
+            if standing.get(site)
+        ]
+        told.append((tr("Row {row}").format(row=row), "; ".join(taken) or tr("empty")))
+    return told
+
+
+def _kind_readings(board: Board, standing: Placement, game: str) -> list[tuple[str, str]]:
+    names = words_of(game).names
+    kinds: dict[Piece, list[Site]] = {}
+    for site in sorted(standing):
+        for piece in dict.fromkeys(standing[site]):
+            kinds.setdefault(piece, []).append(site)
+    if len(kinds) <= 2:
+        # Then it is by sides already.
+        return []
+    return [
+        (capitalized(names.piece(piece)), places_text(board, sites))
+        for piece, sites in sorted(kinds.items())
+    ]

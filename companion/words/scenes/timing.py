@@ -1,0 +1,200 @@
+"""What is said of clocks: their faces, the kinds there are, and a flag that falls."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from companion.clock.setting import (
+    HOUR_MS,
+    MINUTE_MS,
+    SECOND_MS,
+    ClockKind,
+    ClockSetting,
+    TimeControl,
+)
+from companion.clock.times import BothLeft, Face, parse_both
+from companion.contract import Side
+from companion.errors import ClockError
+from companion.match.question import Question
+from companion.match.seats import PERSON, level_of
+from companion.words import buttons
+from companion.words.games import side_name
+from companion.words.translate import tr
+from companion.words.voice import Voice
+
+TENTHS_BELOW_MS = 10_000
+NAME_CHARACTERS = 18
+
+
+def face_text(face: Face) -> str:
+    """Return the time of *face*: ``1:05:00``, ``9:32``, ``8.4`` below ten seconds."""
+    return time_text(face.ms)
+
+
+def time_text(ms: int) -> str:
+    """Return *ms* as a clock shows them, a begun second as a whole one."""
+    if 0 < ms < TENTHS_BELOW_MS:
+        return f"{ms // 1000}.{ms % 1000 // 100}"
+    seconds = -(-ms // SECOND_MS)
+    minutes, seconds = divmod(seconds, 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
+
+
+def face_label(name: str, face: Face) -> str:
+    """Return what stands beside the time: whose it is, and periods or a delay that runs."""
+    if face.has_fallen:
+        return tr("{name}: time is up").format(name=name)
+    if face.periods:
+        return tr("{name} (periods: {count})").format(name=name, count=face.periods)
+    if face.waits_ms:
+        seconds = -(-face.waits_ms // SECOND_MS)
+        return tr("{name} ({seconds} s delay)").format(name=name, seconds=seconds)
+    return name
+
+
+def clock_names(players: Sequence[str], game: str, voice: Voice) -> tuple[str, str]:
+    """Return whose clocks they are: by name where one person has a side and has a name."""
+    first, second = (_clock_name(players[side::2], side, game, voice) for side in (0, 1))
+    return first, second
+
+
+def _clock_name(players: Sequence[str], side: Side, game: str, voice: Voice) -> str:
+    is_named = len(players) == 1 and players[0] != PERSON and level_of(players[0]) is None
+    return players[0][:NAME_CHARACTERS] if is_named else voice.side(side, game)
+
+
+def duration(ms: int) -> str:
+    """Return a time that a clock gives, in words: ``1 h 30 min``, ``5 s``."""
+    hours, rest = divmod(ms, HOUR_MS)
+    minutes, rest = divmod(rest, MINUTE_MS)
+    parts = (
+        tr("{count} h").format(count=hours) if hours else "",
+        tr("{count} min").format(count=minutes) if minutes else "",
+        tr("{count} s").format(count=rest // SECOND_MS) if rest or not ms else "",
+    )
+    return " ".join(filter(None, parts))
+
+
+def setting_title(setting: ClockSetting | None) -> str:
+    """Return which clock it is, as the line of a menu reads."""
+    if setting is None:
+        return buttons.OFF()
+    first, second = map(control_title, setting)
+    if setting[0] == setting[1]:
+        return first
+    return tr("{first} – {second}").format(first=first, second=second)
+
+
+def control_title(control: TimeControl) -> str:
+    """Return the time of one side in a few words."""
+    main, extra = duration(control.main_ms), duration(control.extra_ms)
+    match control.kind:
+        case ClockKind.MAIN:
+            return main
+        case ClockKind.FISCHER:
+            return tr("{main} + {extra}").format(main=main, extra=extra)
+        case ClockKind.BRONSTEIN:
+            return tr("{main}, {extra} back").format(main=main, extra=extra)
+        case ClockKind.DELAY:
+            return tr("{main}, {extra} delay").format(main=main, extra=extra)
+        case ClockKind.BYO_YOMI:
+            told = tr("{main}, then {count} × {extra}")
+            return told.format(main=main, count=control.periods, extra=extra)
+        case ClockKind.HOURGLASS:
+            return tr("hourglass, {main}").format(main=main)
+        case ClockKind.MOVE:
+            return tr("{extra} a move").format(extra=extra)
+
+
+def kind_title(kind: ClockKind) -> str:
+    """Return what a kind of clock is called."""
+    match kind:
+        case ClockKind.MAIN:
+            return tr("plain")
+        case ClockKind.FISCHER:
+            return tr("increment")
+        case ClockKind.BRONSTEIN:
+            return tr("time back")
+        case ClockKind.DELAY:
+            return tr("delay")
+        case ClockKind.BYO_YOMI:
+            return tr("byo-yomi")
+        case ClockKind.HOURGLASS:
+            return tr("hourglass")
+        case ClockKind.MOVE:
+            return tr("per move")
+
+
+def kind_line(kind: ClockKind) -> str:
+    """Return what a kind of clock does, in a sentence or two."""
+    match kind:
+        case ClockKind.MAIN:
+            return tr("Each side has this time for the whole game.")
+        case ClockKind.FISCHER:
+            return tr("Every move adds some time (Fischer), the first one too.")
+        case ClockKind.BRONSTEIN:
+            return tr("After each move you get back what it took, up to a limit (Bronstein).")
+        case ClockKind.DELAY:
+            return tr("In every turn your clock waits a little before it starts.")
+        case ClockKind.BYO_YOMI:
+            return tr("When your time is up, you get periods: one that you do not use up stays.")
+        case ClockKind.HOURGLASS:
+            return tr("The time that you use goes to the other side.")
+        case ClockKind.MOVE:
+            return tr("Each side has this time for every move.")
+
+
+def setting_line(setting: ClockSetting | None, game: str) -> str:
+    """Return what a clock does, in a sentence or two, and which side has which time."""
+    if setting is None:
+        return tr("Take as long as you like.")
+    first, second = setting
+    if first == second:
+        return kind_line(first.kind)
+    sides = (f"{side_name(side, game)}: {control_title(setting[side])}." for side in (0, 1))
+    return " ".join(sides)
+
+
+# The flag
+
+
+def flag_banner(question: Question, game: str, voice: Voice) -> str:
+    """Return that a side has no time left and what can be done, in at most sixty characters."""
+    loser = _loser(question)
+    if voice.seats.is_duel and loser not in voice.seats.obliging:
+        return tr("Your time is up. Confirm to stop, or Back to play on")
+    told = tr("{loser}: time is up. {winner}: Confirm to win, or Back")
+    return told.format(loser=voice.side(loser, game), winner=voice.side(1 - loser, game))
+
+
+def flag_note(question: Question, game: str, voice: Voice) -> str:
+    """Return what either answer brings."""
+    loser = _loser(question)
+    winner = voice.side(1 - loser, game)
+    told = tr("Confirm: {winner} won on time.").format(winner=winner)
+    on = tr("Back: you both play on, and this clock stays at zero.")
+    return f"{told} {on}"
+
+
+def _loser(question: Question) -> Side:
+    winner = question.outcome.winner if question.outcome is not None else None
+    return 1 - (question.awaiting[0] if winner is None else winner)
+
+
+# Looking back
+
+
+def left_text(clock: str, game: str) -> str:
+    """Return what both sides had left as a record tells it in *clock*; empty where it does not."""
+    try:
+        left: BothLeft = parse_both(clock)
+    except ClockError:
+        return ""
+    told = tr("Time left: {first} {first_time}, {second} {second_time}.")
+    return told.format(
+        first=side_name(0, game),
+        first_time=time_text(left[0].ms),
+        second=side_name(1, game),
+        second_time=time_text(left[1].ms),
+    )

@@ -1,0 +1,130 @@
+"""Morris with few men is solved by what builds the program's tables of endgames."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from companion.engine.endgames import TableWork
+from companion.engine.tables.building import Builder
+from companion.engine.tables.file import reader_in
+from companion.engine.tables.table import Table
+from nine_mens_morris.men import FEWEST, Rules, State, sites_of
+from nine_mens_morris.rules import MORRIS
+
+MIDDLE = 3
+"""File and rank of the middle of the board, from 0."""
+
+
+class MorrisSets:
+    """Moving men, none in hand and none flying; see `companion.engine.tables.set_game`."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.name = "morris without flying"
+        self.points = len(rules.board)
+        self.maps = symmetries(rules)
+        self.least = FEWEST
+        self._rules = rules
+
+    def steps(self, own: int, enemy: int) -> int:
+        return sum(not self._closes(own, start, end) for start, end in self._moves(own, enemy))
+
+    def captures(self, own: int, enemy: int) -> list[int]:
+        closed = [
+            own ^ 1 << a | 1 << b for a, b in self._moves(own, enemy) if self._closes(own, a, b)
+        ]
+        if not closed:
+            return []
+        loose = [man for man in sites_of(enemy) if not self._rules.closes(enemy, man)]
+        out = loose or list(sites_of(enemy))
+        return [after | (enemy ^ 1 << man) << self.points for after in closed for man in out]
+
+    def before(self, own: int, enemy: int) -> list[int]:
+        empty = (1 << self.points) - 1 & ~(own | enemy)
+        return [
+            enemy ^ 1 << end | 1 << start
+            for end in sites_of(enemy)
+            if not self._rules.closes(enemy, end)
+            for start in sites_of(self._rules.beside[end] & empty)
+        ]
+
+    def _moves(self, own: int, enemy: int) -> list[tuple[int, int]]:
+        empty = (1 << self.points) - 1 & ~(own | enemy)
+        beside = self._rules.beside
+        return [(start, end) for start in sites_of(own) for end in sites_of(beside[start] & empty)]
+
+    def _closes(self, own: int, start: int, end: int) -> bool:
+        return bool(self._rules.closes(own ^ 1 << start | 1 << end, end))
+
+
+def symmetries(rules: Rules) -> list[tuple[int, ...]]:
+    """The turns and mirrorings of the board, and the same with inside and outside changed."""
+    places = [(file - MIDDLE, rank - MIDDLE) for file, rank in rules.board.places]
+    sites = {place: site for site, place in enumerate(places)}
+    found = []
+    for is_changed in (False, True):
+        for mirror in (1, -1):
+            for turns in range(4):
+                to = []
+                for x, y in places:
+                    ring = max(abs(x), abs(y))
+                    other = MIDDLE + 1 - ring if is_changed else ring
+                    # Each is 0 or as far from the middle as the ring.
+                    x, y = mirror * x // ring * other, y // ring * other
+                    for _ in range(turns):
+                        x, y = -y, x
+                    to.append(sites[x, y])
+                found.append(tuple(to))
+    return found
+
+
+class NothingKept:
+    """Parts that are never needed again."""
+
+    def load(self, name: str) -> bytes | None:
+        return None
+
+    def save(self, name: str, data: bytes) -> None:
+        pass
+
+
+@pytest.fixture(scope="module")
+def rules() -> Rules:
+    position = MORRIS.initial({"flying": False})
+    return position.rules
+
+
+@pytest.fixture(scope="module")
+def table(rules: Rules) -> Table:
+    game = MorrisSets(rules)
+    work = TableWork(NothingKept(), lambda _: None, lambda _: None)
+    return Table(reader_in(Builder(game, work).build(2 * FEWEST, {})), game)
+
+
+def test_the_board_has_sixteen_symmetries(rules: Rules) -> None:
+    maps = symmetries(rules)
+    assert len(set(maps)) == 16
+    for each in maps:
+        for site, beside in enumerate(rules.beside):
+            brought = sum(1 << each[other] for other in sites_of(beside))
+            assert brought == rules.beside[each[site]]
+
+
+def test_each_value_follows_from_those_after_it_by_the_rules(rules: Rules, table: Table) -> None:
+    chance = random.Random(3)
+    kinds = set()
+    for _ in range(2_000):
+        sites = chance.sample(range(24), 6)
+        own, enemy = (sum(1 << site for site in part) for part in (sites[:3], sites[3:]))
+        state = State((own, enemy), 0, (0, 0))
+        values = []
+        for ply in rules.plies(state):
+            after = rules.after(state, ply)
+            is_over = after.men[1].bit_count() < FEWEST
+            values.append(1 if is_over else table.value(after.men[1], after.men[0]))
+        lost = [value for value in values if value & 1]
+        wanted = min(lost) + 1 if lost else 0 if 0 in values else max(values, default=0) + 1
+        assert table.value(own, enemy) == wanted
+        kinds.add("won" if lost else "drawn" if not wanted else "lost")
+    assert kinds == {"won", "drawn", "lost"}

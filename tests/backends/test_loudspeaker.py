@@ -1,0 +1,136 @@
+"""Sounds on SDL's own devices: one that plays into nothing, one missing, one that hangs."""
+
+import threading
+import time
+from importlib import resources
+
+import pygame
+import pytest
+
+from companion.backends import loudspeaker as module
+from companion.backends.loudspeaker import MixerLoudspeaker
+
+SOUNDS = resources.files("companion") / "sounds"
+TOUCH, END = SOUNDS / "touch.wav", SOUNDS / "end.wav"
+LONGEST_S = 5.0
+
+
+@pytest.fixture
+def speaker(monkeypatch):
+    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
+    speaker = MixerLoudspeaker()
+    yield speaker
+    speaker.close()
+
+
+def wait_until(is_so):
+    end_s = time.monotonic() + LONGEST_S
+    while not is_so():
+        assert time.monotonic() < end_s, "it never came to that"
+        time.sleep(0.002)
+
+
+def play(speaker, *sounds):
+    before = speaker.played
+    speaker.play(sounds or (TOUCH,), 50)
+    wait_until(lambda: speaker.played > before)
+
+
+def test_nothing_is_opened_before_it_is_started(speaker):
+    speaker.play((TOUCH,), 50)
+    assert pygame.mixer.get_init() is None and speaker.played == 0
+
+
+def test_a_sound_reaches_the_mixer(speaker):
+    speaker.start()
+    play(speaker, END)
+    assert pygame.mixer.get_busy()
+
+
+def test_two_sounds_are_played_one_after_the_other(speaker):
+    speaker.start()
+    play(speaker, TOUCH, END)
+    assert sum(pygame.mixer.Channel(number).get_busy() for number in range(8)) == 1
+
+
+def test_without_a_device_it_is_silent_and_says_so(speaker, monkeypatch):
+    monkeypatch.setenv("SDL_AUDIODRIVER", "none-such")
+    speaker.start()
+    speaker.play((TOUCH,), 50)
+    wait_until(speaker.problem)
+    assert speaker.played == 0
+
+
+def test_a_device_that_comes_is_used_with_the_next_sound(speaker, monkeypatch):
+    monkeypatch.setenv("SDL_AUDIODRIVER", "none-such")
+    speaker.start()
+    wait_until(speaker.problem)
+    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
+    speaker.device_changed(is_lost=False)
+    play(speaker)
+    assert not speaker.problem()
+
+
+def test_a_device_that_goes_is_opened_anew(speaker):
+    speaker.start()
+    play(speaker)
+    pygame.mixer.quit()
+    speaker.device_changed(is_lost=True)
+    play(speaker)
+
+
+def test_a_mixer_that_somebody_closed_costs_one_sound(speaker):
+    speaker.start()
+    play(speaker)
+    pygame.mixer.quit()
+    speaker.play((TOUCH,), 50)
+    wait_until(speaker.problem)
+    speaker.device_changed(is_lost=False)
+    play(speaker)
+
+
+def test_who_asks_does_not_wait_for_a_device_that_hangs(speaker, monkeypatch):
+    opens, has_begun = threading.Event(), threading.Event()
+
+    def hang(*_, **__):
+        has_begun.set()
+        opens.wait()
+        raise pygame.error("opened too late")
+
+    monkeypatch.setattr(module.pygame.mixer, "init", hang)
+    speaker.start()
+    has_begun.wait(LONGEST_S)
+    started = time.monotonic()
+    for _ in range(1000):
+        speaker.play((TOUCH,), 50)
+    speaker.close()
+    assert time.monotonic() - started < 2 * module.CLOSING_S
+    opens.set()
+
+
+def test_a_sound_that_comes_too_late_is_left_out(speaker, monkeypatch):
+    monkeypatch.setattr(module, "STALE_S", -1.0)
+    speaker.start()
+    speaker.play((TOUCH,), 50)
+    wait_until(lambda: not speaker._asked)
+    assert speaker.played == 0
+
+
+@pytest.mark.parametrize("data", [b"", b"RIFF", b"x" * 100, b"\0" * (module.LARGEST_FILE + 1)])
+def test_a_file_that_is_no_sound_is_silent(speaker, tmp_path, data):
+    file = tmp_path / "broken.wav"
+    file.write_bytes(data)
+    speaker.start()
+    play(speaker, file)
+    play(speaker, tmp_path / "missing.wav")
+    play(speaker, TOUCH)
+
+
+def test_after_a_long_rest_the_device_is_closed_and_the_next_sound_opens_it(speaker, monkeypatch):
+    monkeypatch.setattr(module, "REST_S", 0.01)
+    speaker.start()
+    wait_until(lambda: pygame.mixer.get_init() is not None)
+    wait_until(lambda: pygame.mixer.get_init() is None)
+    monkeypatch.setattr(module, "REST_S", 300.0)
+    play(speaker)
+    assert pygame.mixer.get_init() is not None

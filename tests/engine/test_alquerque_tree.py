@@ -1,0 +1,318 @@
+"""The search of Alquerque on plain sets, against looking at everything and against tables."""
+
+from __future__ import annotations
+
+import os
+import random
+import sys
+import types
+
+import pytest
+
+from companion.engine.alphabeta import AlphaBeta
+from companion.engine.budget import Budget
+from companion.engine.knowledge import knowledge_of
+from companion.engine.limits import WIN, WON_FROM, Limits
+from companion.engine.search import search
+from companion.games.alquerque.rules.game import ALQUERQUE, AlquerquePosition
+from companion.games.alquerque.rules.kernel import loops
+from companion.games.alquerque.rules.kernel.counting import ways_of
+from companion.games.alquerque.rules.kernel.state import own_and_enemy, sites_of
+from companion.games.alquerque.search import searcher
+from companion.games.alquerque.search.kernel import memory, tree
+from companion.games.alquerque.search.kernel.evaluation import worth
+from companion.games.alquerque.search.searcher import RELUCTANCE, TreeSearcher, stood_before
+from companion.games.alquerque.search.tablebase.known import known_end
+from companion.games.alquerque.search.unrolling import unrolled_loops
+
+KNOWLEDGE = knowledge_of("alquerque")
+KINDS = [
+    {},
+    {"quiet_limit": 0},
+    {"quiet_limit": 3},
+    {"compulsory": True},
+    {"compulsory": True, "quiet_limit": 2},
+]
+every_kind = pytest.mark.parametrize("options", KINDS)
+
+
+def budget(**limits):
+    return Budget(Limits(**limits), lambda: 0.0, lambda: False)
+
+
+def along(options, seed, plies=60):
+    """Positions of a random game that go on."""
+    chance = random.Random(seed)
+    position = ALQUERQUE.initial(options, seed)
+    for _ in range(plies):
+        if position.outcome() is not None:
+            return
+        yield position
+        position = position.play(chance.choice(position.legal_moves()))
+
+
+def some(options, seed):
+    return random.Random(seed).choice(list(along(options, seed)))
+
+
+def ended(position, ply):
+    """What a position is worth that is over or that the table knows, or None."""
+    outcome = position.outcome()
+    if outcome is not None:
+        if outcome.winner is None:
+            return 0
+        return WIN - ply if outcome.winner == position.side else ply - WIN
+    known = known_end(position)
+    if known is None:
+        return None
+    if known.winner is None:
+        return 0
+    return (WIN - ply - known.plies) * (1 if known.winner == position.side else -1)
+
+
+def count(position):
+    return (position.state.white | position.state.black).bit_count()
+
+
+def plain_rested(position, ply, alpha=-WIN, beta=WIN):
+    """The best of standing still and all captures, looked at to the end, cut at what is enough."""
+    over = ended(position, ply)
+    if over is not None:
+        return over
+    taken = [child for child in position.successors() if count(child) < count(position)]
+    best = -WIN
+    if not (position.rules.must_capture and taken):
+        standing = worth(position.rules, position.state)
+        best = -standing if position.side else standing
+    for child in taken:
+        if best >= beta:
+            break
+        best = max(best, -plain_rested(child, ply + 1, -beta, -max(alpha, best)))
+    return best
+
+
+def plain(position, depth, ply, seen, reluctance):
+    """The value of *position* by looking at everything, without any order or table."""
+    if ply and position.key in seen:
+        return reluctance if ply % 2 else -reluctance
+    over = ended(position, ply)
+    if over is not None:
+        return over
+    if not depth:
+        return plain_rested(position, ply)
+    onward = seen | {position.key}
+    return max(
+        -plain(child, depth - 1, ply + 1, onward, reluctance) for child in position.successors()
+    )
+
+
+def reluctance_of(position):
+    own, enemy = own_and_enemy(position.state)
+    return RELUCTANCE if own.bit_count() >= enemy.bit_count() else 0
+
+
+def searched(position, depth, seen=()):
+    found = TreeSearcher(KNOWLEDGE, position, budget(), seen).ranked(
+        position, depth, random.Random(0)
+    )
+    return found.order[0].value
+
+
+@every_kind
+@pytest.mark.parametrize("depth", [2, 3])
+def test_it_finds_the_value_that_looking_at_everything_finds(options, depth):
+    for seed in range(12 if depth == 2 else 3):
+        position = some(options, seed)
+        value = plain(position, depth, 0, frozenset(), reluctance_of(position))
+        assert searched(position, depth) == value, position.to_text()
+
+
+@every_kind
+def test_positions_that_stood_before_are_worth_what_looking_at_everything_finds(options):
+    chance = random.Random(5)
+    found = set()
+    for seed in range(20):
+        position = some(options, seed)
+        after = [reply for child in position.successors() for reply in child.successors()]
+        seen = {one.key for one in chance.sample(after, len(after) // 2)}
+        seen |= {child.key for child in position.successors()[::2]}
+        # After a capture no position of before comes again.
+        seen &= {one.key for one in after + position.successors() if count(one) == count(position)}
+        value = plain(position, 2, 0, frozenset(seen), reluctance_of(position))
+        assert searched(position, 2, seen) == value, position.to_text()
+        found.add(value)
+    assert len(found) > 3
+
+
+def test_it_looks_at_far_fewer_positions_than_the_usual_search_as_deep():
+    tree_nodes = usual_nodes = 0
+    for seed in range(4):
+        position = some({}, seed)
+        mine, usual = budget(), budget()
+        TreeSearcher(KNOWLEDGE, position, mine, ()).ranked(position, 4, random.Random(0))
+        AlphaBeta(KNOWLEDGE, usual).ranked(position, 4, random.Random(0))
+        tree_nodes += mine.nodes
+        usual_nodes += usual.nodes
+    assert tree_nodes < usual_nodes / 2
+
+
+def few_pieces(chance, pieces):
+    """A random position with so many pieces that goes on, without a limit."""
+    while True:
+        sites = chance.sample(range(25), pieces)
+        white = sum(1 << site for site in sites[: chance.randrange(1, pieces)])
+        black = sum(1 << site for site in sites) ^ white
+        start = ALQUERQUE.initial({"quiet_limit": 0})
+        state = start.state._replace(white=white, black=black, side=chance.randrange(2))
+        position = AlquerquePosition(start.rules, state)
+        if position.outcome() is None:
+            return position
+
+
+def test_what_a_table_knows_is_found_without_it(monkeypatch):
+    monkeypatch.setattr(searcher, "table_for", lambda rules: None)
+    chance = random.Random(3)
+    won = 0
+    while won < 12:
+        position = few_pieces(chance, 4)
+        known = known_end(position)
+        if known.winner is None or not 1 < known.plies <= 5:
+            continue
+        won += 1
+        monkeypatch.setattr(type(KNOWLEDGE), "exact", lambda self, position: None)
+        value = searched(position, 6)
+        monkeypatch.undo()
+        monkeypatch.setattr(searcher, "table_for", lambda rules: None)
+        sign = 1 if known.winner == position.side else -1
+        assert value == sign * (WIN - known.plies), position.to_text()
+
+
+def test_the_table_is_asked_only_where_few_pieces_are_left(monkeypatch):
+    asked = []
+    real = searcher._Outside.known
+    monkeypatch.setattr(
+        searcher._Outside, "known",
+        lambda self, own, enemy: asked.append(own | enemy) or real(self, own, enemy),
+    )  # fmt: skip
+    search(ALQUERQUE.initial(), Limits(nodes=2_000))
+    assert not asked
+    search(few_pieces(random.Random(1), 8), Limits(nodes=2_000))
+    assert asked and max(points.bit_count() for points in asked) == 7
+
+
+def test_a_lead_is_not_given_away_by_repeating():
+    start = ALQUERQUE.initial({"quiet_limit": 0})
+    for seed in range(10):
+        position = some({"quiet_limit": 0}, seed)
+        best = search(position, Limits(nodes=1_000))
+        again = search(position, Limits(nodes=1_000), seen=[position.play(best.move).key])
+        assert again.move != best.move or again.score <= 0
+    assert stood_before(start, [start.key]) == [loops.ply_of(*own_and_enemy(start.state))]
+
+
+def test_other_rules_are_searched_as_other_games_are():
+    for options in ({"forward": "on"}, {"compulsory": True, "huffing": True}):
+        assert KNOWLEDGE.searcher(ALQUERQUE.initial(options), budget(), ()) is None
+    assert isinstance(KNOWLEDGE.searcher(ALQUERQUE.initial(), budget(), ()), TreeSearcher)
+
+
+@every_kind
+def test_the_limit_of_nodes_is_kept_to_the_node(options):
+    for seed in range(5):
+        position = some(options, seed)
+        for nodes in (200, 999):
+            assert search(position, Limits(nodes=nodes)).nodes <= nodes
+
+
+def test_the_clock_is_looked_at_every_few_hundred_positions():
+    ticks = iter(range(10**9))
+    nodes = search(ALQUERQUE.initial(), Limits(time_s=100), clock=lambda: next(ticks)).nodes
+    assert nodes < 100 * 300
+
+
+# What it remembers
+
+
+def test_what_is_remembered_is_found_until_something_deeper_takes_its_place():
+    kept = memory.Memory()
+    chance = random.Random(1)
+    told = {}
+    for number in range(20_000):
+        key, depth = chance.getrandbits(62), chance.randrange(20)
+        kept.keep(key, number % 3, number, -number, depth, memory.EXACT)
+        told[key, number % 3] = number
+        assert kept.find(key, number % 3).best == number
+    for (key, quiet), number in told.items():
+        found = kept.find(key, quiet)
+        assert found is None or (found.best, found.worth) == (number, -number)
+        assert kept.find(key, quiet + 1) is None
+    assert sum(kept.find(*place) is not None for place in told) > 15_000
+
+
+def test_each_step_of_a_board_has_a_slot_of_its_own():
+    for size in (5, 6, 7):
+        slots = set()
+        number = 0
+        for up in (1, size - 1, size, size + 1):
+            for at in range(size * size - up if size == 5 else 31 - up):
+                for own in (0, 1 << at):
+                    for side in (0, 1):
+                        slots.add(memory.slot_of(up, 1 << at, own, side))
+                        number += 1
+        assert len(slots) == number
+        assert min(slots) > 0 and max(slots) < memory.SLOTS
+
+
+def test_positions_that_stood_are_known_again():
+    chance = random.Random(2)
+    keys = [chance.getrandbits(63) for _ in range(300)]
+    stood = memory.Stood(keys)
+    assert all(stood.has(key) for key in keys)
+    assert not any(stood.has(chance.getrandbits(63)) for _ in range(1_000))
+
+
+# Written out
+
+
+def written_out(monkeypatch):
+    """The tree written out, over the rules as they are."""
+    with monkeypatch.context() as patched:
+        rules = types.ModuleType("companion.games.alquerque.rules.kernel.unrolled")
+        rules.__dict__.update(vars(loops), __name__=rules.__name__)
+        patched.setitem(sys.modules, rules.__name__, rules)
+        written = types.ModuleType("written")
+        source = unrolled_loops()
+        assert "in ways:" not in source and "kernel.loops import" not in source
+        exec(source, written.__dict__)
+    assert ways_of(ALQUERQUE.initial().board) == written.WAYS
+    return written
+
+
+def test_written_out_it_finds_the_same(monkeypatch):
+    positions = [some(options, seed) for options in KINDS for seed in range(6)]
+    found = [search(position, Limits(nodes=700)) for position in positions]
+    written = written_out(monkeypatch)
+    monkeypatch.setattr(searcher, "_code_for", lambda ways: written)
+    assert [search(position, Limits(nodes=700)) for position in positions] == found
+
+
+def test_the_shipped_board_is_searched_written_out_exactly_where_it_is_compiled():
+    is_compiled = os.environ.get("COMPANION_COMPILED") == "yes"
+    code = searcher._code_for(ways_of(ALQUERQUE.initial().board))
+    assert code.__name__ == (searcher.WRITTEN_OUT if is_compiled else tree.__name__)
+
+
+def test_it_stands_as_the_evaluation_has_it():
+    for seed in range(20):
+        for position in along({}, seed):
+            own, enemy = own_and_enemy(position.state)
+            value = worth(position.rules, position.state)
+            ways = position.rules.kernel.ways
+            assert tree.standing(ways, own, enemy) == (-value if position.side else value)
+            assert len(list(sites_of(own))) == own.bit_count()
+
+
+def test_a_win_counts_less_the_farther_away_it_is():
+    assert memory.later(WIN - 3, 2) == WIN - 5
+    assert memory.later(3 - WIN, 2) == 5 - WIN
+    assert memory.later(WON_FROM - 1, 2) == WON_FROM - 1

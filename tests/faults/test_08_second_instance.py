@@ -1,0 +1,65 @@
+"""8. A second instance of the whole program: it says so within a second, in one line."""
+
+import os
+import resource
+import subprocess
+import sys
+import threading
+import time
+
+import pytest
+
+from companion.errors import StateInUseError
+from companion.storage import state_dir
+from companion.storage.state_dir import StateDir
+from tests.faults.running import ROOT, running
+
+CODE = """
+import sys
+from companion.cli import main
+status = main()
+print("pygame" in sys.modules)
+sys.exit(status)
+"""
+
+
+def test_fault_08_the_program_says_so_within_a_second_of_processor_time(tmp_path):
+    with running(tmp_path / "state"):
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        second = subprocess.run(
+            [sys.executable, "-P", "-c", CODE, "sim", "--state", str(tmp_path / "state")],
+            env={**os.environ, "PYTHONPATH": str(ROOT)}, capture_output=True, text=True,
+            check=False, timeout=60, cwd=tmp_path,
+        )  # fmt: skip
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    assert second.returncode == 2
+    assert second.stderr.count("\n") == 1
+    assert "expected no other running instance" in second.stderr
+    # Nothing large was imported for that; half a second more it waits for a lock that is let go.
+    assert second.stdout == "False\n"
+    assert after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime < 1.0
+
+
+def test_fault_08_a_lock_that_is_about_to_be_let_go_is_waited_for(tmp_path):
+    held = StateDir(tmp_path)
+    threading.Timer(0.2, held.close).start()
+    with StateDir(tmp_path) as state:
+        assert not state.problem
+
+
+def test_fault_08_asking_only_once_is_caught(tmp_path, monkeypatch):
+    monkeypatch.setattr(state_dir, "LET_GO_S", 0.0)
+    held = StateDir(tmp_path)
+    timer = threading.Timer(0.2, held.close)
+    timer.start()
+    with pytest.raises(StateInUseError):
+        StateDir(tmp_path)
+    timer.join()
+
+
+def test_fault_08_nobody_waits_long_for_one_that_runs(tmp_path):
+    with StateDir(tmp_path):
+        before = time.monotonic()
+        with pytest.raises(StateInUseError):
+            StateDir(tmp_path)
+        assert time.monotonic() - before < 1.0

@@ -1,0 +1,216 @@
+"""33. An exception nobody thought of in any thread or child: told in a line, nobody waits on."""
+
+import io
+import os
+import sys
+import time
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from companion.backends.loudspeaker import MixerLoudspeaker
+from companion.backends.speech import SpeechProgram
+from companion.commands.ugi.lines import LineReader
+from companion.engine.limits import Limits
+from companion.engine.service import Engine, Fault
+from companion.games import find_game
+from companion.ports import LinkState, SpeechFault
+from companion.storage.bundle import bundle_bytes
+from companion.storage.library import Library
+from companion.ui.play import moves_list
+from companion.ui.widgets.background import Background
+from hardware.controller_link import ControllerLink
+from hardware.led_link import SerialLedGrid
+from sim.virtual_controller import VirtualController
+
+ROOT = Path(__file__).parents[2]
+WITHIN_S = 1.0
+ODD = os.fsdecode(b"records/2026-01-01_\xff.txt")
+
+pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+
+
+class StrangeError(Exception):
+    """What no part of the program raises or knows."""
+
+
+def fail(*_, **__):
+    raise StrangeError("of\na bug")
+
+
+def soon(holds):
+    """Return whether *holds* within the time in which it has to be told."""
+    until = time.monotonic() + WITHIN_S
+    while not holds() and time.monotonic() < until:
+        time.sleep(0.005)
+    return holds()
+
+
+def told_after(sitting, text):
+    """Return whether the screen of *sitting* has *text* in a line, in time."""
+    until = time.monotonic() + WITHIN_S
+    while text not in everything(sitting) and time.monotonic() < until:
+        sitting.ticks(1)
+        time.sleep(0.005)
+    return text in everything(sitting)
+
+
+def everything(sitting):
+    scene = sitting.scene
+    return " ".join([str(scene.banner()), scene.note(), *sitting.services.notices])
+
+
+def test_fault_33_whatever_background_work_raises_is_told_on_one_line(capsys):
+    work = Background("work", fail)
+    assert soon(lambda: work.is_over)
+    assert work.problem == "StrangeError: of a bug"
+    # The whole of it is in the log.
+    assert "Traceback" in capsys.readouterr().err
+
+
+def test_fault_33_background_work_that_tells_only_known_errors_is_caught(monkeypatch):
+    class OnlyKnown(Background):
+        def _run(self):
+            try:
+                self.made = self._work(self._tell)
+            except OSError as error:
+                self.problem = str(error)
+
+    work = OnlyKnown("work", fail)
+    assert not soon(lambda: work.is_over)
+
+
+@pytest.mark.parametrize("name", ["records", "course", "export"])
+def test_fault_33_a_screen_that_waits_says_so_and_lets_go(sitting, monkeypatch, name):
+    monkeypatch.setattr(Library, name, fail)
+    if name == "export":
+        sitting.services.is_safe = True
+        sitting.stage.ways.to_start()
+        sitting.ticks(2)
+        sitting.choose("Export the saves")
+    elif name == "records":
+        sitting.stage.ways.to_records()
+    else:
+        sitting.stage.ways.to_viewer(sitting.state.path / "records" / "one.txt")
+    assert told_after(sitting, "StrangeError: of a bug")
+    assert sitting.scene.name != "working"
+
+
+def test_fault_33_the_list_of_moves_says_so(sitting, monkeypatch):
+    monkeypatch.setattr(moves_list, "moves_from", fail)
+    sitting.play("alquerque")
+    sitting.hold("hint")
+    assert told_after(sitting, "The moves could not be listed: StrangeError: of a bug")
+
+
+def test_fault_33_the_link_to_the_lamps_says_so_and_heals(monkeypatch):
+    with VirtualController() as controller:
+        grid = SerialLedGrid(controller.find_ports, 25, 115200)
+        try:
+            grid.start()
+            assert soon(lambda: grid.state() is LinkState.CONNECTED)
+            with monkeypatch.context() as broken:
+                broken.setattr(ControllerLink, "_connected_step", fail)
+                grid.show(bytes(75))
+                assert soon(lambda: grid.state() is LinkState.LOST)
+                assert grid.detail() == "StrangeError: of a bug"
+            assert controller.wait_for_count(controller.frame_count + 1, 20)
+            assert soon(lambda: grid.state() is LinkState.CONNECTED)
+        finally:
+            grid.close()
+
+
+def test_fault_33_a_virtual_controller_that_fails_is_a_lost_one(monkeypatch):
+    with VirtualController() as controller:
+        grid = SerialLedGrid(controller.find_ports, 25, 115200)
+        try:
+            grid.start()
+            assert soon(lambda: grid.state() is LinkState.CONNECTED)
+            monkeypatch.setattr(VirtualController, "_receive", fail)
+            grid.show(bytes(range(75)))
+            assert soon(lambda: grid.state() is LinkState.LOST)
+        finally:
+            grid.close()
+
+
+def test_fault_33_who_waits_for_a_line_of_an_engine_is_told_the_end(monkeypatch):
+    monkeypatch.setattr(LineReader, "_some", fail)
+    reading, writing = os.pipe()
+    try:
+        assert LineReader(reading).next(WITHIN_S) is None
+    finally:
+        os.close(reading)
+        os.close(writing)
+
+
+@pytest.mark.parametrize("where", ["answer", "Inbox._read", "main"])
+def test_fault_33_a_search_that_fails_anywhere_is_told_as_a_fault(where):
+    program = (
+        "import companion.engine.worker as worker, os, sys\n"
+        "def fail(*_): raise KeyError('of a bug')\n"
+        f"worker.{where} = fail\n"
+        "status = worker.main()\nos._exit(status)\n"
+    )
+    engine = Engine(command=(sys.executable, "-c", program))
+    try:
+        asked = engine.ask(find_game("alquerque").initial(), [], Limits(time_s=0.2))
+        until = time.monotonic() + 10
+        while (found := asked.answer()) is None and time.monotonic() < until:
+            time.sleep(0.005)
+        assert isinstance(found, Fault)
+    finally:
+        engine.close()
+
+
+def test_fault_33_a_file_name_that_is_no_text_stops_no_export(tmp_path):
+    (tmp_path / "records").mkdir()
+    (tmp_path / ODD).write_bytes(b"a record")
+    bundle = zipfile.ZipFile(io.BytesIO(bundle_bytes(tmp_path)))
+    assert {name: bundle.read(name) for name in bundle.namelist()} == {
+        r"records/2026-01-01_\xff.txt": b"a record"
+    }
+
+
+def test_fault_33_a_record_with_such_a_name_is_listed(sitting):
+    folder = sitting.state.path / "records"
+    folder.mkdir(exist_ok=True)
+    (sitting.state.path / ODD).write_bytes(b"nonsense")
+    sitting.stage.ways.to_records()
+    sitting.wait(1.0)
+    sitting.press("next")
+    sitting.program.draw()
+    assert sitting.scene.name == "records"
+
+
+def test_fault_33_a_sound_or_a_sentence_costs_only_itself(monkeypatch):
+    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
+    loudspeaker = MixerLoudspeaker()
+    speech = SpeechProgram((sys.executable, "-c", "print('ab' * 50)"), 22_050, loudspeaker)
+    monkeypatch.setattr(loudspeaker, "_play", fail)
+    monkeypatch.setattr(speech, "_rendered", fail)
+    try:
+        loudspeaker.start()
+        loudspeaker.play((), 50)
+        speech.say("Your turn.", 1, 50)
+        assert soon(lambda: loudspeaker.problem() == "StrangeError: of a bug")
+        assert soon(lambda: speech.problem() is SpeechFault.CRASHED)
+        assert loudspeaker._thread.is_alive() and speech._thread.is_alive()
+    finally:
+        speech.close()
+        loudspeaker.close()
+
+
+def test_fault_33_every_thread_of_the_program_is_among_these():
+    names = {
+        path.name
+        for package in ("companion", "hardware", "sim")
+        for path in (ROOT / package).rglob("*.py")
+        if "threading.Thread(" in path.read_text(encoding="utf-8")
+    }
+    assert names == {
+        "background.py", "worker.py", "lines.py", "led_link.py", "virtual_controller.py",
+        "writer.py", "loudspeaker.py", "speech.py",
+        # What comes out of these two is waited for with a limit, or asked for again.
+        "outside.py", "__init__.py",
+    }  # fmt: skip

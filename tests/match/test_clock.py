@@ -1,0 +1,126 @@
+"""Time in a match: what each ply leaves, the flag, and what a take-back brings back."""
+
+import pytest
+
+from companion.clock.setting import parse_clock
+from companion.clock.times import Left
+from companion.contract import Outcome
+from companion.match.entries import Header, PlyEntry, from_json, to_json
+from companion.match.match import Match
+from companion.match.question import MatchCause, MatchEnd
+from companion.match.seats import program_at
+from tests.match.playing import ALQUERQUE, Noted, agree, play
+
+
+def timed(clock="10m+5s", **given):
+    return Match.start(ALQUERQUE, clock=parse_clock(clock), **given)
+
+
+def after(match, used_ms, text):
+    match.used_ms = used_ms
+    play(match, text)
+
+
+class TestPlies:
+    def test_each_ply_tells_what_both_have_left(self):
+        match = timed()
+        after(match, 4_000, "c2-c3")
+        after(match, 9_500, "c4xc2")
+        assert [ply.clock for ply in match.plies] == [
+            (Left(606_000), Left(605_000)),
+            (Left(606_000), Left(600_500)),
+        ]
+        assert match.used_ms == 0
+
+    def test_without_a_clock_nothing_is_counted(self):
+        match = Match.start(ALQUERQUE)
+        after(match, 4_000, "c2-c3")
+        assert match.times is None and match.plies[0].clock is None
+        assert match.flag().refusal.code == MatchCause.NO_FLAG
+
+    def test_a_take_back_brings_its_time_back(self):
+        match = timed()
+        before = match.times
+        after(match, 4_000, "c2-c3")
+        match.used_ms = 60_000
+        match.back()
+        agree(match)
+        assert match.times == before and match.used_ms == 0
+        match.redo()
+        assert match.times.left == (Left(606_000), Left(605_000))
+
+    def test_the_journal_has_clock_and_times(self):
+        sink = Noted()
+        match = timed("10m+5s,5m", journal=sink)
+        after(match, 4_000, "c2-c3")
+        entries = [from_json(to_json(entry)) for entry in sink.entries]
+        assert entries == sink.entries
+        again, good, reason = Match.replayed(entries[0], entries[1:], ALQUERQUE)
+        assert (good, reason) == (1, "")
+        assert again.times == match.times and again.clock == match.clock
+
+    def test_a_journal_without_clocks_is_as_it_was(self):
+        header = to_json(Header("alquerque", {}, 0, "alquerque", ""))
+        assert "clock" not in header and "clock" not in to_json(PlyEntry(0, "c2-c3"))
+
+
+class TestFlag:
+    def test_it_falls_when_the_time_is_out_and_not_before(self):
+        match = timed("10s")
+        match.used_ms = 9_999
+        assert match.flag().refusal.code == MatchCause.NO_FLAG
+        match.used_ms = 10_000
+        assert match.flag().code == "asked"
+        assert match.question.awaiting == (1,)
+
+    def test_claimed_it_wins(self):
+        match = timed("10s")
+        match.used_ms = 10_000
+        match.flag()
+        assert match.confirm(match.stamp).code == "ended"
+        assert match.outcome == Outcome(1, MatchEnd.TIME)
+
+    def test_played_on_it_never_falls_again(self):
+        sink = Noted()
+        match = timed("10s", journal=sink)
+        match.touch(match.position.board.site_of("c2"))
+        match.used_ms = 10_000
+        match.flag()
+        match.answer(False, match.stamp)
+        assert match.half.touches, "the begun move is still begun"
+        match.used_ms = 99_000
+        assert match.flag().refusal.code == MatchCause.NO_FLAG
+        match.back()
+        play(match, "c2-c3")
+        assert match.plies[0].clock == (Left(0, 0, True), Left(10_000))
+        match.used_ms = 10_000
+        assert match.flag().code == "asked"
+        assert match.question.awaiting == (0,)
+
+    def test_against_the_computer_the_person_says_what_happens(self):
+        match = timed("10s", players=("person", program_at(1)))
+        match.used_ms = 10_000
+        match.flag()
+        assert match.question.awaiting == (0,)
+        assert match.question.outcome.winner == 1
+
+    def test_while_something_is_asked_it_does_not_fall(self):
+        match = timed("10s")
+        match.offer_draw(0)
+        match.used_ms = 10_000
+        assert match.flag().refusal.code == MatchCause.QUESTION_OPEN
+
+    def test_an_end_on_time_can_be_taken_back(self):
+        match = timed("10s")
+        match.used_ms = 10_000
+        match.flag()
+        match.confirm(match.stamp)
+        match.back()
+        agree(match)
+        assert match.outcome is None
+
+
+@pytest.mark.parametrize("times", ['"ten"', "17", '["1:00","2:00"]'])
+def test_times_that_are_none_damage_the_journal(times):
+    with pytest.raises(ValueError, match="in the journal"):
+        from_json(f'{{"ply":"c2-c3","side":0,"hinted":false,"clock":{times}}}')

@@ -1,0 +1,45 @@
+"""The sources of the program: every module, and what it imports."""
+
+from __future__ import annotations
+
+import ast
+from functools import cache
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+
+PACKAGES = ("companion", "hardware", "sim")
+
+
+def modules():
+    """Every module of the program with its file."""
+    for package in PACKAGES:
+        for file in sorted((ROOT / package).rglob("*.py")):
+            parts = file.relative_to(ROOT).with_suffix("").parts
+            yield ".".join(parts[:-1] if parts[-1] == "__init__" else parts), file
+
+
+MODULES = dict(modules())
+
+
+@cache
+def tree_of(module):
+    """What *module* says; each is parsed once for all the rules here."""
+    return ast.parse(MODULES[module].read_text(encoding="utf-8"))
+
+
+@cache
+def imports_of(module):
+    """The modules that *module* imports anywhere in its text, lazily or not."""
+    return tuple(imports_in(tree_of(module), module))
+
+
+def imports_in(tree, module):
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{module}:{node.lineno} imports relatively"
+            for alias in node.names:
+                whole = f"{node.module}.{alias.name}"
+                yield whole if whole in MODULES else str(node.module)

@@ -1,0 +1,42 @@
+"""The legend: every button, every light, and the lamps lit as the chosen line says."""
+
+import pytest
+
+from companion.games import GAMES, find_game
+from companion.ports import ButtonName
+from companion.testing.opened import OpenedProgram
+from companion.ui.board.marks import Mark
+from companion.ui.lamps.light import roles_of
+
+
+@pytest.fixture
+def opened(tmp_path):
+    with OpenedProgram(tmp_path) as opened:
+        game = find_game("alquerque")
+        opened.stage.ways.to_new_match(game, GAMES["alquerque"].complete(None), 0)
+        opened.stage.ways.to_legend(opened.scene.match)
+        yield opened
+
+
+def test_every_button_and_every_light_has_a_line(opened):
+    choices = opened.scene.choices
+    assert len(choices) == len(ButtonName) + len(Mark)
+    assert all(choice.title and choice.line for choice in choices)
+
+
+def test_the_lamps_show_the_light_of_the_chosen_line(opened):
+    scene, shown = opened.scene, []
+    for at in range(len(scene.choices)):
+        scene.list.selected = at
+        roles = set(roles_of(scene.picture(0.0)).values())
+        assert len(roles) == (at >= len(ButtonName))
+        shown += roles
+    assert set(shown) == set(Mark)
+
+
+def test_it_is_reached_from_the_menu_of_a_game(opened):
+    opened.stage.pop()
+    opened.stage.ways.to_game_menu(opened.scene)
+    line = next(choice for choice in opened.scene.choices if choice.title == "Lamps and buttons")
+    line.act()
+    assert opened.scene.name == "legend"

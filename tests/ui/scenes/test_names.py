@@ -1,0 +1,122 @@
+"""Players with names: chosen by the buttons, on the clocks, in the record and in the results."""
+
+from companion.clock.setting import parse_clock
+from companion.games import find_game
+from companion.match.match import Match
+from companion.storage.record import record_of, write_record
+from companion.words.scenes.timing import clock_names
+from companion.words.voice import Voice
+from tests.match.playing import agree, play
+
+
+def name_seat(sitting, seat, name):
+    sitting.choose(seat)
+    sitting.choose("New name")
+    for letter in name:
+        sitting.scene.type_text(letter)
+    sitting.scene._finish()
+    sitting.ticks(2)
+
+
+def to_players(sitting):
+    sitting.tap("New game")
+    sitting.tap("Alquerque")
+    sitting.choose("Who plays")
+
+
+def finished(sitting, players, winner, day):
+    """Put a finished game on the shelf."""
+    match = Match.start(
+        find_game("alquerque"), players=players, started=f"2026-07-{day:02} 20:00:00"
+    )
+    play(match, "c2-c3")
+    match.resign(1 - winner)
+    agree(match)
+    folder = sitting.library._saves.records_path
+    folder.mkdir(exist_ok=True)
+    write_record(record_of(match), folder, sitting.library._disk)
+
+
+def test_a_new_name_is_typed_once_and_then_chosen(sit):
+    sitting = sit()
+    to_players(sitting)
+    name_seat(sitting, "White", "Anna")
+    assert sitting.scene.name == "players" and sitting.values()["White"] == "Anna"
+    sitting.choose("Black")
+    sitting.choose("Anna")
+    assert sitting.values()["Black"] == "Anna"
+    sitting.choose("Black")
+    assert sitting.chosen == "Anna"
+    sitting.walk_to("Guest, without a name")
+    sitting.press("confirm")
+    assert sitting.values()["Black"] == "person"
+    sitting = sit()
+    to_players(sitting)
+    assert sitting.values()["White"] == "Anna"
+
+
+def test_a_text_that_is_no_name_changes_nothing(sitting):
+    to_players(sitting)
+    name_seat(sitting, "White", "person")
+    assert sitting.scene.name == "player"
+    sitting.press("back")
+    assert sitting.values()["White"] == "person"
+
+
+def test_a_long_name_is_cut_to_what_fits(sitting):
+    to_players(sitting)
+    name_seat(sitting, "White", "Bartholomew, the very long one")
+    assert sitting.values()["White"] == "Bartholomew the very"
+
+
+def test_names_go_into_match_and_record(sitting):
+    to_players(sitting)
+    name_seat(sitting, "White", "Anna")
+    name_seat(sitting, "Black", "Ben")
+    sitting.press("back")
+    sitting.choose("Start the game")
+    sitting.press("confirm")
+    assert sitting.match.header.players == ("Anna", "Ben")
+    sitting.move("c2-c3")
+    path = sitting.library.save_record(sitting.match)
+    assert "Players: Anna, Ben" in path.read_text()
+
+
+def test_against_the_computer_the_person_keeps_the_name(sitting):
+    to_players(sitting)
+    name_seat(sitting, "White", "Anna")
+    sitting.choose("Computer 1: First game")
+    sitting.press("confirm")
+    assert sitting.match.header.players == ("Anna", "program level 1")
+    assert sitting.match.seats.is_duel
+
+
+def test_names_stand_on_the_clocks():
+    match = Match.start(
+        find_game("alquerque"), clock=parse_clock("10m"), players=("Anna", "person")
+    )
+    names = clock_names(match.header.players, match.game.name, Voice(match.seats))
+    assert names == ("Anna", "Black")
+
+
+def test_results_add_up_by_pair_with_streaks_and_ratings_on_request(sitting):
+    finished(sitting, ("Anna", "Ben"), 0, 1)
+    finished(sitting, ("Ben", "Anna"), 1, 2)
+    finished(sitting, ("person", "person"), 1, 3)
+    sitting.tap("Records")
+    sitting.wait_for_work()
+    sitting.choose("Results")
+    assert sitting.scene.name == "results"
+    assert sitting.values() == {"Anna – Ben": "2 : 0", "Ratings": "off"}
+    assert sitting.note == "Alquerque: Anna 2, Ben 0, draws 0.\nAnna has won 2 games in a row."
+    sitting.choose("Ratings")
+    sitting.walk_to("Anna – Ben")
+    assert sitting.note.endswith("Ratings: Anna 1531, Ben 1469.")
+
+
+def test_without_names_there_are_no_results(sitting):
+    finished(sitting, ("person", "person"), 1, 3)
+    sitting.tap("Records")
+    sitting.wait_for_work()
+    sitting.choose("Results")
+    assert sitting.banner == "No results yet: choose names under Who plays"

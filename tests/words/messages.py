@@ -1,0 +1,29 @@
+"""Where the program says its messages."""
+
+import ast
+
+from tests.program_sources import tree_of
+
+MESSAGES = {"tr": (0, 1), "ntr": (0, 2), "ptr": (1, 2), "Phrase": (0, 1)}
+"""What takes messages, and which of its arguments they are."""
+
+FROM_DATA = {
+    f"companion.words.{name}"
+    for name in ("lessons", "parts.names", "parts.options", "sheets", "translate")
+}
+"""These have messages from files and rules, which the catalog reads there."""
+
+
+def is_of_words(module):
+    parts = module.split(".")
+    return parts[:2] == ["companion", "words"] or (
+        parts[:2] == ["companion", "games"] and parts[3:4] == ["words"]
+    )
+
+
+def marked(module):
+    """Each call in *module* that takes a message."""
+    calls = (node for node in ast.walk(tree_of(module)) if isinstance(node, ast.Call))
+    for call in calls:
+        if isinstance(call.func, ast.Name) and call.func.id in MESSAGES:
+            yield call

@@ -1,0 +1,88 @@
+"""Every language that the program comes in: complete, sound, written with letters that it has."""
+
+import io
+import json
+
+import pytest
+from babel.messages.mofile import write_mo
+
+from companion.contract import Progress
+from companion.games import GAMES
+from companion.match.match import Match
+from companion.testing.catalog import PROGRAM, missing, read_translation, translations_in
+from companion.words.table import turn_banner
+from companion.words.translate import language, languages, places, speak
+
+TRANSLATIONS = translations_in(PROGRAM / "locale")
+
+
+def texts_of(entry):
+    """English and its translation, form by form."""
+    if isinstance(entry.id, str):
+        return [(entry.id, entry.string)]
+    return [(entry.id[min(form, 1)], told) for form, told in enumerate(entry.string)]
+
+
+def test_english_is_the_first_and_each_has_its_own_name():
+    assert next(iter(languages().items())) == ("en", "English")
+    assert set(languages()) == {"en", *(file.parent.parent.name for file in TRANSLATIONS)}
+    assert len(set(languages().values())) == len(languages())
+
+
+@pytest.fixture(params=TRANSLATIONS, ids=lambda file: file.parent.parent.name)
+def file(request):
+    return request.param
+
+
+def test_it_is_complete(catalog, file):
+    assert missing(read_translation(file), catalog) == [], "make catalog says what is missing"
+
+
+def test_it_has_no_message_that_is_gone(catalog, file):
+    known = {(entry.id, entry.context) for entry in catalog}
+    assert {(entry.id, entry.context) for entry in read_translation(file)} <= known
+
+
+def test_what_is_filled_in_is_what_the_english_fills_in(file):
+    for entry in read_translation(file):
+        for english, told in texts_of(entry) if entry.id else ():
+            expected, found = places(english), places(told)
+            is_plural = not isinstance(entry.id, str)
+            # "One piece" may go without its number.
+            assert expected is None or found == expected or (is_plural and found <= expected), told
+
+
+def test_what_the_program_reads_is_what_was_written(file):
+    made = io.BytesIO()
+    write_mo(made, read_translation(file))
+    assert file.with_suffix(".mo").read_bytes() == made.getvalue(), "make catalog makes it anew"
+
+
+@pytest.mark.parametrize("weight", ["Regular", "Bold"])
+def test_the_typeface_has_every_letter(file, weight):
+    spacing = (PROGRAM / "ui" / "fonts" / "spacing.json").read_text(encoding="utf-8")
+    told = {
+        letter
+        for entry in read_translation(file)
+        for _, text in texts_of(entry)
+        for letter in text
+    }
+    assert told - {"\n"} <= set(json.loads(spacing)[weight]["letters"])
+
+
+def test_what_a_turn_asks_for_is_a_whole_sentence(spoken):
+    match = Match.start(GAMES["quincala-knocking"])
+    begun = turn_banner(match.half)
+    for name in ("b1", "c2"):
+        match.touch(match.position.board.site_of(name))
+    assert match.half.progress is Progress.EXTENDABLE
+    assert not {"(", ")"} & set(begun + turn_banner(match.half))
+
+
+@pytest.fixture
+def spoken(file):
+    """Each language in turn, and the one before again at the end."""
+    before = language()
+    speak(file.parent.parent.name)
+    yield
+    speak(before)
