@@ -17,10 +17,16 @@ from companion.backends.service_manager import ServiceManager
 from companion.backends.simulated_table import lit_places, open_table, places_of
 from companion.backends.speech import SpeechProgram, speech_command
 from companion.building.watch import watch_of
-from companion.config.files import SETTINGS_NAME, load_config, load_settings, save_settings
+from companion.config.files import (
+    SETTINGS_NAME,
+    load_boards,
+    load_config,
+    load_settings,
+    save_settings,
+)
 from companion.config.unattended import usable_boards, usable_config
 from companion.config.values import Config, Settings
-from companion.contract import Board, GamePlugin, read_board
+from companion.contract import Board, GamePlugin
 from companion.engine.service import Engine
 from companion.games import blamed, look_outside, said_by
 from companion.lessons.progress import LessonsDone
@@ -270,16 +276,6 @@ class Arguments:
     is_fresh: bool = False
 
 
-def load_boards(config: Config) -> Mapping[str, Board]:
-    """
-    Return the boards that replace shipped ones.
-
-    Raises:
-        BoardError: a board file does not describe a board.
-    """
-    return {name: read_board(path) for name, path in config.boards.items()}
-
-
 def open_program(
     arguments: Arguments,
     state: StateDir,
@@ -305,13 +301,7 @@ def open_program(
     """
     backend = choose_backend(arguments.backend)
     set_aside = set_state_aside(state.path, SETTINGS_NAME) if arguments.is_fresh else ()
-    if arguments.is_unattended:
-        config, boards = usable_boards(usable_config(arguments.config_path, state.path))
-    else:
-        config = load_config(arguments.config_path, state.path)
-        boards = load_boards(config)
-    if arguments.language:
-        config = replace(config, screen=replace(config.screen, language=arguments.language))
+    config, boards = _configured(arguments, state)
     settings, _ = load_settings(state.path)
     speak(config.screen.language)
     is_first_start = state.is_new
@@ -334,11 +324,7 @@ def open_program(
     look_outside()
     services = _services(config, settings, library, devices, state, wall, backend)
     if arguments.is_safe:
-        # Nothing is started that could be asked, and no device is opened.
-        services.loudspeaker = services.speech = None
-        services.engine, services.is_safe = Engine(command=()), True
-        no_buttons = no_buttons_text(devices.buttons.problem())
-        services.notices = [safe_start_text(), *(n for n in services.notices if n != no_buttons)]
+        _make_safe(services)
     # Where the configuration names none, and there are several to choose from.
     is_open = config.screen.language == AUTO and len(languages()) > 1
     services.asks_language = arguments.asks_language and is_first_start and is_open
@@ -351,10 +337,29 @@ def open_program(
     return program
 
 
+def _configured(arguments: Arguments, state: StateDir) -> tuple[Config, Mapping[str, Board]]:
+    """Return the configuration, in the language that was asked for, and its boards."""
+    if arguments.is_unattended:
+        config, boards = usable_boards(usable_config(arguments.config_path, state.path))
+    else:
+        config = load_config(arguments.config_path, state.path)
+        boards = load_boards(config)
+    if arguments.language:
+        config = replace(config, screen=replace(config.screen, language=arguments.language))
+    return config, boards
+
+
+def _make_safe(services: Services) -> None:
+    """Leave out what a safe start does without: what could be asked, and every device."""
+    services.loudspeaker = services.speech = None
+    services.engine, services.is_safe = Engine(command=()), True
+    no_buttons = no_buttons_text(services.buttons.problem())
+    services.notices = [safe_start_text(), *(n for n in services.notices if n != no_buttons)]
+
+
 def _is_fullscreen(config: Config, backend: str) -> bool:
-    if config.screen.fullscreen == "auto":
-        return backend == "pi"
-    return config.screen.fullscreen == "on"
+    wanted = config.screen.fullscreen
+    return backend == "pi" if wanted == "auto" else wanted == "on"
 
 
 def _services(

@@ -12,12 +12,12 @@ import pytest
 from companion.app import (
     FRAME_S,
     Arguments,
-    load_boards,
     open_program,
 )
 from companion.backends import devices
 from companion.backends.devices import choose_backend, open_devices
 from companion.backends.service_manager import ServiceManager
+from companion.config.files import load_boards
 from companion.config.values import Config
 from companion.errors import BackendError, BoardError, ConfigError
 from companion.games import find_game

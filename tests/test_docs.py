@@ -10,10 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.app import load_boards
 from companion.building.needs import APT_ON_A_PI
 from companion.cli import COMMANDS, command_name, main, make_parser
-from companion.config.files import load_config
+from companion.config.files import load_boards, load_config
 from companion.config.values import (
     ButtonConfig,
     Config,

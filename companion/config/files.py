@@ -32,6 +32,7 @@ from companion.config.values import (
     Settings,
     SoundConfig,
 )
+from companion.contract import Board, read_board
 from companion.errors import ConfigError, reason_of
 from companion.games import load_board, shipped_boards
 from companion.storage.disk import Disk, Notice, write_whole
@@ -291,3 +292,13 @@ def _boards(path: Path, table: Mapping[str, Any]) -> dict[str, Path]:
     known = shipped_boards()
     _check_table(path, "boards.", table, dict.fromkeys(known, TEXT))
     return {name: path.parent / Path(text).expanduser() for name, text in table.items()}
+
+
+def load_boards(config: Config) -> Mapping[str, Board]:
+    """
+    Return the boards that replace shipped ones.
+
+    Raises:
+        BoardError: a board file does not describe a board.
+    """
+    return {name: read_board(path) for name, path in config.boards.items()}

@@ -34,7 +34,7 @@ from tests.words.notation import is_notation, is_said
 PEOPLE = Voice()
 DUEL = Voice(Seats(("person", "program level 3")))
 
-QUICK_GAMES, SLOW_GAMES = 8, 200
+QUICK_GAMES, SLOW_GAMES = 3, 200
 """Of each of five games."""
 
 MOST_PLIES = 60
