@@ -1,7 +1,7 @@
 """A whole game of each game in every language: the same result, and no sentence in English."""
 
-import re
 import shlex
+from functools import cache
 from itertools import product
 from pathlib import Path
 
@@ -11,14 +11,13 @@ from companion.cli import main
 from companion.games import GAMES
 from companion.ports import ButtonName
 from companion.scripting.script import parse_script, read_script
-from companion.testing.catalog import PROGRAM, read_translation, translations_in
 from companion.ui.widgets.pen import Pen
 from companion.words.buttons import button_title
 from companion.words.game_words import words_of
-from companion.words.translate import AUTO, ENGLISH, speak
+from companion.words.translate import AUTO, speak
+from tests.words.translated import LANGUAGES, Translation
 
 SCRIPTS = Path(__file__).parents[2] / "sim" / "scripts"
-FILES = {file.parent.parent.name: file for file in translations_in(PROGRAM / "locale")}
 RESULTS = {
     "program.txt": "result: Black wins (resigned)",
     "knocking.txt": "result: White wins (all-sizes-knocked)",
@@ -38,66 +37,10 @@ KNOCKING = (
 IN_ENGLISH = {"banner", "note", "list", "said"}
 """What a script expects in English words."""
 
-PLACE = re.compile(r"\{[^}]*\}")
-
-
-class Translation:
-    """The messages of a language and how its sentences are told from those in English."""
-
-    def __init__(self, language):
-        entries = [entry for entry in read_translation(FILES[language]) if entry.id]
-        pairs = [(entry.id, entry.string) for entry in entries if isinstance(entry.id, str)]
-        self._told = dict(pairs) | dict(zip(titles(ENGLISH), titles(language), strict=True))
-        # The one with the most words of its own is meant.
-        self._filled_in = sorted(
-            (
-                (english, told)
-                for english, told in pairs
-                if PLACE.sub("", english) not in ("", english)
-            ),
-            key=lambda pair: -len(PLACE.sub("", pair[0])),
-        )
-        told = {PLACE.sub("", told) for told in self._told.values()}
-        self._english = [
-            re.compile(
-                PLACE.sub("(.+)", re.escape(english).replace(r"\{", "{").replace(r"\}", "}"))
-            )
-            for english, _ in pairs
-            if len(re.findall("[A-Za-z]{3,}", PLACE.sub("", english))) > 1
-            and PLACE.sub("", english) not in told
-        ]
-
-    def __call__(self, title):
-        """Return *title*, a whole message or one with something filled in."""
-        if title in self._told:
-            return self._told[title]
-        for english, told in self._filled_in:
-            pattern = "(.+)".join(map(re.escape, PLACE.split(english)))
-            if found := re.fullmatch(pattern, title):
-                names = (place[1:-1] for place in PLACE.findall(english))
-                return told.format(**dict(zip(names, map(self, found.groups()), strict=True)))
-        return title
-
-    def is_english(self, text):
-        """Whether *text* is a message that was left as it is: two words at least."""
-        return any(english.fullmatch(text) for english in self._english)
-
-
-def titles(language):
-    """Return what is on the four buttons in *language*."""
-    speak(language)
-    try:
-        return [button_title(name) for name in ButtonName]
-    finally:
-        speak(AUTO)
-
 
 @pytest.fixture(scope="module")
 def translation():
-    known = {}
-    return lambda language: (
-        known.get(language) or known.setdefault(language, Translation(language))
-    )
+    return cache(Translation)
 
 
 @pytest.fixture
@@ -124,15 +67,29 @@ def steps_of(name):
     return read_script(SCRIPTS / name)
 
 
-def abroad(name, translated):
+def titles(language):
+    """What is on the four buttons in *language*."""
+    speak(language)
+    try:
+        return [button_title(name) for name in ButtonName]
+    finally:
+        speak(AUTO)
+
+
+def abroad(name, language, translated):
     """Return the script *name* for a screen in another language."""
-    lines = []
+    lines, buttons = [], titles(language)
+
+    def called(title):
+        found = translated.called(title, buttons)
+        return found if found in buttons else next(translated.readings(title))
+
     for step in steps_of(name):
         words = step.words
         if step.command == "expect" and words[0] in IN_ENGLISH:
             continue
         if step.command in ("tap", "down", "up"):
-            words = tuple(map(translated, words))
+            words = tuple(map(called, words))
         lines.append(shlex.join((step.command, *words)))
     return "\n".join(lines) + "\n"
 
@@ -140,7 +97,7 @@ def abroad(name, translated):
 def check(language, name, translation, written, monkeypatch, tmp_path, capfd):
     translated = translation(language)
     script, state = tmp_path / name, tmp_path / "state"
-    script.write_text(abroad(name, translated), encoding="utf-8")
+    script.write_text(abroad(name, language, translated), encoding="utf-8")
     # A script is in English, and so is what it is shown, but for these.
     monkeypatch.setattr("companion.commands.play.ENGLISH", language)
     words_of.cache_clear()
@@ -170,12 +127,12 @@ def test_there_is_a_script_of_each_game():
 def test_a_game_is_played_in_another_language(
     number, name, translation, written, monkeypatch, tmp_path, capfd
 ):
-    language = list(FILES)[number % len(FILES)]
+    language = LANGUAGES[number % len(LANGUAGES)]
     check(language, name, translation, written, monkeypatch, tmp_path, capfd)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("language", "name"), list(product(FILES, RESULTS)))
+@pytest.mark.parametrize(("language", "name"), list(product(LANGUAGES, RESULTS)))
 def test_each_game_is_played_in_every_language(
     language, name, translation, written, monkeypatch, tmp_path, capfd
 ):

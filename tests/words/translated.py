@@ -1,0 +1,58 @@
+"""A language as it ships, for tests that know lines and buttons by their English."""
+
+import re
+from collections import defaultdict
+
+from companion.testing.catalog import PROGRAM, read_translation, translations_in
+
+FILES = {file.parent.parent.name: file for file in translations_in(PROGRAM / "locale")}
+LANGUAGES = tuple(FILES)
+
+PLACE = re.compile(r"\{[^}]*\}")
+"""Where something is filled in."""
+
+
+class Translation:
+    """The messages of a language, and how its sentences are told from those in English."""
+
+    def __init__(self, language):
+        entries = [entry for entry in read_translation(FILES[language]) if entry.id]
+        pairs = [(entry.id, entry.string) for entry in entries if isinstance(entry.id, str)]
+        self._told = defaultdict(list)
+        for english, told in pairs:
+            self._told[english].append(told)
+        # The one with the most words of its own is meant.
+        self._filled_in = sorted(
+            (pair for pair in pairs if PLACE.sub("", pair[0]) not in ("", pair[0])),
+            key=lambda pair: -len(PLACE.sub("", pair[0])),
+        )
+        told = {PLACE.sub("", told) for _, told in pairs}
+        self._english = [
+            re.compile(pattern_of(english))
+            for english, _ in pairs
+            if len(re.findall("[A-Za-z]{3,}", PLACE.sub("", english))) > 1
+            and PLACE.sub("", english) not in told
+        ]
+
+    def readings(self, title):
+        """All that *title*, whole or with something filled in, may be called, itself last."""
+        yield from self._told.get(title, ())
+        for english, told in self._filled_in:
+            if found := re.fullmatch(pattern_of(english), title):
+                names = (place[1:-1] for place in PLACE.findall(english))
+                filled = (next(self.readings(text)) for text in found.groups())
+                yield told.format(**dict(zip(names, filled, strict=True)))
+        yield title
+
+    def called(self, title, known):
+        """What *title* is called where only *known* titles are."""
+        return next((reading for reading in self.readings(title) if reading in known), title)
+
+    def is_english(self, text):
+        """Whether *text* is a message that was left as it is: two words at least."""
+        return any(english.fullmatch(text) for english in self._english)
+
+
+def pattern_of(english):
+    """A pattern of *english* with anything filled in."""
+    return "(.+)".join(map(re.escape, PLACE.split(english)))
