@@ -36,7 +36,7 @@ SCREEN_TESTS := tests/ui tests/sim tests/scripting tests/backends/test_doctor.py
 help:
 	@echo "make play           set up and start the program"
 	@echo "make test           set up and run the tests"
-	@echo "make test-slow      the tests that take minutes as well"
+	@echo "make test-slow      the tests that take minutes, and when they ran last"
 	@echo "make test-compiled  compile the rules and run their tests"
 	@echo "make test-examples  install the games of examples and play them"
 	@echo "make test-boot      install it on a machine that QEMU boots, and play there (as root)"
@@ -81,8 +81,9 @@ test-examples: dev
 		--target "$$into/site" "$$into/source" && \
 	PYTHONPATH="$$into/site" $(IN_DEV) pytest examples/nine-mens-morris -m "not slow" $(ARGS)
 
+# Some of them measure times: no more at once than there are cores.
 test-slow: dev
-	@$(IN_DEV) pytest $(ARGS)
+	@NOTE_RUNS=yes $(IN_DEV) pytest -m slow --numprocesses $(CORES) --dist worksteal $(ARGS)
 
 # What is on a disk belongs to root, and nothing in the checkout should.
 test-boot: dev
