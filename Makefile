@@ -31,7 +31,7 @@ SCREEN_TESTS := tests/ui tests/sim tests/scripting tests/backends/test_doctor.py
 	tests/test_cli.py tests/test_display.py tests/test_golden_images.py tests/test_imports.py \
 	tests/test_monkey.py tests/test_rotation.py
 
-.PHONY: install uninstall play dev test test-pygame-ce test-pygame-apt compiled test-compiled test-examples test-slow test-boot lint lock bench golden pictures typeface sounds catalog wheel clean help
+.PHONY: install previous uninstall play dev test test-pygame-ce test-pygame-apt compiled test-compiled test-examples test-slow test-boot lint lock bench golden pictures typeface sounds catalog wheel clean help
 
 help:
 	@echo "make play           set up and start the program"
@@ -52,6 +52,7 @@ help:
 	@echo "make typeface       make the fonts anew, as docs/bake_typeface.py tells"
 	@echo "make wheel          build a wheel for this machine into dist"
 	@echo "make install        have it start with the machine, as a service (with sudo)"
+	@echo "make previous       have the version before the last update start (with sudo)"
 	@echo "make uninstall      undo that; saved games stay"
 	@echo "make clean          remove what the set-up made"
 
@@ -138,7 +139,7 @@ sounds:
 wheel:
 	@$(SET_UP) wheel --to "$(VENV)"
 
-install uninstall:
+install previous uninstall:
 	@systemd/install.sh $@
 
 clean:
