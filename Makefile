@@ -31,12 +31,12 @@ SCREEN_TESTS := tests/ui tests/sim tests/scripting tests/backends/test_doctor.py
 	tests/test_cli.py tests/test_display.py tests/test_golden_images.py tests/test_imports.py \
 	tests/test_monkey.py tests/test_rotation.py
 
-.PHONY: install uninstall play dev test test-pygame-ce test-pygame-apt compiled test-compiled test-examples test-slow test-boot lint lock bench golden pictures typeface sounds catalog wheel clean help
+.PHONY: install previous uninstall play dev test test-pygame-ce test-pygame-apt compiled test-compiled test-examples test-slow test-boot lint lock bench golden pictures typeface sounds catalog wheel clean help
 
 help:
 	@echo "make play           set up and start the program"
 	@echo "make test           set up and run the tests"
-	@echo "make test-slow      the tests that take minutes as well"
+	@echo "make test-slow      the tests that take minutes, and when they ran last"
 	@echo "make test-compiled  compile the rules and run their tests"
 	@echo "make test-examples  install the games of examples and play them"
 	@echo "make test-boot      install it on a machine that QEMU boots, and play there (as root)"
@@ -52,6 +52,7 @@ help:
 	@echo "make typeface       make the fonts anew, as docs/bake_typeface.py tells"
 	@echo "make wheel          build a wheel for this machine into dist"
 	@echo "make install        have it start with the machine, as a service (with sudo)"
+	@echo "make previous       have the version before the last update start (with sudo)"
 	@echo "make uninstall      undo that; saved games stay"
 	@echo "make clean          remove what the set-up made"
 
@@ -81,8 +82,9 @@ test-examples: dev
 		--target "$$into/site" "$$into/source" && \
 	PYTHONPATH="$$into/site" $(IN_DEV) pytest examples/nine-mens-morris -m "not slow" $(ARGS)
 
+# Some of them measure times: no more at once than there are cores.
 test-slow: dev
-	@$(IN_DEV) pytest $(ARGS)
+	@NOTE_RUNS=yes $(IN_DEV) pytest -m slow --numprocesses $(CORES) --dist worksteal $(ARGS)
 
 # What is on a disk belongs to root, and nothing in the checkout should.
 test-boot: dev
@@ -137,7 +139,7 @@ sounds:
 wheel:
 	@$(SET_UP) wheel --to "$(VENV)"
 
-install uninstall:
+install previous uninstall:
 	@systemd/install.sh $@
 
 clean:

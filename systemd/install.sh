@@ -1,5 +1,6 @@
 #!/bin/sh
 # Installs Board Companion as a service, or removes it: "make install", "make uninstall".
+# "make previous" has the version before the last update start; once more, and that one does.
 #
 # With DESTDIR everything goes below that folder and nothing is started: into the card of
 # another machine, which then starts with it, or into an empty folder, to look at it.
@@ -147,6 +148,13 @@ install_program() {
     say "installed $(in_target "$place/bin/companion" --version)"
 }
 
+# With what is installed: it has started once, and the checkout may be gone.
+go_back() {
+    place=$(is_card && echo "$venv" || echo "$root$venv")
+    [ -x "$root$venv/bin/python" ] || fail "expected the program in $venv, got none: sudo make install"
+    in_target "$place/bin/python" -I -m companion.building previous --to "$place"
+}
+
 install_service() {
     put board-companion.sysusers "$users" board-companion.conf
     put board-companion.service "$units" board-companion.service
@@ -217,6 +225,12 @@ install)
     start_service
     say "games are saved in $saves, $settings/config.toml is read where it is there"
     ;;
+previous)
+    require_root previous
+    require_card
+    go_back
+    start_service
+    ;;
 uninstall)
     require_root uninstall
     stop_service
@@ -231,6 +245,6 @@ uninstall)
     say "left as they are: the games in $saves, $settings, the user board-companion"
     ;;
 *)
-    fail "expected install or uninstall, got '${1:-}'"
+    fail "expected install, previous or uninstall, got '${1:-}'"
     ;;
 esac

@@ -9,6 +9,7 @@ import hypothesis
 import pytest
 
 from tests.needs import lines_for, need
+from tests.slow_runs import slow_runs
 
 # On a busy machine any example may take a while; what hangs is ended by the test's time-out.
 hypothesis.settings.register_profile("any machine", deadline=None)
@@ -25,6 +26,12 @@ os.environ.setdefault("COMPANION_COMPILED", "no")
 if os.environ["COMPANION_COMPILED"] == "yes":
     # The whole program that make test-compiled has put there, before the sources.
     sys.path.insert(0, str(Path(__file__).parents[1] / ".venv-dev" / "compiled"))
+
+
+def pytest_configure(config):
+    """Note when the slow tests ran, where that is asked for."""
+    if (runs := slow_runs()) is not None:
+        config.pluginmanager.register(runs)
 
 
 def pytest_sessionstart():

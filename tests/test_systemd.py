@@ -298,6 +298,40 @@ def test_installing_twice_and_removing_leaves_the_saves_and_the_checkout_alone(c
     assert sorted(checkout.rglob("*")) == before
 
 
+def starting(root):
+    """Return which copy of the program starts."""
+    return next(root.glob("opt/board-companion/lib/python3*/site-packages/board_companion.pth"))
+
+
+@needs_systemd
+@pytest.mark.slow
+def test_one_command_goes_back_to_the_version_before_and_again_to_the_newer(card):
+    root, checkout = card
+    make(card, "install")
+    old = starting(root).read_text()
+    with (checkout / "companion/cli.py").open("a") as file:
+        file.write("\n# Newer.\n")
+    make(card, "install")
+    new = starting(root).read_text()
+    assert new != old
+    for expected in (old, new):
+        assert "starts from now on." in make(card, "previous")
+        assert starting(root).read_text() == expected
+        assert version_of(root).startswith("companion ")
+    make(card, "uninstall")
+
+
+@needs_systemd
+def test_without_a_program_there_is_no_version_to_go_back_to(tmp_path):
+    env = {**os.environ, "DESTDIR": str(tmp_path)}
+    told = run_command(FOLDER / "install.sh", "previous", env=env)
+    assert (told.returncode, told.stdout) == (2, "")
+    assert told.stderr == (
+        "board-companion: expected the program in /opt/board-companion, got none: "
+        "sudo make install\n"
+    )
+
+
 COPY_OF_THE_MACHINE = """
 mount -t tmpfs tmpfs "$1"
 mkdir "$1/changes" "$1/work" "$1/root"
@@ -342,4 +376,4 @@ def test_without_root_it_says_how_to_run_it():
 def test_another_word_is_refused():
     told = run_command(FOLDER / "install.sh", "instal")
     assert (told.returncode, told.stdout) == (2, "")
-    assert "expected install or uninstall, got 'instal'" in told.stderr
+    assert "expected install, previous or uninstall, got 'instal'" in told.stderr

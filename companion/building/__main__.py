@@ -96,6 +96,7 @@ def parser() -> argparse.ArgumentParser:
     add("compile", compile_quietly, "compile the program that starts; others do not wait for it")
     install_parser = add("install", install, "set up for a service")
     install_parser.add_argument("--system-packages", action="store_true")
+    add("previous", go_back, "have the version before the last update start")
     add("test", develop, "set up for the tests", DEVELOPERS)
     add("test-compiled", compile_for_tests, "compile the rules for the tests", DEVELOPERS)
     add("test-pygame-ce", develop_with_ce, "set up for the tests of the screen", WITH_CE)
@@ -210,6 +211,13 @@ def install(environment: Environment, checkout: Path, args: argparse.Namespace) 
     current = programs.current()
     assert current is not None, "a program that was set up"
     compileall.compile_dir(current, quiet=2, workers=0)
+
+
+def go_back(environment: Environment, checkout: Path, args: argparse.Namespace) -> None:
+    """Have the version before the last update start from now on; again, and that one does."""
+    with held(environment.folder):
+        installed = Programs(environment).go_back()
+    say(f"The version installed on {installed:%Y-%m-%d at %H:%M} starts from now on.")
 
 
 def develop(environment: Environment, checkout: Path, args: argparse.Namespace) -> None:

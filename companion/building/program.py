@@ -2,7 +2,7 @@
 
 A copy is an unpacked wheel in ``program/NUMBER``.  The environment sees it by a path file,
 which is replaced by rename: the program that starts is the old one or the new one, never
-parts of both, and one that runs keeps its own.
+parts of both, and one that runs keeps its own.  The version before stays, to go back to.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import shutil
 import subprocess
 import tempfile
 import zipfile
+from datetime import datetime
 from pathlib import Path
 from typing import Final
 
@@ -94,26 +95,68 @@ class Programs:
         with tempfile.TemporaryDirectory(prefix=".new-", dir=self.folder) as new:
             copy = Path(new, "copy")
             unpack(wheel, digests, copy)
-            self._probe(copy)
+            self._probe(copy, "the new copy of the program")
             # Else a power cut could keep its name and lose what is in its files.
             os.sync()
             name = str(max(self._numbers(), default=0) + 1)
             copy.rename(self.folder / name)
+        # It may run, and load more of its modules.
+        running = self.current()
         self._choose(name)
         self._write_launcher()
-        for number in self._numbers()[:-2]:
-            shutil.rmtree(self.folder / str(number), ignore_errors=True)
+        self._keep(self.folder / name, running, self.before())
+
+    def before(self) -> Path | None:
+        """
+        Return the newest copy of another version than the one that starts; None without one.
+
+        Going back to it and asking again gives the version that was left.
+        """
+        current = self.current()
+        now = sources_of(current) if current is not None else None
+        for number in reversed(self._numbers()):
+            copy = self.folder / str(number)
+            if (of_it := sources_of(copy)) is not None and of_it != now:
+                return copy
+        return None
+
+    def go_back(self) -> datetime:
+        """
+        Have the version `before` start from now on; return when it was installed.
+
+        Raises:
+            SetUpError: there is none, or it does not start.
+        """
+        copy = self.before()
+        if copy is None:
+            raise SetUpError(
+                f"expected another version of the program in {str(self.folder)!r}, got none: "
+                "it is kept from the first update on"
+            )
+        self._probe(copy, "the version before")
+        self._choose(copy.name)
+        return datetime.fromtimestamp((copy / SOURCES).stat().st_mtime)
+
+    def _keep(self, *copies: Path | None) -> None:
+        for number in self._numbers():
+            copy = self.folder / str(number)
+            if copy not in copies:
+                # First, so that half of it is none: see `sources_of`.
+                (copy / SOURCES).unlink(missing_ok=True)
+                shutil.rmtree(copy, ignore_errors=True)
 
     def _numbers(self) -> list[int]:
+        if not self.folder.is_dir():
+            return []
         return sorted(int(path.name) for path in self.folder.iterdir() if path.name.isdigit())
 
-    def _probe(self, copy: Path) -> None:
+    def _probe(self, copy: Path, which: str) -> None:
         command = [str(self.environment.python), "-I", "-c", PROBE, str(copy)]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         if done.returncode != 0 or not done.stdout.strip().isdigit():
             told = (done.stderr.strip().splitlines() or [done.stdout])[-1]
             raise SetUpError(
-                f"expected the new copy of the program to start, got {told!r} "
+                f"expected {which} to start, got {told!r} "
                 f"and status {done.returncode}: run make {self.environment.command} again"
             )
 
@@ -132,10 +175,16 @@ class Programs:
 
 def is_made_of(copy: Path, digests: Digests) -> bool:
     """Return whether *copy* is a program made of sources with *digests*."""
+    return sources_of(copy) == digests
+
+
+def sources_of(copy: Path) -> Digests | None:
+    """Return the digests of what *copy* was made of; None where it is no whole copy."""
     try:
-        return bool(json.loads((copy / SOURCES).read_text(encoding="utf-8")) == digests)
+        made_of = json.loads((copy / SOURCES).read_text(encoding="utf-8"))
     except (OSError, ValueError):
-        return False
+        return None
+    return made_of if isinstance(made_of, dict) else None
 
 
 def unpack(wheel: Path, digests: Digests, folder: Path) -> None:

@@ -25,8 +25,12 @@ Made = TypeVar("Made")
 QUICK_S: Final = 0.03
 """How long the main loop waits: most cards have synced in this time."""
 
-PATIENCE_S: Final = 30.0
-"""After this long a disk is taken for one that does not answer, and nobody waits for it."""
+PATIENCE_S: Final = 60.0
+"""
+A disk that finishes nothing for this long does not answer, and nobody waits for it.
+
+The first record of a run takes four syncs, which may take 15 s each on a card that is worn.
+"""
 
 STUCK: Final = "the disk does not answer"
 
@@ -119,7 +123,8 @@ class Writer:
     Args:
         quick_s: how long `do` waits for its job; without an end there is no thread, as who
             waits for it anyway does it itself.
-        patience_s: how long a job may take before the disk counts as one that hangs.
+        patience_s: how long a job may take, once those before it are done, before the disk
+            counts as one that hangs.
         clock: seconds that never go back.
     """
 
@@ -136,6 +141,7 @@ class Writer:
         self._waiting: deque[_Waiting] = deque()
         self._failures: list[str] = []
         self._thread: threading.Thread | None = None
+        self._answered_s = -math.inf
 
     @property
     def waits_s(self) -> float:
@@ -193,6 +199,7 @@ class Writer:
     def _run(self) -> None:
         while (run := self._queue.get()) is not None:
             run()
+            self._answered_s = self._clock()
 
     def _look(self) -> None:
         while self._waiting and self._waiting[0].job.is_done:
@@ -202,7 +209,11 @@ class Writer:
 
     def _is_stuck(self) -> bool:
         self._look()
-        return bool(self._waiting) and self.waits_s > self._patience_s
+        if not self._waiting:
+            return False
+        # A queue behind a slow disk is no disk that hangs: each job has its own time.
+        since_s = max(self._waiting[0].since_s, self._answered_s)
+        return self._clock() - since_s > self._patience_s
 
 
 class WrittenBehind:

@@ -13,6 +13,8 @@ CHANGED = "\n\n# Changed.\n"
 PULLED = "companion/pulled.py"
 ONE_TEST = 'import companion\n\n\ndef test_sources():\n    assert "{}" in companion.__file__\n'
 
+SLOW_TEST = "import pytest\n\n\n@pytest.mark.slow\ndef test_slow():\n    pass\n"
+
 COMPILED_TEST = """\
 import sys
 
@@ -85,7 +87,8 @@ def run_tests(checkout):
 
 def run_slow_tests(checkout):
     give_tests(checkout)
-    assert "1 passed" in succeed(checkout, "test-slow", "ARGS=tests/test_one.py")
+    (checkout / "tests" / "test_slow.py").write_text(SLOW_TEST, encoding="utf-8")
+    assert "1 passed" in succeed(checkout, "test-slow", "ARGS=-n0")
 
 
 def lint(checkout):

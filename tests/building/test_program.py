@@ -1,5 +1,7 @@
+import shutil
 import subprocess
 import zipfile
+from pathlib import Path
 
 import pytest
 
@@ -52,6 +54,65 @@ def test_the_new_program_starts_and_the_one_before_is_kept_and_no_other(checkout
     code = "import companion.cli; companion.cli.main()"
     command = [programs.environment.python, "-I", "-c", code]
     assert subprocess.run(command, capture_output=True, text=True, check=True).stdout == "33\n"
+
+
+def kept(programs):
+    return sorted(path.name for path in programs.folder.iterdir())
+
+
+def test_compiling_a_version_does_not_push_the_one_before_out(checkout):
+    programs = programs_of(checkout)
+    for number in (1, 2):
+        for _ in ("as it is", "compiled"):
+            programs.add(a_wheel(checkout, STARTS), {"a": str(number)})
+    assert kept(programs) == ["3", "4", "5"]
+    assert programs.before().name == "3"
+
+
+def test_going_back_is_to_the_version_before_and_again_to_the_one_that_was_left(checkout):
+    programs = programs_of(checkout)
+    first = programs.current()
+    programs.add(a_wheel(checkout, STARTS), {"a": "1"})
+    second = programs.current()
+    for expected in (first, second, first):
+        programs.go_back()
+        assert programs.current() == expected
+    assert plays_a_ply(checkout)[0]
+
+
+def test_without_a_version_before_one_line_says_so(checkout):
+    programs = programs_of(checkout)
+    with pytest.raises(SetUpError, match=r"expected another version .* got none"):
+        programs.go_back()
+    assert plays_a_ply(checkout)[0]
+
+
+def test_a_version_before_that_does_not_start_any_more_is_refused(checkout):
+    programs = programs_of(checkout)
+    start = programs.current() / "companion" / "cli.py"
+    # The file itself is that of all the tests.
+    start.unlink()
+    start.write_text("what?")
+    programs.add(a_wheel(checkout, STARTS), {"a": "1"})
+    current = programs.current()
+    with pytest.raises(SetUpError, match=r"expected the version before to start, got 'SyntaxErr"):
+        programs.go_back()
+    assert programs.current() == current
+
+
+def test_what_was_half_removed_is_no_version_to_go_back_to(checkout, monkeypatch):
+    programs = programs_of(checkout)
+    whole = shutil.rmtree
+
+    def cut_off(folder, *_, **named):
+        if not Path(folder).name.isdigit():
+            whole(folder, *_, **named)
+
+    monkeypatch.setattr("shutil.rmtree", cut_off)
+    for number in range(3):
+        programs.add(a_wheel(checkout, STARTS), {"a": str(number)})
+    assert kept(programs) == ["1", "2", "3", "4"]
+    assert not (programs.folder / "2" / "sources.json").exists()
 
 
 def test_a_copy_without_its_digests_was_cut_off_and_is_none(checkout):

@@ -1,11 +1,26 @@
-"""Brings a sitting to the scenes that are about the machine: touch, lamps, switching off."""
+"""Brings a sitting to the scenes that are about the machine: touch, lamps, disk, switching off."""
 
 from collections.abc import Callable
 
 from companion.ports import ButtonName, OffState
+from companion.storage.writer import Writer
 from companion.ui.lamps.light import Panel, lamp_map
 from tests.sitting import Sitting
 from tests.ui.begun_games import middle_game
+
+
+class Unanswered(Writer):
+    """Writes to a disk that is still busy with the first job."""
+
+    def _has_thread(self) -> bool:
+        return True
+
+
+def saving(sitting: Sitting) -> None:
+    writer = Unanswered(quick_s=0.0, clock=lambda: sitting.clock.now_s)
+    sitting.library._saves.writer = writer
+    sitting.play("alquerque")
+    sitting.move("c2-c3")
 
 
 def voice(sitting: Sitting) -> None:
@@ -95,6 +110,7 @@ class Unwilling:
 
 
 MACHINE_SCENES: dict[str, Callable[[Sitting], None]] = {
+    "saving": saving,
     "voice": voice,
     "reading": reading,
     "legend": legend,
