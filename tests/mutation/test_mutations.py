@@ -2,6 +2,8 @@
 
 import ast
 import re
+import threading
+import time
 from collections import Counter
 
 import pytest
@@ -64,9 +66,28 @@ def test_of_none(): assert doubled(0) == 0
 
 def test_that_always_fails(): assert doubled(2) == 5
 
+def test_that_sleeps(): time.sleep(100)
+
 @pytest.mark.parametrize("word", ["a - b"])
 def test_of_a_word(word): assert doubled(word) == 2 * word
 """
+
+
+@pytest.fixture
+def tree(tmp_path, monkeypatch):
+    """A copy of one small module and its tests."""
+    sources = tmp_path / "sources"
+    sources.mkdir()
+    (sources / "doubling.py").write_text(SOURCE, encoding="utf-8")
+    (sources / "test_doubling.py").write_text(TESTS, encoding="utf-8")
+    monkeypatch.setattr("tests.mutation.__main__.ROOT", sources)
+    return Tree(tmp_path)
+
+
+def of_doubling(after, test):
+    """A mutation of that module, to be noticed by *test*."""
+    named = (f"test_doubling.py::{test}",)
+    return Mutation("a/b", "doubling.py", "return 2 * number", after, "Why.", named)
 
 
 @pytest.mark.parametrize(
@@ -80,19 +101,23 @@ def test_of_a_word(word): assert doubled(word) == 2 * word
     ],
 )
 def test_a_mutation_is_noticed_by_a_test_that_fails_with_it_alone(
-    tmp_path, monkeypatch, after, test, kind, by
+    tmp_path, tree, after, test, kind, by
 ):
-    (tmp_path / "sources").mkdir()
-    (tmp_path / "sources" / "doubling.py").write_text(SOURCE, encoding="utf-8")
-    (tmp_path / "sources" / "test_doubling.py").write_text(TESTS, encoding="utf-8")
-    monkeypatch.setattr("tests.mutation.__main__.ROOT", tmp_path / "sources")
-    monkeypatch.setenv("PYTEST_ADDOPTS", "-p no:xdist")
-    named = (f"test_doubling.py::{test}",)
-    mutation = Mutation("a/b", "doubling.py", "return 2 * number", after, "Why.", named)
-    verdict = Tree(tmp_path).judged(mutation)
+    verdict = tree.judged(of_doubling(after, test))
     assert (verdict.kind, verdict.by.endswith(by)) == (kind, True)
     # The copy is as it was.
     assert (tmp_path / "tree" / "doubling.py").read_text(encoding="utf-8") == SOURCE
+
+
+def test_who_ends_a_run_waits_for_no_test(tree):
+    mutation = of_doubling("return number", "test_that_sleeps")
+    judging = threading.Thread(target=tree.judged, args=(mutation,))
+    judging.start()
+    while tree._process is None:
+        time.sleep(0.01)
+    tree.end()
+    judging.join(20)
+    assert not judging.is_alive()
 
 
 def test_the_name_of_a_failed_test_is_read_with_its_parameters():
