@@ -31,12 +31,13 @@ SCREEN_TESTS := tests/ui tests/sim tests/scripting tests/backends/test_doctor.py
 	tests/test_cli.py tests/test_display.py tests/test_golden_images.py tests/test_imports.py \
 	tests/test_monkey.py tests/test_rotation.py
 
-.PHONY: install previous uninstall play dev test test-pygame-ce test-pygame-apt compiled test-compiled test-examples test-slow test-boot lint lock bench golden pictures typeface sounds catalog wheel clean help
+.PHONY: install previous uninstall play dev test test-pygame-ce test-pygame-apt compiled test-compiled test-examples test-slow test-mutations test-boot lint lock bench golden pictures typeface sounds catalog wheel clean help
 
 help:
 	@echo "make play           set up and start the program"
 	@echo "make test           set up and run the tests"
 	@echo "make test-slow      the tests that take minutes, and when they ran last"
+	@echo "make test-mutations break the program in a hundred ways, and see that tests notice"
 	@echo "make test-compiled  compile the rules and run their tests"
 	@echo "make test-examples  install the games of examples and play them"
 	@echo "make test-boot      install it on a machine that QEMU boots, and play there (as root)"
@@ -85,6 +86,9 @@ test-examples: dev
 # Some of them measure times: no more at once than there are cores.
 test-slow: dev
 	@NOTE_RUNS=yes $(IN_DEV) pytest -m slow --numprocesses $(CORES) --dist worksteal $(ARGS)
+
+test-mutations: dev
+	@$(IN_DEV) tests.mutation $(ARGS)
 
 # What is on a disk belongs to root, and nothing in the checkout should.
 test-boot: dev

@@ -5,6 +5,7 @@ import itertools
 import threading
 import time
 import zlib
+from dataclasses import replace
 
 import pygame
 import pytest
@@ -19,11 +20,14 @@ from companion.backends.devices import choose_backend, open_devices
 from companion.backends.service_manager import ServiceManager
 from companion.config.files import load_boards
 from companion.config.values import Config
+from companion.engine.limits import Limits
+from companion.engine.service import Fault
 from companion.errors import BackendError, BoardError, ConfigError
 from companion.games import find_game
 from companion.loop import HandClock, HandTurned
 from companion.ports import ButtonName, LinkState
 from companion.storage.state_dir import StateDir
+from companion.storage.writer import Writer
 from companion.ui.widgets.window import open_display
 from tests.sitting import Sitting, status_texts, trouble_texts
 from tests.storage.failing_disk import FailingDisk, read_only
@@ -134,9 +138,11 @@ def test_a_frame_for_the_lamps_leaves_before_the_picture_is_drawn(opened, tmp_pa
     program.stage.ways.to_new_match(find_game("querni"), {}, 0)
     run_until(program, lambda: program.devices.leds.state() is LinkState.CONNECTED)
     scene, leds, draw = program.stage.scene, program.devices.leds, program.draw
-    has_left = []
-    program.draw = lambda: (has_left.append(leds._slot is None), draw())
+    has_left, shown, show = [], [], leds.show
+    leds.show = lambda frame: (shown.append(frame), show(frame))
+    program.draw = lambda: (has_left.append(leds._slot is None and bool(shown)), draw())
     for _ in range(30):
+        shown.clear()
         # Time to draw again: pictures are no closer than a screen shows them.
         time.sleep(2 * FRAME_S)
         match = scene.match
@@ -177,6 +183,34 @@ def test_the_main_loop_ends_when_the_window_is_closed(opened):
     started_s = time.monotonic()
     program.run(ServiceManager({}))
     assert time.monotonic() - started_s < 2.0
+
+
+def test_an_error_of_our_own_ends_the_program_so_that_it_is_started_again(opened):
+    program = opened()
+
+    def fails(now_s):
+        raise ZeroDivisionError("of a bug")
+
+    program.stage.update = fails
+    with pytest.raises(ZeroDivisionError):
+        program.tick()
+
+
+def test_at_the_end_what_is_on_its_way_to_the_disk_is_waited_for(opened):
+    program, done = opened(writer=Writer(quick_s=0.0)), []
+    program.stage.services.library.do(lambda: (time.sleep(0.3), done.append("written")))
+    assert not done
+    program.close()
+    assert done == ["written"]
+
+
+def test_a_safe_start_has_no_search(opened):
+    program = opened(replace(SIMULATED, is_safe=True))
+    pygame.event.post(pygame.event.Event(pygame.QUIT))
+    program.run(ServiceManager({}))
+    engine = program.stage.services.engine
+    asked = engine.ask(find_game("alquerque").initial(), [], Limits(time_s=1))
+    assert (asked.answer(), engine.pid) == (Fault("no-start"), None)
 
 
 def test_the_search_starts_behind_the_first_picture(opened):

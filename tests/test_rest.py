@@ -1,5 +1,6 @@
 """The main loop where nothing happens: time passes in larger steps, and nothing waits for it."""
 
+import threading
 from functools import partial
 
 import pygame
@@ -9,6 +10,7 @@ from companion.app import REST_S, STILL_S
 from companion.engine.limits import Limits
 from companion.loop import TURN_S
 from companion.ports import ButtonName
+from companion.storage.writer import Writer
 from companion.ui.board.marks import Mark
 from companion.ui.lamps.light import STEPS_PER_S
 from companion.ui.widgets.waiting import PollingWaiter
@@ -141,6 +143,20 @@ def test_a_search_is_followed_in_every_turn(at_rest):
     at_rest.wait(1.0)
     engine.cancel()
     # Asked behind the back of the main loop, it is noticed at the end of a rest.
+    assert turns.count > 100 * (1.0 - REST_S) - 2
+
+
+def test_what_is_on_its_way_to_the_disk_is_followed_in_every_turn(tmp_path):
+    writer, gate = Writer(quick_s=0.0), threading.Event()
+    with Sitting(tmp_path / "state", writer=writer) as sitting:
+        sitting.play()
+        writer.do(lambda: None).wait(20)
+        sitting.wait(STILL_S + REST_S)
+        turns = Turns(sitting)
+        sitting.library.do(lambda: gate.wait(20))
+        sitting.wait(1.0)
+        gate.set()
+        writer.close()
     assert turns.count > 100 * (1.0 - REST_S) - 2
 
 

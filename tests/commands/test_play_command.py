@@ -133,6 +133,18 @@ def test_what_cannot_begin_is_one_line_and_status_2(capsys, tmp_path, words, sai
     assert out == "" and error.count("\n") == 1 and said in error
 
 
+def test_a_configuration_that_is_refused_again_and_again_is_no_crash(
+    capsys, tmp_path, monkeypatch
+):
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    (tmp_path / "bad.toml").write_text("[screen]\nwidth = 3\n", encoding="utf-8")
+    words = ["sim", "--config", str(tmp_path / "bad.toml"), "--state", str(tmp_path / "state")]
+    for _ in range(4):
+        assert main(words) == 2
+        assert not (tmp_path / "state" / "starts").exists()
+    assert "screen.width" in capsys.readouterr().err
+
+
 def test_who_asked_for_a_game_gets_no_demonstration(capsys, tmp_path, monkeypatch):
     monkeypatch.setenv("SDL_VIDEODRIVER", "none-such")
     assert main(["play", "alquerque", "--backend", "sim", "--state", str(tmp_path)]) == 2

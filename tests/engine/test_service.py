@@ -2,6 +2,7 @@
 
 import json
 import os
+import random
 import re
 import signal
 import sys
@@ -11,16 +12,17 @@ from pathlib import Path
 import pytest
 
 from companion.contract import parse_board
-from companion.engine.answers import where_of
+from companion.engine.answers import MOST_MOVES_TOLD, question_of, where_of
 from companion.engine.limits import Limits, Result
 from companion.engine.risk import loses_needlessly
 from companion.engine.search import search
 from companion.engine.service import GRACE_S, START_S, Engine, Fault
-from companion.engine.worker import BETTER_EVERY_S
+from companion.engine.worker import BETTER_EVERY_S, positions_of
 from companion.errors import EngineError
 from companion.games import GAMES, find_game
 from companion.words.engine import fault_text
 from tests.engine.endgames import ends_of_games
+from tests.match.playing import lone_match
 
 START = find_game("alquerque").initial()
 SHORT = Limits(nodes=300, time_s=5)
@@ -89,6 +91,27 @@ def test_the_answer_is_that_of_the_search(engine, name):
     assert waited(asked) == expected
     assert not asked.is_open
     assert asked.answer() is None
+
+
+def test_what_has_stood_before_is_told(engine):
+    start = position = lone_match().position
+    moves, seen = [], []
+    for text in ("e1-d1", "a5-b5", "d1-e1", "b5-a5"):
+        seen.append(position.key)
+        moves.append(position.parse(text))
+        position = position.play(moves[-1])
+    expected = search(position, SHORT, 9, seen=seen)
+    assert expected != search(position, SHORT, 9)
+    assert waited(engine.ask(start, moves, SHORT, 9)) == expected
+
+
+def test_a_move_that_is_asked_for_begins_as_it_was_begun(engine):
+    position = find_game("quincy").initial(None, 4)
+    begun = {move.touches[:1] for move in position.legal_moves()}
+    assert len(begun) > 2
+    for touches in begun:
+        found = waited(engine.ask(position, [], SHORT, begun=touches))
+        assert found.move.touches[:1] == touches
 
 
 OWN = """
@@ -196,6 +219,102 @@ def test_a_crash_between_two_questions_is_not_noticed(engine):
     time.sleep(0.1)
     asked = engine.ask(START, [], SHORT)
     assert isinstance(waited(asked), Result)
+
+
+ANSWERING = """
+for line in sys.stdin:
+    question = json.loads(line)
+    if question.get("id") == 1:
+        {first}
+    elif "id" in question:
+        print(json.dumps({{**{good}, "id": question["id"]}}), flush=True)
+"""
+"""Does something with the first question, and answers the others as it should."""
+
+
+def test_a_process_that_takes_the_place_of_another_gets_its_time_to_start(acting):
+    now = [100.0]
+    engine = acting(saying(GOOD), clock=lambda: now[0])
+    assert isinstance(waited(engine.ask(START, [], SHORT)), Result)
+    os.kill(engine.pid, signal.SIGKILL)
+    engine._process.wait()
+    asked = engine.ask(START, [], Limits(time_s=1))
+    now[0] += 1 + GRACE_S + START_S - 0.01
+    assert asked.answer() is None
+    now[0] += 0.02
+    assert asked.answer() == Fault("late")
+
+
+def test_half_an_answer_of_a_process_that_crashed_does_not_spoil_the_next(acting):
+    first = 'os.write(1, b\'{"id": 1, "posi\'); os._exit(3)'
+    engine = acting(ANSWERING.format(first=first, good=GOOD))
+    assert waited(engine.ask(START, [], SHORT)) == Fault("crashed")
+    assert isinstance(waited(engine.ask(START, [], SHORT)), Result)
+
+
+def test_an_old_question_that_is_dropped_leaves_the_new_one_open(acting):
+    engine = acting(ANSWERING.format(first="pass", good=GOOD))
+    old, new = engine.ask(START, [], SHORT), engine.ask(START, [], SHORT)
+    old.drop()
+    assert new.is_open
+    assert isinstance(waited(new), Result)
+    new = engine.ask(START, [], SHORT)
+    new.drop()
+    assert not engine.is_busy
+
+
+def test_a_game_of_any_length_is_told_up_to_its_last_position():
+    position, moves, chance = START, [], random.Random(1)
+    while not position.outcome():
+        told = question_of(START, moves, SHORT, 0)
+        found = positions_of(json.loads(json.dumps(told)))[-1]
+        assert found.to_text() == position.to_text()
+        assert len(told["moves"]) <= MOST_MOVES_TOLD
+        moves.append(chance.choice(position.legal_moves()))
+        position = position.play(moves[-1])
+    assert len(moves) > 2 * MOST_MOVES_TOLD
+
+
+@needs_proc
+def test_a_process_that_does_not_read_is_replaced_and_none_is_left_behind(acting):
+    before = children()
+    engine = acting("time.sleep(1000)")
+    start = find_game("quincala-knocking").initial(
+        board=parse_board(OWN + f"#{'x' * 99}\n" * 400, "own")
+    )
+    pids = []
+    for _ in range(2):
+        engine.ask(start, [], SHORT)
+        pids.append(engine.pid)
+    # Of the second one the pipe takes a part.
+    assert pids[0] != pids[1]
+    engine.close()
+    assert children() == before
+
+
+def processor_s(pid):
+    """The time of a processor that the process *pid* has used."""
+    words = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
+
+
+@needs_proc
+def test_a_canceled_search_leaves_the_processor_alone(engine):
+    asked = engine.ask(START, [], LONG)
+    assert next_answer(asked) is not None
+    engine.cancel()
+    time.sleep(0.5)
+    used_s = processor_s(engine.pid)
+    time.sleep(1.0)
+    assert processor_s(engine.pid) - used_s < 0.1
+
+
+def test_a_search_that_is_under_way_gives_way_to_the_next_question(engine):
+    assert not next_answer(engine.ask(START, [], LONG)).is_final
+    pid, began_s = engine.pid, time.monotonic()
+    assert isinstance(waited(engine.ask(START, [START.legal_moves()[1]], SHORT)), Result)
+    assert time.monotonic() - began_s < 10
+    assert engine.pid == pid
 
 
 def test_a_process_started_ahead_answers_the_first_question(engine):

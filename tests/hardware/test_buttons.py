@@ -115,6 +115,30 @@ def test_levels_at_rest_are_read_ten_times_a_second_and_an_edge_is_taken_at_once
     assert [press.button for press in bench.after(0.01)] == [ButtonName.NEXT]
 
 
+def test_an_edge_is_taken_at_once_right_after_the_levels_were_read(bench):
+    assert bench.after(1.0) == []
+    bench.pins.press(ButtonName.NEXT)
+    assert [press.button for press in bench.after(0.01)] == [ButtonName.NEXT]
+
+
+def test_edges_that_come_while_others_are_taken_wait_for_the_next_look(bench):
+    pin = bench.pins.factory.pin(PINS[ButtonName.NEXT])
+    debouncer, taken = bench.buttons._debouncers[ButtonName.NEXT], []
+    edge = debouncer.edge
+
+    def storm(is_down, at_s):
+        taken.append(at_s)
+        assert len(taken) < 100, "held by a storm"
+        pin.drive_low()
+        pin.drive_high()
+        return edge(is_down, at_s)
+
+    debouncer.edge = storm
+    bench.pins.press(ButtonName.NEXT)
+    bench.after(0.016)
+    assert len(taken) == 1
+
+
 def test_edge_that_was_lost_at_rest_is_healed_within_a_tenth_of_a_second(bench):
     bench.after(0.016)
     bench.pins.factory.pin(PINS[ButtonName.NEXT]).when_changed = None

@@ -236,6 +236,14 @@ def test_a_flood_is_named_within_a_second(chunk):
             protocol.hear(chunk, step / 100)
 
 
+def test_an_answer_to_hello_that_comes_twice_changes_nothing():
+    protocol = CheckedProtocol(lambda: None, DARK, 0.0, True)
+    for at_s in (0.01, 0.02):
+        protocol.hear(encode(packet_of(WELCOME, HELLO_NUMBER)), at_s)
+        assert bool(protocol.say(at_s)) == (at_s == 0.01)
+    assert protocol.under_way > 0
+
+
 def test_refusals_without_end_do_not_fill_the_wire():
     protocol, now_s, sent = CheckedProtocol(lambda: None, DARK, 0.0, True), 0.0, 0
     welcome = replace(WELCOME, buttons=0, columns=0, rows=0)

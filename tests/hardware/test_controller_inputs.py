@@ -6,7 +6,15 @@ import pytest
 
 from companion.ports import ButtonName, Matrix, Press, Previous
 from hardware.buttons import NoButtons
-from hardware.checked.messages import Query
+from hardware.checked.inputs import InputsHeard
+from hardware.checked.messages import (
+    Ack,
+    ControllerStatus,
+    Feature,
+    InputState,
+    Query,
+    Welcome,
+)
 from hardware.controller_inputs import (
     MAX_WAITING_EDGES,
     PREVIOUS,
@@ -19,6 +27,7 @@ from tests.hardware.checked_line import Line
 from tests.hardware.firmware import Shell, built
 
 COLUMNS, ROWS = 9, 7
+WELCOME = Welcome(1, (1, 0, 0), 25, 511, 252, Feature(0), 8, 0, 0, 2000, 3000)
 NUMBERS = {
     ButtonName.BACK: 0, ButtonName.NEXT: 1, ButtonName.HINT: 2, ButtonName.CONFIRM: 3,
     PREVIOUS: 4,
@@ -117,6 +126,17 @@ def test_a_lost_event_is_found_by_the_next_one_and_mended_by_a_query(table):
     table.put(2, 2)
     table.run_until(table.is_seen, limit_s=0.1)
     assert table.said.count(Query()) == 2
+
+
+@pytest.mark.parametrize("last", [0, 1, 200, 254, 255])
+def test_a_lost_event_of_any_number_is_missed_when_an_ack_tells_of_it(last):
+    heard = InputsHeard(ControllerInputs())
+    heard.greeted(WELCOME)
+    heard.hear(1, InputState(last, 0, ()), 0.0)
+    heard.hear(2, Ack(last, ControllerStatus(0)), 0.1)
+    assert not heard.needs_query(0.1)
+    heard.hear(3, Ack((last + 1) % 256, ControllerStatus(0)), 0.2)
+    assert heard.needs_query(0.2)
 
 
 def test_a_lost_event_that_none_follows_is_found_by_the_next_ping(table):

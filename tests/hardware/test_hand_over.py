@@ -4,13 +4,24 @@ import contextlib
 import logging
 import os
 import tty
+from dataclasses import replace
 
 import pytest
 import serial
 
 from companion.ports import LinkState
-from hardware.checked.messages import Feature, Hello, Welcome, message_of, packet_of
+from hardware.checked.messages import (
+    Ack,
+    Feature,
+    Hello,
+    InputState,
+    Query,
+    Welcome,
+    message_of,
+    packet_of,
+)
 from hardware.checked.packets import PacketDecoder, encode
+from hardware.controller_inputs import ControllerInputs
 from hardware.controller_link import ControllerLink
 from hardware.find_port import find_controllers
 from sim.virtual_controller import VirtualController
@@ -154,15 +165,18 @@ def pseudo_terminal():
 def test_of_two_the_one_that_can_be_used_is_found_and_the_other_named():
     with pseudo_terminal() as (near, name), VirtualController() as plain:
         table = TwoControllers(find_ports=lambda: [name, plain.port], protocol="auto")
-        decoder, told = PacketDecoder(), set()
+        decoder, told, served_s = PacketDecoder(), set(), []
         while table.now_s < 60.0:
             with contextlib.suppress(BlockingIOError):
                 answer(near, decoder.feed(os.read(near, 4096)), decoder.damaged)
             table.run(0.01)
             told.add((table.link.state, table.link.detail))
+            served_s += [table.now_s] * table.serves(plain)
         wanted = f"{name.removeprefix('/dev/')} drives 5 of {LAMPS} lamps"
         assert (LinkState.TOO_FEW, wanted) in told
         assert table.serves(plain)
+        # One that answers, but cannot be used, is tried once; then three seconds for HELLO.
+        assert served_s[0] < 50.0 + 5.0
         assert has_frame(plain, 1)
         table.link.close()
 
@@ -206,3 +220,34 @@ def test_a_name_by_id_is_found_again_at_another_port(tmp_path):
         assert has_frame(controller, count + 1)
         assert stranger.frame_count == 0
         table.link.close()
+
+
+def test_nothing_is_known_of_the_inputs_of_a_controller_that_is_unplugged():
+    inputs, table = ControllerInputs(), TwoControllers()
+    with pseudo_terminal() as (near, name):
+        table.link = ControllerLink(
+            lambda: [name], lambda: None, LAMPS, 115200, lambda: table.now_s, "checked", inputs
+        )
+        decoder = PacketDecoder()
+        while inputs.state[1] is None:
+            assert table.now_s < 60.0
+            table.run(0.01)
+            with contextlib.suppress(BlockingIOError):
+                serve(near, decoder.feed(os.read(near, 4096)))
+        assert inputs.state[1].buttons == 0b1
+    table.run(0.1)
+    assert table.link.state is LinkState.LOST
+    assert inputs.state == (1, None)
+
+
+def serve(near, packets):
+    """Answer as a controller of enough lamps, one of whose buttons is down."""
+    for packet in packets:
+        match message_of(packet):
+            case Hello():
+                said = replace(WELCOME, lamp_limit=LAMPS, buttons=4)
+            case Query():
+                said = InputState(0, 0b1, ())
+            case _:
+                said = Ack(0, 0)
+        os.write(near, encode(packet_of(said, packet.sequence)))

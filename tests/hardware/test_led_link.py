@@ -1,13 +1,19 @@
+import itertools
 import logging
+import os
 import threading
 import time
+import tty
 
 import pytest
 
 from companion.errors import BackendError
 from companion.ports import LinkState
-from hardware.controller_link import ControllerLink
+from hardware.adalight_protocol import AdalightProtocol
+from hardware.controller_link import FLOOD_PAUSE_S, ControllerLink
+from hardware.lamp_port import READ_SIZE
 from hardware.led_link import SerialLedGrid
+from hardware.link_protocol import BITS_PER_BYTE
 from sim.virtual_controller import VirtualController
 from tests.bounds import open_descriptors
 
@@ -360,6 +366,46 @@ def test_frames_are_spaced_by_their_wire_time_and_repeated_each_second(controlle
     link.step()
     assert controller.wait_for_count(count + 1, PATIENCE_S)
     link.close()
+
+
+def test_frames_without_end_are_no_faster_than_the_wire():
+    baud, levels = 115200, itertools.count()
+    protocol = AdalightProtocol(lambda: frame_of(next(levels) % 0x40), DARK, baud, 0.0)
+    now_s, sent = 0.0, 0
+    for _ in range(5_000):
+        sent += len(protocol.say(now_s))
+        now_s += max(protocol.pause_s(now_s), 1e-6)
+        # What is on the wire and in front of it never takes longer than two frames.
+        assert sent * BITS_PER_BYTE / baud < now_s + 0.02
+    assert sent * BITS_PER_BYTE / baud > 0.9 * now_s
+
+
+def test_a_controller_that_sends_without_end_is_left_unread_for_a_moment():
+    near, far = os.openpty()
+    tty.setraw(far)
+    clock = FakeClock()
+    link = ControllerLink(lambda: [os.ttyname(far)], lambda: None, LAMPS, 115200, clock)
+    link.step()
+    assert link.descriptor() is not None
+    os.write(near, b"x" * 2 * READ_SIZE)
+    clock.now_s += 0.1
+    wait_until(lambda: link.step() and link.descriptor() is None)
+    assert link.step() <= FLOOD_PAUSE_S
+    clock.now_s += FLOOD_PAUSE_S
+    assert link.descriptor() is not None
+    link.close()
+    os.close(near)
+    os.close(far)
+
+
+def test_the_thread_sleeps_once_a_frame_has_left(controller, grid):
+    grid.show(RED)
+    assert shows(controller, RED)
+    steps, step = [], grid._link.step
+    grid._link.step = lambda: steps.append(1) or step()
+    time.sleep(0.5)
+    # A frame a second, and what else wakes it.
+    assert len(steps) < 20
 
 
 class FakeClock:

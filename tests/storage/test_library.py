@@ -156,6 +156,43 @@ def test_a_shelf_without_end_is_listed_up_to_a_limit(open_library, tmp_path):
     assert shelf[0].path.name == f"{MOST_RECORDS_LISTED + 19:05}.txt"
 
 
+def ended(library, before_it_ends=lambda: None):
+    """Return a match that somebody has resigned."""
+    match = library.start(ALQUERQUE, {}, 0)
+    play(match, "c2-c3")
+    before_it_ends()
+    resign(match)
+    return match
+
+
+def test_a_record_of_an_end_that_is_taken_back_goes(open_library):
+    library = open_library()
+    match = ended(library)
+    path = library.save_record(match)
+    library.withdraw_record(match, path)
+    assert not path.exists()
+
+
+def test_a_record_that_nothing_else_keeps_stays_when_the_end_is_taken_back(open_library):
+    disk = FailingDisk()
+    library = open_library(disk)
+    match = ended(library, lambda: setattr(disk, "fails", full))
+    assert match.saving_problem
+    disk.fails = lambda number, name: None
+    path = library.save_record(match)
+    library.withdraw_record(match, path)
+    assert path.exists()
+
+
+def test_a_record_that_somebody_has_changed_stays(open_library):
+    library = open_library()
+    match = ended(library)
+    path = library.save_record(match)
+    path.write_text(path.read_text(encoding="utf-8") + "\n", encoding="utf-8")
+    library.withdraw_record(match, path)
+    assert path.exists()
+
+
 def test_a_disk_that_is_full_is_told_and_asked_again(open_library):
     disk = FailingDisk()
     library = open_library(disk)

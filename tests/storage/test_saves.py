@@ -246,6 +246,32 @@ class TestFiling:
         assert (state.path / "current.journal.set-aside-1").read_bytes() == data
         assert len(match.plies) > 0
 
+    @pytest.mark.parametrize("plies", [1, 2])
+    def test_not_even_one_of_a_single_ply(self, saves, state, plies):
+        a_match(saves, plies)
+        data = saves.journal_path.read_bytes()
+        Saves(state).begin(NewMatch(KNOCKING))
+        assert (state.path / "current.journal.set-aside-1").read_bytes() == data
+
+    def test_nor_one_whose_plies_are_damaged(self, saves, state):
+        a_match(saves, plies=3)
+        header, *plies = saves.journal_path.read_bytes().splitlines(keepends=True)
+        data = b"".join([header, plies[0].replace(b"ply", b"plY"), *plies[1:]])
+        saves.journal_path.write_bytes(data)
+        Saves(state).begin(NewMatch(KNOCKING))
+        assert (state.path / "current.journal.set-aside-1").read_bytes() == data
+
+    def test_each_that_is_set_aside_is_kept(self, state):
+        kept = []
+        for seed in range(3):
+            saves = Saves(state)
+            saves.begin(NewMatch(ALQUERQUE, seed=seed))
+            play(Saves(state).resume(left_behind(state)), "c2-c3")
+            kept.append(saves.journal_path.read_bytes())
+            saves.set_aside()
+        names = [f"current.journal.set-aside-{number}" for number in (1, 2, 3)]
+        assert [(state.path / name).read_bytes() for name in names] == kept
+
     def test_a_match_without_a_ply_is_overwritten(self, saves, state):
         saves.begin(NewMatch(ALQUERQUE))
         Saves(state).begin(NewMatch(KNOCKING))

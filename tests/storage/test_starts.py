@@ -75,6 +75,23 @@ def test_the_folder_in_memory_is_that_of_the_service_or_of_the_session(tmp_path)
     assert len(starts_paths(tmp_path, {})) == 1
 
 
+def test_crashes_behind_the_reading_never_count_as_crashes_of_it(tmp_path):
+    for at_s in range(8):
+        starts = Starts(tmp_path / NAME)
+        starts.begin(at_s, "boot")
+        assert not starts.is_reading_fatal
+        starts.opened()
+
+
+def test_an_orderly_end_forgets_those_in_memory_as_well(tmp_path):
+    gone, memory = tmp_path / "gone" / NAME, tmp_path / NAME
+    for at_s in range(8):
+        starts = Starts(gone, memory)
+        assert not starts.begin(at_s, "boot")
+        starts.end()
+    assert not memory.exists()
+
+
 def test_starts_of_an_earlier_version_are_understood(tmp_path):
     (tmp_path / NAME).write_text("boot 1.000\nboot 2.000\nboot 3.000\n")
     starts = Starts(tmp_path / NAME)

@@ -4,7 +4,7 @@ import pygame
 import pytest
 
 from companion.config.values import Settings
-from companion.ports import ButtonName
+from companion.ports import ButtonName, Press
 from companion.ui.idle import IDLE_S, MOVE_S, Darkness, SampleShow
 from tests.answers import engine_doing, use
 from tests.sitting import with_screen
@@ -191,6 +191,33 @@ def test_a_lost_end_of_the_touch_that_woke_it_blocks_nothing(playing):
     playing.post(pygame.MOUSEBUTTONDOWN, pos=playing.on_display(playing.place("c2")), button=1)
     playing.ticks(2)
     assert len(playing.match.half.touches) == 2
+
+
+def test_a_press_from_before_it_woke_confirms_nothing(playing):
+    playing.touch("c2")
+    assert playing.match.half.move is not None
+    leave_alone(playing)
+    pressed_at_s = playing.clock.now_s
+    playing.press("next")
+    playing.ticks(3)
+    assert show(playing) is None
+    playing.stage.handle(Press(ButtonName.CONFIRM, False, pressed_at_s))
+    assert playing.plies == ["c2-c3"]
+    playing.press("confirm")
+    assert len(playing.plies) == 2
+
+
+def test_back_held_on_to_wake_it_does_not_switch_off(playing):
+    leave_alone(playing)
+    playing.finger(ButtonName.BACK, 4.0)
+    assert (show(playing), playing.scene.name) == (None, "play")
+
+
+def test_its_window_can_be_closed(playing):
+    leave_alone(playing)
+    playing.post(pygame.QUIT)
+    playing.ticks(1)
+    assert playing.stage.is_closing
 
 
 def test_the_move_of_the_computer_that_waits_to_be_made_is_still_there(sit):

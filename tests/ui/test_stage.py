@@ -109,6 +109,19 @@ def test_back_held_on_screen_opens_the_menu_and_letting_go_does_nothing_more(sit
     assert sitting.scene.name == "game menu"
 
 
+@pytest.mark.parametrize("number", [0, 2], ids=["back", "hint"])
+def test_a_finger_that_stays_presses_long_once(sitting, number):
+    sitting.play()
+    taken = []
+    sitting.scene.press = taken.append
+    sitting.mouse_down(sitting.stage.layout.buttons[number].center)
+    sitting.wait(5.0)
+    assert [press.is_long for press in taken] == [True]
+    assert sitting.stage.held == {taken[0].button}
+    sitting.mouse_up(sitting.stage.layout.buttons[number].center)
+    assert len(taken) == 1
+
+
 def test_back_let_go_early_is_a_short_press(sitting):
     sitting.play()
     sitting.touch("c2")

@@ -1,0 +1,60 @@
+"""The thread that writes: how long it is waited for, and that all is done at the end."""
+
+import threading
+import time
+
+from companion.storage.writer import STUCK, Writer
+
+
+class Gate:
+    """Holds jobs until it is opened."""
+
+    def __init__(self):
+        self._is_open = threading.Event()
+        self.done = []
+
+    def job(self, name):
+        def work():
+            assert self._is_open.wait(20)
+            self.done.append(name)
+
+        return work
+
+    def open(self):
+        self._is_open.set()
+
+
+def test_the_oldest_job_tells_how_long_the_disk_takes():
+    now_s, gate = [100.0], Gate()
+    writer = Writer(quick_s=0.0, patience_s=30.0, clock=lambda: now_s[0])
+    first = writer.do(gate.job("first"))
+    now_s[0] += 20.0
+    second = writer.do(gate.job("second"))
+    assert writer.waits_s == 20.0
+    assert not first.is_over
+    now_s[0] += 11.0
+    assert (first.problem, second.problem) == (STUCK, STUCK)
+    gate.open()
+    writer.close()
+    assert (first.problem, second.problem, writer.waits_s) == ("", "", 0.0)
+
+
+def test_at_the_end_all_is_waited_for():
+    writer, gate = Writer(quick_s=0.0), Gate()
+    for number in range(5):
+        writer.do(gate.job(number))
+    opener = threading.Timer(0.2, gate.open)
+    opener.start()
+    writer.close()
+    assert gate.done == [0, 1, 2, 3, 4]
+    opener.join()
+
+
+def test_a_disk_that_hangs_is_not_waited_for_without_end():
+    writer, gate = Writer(quick_s=0.0), Gate()
+    writer.do(gate.job("never"))
+    before_s = time.monotonic()
+    writer.close(0.1)
+    assert 0.1 <= time.monotonic() - before_s < 5
+    assert gate.done == []
+    gate.open()
