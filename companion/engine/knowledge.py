@@ -14,6 +14,7 @@ from typing import Protocol
 from companion.contract import Move, Position, Side
 from companion.engine.budget import Budget
 from companion.engine.endgames import Endgames
+from companion.engine.kernel.growth import Branch, Ply
 from companion.engine.level import Level
 from companion.engine.limits import PIECE, WIN
 from companion.engine.searcher import Ranked, Searcher
@@ -142,6 +143,25 @@ class BroadKnowledge(Knowledge):
             enough: from the first ply on that is worth this, no more need be valued.
         """
         raise NotImplementedError
+
+    def branches(
+        self, position: Position, kept: int, is_late: Callable[[], bool]
+    ) -> tuple[list[Branch], int]:
+        """Return the same as `evaluated` for a tree; `position_after` makes their positions."""
+        found, number = self.evaluated(position, kept, is_late)
+        return [Branch(ranked.value, ranked.child, ranked.is_over) for ranked in found], number
+
+    def position_after(self, position: Position, ply: Ply) -> Position:
+        """Return what *ply*, that of one of its `branches`, leads to from *position*."""
+        assert isinstance(ply, Position), "as it comes from above"
+        return ply
+
+    def repetitions(
+        self, position: Position, branches: Sequence[Branch], seen: frozenset[object]
+    ) -> list[Branch]:
+        """Return those of the *branches* of *position* that lead to one whose key is in *seen*."""
+        after = self.position_after
+        return [branch for branch in branches if after(position, branch.ply).key in seen]
 
 
 class Outlook(Protocol):

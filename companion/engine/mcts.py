@@ -14,7 +14,6 @@ Coulom, Computing Elo ratings of move patterns in the game of Go, 2007.
 
 from __future__ import annotations
 
-import math
 import random
 import sys
 from collections.abc import Callable, Iterable, Sequence
@@ -22,19 +21,13 @@ from typing import Final, overload
 
 from companion.contract import Position
 from companion.engine.budget import Budget, StoppedError
-from companion.engine.kernel.growth import Branch, best, give_priors, promising
+from companion.engine.kernel.growth import Branch, Growth, arrange, best
 from companion.engine.knowledge import BroadKnowledge
 from companion.engine.limits import WON_FROM
 from companion.engine.searcher import Ranked, Search
 
-EXPLORE: Final = 1.0
-"""How much seldom visited plies are favored; 0 follows the best alone."""
-
 FIRST_KEPT, KEPT = 64, 24
 """Plies of the first position and of others that are ever looked into, the best evaluated ones."""
-
-WIDTH, WIDENING = 2.0, 0.6
-"""After n visits to a position, 1 + WIDTH * n ** WIDENING of its plies are chosen among."""
 
 REPORTED_EVERY: Final = 16
 """Positions looked into between two reports."""
@@ -85,8 +78,8 @@ class Mcts:
         self._budget = budget
         self._seen = frozenset(seen)
         self._position: Position
+        self._growth: Growth
         self._first: list[Branch] = []
-        self._swings = self._replied = 0
         self._deepest = 1
 
     def ranked(
@@ -98,13 +91,16 @@ class Mcts:
     ) -> Search:
         """Return the first plies, the best first; the depth is that of the deepest one."""
         root = Branch(0, position, False)
-        self._position = position
-        self._first = root.replies = self._replies(root, FIRST_KEPT, chance)
+        self._enter(root, position)
+        self._position, self._growth = position, Growth(root)
+        self._first = root.replies = self._replies(position, FIRST_KEPT, chance)
+        for node in self._first:
+            self._child(node, position)
         report(self._found())
         try:
             while depth > 1 and self._is_open():
                 self._budget.check()
-                self._grow(root, depth, chance)
+                self._grow(depth, chance)
                 if not root.visits % REPORTED_EVERY:
                     report(self._found())
         except StoppedError:
@@ -117,20 +113,20 @@ class Mcts:
         line = [first]
         while node is not None and node.replies and len(line) < most:
             node = self._best(node.replies)
-            line.append(node.child)
+            line.append(self._child(node, line[-1]))
         return line
 
     def _found(self) -> Search:
-        swing = self._swing()
-        order = sorted(
-            self._first, key=lambda node: (node.worth(swing), node.visits), reverse=True
-        )
-        ranked = [Ranked(node.worth(swing), node.child, node.is_over) for node in order]
+        swing = self._growth.swing()
+        ranked = [
+            Ranked(node.worth(swing), self._child(node, self._position), node.is_over)
+            for node in self._growth.order()
+        ]
         return Search(_Order(ranked, self._others), self._deepest)
 
     def _others(self) -> list[Ranked]:
         """Return the first plies that are not in the tree, the best evaluated ones first."""
-        known = {node.child.key for node in self._first}
+        known = {self._child(node, self._position).key for node in self._first}
         order, _ = self._knowledge.evaluated(self._position, sys.maxsize, lambda: False)
         return [ranked for ranked in order if ranked.child.key not in known]
 
@@ -138,61 +134,42 @@ class Mcts:
         """Return whether there is anything left to decide."""
         return len(self._first) > 1 and self._best(self._first).value < WON_FROM
 
-    def _grow(self, root: Branch, depth: int, chance: random.Random) -> None:
+    def _grow(self, depth: int, chance: random.Random) -> None:
         """Look into one more position, and tell its value to those that lead to it."""
-        path = [root]
-        while path[-1].replies:
-            path.append(self._promising(path[-1]))
+        path = self._growth.path()
         last = path[-1]
         if not last.is_over and len(path) <= depth:
-            last.replies = self._replies(last, KEPT, chance)
-            self._learn(last, path[-2])
+            before = path[-2]
+            assert before.child is not None, "it has replies"
+            last.replies = self._replies(self._child(last, before.child), KEPT, chance)
+            self._growth.learn(last, before)
             self._deepest = max(self._deepest, len(path))
         else:
             # Where all is settled that looks promising, nothing is valued any more; a search
             # that is limited by nodes alone would never end.
             self._budget.nodes += 1
-        for node in path:
-            node.visits += 1
-        for at in range(len(path) - 1, 0, -1):
-            node = path[at]
-            if node.replies:
-                value = _later(best(node.replies, self._swing()).worth(self._swing()))
-                is_same = node.child.side == path[at - 1].child.side
-                node.value = value if is_same else -value
-
-    def _promising(self, node: Branch) -> Branch:
-        """Return the reply of *node* to look into next."""
-        active = 1 + int(WIDTH * node.visits**WIDENING)
-        push = EXPLORE * math.sqrt(node.visits + 1)
-        return promising(node.replies, active, push, self._swing())
-
-    def _learn(self, node: Branch, before: Branch) -> None:
-        """Note how much less *node* is worth after the best reply than by its evaluation."""
-        reply = node.replies[0].value
-        if abs(reply) < WON_FROM and node.child.side != before.child.side:
-            self._swings += node.value + reply
-            self._replied += 1
-
-    def _swing(self) -> int:
-        """Return how much a reply has cost on average."""
-        return self._swings // self._replied if self._replied else 0
+        self._growth.tell(path)
 
     def _best(self, nodes: list[Branch]) -> Branch:
-        return best(nodes, self._swing())
+        return best(nodes, self._growth.swing())
 
-    def _replies(self, node: Branch, kept: int, chance: random.Random) -> list[Branch]:
-        evaluated, number = self._knowledge.evaluated(node.child, kept, self._is_late)
+    def _child(self, node: Branch, position: Position) -> Position:
+        """Return what the ply of *node* leads to from *position*; it is made but once."""
+        if node.child is None:
+            self._enter(node, self._knowledge.position_after(position, node.ply))
+        assert node.child is not None, "it is there now"
+        return node.child
+
+    def _enter(self, node: Branch, child: Position) -> None:
+        node.child, node.side = child, child.side
+
+    def _replies(self, position: Position, kept: int, chance: random.Random) -> list[Branch]:
+        replies, number = self._knowledge.branches(position, kept, self._is_late)
         self._budget.nodes += number
-        # Plies of equal worth are taken in an order that the seed names.
-        chance.shuffle(evaluated)
-        evaluated.sort(key=lambda ranked: -ranked.value)
-        replies = [Branch(*ranked) for ranked in evaluated]
-        give_priors(replies)
+        arrange(replies, chance)
         if self._seen:
-            for reply in replies:
-                if reply.child.key in self._seen:
-                    reply.value, reply.is_over = 0, True
+            for reply in self._knowledge.repetitions(position, replies, self._seen):
+                reply.value, reply.is_over = 0, True
         return replies
 
     def _is_late(self) -> bool:
@@ -201,10 +178,3 @@ class Mcts:
         except StoppedError:
             return True
         return False
-
-
-def _later(value: int) -> int:
-    """Return *value* as it is a ply before: a win or a loss is one ply farther away."""
-    if abs(value) < WON_FROM:
-        return value
-    return value - 1 if value > 0 else value + 1

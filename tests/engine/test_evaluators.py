@@ -8,6 +8,12 @@ from companion.engine.limits import WIN
 from companion.games import find_game
 from companion.games.querni.rules.kernel.chains import TILES
 from companion.games.querni.search.kernel.turns import CHAIN, NEVER, TURN, turns_left
+from companion.games.quincala_mixing.search.kernel.evaluation import (
+    AGAIN,
+    FORMED,
+    NEARER,
+    TOGETHER,
+)
 from tests.engine.positions import along_a_game
 
 OFF = 70
@@ -121,3 +127,51 @@ def test_knocking_placements_are_valued_by_what_changes_as_each_is_by_itself():
             falls = [child for child in children if child.gone != position.gone]
             position = chance.choice(falls or children)
     assert lost and hunted
+
+
+MIXING = find_game("quincala-mixing")
+MIXED = (
+    "..../.......2w/.1b......../......2b..3b./..3b3b...1b.../...1b./.2b...../.3w(2w1b)../"
+    ".......1w.../.....(2b1w)...../1w.2w3w2b2w.3w.1w/.....3w../..3b. w"
+)
+MIXED_AGAIN = MIXED.replace("2w/", "(3b2w)/").replace("2b..3b.", "2b....").replace("(2b1w)", "2b")
+
+
+@pytest.mark.parametrize("sizes", [3, 5])
+def test_mixing_is_sizes_in_mixed_towers_and_how_far_the_pieces_have_come(sizes):
+    positions = [*along_a_game(MIXING.name, {"sizes": sizes}, 1, 60), MIXING.from_text(MIXED)]
+    for position in positions:
+        assert knowledge_of(MIXING.name).value(position) == mixing_value(position)[0]
+
+
+def test_a_size_in_two_mixed_towers_counts_for_more_once():
+    position = MIXING.from_text(MIXED_AGAIN)
+    expected, again = mixing_value(position)
+    assert again == 1
+    assert knowledge_of(MIXING.name).value(position) == expected
+
+
+def mixing_value(position):
+    """What *position* is worth to White by its pieces, and how many sizes are in two towers."""
+    last = position.board.ranks - 1
+    value, mixed, twice = 0, ([], []), 0
+    for site, tower in position.pieces().items():
+        rank, sides = position.board.places[site][1], {piece.side for piece in tower}
+        for piece in tower:
+            way, sign = (last - rank, -1) if piece.side else (rank, 1)
+            quarters = enumerate(NEARER, 1)
+            value += sign * sum(worth for number, worth in quarters if 4 * way > number * last)
+            if len(sides) == 2:
+                mixed[piece.side].append(piece.value)
+    for sign, values in zip((1, -1), mixed, strict=True):
+        number = len(set(values))
+        again = sum(values.count(size) > 1 for size in set(values))
+        value += sign * (FORMED * number + TOGETHER * number**2 + AGAIN * again)
+        twice += again
+    return value, twice
+
+
+def test_a_won_game_of_mixing_is_worth_a_win_wherever_the_pieces_stand():
+    ranked, _ = knowledge_of(MIXING.name).evaluated(MIXING.from_text(MIXED), sys.maxsize)
+    over = [one.value for one in ranked if one.child.outcome() is not None]
+    assert len(over) > 2 and set(over) == {WIN - 1, 1 - WIN}

@@ -1,5 +1,7 @@
 """The plies of Querni as integers are those of the rules, with what the positions are worth."""
 
+import random
+
 import pytest
 
 from companion.engine.knowledge import knowledge_of
@@ -69,3 +71,24 @@ def test_only_the_best_are_kept():
     kept, number = KNOWLEDGE.evaluated(position, 7, lambda: False)
     assert len(kept) == 7 and number == len(everything)
     assert [ranked.value for ranked in kept] == [ranked.value for ranked in everything[:7]]
+
+
+@pytest.mark.parametrize("options", [None, {"passing": True}])
+def test_the_move_to_a_position_is_the_listed_one(options):
+    for position in list(along_a_game("querni", options, 6, 60))[::7]:
+        for move in position.legal_moves():
+            assert KNOWLEDGE.move_to(position, position.play(move)) == move
+
+
+def test_only_plies_that_lead_back_are_repetitions():
+    """Whatever has stood in the game, and whichever side moves back."""
+    chance, before = random.Random(5), QUERNI.initial(None, 5)
+    for _ in range(12):
+        children = KNOWLEDGE.children(before)
+        after = chance.choice([child for child in children if child.side != before.side])
+        branches, _ = KNOWLEDGE.branches(before, ALL, lambda: False)
+        seen = frozenset([QUERNI.initial(None, 7).key, after.key])
+        (found,) = KNOWLEDGE.repetitions(before, branches, seen)
+        assert KNOWLEDGE.position_after(before, found.ply) == after
+        assert not KNOWLEDGE.repetitions(before, branches, seen - {after.key})
+        before = after

@@ -101,20 +101,20 @@ class QuerniPosition(Position):
 
     def _found(self) -> list[tuple[Move, QuerniPly]]:
         found = [
-            (Move(self._text(touches, ply), touches), ply)
+            (_move(self.board, touches, ply), ply)
             for touches, ply in plies(self.rules, self.state)
         ]
-        if not found:
-            return [(Move(PASS_TEXT, ()), PASS)]
-        if self.rules.passing:
-            found.append((Move(PASS_TEXT, (PASS_TOKEN,)), PASS))
+        if self.rules.passing or not found:
+            found.append((_pass(is_chosen=bool(found)), PASS))
         return found
 
-    def _text(self, touches: Route, ply: QuerniPly) -> str:
-        if not ply.first:
-            return route_text(self.board, touches)
-        chain = chain_text((ply.first, ply.last))
-        return route_text(self.board, touches[:-2]) + chain if ply.number else chain
+    def move_to(self, after: QuerniPosition) -> Move:
+        """Return the canonical move that leads to *after*, which stands a ply later."""
+        found = plies(self.rules, self.state)
+        for touches, ply in found:
+            if after_ply(self.rules, self.state, ply).tiles == after.state.tiles:
+                return _move(self.board, touches, ply)
+        return _pass(is_chosen=bool(found))
 
     def play(self, move: Move) -> QuerniPosition:
         """Return the position after *move*; any legal route is taken."""
@@ -182,6 +182,17 @@ class QuerniPosition(Position):
     def counted(self, depth: int) -> int:
         """Return the number of ply sequences of length *depth*."""
         return perft(self.rules, self.state, depth)
+
+
+def _pass(*, is_chosen: bool) -> Move:
+    return Move(PASS_TEXT, (PASS_TOKEN,) if is_chosen else ())
+
+
+def _move(board: Board, touches: Route, ply: QuerniPly) -> Move:
+    if not ply.first:
+        return Move(route_text(board, touches), touches)
+    chain = chain_text((ply.first, ply.last))
+    return Move(route_text(board, touches[:-2]) + chain if ply.number else chain, touches)
 
 
 class QuerniGame(Game):

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from typing import Final
 
-from companion.contract import Board, Position
+from companion.contract import Board, Move, Position
 from companion.engine.budget import Budget
+from companion.engine.kernel.best import MOST
+from companion.engine.kernel.growth import Branch, Ply
 from companion.engine.knowledge import BroadKnowledge
 from companion.engine.level import Level
-from companion.engine.limits import WIN, WON_FROM
+from companion.engine.limits import WIN
 from companion.engine.mcts import Mcts
 from companion.engine.searcher import Ranked, Searcher
 from companion.games.querni.rules.game import QuerniPosition
@@ -23,8 +25,8 @@ from companion.games.querni.rules.kernel.state import (
     after_ply,
     plies,
 )
-from companion.games.querni.search.kernel.evaluation import evaluations, unpacked
-from companion.games.querni.search.kernel.turns import TURN, turns_left
+from companion.games.querni.search.kernel.evaluation import QuerniEvaluation, ply_of
+from companion.games.querni.search.kernel.turns import APART, COUNT_BITS, TURN, turns_left
 
 NEAR_LIMIT: Final = 12
 
@@ -65,16 +67,35 @@ class QuerniKnowledge(BroadKnowledge):
         enough: int = WIN,
     ) -> tuple[list[Ranked], int]:
         """Return the best evaluated plies of *position*, and how many were valued: all."""
+        branches, number = self.branches(position, kept, is_late)
+        return [
+            Ranked(found.value, self.position_after(position, found.ply), found.is_over)
+            for found in branches
+        ], number
+
+    def branches(
+        self, position: Position, kept: int, is_late: Callable[[], bool]
+    ) -> tuple[list[Branch], int]:
+        """Return the same for a tree."""
         assert isinstance(position, QuerniPosition), "the game of this knowledge"
-        rules, state = position.rules, position.state
-        found = evaluations(rules, _joining(position.board), state)
-        best = []
-        for packed in found[: -kept - 1 : -1]:
-            value, ply = unpacked(packed)
-            child = QuerniPosition(rules, after_ply(rules, state, ply))
-            is_over = value >= WON_FROM or (not value and child.outcome() is not None)
-            best.append(Ranked(value, child, is_over))
-        return best, len(found)
+        return _evaluation_of(position.rules).branches(position.state, kept)
+
+    def position_after(self, position: Position, ply: Ply) -> Position:
+        """Return what *ply* of one of its `branches` leads to from *position*."""
+        assert isinstance(position, QuerniPosition), "the game of this knowledge"
+        assert isinstance(ply, int), "as it is packed"
+        rules = position.rules
+        return QuerniPosition(rules, after_ply(rules, position.state, ply_of(ply)))
+
+    def repetitions(
+        self, position: Position, branches: Sequence[Branch], seen: frozenset[object]
+    ) -> list[Branch]:
+        """Return those of *branches* that lead to one of *seen*, hardly any where none has to."""
+        assert isinstance(position, QuerniPosition), "the game of this knowledge"
+        # A ply leaves the other side's tiles as they are.
+        if position.state.tiles[1 - position.side] not in _to_move_in(seen):
+            return []
+        return super().repetitions(position, branches, seen)
 
     def value(self, position: Position) -> int:
         """Return blue's standing less pink's."""
@@ -97,9 +118,14 @@ class QuerniKnowledge(BroadKnowledge):
     def random_child(self, position: Position, chance: random.Random) -> Position:
         """Return the position after any of the plies, each as likely."""
         assert isinstance(position, QuerniPosition), "the game of this knowledge"
-        rules, state = position.rules, position.state
-        _, ply = unpacked(chance.choice(evaluations(rules, _joining(position.board), state)))
-        return QuerniPosition(rules, after_ply(rules, state, ply))
+        branches, _ = self.branches(position, MOST, lambda: False)
+        return self.position_after(position, chance.choice(branches).ply)
+
+    def move_to(self, position: Position, child: Position) -> Move:
+        """Return the canonical move from *position* to *child*, the others left without texts."""
+        assert isinstance(position, QuerniPosition), "the game of this knowledge"
+        assert isinstance(child, QuerniPosition), "the game of this knowledge"
+        return position.move_to(child)
 
     def key(self, position: Position) -> object:
         """Return the key, with the quiet count where the draw is near."""
@@ -122,17 +148,29 @@ def _is_one_chain(rules: QuerniRules, state: QuerniState) -> bool:
     return len(left) >= SHORTEST_CHAIN and left[-1] - left[0] + 1 == len(left)
 
 
+@lru_cache(maxsize=2)
+def _to_move_in(seen: frozenset[object]) -> frozenset[object]:
+    """Return the tiles of the side to move in each position whose key is in *seen*."""
+    return frozenset(key[0][key[1]] for key in seen if isinstance(key, tuple))
+
+
+@lru_cache(maxsize=8)
+def _evaluation_of(rules: QuerniRules) -> QuerniEvaluation:
+    return QuerniEvaluation(rules, _joining(rules.board))
+
+
 @lru_cache(maxsize=4)
 def _joining(board: Board) -> list[list[int]]:
-    """Return for any two squares what it takes to bring their tiles together."""
+    """Return for any two squares what it takes to bring their tiles together, last for off."""
     most = len(TO_JOIN) - 1
-    return [
+    joining = [
         [
             TO_JOIN[min(most, max(abs(file - to_file), abs(rank - to_rank)))]
             for to_file, to_rank in board.places
         ]
         for file, rank in board.places
     ]
+    return [*joining, [APART >> COUNT_BITS] * len(board)]
 
 
 KNOWLEDGE: Final = QuerniKnowledge()

@@ -6,26 +6,27 @@ rules and evaluated at once.
 
 from __future__ import annotations
 
-import heapq
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from typing import Final
 
 from companion.contract import Move, Position, Side
 from companion.engine.budget import Budget
+from companion.engine.kernel.best import Highest
+from companion.engine.kernel.growth import Branch, Ply
 from companion.engine.knowledge import BroadKnowledge
 from companion.engine.level import Level
 from companion.engine.limits import WIN, WON_FROM
 from companion.engine.mcts import Mcts
 from companion.engine.searcher import Ranked, Searcher
-from companion.games.quincala.rules.kernel.core import Placed
+from companion.games.quincala.rules.kernel.core import Placed, TowerRoutes
 from companion.games.quincala.search.routes import MOST_FOUND, route_to
 from companion.games.quincala_mixing.rules.game import MixingPosition
-from companion.games.quincala_mixing.rules.kernel.state import MixingRules
-from companion.games.quincala_mixing.search.kernel.evaluation import MixingEvaluation
+from companion.games.quincala_mixing.rules.kernel.state import Counts, MixingRules
+from companion.games.quincala_mixing.search.kernel.evaluation import MixingEvaluation, unpacked
 
-LOOKS: Final = 256
-"""Placements valued between two looks at the clock: about two milliseconds."""
+LOOKS: Final = 1024
+"""Placements valued between two looks at the clock: a millisecond or so, uncompiled some ten."""
 
 LEVELS: Final = (
     Level(1, 20_000, 30, noise=4.0, misses_wins=0.5),
@@ -66,22 +67,50 @@ class MixingKnowledge(BroadKnowledge):
         enough: int = WIN,
     ) -> tuple[list[Ranked], int]:
         """Return the best plies of *position* by their evaluation, and how many were valued."""
-        assert isinstance(position, MixingPosition), "the game of this knowledge"
-        side = position.side
-        after = side if position.is_placing() else 1 - side
-        placements = _placements(position)
-        evaluation = _evaluation_of(position.rules)
-        values: list[int] = []
-        for start in range(0, len(placements), LOOKS):
-            if values and is_late():
-                break
-            values += evaluation.values(placements[start : start + LOOKS], side, after)
-        best = heapq.nlargest(kept, range(len(values)), key=values.__getitem__)
-        following = _following(position, [placements[number] for number in best])
+        branches, number = self.branches(position, kept, is_late)
         return [
-            Ranked(values[number], child, abs(values[number]) >= WON_FROM)
-            for number, child in zip(best, following, strict=True)
-        ], len(values)
+            Ranked(found.value, self.position_after(position, found.ply), found.is_over)
+            for found in branches
+        ], number
+
+    def branches(
+        self, position: Position, kept: int, is_late: Callable[[], bool]
+    ) -> tuple[list[Branch], int]:
+        """Return the same for a tree."""
+        assert isinstance(position, MixingPosition), "the game of this knowledge"
+        evaluation, side = _evaluation_of(position.rules), position.side
+        highest = Highest(kept)
+        if position.is_placing():
+            placements = _placements(position)
+            evaluation.note_placings(highest, placements, side)
+            return _branches(highest, placements.__getitem__)
+        ended = position.rules.immunity(position.placement)
+        routes = _routes(position)
+        arrivals = routes.arrivals
+        if not arrivals:
+            (passed,) = self.children(position)
+            value = self.value(passed)
+            return [Branch(-value if side else value, position.placement - ended, False)], 1
+        for start in range(0, len(arrivals), LOOKS):
+            if start and is_late():
+                break
+            evaluation.note_arrivals(highest, routes, arrivals[start : start + LOOKS], side)
+        return _branches(highest, lambda number: routes.leg(arrivals[number])[1] - ended)
+
+    def position_after(self, position: Position, ply: Ply) -> Position:
+        """Return *position* after the ply to the placement *ply*."""
+        assert isinstance(position, MixingPosition), "the game of this knowledge"
+        assert isinstance(ply, int), "a placement"
+        (after,) = _following(position, [ply])
+        return after
+
+    def repetitions(
+        self, position: Position, branches: Sequence[Branch], seen: frozenset[object]
+    ) -> list[Branch]:
+        """Return those of *branches* that lead to one of *seen*, by their keys alone."""
+        assert isinstance(position, MixingPosition), "the game of this knowledge"
+        side, waiting = _next_turn(position)
+        return [branch for branch in branches if (branch.ply, side, waiting) in seen]
 
     def children(self, position: Position) -> Sequence[Position]:
         """Return every position that a ply leads to: a piece placed, or a tower moved."""
@@ -122,6 +151,15 @@ class MixingKnowledge(BroadKnowledge):
         return child.side != side and super().loses_at_once(child, side)
 
 
+def _branches(highest: Highest, placement: Callable[[int], Placed]) -> tuple[list[Branch], int]:
+    """Return the plies noted in *highest*, whose numbers *placement* turns into placements."""
+    found = []
+    for packed in highest.taken():
+        value, number = unpacked(packed)
+        found.append(Branch(value, placement(number), abs(value) >= WON_FROM))
+    return found, highest.count
+
+
 def _placements(position: MixingPosition) -> list[Placed]:
     """Return the placement after every ply of *position*, where the game goes on."""
     rules, placement = position.rules, position.placement
@@ -131,27 +169,37 @@ def _placements(position: MixingPosition) -> list[Placed]:
             rules.placed(placement, piece, site) for piece in position.to_place() for site in free
         ]
     ended = rules.immunity(placement)
-    ends = rules.routes(placement, position.side, 0, MOST_FOUND).placements() or [placement]
+    ends = _routes(position).placements() or [placement]
     return [after - ended for after in ends]
+
+
+def _routes(position: MixingPosition) -> TowerRoutes:
+    """Return the moves of legs of *position*, pieces in hand left aside."""
+    return position.rules.routes(position.placement, position.side, 0, MOST_FOUND)
+
+
+def _next_turn(position: MixingPosition) -> tuple[Side, Counts]:
+    """Return who is to move after any ply of *position*, and what is waiting then."""
+    if position.is_placing():
+        return position.side, position.waiting
+    return 1 - position.side, position.rules.hand(position.placement, position.waiting)
 
 
 def _following(position: MixingPosition, placements: list[Placed]) -> list[Position]:
     """Return *position* after the plies to *placements*."""
     game, rules, options = position.game, position.rules, position.options
-    if position.is_placing():
-        side, waiting = position.side, position.waiting
-    else:
-        side, waiting = 1 - position.side, rules.hand(position.placement, position.waiting)
+    side, waiting = _next_turn(position)
     return [MixingPosition(game, rules, after, side, waiting, options) for after in placements]
 
 
 def _winning_end(position: MixingPosition) -> Placed | None:
     """Return the placement after a move of legs that wins, pieces in hand left aside, or None."""
-    rules, side = position.rules, position.side
-    ended = rules.immunity(position.placement)
-    ends = rules.routes(position.placement, side, 0, MOST_FOUND).placements()
-    evaluation = _evaluation_of(rules)
-    return next((after - ended for after in ends if evaluation.has_won(after, side)), None)
+    rules = position.rules
+    routes = _routes(position)
+    arrival = _evaluation_of(rules).winning_arrival(routes, position.side)
+    if arrival < 0:
+        return None
+    return routes.leg(arrival)[1] - rules.immunity(position.placement)
 
 
 @lru_cache(maxsize=16)

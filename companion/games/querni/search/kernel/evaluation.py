@@ -1,5 +1,8 @@
 """What the plies of Querni are worth: hundreds at once, as integers.
 
+A move changes the gaps of one number to its two neighbors and nothing else, so the
+numbers are divided into chains once for each chain that may leave, not for each ply.
+
 Knows states alone, and is compiled with the rules where that can be done.
 """
 
@@ -7,6 +10,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from companion.engine.kernel.best import Highest
+from companion.engine.kernel.growth import Branch
 from companion.engine.limits import WIN
 from companion.games.querni.rules.kernel.chains import (
     TILES,
@@ -25,108 +30,181 @@ from companion.games.querni.rules.kernel.state import (
     marks_of,
 )
 from companion.games.querni.search.kernel.turns import (
-    APART,
     COUNT_BITS,
+    Division,
     Gaps,
     gaps_of,
     lying_of,
-    turns_over,
+    turns_at,
 )
 
 if TYPE_CHECKING:
     # An int of the machine in compiled code; to sources it is a note like any other.
     from mypy_extensions import i64
 
-VALUE_AT: Final = 32
-NUMBER_AT, END_AT, FIRST_AT = 24, 12, 6
-"""Where in a packed ply its parts begin; its last number is in the lowest bits."""
+VALUE_AT: Final = 33
+NUMBER_AT, END_AT, FIRST_AT, LAST_AT = 25, 13, 7, 1
+"""Where in a packed ply its parts begin; the lowest bit says whether the game ends with it."""
 
 
-def evaluations(rules: QuerniRules, joining: list[list[int]], state: QuerniState) -> list[int]:
+class Removal:
+    """A chain that leaves, or none, and what is left of its side then.
+
+    Attributes:
+        first, last: its numbers; 0 where none leaves.
+        division: what is left, divided into chains.
+        is_draw: the game is drawn after it.
     """
-    Return every ply with what it is worth, to be taken apart by `unpacked`, the best last.
 
-    The game goes on.  Plies that remove the tile that moved lead to one position
-    wherever it went, and are one.
+    def __init__(self) -> None:
+        self.first: i64 = 0
+        self.last: i64 = 0
+        self.division = Division()
+        self.is_draw = False
+
+
+class QuerniEvaluation:
+    """What the plies of a position are worth; made once, and then told of one after the other.
 
     Args:
         rules: of the game.
-        joining: for any two sites what it takes to bring the tiles there together.
-        state: what is looked at.
+        joining: for any two sites what it takes to bring the tiles there together, and
+            last the same for a tile that has left.
     """
-    own = state.tiles[state.side]
-    marks = marks_of(rules, state.tiles)
-    links = links_of(rules, own)
-    evaluation = _Evaluation(rules, joining, state)
-    gaps = evaluation.gaps
-    at_once = chains_of(links)
-    removable: set[Chain] = set(at_once)
-    for first, last in at_once:
-        evaluation.add(0, 0, first, last)
-    number: i64
-    for number in range(1, TILES + 1):
-        start = own[number]
-        if start == rules.off:
-            continue
-        rest = links & ~(3 << number - 1)
-        beside_it = chains_of(rest)
-        sites, _ = reach(rules.ways, marks, start)
-        reopen(marks, sites)
-        below, above = gaps[number - 1], gaps[number]
-        for end in sites[1:]:
-            if below != APART:
-                gaps[number - 1] = joining[own[number - 1]][end] << COUNT_BITS
-            if above != APART:
-                gaps[number] = joining[own[number + 1]][end] << COUNT_BITS
-            evaluation.add(number, end, 0, 0)
-            for first, last in beside_it:
-                evaluation.add(number, end, first, last)
-            joined = rest | links_at(rules, own, number, end)
-            if joined != rest and is_chained(joined, number):
-                for chain in chains_with(joined, number):
-                    if chain not in removable:
-                        removable.add(chain)
-                        evaluation.add(number, end, chain[0], chain[1])
-        gaps[number - 1], gaps[number] = below, above
-    found = evaluation.found
-    if rules.passing or not found:
-        evaluation.add(0, 0, 0, 0)
-    found.sort()
-    return found
 
+    def __init__(self, rules: QuerniRules, joining: list[list[int]]) -> None:
+        self._rules = rules
+        self._joining = joining
+        self._known: list[Removal] = []
+        self._with_moved = Removal()
+        self._division = Division()
+        self._gaps: Gaps = []
+        self._lying: i64 = 0
+        self._lying_other: i64 = 0
+        self._needed: i64 = 0
+        self._is_quiet_end = False
+        self._highest = Highest(0)
 
-def unpacked(packed: int) -> tuple[int, QuerniPly]:
-    """Return what a ply of `evaluations` is worth to the side that makes it, and the ply."""
-    number, end = packed >> NUMBER_AT & 0xFF, packed >> END_AT & 0xFFF
-    return (packed >> VALUE_AT) - WIN, QuerniPly(
-        number, end, packed >> FIRST_AT & 0x3F, packed & 0x3F
-    )
+    def branches(self, state: QuerniState, kept: int) -> tuple[list[Branch], int]:
+        """
+        Return the best *kept* plies of *state*, the best first, and how many there are.
 
+        The game goes on.  Plies that remove the tile that moved lead to one position
+        wherever it went, and are one.
+        """
+        self._look_at(state, kept)
+        self._value(state)
+        found = [
+            Branch((packed >> VALUE_AT) - WIN, packed, bool(packed & 1))
+            for packed in self._highest.taken()
+        ]
+        return found, int(self._highest.count)
 
-class _Evaluation:
-    """The plies found so far; *gaps* are those of the side to move after the move at hand."""
-
-    def __init__(self, rules: QuerniRules, joining: list[list[int]], state: QuerniState) -> None:
+    def _look_at(self, state: QuerniState, kept: int) -> None:
+        off = self._rules.off
         own, other = state.tiles[state.side], state.tiles[1 - state.side]
-        self.gaps: Gaps = gaps_of(joining, own, rules.off)
-        self.found: list[int] = []
-        self.lying: i64 = lying_of(own, rules.off)
-        self.other: i64 = lying_of(other, rules.off)
-        self.needed: i64 = turns_over(gaps_of(joining, other, rules.off), self.other)
-        self.is_quiet_end = state.quiet + 1 >= rules.draw_after
+        self._gaps = gaps_of(self._joining, own, off)
+        self._lying = lying_of(own, off)
+        self._lying_other = lying_of(other, off)
+        gaps = gaps_of(self._joining, other, off)
+        self._needed = self._division.turns_over(gaps, self._lying_other)
+        self._is_quiet_end = state.quiet + 1 >= self._rules.draw_after
+        self._highest = Highest(kept)
 
-    def add(self, number: i64, end: i64, first: i64, last: i64) -> None:
-        """Add the ply that moves *number* to *end* and removes *first* to *last*."""
-        lying: i64 = self.lying
+    def _value(self, state: QuerniState) -> None:
+        """Note every ply of *state* with what it is worth."""
+        rules, own = self._rules, state.tiles[state.side]
+        marks = marks_of(rules, state.tiles)
+        links = links_of(rules, own)
+        at_once = chains_of(links)
+        removals = self._removals(at_once)
+        removable: set[Chain] = set(at_once)
+        for number in range(1, TILES + 1):
+            start = own[number]
+            if start == rules.off:
+                continue
+            sites, _ = reach(rules.ways, marks, start)
+            reopen(marks, sites)
+            below, above = self._joining[own[number - 1]], self._joining[own[number + 1]]
+            for removal in removals:
+                if not removal.first <= number <= removal.last:
+                    self._move(number, sites, below, above, removal)
+            rest = links & ~(3 << number - 1)
+            for end in sites[1:]:
+                # Only what nothing has to be done for is linked.
+                if below[end] and above[end]:
+                    continue
+                joined = rest | links_at(rules, own, number, end)
+                if joined != rest and is_chained(joined, number):
+                    for chain in chains_with(joined, number):
+                        if chain not in removable:
+                            removable.add(chain)
+                            self._set(self._with_moved, chain[0], chain[1])
+                            self._note(
+                                number, end, self._with_moved.division.cost, self._with_moved
+                            )
+        if rules.passing or not self._highest.count:
+            self._note(0, 0, removals[0].division.cost, removals[0])
+
+    def _removals(self, chains: tuple[Chain, ...]) -> list[Removal]:
+        """Return what no chain that leaves and each of *chains* are, those noted as plies."""
+        while len(self._known) <= len(chains):
+            self._known.append(Removal())
+        self._set(self._known[0], 0, 0)
+        for at, (first, last) in enumerate(chains):
+            removal = self._known[at + 1]
+            self._set(removal, first, last)
+            self._note(0, 0, removal.division.cost, removal)
+        return self._known[: len(chains) + 1]
+
+    def _set(self, removal: Removal, first: i64, last: i64) -> None:
+        """Have *removal* be that of the numbers *first* to *last*."""
+        removal.first, removal.last = first, last
+        lying: i64 = self._lying
         if first:
             lying &= ~((1 << last + 1) - (1 << first))
-        other: i64 = self.other
-        value: i64 = 0
-        if not lying:
-            value = WIN - 1
-        elif (first or not self.is_quiet_end) and (
+        removal.division.divide(self._gaps, lying)
+        other: i64 = self._lying_other
+        removal.is_draw = (not first and self._is_quiet_end) or not (
             lying & lying >> 1 & lying >> 2 or other & other >> 1 & other >> 2
-        ):
-            value = self.needed - turns_over(self.gaps, lying)
-        packed = value + WIN << VALUE_AT | number << NUMBER_AT | end << END_AT
-        self.found.append(int(packed | first << FIRST_AT | last))
+        )
+
+    def _move(
+        self, number: i64, sites: list[int], below: list[int], above: list[int], removal: Removal
+    ) -> None:
+        """Note the moves of *number* to all but the first of *sites*, and *removal* after them."""
+        part = removal.division.parts[number]
+        inside: i64 = part.inside
+        opening: i64 = part.opening
+        closing: i64 = part.closing
+        at: i64
+        for at in range(1, len(sites)):
+            end: i64 = sites[at]
+            under: i64 = below[end]
+            over: i64 = above[end]
+            under <<= COUNT_BITS
+            over <<= COUNT_BITS
+            cost: i64 = inside + under + over
+            if opening + over < cost:
+                cost = opening + over
+            if closing + under < cost:
+                cost = closing + under
+            self._note(number, end, cost, removal)
+
+    def _note(self, number: i64, end: i64, cost: i64, removal: Removal) -> None:
+        """Note *number* moved to *end*, then *removal*, and what is left divided at *cost*."""
+        tiles: i64 = removal.division.tiles
+        value: i64 = 0
+        if not tiles:
+            value = WIN - 1
+        elif not removal.is_draw:
+            value = self._needed - turns_at(cost, tiles)
+        packed: i64 = value + WIN << VALUE_AT | number << NUMBER_AT | end << END_AT
+        packed |= removal.first << FIRST_AT | removal.last << LAST_AT
+        self._highest.note(packed | (1 if removal.is_draw or not tiles else 0))
+
+
+def ply_of(packed: int) -> QuerniPly:
+    """Return the ply of one of the `branches`."""
+    number, end = packed >> NUMBER_AT & 0xFF, packed >> END_AT & 0xFFF
+    return QuerniPly(number, end, packed >> FIRST_AT & 0x3F, packed >> LAST_AT & 0x3F)

@@ -1,16 +1,24 @@
 """What placements of Quincala Mixing are worth, tens of thousands at once.
 
+An arrival changes the tower at its dot and no other, so all arrivals from one state
+have all other towers in common: those are looked at once.
+
 Knows placements alone, and is compiled with the rules where that can be done.
 """
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from companion.contract import Side
+from companion.contract import Side, Site
+from companion.engine.kernel.best import Highest
 from companion.engine.limits import WIN
-from companion.games.quincala.rules.kernel.core import Placed, Tower
+from companion.games.quincala.rules.kernel.core import Placed, Tower, TowerRoutes
 from companion.games.quincala_mixing.rules.kernel.state import MixingRules
+
+if TYPE_CHECKING:
+    # An int of the machine in compiled code; to sources it is a note like any other.
+    from mypy_extensions import i64
 
 FORMED: Final = 200
 """What a size in a mixed tower is worth."""
@@ -24,91 +32,149 @@ AGAIN: Final = 30
 NEARER: Final = (3, 5, 4)
 """What a piece is worth beyond a quarter, a half and three quarters of the way across."""
 
+VALUE_AT: Final = 32
+LAST: Final = (1 << VALUE_AT) - 1
+"""The number of a ply is packed below its value as what it lacks to this: the first is best."""
+
 
 class MixingEvaluation:
-    """The tables of one board and set-up by which its placements are valued."""
+    """The tables of one board and set-up by which its placements are valued, and one placement.
+
+    That is looked at, and then valued as it is with another tower on one dot.
+    """
 
     def __init__(self, rules: MixingRules) -> None:
         self._rules = rules
-        dots = sum(rules.units)
-        span = rules.span
-        self._span = span
-        self._beam = rules.width
-        self._tower = (1 << 2 * span) - 1
-        self._low = (1 << span) - 1
-        self._every_size = dots * self._low
-        self._every_mark = dots << span
-        self._white_bands = _bands(rules, 0)
-        self._black_bands = _bands(rules, 1)
-        most = rules.span
-        self._full = (rules.full[0], rules.full[1])
-        self._worth = [FORMED * sizes + TOGETHER * sizes * sizes for sizes in range(most + 1)]
+        self._span: i64 = rules.span
+        self._white: i64 = rules.own[0]
+        self._black: i64 = rules.own[1]
+        self._full_white: i64 = rules.full[0]
+        self._full_black: i64 = rules.full[1]
+        sizes = range(rules.span + 1)
+        self._worth = [FORMED * number + TOGETHER * number * number for number in sizes]
+        by_rank = [_standing_on(rules, rank) for rank in range(rules.board.ranks)]
+        self._standing = [by_rank[rank] for _, rank in rules.board.places]
+        self._bits = [tower.bit_count() for tower in range(1 << rules.span)]
+        self._base: i64 = 0
+        self._mixed: list[Site] = []
 
     def value(self, placement: Placed, after: Side) -> int:
         """Return White's standing less Black's, a won game included, with *after* to move."""
-        value = 0
-        for weight, mask in self._white_bands:
-            value += weight * (placement & mask).bit_count()
-        for weight, mask in self._black_bands:
-            value -= weight * (placement & mask).bit_count()
-        every, span = self._every_size, self._span
-        white = (placement & every) + every
-        black = (placement >> span & every) + every
-        # A dot's sum carries into its bit `span` just when a piece of that side stands there.
-        mixed = white & black & self._every_mark
-        return value + self._in_towers(placement, mixed, after) if mixed else value
+        towers = list(self._rules.towers(placement))
+        self._look_at(towers)
+        return int(self._changed(towers, 0, towers[0], after))
 
-    def _in_towers(self, placement: Placed, mixed: Placed, after: Side) -> int:
-        formed = again = 0
-        while mixed:
-            at = mixed.bit_length() - 1
-            tower = placement >> at - self._span & self._tower
-            mixed ^= 1 << at
-            again |= formed & tower
-            formed |= tower
-        return self._formed(formed, again, after)
+    def note_arrivals(
+        self, highest: Highest, routes: TowerRoutes, arrivals: list[int], side: Side
+    ) -> None:
+        """Note what the turns of *side* that end with *arrivals* of *routes* are worth to it.
 
-    def _formed(self, formed: Tower, again: Tower, after: Side) -> int:
-        """Return what it is worth that sizes *formed* are in mixed towers, *again* in two."""
-        white, black = self._full
-        if formed & white == white or formed & black == black:
-            if formed & black != black:
-                return WIN - 1
-            # Both have all: it is lost for the side that did not move.
-            return WIN - 1 if formed & white == white and after == 0 else 1 - WIN
-        low, span = self._low, self._span
+        *highest* is told of each, as `unpacked` takes it apart.
+        """
+        last: i64 = -1
+        arrival: i64
+        for arrival in arrivals:
+            value = self._after(routes, arrival, last, side)
+            last = arrival
+            self._note(highest, -value if side else value)
+
+    def winning_arrival(self, routes: TowerRoutes, side: Side) -> int:
+        """Return the first arrival of *routes* with which *side* has won, or -1."""
+        won: i64 = 1 - WIN if side else WIN - 1
+        last: i64 = -1
+        arrival: i64
+        for arrival in routes.arrivals:
+            if self._after(routes, arrival, last, side) == won:
+                return int(arrival)
+            last = arrival
+        return -1
+
+    def note_placings(self, highest: Highest, placements: list[Placed], side: Side) -> None:
+        """Note what each of *placements*, in which *side* goes on, is worth to it."""
+        for placed in placements:
+            value: i64 = self.value(placed, side)
+            self._note(highest, -value if side else value)
+
+    def _after(self, routes: TowerRoutes, arrival: i64, last: i64, side: i64) -> i64:
+        """Return White's standing less Black's after *arrival*; *last* was looked at before."""
+        dots: i64 = len(self._standing)
+        origin: i64 = arrival // dots
+        held = routes.helds[origin]
+        towers = held.towers
+        if last < 0 or last // dots != origin:
+            self._look_at(towers)
+        site: i64 = arrival - origin * dots
+        tower = towers[site]
+        join = held.load.join(tower)
+        assert join is not None, "arrivals are legal"
+        return self._changed(towers, site, tower + join.change, 1 - side)
+
+    def _note(self, highest: Highest, value: i64) -> None:
+        highest.note(value + WIN << VALUE_AT | LAST - highest.count)
+
+    def _look_at(self, towers: list[Tower]) -> None:
+        """Have all of *towers* at hand, for one of them to change."""
+        white: i64 = self._white
+        black: i64 = self._black
+        base: i64 = 0
+        self._mixed = []
+        for site, tower in enumerate(towers):
+            if tower:
+                pieces: i64 = tower
+                base += self._standing[site][pieces & (white | black)]
+                if pieces & white and pieces & black:
+                    self._mixed.append(site)
+        self._base = base
+
+    def _changed(self, towers: list[Tower], changed: i64, tower: i64, after: i64) -> i64:
+        """Return White's standing less Black's, with *tower* on *changed* instead."""
+        pieces: i64 = self._white | self._black
+        before: i64 = towers[changed]
+        tower &= pieces
+        standing = self._standing[changed]
+        value: i64 = self._base - standing[before & pieces] + standing[tower]
+        formed: i64 = 0
+        again: i64 = 0
+        if tower & self._white and tower & self._black:
+            formed = tower
+        for site in self._mixed:
+            if site != changed:
+                other: i64 = towers[site]
+                again |= formed & other
+                formed |= other & pieces
+        return self._with_formed(value, formed, again, after) if formed else value
+
+    def _with_formed(self, value: i64, formed: i64, again: i64, after: i64) -> i64:
+        """Return *value* with sizes *formed* in mixed towers, *again* in two; or who has won."""
+        has_white = formed & self._full_white == self._full_white
+        has_black = formed & self._full_black == self._full_black
+        # If both have all, it is lost for the side that did not move.
+        if has_white and (not has_black or after == 0):
+            return WIN - 1
+        if has_black:
+            return 1 - WIN
+        white, black = self._white, self._span
+        bits, worth = self._bits, self._worth
         return (
-            self._worth[(formed & low).bit_count()]
-            - self._worth[(formed >> span).bit_count()]
-            + AGAIN * ((again & low).bit_count() - (again >> span).bit_count())
+            value
+            + worth[bits[formed & white]]
+            - worth[bits[formed >> black]]
+            + AGAIN * (bits[again & white] - bits[again >> black])
         )
 
-    def values(self, placements: list[Placed], side: Side, after: Side) -> list[int]:
-        """Return what each of *placements*, with *after* to move, is worth to *side*."""
-        if side:
-            return [-self.value(placement, after) for placement in placements]
-        return [self.value(placement, after) for placement in placements]
 
-    def has_won(self, placement: Placed, side: Side) -> bool:
-        """Return whether *side*, which led to *placement* and ended its turn, has won by it."""
-        every, span = self._every_size, self._span
-        white = (placement & every) + every
-        black = (placement >> span & every) + every
-        if not white & black & self._every_mark:
-            return False
-        won = self._rules.winner(placement, 1 - side)
-        return won is not None and won[0] == side
+def unpacked(packed: int) -> tuple[int, int]:
+    """Return what a ply that was noted is worth to the side that makes it, and its number."""
+    return (packed >> VALUE_AT) - WIN, LAST - (packed & LAST)
 
 
-def _bands(rules: MixingRules, side: Side) -> list[tuple[int, Placed]]:
-    """Return weights and the bits of *side*'s pieces beyond each quarter of the way across."""
+def _standing_on(rules: MixingRules, rank: int) -> list[int]:
+    """Return by tower what its pieces on *rank* are worth for having come so far."""
     last = rules.board.ranks - 1
-    bands = []
-    for quarter, weight in enumerate(NEARER, 1):
-        mask = 0
-        for site, (_, rank) in enumerate(rules.board.places):
-            way = rank if side == 0 else last - rank
-            if 4 * way > quarter * last:
-                mask |= rules.own[side] * rules.units[site]
-        bands.append((weight, mask))
-    return bands
+    quarters = list(enumerate(NEARER, 1))
+    white = sum([weight for quarter, weight in quarters if 4 * rank > quarter * last])
+    black = sum([weight for quarter, weight in quarters if 4 * (last - rank) > quarter * last])
+    return [
+        white * (tower & rules.own[0]).bit_count() - black * (tower & rules.own[1]).bit_count()
+        for tower in range(1 << 2 * rules.span)
+    ]
