@@ -45,6 +45,18 @@ class Hand:
             self.sitting.press(button)
         self.count += 1
 
+    def walk_to_opponent(self, told: str) -> None:
+        """Walk with Next, while the table is set, until *told* says who plays."""
+        for _ in range(9):
+            if self.sitting.scene.pointed() == told:
+                break
+            if self.by_touch:
+                self.sitting.tap("Next")
+            else:
+                self.sitting.press("next")
+        assert self.sitting.scene.pointed() == told
+        self.count += 1
+
     def hold_hint(self) -> None:
         """Hold Hint beside the board."""
         self.sitting.hold("hint")
@@ -82,9 +94,8 @@ def to_another_game(hand):
 
 
 def to_another_opponent(hand):
-    hand.shortcut("Other players or rules")
-    hand.choose("Who plays")
-    hand.choose("Computer 5: Careful")
+    hand.choose("Play Alquerque")
+    hand.walk_to_opponent("You (White) against the computer, level 5")
     hand.push("confirm")
 
 
@@ -100,12 +111,13 @@ def to_another_game_and_opponent(hand):
         hand.choose("New game")
         hand.choose("Quincala Mixing")
         hand.choose("Who plays")
+        hand.choose("Computer 5: Careful")
     else:
         hand.hold_hint()
         hand.sitting.walk_to("Quincala Mixing")
         hand.count += 1
-        hand.hold_hint()
-    hand.choose("Computer 5: Careful")
+        hand.push("hint")
+        hand.walk_to_opponent("You (White) against the computer, level 5")
     hand.push("confirm")
 
 
@@ -121,6 +133,10 @@ def to_the_next_level(hand):
 
 def to_the_computers_move(hand):
     hand.push("confirm")
+
+
+def out_of_the_lesson(hand):
+    hand.push("back")
 
 
 # Where each begins
@@ -154,6 +170,13 @@ def before_the_computers_move(sitting):
     assert len(sitting.match.plies) == 1
 
 
+def in_a_lesson(sitting):
+    sitting.choose("Learn")
+    sitting.choose("Querni")
+    sitting.press("confirm", "next", "next", "next")
+    assert sitting.scene.name == "lesson" and not sitting.scene.is_at_beginning
+
+
 WAYS = {
     "From the start of the program to the first move of the last game, as it was": (
         at_the_start, to_the_last_game, 2, 2, 2,
@@ -162,10 +185,10 @@ WAYS = {
         with_an_unfinished_game, to_an_unfinished_game, 2, 2, 2,
     ),
     "The same, another game": (at_the_start, to_another_game, 4, 4, 5),
-    "The same, another opponent": (at_the_start, to_another_opponent, 4, 5, 5),
+    "The same, another opponent": (at_the_start, to_another_opponent, 3, 3, 3),
     "The same, another rule": (at_the_start, to_another_rule, 4, 5, 5),
     "The same, another game and another opponent": (
-        at_the_start, to_another_game_and_opponent, 5, 6, 6,
+        at_the_start, to_another_game_and_opponent, 5, 5, 5,
     ),
     "From the end of a game to the first move of the rematch": (at_the_end, to_a_rematch, 2, 2, 2),
     "From the end of a game to the first move at the next level": (
@@ -174,6 +197,7 @@ WAYS = {
     "The computer's move, once you have made it on the board": (
         before_the_computers_move, to_the_computers_move, 1, 1, 1,
     ),
+    "Out of a lesson, from any page of it": (in_a_lesson, out_of_the_lesson, 1, 1, 1),
 }  # fmt: skip
 """From where, how, and the presses: by touch, by the buttons, and at most."""
 
@@ -193,9 +217,12 @@ def test_so_many_presses_lead_there(tmp_path, name, by_touch):
         begin(sitting)
         hand = Hand(sitting, by_touch=by_touch)
         go(hand)
-        # Whoever begins: in the rematch it is the computer.
-        assert sitting.scene.name in ("play", "program")
-        assert sitting.match.outcome is None
+        if begin is in_a_lesson:
+            assert sitting.scene.name == "lessons"
+        else:
+            # Whoever begins: in the rematch it is the computer.
+            assert sitting.scene.name in ("play", "program")
+            assert sitting.match.outcome is None
         assert hand.count == (touches if by_touch else presses) <= most
 
 

@@ -1,4 +1,4 @@
-"""Which lessons have been done at this table, kept in the state folder."""
+"""Which lessons have been done at this table, kept in the state folder, and where one was left."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def at_once(work: Callable[[], None]) -> None:
 
 class LessonsDone:
     """
-    The names of the lessons done.
+    The names of the lessons done, and until the program ends the step at which each was left.
 
     Attributes:
         problem: why they could not be kept, or an empty text.
@@ -40,6 +40,7 @@ class LessonsDone:
         self._disk = disk or Disk()
         self._is_read = True
         self._done = self._read()
+        self._places: dict[str, int] = {}
 
     def _read(self) -> list[str]:
         try:
@@ -56,8 +57,17 @@ class LessonsDone:
         """Return whether the lesson called *lesson* has been gone through."""
         return lesson in self._done
 
+    def place(self, lesson: str) -> int:
+        """Return the step at which the lesson called *lesson* goes on, from 0."""
+        return self._places.get(lesson, 0)
+
+    def keep_place(self, lesson: str, step: int) -> None:
+        """Keep that the lesson called *lesson* is at *step*."""
+        self._places[lesson] = step
+
     def note(self, lesson: str) -> None:
         """Keep that *lesson* has been gone through; `problem` tells when that failed."""
+        self._places.pop(lesson, None)
         if lesson in self._done:
             return
         self._done.append(lesson)

@@ -32,6 +32,7 @@ from companion.ui.scenes.match import (
     set_table,
     set_up,
 )
+from companion.ui.scenes.match.draft import Draft
 from companion.ui.scenes.records import fault, records, results, viewer, viewer_menu
 from companion.ui.scenes.settings import calibration, language, settings, touch_test, voice
 from companion.ui.scenes.start import (
@@ -118,20 +119,19 @@ class Routes(Ways):
         hints: HintLimits = FREE_HINTS,
         clock: ClockSetting | None = None,
     ) -> None:
-        library = self._stage.services.library
-        draft = library.draft(game, options, seed, players, hints)
+        stage, draft = self._stage, Draft(self._stage, game, options, seed, players, hints, clock)
 
         def begin() -> None:
-            match = library.start(game, options, seed, players=players, hints=hints, clock=clock)
-            self.to_play(match)
+            self.to_play(draft.begin())
 
-        steps = set_table.first_steps(draft)
-        if not steps or self._has_no_table(draft):
+        steps = set_table.first_steps(draft.match)
+        if not steps or self._has_no_table(draft.match):
             begin()
             return
-        around = set_table.Around(self._stage.pop, buttons.GO_BACK(), begin, buttons.ALL_SET())
-        kept = last_game.kept_text(self._stage)
-        self._stage.push(self._whole_table(draft, steps, around, is_new=True, kept=kept))
+        around = set_table.Around(stage.pop, buttons.GO_BACK(), begin, buttons.ALL_SET())
+        wanted = self._whole_table(draft.match, steps, around, is_new=True)
+        wanted = replace(wanted, kept=last_game.kept_text(stage), draft=draft)
+        stage.push(set_up.SetUpScene(stage, draft.match, wanted, around))
 
     def _has_no_table(self, match: Match) -> bool:
         """Return whether the computer's moves are made on screen alone: nothing is set up."""
@@ -139,15 +139,9 @@ class Routes(Ways):
         return is_on_screen and match.seats.has_program
 
     def _whole_table(
-        self,
-        match: Match,
-        steps: Sequence[GuideStep],
-        around: set_table.Around,
-        *,
-        is_new: bool,
-        kept: str = "",
-    ) -> set_up.SetUpScene:
-        """Return the scene of the whole table, in front of which *steps* show it one by one."""
+        self, match: Match, steps: Sequence[GuideStep], around: set_table.Around, *, is_new: bool
+    ) -> set_up.WholeTable:
+        """Return the whole table, in front of which *steps* are shown one by one."""
         stage = self._stage
         walk = replace(around, back=stage.pop, back_label=buttons.GO_BACK())
         has_seed = is_new and match.game.is_shuffled
@@ -155,8 +149,7 @@ class Routes(Ways):
         def walk_steps() -> None:
             stage.push(set_table.SetTableScene(stage, match, steps, walk, has_seed))
 
-        wanted = set_up.WholeTable(is_new, walk_steps if len(steps) > 1 else None, kept)
-        return set_up.SetUpScene(stage, match, wanted, around)
+        return set_up.WholeTable(is_new, walk_steps if len(steps) > 1 else None)
 
     def to_set_right(self, match: Match, steps: Sequence[GuideStep]) -> None:
         if not steps:
@@ -210,7 +203,8 @@ class Routes(Ways):
             on=lambda: self.to_play(match),
             on_label=buttons.PLAY_ON(),
         )
-        self._stage.go(self._whole_table(match, steps, around, is_new=False))
+        wanted = self._whole_table(match, steps, around, is_new=False)
+        self._stage.go(set_up.SetUpScene(self._stage, match, wanted, around))
 
     def to_game_menu(self, scene: Played) -> None:
         self._stage.push(game_menu.GameMenuScene(self._stage, scene))

@@ -25,9 +25,14 @@ def about_text(lesson: Lesson) -> str:
     return tr(lesson.about)
 
 
-def done_value(is_done: bool) -> str:
-    """Return what the list says beside a lesson."""
-    return ptr("a lesson", "done") if is_done else ""
+def done_value() -> str:
+    """Return what the list says beside a lesson that is done."""
+    return ptr("a lesson", "done")
+
+
+def place_value(step: int, steps: int) -> str:
+    """Return what the list says beside a lesson that was left at *step*, from 0, of *steps*."""
+    return tr("at step {step} of {steps}").format(step=step + 1, steps=steps) if step else ""
 
 
 def so_far_value(done: int, count: int) -> str:

@@ -232,14 +232,14 @@ def exporting(sitting: Sitting) -> None:
 def set_table(sitting: Sitting) -> None:
     start_with_an_unfinished_match(sitting)
     sitting.tap("Resume")
-    sitting.press("next", "confirm", "confirm")
+    sitting.press("hint", "confirm", "confirm")
 
 
 def set_up(sitting: Sitting) -> None:
     sitting.tap("New game")
     sitting.tap("Mini Quincala Knocking")
     sitting.tap("Start the game")
-    sitting.press("next", *["confirm"] * 3)
+    sitting.press("hint", *["confirm"] * 3)
 
 
 def set_up_whole(sitting: Sitting) -> None:
@@ -258,7 +258,7 @@ def set_up_whole_sizes(sitting: Sitting) -> None:
 def set_up_of(sitting: Sitting, game: str, confirms: int, **options: object) -> None:
     """Begin a game as from the menu and take so many steps of its set-up, one by one."""
     begin_to_set_up(sitting, game, **options)
-    sitting.press("next", *["confirm"] * confirms)
+    sitting.press("hint", *["confirm"] * confirms)
 
 
 def begin_to_set_up(sitting: Sitting, game: str, **options: object) -> None:

@@ -12,11 +12,14 @@ LESSON_DONE = Phrase("Lesson done: {title}")
 
 CONTINUE = MenuLine(Phrase("Continue"), Phrase("Back to the lesson."), buttons.GO_ON)
 SKIP = MenuLine(Phrase("Skip this step"), Phrase("Continue with the next part of the lesson."))
+STEP_BEFORE = MenuLine(Phrase("Back one step"), Phrase("See again what came before."))
 STEP_AGAIN = MenuLine(
     Phrase("Repeat this step"), Phrase("Put the pieces back to where the step began.")
 )
 START_OVER = MenuLine(Phrase("Start over"), Phrase("Start the lesson from the beginning."))
-LEAVE = MenuLine(Phrase("All lessons"), Phrase("Leave the lesson. It will not count as done yet."))
+LEAVE = MenuLine(
+    Phrase("All lessons"), Phrase("Leave the lesson. You can continue from this step later.")
+)
 
 NEXT_LESSON = MenuLine(Phrase("Next lesson"))
 ALL_LESSONS = MenuLine(

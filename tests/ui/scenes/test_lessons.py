@@ -79,7 +79,7 @@ def test_the_cursor_is_on_the_first_lesson_that_is_not_done(sitting):
 
 def test_a_show_goes_on_leg_by_leg_with_its_sentences(sow):
     assert sow.banner == "Watch the board, then press Next"
-    assert sow.lines == ["leave", "go on", "show again", "go on"]
+    assert sow.lines == ["leave", "go on", "", "go on"]
     assert sow.filled == [False, False, False, True]
     assert "more than one leg" in sow.scene.lesson_text()
     sow.press("next")
@@ -106,26 +106,62 @@ def test_the_pieces_glide_while_they_are_shown(sit):
     assert not sitting.scene.picture(sitting.clock.now_s).flights
 
 
-def test_back_shows_the_beat_before_and_leaves_from_the_first(sow):
+def test_hint_shows_the_beat_before_as_far_back_as_there_is_one(sow):
     sow.press("next", "next")
     assert "The large piece stays" in sow.scene.lesson_text()
-    sow.press("back")
+    assert sow.lines[2] == "back one"
+    sow.press("hint")
     assert "The tower went two steps" in sow.scene.lesson_text()
     assert len(sow.match.half.touches) == 2
-    sow.press("back", "back")
-    assert sow.scene.name == "lessons"
+    sow.press("hint", "hint")
+    assert "more than one leg" in sow.scene.lesson_text()
+    assert not sow.match.half.touches
+    assert sow.lines[2] == ""
 
 
-def test_back_from_a_task_comes_to_the_end_of_what_was_shown(task):
-    task.press("back")
+def test_the_menu_of_a_task_goes_back_to_the_end_of_what_was_shown(task):
+    task.hold("back")
+    task.choose("Back one step")
     assert "takes the last step" in task.scene.lesson_text()
     assert task.plies == ["c3-c5-e5xf6"]
 
 
-def test_hint_shows_a_show_again(sow):
-    sow.press("next", "next", "hint")
-    assert "more than one leg" in sow.scene.lesson_text()
-    assert not sow.match.half.touches
+def test_at_the_beginning_the_menu_has_nothing_to_go_back_to(sow):
+    sow.hold("back")
+    assert "Back one step" not in sow.scene.entries()
+
+
+@pytest.mark.parametrize("steps", range(4))
+def test_one_back_leaves_from_every_page_and_the_lesson_goes_on_there(sow, steps):
+    sow.press(*["next"] * steps)
+    at = sow.scene.at
+    assert sow.lines[0] == "leave"
+    sow.press("back")
+    assert sow.scene.name == "lessons"
+    assert sow.values()[SOW] == (f"at step {at + 1} of 3" if at else "")
+    sow.choose(SOW)
+    assert sow.scene.at == at
+
+
+def test_back_leaves_after_an_answer_too(task):
+    task.move("c3-c5-c6")
+    assert task.lines == ["leave", "", "hint", "try again"]
+    task.press("back")
+    assert task.scene.name == "lessons"
+    task.choose(SOW)
+    task.move("c3-c5-e5xf6")
+    assert task.lines == ["leave", "go on", "again", "go on"]
+    task.press("back")
+    assert task.scene.name == "lessons"
+
+
+def test_back_undoes_what_was_touched_before_it_leaves(task):
+    task.touch("c3")
+    assert task.lines[0] == "undo touch"
+    task.press("back")
+    assert not task.match.half.touches
+    task.press("back")
+    assert task.scene.name == "lessons"
 
 
 def test_a_touch_while_something_is_shown_only_says_so(sow):
@@ -152,7 +188,7 @@ def test_a_refused_touch_is_shown_with_the_reason_of_the_rules(sitting):
 
 def test_a_task_is_in_the_banner_and_moves_are_made_as_in_a_game(task):
     assert task.banner == "White: leave pieces on two dots along the way"
-    assert task.lines == ["go back", "walk", "hint", ""]
+    assert task.lines == ["leave", "walk", "hint", ""]
     task.touch("c3")
     assert task.lines == ["undo touch", "walk", "hint", ""]
     task.press("back")
@@ -194,8 +230,8 @@ def test_the_hint_stays_until_the_task_is_done(task):
     task.move("c3-c5")
     task.press("hint")
     assert "Hint: Make three legs" in task.scene.lesson_text()
-    assert task.lines == ["try again", "", "", "try again"]
-    task.press("back")
+    assert task.lines == ["leave", "", "", "try again"]
+    task.press("confirm")
     assert "Hint: Make three legs" in task.scene.lesson_text()
     task.move("c3-c5-c6-d6")
     task.press("confirm")
@@ -204,7 +240,7 @@ def test_the_hint_stays_until_the_task_is_done(task):
 
 def test_a_right_answer_can_be_tried_once_more(task):
     task.move("c3-c5-c6-d6")
-    task.press("back")
+    task.press("hint")
     assert task.banner == "White: leave pieces on two dots along the way"
 
 
@@ -389,7 +425,7 @@ def test_skipping_the_last_step_leaves_the_lesson_undone(task):
         task.hold("back")
         task.choose("Skip this step")
     assert task.scene.name == "lessons"
-    assert task.values()[SOW] == ""
+    assert task.values()[SOW] == "at step 3 of 3"
 
 
 def test_an_unfinished_game_is_not_touched_by_a_lesson(sitting):

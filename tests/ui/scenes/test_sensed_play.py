@@ -217,7 +217,7 @@ def set_up(sitting, name="alquerque", **options):
     """Set the table one by one as the menu does, with an empty sensed board."""
     sitting.stage.ways.to_set_up(GAMES[name], GAMES[name].complete(options), 0)
     sitting.ticks(3)
-    sitting.press("next")
+    sitting.press("hint")
     sitting.standing = set()
     sitting.sense()
     return sitting
@@ -255,7 +255,7 @@ def test_what_stood_before_the_guide_waits_for_confirm(sitting):
     sitting.ticks(3)
     sitting.choose("Resume")
     sitting.sense()
-    sitting.press("next")
+    sitting.press("hint")
     sitting.put("a1")
     assert sitting.scene.name == "set table"
     assert sitting.scene.counter() == "Step 1 of 2"
@@ -310,7 +310,7 @@ def test_a_piece_on_a_tower_waits_for_confirm(sitting):
     sitting.stage.ways.to_start()
     sitting.ticks(3)
     sitting.choose("Resume")
-    sitting.press("next")
+    sitting.press("hint")
     sitting.standing = set()
     sitting.sense()
     waited = []

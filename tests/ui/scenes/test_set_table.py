@@ -1,8 +1,10 @@
 from dataclasses import replace
 
+import pygame
 import pytest
 
 from companion.games import GAMES
+from companion.match.seats import PERSON
 from companion.scripting.lamp_reading import BRIGHT_PHASE
 from companion.table.steps import Deed, TableStep
 from companion.testing.opened import PORTRAIT, STILL
@@ -21,14 +23,14 @@ def setting(sitting):
     sitting.stage.ways.to_start()
     sitting.ticks(3)
     sitting.choose("Resume")
-    sitting.press("next")
+    sitting.press("hint")
     return sitting
 
 
 def begun(sitting, name, seed=0, **options):
     """Begin a game as the menu does, and set the table one by one."""
     whole(sitting, name, seed, **options)
-    sitting.press("next")
+    sitting.press("hint")
     return sitting
 
 
@@ -60,11 +62,40 @@ def test_one_confirm_sets_the_whole_table_and_the_game_begins(sitting, name):
     standing = sitting.scene.picture(0.0).placement
     assert standing == GAMES[name].initial(None, 4711).pieces()
     assert lit(sitting) == ({sitting.scene.board().name_of(site) for site in standing}, False)
-    assert sitting.lines == ["go back", "one by one", "", "all set"]
+    assert sitting.lines == ["go back", "opponent", "one by one", "all set"]
     assert sitting.filled == [False, False, False, True]
     sitting.press("confirm")
     assert sitting.scene.name == "play"
     assert sitting.match.position.pieces() == standing
+
+
+def test_next_changes_who_plays_before_the_game_begins(sitting):
+    whole(sitting, "alquerque")
+    assert sitting.scene.pointed() == "Two people"
+    sitting.press("next", "next", "next")
+    assert sitting.scene.pointed() == "You (White) against the computer, level 3"
+    sitting.key(pygame.K_TAB, mod=pygame.KMOD_SHIFT)
+    assert sitting.scene.pointed() == "You (White) against the computer, level 2"
+    assert sitting.services.config.play.seats[1] == PERSON, "nothing has begun"
+    sitting.press("confirm")
+    assert sitting.match.header.players == (PERSON, "program level 2")
+    assert sitting.stage.config.play.seats[1] == "program level 2", "chosen from now on"
+
+
+def test_the_opponents_come_round_again_and_who_was_chosen_keeps_the_side(sitting):
+    ways, game = sitting.stage.ways, GAMES["alquerque"]
+    ways.to_set_up(game, game.complete(None), 0, ("program level 8", "Ada"))
+    sitting.press("next")
+    assert sitting.scene.pointed() == "Person – Ada"
+    sitting.press(*["next"] * 8, "confirm")
+    assert sitting.match.header.players == ("program level 8", "Ada")
+
+
+def test_with_real_dominoes_nobody_else_can_play(sitting):
+    whole(sitting, "quincy", dominoes="physical")
+    assert sitting.lines[1] == ""
+    sitting.press("next", "confirm")
+    assert sitting.match.header.players == (PERSON, PERSON)
 
 
 def test_a_random_set_up_tells_its_number(sitting):
@@ -103,7 +134,7 @@ def test_nothing_is_begun_before_all_is_set(sitting):
     sitting.choose("Start the game")
     assert "(1 move) will be kept under Records" in sitting.note
     assert sitting.library.records() == []
-    sitting.press("next", "back", "back")
+    sitting.press("hint", "back", "back")
     assert sitting.scene.name == "options"
     assert sitting.values()["No return"] == "on"
     sitting.press("back", "back")
@@ -132,7 +163,7 @@ def test_a_table_that_is_checked_says_so(sitting):
     sitting.ticks(3)
     sitting.choose("Resume")
     assert sitting.banner == "Check your board, then press Confirm"
-    assert sitting.lines == ["start screen", "one by one", "", "play on"]
+    assert sitting.lines == ["start screen", "", "one by one", "play on"]
     sitting.press("confirm")
     assert (sitting.scene.name, sitting.plies) == ("play", ["c2-c3"])
 
@@ -216,7 +247,7 @@ def test_it_all_works_by_finger(sit, size):
     sitting.tap("New game")
     sitting.tap("Alquerque")
     sitting.tap("Start the game")
-    sitting.tap("Next")
+    sitting.tap("Hint")
     assert sitting.banner == "Set up: White, 12 pieces"
     sitting.tap("Confirm")
     assert sitting.banner == "Set up: Black, 12 pieces"

@@ -39,6 +39,8 @@ from companion.words.table import turn_banner
 class LessonScene(Passing):
     """One lesson, step by step; in its tasks moves are made exactly as in a game.
 
+    Back leaves it from any step, and it goes on from there; Hint goes back in what is shown.
+
     Attributes:
         course: the lesson.
         at: the step that is on, from 0.
@@ -58,7 +60,8 @@ class LessonScene(Passing):
         self._deeds = Deeds(self._answer, taken=lambda: None, guide=lambda real: None)
         self.turn, self._hand = turn_of(stage, course, 0, self._deeds, REFUSAL_S)
         super().__init__(stage, self.turn)
-        self._begin(0)
+        place = stage.services.progress.place(course.lesson.name)
+        self._begin(min(place, len(course.steps) - 1))
 
     @property
     def under(self) -> Scene:
@@ -99,7 +102,9 @@ class LessonScene(Passing):
     def _begin(self, at: int) -> None:
         """Set the board for step *at* and show its first beat."""
         self.at = at
+        self.stage.services.progress.keep_place(self.course.lesson.name, at)
         self._is_hinted = False
+        self._beat = 0
         self._set_board()
         if isinstance(self.step, ShowStep):
             self._show_beat(self.step, 0)
@@ -145,8 +150,13 @@ class LessonScene(Passing):
         else:
             self.stage.ways.to_lesson_done(self.course)
 
-    def _go_back(self) -> None:
-        """Show the beat before, the step before, or leave."""
+    @property
+    def is_at_beginning(self) -> bool:
+        """Return whether there is nothing before what is shown, or asked."""
+        return self.at == self._beat == 0
+
+    def go_back(self) -> None:
+        """Show the beat before, or the end of the step before."""
         step = self.step
         if isinstance(step, ShowStep) and self._beat > 0:
             self._show_all(step, self._beat - 1)
@@ -154,8 +164,6 @@ class LessonScene(Passing):
             self._begin(self.at - 1)
             if isinstance(self.step, ShowStep):
                 self._show_all(self.step, len(self.step.beats) - 1)
-        else:
-            self.stage.pop()
 
     def _show_all(self, step: ShowStep, last: int) -> None:
         """Show where the pieces stand after beat *last*, at once."""
@@ -198,25 +206,18 @@ class LessonScene(Passing):
 
     def labels(self) -> Labels:
         """Return what the four buttons do at this moment."""
+        leave, go_on = ButtonLabel(buttons.LEAVE()), ButtonLabel(buttons.GO_ON())
         if isinstance(self.step, ShowStep):
-            leave = buttons.LEAVE() if self.at == self._beat == 0 else buttons.GO_BACK()
-            return (
-                ButtonLabel(leave),
-                ButtonLabel(buttons.GO_ON()),
-                ButtonLabel(buttons.SHOW_AGAIN()),
-                ButtonLabel(buttons.GO_ON(), True),
-            )
+            before = NOTHING if self.is_at_beginning else ButtonLabel(buttons.ONE_BACK())
+            return (leave, go_on, before, go_on._replace(is_filled=True))
         if self.verdict is None:
             below = self.under.labels()
-            back = below[0] if self._is_begun else ButtonLabel(self._back_label())
             hint = self._hint_label()._replace(held=below[2].held)
-            return (back, below[1], hint, below[3])
+            return (below[0] if self._is_begun else leave, below[1], hint, below[3])
         if self.verdict.miss is not None:
-            hint = self._hint_label()
-            again = ButtonLabel(buttons.TRY_AGAIN(), True)
-            return (ButtonLabel(buttons.TRY_AGAIN()), NOTHING, hint, again)
+            return (leave, NOTHING, self._hint_label(), ButtonLabel(buttons.TRY_AGAIN(), True))
         again = ButtonLabel(buttons.ONCE_MORE())
-        return (again, ButtonLabel(buttons.GO_ON()), NOTHING, ButtonLabel(buttons.GO_ON(), True))
+        return (leave, go_on, again, go_on._replace(is_filled=True))
 
     def _hint_label(self) -> ButtonLabel:
         return NOTHING if self._is_hinted else ButtonLabel(buttons.HINT())
@@ -225,9 +226,6 @@ class LessonScene(Passing):
     def _is_begun(self) -> bool:
         """Whether something is touched, or the cursor is somewhere."""
         return self.turn.is_pointing or bool(self.match.half.touches)
-
-    def _back_label(self) -> str:
-        return buttons.GO_BACK() if self.at else buttons.LEAVE()
 
     def lesson_text(self) -> str:
         """Return what the lesson tells now: the sentence of the beat, or the task."""
@@ -319,12 +317,10 @@ class LessonScene(Passing):
         return isinstance(self.step, TaskStep) and self.verdict is None
 
     def _back(self, press: Press) -> None:
-        if self.verdict is not None:
-            self._try_again()
-        elif self._is_trying and self._is_begun:
+        if self._is_trying and self._is_begun:
             self.under.press(press)
         else:
-            self._go_back()
+            self.stage.pop()
 
     def _next(self) -> None:
         if self._is_trying:
@@ -337,13 +333,15 @@ class LessonScene(Passing):
         if self._is_trying:
             self.turn.walk(-1)
         elif self.verdict is None:
-            self._go_back()
+            self.go_back()
 
     def _hint(self) -> None:
         if isinstance(self.step, ShowStep):
-            self.restart()
+            self.go_back()
         elif self.verdict is None or self.verdict.miss is not None:
             self._is_hinted = True
+        else:
+            self._try_again()
 
     def _confirm(self) -> None:
         if self.verdict is not None and self.verdict.miss is not None:

@@ -20,7 +20,7 @@ from companion.ui.widgets.layout import Box
 from companion.ui.widgets.pen import Pen
 from companion.words import buttons
 from companion.words.games import game_line, game_title
-from companion.words.lessons import about_text, done_value, lesson_title, so_far_value
+from companion.words.lessons import about_text, done_value, lesson_title, place_value, so_far_value
 from companion.words.scenes import learning as words
 
 
@@ -80,9 +80,11 @@ class LessonsScene(MenuScene):
         return [self._choice(lesson) for lesson in self.lessons]
 
     def _choice(self, lesson: Lesson) -> Choice:
-        is_done = self.stage.services.progress.is_done(lesson.name)
+        progress = self.stage.services.progress
+        is_done, place = progress.is_done(lesson.name), progress.place(lesson.name)
+        value = done_value() if is_done else place_value(place, len(lesson.steps))
         return Choice(
-            lesson_title(lesson), self._opener(lesson), about_text(lesson), done_value(is_done),
+            lesson_title(lesson), self._opener(lesson), about_text(lesson), value,
             verb=buttons.LEARN(), is_ticked=is_done,
         )  # fmt: skip
 
@@ -127,9 +129,15 @@ class LessonMenuScene(MenuScene):
 
     def make_choices(self) -> list[Choice]:
         """Return the ways out of the present step."""
+        has_before = not self.lesson.is_at_beginning
         return [
             Choice.of(words.LEAVE, self._and(self.stage.pop)),
             Choice.of(words.SKIP, self._and(self.lesson.skip)),
+            *(
+                [Choice.of(words.STEP_BEFORE, self._and(self.lesson.go_back))]
+                if has_before
+                else []
+            ),
             Choice.of(words.STEP_AGAIN, self._and(self.lesson.restart)),
             Choice.of(words.START_OVER, self._and(self.lesson.start_over)),
             Choice.of(words.CONTINUE, self.leave),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from companion.contract import Board, Placement
@@ -15,6 +15,7 @@ from companion.ui.panels.panels import draw_note
 from companion.ui.panels.racks import Beside
 from companion.ui.play.table_view import TableView
 from companion.ui.scene import NOTHING, Labels, Scene, is_back, opens_menu
+from companion.ui.scenes.match.draft import Draft
 from companion.ui.scenes.match.set_table import LINE_DESIGN_PX, PORTRAIT_LINE_DESIGN_PX, Around
 from companion.ui.sound.topic import Topic
 from companion.ui.widgets.layout import Box
@@ -34,16 +35,20 @@ class WholeTable:
         is_new: nothing has been played yet.
         one_by_one: shows one step after the other; None where there is one alone.
         kept: what becomes of another game, or an empty text.
+        draft: what is begun here, its players to be chosen until then; None where it goes on.
     """
 
     is_new: bool
     one_by_one: Callable[[], None] | None
     kept: str = ""
+    draft: Draft | None = None
 
 
 class SetUpScene(Scene):
-    """Every place at once, on screen and lamps; Confirm goes on, Next shows them one by one.
+    """Every place at once, on screen and lamps; Confirm goes on, Hint shows them one by one.
 
+    Before the first move Next walks through the opponents: one screen for the board and for
+    who plays spares the way back to the menus.
     A sensed board on which exactly these places are taken goes on by itself, where that
     tells enough.
     """
@@ -65,9 +70,33 @@ class SetUpScene(Scene):
         return (*before, *told_after(position))
 
     def _told_lines(self) -> tuple[str, ...]:
-        """Return what is done beside the board and what stands on it, a line each."""
-        told = (part.banner for part in self._told())
+        """Return who plays, what is done beside the board and what stands on it, a line each."""
+        told = [part.banner for part in self._told()]
+        if self.wanted.draft is not None:
+            told.insert(0, self.wanted.draft.told())
         return (*told, *whole_lines(self.match.position))
+
+    def _have_others_play(self, by: int) -> None:
+        draft = self._draft()
+        if draft is None:
+            return
+        draft.step(by)
+        self.match = draft.match
+        self._view = TableView(self.stage, draft.match)
+        self._lines = self._told_lines()
+
+    def _draft(self) -> Draft | None:
+        """Return what is begun here if others could play it, or None."""
+        draft = self.wanted.draft
+        return draft if draft is not None and draft.has_others else None
+
+    def stamp(self) -> object:
+        """Return what Confirm would begin."""
+        return self._lines
+
+    def pointed(self) -> str:
+        """Return who plays."""
+        return self.wanted.draft.told() if self.wanted.draft is not None else ""
 
     @property
     def _standing(self) -> Placement:
@@ -87,8 +116,8 @@ class SetUpScene(Scene):
         """Return what the buttons do."""
         return (
             ButtonLabel(self.around.back_label),
+            ButtonLabel(buttons.OTHER_PLAYERS()) if self._draft() else NOTHING,
             ButtonLabel(buttons.ONE_BY_ONE()) if self.wanted.one_by_one else NOTHING,
-            NOTHING,
             ButtonLabel(self.around.on_label, True),
         )
 
@@ -116,40 +145,26 @@ class SetUpScene(Scene):
         picture = self.picture(self.stage.now_s)
         off = Beside(self.match.position.off_board(), beside_text)
         self._view.draw_board(pen, picture, off)
-        lines, note = self._boxes()
-        self._draw_lines(pen, lines)
-        draw_note(pen, note, self.note(), False)
-
-    def _boxes(self) -> tuple[Box, Box]:
-        """Return the places of the lines and of the note under them."""
-        layout = self.stage.layout
-        info = layout.info
-        lines = info._replace(h=len(self._lines) * self._line_h + 2 * layout.px(8))
-        note_y = lines.bottom + layout.px(8)
-        return lines, info._replace(y=note_y, h=info.bottom - note_y)
-
-    @property
-    def _line_h(self) -> int:
-        layout = self.stage.layout
-        return layout.px(PORTRAIT_LINE_DESIGN_PX if layout.is_portrait else LINE_DESIGN_PX)
-
-    def _draw_lines(self, pen: Pen, box: Box) -> None:
-        pen.panel(box)
-        pad, line_h = pen.layout.px(8), self._line_h
-        for row, line in enumerate(self._lines):
-            y = box.y + pad + row * line_h + line_h // 2
-            pen.text(line, (box.x + pad, y), 17, "text", box.w - 2 * pad)
+        rest = draw_lines(pen, self._lines, has_head=self.wanted.draft is not None)
+        draw_note(pen, rest, self.note(), False)
 
     def press(self, press: Press) -> None:
-        """Go on, go back, or set the pieces one by one."""
+        """Go on, go back, have others play, or set the pieces one by one."""
         if opens_menu(press):
             return
         if is_back(press):
             self.around.back()
-        elif press.button is ButtonName.NEXT and self.wanted.one_by_one is not None:
-            self.wanted.one_by_one()
+        elif press.button is ButtonName.NEXT:
+            self._have_others_play(1)
+        elif press.button is ButtonName.HINT:
+            if self.wanted.one_by_one is not None:
+                self.wanted.one_by_one()
         elif press.button is ButtonName.CONFIRM and not self.stage.is_stale(press):
             self.around.on()
+
+    def previous(self) -> None:
+        """Have those before play."""
+        self._have_others_play(-1)
 
     def update(self, now_s: float) -> None:
         """Go on where the sensors under the board show that all is set."""
@@ -163,3 +178,16 @@ class SetUpScene(Scene):
         # No sensor tells one tile from another, how high a tower is, or what is in a hand.
         is_plain = all(len(tower) == 1 for tower in standing.values())
         return is_plain and not self.match.game.is_shuffled and not self._told()
+
+
+def draw_lines(pen: Pen, lines: Sequence[str], *, has_head: bool) -> Box:
+    """Draw *lines* in a panel, the first one bold if it is a head; return the place under it."""
+    layout = pen.layout
+    info, pad = layout.info, layout.px(8)
+    line_h = layout.px(PORTRAIT_LINE_DESIGN_PX if layout.is_portrait else LINE_DESIGN_PX)
+    box = info._replace(h=len(lines) * line_h + 2 * pad)
+    pen.panel(box)
+    for row, line in enumerate(lines):
+        at = (box.x + pad, box.y + pad + row * line_h + line_h // 2)
+        pen.text(line, at, 17, "text", box.w - 2 * pad, has_head and row == 0)
+    return info._replace(y=box.bottom + pad, h=info.bottom - box.bottom - pad)

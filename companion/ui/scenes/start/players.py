@@ -65,6 +65,13 @@ def against(level: int | None, now: Sequence[str]) -> tuple[str, ...]:
     return tuple(people[own] if seat == own else program_at(level) for seat in range(len(now)))
 
 
+def possible_levels(game: Game, options: Options) -> tuple[int | None, ...]:
+    """Return the levels that may be played against in *game*, after None for people alone."""
+    people = (PERSON,) * game.seat_count(options)
+    is_possible = is_playable(against(LEVELS[0], people), game, options)
+    return (None, *LEVELS) if is_possible else (None,)
+
+
 def start_choice(stage: Desk, game: Game, options: Options, start: Choice) -> Choice:
     """Return *start*, or in its place why the chosen players cannot begin."""
     if is_playable(chosen_players(stage, game, options), game, options):
@@ -102,7 +109,7 @@ class PlayersScene(MenuScene):
         play = self.stage.config.play
         return [
             start_choice(self.stage, self.game, self.options, self._start),
-            *map(self._opponent_choice, self._levels()),
+            *map(self._opponent_choice, possible_levels(self.game, self.options)),
             *map(self._seat_choice, range(self.game.seat_count(self.options))),
             self.option_choice(
                 "program_moves",
@@ -121,12 +128,6 @@ class PlayersScene(MenuScene):
             return []
         value = on_off(self.stage.config.play.hand_over)
         return [self.option_choice("hand_over", words.HAND_OVER, value)]
-
-    def _levels(self) -> tuple[int | None, ...]:
-        """Return the levels that may be played against, after None for people alone."""
-        people = (PERSON,) * self.game.seat_count(self.options)
-        is_possible = is_playable(against(LEVELS[0], people), self.game, self.options)
-        return (None, *LEVELS) if is_possible else (None,)
 
     def _opponent_choice(self, level: int | None) -> Choice:
         now = chosen_players(self.stage, self.game, self.options)
