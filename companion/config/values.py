@@ -155,6 +155,7 @@ class LedConfig:
     brightness: Annotated[int, _within(range(101))] = 40
     colors: Annotated[str, _one_of(("standard", "color-blind"))] = "standard"
     calm: Flag = False
+    last_seconds: Flag = False
     current_cap_ma: Annotated[int, _within(range(100, 20001))] = 2000
 
     @property
@@ -287,6 +288,7 @@ class Settings:
     brightness: int | None = None
     colors: str | None = None
     calm: bool | None = None
+    last_seconds: bool | None = None
     evaluation: bool | None = None
     notation: bool | None = None
     panel_side: str | None = None

@@ -7,6 +7,8 @@ while the program's move, the tutor, or a table out of step.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from companion.contract import Board, HalfMove, Hands, Refusal
 from companion.match.match import Match
 from companion.match.question import Answer, MatchCause
@@ -14,6 +16,7 @@ from companion.ports import ButtonName, Press
 from companion.table.real_table import RealTable
 from companion.table.sensed import landings, occupied_by
 from companion.table.watch import TableWatch
+from companion.ui.board.marks import BoardPicture
 from companion.ui.clocks.faces import draw_faces
 from companion.ui.clocks.running import LowTime, RunningClock
 from companion.ui.desk import Desk
@@ -178,6 +181,11 @@ class PlayScene(Passing):
         """Return whether the bar of the evaluation is shown."""
         is_wanted = self.stage.config.screen.evaluation and not self._fronts
         return is_wanted and self.evaluation.is_possible
+
+    def picture(self, now_s: float) -> BoardPicture:
+        """Return what board and lamps show, and whether a clock is nearly over."""
+        picture = super().picture(now_s)
+        return replace(picture, is_hurried=True) if self.clock.is_hurried else picture
 
     # Modes
 
