@@ -98,6 +98,11 @@ class Clips:
         book = self._opened()
         return book.words if book is not None else frozenset()
 
+    def is_readable(self) -> bool:
+        """Return whether the program has words in the language, and can read each of them."""
+        book = self._opened()
+        return book is not None and all(map(book.file, book.words))
+
     def _opened(self) -> _Book | None:
         """Return the program's own words, of one language at a time."""
         language = self._language()
