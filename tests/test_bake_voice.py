@@ -56,7 +56,7 @@ def test_each_move_turn_and_result_is_said_whole(spoken, game):
     match, voice = Match.start(game, seed=1, players=players), Voice(Seats(players))
     for _ in range(MOST_PLIES):
         if match.outcome is not None:
-            told = sentences([won_text(match.outcome, match.seats, game.name)])
+            told = sentences([won_text(match.outcome, players, game.name)])
             assert spoken.whole(told), f"{TO_DO}: {told}"
             return
         if match.question is not None:
