@@ -31,7 +31,7 @@ SCREEN_TESTS := tests/ui tests/sim tests/scripting tests/backends/test_doctor.py
 	tests/test_cli.py tests/test_display.py tests/test_golden_images.py tests/test_imports.py \
 	tests/test_monkey.py tests/test_rotation.py
 
-.PHONY: install previous uninstall play dev test test-pygame-ce test-pygame-apt compiled test-compiled test-examples test-slow test-mutations test-boot lint lock bench golden pictures typeface sounds catalog wheel clean help
+.PHONY: install previous uninstall play dev test test-pygame-ce test-pygame-apt compiled test-compiled test-examples test-slow test-mutations test-boot lint lock bench golden pictures typeface sounds voice catalog wheel clean help
 
 help:
 	@echo "make play           set up and start the program"
@@ -50,6 +50,7 @@ help:
 	@echo "make pictures       make the pictures of the texts anew"
 	@echo "make catalog        collect all messages anew, for who translates"
 	@echo "make sounds         make the sounds anew, by docs/bake_sounds.py"
+	@echo "make voice          record the spoken words anew, by espeak-ng and oggenc"
 	@echo "make typeface       make the fonts anew, as docs/bake_typeface.py tells"
 	@echo "make wheel          build a wheel for this machine into dist"
 	@echo "make install        have it start with the machine, as a service (with sudo)"
@@ -139,6 +140,9 @@ typeface:
 
 sounds:
 	@$(PYTHON) docs/bake_sounds.py
+
+voice: dev
+	@PYGAME_HIDE_SUPPORT_PROMPT=1 $(DEV)/bin/python docs/bake_voice.py
 
 wheel:
 	@$(SET_UP) wheel --to "$(VENV)"

@@ -15,7 +15,7 @@ from companion.backends.devices import Devices, choose_backend, no_devices, open
 from companion.backends.loudspeaker import MixerLoudspeaker
 from companion.backends.service_manager import ServiceManager
 from companion.backends.simulated_table import lit_places, open_table, places_of
-from companion.backends.speech import SpeechProgram, speech_command
+from companion.backends.speech import open_speech
 from companion.building.watch import watch_of
 from companion.config.files import (
     SETTINGS_NAME,
@@ -378,8 +378,8 @@ def _services(
         notices.append(no_buttons_text(devices.buttons.problem()))
     if state.problem:
         notices.append(GAMES_UNSAVED(reason=reason_text(state.problem)))
-    loudspeaker, sound = MixerLoudspeaker(), config.sound
-    return Services(
+    loudspeaker = MixerLoudspeaker()
+    services = Services(
         config=config,
         library=library,
         leds=devices.leds,
@@ -394,7 +394,8 @@ def _services(
         sensors=devices.sensors,
         compiling=watch_of(os.environ),
         loudspeaker=loudspeaker,
-        speech=SpeechProgram(
-            speech_command(sound.speech), sound.speech_rate_hz, loudspeaker, spoken_language
-        ),
     )
+    services.speech = open_speech(
+        config.sound, loudspeaker, spoken_language, lambda: services.config.sound.voice
+    )
+    return services

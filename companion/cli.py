@@ -32,6 +32,7 @@ from companion.commands.new_game import add_new_game
 from companion.commands.play import add_play, add_sim
 from companion.commands.print import add_print
 from companion.commands.replay import add_replay
+from companion.commands.results import add_results
 from companion.commands.rules import add_rules
 from companion.commands.tablebase import add_tablebase
 from companion.commands.text import Subparsers, add_moves, add_perft, add_show
@@ -49,6 +50,7 @@ COMMANDS: Final[tuple[Callable[[Subparsers], None], ...]] = (
     add_replay,
     add_convert,
     add_export,
+    add_results,
     add_doctor,
     add_print,
     add_board,

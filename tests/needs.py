@@ -98,6 +98,7 @@ NEEDS = {
         "sudo apt install xvfb xdotool",
     ),
     "espeak-ng": Need("espeak-ng", lambda: has("espeak-ng"), "sudo apt install espeak-ng"),
+    "oggenc": Need("oggenc", lambda: has("oggenc"), "sudo apt install vorbis-tools"),
     "systemd": Need("systemd", lambda: has("systemd-analyze"), "sudo apt install systemd"),
     "strace": Need("strace", lambda: has("strace"), "sudo apt install strace"),
     "udev": Need("udev", lambda: has("udevadm"), "sudo apt install udev"),

@@ -13,7 +13,7 @@ import traceback
 from collections import deque
 from collections.abc import Sequence
 from importlib.resources.abc import Traversable
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 import pygame
 
@@ -45,10 +45,27 @@ class AskedSounds(NamedTuple):
     at_s: float
 
 
-class Sentence(NamedTuple):
-    """The samples of a sentence, as the mixer has them."""
+class Clip(NamedTuple):
+    """
+    A recorded word.
 
-    samples: bytes
+    Attributes:
+        file: the bytes of a sound file.
+        pause_s: the silence after it.
+    """
+
+    file: bytes
+    pause_s: float
+
+
+Aloud: TypeAlias = bytes | tuple[Clip, ...]
+"""A sentence as samples, or as words one after the other, which are decoded as it is played."""
+
+
+class Sentence(NamedTuple):
+    """A sentence that somebody wants to be heard."""
+
+    aloud: Aloud
     volume: int
 
 
@@ -63,11 +80,15 @@ class MixerLoudspeaker:
     Attributes:
         handed_at_s: when the last sound was handed to the mixer, on the monotonic clock.
         played: how many there were.
+        spoken_at_s: the same of the last sentence.
+        spoken: how many sentences there were.
     """
 
     def __init__(self) -> None:
         self.handed_at_s = 0.0
         self.played = 0
+        self.spoken_at_s = 0.0
+        self.spoken = 0
         self._asked: deque[AskedSounds | Sentence] = deque(maxlen=MOST_WAITING)
         self._news = threading.Condition()
         self._thread: threading.Thread | None = None
@@ -91,10 +112,10 @@ class MixerLoudspeaker:
             self._asked.append(AskedSounds(tuple(sounds), volume, time.monotonic()))
             self._news.notify()
 
-    def speak(self, samples: bytes, volume: int) -> None:
-        """Play *samples*, at `RATE_HZ`, in place of the sentence before."""
+    def speak(self, aloud: Aloud, volume: int) -> None:
+        """Play *aloud*, samples at `RATE_HZ`, in place of the sentence before."""
         with self._news:
-            self._asked.append(Sentence(samples, volume))
+            self._asked.append(Sentence(aloud, volume))
             self._news.notify()
 
     def hush(self) -> None:
@@ -152,7 +173,7 @@ class MixerLoudspeaker:
             return
         try:
             if isinstance(asked, Sentence):
-                _speak(asked)
+                self._speak(asked)
             else:
                 self._play(asked)
         except pygame.error as error:
@@ -172,6 +193,18 @@ class MixerLoudspeaker:
                 channel.queue(sound)
         self.handed_at_s = time.monotonic()
         self.played += 1
+
+    def _speak(self, sentence: Sentence) -> None:
+        channel = pygame.mixer.Channel(VOICE)
+        samples = _samples(sentence.aloud)
+        if not samples:
+            channel.stop()
+            return
+        sound = pygame.mixer.Sound(buffer=samples)
+        sound.set_volume(sentence.volume / 100)
+        channel.play(sound)
+        self.spoken_at_s = time.monotonic()
+        self.spoken += 1
 
     def _open(self) -> bool:
         """Try to open the device where that was not tried just now; return whether it is open."""
@@ -206,20 +239,31 @@ class MixerLoudspeaker:
         return self._sounds[key]
 
 
-def _speak(sentence: Sentence) -> None:
-    channel = pygame.mixer.Channel(VOICE)
-    if not sentence.samples:
-        channel.stop()
-        return
-    sound = pygame.mixer.Sound(buffer=sentence.samples)
-    sound.set_volume(sentence.volume / 100)
-    channel.play(sound)
+def _samples(aloud: Aloud) -> bytes:
+    """Return the samples of *aloud*; a word that cannot be decoded is silent."""
+    if isinstance(aloud, bytes):
+        return aloud
+    parts = []
+    for clip in aloud:
+        sound = _decoded(clip.file)
+        parts += [
+            sound.get_raw() if sound is not None else b"",
+            bytes(2 * round(clip.pause_s * RATE_HZ)),
+        ]
+    return b"".join(parts)
 
 
 def _read(file: Traversable) -> pygame.mixer.Sound | None:
     try:
         with file.open("rb") as opened:
             data = opened.read(LARGEST_FILE + 1)
-        return pygame.mixer.Sound(file=io.BytesIO(data)) if len(data) <= LARGEST_FILE else None
-    except (OSError, pygame.error):
+    except OSError:
+        return None
+    return _decoded(data) if len(data) <= LARGEST_FILE else None
+
+
+def _decoded(data: bytes) -> pygame.mixer.Sound | None:
+    try:
+        return pygame.mixer.Sound(file=io.BytesIO(data))
+    except pygame.error:
         return None

@@ -33,7 +33,7 @@ def add_doctor(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser = subparsers.add_parser(
         "doctor",
         help="check this machine, and tell what to do about what is wrong",
-        description="Check Python, screen, pins, ports, controller, saves and power.",
+        description="Check Python, screen, pins, ports, controller, sound, saves and power.",
     )
     add_json_argument(parser)
     parser.add_argument("--lamps", action="store_true", help="also light the lamps one by one")
@@ -51,6 +51,7 @@ def run(args: argparse.Namespace) -> int:
     """
     # Needs pygame and the libraries of the hardware, as the program itself does.
     from companion.backends.devices import check_devices
+    from companion.backends.sound_check import check_sound
 
     folder = args.state or state_path(os.environ)
     config = load_config(args.config, folder)
@@ -62,6 +63,7 @@ def run(args: argparse.Namespace) -> int:
         *check_pygame(),
         *check_screen(),
         *check_devices(config, wants_pattern=args.lamps),
+        *check_sound(config.sound),
         boards,
         *check_games(),
         *check_state(folder),

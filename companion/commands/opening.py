@@ -11,7 +11,16 @@ from companion.commands.position_args import add_option_arguments, option_pairs,
 from companion.contract import SEED_LIMIT, Game, OptionValue
 from companion.errors import UsageError
 from companion.games import find_game
-from companion.match.seats import LEVELS, PERSON, PERSONS, check_players, program_at, seated
+from companion.match.seats import (
+    LEVELS,
+    NAME_LIMIT,
+    PERSON,
+    PERSONS,
+    check_players,
+    is_name,
+    program_at,
+    seated,
+)
 
 if TYPE_CHECKING:
     from companion.app import Program
@@ -69,6 +78,11 @@ def add_opening_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
     parser.add_argument(
+        "--names",
+        metavar="NAMES",
+        help="of the persons among them, with commas, in the order of their seats",
+    )
+    parser.add_argument(
         "--clock",
         metavar="TIME",
         help="10m, 10m+5s, 30s/move and others, or one for each side with a comma; "
@@ -89,18 +103,20 @@ def opening_of(args: argparse.Namespace) -> Opening | None:
             game to which they belong.
     """
     if args.game is None:
-        given = (args.seed, args.players, args.clock)
+        given = (args.seed, args.players, args.names, args.clock)
         if args.option or any(value is not None for value in given):
             raise UsageError(
-                "expected a game with --option, --seed, --players and --clock, got none"
+                "expected a game with --option, --seed, --players, --names and --clock, got none"
             )
         return None
     game = find_game(args.game)
     options = game.parse_options(option_pairs(args.option))
     clock = parse_clock(args.clock or "")
-    if args.players is None:
+    if args.players is None and args.names is None:
         return Opening(game, options, args.seed, None, clock)
-    players = _players(args.players, game.seat_count(options))
+    players = _players(args.players or ALL_PERSONS, game.seat_count(options))
+    if args.names is not None:
+        players = _named(players, args.names)
     check_players(players, game, options)
     return Opening(game, options, args.seed, players, clock)
 
@@ -114,6 +130,19 @@ def _players(text: str, seats: int) -> tuple[str, ...]:
         count = "2" if seats == 2 else f"2 or {seats}"
         raise UsageError(f"expected --players for {count} seats, got {len(names)} in {text!r}")
     return seated(names, seats)
+
+
+def _named(players: tuple[str, ...], text: str) -> tuple[str, ...]:
+    """Return *players* with the names in *text*; two names for four persons alternate."""
+    names = [name.strip() for name in text.split(",")]
+    wrong = next((name for name in names if not is_name(name)), None)
+    if wrong is not None:
+        raise UsageError(f"expected names of at most {NAME_LIMIT} letters, got {wrong!r:.40}")
+    count = players.count(PERSON)
+    if len(names) != count and not (len(names) == 2 and count == len(players) == 4):
+        raise UsageError(f"expected --names for {count} persons, got {len(names)} in {text!r:.80}")
+    left = iter(seated(names, count))
+    return tuple(next(left) if player == PERSON else player for player in players)
 
 
 def _player(word: str) -> str:

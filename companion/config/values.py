@@ -7,6 +7,7 @@ Pure: reads and writes nothing.
 
 from __future__ import annotations
 
+import enum
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass, replace
@@ -78,6 +79,15 @@ def _is_language(value: object) -> bool:
     )
 
 
+class VoiceSource(enum.StrEnum):
+    """Where the voice comes from."""
+
+    AUTO = "auto"
+    CLIPS = "clips"
+    PROGRAM = "program"
+    OFF = "off"
+
+
 VIEWS = ("first", "second", "mover", "yours")
 ROTATIONS = (0, 90, 180, 270)
 CORNERS = ("near-left", "near-right", "far-left", "far-right")
@@ -145,6 +155,7 @@ class LedConfig:
     brightness: Annotated[int, _within(range(101))] = 40
     colors: Annotated[str, _one_of(("standard", "color-blind"))] = "standard"
     calm: Flag = False
+    last_seconds: Flag = False
     current_cap_ma: Annotated[int, _within(range(100, 20001))] = 2000
 
     @property
@@ -239,12 +250,14 @@ class SoundConfig:
 
     Attributes:
         volume: of sounds and voice, in percent; 0 is silence.
+        voice: where the voice comes from: recorded words, a program, or whichever suits.
         speech: the program that speaks, as a command line: it reads a text from its
             standard input and writes the samples to its standard output.
         speech_rate_hz: its samples a second, where it writes no header that tells.
     """
 
     volume: Annotated[int, _within(range(101))] = 60
+    voice: Annotated[str, _one_of(tuple(source.value for source in VoiceSource))] = "auto"
     speech: Text = "auto"
     speech_rate_hz: Annotated[int, _within(range(8000, 48001))] = 22_050
     speak_everything: Flag = False
@@ -254,10 +267,13 @@ class SoundConfig:
     speak_table: Flag = False
     speak_hints: Flag = False
     speak_results: Flag = False
+    speak_clock: Flag = False
 
     @property
     def spoken(self) -> frozenset[str]:
-        """Return what is spoken, such as ``moves``."""
+        """Return what is spoken, such as ``moves``; nothing while the voice is off."""
+        if self.voice == VoiceSource.OFF:
+            return frozenset()
         on = (name for name, value in vars(self).items() if value is True)
         return frozenset(name.removeprefix("speak_") for name in on)
 
@@ -272,6 +288,7 @@ class Settings:
     brightness: int | None = None
     colors: str | None = None
     calm: bool | None = None
+    last_seconds: bool | None = None
     evaluation: bool | None = None
     notation: bool | None = None
     panel_side: str | None = None
@@ -289,6 +306,7 @@ class Settings:
     along: str | None = None
     serpentine: bool | None = None
     volume: int | None = None
+    voice: str | None = None
     speak_everything: bool | None = None
     speak_moves: bool | None = None
     speak_turns: bool | None = None
@@ -296,6 +314,7 @@ class Settings:
     speak_table: bool | None = None
     speak_hints: bool | None = None
     speak_results: bool | None = None
+    speak_clock: bool | None = None
     language: str | None = None
     lamps: Mapping[str, tuple[int, ...]] | None = None
 

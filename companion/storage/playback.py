@@ -10,8 +10,10 @@ import bisect
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
+from companion.clock.setting import parse_clock
+from companion.clock.times import BothLeft, Times, parse_both
 from companion.contract import Board, Game, HalfMove, Move, Outcome, Position, Site
-from companion.errors import RecordError
+from companion.errors import ClockError, RecordError
 from companion.match.entries import clean_comment
 from companion.storage.ply_note import own_comment
 from companion.storage.record import (
@@ -206,6 +208,23 @@ class Playback:
     def is_at_end(self) -> bool:
         """Return whether everything is made."""
         return self._ply == self.last
+
+    @property
+    def has_times(self) -> bool:
+        """Return whether the record tells what both sides had left."""
+        return any(ply.clock for ply in self.course.record.plies)
+
+    @property
+    def left(self) -> BothLeft | None:
+        """Return what both sides have left after the plies made; None where nothing tells."""
+        record = self.course.record
+        try:
+            if self._ply:
+                return parse_both(record.plies[self._ply - 1].clock)
+            setting = parse_clock(record.clock)
+        except ClockError:
+            return None
+        return Times.at_first(setting).left if setting is not None else None
 
     @property
     def last_route(self) -> tuple[Site, ...]:

@@ -48,6 +48,7 @@ def _texts() -> dict[str, _Text]:
         **_power_texts(),
         **_rules_texts(),
         **_screen_texts(),
+        **_sound_texts(),
         **_pin_texts(),
         **_port_texts(),
         **_controller_texts(),
@@ -160,6 +161,41 @@ def _screen_texts() -> dict[str, _Text]:
         "touch-unknown": (WARNING, tr("pygame cannot tell whether there is a touchscreen."), ""),
         "fonts-ok": (OK, tr("The font works."), ""),
         "fonts-empty": (FAULT, tr("The font draws nothing."), tr("Reinstall the program.")),
+    }  # fmt: skip
+
+
+def _sound_texts() -> dict[str, _Text]:
+    return {
+        "sound-device": (OK, "{0}", ""),
+        "no-sound-device": (
+            WARNING, tr("No sound device found."), tr("Plug one in, or play without sound."),
+        ),
+        "mixer-ok": (OK, tr("The sound device opens in {0} ms."), ""),
+        "mixer-refused": (
+            WARNING,
+            tr("The sound device cannot be opened: {0}"),
+            tr("Close what uses it, or play without sound."),
+        ),
+        "mixer-hangs": (
+            WARNING,
+            tr("The sound device has not opened within {0} s."),
+            tr("Unplug it and plug it in again, or play without sound."),
+        ),
+        "speech-ok": (OK, tr("{0} speaks what recorded words lack."), ""),
+        "no-speech": (
+            WARNING,
+            tr("No speech program: only recorded words are spoken."),
+            tr("Run: sudo apt install {0}"),
+        ),
+        "speech-missing": (
+            WARNING, tr("The speech program {0} is not there."), tr("Check sound.speech."),
+        ),
+        "clips-ok": (OK, tr("Recorded words in {0}"), ""),
+        "clips-missing": (
+            WARNING,
+            tr("Recorded words are missing or damaged: {0}"),
+            tr("Reinstall the program."),
+        ),
     }  # fmt: skip
 
 

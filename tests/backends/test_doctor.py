@@ -32,7 +32,18 @@ def test_each_line_tells_how_grave_it_is(tmp_path):
     lines = [line for line in done.stdout.splitlines() if not line.startswith(" ")]
     assert {line.split()[0] for line in lines} <= {OK, WARNING, FAULT}
     checked = [line.split()[1] for line in lines]
-    for check in ("python", "rules", "display", "touch", "fonts", "gpio", "serial", "controller"):
+    for check in (
+        "python",
+        "rules",
+        "display",
+        "touch",
+        "fonts",
+        "gpio",
+        "serial",
+        "controller",
+        "sound",
+        "voice",
+    ):
         assert check in checked
     assert checked.count("state") == 3
     assert list(tmp_path.iterdir()) == []

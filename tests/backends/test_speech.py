@@ -6,15 +6,18 @@ import time
 
 import pytest
 
-from companion.backends import speech as module
+from companion.backends import speech_program as module
+from companion.backends.clips import Clips, own_clips
 from companion.backends.loudspeaker import RATE_HZ, MixerLoudspeaker
-from companion.backends.speech import (
+from companion.backends.speech import LONGEST_TEXT, Speaker
+from companion.backends.speech_program import (
     ESPEAK,
     SpeechProgram,
     resampled,
     speech_command,
     without_header,
 )
+from companion.config.values import VoiceSource
 from companion.ports import SpeechFault
 
 LONGEST_S = 10.0
@@ -32,7 +35,9 @@ class NotedLoudspeaker:
         pass
 
     def speak(self, samples, volume):
-        self.spoken.append((len(samples), volume))
+        told = samples if isinstance(samples, bytes) else tuple(samples)
+        self.spoken.append((len(told), volume))
+        self.was_clips = not isinstance(samples, bytes)
 
     def hush(self):
         self.hushed += 1
@@ -62,8 +67,10 @@ def loudspeaker():
 def opened(loudspeaker):
     programs = []
 
-    def open_it(command, rate_hz=RATE_HZ):
-        programs.append(SpeechProgram(command, rate_hz, loudspeaker))
+    def open_it(command, rate_hz=RATE_HZ, source=VoiceSource.PROGRAM, player=loudspeaker):
+        clips = Clips(own_clips(), lambda: "en")
+        program = SpeechProgram(command, rate_hz)
+        programs.append(Speaker(program, clips, player, lambda: source))
         return programs[-1]
 
     yield open_it
@@ -110,6 +117,8 @@ def test_what_is_less_urgent_waits_and_only_the_newest_of_it(opened, loudspeaker
     assert loudspeaker.spoken[1][0] == 2 * len("seventeen")
 
 
+ECHO = python("import sys; sys.stdout.buffer.write(bytes(100))")
+OWN = python("import sys; sys.stdout.buffer.write(bytes(200))")
 HANGS = python("import time; time.sleep(60)")
 DEAF = python("import time, os; os.close(0); time.sleep(60)")
 FLOODS = python("import sys\nwhile True: sys.stdout.buffer.write(bytes(65536))")
@@ -141,7 +150,52 @@ def test_a_program_that_fails_is_told_and_costs_the_game_nothing(
     wait_until(lambda: speech.problem() is fault)
     assert loudspeaker.spoken == []
     speech.close()
-    assert speech._standby is None
+    assert speech._program._standby is None
+
+
+MOVE, HINT = "White moves a piece from c2 to c3.", "Zeppelins are nowhere."
+
+
+@pytest.mark.parametrize(
+    ("source", "command", "text", "heard"),
+    [
+        ("auto", ECHO, MOVE, "clips"),
+        ("auto", ECHO, HINT, "program"),
+        ("auto", (), MOVE, "clips"),
+        ("auto", (), f"{HINT} {MOVE}", "clips"),
+        ("auto", (), HINT, "nothing"),
+        ("auto", OWN, MOVE, "program"),
+        ("auto", CRASHES, MOVE, "clips"),
+        ("clips", OWN, MOVE, "clips"),
+        ("clips", OWN, HINT, "nothing"),
+        ("program", (), MOVE, "nothing"),
+        ("program", OWN, MOVE, "program"),
+    ],
+)
+def test_a_sentence_is_said_by_words_by_the_program_or_in_part(
+    opened, loudspeaker, monkeypatch, source, command, text, heard
+):
+    monkeypatch.setattr(module, "ESPEAK", ECHO)
+    speech = opened(command, source=source)
+    speech.say(text, 2, 50)
+    if heard == "nothing":
+        wait_until(lambda: speech._waiting is None and speech._current is None)
+        assert loudspeaker.spoken == []
+        # Words that lack are no fault: who chose them alone knows.
+        assert (speech.problem() is None) == (source == "clips")
+    else:
+        wait_until(lambda: loudspeaker.spoken)
+        assert ("clips" if loudspeaker.was_clips else "program") == heard
+        assert speech.problem() is None
+
+
+@pytest.mark.parametrize("command", [HANGS, FLOODS, CRASHES], ids=["hangs", "floods", "crashes"])
+def test_words_are_heard_where_the_program_fails(opened, loudspeaker, monkeypatch, command):
+    monkeypatch.setattr(module, "LONGEST_S", 0.5)
+    speech = opened(command, source="auto")
+    speech.say(f"{HINT} {MOVE}", 2, 50)
+    wait_until(lambda: loudspeaker.spoken)
+    assert loudspeaker.was_clips and speech.problem() is None
 
 
 def test_after_a_fault_it_is_left_alone_for_a_while_and_then_tried_again(
@@ -170,7 +224,7 @@ def test_a_text_is_one_line_and_never_longer_than_a_pipe_holds(opened, loudspeak
     speech = opened(echo())
     speech.say("a\nb\n" + "x" * 1_000_000, 2, 50)
     wait_until(lambda: loudspeaker.spoken)
-    assert loudspeaker.spoken[0][0] <= 2 * module.LONGEST_TEXT
+    assert loudspeaker.spoken[0][0] <= 2 * LONGEST_TEXT
 
 
 def test_samples_of_another_rate_last_as_long_as_before():
@@ -198,10 +252,12 @@ def test_it_speaks_each_sentence_in_the_language_of_that_moment(monkeypatch):
     loudspeaker, heard, languages = MixerLoudspeaker(), [], iter(("de", "de", "fr", "fr", "fr"))
     real = subprocess.Popen
     monkeypatch.setattr(
-        "companion.backends.speech.subprocess.Popen",
+        "companion.backends.speech_program.subprocess.Popen",
         lambda command, **values: heard.append(command[-1]) or real(command, **values),
     )
-    speech = SpeechProgram(ESPEAK, RATE_HZ, loudspeaker, lambda: next(languages, "fr"))
+    program = SpeechProgram(ESPEAK, RATE_HZ, lambda: next(languages, "fr"))
+    clips = Clips(own_clips(), lambda: "en")
+    speech = Speaker(program, clips, loudspeaker, lambda: VoiceSource.PROGRAM)
     try:
         speech.say("Du bist dran.", 2, 50)
         wait_until(lambda: speech.said == 1)
@@ -218,7 +274,7 @@ def test_espeak_is_found_and_heard_soon(opened, monkeypatch):
     monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
     assert speech_command("auto") == ESPEAK
     loudspeaker = MixerLoudspeaker()
-    speech = SpeechProgram(ESPEAK, RATE_HZ, loudspeaker)
+    speech = opened(ESPEAK, player=loudspeaker)
     try:
         speech.say("Your turn: touch a piece.", 2, 50)
         wait_until(loudspeaker.is_speaking)

@@ -12,10 +12,11 @@ from companion.cli import main, make_parser
 from companion.commands.telling import tell
 from companion.games import GAMES, find_game
 from companion.storage.samples import sample_names
+from tests.commands.evenings import named_evenings
 
 PAGE = (Path(__file__).parents[2] / "docs" / "json.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"```sh\ncompanion ([^\n]+)\n```\n\n```json\n(.*?)```", PAGE, re.DOTALL)
-WITH_JSON = {"games", "moves", "hint", "show", "replay", "match", "doctor", "bench"}
+WITH_JSON = {"games", "moves", "hint", "show", "replay", "match", "results", "doctor", "bench"}
 
 
 def document(capsys, *words, status=0):
@@ -37,8 +38,8 @@ def shape(value):
 @pytest.mark.parametrize(("words", "told"), EXAMPLES, ids=[words for words, _ in EXAMPLES])
 def test_the_page_tells_the_keys(capsys, tmp_path, words, told):
     words = shlex.split(words.removesuffix(" --json"))
-    if words[0] == "doctor":
-        words += ["--state", str(tmp_path)]
+    if words[0] in ("doctor", "results"):
+        words += ["--state", str(named_evenings(tmp_path))]
     found = document(capsys, *words, status=0 if words[0] != "doctor" else _status(words, capsys))
     assert shape(found) == shape(json.loads(told))
 

@@ -86,6 +86,23 @@ def opening(*words):
         ),
         (["quincy", "--option", "players=4", "--players", "persons"], (PERSON,) * 4),
         (["alquerque"], None),
+        (["alquerque", "--names", "Anna, Ben"], ("Anna", "Ben")),
+        (
+            ["alquerque", "--players", "computer:3,you", "--names", "Anna"],
+            (program_at(3), "Anna"),
+        ),
+        (
+            ["quincy", "--option", "players=4", "--names", "Anna,Ben"],
+            ("Anna", "Ben", "Anna", "Ben"),
+        ),
+        (
+            ["quincy", "--option", "players=4", "--names", "Anna,Ben,Cleo,Dan"],
+            ("Anna", "Ben", "Cleo", "Dan"),
+        ),
+        (
+            ["quincy", "--option", "players=4", "--players", "you,computer:1", "--names", "A,B"],
+            ("A", program_at(1), "B", program_at(1)),
+        ),
     ],
 )
 def test_players_are_named_as_the_screen_calls_them(words, players):
@@ -118,6 +135,15 @@ def test_without_a_game_nothing_begins():
         (["play", "alquerque", "--players", "you"], "for 2 seats, got 1 in 'you'"),
         (["play", "alquerque", "--players", "you,you,you"], "for 2 seats, got 3"),
         (["play", "alquerque", "--players", "you,him"], "got 'him'"),
+        (["play", "--names", "Anna,Ben"], "expected a game with"),
+        (["play", "alquerque", "--names", "Anna"], "for 2 persons, got 1"),
+        (
+            ["play", "alquerque", "--names", "Anna,"],
+            "expected names of at most 20 letters, got ''",
+        ),
+        (["play", "alquerque", "--names", "person,Ben"], "got 'person'"),
+        (["play", "alquerque", "--names", "Anna," + "b" * 21], "at most 20 letters"),
+        (["play", "alquerque", "--players", "computer:1,you", "--names", "A,B"], "for 1 persons"),
         (["play", "alquerque", "--players", "you,computer:9"], "got 'computer:9'"),
         (["play", "alquerque", "--players", "you,computer"], "got 'computer'"),
         (
@@ -150,3 +176,18 @@ def test_who_asked_for_a_game_gets_no_demonstration(capsys, tmp_path, monkeypatc
     assert main(["play", "alquerque", "--backend", "sim", "--state", str(tmp_path)]) == 2
     out, error = capsys.readouterr()
     assert out == "" and error.count("\n") == 1 and "expected a display" in error
+
+
+def test_who_was_named_plays_and_wins_by_that_name(tmp_path):
+    with Sitting(tmp_path) as sitting:
+        opening("alquerque", "--names", "Anna,Ben").begin(sitting.program)
+        sitting.ticks(1)
+        sitting.press("confirm")
+        assert sitting.match.header.players == ("Anna", "Ben")
+        match = sitting.match
+        match.resign(0)
+        while match.question is not None:
+            match.answer(True, match.stamp)
+        sitting.stage.ways.to_game_over(match)
+        sitting.ticks(2)
+        assert sitting.scene.banner().text == "Ben won"

@@ -9,8 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from companion.backends.clips import Clips, own_clips
 from companion.backends.loudspeaker import MixerLoudspeaker
-from companion.backends.speech import SpeechProgram
+from companion.backends.speech import Speaker
+from companion.backends.speech_program import SpeechProgram
 from companion.commands.ugi.lines import LineReader
 from companion.engine.limits import Limits
 from companion.engine.service import Engine, Fault
@@ -186,7 +188,8 @@ def test_fault_33_a_record_with_such_a_name_is_listed(sitting):
 def test_fault_33_a_sound_or_a_sentence_costs_only_itself(monkeypatch):
     monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
     loudspeaker = MixerLoudspeaker()
-    speech = SpeechProgram((sys.executable, "-c", "print('ab' * 50)"), 22_050, loudspeaker)
+    program = SpeechProgram((sys.executable, "-c", "print('ab' * 50)"), 22_050)
+    speech = Speaker(program, Clips(own_clips(), lambda: "en"), loudspeaker)
     monkeypatch.setattr(loudspeaker, "_play", fail)
     monkeypatch.setattr(speech, "_rendered", fail)
     try:

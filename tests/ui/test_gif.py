@@ -12,6 +12,7 @@ from companion.storage.record import record_of
 from companion.storage.record_reader import parse_record
 from companion.ui.scenes.records import gif
 from companion.ui.scenes.records.gif import BOARD_PX, CAPTION_PX, gif_of
+from companion.ui.widgets.fonts import Fonts
 from tests.match.playing import play_at_random
 
 TEXT = """\
@@ -83,3 +84,69 @@ def test_every_game_can_be_shown(name):
     match = Match.start(GAMES[name], seed=3)
     play_at_random(match, random.Random(3), 4)
     assert picture_from(gif_of(course_of(record_of(match)))).n_frames > 4
+
+
+TIMED = """\
+Board Companion record 1
+Game: alquerque
+Players: Anna, Ben
+
+1. White c2-c3 ; [clock 1m+2s 0:58.2 1:02]
+2. Black c4xc2 ; [clock 0:58.2 0:41]
+3. White c1xc3 ; [clock 0:07.9 0:41]
+"""
+
+
+def written(monkeypatch):
+    """Note every text that is drawn on frames."""
+    texts, real = [], Fonts.render
+
+    def render(self, text, *more):
+        texts.append(text)
+        return real(self, text, *more)
+
+    monkeypatch.setattr(Fonts, "render", render)
+    return texts
+
+
+def test_a_record_with_times_shows_what_both_sides_have_left(monkeypatch):
+    timed = course(TIMED)
+    film = gif._Film(timed, gif.DARK)
+    texts = written(monkeypatch)
+    told = []
+    for ply in range(4):
+        film.image(gif._Frame(ply, 0, 100))
+        told.append(texts[1:])
+        texts.clear()
+    assert told == [
+        ["1:02", "Anna", "1:02", "Ben"],
+        ["0:59", "Anna", "1:02", "Ben"],
+        ["0:59", "Anna", "0:41", "Ben"],
+        ["7.9", "Anna", "0:41", "Ben"],
+    ]
+
+
+def test_the_clocks_stand_under_the_caption_and_the_side_to_move_stands_out():
+    image = picture_from(gif_of(course(TIMED)))
+    assert image.size == (BOARD_PX, BOARD_PX + CAPTION_PX + gif.CLOCKS_PX)
+    film = gif._Film(course(TIMED), gif.DARK)
+    y = BOARD_PX + CAPTION_PX + 2
+    for ply, colors in ((0, ("choice", "panel")), (1, ("panel", "choice"))):
+        drawn = film.image(gif._Frame(ply, 0, 100))
+        places = ((BOARD_PX // 4, y), (3 * BOARD_PX // 4, y))
+        wanted = [tuple(getattr(gif.DARK, name))[:3] for name in colors]
+        assert [drawn.getpixel(place) for place in places] == wanted
+
+
+def test_where_a_ply_has_no_times_the_bar_is_empty_there(monkeypatch):
+    film = gif._Film(course(TIMED.replace(" ; [clock 0:58.2 0:41]", "")), gif.DARK)
+    texts = written(monkeypatch)
+    film.image(gif._Frame(2, 0, 100))
+    assert len(texts) == 1
+
+
+@pytest.mark.parametrize("wrong", ["[clock 1m+2s 9:99:99 x]", "[clock nonsense 0:58 1:02]"])
+def test_wrong_times_are_comment_and_no_clock(wrong):
+    text = TIMED.replace("[clock 1m+2s 0:58.2 1:02]", wrong).replace("[clock 0:58.2 0:41]", "")
+    image = picture_from(gif_of(course(text.replace("[clock 0:07.9 0:41]", ""))))
+    assert image.size == (BOARD_PX, BOARD_PX + CAPTION_PX)

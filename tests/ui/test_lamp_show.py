@@ -1,7 +1,12 @@
+from dataclasses import replace
+from itertools import pairwise
+
 import pytest
 
+from companion.clock.setting import parse_clock
 from companion.config.values import Config, LedConfig
-from companion.games import load_board
+from companion.games import find_game, load_board
+from companion.testing.opened import STILL, OpenedProgram
 from companion.ui.board.marks import BoardPicture, Mark
 from companion.ui.lamps.lamp_show import LampShow
 
@@ -132,3 +137,69 @@ def test_lamps_that_do_not_fit_the_board_or_the_panel_are_a_problem_that_is_told
     show = LampShow(Config(lamps={"alquerque": tuple(lamps)}))
     assert show.light_for(load_board("alquerque")) is None
     assert "board alquerque: expected 25 lamps below 256" in show.problem
+
+
+class Hurried(Shown):
+    """A scene in the last seconds of a clock."""
+
+    def picture(self, now_s):
+        return BoardPicture(marks=self.marks, is_hurried=True)
+
+
+def lamp_of(frame, lamp):
+    return frame[3 * lamp : 3 * lamp + 3]
+
+
+def hurried_frames(seconds=4, **leds):
+    """Return the frames that are sent, each with its time, of a scene that stays as it is."""
+    show = show_on(brightness=100, last_seconds=True, **leds)
+    scene = Hurried(ALQUERQUE, marks_with(Mark.TARGET))
+    times = [5.0 + n / 100 for n in range(seconds * 100)]
+    sent = [(now_s, show.changed_frame(scene, now_s, now_s == 5.0)) for now_s in times]
+    return show, [(now_s, frame) for now_s, frame in sent if frame is not None]
+
+
+def test_free_lamps_flash_once_a_second_in_the_last_seconds_and_the_others_stay():
+    show, sent = hurried_frames(seconds=4)
+    lamps = show.light_for(ALQUERQUE).lamps
+    assert {bytes(lamp_of(frame, lamps[0])) for _, frame in sent} == {bytes([0, 200, 120])}
+    free = [lamp_of(frame, lamps[7]) for _, frame in sent]
+    assert len(set(free)) == 2 and all(any(rgb) for rgb in free)
+    brighter = sum(after > before for before, after in pairwise(free))
+    assert brighter == 3, "the first second begins bright"
+
+
+def test_calm_free_lamps_only_glow():
+    show, sent = hurried_frames(calm=True)
+    assert len(sent) == 1
+    assert any(lamp_of(sent[0][1], show.light_for(ALQUERQUE).lamps[7]))
+
+
+def test_the_last_seconds_are_on_no_lamp_unless_they_were_chosen():
+    scene = Hurried(ALQUERQUE, marks_with(Mark.TARGET))
+    assert show_on().frame(scene, 0.0) == show_on().frame(Shown(ALQUERQUE, scene.marks), 0.0)
+
+
+def test_all_free_lamps_together_stay_under_the_cap():
+    show = show_on(brightness=100, last_seconds=True, current_cap_ma=100)
+    frame = show.frame(Hurried(load_board("quincy")), 0.0)
+    assert 0 < sum(frame) * 20 / 255 <= 100
+
+
+def test_a_game_whose_clock_is_nearly_over_lights_the_free_lamps(tmp_path):
+    config = replace(STILL, leds=replace(STILL.leds, last_seconds=True))
+    with OpenedProgram(tmp_path, config=config) as opened:
+        game = find_game("alquerque")
+        clock = parse_clock("13s")
+        opened.stage.ways.to_new_match(game, game.complete(None), 0, clock=clock)
+        opened.wait(1.0)
+
+        def lit():
+            frame = opened.stage.lamps.frame(opened.stage.lit, opened.clock.now_s)
+            return sum(any(lamp_of(frame, lamp)) for lamp in range(256))
+
+        assert lit() < 25
+        opened.wait(3.0)
+        assert lit() == 25
+        opened.wait(10.0)
+        assert opened.scene.match.question is not None and lit() < 25

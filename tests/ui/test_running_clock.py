@@ -151,3 +151,21 @@ def test_a_take_back_begins_the_turn_with_the_time_it_had():
     table.match.confirm(table.match.stamp)
     table.clock.follow()
     assert table.left() == [600_000, 600_000]
+
+
+def test_a_clock_is_hurried_in_its_last_ten_seconds_while_it_runs():
+    table = Table("12s")
+    table.run(100, 101.5)
+    assert not table.clock.is_hurried
+    table.run(101.5, 102.5)
+    assert table.clock.is_hurried
+    table.clock.stop(102.5)
+    assert not table.clock.is_hurried
+
+
+def test_a_period_that_is_not_the_last_hurries_nobody():
+    table = Table("0+3x5s")
+    table.run(100, 103)
+    assert not table.clock.is_hurried
+    table.run(103, 111)
+    assert table.clock.is_hurried

@@ -76,6 +76,15 @@ class RunningClock:
         times = match.times
         return times.faces(match.position.side, match.used_ms) if times is not None else None
 
+    @property
+    def is_hurried(self) -> bool:
+        """Return whether somebody's last ten seconds run."""
+        faces = self.faces()
+        if faces is None or not self.is_running:
+            return False
+        face = faces[self._match.position.side]
+        return face.ms <= TENTHS_BELOW_MS and not face.has_fallen and face.periods <= 1
+
     def _used_ms(self, at_s: float) -> int:
         if self._since_s is None:
             return self._base_ms

@@ -51,6 +51,7 @@ class LampShow:
         self._last: bytes | None = None
         self._step = -1
         self._roles: tuple[Lit, dict[Site, Mark]] | None = None
+        self._is_hurried = False
 
     def light_for(self, board: Board) -> LampLight | None:
         """Return what lights the lamps of *board*, or None when it does not fit the panel."""
@@ -97,13 +98,15 @@ class LampShow:
         if light is None:
             return bytes(3 * self.panel.lamp_count)
         if self._roles is None or self._roles[0] is not scene:
-            self._roles = (scene, roles_of(scene.picture(now_s)))
-        return light.frame(self._roles[1], step_at(now_s))
+            picture = scene.picture(now_s)
+            self._roles = (scene, roles_of(picture))
+            self._is_hurried = picture.is_hurried and self._config.leds.last_seconds
+        return light.frame(self._roles[1], step_at(now_s), is_hurried=self._is_hurried)
 
     def next_change_s(self, now_s: float, latest_s: float) -> float:
         """Return when a pattern goes on after *now_s*, or *latest_s* where that is sooner."""
         marks = self._roles[1].values() if self._roles is not None else ()
-        if not any(GLOWS[mark].is_moving for mark in marks):
+        if not (self._is_hurried or any(GLOWS[mark].is_moving for mark in marks)):
             return latest_s
         return min((step_at(now_s) + 1) / STEPS_PER_S, latest_s)
 

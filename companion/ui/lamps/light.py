@@ -10,7 +10,7 @@ import enum
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple, NewType
+from typing import Final, NamedTuple, NewType
 
 from companion.contract import Board, LampGrid, Site
 from companion.errors import BoardError
@@ -117,6 +117,12 @@ GLOWS: Mapping[Mark, Glow] = {
     Mark.LAST_MOVE: Glow((0, 80, 255), BlinkPattern.SLOW_BLINK),
 }
 """Each role's glow; where a site has several roles the first listed is shown."""
+
+HURRIED: Final = Glow((96, 60, 0), BlinkPattern.SLOW_BLINK)
+"""The lamps of free dots in the last seconds of a clock: once a second, and weak.
+
+A game is played by the others, which stay as they are.
+"""
 
 COLOR_BLIND = {
     Mark.ERROR: (255, 255, 160),
@@ -288,18 +294,20 @@ class LampLight:
     glows: Mapping[Mark, Glow] = field(default_factory=lambda: GLOWS)
     is_calm: bool = False
 
-    def frame(self, roles: Mapping[Site, Mark], step: int) -> bytes:
+    def frame(self, roles: Mapping[Site, Mark], step: int, *, is_hurried: bool = False) -> bytes:
         """
-        Return the frame that shows *roles* at *step*.
+        Return the frame that shows *roles* at *step*, and in free lamps that time *is_hurried*.
 
         Returns:
             Three bytes (red, green, blue) a lamp, in strip order, whose total
             current stays under the cap.
         """
         values: dict[PixelIndex, Rgb] = {}
-        for site, mark in roles.items():
-            glow = self.glows[mark]
-            now = calm_level if self.is_calm else level
+        now = calm_level if self.is_calm else level
+        glows = {site: self.glows[mark] for site, mark in roles.items()}
+        if is_hurried:
+            glows = {**dict.fromkeys(range(len(self.lamps)), HURRIED), **glows}
+        for site, glow in glows.items():
             part = now(glow.pattern, step) * self.brightness / 100
             values[self.lamps[site]] = (
                 round(glow.color[0] * part),

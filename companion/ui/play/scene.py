@@ -7,6 +7,8 @@ while the program's move, the tutor, or a table out of step.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from companion.contract import Board, HalfMove, Hands, Refusal
 from companion.match.match import Match
 from companion.match.question import Answer, MatchCause
@@ -14,6 +16,7 @@ from companion.ports import ButtonName, Press
 from companion.table.real_table import RealTable
 from companion.table.sensed import landings, occupied_by
 from companion.table.watch import TableWatch
+from companion.ui.board.marks import BoardPicture
 from companion.ui.clocks.faces import draw_faces
 from companion.ui.clocks.running import LowTime, RunningClock
 from companion.ui.desk import Desk
@@ -38,11 +41,12 @@ from companion.ui.play.turn import Turn
 from companion.ui.play.tutor import TutorMode
 from companion.ui.scene import Labels, Scene, opens_menu
 from companion.ui.sound.cue import Cue
+from companion.ui.sound.topic import Topic
 from companion.ui.widgets.pen import Pen
 from companion.words import buttons
 from companion.words.hands import Hand
 from companion.words.refusals import ScreenCause
-from companion.words.scenes.timing import clock_names
+from companion.words.scenes.timing import clock_names, low_time_text
 from companion.words.sensing import landed_text
 
 
@@ -166,14 +170,22 @@ class PlayScene(Passing):
     def _draw_clocks(self, pen: Pen) -> None:
         boxes, faces = self.table().screen().clocks, self.clock.faces()
         if boxes is not None and faces is not None:
-            match, runs = self.match, self.clock.is_running
-            names = clock_names(match.header.players, match.game.name, self.turn.voice)
-            draw_faces(pen, boxes, faces, names, match.position.side if runs else None)
+            running = self.match.position.side if self.clock.is_running else None
+            draw_faces(pen, boxes, faces, self._clock_names(), running)
+
+    def _clock_names(self) -> tuple[str, str]:
+        match = self.match
+        return clock_names(match.header.players, match.game.name, self.turn.voice)
 
     def has_bar(self) -> bool:
         """Return whether the bar of the evaluation is shown."""
         is_wanted = self.stage.config.screen.evaluation and not self._fronts
         return is_wanted and self.evaluation.is_possible
+
+    def picture(self, now_s: float) -> BoardPicture:
+        """Return what board and lamps show, and whether a clock is nearly over."""
+        picture = super().picture(now_s)
+        return replace(picture, is_hurried=True) if self.clock.is_hurried else picture
 
     # Modes
 
@@ -329,8 +341,10 @@ class PlayScene(Passing):
         is_free = not self.turn.is_settling and self.hand is not Hand.AWAITED
         return is_open and is_free and (front is None or front.uses_time())
 
-    def _warn(self, _: LowTime) -> None:
+    def _warn(self, low: LowTime) -> None:
         self.stage.sounds.play(Cue.LOW_TIME)
+        told = low_time_text(self._clock_names()[low.side], low.seconds)
+        self.stage.narrator.tell(Topic.CLOCK, told)
 
     def _keep_turn(self) -> None:
         self.stage.services.library.turn_time.note(self.match)

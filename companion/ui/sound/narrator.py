@@ -19,7 +19,7 @@ EVERYTHING: Final = "everything"
 
 MOST_KEPT: Final = 1000
 
-URGENCY: Final = {Topic.TURNS: 1, Topic.REFUSALS: 3, Topic.RESULTS: 3}
+URGENCY: Final = {Topic.TURNS: 1, Topic.REFUSALS: 3, Topic.RESULTS: 3, Topic.CLOCK: 3}
 """All else is in between: that it is your turn waits until the move has been told."""
 
 OF_PLAYERS: Final = 4
@@ -80,7 +80,7 @@ class Narrator:
     @property
     def says_everything(self) -> bool:
         """Return whether the screen is not needed to play."""
-        return self._config().speak_everything
+        return EVERYTHING in self._config().spoken
 
     def follow(self, scene: Audible, *, by_player: bool) -> None:
         """Say what is new in *scene*; *by_player* is what somebody has just pressed for."""
@@ -99,6 +99,12 @@ class Narrator:
         if wanted:
             urgency = max(URGENCY.get(topic, 2) for topic, _ in wanted)
             self._say(sentences(text for _, text in wanted), OF_PLAYERS if by_player else urgency)
+
+    def tell(self, topic: Topic, text: str) -> None:
+        """Say *text*, which no scene shows as a sentence, where its *topic* is wanted."""
+        spoken = self._config().spoken
+        if EVERYTHING in spoken or topic in spoken:
+            self._say(text, URGENCY.get(topic, 2))
 
     def _is_news(self, topic: Topic, text: str) -> bool:
         """Return whether *text* has not been said already: a note comes back after a refusal."""

@@ -14,4 +14,5 @@ class Topic(enum.StrEnum):
     TABLE = "table"
     HINTS = "hints"
     RESULTS = "results"
+    CLOCK = "clock"
     SCREEN = "screen"

@@ -36,6 +36,11 @@ CALM_LAMPS = MenuLine(
     Phrase("Lamps swell slowly, and none of them flashes."),
     buttons.CHANGE,
 )
+LAST_SECONDS = MenuLine(
+    Phrase("Last seconds on lamps"),
+    Phrase("In the last ten seconds of a clock, all free lamps glow once a second."),
+    buttons.CHANGE,
+)
 PANEL_SIDE = MenuLine(
     Phrase("Buttons"),
     Phrase("Whether they're at the right of the board or at the left, on a wide screen."),

@@ -12,6 +12,13 @@ VOICE = MenuLine(
     Phrase("Have moves, hints or the whole screen spoken."),
     buttons.CHOOSE,
 )
+SOURCE = MenuLine(
+    Phrase("Spoken by"),
+    Phrase(
+        "Recorded words say moves, turns and results. The rest takes a program such as espeak-ng."
+    ),
+    buttons.CHANGE,
+)
 EVERYTHING = MenuLine(
     Phrase("Speak everything"),
     Phrase(
@@ -35,6 +42,17 @@ TABLE = MenuLine(
 HINTS = MenuLine(Phrase("Hints"), Phrase("What a hint says, and why."), buttons.CHANGE)
 RESULTS = MenuLine(Phrase("Results"), Phrase("Who won, and how."), buttons.CHANGE)
 
+CLOCK = MenuLine(
+    Phrase("Time left"), Phrase("When a clock is at 60, 30 and 10 seconds."), buttons.CHANGE
+)
+
+_SOURCES = {
+    "auto": Phrase("automatic", "a voice"),
+    "clips": Phrase("recorded words"),
+    "program": Phrase("speech program"),
+    "off": Phrase("nobody", "a voice"),
+}
+
 POSITION = Phrase("How the game stands")
 ALL_MOVES = MenuLine(Phrase("All moves"), Phrase("Walk through all legal moves."), buttons.CHOOSE)
 GAME_MENU = MenuLine(
@@ -42,3 +60,8 @@ GAME_MENU = MenuLine(
     Phrase("Take back, offer a draw, save, settings, leave."),
     buttons.CHOOSE,
 )
+
+
+def source_title(source: str) -> str:
+    """Return where the voice comes from, by its code in the configuration."""
+    return _SOURCES[source]()

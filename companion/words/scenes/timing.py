@@ -19,7 +19,7 @@ from companion.match.question import Question
 from companion.match.seats import PERSON, level_of
 from companion.words import buttons
 from companion.words.games import side_name
-from companion.words.translate import tr
+from companion.words.translate import ntr, tr
 from companion.words.voice import Voice
 
 TENTHS_BELOW_MS = 10_000
@@ -62,6 +62,12 @@ def clock_names(players: Sequence[str], game: str, voice: Voice) -> tuple[str, s
 def _clock_name(players: Sequence[str], side: Side, game: str, voice: Voice) -> str:
     is_named = len(players) == 1 and players[0] != PERSON and level_of(players[0]) is None
     return players[0][:NAME_CHARACTERS] if is_named else voice.side(side, game)
+
+
+def low_time_text(name: str, seconds: int) -> str:
+    """Return that the clock called *name* has come down to so many *seconds*, to be said."""
+    left = ntr("{count} second left", "{count} seconds left", seconds)
+    return tr("{name}: {left}.").format(name=name, left=left)
 
 
 def duration(ms: int) -> str:

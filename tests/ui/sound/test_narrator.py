@@ -5,12 +5,13 @@ from dataclasses import replace
 import pytest
 
 from companion.clock.setting import parse_clock
-from companion.config.values import SoundConfig
+from companion.config.values import Settings, SoundConfig
 from companion.games import GAMES, find_game
 from companion.ports import ButtonName, Previous, SpeechFault
 from companion.testing.opened import STILL, OpenedProgram
 from companion.ui.idle import IDLE_S
 from companion.ui.play.saving import SHOWN_AFTER_S, SavingMode
+from companion.ui.sound.topic import Topic
 
 NEXT, CONFIRM = ButtonName.NEXT, ButtonName.CONFIRM
 BACK, HINT = ButtonName.BACK, ButtonName.HINT
@@ -215,8 +216,41 @@ def test_every_line_of_the_voice_settings_sets_its_own_option(opened):
     for number in range(lines):
         opened.scene.list.selected = number
         opened.scene.take()
-    fields = [name for name in vars(SoundConfig()) if name.startswith("speak_")]
+    fields = [name for name in vars(SoundConfig()) if name.startswith("speak_") or name == "voice"]
     assert len(fields) == lines
     assert opened.stage.config.sound.spoken == frozenset(
         name.removeprefix("speak_") for name in fields if name != "speak_everything"
     )
+
+
+@pytest.mark.parametrize("opened", ["speak_clock"], indirect=True)
+def test_a_running_clock_is_said_at_sixty_thirty_and_ten_seconds(opened):
+    game = find_game("alquerque")
+    opened.stage.ways.to_new_match(
+        game, GAMES["alquerque"].complete(None), 0, clock=parse_clock("62s")
+    )
+    opened.wait(1.0)
+    assert hear(opened) == []
+    opened.wait(60.0)
+    assert hear(opened) == [
+        "White: 60 seconds left.", "White: 30 seconds left.", "White: 10 seconds left.",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("opened", ["speak_moves speak_turns"], indirect=True)
+def test_a_running_clock_is_silent_unless_it_was_chosen(opened):
+    game = find_game("alquerque")
+    opened.stage.ways.to_new_match(
+        game, GAMES["alquerque"].complete(None), 0, clock=parse_clock("62s")
+    )
+    opened.wait(4.0)
+    assert not any("left" in said for said in hear(opened))
+
+
+def test_nothing_is_said_while_the_voice_is_off(opened):
+    opened.ticks(2)
+    assert hear(opened)
+    opened.stage.change(Settings(voice="off"))
+    begin(opened)
+    opened.stage.narrator.tell(Topic.CLOCK, "White: 10 seconds left.")
+    assert hear(opened) == [] and not opened.stage.narrator.says_everything

@@ -71,11 +71,13 @@ class GameOverScene(MenuScene):
         """Return who won."""
         winner = self._outcome.winner
         color = self._view.side_color(winner) if winner is not None else None
-        return Banner(won_text(self._outcome, self.match.seats, self.match.game.name), color)
+        return Banner(
+            won_text(self._outcome, self.match.header.players, self.match.game.name), color
+        )
 
     def note(self) -> str:
         """Return how the game ended, how many hints were used, and that it is kept."""
-        how = how_text(self._outcome, self.match.seats, self.match.game.name)
+        how = how_text(self._outcome, self.match.header.players, self.match.game.name)
         kept = words.KEPT() if self._record else words.NOT_SAVED()
         used = used_text(self.match.hints.used, self.match.game.name)
         return "\n".join(part for part in (how, used, kept) if part)

@@ -20,9 +20,14 @@ from companion.ui.widgets.fonts import Fonts
 from companion.ui.widgets.rgb import rgb_of
 from companion.ui.widgets.theme import DARK, Theme
 from companion.words.playback import caption_text
+from companion.words.scenes.timing import clock_names, time_text
+from companion.words.voice import PLAIN
 
 BOARD_PX = 480
 CAPTION_PX = 40
+CLOCKS_PX = 36
+"""A bar under the caption, where the record has times."""
+
 TEXT_SIZES_PX = range(12, 23)
 
 MOST_FRAMES = 400
@@ -112,11 +117,13 @@ class _Film:
         first, rect = course.positions[0], (0, 0, BOARD_PX, BOARD_PX)
         sizes = sizes_in_play(first)
         self._painter = BoardPainter(first.board, theme, rect, self._fonts, sizes_in_play=sizes)
-        self._surface = pygame.Surface((BOARD_PX, BOARD_PX + CAPTION_PX))
+        self._names = clock_names(course.record.players, first.game.name, PLAIN)
+        height = BOARD_PX + CAPTION_PX + CLOCKS_PX * self._playback.has_times
+        self._surface = pygame.Surface((BOARD_PX, height))
 
     def palette(self, samples: list[_Frame]) -> Image.Image:
         """Return an image whose palette suits all *samples*."""
-        height = BOARD_PX + CAPTION_PX
+        height = self._surface.get_height()
         sheet = Image.new("RGB", (BOARD_PX, height * len(samples)))
         for number, frame in enumerate(samples):
             sheet.paste(self.image(frame), (0, number * height))
@@ -132,4 +139,22 @@ class _Film:
         text = self._fonts.render(fitted.text, fitted.size_px, self._theme.text, True)
         middle = (BOARD_PX // 2, BOARD_PX + CAPTION_PX // 2)
         self._surface.blit(text, text.get_rect(center=middle))
+        self._draw_clocks()
         return Image.frombytes("RGB", self._surface.get_size(), rgb_of(self._surface))
+
+    def _draw_clocks(self) -> None:
+        """Draw what both sides have left, the first at the left; whose turn it is stands out."""
+        both = self._playback.left if self._playback.has_times else None
+        if both is None:
+            return
+        half, top, theme = BOARD_PX // 2, BOARD_PX + CAPTION_PX, self._theme
+        running = self._playback.position.side if self._playback.outcome is None else None
+        for side, (name, left) in enumerate(zip(self._names, both, strict=True)):
+            box = pygame.Rect(side * half + 8, top, half - 16, CLOCKS_PX - 6)
+            pygame.draw.rect(self._surface, theme.choice if side == running else theme.panel, box)
+            time = self._fonts.render(time_text(left.ms), 18, theme.text, True)
+            self._surface.blit(time, time.get_rect(midright=(box.right - 10, box.centery)))
+            room = box.w - time.get_width() - 30
+            fitted = self._fonts.fit(name, room, TEXT_SIZES_PX, False)
+            label = self._fonts.render(fitted.text, fitted.size_px, theme.text, False)
+            self._surface.blit(label, label.get_rect(midleft=(box.x + 10, box.centery)))

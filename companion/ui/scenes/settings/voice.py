@@ -24,14 +24,18 @@ class VoiceScene(MenuScene):
         fault = speech.problem() if speech is not None else None
         trouble = fault_text(fault) if fault is not None else ""
         return [
-            self.option_choice(name, line, on_off(is_on), trouble)
-            for name, line, is_on in (
-                ("speak_everything", words.EVERYTHING, sound.speak_everything),
-                ("speak_moves", words.MOVES, sound.speak_moves),
-                ("speak_turns", words.TURNS, sound.speak_turns),
-                ("speak_refusals", words.REFUSALS, sound.speak_refusals),
-                ("speak_table", words.TABLE, sound.speak_table),
-                ("speak_hints", words.HINTS, sound.speak_hints),
-                ("speak_results", words.RESULTS, sound.speak_results),
-            )
+            self.option_choice("voice", words.SOURCE, words.source_title(sound.voice), trouble),
+            *(
+                self.option_choice(name, line, on_off(is_on))
+                for name, line, is_on in (
+                    ("speak_everything", words.EVERYTHING, sound.speak_everything),
+                    ("speak_moves", words.MOVES, sound.speak_moves),
+                    ("speak_turns", words.TURNS, sound.speak_turns),
+                    ("speak_refusals", words.REFUSALS, sound.speak_refusals),
+                    ("speak_table", words.TABLE, sound.speak_table),
+                    ("speak_hints", words.HINTS, sound.speak_hints),
+                    ("speak_results", words.RESULTS, sound.speak_results),
+                    ("speak_clock", words.CLOCK, sound.speak_clock),
+                )
+            ),
         ]

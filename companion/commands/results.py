@@ -1,0 +1,82 @@
+"""``companion results``: who has won how often, pair by pair and game by game."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from companion.commands.telling import add_json_argument, tell
+from companion.errors import CompanionError
+from companion.games import find_game
+from companion.storage.disk import Disk
+from companion.storage.json_text import Json
+from companion.storage.library import MOST_RECORDS_LISTED
+from companion.storage.record_reader import read_record
+from companion.storage.results import PairScore, encounters_of, ratings_of, scores_of
+from companion.storage.saves import RECORDS_NAME
+from companion.storage.shelf import newest_records
+from companion.storage.state_dir import state_path
+from companion.words.scenes.results import NO_RESULTS, pair_text, pair_title, score_text
+
+
+def add_results(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the ``results`` command to *subparsers*."""
+    parser = subparsers.add_parser(
+        "results",
+        help="add up who has won how often, for players with names",
+        description="Add up the newest records of games between players with names.",
+    )
+    add_json_argument(parser)
+    parser.add_argument("--ratings", action="store_true", help="also print Elo ratings")
+    parser.add_argument("--state", metavar="DIR", type=Path, help="where games are saved")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print a few lines for each pair and game, who played last first, and return 0."""
+    folder = (args.state or state_path(os.environ)) / RECORDS_NAME
+    records = []
+    for path in newest_records(folder, MOST_RECORDS_LISTED, Disk()):
+        try:
+            records.append(read_record(path, find_game))
+        except CompanionError as error:
+            print(f"companion: {error}", file=sys.stderr)
+    played = encounters_of(records)
+    tell(Results(scores_of(played), ratings_of(played) if args.ratings else {}), args)
+    return 0
+
+
+@dataclass(frozen=True)
+class Results:
+    """How each pair stands, and the rating of each player by game and name."""
+
+    scores: Sequence[PairScore]
+    ratings: Mapping[tuple[str, str], int]
+
+    def lines(self) -> Iterator[str]:
+        """Yield each pair with its score, then wins, draws and streak indented."""
+        if not self.scores:
+            yield NO_RESULTS()
+        for score in self.scores:
+            yield f"{pair_title(score)}: {score_text(score)}"
+            yield from (f"  {line}" for line in pair_text(score, self.ratings).splitlines())
+
+    def data(self) -> Json:
+        """Return the same by the names and codes of records."""
+        return {"results": [self._data_of(score) for score in self.scores]}
+
+    def _data_of(self, score: PairScore) -> Json:
+        winner, count = score.streak
+        return {
+            "game": score.game,
+            "players": score.pair,
+            "wins": score.wins,
+            "draws": score.draws,
+            "streak": {"player": winner or None, "games": count},
+            "last": score.last,
+            "ratings": [self.ratings.get((score.game, name)) for name in score.pair],
+        }

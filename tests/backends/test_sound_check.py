@@ -1,0 +1,94 @@
+"""What the doctor says of sound: no device, one that refuses or hangs, no voice."""
+
+import sys
+import time
+
+import pytest
+
+from companion.backends import sound_check
+from companion.backends.clips import own_clips
+from companion.backends.sound_check import OPENER, check_sound
+from companion.config.values import SoundConfig
+from companion.words.doctor import OK, WARNING, diagnosis_of
+
+CARDS = """\
+ 0 [vc4hdmi0       ]: vc4-hdmi - vc4-hdmi-0
+                      vc4-hdmi-0
+ 1 [Headphones     ]: bcm2835_headpho - bcm2835 Headphones
+                      bcm2835 Headphones
+"""
+
+
+@pytest.fixture(autouse=True)
+def _nothing_is_heard(monkeypatch):
+    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
+
+
+def python(code):
+    return (sys.executable, "-c", code)
+
+
+QUICK = python("print(7)")
+
+
+def check(sound=None, **given):
+    found = check_sound(sound or SoundConfig(), **{"opener": QUICK, **given})
+    return {finding.code: diagnosis_of(finding) for finding in found}
+
+
+def test_the_devices_of_the_machine_are_named(tmp_path):
+    (tmp_path / "cards").write_text(CARDS)
+    told = check(cards=tmp_path / "cards")["sound-device"]
+    assert told.text == "vc4-hdmi - vc4-hdmi-0, bcm2835_headpho - bcm2835 Headphones"
+    assert told.level == OK
+
+
+@pytest.mark.parametrize("cards", ["--- no soundcards ---\n", None])
+def test_a_machine_without_a_device_is_told(tmp_path, cards):
+    if cards is not None:
+        (tmp_path / "cards").write_text(cards)
+    assert check(cards=tmp_path / "cards")["no-sound-device"].level == WARNING
+
+
+def test_the_mixer_opens_as_in_the_program():
+    found = {finding.code: finding for finding in check_sound(SoundConfig())}
+    assert int(found["mixer-ok"].values[0]) >= 0
+
+
+def test_a_device_that_refuses_says_why(monkeypatch):
+    monkeypatch.setenv("SDL_AUDIODRIVER", "none-such")
+    told = check(opener=python(OPENER))["mixer-refused"]
+    assert told.level == WARNING and "none-such" in told.text and "\n" not in told.text
+
+
+def test_a_device_that_hangs_is_left_after_a_while(monkeypatch):
+    monkeypatch.setattr(sound_check, "OPENS_S", 0.5)
+    started = time.monotonic()
+    assert check(opener=python("import time; time.sleep(60)"))["mixer-hangs"].level == WARNING
+    assert time.monotonic() - started < 10
+
+
+def test_a_device_that_kills_the_process_costs_only_itself():
+    told = check(opener=python("import os; os.abort()"))["mixer-refused"]
+    assert told.text
+
+
+def test_the_program_that_speaks_is_found_or_missed(monkeypatch, tmp_path):
+    assert "speech-ok" in check(SoundConfig(speech=f"{sys.executable} --model x"))
+    assert "speech-missing" in check(SoundConfig(speech="/none/such --model x"))
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert check()["no-speech"].advice == "Run: sudo apt install espeak-ng"
+    (tmp_path / "espeak-ng").write_text("#!/bin/sh\n")
+    (tmp_path / "espeak-ng").chmod(0o755)
+    assert "speech-ok" in check()
+
+
+def test_the_recorded_words_are_read_one_by_one(monkeypatch, tmp_path):
+    assert check()["clips-ok"].text == "Recorded words in en, de, es, fr"
+    data = (own_clips() / "en.zip").read_bytes()
+    for code in ("en", "de", "es"):
+        (tmp_path / f"{code}.zip").write_bytes(data)
+    half = len(data) // 2
+    (tmp_path / "de.zip").write_bytes(data[:half] + bytes([data[half] ^ 255]) + data[half + 1 :])
+    monkeypatch.setattr(sound_check, "own_clips", lambda: tmp_path)
+    assert check()["clips-missing"].text == "Recorded words are missing or damaged: de, fr"

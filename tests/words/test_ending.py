@@ -1,0 +1,35 @@
+"""Who won, as the headline says it, and how."""
+
+import pytest
+
+from companion.contract import Outcome
+from companion.match.seats import PERSON, program_at
+from companion.words.scenes.ending import how_text, won_text
+
+WHITE, BLACK, DRAW = Outcome(0, "resigned"), Outcome(1, "resigned"), Outcome(None, "agreed")
+
+
+@pytest.mark.parametrize(
+    ("players", "outcome", "told"),
+    [
+        ((PERSON, PERSON), WHITE, "White wins"),
+        (("Anna", "Ben"), WHITE, "Anna won"),
+        (("Anna", "Ben"), BLACK, "Ben won"),
+        (("Anna", PERSON), BLACK, "Black wins"),
+        (("Anna", "Ben"), DRAW, "The game is a draw"),
+        (("Anna", program_at(3)), WHITE, "You won!"),
+        (("Anna", program_at(3)), BLACK, "The computer won"),
+        (("Anna", "Ben", "Cleo", "Dan"), BLACK, "Ben and Dan won"),
+        (("Anna", "Ben", "Anna", "Ben"), WHITE, "Anna won"),
+        (("Anna", "Ben", program_at(2), "Dan"), WHITE, "White wins"),
+        ((), WHITE, "White wins"),
+    ],
+)
+def test_who_won_is_told_by_name_where_every_winner_has_one(players, outcome, told):
+    assert won_text(outcome, players, "alquerque") == told
+
+
+def test_which_side_won_is_told_once():
+    assert how_text(WHITE, (PERSON, PERSON), "alquerque") == "Black resigned."
+    assert how_text(WHITE, ("Anna", "Ben"), "alquerque") == "White wins. Black resigned."
+    assert how_text(DRAW, ("Anna", "Ben"), "alquerque") == "Both sides agreed to a draw."
