@@ -38,7 +38,7 @@ from companion.storage.saves import Saves
 from companion.storage.state_dir import StateDir
 from companion.storage.writer import Writer
 from companion.ui.desk import Services
-from companion.ui.lamps.light import Panel
+from companion.ui.lamps.lamp_show import panel_of
 from companion.ui.lamps.mounting import mounting_of
 from companion.ui.routes import open_stage
 from companion.ui.stage import Stage
@@ -316,8 +316,7 @@ def open_program(
         devices = open_devices(backend, config, clock, waiter.wake)
     if arguments.is_sensed and devices.simulated:
         devices.simulated.matrix.switch_on()
-    leds = config.leds
-    panel = Panel(*leds.panel_size, leds.first_corner, leds.along, leds.serpentine)
+    panel = panel_of(config.leds)
     table = open_table(devices, panel) if arguments.wants_table else None
     size = arguments.size or (config.screen.width, config.screen.height)
     window = Window(size, table, _is_fullscreen(config, backend), config.screen.rotation)

@@ -15,7 +15,7 @@ from companion.ports import ButtonName
 from companion.testing import sitting
 from companion.testing.opened import STILL
 from companion.ui.board.marks import Mark
-from companion.ui.lamps.light import Panel
+from companion.ui.lamps.lamp_show import panel_of
 from companion.ui.routes import open_stage
 from companion.ui.sensing import sensor_map
 from companion.ui.widgets.window import Window
@@ -49,7 +49,7 @@ class Sitting(sitting.Sitting):
         config, buttons = self.services.config, self.services.buttons
         virtual = VirtualDevices(self.leds, self.pins, VirtualMatrix((16, 16)))
         devices = Devices(self.leds, buttons, virtual)
-        panel = panel_of(config)
+        panel = panel_of(config.leds)
         table = open_table(devices, panel)
         window = Window(size, table, False, config.screen.rotation)
         stage = open_stage(self.services, window.screen_size)
@@ -166,9 +166,3 @@ class Sitting(sitting.Sitting):
 def with_screen(config: Config = STILL, **values: object) -> Config:
     """Return *config* with *values* in its screen section."""
     return replace(config, screen=replace(config.screen, **values))
-
-
-def panel_of(config: Config) -> Panel:
-    """Return the lamps as *config* has them."""
-    leds = config.leds
-    return Panel(*leds.panel_size, leds.first_corner, leds.along, leds.serpentine)

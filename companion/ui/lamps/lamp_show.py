@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from companion.config.values import Config
+from companion.config.values import Config, LedConfig
 from companion.contract import Board, Site
 from companion.errors import BoardError
 from companion.ui.board.marks import BoardPicture, Mark
@@ -19,6 +19,11 @@ from companion.ui.lamps.light import (
     roles_of,
     step_at,
 )
+
+
+def panel_of(leds: LedConfig) -> Panel:
+    """Return the LED panel as configured."""
+    return Panel(*leds.panel_size, leds.first_corner, leds.along, leds.serpentine)
 
 
 class Lit(Protocol):
@@ -43,8 +48,7 @@ class LampShow:
     """
 
     def __init__(self, config: Config) -> None:
-        leds = config.leds
-        self.panel = Panel(*leds.panel_size, leds.first_corner, leds.along, leds.serpentine)
+        self.panel = panel_of(config.leds)
         self.problem = ""
         self._config = config
         self._lights: tuple[Board, LampLight | None] | None = None
