@@ -90,6 +90,9 @@ class Voice:
         """Return that who is to move makes *half*, in at most *room* characters."""
         words, who = words_of(half.position.game.name), self.who(half.position)
         frame = tr("{who} plays {move}") if self.is_notated else words.moves.frame(half)
+        if self.is_you(half.position):
+            # Verbs that fit the third person do not fit *You*.
+            frame = tr("Your move: {move}")
         piece = words.names.piece_word()
         left = room - len(frame.format(who=who, move="", piece=piece))
         return capitalized(frame.format(who=who, move=self.move(half, left), piece=piece))

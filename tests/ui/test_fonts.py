@@ -137,6 +137,13 @@ def test_fit_cuts_in_the_smallest_size_where_nothing_fits(fonts: Fonts):
     assert fitted.text == fonts.shortened("a very long name of a player", 90, 13)
 
 
+def test_no_line_breaks_at_a_space_that_holds(fonts: Fonts):
+    width = fonts.width_px("Qui commence", 20)
+    assert fonts.lines("Qui commence\u00a0?", width, 20) == ["Qui", "commence\u00a0?"]
+    assert fonts.lines("Qui  commence", width, 20) == ["Qui commence"]
+    assert fonts.lines("Qui\n\ncommence", width, 20) == ["Qui", "", "commence"]
+
+
 def test_shortened_keeps_as_much_as_fits(fonts: Fonts):
     text = "abcdefghijklmnop"
     short = fonts.shortened(text, 80, 16)

@@ -5,7 +5,9 @@ import pytest
 
 from companion.contract import Claim, Countdown, Fact, Outcome, Piece, Refusal, Token
 from companion.games import GAMES, find_game
+from companion.match.match import Match
 from companion.match.question import Question, QuestionKind
+from companion.match.seats import Seats
 from companion.words.facts import (
     claim_text,
     facts_text,
@@ -32,6 +34,7 @@ from companion.words.table import (
     turn_banner,
     turn_note,
 )
+from companion.words.voice import Voice
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -128,6 +131,20 @@ def test_tiles_left_and_plies_without_a_removal_are_counted():
     assert rack_text(1, "querni", 1) == "Pink: 1 tile left"
     assert rack_text(0, "querni", 16) == "Blue: 16 tiles left"
     assert countdown_text(Countdown(12, 30)) == "12 of 30"
+
+
+@pytest.mark.parametrize(
+    ("game", "move", "told"),
+    [
+        ("alquerque", "c2-c3", "Your move: c2 to c3"),
+        ("quincala-knocking", "c2-d3-d4", "Your move: c2 by d3 to d4"),
+    ],
+)
+def test_you_do_not_move_in_the_third_person(game, move, told):
+    position = Match.start(GAMES[game]).position
+    half = position.half_move(position.parse(move))
+    assert Voice(Seats(("person", "program level 3"))).deed(half, 60) == told
+    assert Voice().deed(half, 60).startswith("White moves ")
 
 
 def test_places_that_do_not_touch_are_named_together():

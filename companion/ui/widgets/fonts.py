@@ -81,7 +81,7 @@ class Fonts:
         lines: list[str] = []
         for part in text.split("\n"):
             line = ""
-            for word in part.split():
+            for word in filter(None, part.split(" ")):
                 longer = f"{line} {word}" if line else word
                 if line and self.width_px(longer, size_px) > width_px:
                     lines.append(line)

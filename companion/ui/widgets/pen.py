@@ -154,7 +154,7 @@ class Pen:
         least = self.layout.text_px(11)
         for size_px in range(self.layout.text_px(size), least, -1):
             room = box.h // self.fonts.line_px(size_px)
-            is_wide = any(self.fonts.width_px(word, size_px) > box.w for word in text.split())
+            is_wide = any(self.fonts.width_px(word, size_px) > box.w for word in text.split(" "))
             if not is_wide and len(self.fonts.lines(text, box.w, size_px)) <= room:
                 return size_px
         return least
