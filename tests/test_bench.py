@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from companion.bench import cases, games, hints, screen, targets
+from companion.bench import cases, games, hints, screen, sound, targets
 from companion.bench.cases import Kind, Target, all_kinds, cases_of, checked
 from companion.bench.engine import MEASURES, amount, measured, perft_leaves
 from companion.bench.figures import Figure, figures
@@ -51,6 +51,17 @@ def test_the_play_scene_of_every_game_can_be_measured(name, monkeypatch):
     monkeypatch.setattr(screen, "TOUCHES", 2)
     assert screen.frame_ms(name) > 0
     assert screen.touch_to_wire_ms(name) > 0
+
+
+def test_a_move_that_is_spoken_can_be_measured(monkeypatch):
+    monkeypatch.setattr(sound, "SENTENCES", 3)
+    monkeypatch.setattr(sound, "LONGEST_S", 30.0)
+    assert sound.move_to_voice_ms(next(iter(GAMES))) > 0
+
+
+def test_the_voice_has_its_figures():
+    wanted = {figure.name: figure.target for figure in figures() if "voice" in figure.name}
+    assert sorted(wanted.values()) == [110, 225]
 
 
 def test_the_peak_is_of_the_process_alone():

@@ -25,12 +25,13 @@ from companion.bench.screen import (
     first_frame_s,
     frame_ms,
     idle_percent,
+    peak_heard_mb,
     peak_mb,
     thinking_frame_ms,
     touch_to_wire_ms,
     wire_percent,
 )
-from companion.bench.sound import touch_to_sound_ms
+from companion.bench.sound import move_to_voice_ms, touch_to_sound_ms
 from companion.bench.targets import figure_of
 from companion.games import GAMES
 from companion.storage.json_text import Json
@@ -38,6 +39,9 @@ from companion.words.games import game_title
 
 SOUND_MS = 25
 """With at most 23 ms in the buffers of a device a touch is heard within 50 ms."""
+
+VOICE_MS = 225
+"""The same for a voice that begins within 250 ms."""
 
 FRAME_MS = 1000 / 60
 """A touch is answered before the next picture is due."""
@@ -117,7 +121,14 @@ def figures() -> list[Figure]:
     """Return all that is measured."""
     return [
         *_of_scenes(),
+        Figure(
+            "move to voice in recorded words, sound at the mixer, p99",
+            "ms",
+            VOICE_MS,
+            partial(move_to_voice_ms, next(iter(GAMES))),
+        ),
         Figure("peak memory", "MB", 90, peak_mb),
+        Figure("peak memory with sound and voice, all languages", "MB", 110, peak_heard_mb),
         Figure("process start to first frame", "s", 1.0, first_frame_s),
         Figure("LED wire in use, every frame different", "%", 90, wire_percent, is_most=False),
         *_of_rules(),

@@ -31,6 +31,7 @@ from companion.games import GAMES, find_game
 from companion.loop import TURN_S
 from companion.storage.state_dir import StateDir
 from companion.ui.play.scene import PlayScene
+from companion.ui.sound.cue import Cue as Cue
 from companion.ui.widgets.window import open_display
 
 SIZE = (800, 480)
@@ -216,6 +217,32 @@ def peak_mb() -> float:
         "        bench.tick_for(program, 1.0)\n"
         "    program.stage.ways.to_settings()\n"
         "    bench.tick_for(program, 0.5)\n"
+        "print(bench.own_peak_mb())\n"
+    )
+    return float(_run_python(code))
+
+
+def peak_heard_mb() -> float:
+    """Return the same where all sounds and recorded words are heard, in every language."""
+    code = (
+        "from companion.bench import screen as bench\n"
+        "from companion.config.values import Settings\n"
+        "from companion.words.translate import languages\n"
+        "with bench.running_program() as program:\n"
+        "    stage = program.stage\n"
+        "    stage.change(Settings(speak_everything=True, voice='clips'))\n"
+        "    stage.narrator.start()\n"
+        "    for language in languages():\n"
+        "        stage.change(Settings(language=language))\n"
+        f"        for name in {tuple(GAMES)!r}:\n"
+        "            scene = bench.play(program, name)\n"
+        "            scene.show_moves()\n"
+        "            stage.redraw()\n"
+        "            bench.tick_for(program, 1.0)\n"
+        "            stage.sounds.play(*bench.Cue)\n"
+        "        stage.ways.to_settings()\n"
+        "        bench.tick_for(program, 0.5)\n"
+        "    assert stage.services.speech.said, 'it is spoken'\n"
         "print(bench.own_peak_mb())\n"
     )
     return float(_run_python(code))

@@ -134,3 +134,30 @@ def test_after_a_long_rest_the_device_is_closed_and_the_next_sound_opens_it(spea
     monkeypatch.setattr(module, "REST_S", 300.0)
     play(speaker)
     assert pygame.mixer.get_init() is not None
+
+
+def test_a_device_that_another_program_holds_is_told_and_used_when_it_is_free(
+    speaker, monkeypatch, tmp_path
+):
+    # SDL's driver that plays into a file, whose place nobody can write to yet.
+    monkeypatch.setenv("SDL_AUDIODRIVER", "disk")
+    monkeypatch.setenv("SDL_DISKAUDIOFILE", str(tmp_path / "taken" / "sound.raw"))
+    speaker.start()
+    speaker.play((TOUCH,), 50)
+    wait_until(speaker.problem)
+    assert speaker.played == 0
+    (tmp_path / "taken").mkdir()
+    monkeypatch.setattr(speaker, "_try_at_s", 0.0)
+    play(speaker)
+    assert not speaker.problem()
+
+
+def test_a_sentence_is_handed_over_and_counted(speaker):
+    speaker.start()
+    before_s = time.monotonic()
+    speaker.speak(bytes(2 * module.RATE_HZ), 50)
+    wait_until(lambda: speaker.spoken == 1)
+    assert before_s < speaker.spoken_at_s <= time.monotonic() and speaker.is_speaking()
+    speaker.hush()
+    wait_until(lambda: not speaker.is_speaking())
+    assert speaker.spoken == 1

@@ -4,6 +4,7 @@ import subprocess
 import sys
 import time
 
+import pygame
 import pytest
 
 from companion.backends import speech_program as module
@@ -284,3 +285,38 @@ def test_espeak_is_found_and_heard_soon(opened, monkeypatch):
     finally:
         speech.close()
         loudspeaker.close()
+
+
+@pytest.mark.parametrize("source", ["clips", "program"])
+def test_a_device_that_is_unplugged_in_a_sentence_costs_only_that_one(opened, monkeypatch, source):
+    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
+    player = MixerLoudspeaker()
+    long = python("import sys; sys.stdout.buffer.write(bytes(2 * 22_050 * 5))")
+    speech = opened(long, source=source, player=player)
+    try:
+        speech.say(MOVE, 2, 50)
+        wait_until(lambda: player.spoken == 1)
+        pygame.mixer.quit()
+        player.device_changed(is_lost=True)
+        speech.say(MOVE, 2, 50)
+        wait_until(lambda: player.spoken == 2)
+        assert speech.problem() is None and not player.problem()
+    finally:
+        speech.close()
+        player.close()
+
+
+def test_without_a_sound_device_sentences_are_lost_and_nothing_waits(opened, monkeypatch):
+    monkeypatch.setenv("SDL_AUDIODRIVER", "none-such")
+    player = MixerLoudspeaker()
+    speech = opened((), source="clips", player=player)
+    try:
+        for number in range(20):
+            started_s = time.monotonic()
+            speech.say(f"{MOVE} {number}.", 2, 50)
+            assert time.monotonic() - started_s < 0.1
+        wait_until(lambda: player.problem() and speech._waiting is None)
+        assert player.spoken == 0
+    finally:
+        speech.close()
+        player.close()
