@@ -1,5 +1,6 @@
 """A day at the table: 500 games in 24 hours, and what must not grow meanwhile."""
 
+import os
 import random
 import threading
 import time
@@ -8,7 +9,9 @@ from pathlib import Path
 import pytest
 
 from companion.games import GAMES
+from companion.match.match import Match
 from companion.ports import LinkState
+from companion.storage.disk import Disk
 from companion.ui.widgets.fonts import Fonts
 from companion.ui.widgets.recent import RecentCache
 from hardware.detection import ADALIGHT
@@ -139,6 +142,32 @@ def test_half_an_hour_leaves_nothing_open(tmp_path):
     mb, descriptors, threads = spend(tmp_path / "state", 24, games=10, warm=5)
     assert (descriptors, threads) == (0, 0)
     assert mb < 5
+
+
+@pytest.mark.usefixtures("small_caches")
+def test_a_journal_that_leaves_its_file_open_after_each_ply_is_caught(tmp_path, monkeypatch):
+    left_open = []
+    monkeypatch.setattr(Disk, "close", lambda disk, descriptor: left_open.append(descriptor))
+    try:
+        _, descriptors, _ = spend(tmp_path / "state", 24, games=4, warm=2)
+    finally:
+        for descriptor in left_open:
+            os.close(descriptor)
+    assert descriptors > 0
+
+
+@pytest.mark.usefixtures("small_caches")
+def test_a_match_that_is_kept_after_its_end_is_caught(tmp_path, monkeypatch):
+    kept, close = [], Match.close
+
+    def keep(match):
+        close(match)
+        # A whole evening is some megabytes of positions and pictures.
+        kept.append(bytearray(b"x" * 4_000_000))
+
+    monkeypatch.setattr(Match, "close", keep)
+    mb, _, _ = spend(tmp_path / "state", 24, games=4, warm=2)
+    assert mb >= 5
 
 
 @pytest.mark.slow

@@ -55,14 +55,17 @@ class Running:
 
 
 @contextmanager
-def running(state, *, before="", words=(), is_up=True, watchdog_s=10, **environment):
+def running(
+    state, *, before="", command="sim", words=(), is_up=True, watchdog_s=10, **environment
+):
     """
     A program with its state in the folder *state*, killed at the end if it still runs.
 
     Args:
         state: the folder.
         before: code that runs in it first, which may break what is to be broken.
-        words: more of its command line.
+        command: the first word of its command line.
+        words: more of that.
         is_up: whether it is waited for until its first picture is drawn.
         watchdog_s: how long its watchdog waits.
         environment: more variables.
@@ -72,7 +75,7 @@ def running(state, *, before="", words=(), is_up=True, watchdog_s=10, **environm
         listener = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         listener.bind(f"{folder}/notify")
         process = subprocess.Popen(
-            [sys.executable, "-P", "-c", code, "sim", "--state", str(state), *words],
+            [sys.executable, "-P", "-c", code, command, "--state", str(state), *words],
             env={
                 **os.environ, "PYTHONPATH": str(ROOT), "SDL_VIDEODRIVER": "dummy",
                 "NOTIFY_SOCKET": f"{folder}/notify", "WATCHDOG_USEC": str(int(watchdog_s * 1e6)),

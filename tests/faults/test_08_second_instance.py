@@ -1,7 +1,9 @@
 """8. A second instance of the whole program: it says so within a second, in one line."""
 
 import os
+import random
 import resource
+import signal
 import subprocess
 import sys
 import threading
@@ -21,6 +23,60 @@ status = main()
 print("pygame" in sys.modules)
 sys.exit(status)
 """
+
+
+NURSERY = """
+import os, sys
+from pathlib import Path
+from companion.engine.service import Engine
+from companion.storage.state_dir import StateDir
+for line in sys.stdin:
+    child = os.fork()
+    if child == 0:
+        with StateDir(Path(sys.argv[1])):
+            print(os.getpid(), flush=True)
+            while True:
+                engine = Engine(command=("true",))
+                engine.start()
+                engine.close()
+    os.waitpid(child, 0)
+    print("gone", flush=True)
+"""
+"""Has as many programs as it is asked for, one after the other, start searches without end."""
+
+
+def refused_after_kills(folder, kills):
+    """Kill so many programs while they start a search; return how often the next is refused."""
+    chance, refused = random.Random(8), 0
+    with subprocess.Popen(
+        [sys.executable, "-P", "-c", NURSERY, str(folder)], text=True,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+    ) as nursery:  # fmt: skip
+        for _ in range(kills):
+            nursery.stdin.write("\n")
+            nursery.stdin.flush()
+            program = int(nursery.stdout.readline())
+            time.sleep(chance.uniform(0, 0.02))
+            os.kill(program, signal.SIGKILL)
+            assert nursery.stdout.readline() == "gone\n"
+            try:
+                StateDir(folder).close()
+            except StateInUseError:
+                refused += 1
+                # What holds the folder is gone before the next one is asked for it.
+                time.sleep(1.0)
+        nursery.stdin.close()
+    return refused
+
+
+def test_fault_08_a_program_killed_while_it_starts_its_search_leaves_no_lock_behind(tmp_path):
+    assert refused_after_kills(tmp_path, 60) == 0
+
+
+def test_fault_08_a_lock_that_is_asked_for_once_is_refused_after_such_kills(tmp_path, monkeypatch):
+    monkeypatch.setattr(state_dir, "LET_GO_S", 0.0)
+    assert refused_after_kills(tmp_path, 60) > 0
 
 
 def test_fault_08_the_program_says_so_within_a_second_of_processor_time(tmp_path):

@@ -2,10 +2,19 @@
 
 import contextlib
 import os
+import resource
 import subprocess
 import sys
+import time
+from pathlib import Path
 
-from tests.faults.running import ROOT
+import pytest
+
+from companion.games import find_game
+from companion.storage.saves import NewMatch, Saves
+from companion.storage.state_dir import StateDir
+from tests.faults.running import ROOT, running
+from tests.match.playing import ALQUERQUE, moves, play
 
 CAPPED = """
 import resource, sys
@@ -41,3 +50,42 @@ def test_fault_23_a_play_that_does_not_ask_is_caught(tmp_path):
     # Or it waits for ever, as Python does where a thread finds no memory.
     with contextlib.suppress(subprocess.TimeoutExpired):
         assert told(tmp_path, BROKEN)[1] != LINE
+
+
+PLAYED = ["c2-c3", "c4xc2"]
+
+GROWS = """
+import time
+from companion.ui.stage import Stage
+draw, held, since = Stage.draw, [], []
+def hungry(stage, *given):
+    since.append(time.monotonic())
+    # By then all its threads run: where memory ends as one begins, Python waits for ever,
+    # and the watchdog has the program started anew.
+    if since[-1] - since[0] > 3:
+        held.append(bytearray(1_000_000))
+    draw(stage, *given)
+    stage.redraw()
+Stage.draw = hungry
+"""
+"""Has the program need a megabyte more for each picture that it draws."""
+
+
+@pytest.mark.parametrize("left_mb", [5, 40])
+def test_fault_23_where_memory_ends_while_it_is_played_the_game_is_there(tmp_path, left_mb):
+    folder = tmp_path / "state"
+    with StateDir(folder) as state:
+        play(Saves(state).begin(NewMatch(ALQUERQUE)), *PLAYED)
+    with running(folder, before=GROWS) as program:
+        process = program.process
+        time.sleep(2)
+        pages = int(Path(f"/proc/{process.pid}/statm").read_text("ascii").split()[0])
+        cap = pages * resource.getpagesize() + left_mb * 1_000_000
+        resource.prlimit(process.pid, resource.RLIMIT_AS, (cap, cap))
+        status = process.wait(60)
+        told = process.stderr.read()
+    assert status == 2, told
+    assert told.startswith("companion: ") and "memory" in told and told.count("\n") == 1, told
+    with StateDir(folder) as state:
+        found = Saves(state).unfinished(find_game, lambda name: None)
+        assert (moves(found.match), found.notices) == (PLAYED, ())

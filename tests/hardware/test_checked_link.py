@@ -14,16 +14,18 @@ from companion.app import Arguments, open_program
 from companion.backends.devices import VirtualDevices
 from companion.bench.games import percentile
 from companion.config.values import Config
+from companion.games import find_game
 from companion.loop import HandClock
 from companion.ports import ButtonName, LinkState
 from companion.scripting.script import read_script
 from companion.scripting.scripted import ScriptRunner
+from companion.storage.saves import Saves
 from companion.storage.state_dir import StateDir
 from companion.ui.widgets.window import open_display
 from hardware.buttons import open_buttons
 from hardware.checked.messages import Feature, Welcome, packet_of
 from hardware.checked.packets import encode
-from hardware.checked.protocol import HELLO_NUMBER
+from hardware.checked.protocol import HELLO_NUMBER, CheckedProtocol
 from hardware.controller_link import ControllerLink
 from hardware.led_link import SerialLedGrid
 from sim.virtual_controller import VirtualController
@@ -130,6 +132,19 @@ def test_a_reset_in_mid_frame_is_healed(lockstep):
     assert lockstep.link.state is LinkState.CONNECTED
 
 
+def test_a_link_that_trusts_the_lamps_after_a_reset_is_caught(lockstep, monkeypatch):
+    greet = CheckedProtocol._welcome
+
+    def trusting(protocol, *given):
+        shown = protocol._shown
+        greet(protocol, *given)
+        protocol._shown = shown
+
+    monkeypatch.setattr(CheckedProtocol, "_welcome", trusting)
+    with pytest.raises(AssertionError):
+        test_a_reset_in_mid_frame_is_healed(lockstep)
+
+
 def test_a_cut_cable_is_told_and_the_frame_is_there_after_it_is_mended(lockstep):
     rng = random.Random(3)
     lockstep.show(rng.randbytes(3 * LAMPS))
@@ -180,30 +195,51 @@ def test_the_grid_shows_frames_from_its_thread_and_leaves_nothing_behind(chip):
 
 @pytest.mark.parametrize("script", ["demo.txt", "alquerque-huffing.txt"])
 def test_the_lamps_of_a_whole_game_are_those_of_the_screen(chip, script, tmp_path, monkeypatch):
+    with played(chip, tmp_path, monkeypatch) as (program, clock):
+        compared = play_and_compare(program, clock, steps_of(script), chip)
+    assert len(compared) > 10
+
+
+def test_brown_outs_of_the_controller_leave_the_game_alone(chip, tmp_path, monkeypatch):
+    steps = steps_of("demo.txt")[:24]
+    with played(chip, tmp_path, monkeypatch) as (program, clock):
+        compared = play_and_compare(program, clock, steps, chip, after_step=chip.reset)
+        plies = [ply.move.text for ply in program.stage.scene.match.plies]
+    assert len(compared) > 5 and len(plies) > 5
+    with StateDir(tmp_path / "state") as state:
+        found = Saves(state).unfinished(find_game, lambda name: None)
+    assert [ply.move.text for ply in found.match.plies] == plies
+
+
+def steps_of(script):
+    """Return what *script* does, and none of what it expects of the lamps: that is compared."""
+    return [
+        step
+        for step in read_script(ROOT / "sim" / "scripts" / script)
+        if step.command != "expect" or step.words[0] not in ("lamp", "lamps")
+    ]
+
+
+@contextlib.contextmanager
+def played(chip, folder, monkeypatch):
+    """The whole program with *chip* at its port, its state in *folder*, and its clock."""
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    monkeypatch.setenv("LG_WD", str(tmp_path))
-    config = tmp_path / "config.toml"
+    monkeypatch.setenv("LG_WD", str(folder))
+    config = folder / "config.toml"
     config.write_text(
         f'[screen]\nfullscreen = "off"\n[leds]\nport = "{chip.name}"\npanel = "9x9"\n'
     )
-    steps = [
-        step
-        for step in read_script(ROOT / "sim" / "scripts" / script)
-        # What the lamps show is compared below, with what the chip puts on the line.
-        if step.command != "expect" or step.words[0] not in ("lamp", "lamps")
-    ]
     clock = HandClock()
-    with StateDir(tmp_path / "state") as state:
+    with StateDir(folder / "state") as state:
         open_display()
         arguments = Arguments("pi", config, (800, 480), wants_table=False)
         program = open_program(arguments, state, clock, wall=False)
         give_pins(program, clock)
         chip.start()
         try:
-            compared = play_and_compare(program, clock, steps, chip)
+            yield program, clock
         finally:
             program.close()
-    assert len(compared) > 10
 
 
 def give_pins(program, clock):
@@ -218,11 +254,12 @@ def give_pins(program, clock):
     program.devices.simulated = VirtualDevices(VirtualController(), pins, VirtualMatrix((16, 16)))
 
 
-def play_and_compare(program, clock, steps, chip):
+def play_and_compare(program, clock, steps, chip, after_step=lambda: None):
     """Return the different frames that screen and lamps have shown alike."""
     runner, compared = ScriptRunner(program, clock, "script"), set()
     for step in steps:
         runner.run([step])
+        after_step()
         frame = program.stage.lamps.frame(program.stage.scene, clock.now_s)
         end_s = time.monotonic() + PATIENCE_S
         while not chip.shown or chip.shown[-1].levels != frame:

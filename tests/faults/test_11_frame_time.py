@@ -1,0 +1,100 @@
+"""11. The link to the lamps fails in every way: the loop turns as fast as with one that works."""
+
+import random
+import time
+
+import pytest
+
+from companion.ports import LinkState
+from hardware.detection import ADALIGHT
+from hardware.led_link import SerialLedGrid
+from sim.virtual_controller import VirtualController
+from tests.faults.measuring import measured, p99
+
+LAMPS = 256
+BAUD = 115_200
+MORE_S = 0.001
+MORE_OF_FEW_S = 0.01
+"""The p99 of 240 frames is the third longest, which on a busy machine is anything."""
+
+TURNS = 4
+
+FAULTS = (
+    lambda controller: (controller.unplug(), controller.replug()),
+    VirtualController.unplug,
+    VirtualController.hang,
+    VirtualController.restart,
+    lambda controller: controller.garbage(200),
+    lambda controller: controller.noise(200),
+    lambda controller: controller.lose(0.2),
+)
+
+
+def mended(controller):
+    """Have *controller* work again, whatever was wrong with it."""
+    controller.resume()
+    controller.lose(0.0)
+    if controller.port is None:
+        controller.replug()
+
+
+@pytest.fixture
+def controller():
+    with VirtualController(BAUD) as plugged_in:
+        yield plugged_in
+
+
+@pytest.fixture
+def played(sit, controller):
+    """A game with lamps at a real port."""
+    leds = SerialLedGrid(controller.find_ports, LAMPS, BAUD, ADALIGHT)
+    leds.start()
+    sitting = sit(leds=leds)
+    sitting.play("alquerque")
+    return sitting
+
+
+def frame_times(sitting, controller, faults):
+    """Return the p99 of a frame without, and with, so many faults of the link."""
+    chance, whole, failing = random.Random(11), [], []
+
+    def frames(times):
+        for _ in range(TURNS):
+            # The cursor moves: another picture, other lamps.
+            times.append(measured(lambda: sitting.press("next")).own_s)
+
+    for _ in range(faults):
+        mended(controller)
+        frames(whole)
+        chance.choice(FAULTS)(controller)
+        frames(failing)
+    return p99(whole), p99(failing)
+
+
+@pytest.mark.parametrize(
+    ("faults", "more_s"),
+    [(60, MORE_OF_FEW_S), pytest.param(1000, MORE_S, marks=pytest.mark.slow)],
+)
+def test_fault_11_a_link_that_fails_holds_no_frame_up(played, controller, faults, more_s):
+    whole_s, failing_s = frame_times(played, controller, faults)
+    print(f"p99 of a frame: {1000 * whole_s:.2f} ms, while it fails {1000 * failing_s:.2f} ms")
+    assert failing_s < whole_s + more_s
+    mended(controller)
+    until = time.monotonic() + 30
+    while played.leds.state() is not LinkState.CONNECTED:
+        assert time.monotonic() < until
+        time.sleep(0.01)
+
+
+def test_fault_11_a_grid_that_waits_for_its_controller_is_caught(played, controller, monkeypatch):
+    show = SerialLedGrid.show
+
+    def waiting(grid, frame):
+        show(grid, frame)
+        until = time.monotonic() + 0.05
+        while grid.state() is not LinkState.CONNECTED and time.monotonic() < until:
+            time.sleep(0.001)
+
+    monkeypatch.setattr(SerialLedGrid, "show", waiting)
+    whole_s, failing_s = frame_times(played, controller, 30)
+    assert failing_s > whole_s + MORE_OF_FEW_S
