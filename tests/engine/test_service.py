@@ -8,10 +8,12 @@ import signal
 import sys
 import time
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from companion.contract import parse_board
+from companion.engine import worker
 from companion.engine.answers import MOST_MOVES_TOLD, question_of, where_of
 from companion.engine.limits import Limits, Result
 from companion.engine.risk import loses_needlessly
@@ -474,6 +476,16 @@ def test_early_answers_come_no_faster_than_a_screen_can_follow(engine):
         early += found is not None
         time.sleep(0.002)
     assert 1 <= early <= 1.0 / BETTER_EVERY_S + 1
+
+
+def test_while_no_time_passes_there_is_one_early_answer(monkeypatch, capsys):
+    monkeypatch.setattr(worker, "time", SimpleNamespace(monotonic=lambda: 100.0))
+    question = question_of(find_game("querni").initial(None, 4), [], Limits(nodes=20_000), 4)
+    reader, writer = os.pipe()
+    with os.fdopen(reader) as lines, os.fdopen(writer, "w"):
+        worker.answer({**question, "id": 1, "explain": False}, worker.Inbox(lines))
+        told = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [answer["final"] for answer in told] == [False, True]
 
 
 def test_an_answer_to_an_older_question_is_dropped(acting):

@@ -17,6 +17,7 @@ from hardware.checked.messages import (
     Ping,
     Query,
     Welcome,
+    message_of,
     packet_of,
 )
 from hardware.checked.packets import PacketDecoder, encode
@@ -242,6 +243,21 @@ def test_an_answer_to_hello_that_comes_twice_changes_nothing():
         protocol.hear(encode(packet_of(WELCOME, HELLO_NUMBER)), at_s)
         assert bool(protocol.say(at_s)) == (at_s == 0.01)
     assert protocol.under_way > 0
+
+
+@pytest.mark.parametrize("said", ["no hello", "started"])
+def test_a_controller_that_always_wants_a_hello_gets_few(said):
+    protocol, decoder, hellos = CheckedProtocol(lambda: None, DARK, 0.0, True), PacketDecoder(), 0
+    started = packet_of(replace(WELCOME, features=Feature.STARTED), 0)
+    for at_ms in range(2_000):
+        for packet in decoder.feed(protocol.say(at_ms / 1000)):
+            is_hello = isinstance(message_of(packet), Hello)
+            hellos += is_hello
+            refusal = packet_of(Nak(NackReason.NO_HELLO), 0) if said == "no hello" else started
+            answer = packet_of(WELCOME, HELLO_NUMBER) if is_hello else refusal
+            protocol.hear(encode(answer), at_ms / 1000)
+    # One in a quarter or a tenth of a second.
+    assert 5 <= hellos <= 21
 
 
 def test_refusals_without_end_do_not_fill_the_wire():

@@ -9,6 +9,7 @@ from hardware.buttons import NoButtons
 from hardware.checked.inputs import InputsHeard
 from hardware.checked.messages import (
     Ack,
+    ButtonEvent,
     ControllerStatus,
     Feature,
     InputState,
@@ -22,6 +23,7 @@ from hardware.controller_inputs import (
     ControllerInputs,
     ControllerSensors,
     JointButtons,
+    Seen,
 )
 from tests.hardware.checked_line import Line
 from tests.hardware.firmware import Shell, built
@@ -137,6 +139,26 @@ def test_a_lost_event_of_any_number_is_missed_when_an_ack_tells_of_it(last):
     assert not heard.needs_query(0.1)
     heard.hear(3, Ack((last + 1) % 256, ControllerStatus(0)), 0.2)
     assert heard.needs_query(0.2)
+
+
+def test_event_0_follows_event_255_and_nothing_is_missed():
+    heard = InputsHeard(ControllerInputs())
+    heard.greeted(WELCOME)
+    heard.hear(1, InputState(253, 0, ()), 0.0)
+    for number in (254, 255, 0, 1):
+        heard.hear(number, ButtonEvent(0, number % 2 == 0, 0), 0.1)
+        assert not heard.needs_query(0.1), number
+
+
+def test_edges_of_a_controller_that_was_lost_are_none_of_the_next():
+    inputs = ControllerInputs()
+    inputs.tell(Seen(4, 0, 0, ()))
+    inputs.note_edge(1, True, 0.1)
+    inputs.lost()
+    inputs.tell(Seen(4, 0, 0, ()))
+    assert not inputs.has_edges
+    buttons = ControllerButtons(inputs, NUMBERS, 0.8)
+    assert [press for turn in range(20) for press in buttons.presses(0.2 + turn / 10)] == []
 
 
 def test_a_lost_event_that_none_follows_is_found_by_the_next_ping(table):

@@ -9,6 +9,7 @@ import pytest
 
 from companion.errors import BackendError
 from companion.ports import LinkState
+from hardware.adalight import READY
 from hardware.adalight_protocol import AdalightProtocol
 from hardware.controller_link import FLOOD_PAUSE_S, ControllerLink
 from hardware.lamp_port import READ_SIZE
@@ -378,6 +379,15 @@ def test_frames_without_end_are_no_faster_than_the_wire():
         # What is on the wire and in front of it never takes longer than two frames.
         assert sent * BITS_PER_BYTE / baud < now_s + 0.02
     assert sent * BITS_PER_BYTE / baud > 0.9 * now_s
+
+
+def test_a_greeting_brings_one_frame_more():
+    protocol = AdalightProtocol(lambda: None, RED, 115200, 0.0)
+    assert protocol.say(0.0)
+    protocol.hear(READY, 0.4)
+    assert protocol.say(0.4)
+    protocol.hear(b"x", 0.6)
+    assert protocol.say(0.6) == b""
 
 
 def test_a_controller_that_sends_without_end_is_left_unread_for_a_moment():
