@@ -26,8 +26,6 @@ from companion.games.quincy.search import chances as quincy_chances
 from companion.games.quincy.search.chances import Chances
 from companion.games.quincy.search.kernel.evaluation import (
     CERTAIN,
-    LINE,
-    WINDOW,
     after_target,
     dominoes_for,
     listed,
@@ -35,6 +33,7 @@ from companion.games.quincy.search.kernel.evaluation import (
     target_of,
     value_of,
 )
+from companion.games.quincy.search.kernel.rows import LINE, WINDOW
 
 QUINCY = find_game("quincy")
 STEPS = ((1, 0), (-1, 1), (0, 1), (1, 1))

@@ -28,6 +28,7 @@ from companion.games.quincy.search.kernel.evaluation import (
     CERTAIN,
     after_target,
     listed,
+    mean_of,
     shares,
     standing,
     target_of,
@@ -93,12 +94,15 @@ class Chances:
             self._budget.check()
         plies = self._plies(own, enemy)
         likely = self._shares(plies, turn, spent)
+        if depth == 1:
+            total, rest = mean_of(plies, likely)
+            return total + rest * standing(own, enemy) if rest else total
         total, rest, worst = 0.0, 1.0, None
         for ply, share in zip(plies, likely, strict=False):
             if not share:
                 continue
             worst = value = float(value_of(ply))
-            if depth > 1 and value < CERTAIN:
+            if value < CERTAIN:
                 after = after_target(own, enemy, target_of(ply))
                 worst = value = -self._mean(after[1], after[0], turn + 1, depth - 1, spent)
             total += share * value

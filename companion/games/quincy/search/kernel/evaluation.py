@@ -6,12 +6,11 @@ that can be done.
 
 from __future__ import annotations
 
-from typing import Final
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final
 
 from companion.games.quincy.rules.kernel.state import (
     DECK,
-    GRID,
-    LINE_LENGTH,
     LINES_TO_WIN,
     NAMED,
     REMOVAL,
@@ -19,69 +18,49 @@ from companion.games.quincy.rules.kernel.state import (
     WITH_BLANK,
     Dominoes,
     Squares,
-    line_count,
-    members,
     unbreakable,
 )
+from companion.games.quincy.search.kernel.rows import (
+    EMPTY_GAINS,
+    ENEMY,
+    FREE,
+    OWN,
+    ROWS,
+    THROUGH,
+    row_of,
+)
 
-LINE: Final = 1000
-WINDOW: Final = (0, 2, 12, 60, 0)
-"""What a four without enemy stones is worth by the stones in it; a whole one is a line."""
+if TYPE_CHECKING:
+    # An int of the machine in compiled code; to sources it is a note like any other.
+    from mypy_extensions import i64
 
 CERTAIN: Final = 2_000
 """What a won game counts for, where it is one of several that may come about."""
 
 TARGETS: Final = 256
 _LOWEST: Final = 1 << 20
-_FOUR: Final = LINE_LENGTH + 1
+_SITES: Final = SIZE * SIZE
+_SPLIT: Final = 62
+"""The grid has more squares than an int of the machine has bits: these, and the others."""
 
-
-def _fours() -> list[list[int]]:
-    """Return, for each of four directions, the sites of every four, one after the other."""
-    span = LINE_LENGTH - 1
-    return [
-        [
-            (rank + number * ranks) * SIZE + file + number * files
-            for rank in range(SIZE - span * ranks)
-            for file in range(SIZE)
-            if 0 <= file + span * files < SIZE
-            for number in range(LINE_LENGTH)
-        ]
-        for files, ranks in ((1, 0), (-1, 1), (0, 1), (1, 1))
-    ]
-
-
-def _worth(own: int, enemy: int) -> int:
-    if own and enemy:
-        return 0
-    return WINDOW[own] - WINDOW[enemy]
-
-
-_FOURS: Final = _fours()
-_CODES: Final = [(code % _FOUR, code // _FOUR) for code in range(_FOUR * _FOUR)]
-"""Own and enemy stones in a four by its code: an own stone counts 1, an enemy one 5."""
-
-_WORTH: Final = [_worth(own, enemy) for own, enemy in _CODES]
-_PUT: Final = [
-    _worth(own + 1, enemy) - _worth(own, enemy) if own + enemy < LINE_LENGTH else 0
-    for own, enemy in _CODES
-]
-_REMOVED: Final = [
-    _worth(own, enemy - 1) - _worth(own, enemy) if enemy else 0 for own, enemy in _CODES
-]
-_THREE: Final = LINE_LENGTH - 1
 _NAMING: Final[list[Dominoes]] = [
     sum(1 << domino for domino in range(len(DECK)) if NAMED[domino] >> site & 1)
-    for site in range(SIZE * SIZE)
+    for site in range(_SITES)
 ]
 """The dominoes that name each site."""
+
+_ALLOWING: Final[list[Dominoes]] = [
+    _NAMING[target % REMOVAL] & (WITH_BLANK if target >= REMOVAL else ~0)
+    if target % REMOVAL < _SITES
+    else 0
+    for target in range(REMOVAL + _SITES)
+]
+"""The dominoes that allow the ply to each target."""
 
 
 def dominoes_for(target: int) -> Dominoes:
     """Return the dominoes that allow the ply to *target*."""
-    if target >= REMOVAL:
-        return _NAMING[target - REMOVAL] & WITH_BLANK
-    return _NAMING[target]
+    return _ALLOWING[target]
 
 
 def after_target(own: Squares, enemy: Squares, target: int) -> tuple[Squares, Squares]:
@@ -91,63 +70,50 @@ def after_target(own: Squares, enemy: Squares, target: int) -> tuple[Squares, Sq
     return own | 1 << target, enemy
 
 
-def _cells(own: Squares, enemy: Squares) -> list[int]:
-    cells = [0] * (SIZE * SIZE)
-    for site in members(own):
-        cells[site] = 1
-    for site in members(enemy):
-        cells[site] = _FOUR
-    return cells
+class _Board:
+    """What is on each square and in each row, seen by the side to move."""
+
+    def __init__(self, own: Squares, enemy: Squares) -> None:
+        self.squares = [FREE] * _SITES
+        self.codes = [0] * len(ROWS)
+        self._put(own, OWN)
+        self._put(enemy, ENEMY)
+
+    def _put(self, stones: Squares, digit: int) -> None:
+        near: i64 = stones & (1 << _SPLIT) - 1
+        far: i64 = stones >> _SPLIT
+        site: i64 = 0
+        while near or far:
+            if site == _SPLIT:
+                near = far
+                far = 0
+            if near & 1:
+                self.squares[site] = digit
+                for number, weight in THROUGH[site]:
+                    self.codes[number] += digit * weight
+            near >>= 1
+            site += 1
+
+    def worth(self) -> int:
+        """Return what the stones are worth to the side to move."""
+        worth: i64 = 0
+        for number, code in enumerate(self.codes):
+            worth += row_of(number, code).worth
+        return int(worth)
+
+    def completed(self, site: int, worth: i64, lines: i64) -> i64:
+        """Return what a ply to *site* makes of *worth* and *lines* where it makes a line."""
+        for number, weight in THROUGH[site]:
+            code = self.codes[number]
+            before, after = row_of(number, code), row_of(number, code + OWN * weight)
+            worth += after.worth - before.worth
+            lines += after.own_lines - before.own_lines
+        return CERTAIN if lines >= LINES_TO_WIN else worth
 
 
 def standing(own: Squares, enemy: Squares) -> int:
     """Return what the stones *own* are worth less what those of the *enemy* are."""
-    gains = [0] * (SIZE * SIZE)
-    return _gain(own, enemy, gains, [])
-
-
-def _gain(own: Squares, enemy: Squares, gains: list[int], threes: list[int]) -> int:
-    """Return the standing, and add to *gains* what a ply to each site adds to it, lines aside.
-
-    *threes* receives the sites of each four that the side to move has three stones of.
-    """
-    cells = _cells(own, enemy)
-    own_lines, enemy_lines = line_count(own), line_count(enemy)
-    total = LINE * (own_lines - enemy_lines)
-    full = own_lines + enemy_lines > 0
-    for sites in _FOURS:
-        # More stones beside a line in its direction make no other line.
-        lined = _lined(cells, sites) if full else 0
-        for at in range(0, len(sites), LINE_LENGTH):
-            a, b, c, d = sites[at], sites[at + 1], sites[at + 2], sites[at + 3]
-            code = cells[a] + cells[b] + cells[c] + cells[d]
-            if code == _THREE:
-                threes.append(a)
-                threes.append(b)
-                threes.append(c)
-                threes.append(d)
-            if lined and lined & (1 << a | 1 << b | 1 << c | 1 << d):
-                continue
-            total += _WORTH[code]
-            put, removed = _PUT[code], _REMOVED[code]
-            if put or removed:
-                gains[a] += removed if cells[a] else put
-                gains[b] += removed if cells[b] else put
-                gains[c] += removed if cells[c] else put
-                gains[d] += removed if cells[d] else put
-    return total
-
-
-def _lined(cells: list[int], sites: list[int]) -> Squares:
-    """Return the squares of each four of *sites* that is a line."""
-    lined = 0
-    for at in range(0, len(sites), LINE_LENGTH):
-        first = cells[sites[at]]
-        if first:
-            four = sites[at : at + LINE_LENGTH]
-            if all(cells[site] == first for site in four):
-                lined |= sum([1 << site for site in four])
-    return lined
+    return _Board(own, enemy).worth()
 
 
 def listed(own: Squares, enemy: Squares) -> list[int]:
@@ -157,20 +123,33 @@ def listed(own: Squares, enemy: Squares) -> list[int]:
     Each is a number that `value_of` and `target_of` read.  Equal values come in the
     order of sites, farthest first.
     """
-    gains = [0] * (SIZE * SIZE)
-    threes: list[int] = []
-    base = _gain(own, enemy, gains, threes)
-    found = []
-    for site in members(GRID & ~(own | enemy)):
-        value = base + gains[site]
-        if site in threes:
-            # A line changes what the fours beside it are worth.
-            after = own | 1 << site
-            is_won = line_count(after) >= LINES_TO_WIN
-            value = CERTAIN if is_won else standing(after, enemy)
-        found.append((value + _LOWEST) * TARGETS + site)
-    for site in members(enemy & ~unbreakable(enemy)):
-        found.append((base + gains[site] + _LOWEST) * TARGETS + REMOVAL + site)
+    board = _Board(own, enemy)
+    gains = EMPTY_GAINS.copy()
+    completing: list[int] = []
+    worth: i64 = 0
+    lines: i64 = 0
+    for number, code in enumerate(board.codes):
+        if code:
+            row = row_of(number, code)
+            worth += row.worth
+            lines += row.own_lines
+            sites = ROWS[number]
+            for at, gain in enumerate(row.gains):
+                if gain:
+                    gains[sites[at]] += gain
+            for at in row.completing:
+                completing.append(sites[at])
+    for site in completing:
+        gains[site] = int(board.completed(site, worth, lines) - worth)
+    safe = unbreakable(enemy)
+    found: list[int] = []
+    target: i64
+    for target in range(_SITES):
+        square = board.squares[target]
+        if square == FREE:
+            found.append(int((worth + gains[target] + _LOWEST) * TARGETS + target))
+        elif square == ENEMY and not (safe and safe >> int(target) & 1):
+            found.append(int((worth + gains[target] + _LOWEST) * TARGETS + REMOVAL + target))
     found.sort(reverse=True)
     return found
 
@@ -201,26 +180,61 @@ def shares(
         unseen: squares that the side overlooks.
         least: 0 .. 1.
     """
-    size = pool.bit_count()
-    # The share of hands without any of n dominoes of the pool, by n.
+    without = _without(pool.bit_count(), unknown)
+    found: list[float] = []
+    rest = 1.0
+    certain: i64 = known
+    likely: i64 = pool
+    useful: i64 = 0
+    useful_likely: i64 = 0
+    for ply in plies:
+        target: i64 = ply % TARGETS
+        if unseen and unseen >> int(target) % REMOVAL & 1:
+            found.append(0.0)
+            continue
+        allowing: i64 = _ALLOWING[target]
+        fresh: i64 = allowing & likely & ~useful
+        useful |= allowing
+        while fresh:
+            fresh &= fresh - 1
+            useful_likely += 1
+        now: float = 0.0 if useful & certain else without[useful_likely]
+        found.append(rest - now)
+        rest = now
+        if rest < least:
+            break
+    return found
+
+
+@lru_cache(maxsize=1024)
+def _without(size: int, unknown: int) -> list[float]:
+    """Return the share of hands without any of n dominoes of a pool of *size*, by n."""
     without = [1.0] * (size + 1)
     for number in range(1, size + 1):
         left = 1.0
         for drawn in range(unknown):
             left *= max(0, size - number - drawn) / max(1, size - drawn)
         without[number] = left
-    found = []
+    return without
+
+
+def mean_of(plies: list[int], likely: list[float]) -> tuple[float, float]:
+    """
+    Return what *plies* are worth by their `shares`, and the share that is not counted in.
+
+    For what is left over by the shares the last of the plies stands, where there is any:
+    the second number is 0 or 1.
+    """
+    total = 0.0
     rest = 1.0
-    useful = 0
-    for ply in plies:
-        target = ply % TARGETS
-        if unseen and unseen >> target % REMOVAL & 1:
-            found.append(0.0)
-            continue
-        useful |= dominoes_for(target)
-        now = 0.0 if useful & known else without[(useful & pool).bit_count()]
-        found.append(rest - now)
-        rest = now
-        if rest < least:
-            break
-    return found
+    worst = 0.0
+    is_any = False
+    for at, share in enumerate(likely):
+        if share:
+            worst = float(plies[at] // TARGETS - _LOWEST)
+            total += share * worst
+            rest -= share
+            is_any = True
+    if not is_any:
+        return 0.0, 1.0
+    return (total + rest * worst if rest > 0 else total), 0.0
