@@ -167,14 +167,14 @@ def test_a_button_beside_the_board_is_pressed_through_its_pin(opened):
 
 def test_a_lost_controller_is_told_and_play_goes_on(opened):
     program = opened()
-    run_until(program, lambda: status_texts(program.stage)[0] == "LED ok")
+    run_until(program, lambda: status_texts(program.stage)[0] == "Lamps ok")
     program.devices.virtual().controller.unplug()
-    run_until(program, lambda: status_texts(program.stage)[0] == "LED lost")
+    run_until(program, lambda: status_texts(program.stage)[0] == "Lamps lost")
     pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_DOWN, mod=0, unicode=""))
     program.tick()
     assert program.stage.scene.list.selected == 1
     program.devices.virtual().controller.replug()
-    run_until(program, lambda: status_texts(program.stage)[0] == "LED ok")
+    run_until(program, lambda: status_texts(program.stage)[0] == "Lamps ok")
 
 
 def test_the_main_loop_ends_when_the_window_is_closed(opened):
@@ -364,7 +364,7 @@ def test_a_disk_that_becomes_read_only_in_the_middle_of_a_game_is_told_and_play_
     with Sitting(tmp_path / "state", disk=disk) as sitting:
         sitting.play()
         sitting.move("c2-c3")
-        assert status_texts(sitting.stage) == ("LED ok",)
+        assert status_texts(sitting.stage) == ("Lamps ok",)
         disk.fails = read_only
         sitting.move("c4xc2")
         sitting.wait(0.5)
@@ -373,7 +373,7 @@ def test_a_disk_that_becomes_read_only_in_the_middle_of_a_game_is_told_and_play_
         assert sitting.plies == ["c2-c3", "c4xc2", "c1xc3"]
         disk.fails = lambda number, name: None
         sitting.move(sitting.match.position.legal_moves()[0].text)
-        assert status_texts(sitting.stage) == ("LED ok",)
+        assert status_texts(sitting.stage) == ("Lamps ok",)
         plies = sitting.plies
     with Sitting(tmp_path / "state") as again:
         again.choose("Resume")
@@ -389,7 +389,7 @@ def test_a_full_disk_that_has_room_again_saves_everything(tmp_path):
         assert status_texts(sitting.stage)[0] == "not being saved"
         disk.fails = lambda number, name: None
         sitting.move("c4xc2")
-        assert status_texts(sitting.stage) == ("LED ok",)
+        assert status_texts(sitting.stage) == ("Lamps ok",)
     with Sitting(tmp_path / "state") as again:
         again.choose("Resume")
         assert again.plies == ["c2-c3", "c4xc2"]

@@ -112,9 +112,9 @@ class Library:
             self.finish(self.resume())
 
     def unfinished(self) -> Match | None:
-        """Return the match that can be gone on with, one with a ply at least, or None."""
+        """Return the match to go on with, one with a ply, taken back or not; or None."""
         match = self._kept()
-        return match if match is not None and match.plies and match.outcome is None else None
+        return match if match and not match.outcome and (match.plies or match.undone) else None
 
     def _kept(self) -> Match | None:
         """Return the present match, or the one that was found."""

@@ -9,6 +9,7 @@ from functools import cache
 from importlib import resources
 from pathlib import Path
 
+from companion.contract import Game
 from companion.errors import RecordError, did_you_mean
 from companion.games import GAMES
 
@@ -51,8 +52,14 @@ def named_record(text: str) -> Path:
 @cache
 def _samples() -> dict[str, Path]:
     """Return the record of each sample by its name, that of its file."""
-    return {
-        path.stem: path
-        for game in GAMES.values()
-        for path in sorted(Path(str(resources.files(game.folder)), "samples").glob("*.txt"))
-    }
+    return {path.stem: path for game in GAMES.values() for path in samples_of(game)}
+
+
+def is_sample(path: Path) -> bool:
+    """Return whether the record at *path* is one of the samples."""
+    return path in _samples().values()
+
+
+def samples_of(game: Game) -> list[Path]:
+    """Return the records of the samples of *game*, in the order of their names."""
+    return sorted(Path(str(resources.files(game.folder)), "samples").glob("*.txt"))

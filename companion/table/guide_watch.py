@@ -46,7 +46,7 @@ def _is_plain(step: TableStep) -> bool:
     standing = step.standing
     if step.deed is Deed.MOVE and any(site in standing for site in step.ends):
         return False
-    if step.deed in (Deed.SET, Deed.ROW, Deed.PUT) and any(
+    if step.deed in (Deed.SET, Deed.CHECK, Deed.ROW, Deed.PUT) and any(
         len(standing[site]) > 1 for site in step.ends
     ):
         return False

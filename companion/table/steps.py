@@ -20,7 +20,10 @@ class Deed(Enum):
     """What hands do in one step."""
 
     SET = "set"
-    """Pieces of one kind, or of one side, are put on their places, or found there."""
+    """Pieces of one kind are put on their places."""
+
+    CHECK = "check"
+    """Pieces of one kind, or of one side, are looked for, and set where they are missing."""
 
     ROW = "row"
     """Pieces each of its own kind are put along one rank, each on its place."""
@@ -94,7 +97,7 @@ def checking_steps(wanted: Placement) -> tuple[TableStep, ...]:
     kinds = _kinds(wanted)
     if all(len(sites) == 1 for _, sites in kinds):
         return side_steps(wanted)
-    return tuple(TableStep(Deed.SET, (piece,), (), sites, wanted) for piece, sites in kinds)
+    return tuple(TableStep(Deed.CHECK, (piece,), (), sites, wanted) for piece, sites in kinds)
 
 
 def side_steps(wanted: Placement) -> tuple[TableStep, ...]:
@@ -106,7 +109,7 @@ def side_steps(wanted: Placement) -> tuple[TableStep, ...]:
 def _side_step(wanted: Placement, side: int) -> TableStep:
     found = sorted((site, tower) for site, tower in wanted.items() if _has_side(tower, side))
     pieces = tuple(piece for _, tower in found for piece in tower if piece.side == side)
-    return TableStep(Deed.SET, pieces, (), tuple(site for site, _ in found), wanted)
+    return TableStep(Deed.CHECK, pieces, (), tuple(site for site, _ in found), wanted)
 
 
 def _has_side(tower: tuple[Piece, ...], side: int) -> bool:

@@ -25,6 +25,8 @@ from companion.contract import GamePlugin, option_text
 from companion.games import built_in, plugin_of
 from companion.lessons.lesson import Lesson, Show
 from companion.lessons.shelf import lessons_of
+from companion.storage.record_reader import read_record
+from companion.storage.samples import samples_of
 from companion.words.game_words import words_of
 from companion.words.phrases import readable
 from companion.words.translate import OWN_NAME
@@ -85,6 +87,10 @@ def messages_of(plugin: GamePlugin) -> Iterator[tuple[str, str]]:
                 yield f"{name}/rules", plain
     for lesson in lessons_of(game.name):
         yield from ((f"{lesson.name}.txt", text) for text in told_in(lesson) if text)
+    for path in samples_of(game):
+        record = read_record(path, {game.name: game}.__getitem__)
+        texts = (record.title, record.comment, *(ply.comment for ply in record.plies))
+        yield from ((f"{name}/samples/{path.name}", text) for text in texts if text)
 
 
 def told_in(lesson: Lesson) -> Iterator[str]:

@@ -25,6 +25,7 @@ from companion.ui.widgets.pen import Banner
 from companion.ui.widgets.touch_fit import TouchAt
 from companion.ui.widgets.work import Made, Telling, Work
 from companion.words.guide import Told
+from companion.words.voice import Voice
 
 GuideStep = Told | TableStep
 """A step at the board, or one beside it."""
@@ -64,6 +65,8 @@ class Viewed(Protocol):
     playback: Playback
     turning_points: dict[int, TurningPoint] | None
 
+    @property
+    def voice(self) -> Voice: ...
     def board(self) -> Board: ...
     def picture(self, now_s: float) -> BoardPicture: ...
     def banner(self) -> Banner: ...

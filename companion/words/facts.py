@@ -34,7 +34,7 @@ def fact_text(fact: Fact, game: str, board: Board, voice: Voice = PLAIN) -> str:
         if isinstance(value, Piece):
             values["piece"] = voice.piece(value, game)
         elif isinstance(value, int):
-            values["site"] = board.name_of(value)
+            values["site"] = words_of(game).names.place(board, value)
             # Of a place there is no side.
             values["side"] = side_name(value % 2, game)
         elif isinstance(value, tuple):
@@ -84,9 +84,8 @@ def _clause(code: str) -> str:
 
 def facts_text(facts: Collection[Fact], game: str, board: Board, voice: Voice = PLAIN) -> str:
     """Return what *facts* tell as one sentence, or an empty text when the board says it all."""
-    # What leaves with a chain is told by its numbers.
-    hidden = Does.REMOVE if any(fact.code == Does.CHAIN for fact in facts) else ""
-    clauses = [fact_text(fact, game, board, voice) for fact in facts if fact.code != hidden]
+    hidden = words_of(game).sentences.hidden({fact.code for fact in facts})
+    clauses = [fact_text(fact, game, board, voice) for fact in facts if fact.code not in hidden]
     told = list(dict.fromkeys(clause for clause in clauses if clause))
     return f"{capitalized(', '.join(told))}." if told else ""
 

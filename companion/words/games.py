@@ -41,7 +41,7 @@ def off_board_title(game: str) -> str:
 
 def formed_title(game: str, count: int) -> str:
     """Return the heading over the sizes that stand in mixed towers: all *count* of them win."""
-    return tr("Sizes mixed: {count} win").format(count=count)
+    return tr("Mix all {count} sizes to win").format(count=count)
 
 
 def panel_row(half: HalfMove, side: Side) -> PanelRow | None:

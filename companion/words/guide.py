@@ -24,6 +24,8 @@ def step_text(step: TableStep, game: str, board: Board) -> str:
         text = set_text(step, game, board)
         is_called_out = words_of(game).set_up.names_place(step.pieces)
         return text if is_called_out else tr("Set up: {text}").format(text=text)
+    if step.deed is Deed.CHECK:
+        return tr("Check: {text}").format(text=set_text(step, game, board))
     if len(step.starts) > 1 or len(step.ends) > 1:
         count = words_of(game).names.count(max(len(step.starts), len(step.ends)))
         name = words_of(game).names.kind(step.pieces[0])
@@ -55,8 +57,9 @@ def set_text(step: TableStep, game: str, board: Board) -> str:
 
 
 def _lift_text(step: TableStep, names: str, game: str, board: Board) -> str:
-    start = board.name_of(step.starts[0]) if step.starts else ""
-    end = board.name_of(step.ends[0]) if step.ends else ""
+    place = words_of(game).names.place
+    start = place(board, step.starts[0]) if step.starts else ""
+    end = place(board, step.ends[0]) if step.ends else ""
     if step.deed is Deed.OFF:
         return tr("Take {pieces} off {start}").format(pieces=names, start=start)
     if step.deed is Deed.MOVE:
@@ -88,7 +91,7 @@ def step_note(step: TableStep, game: str, board: Board, seed: int | None = None)
     """
     if step.deed is Deed.ROW:
         return _row_note(step, game, board)
-    if step.deed is Deed.SET:
+    if step.deed in (Deed.SET, Deed.CHECK):
         return _set_note(step, game, board, seed)
     if step.deed is Deed.OFF:
         return _with_names(tr("It goes beside the board."), step.starts, board)
@@ -139,7 +142,8 @@ def whole_note(told: Sequence[Told], seed: int | None, *, has_pieces: bool) -> s
     """
     notes = [part.note for part in told]
     if seed is not None and has_pieces:
-        notes.append(tr("Random setup {seed}.").format(seed=seed))
+        shuffled = tr("Put every piece where the screen shows it. This is random setup {seed}.")
+        notes.append(shuffled.format(seed=seed))
     if has_pieces and not notes:
         notes.append(tr("Screen and lamps show every place."))
     return "\n".join(notes)
@@ -151,6 +155,15 @@ def _with_top(told: str, step: TableStep) -> str:
     if len(step.pieces) > 1 or all(step.standing[site][0] == piece for site in step.ends):
         return told
     return told + " " + tr("On a tower, it goes on top.")
+
+
+def settle_banner(steps: Sequence[TableStep], game: str, board: Board) -> str:
+    """Return what to do on the real table after a take-back, the one step itself if it is one."""
+    if len(steps) == 1:
+        told = tr("{step}, then Confirm").format(step=step_text(steps[0], game, board))
+        if len(told) <= MOST_BANNER_CHARACTERS:
+            return told
+    return tr("Put the board right, then press Confirm")
 
 
 def restoring_note(steps: Sequence[TableStep], game: str, board: Board) -> str:

@@ -47,7 +47,7 @@ def picker_banner(position: Position, number: int | None) -> str:
 
 def picker_note() -> str:
     """Return which domino is named."""
-    return tr("Name the domino you discard by its two numbers, in either order.")
+    return tr("Name the domino you play by its two numbers, in either order.")
 
 
 def hand_banner(position: Position, hand: Hand, by_buttons: bool) -> str:

@@ -72,7 +72,7 @@ def line_title() -> str:
 
 def thinking_note() -> str:
     """Return what is on the note until there is an answer."""
-    return tr("Thinking ...")
+    return tr("Thinking…")
 
 
 def begun_well_note() -> str:

@@ -93,7 +93,7 @@ def left_out_text(name: str, reason: str) -> str:
 def safe_start_text() -> str:
     """Return that the program starts with the least it needs, and what to do about it."""
     return tr(
-        "Safe start after crashes: lamps, buttons and the search are off. Play "
+        "Safe start after crashes: lamps, buttons, hints and the computer player are off. Play "
         "by touch, export your saves, or quit and start again."
     )
 

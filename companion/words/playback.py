@@ -7,16 +7,18 @@ from companion.storage.playback import Playback
 from companion.words.facts import facts_text, outcome_text, reason_text
 from companion.words.games import game_title, side_name
 from companion.words.hinting import hinted_text
-from companion.words.phrases import short_move
+from companion.words.scenes.samples import sample_text
 from companion.words.scenes.timing import left_text
+from companion.words.table import MOST_BANNER_CHARACTERS
 from companion.words.translate import ntr, tr
+from companion.words.voice import NOTE_ROOM, Voice
 
 TITLE_CHARACTERS = 14
 """As many as fit into one of two columns on the smallest screen, in bold."""
 
 
 def caption_text(playback: Playback) -> str:
-    """Return the ply at the cursor with its number and side, or the title before the first."""
+    """Return the ply at the cursor as records note it, or the title before the first."""
     number = playback.ply + bool(playback.leg)
     if number == 0:
         return game_title(playback.game.name)
@@ -42,7 +44,7 @@ def ply_title(number: int, move: str, has_comment: bool, is_turn: bool = False) 
     return f"{number}{sign} {move if len(move) <= room else f'{move[:3]}…{move[-3:]}'}"
 
 
-def viewer_banner(playback: Playback) -> str:
+def viewer_banner(playback: Playback, voice: Voice) -> str:
     """Return where the cursor is and who made the move, in at most sixty characters."""
     if playback.last == 0:
         return tr("This record has no moves")
@@ -53,20 +55,42 @@ def viewer_banner(playback: Playback) -> str:
         return tr("The end: {result}").format(
             result=outcome_text(playback.outcome, playback.game.name)
         )
-    told = tr("{side} {move}, the last move") if playback.is_at_end else tr("{side} {move}")
-    told = told.format(
-        side=side_name(playback.positions[number - 1].side, playback.game.name),
-        move=short_move(playback.course.moves[number - 1].text),
-    )
-    return tr("{number} of {count}: {move}").format(number=number, count=playback.last, move=told)
+    told = tr("{number} of {count}: {move}")
+    room = MOST_BANNER_CHARACTERS - len(told.format(number=number, count=playback.last, move=""))
+    deed = _deed_text(playback, number, voice, room)
+    return told.format(number=number, count=playback.last, move=deed)
 
 
-def viewer_note(playback: Playback) -> str:
-    """Return the comment at the cursor, else what the last move did, else why it ended."""
+def comment_title(playback: Playback, voice: Voice) -> str:
+    """Return which move a comment is about, while it is written; of the game before the first."""
+    if playback.ply == 0:
+        return game_title(playback.game.name)
+    return f"{playback.ply}. {_deed_text(playback, playback.ply, voice, NOTE_ROOM)}"
+
+
+def _deed_text(playback: Playback, number: int, voice: Voice, room: int) -> str:
+    """Return who makes the ply with this *number*, from 1, and what it is."""
+    before, move = playback.positions[number - 1], playback.course.moves[number - 1]
+    return voice.deed(before.half_move(move), room)
+
+
+def marks_text(*, has_comments: bool, has_turns: bool) -> str:
+    """Return what the signs in the list of moves stand for: see `ply_title`."""
+    comments = tr("* marks a move with a comment.") if has_comments else ""
+    turns = tr("! marks a move that changed who was ahead.") if has_turns else ""
+    return " ".join(filter(None, (comments, turns)))
+
+
+def viewer_note(playback: Playback, *, is_sample: bool = False) -> str:
+    """
+    Return the comment at the cursor, else what the last move did, else why it ended.
+
+    Comments of samples are told in the language in force; nobody's own words are changed.
+    """
     course = playback.course
     if playback.is_at_end and course.fault:
         return tr("The record has an error here: {fault}").format(fault=course.fault)
-    told = _what_happened(playback)
+    told = _comment_text(playback, is_sample=is_sample) or _what_happened(playback)
     is_whole = playback.ply > 0 and not playback.leg
     if not is_whole:
         return told
@@ -76,10 +100,14 @@ def viewer_note(playback: Playback) -> str:
     return " ".join(filter(None, (left, hinted, told)))
 
 
+def _comment_text(playback: Playback, *, is_sample: bool) -> str:
+    if playback.leg or not playback.comment:
+        return ""
+    return sample_text(playback.comment) if is_sample else playback.comment
+
+
 def _what_happened(playback: Playback) -> str:
     course = playback.course
-    if playback.comment and not playback.leg:
-        return playback.comment
     told = ""
     if playback.leg:
         told = facts_text(playback.half.facts(), playback.game.name, playback.position.board)
@@ -131,5 +159,5 @@ def bundle_banner(done: int, count: int) -> str:
 def export_banner(done: int, count: int) -> str:
     """Return how far an export is, in at most sixty characters."""
     if not count:
-        return tr("Drawing the picture ...")
+        return tr("Drawing the picture…")
     return tr("Making the GIF: picture {done} of {count}").format(done=done, count=count)

@@ -11,7 +11,7 @@ from companion.words.table import MOST_BANNER_CHARACTERS
 from companion.words.translate import Phrase, tr
 from companion.words.voice import Voice
 
-TUTOR_WAITS = Phrase("One moment ...")
+TUTOR_WAITS = Phrase("One moment…")
 
 
 def level_title(level: int) -> str:
@@ -85,12 +85,12 @@ def mover_name(position: Position) -> str:
 
 def thinking_banner(position: Position, voice: Voice) -> str:
     """Return that the program looks for a move."""
-    return tr("{turn}: thinking ...").format(turn=voice.turn(position))
+    return tr("{turn}: thinking…").format(turn=voice.turn(position))
 
 
 def considering_banner(side: Side, game: str, voice: Voice) -> str:
     """Return that the program thinks about an offer that *side* has to answer."""
-    return tr("{who} is thinking about your offer ...").format(who=voice.side(side, game))
+    return tr("{who} is thinking about your offer…").format(who=voice.side(side, game))
 
 
 def declined_text(side: Side, game: str, voice: Voice) -> str:

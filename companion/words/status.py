@@ -8,11 +8,11 @@ from companion.ports import LinkState
 from companion.words.translate import Phrase
 
 NOT_SAVED = Phrase("not being saved")
-SAVING = Phrase("Saving ...")
+SAVING = Phrase("Saving…")
 NO_BUTTONS = Phrase("no buttons")
-SENSORS_DO_NOT_FIT = Phrase("sensors: board does not fit")
+SENSORS_DO_NOT_FIT = Phrase("Sensors: board doesn't fit")
 TOO_SMALL = Phrase("Make this window at least 480×320")
-LAMPS_DO_NOT_FIT = Phrase("LED: board does not fit")
+LAMPS_DO_NOT_FIT = Phrase("Lamps: board doesn't fit")
 
 
 class Status(NamedTuple):
@@ -23,14 +23,14 @@ class Status(NamedTuple):
 
 
 _LINK = {
-    LinkState.OFF: Phrase("LED off"),
-    LinkState.SEARCHING: Phrase("LED not found"),
-    LinkState.CONNECTED: Phrase("LED ok"),
-    LinkState.LOST: Phrase("LED lost"),
-    LinkState.SILENT: Phrase("LED: no answer"),
-    LinkState.FOREIGN: Phrase("LED: other protocol"),
-    LinkState.TOO_FEW: Phrase("LED: too few lamps"),
-    LinkState.FLOODING: Phrase("LED: noise"),
+    LinkState.OFF: Phrase("Lamps off"),
+    LinkState.SEARCHING: Phrase("Lamps not found"),
+    LinkState.CONNECTED: Phrase("Lamps ok"),
+    LinkState.LOST: Phrase("Lamps lost"),
+    LinkState.SILENT: Phrase("Lamps: no answer"),
+    LinkState.FOREIGN: Phrase("Lamps: other protocol"),
+    LinkState.TOO_FEW: Phrase("Too few lamps"),
+    LinkState.FLOODING: Phrase("Lamps: noise"),
 }
 _FINE = (LinkState.OFF, LinkState.SEARCHING, LinkState.CONNECTED)
 

@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
-from companion.contract import Board, Countdown, HalfMove, Move, Position, Side, Token, Touch
+from companion.contract import (
+    Board,
+    Countdown,
+    HalfMove,
+    Move,
+    Outcome,
+    Position,
+    Side,
+    Token,
+    Touch,
+)
 from companion.match.match import Match
 from companion.match.question import Question, QuestionKind
-from companion.words.facts import answer_text, claim_text, outcome_text
+from companion.words.facts import answer_text, claim_text
 from companion.words.game_words import words_of
 from companion.words.games import side_name
 from companion.words.phrases import capitalized, uncapitalized
@@ -138,11 +148,16 @@ def question_note(question: Question, match: Match, voice: Voice) -> str:
     elif question.claim is not None:
         told = claim_text(question.claim, game)
     elif question.outcome is not None:
-        result = outcome_text(question.outcome, game)
-        told = tr("The game would end: {result}.").format(result=result)
+        told = _ending_text(question.outcome, game)
     else:
         told = ""
     return f"{told} {both}".strip()
+
+
+def _ending_text(outcome: Outcome, game: str) -> str:
+    if outcome.winner is None:
+        return tr("The game would end in a draw.")
+    return tr("{side} would win the game.").format(side=side_name(outcome.winner, game))
 
 
 def _taking_back_text(question: Question, match: Match, voice: Voice) -> str:
@@ -175,11 +190,6 @@ def taken_back_text(match: Match, voice: Voice) -> str:
         "Taken back: your move, {move}, and {count} after it.",
         len(told) - 1,
     ).format(move=told[0])
-
-
-def settle_banner() -> str:
-    """Return what to do on the real table after a take-back."""
-    return tr("Put the board right, then press Confirm")
 
 
 def last_move_text(told: str, position: Position, voice: Voice) -> str:
@@ -234,7 +244,7 @@ def moves_banner(
 ) -> str:
     """Return what can be done with the list of all *count* moves of *position*."""
     if not is_ready:
-        return tr("Finding all moves ...")
+        return tr("Finding all moves…")
     if chosen is not None:
         told = tr("This move: {move}. Press Confirm to use it")
         room = MOST_BANNER_CHARACTERS - len(told.format(move=""))

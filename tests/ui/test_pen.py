@@ -104,10 +104,10 @@ def banner_pixels(fonts, theme, **values) -> set[tuple[int, int, int]]:
 
 @pytest.mark.parametrize("theme", THEMES.values(), ids=lambda theme: theme.name)
 def test_only_what_is_broken_is_told_in_the_color_of_trouble(fonts, theme):
-    fine = banner_pixels(fonts, theme, status=(Status("LED ok"),))
+    fine = banner_pixels(fonts, theme, status=(Status("Lamps ok"),))
     assert theme.trouble not in fine
     assert theme.muted in fine
-    lost = Status("LED lost", is_trouble=True)
+    lost = Status("Lamps lost", is_trouble=True)
     alone = banner_pixels(fonts, theme, status=(lost,))
     assert theme.trouble in alone
     assert theme.muted not in alone

@@ -170,14 +170,14 @@ def test_the_menus_button_opens_the_menu_and_its_place_is_dead_elsewhere(sitting
 @pytest.mark.parametrize(
     ("link", "told"),
     [
-        (LinkState.OFF, "LED off"),
-        (LinkState.SEARCHING, "LED not found"),
-        (LinkState.CONNECTED, "LED ok"),
-        (LinkState.LOST, "LED lost"),
-        (LinkState.SILENT, "LED: no answer"),
-        (LinkState.FOREIGN, "LED: other protocol"),
-        (LinkState.TOO_FEW, "LED: too few lamps"),
-        (LinkState.FLOODING, "LED: noise"),
+        (LinkState.OFF, "Lamps off"),
+        (LinkState.SEARCHING, "Lamps not found"),
+        (LinkState.CONNECTED, "Lamps ok"),
+        (LinkState.LOST, "Lamps lost"),
+        (LinkState.SILENT, "Lamps: no answer"),
+        (LinkState.FOREIGN, "Lamps: other protocol"),
+        (LinkState.TOO_FEW, "Too few lamps"),
+        (LinkState.FLOODING, "Lamps: noise"),
     ],
 )
 def test_the_link_is_told_and_only_its_loss_is_trouble(sitting, link, told):
@@ -195,17 +195,17 @@ def test_trouble_comes_first_and_the_time_of_day_last(sitting):
     sitting.services.wall_text = lambda: "12:41"
     sitting.services.buttons = Broken()
     sitting.library._problem = "disk full"
-    assert status_texts(sitting.stage) == ("not being saved", "no buttons", "LED ok", "12:41")
+    assert status_texts(sitting.stage) == ("not being saved", "no buttons", "Lamps ok", "12:41")
     assert "not being saved" in trouble_texts(sitting.stage)
 
 
 def test_a_board_that_does_not_fit_the_panel_is_told_beside_the_banner(sit):
     sitting = sit(config=replace(STILL, leds=LedConfig(panel="8x8")))
     sitting.play("quincala-knocking")
-    assert status_texts(sitting.stage) == ("LED: board does not fit",)
-    assert trouble_texts(sitting.stage) >= {"LED: board does not fit"}
+    assert status_texts(sitting.stage) == ("Lamps: board doesn't fit",)
+    assert trouble_texts(sitting.stage) >= {"Lamps: board doesn't fit"}
     sitting.play("alquerque")
-    assert status_texts(sitting.stage) == ("LED ok",)
+    assert status_texts(sitting.stage) == ("Lamps ok",)
 
 
 def test_a_lost_link_shows_within_a_moment(sitting):
@@ -377,7 +377,7 @@ def test_a_clock_that_goes_back_still_asks_the_devices(sitting):
     sitting.clock.now_s -= 100
     sitting.leds.link = LinkState.LOST
     sitting.wait(STATUS_S + 0.1)
-    assert sitting.stage._status == (Status("LED lost", is_trouble=True),)
+    assert sitting.stage._status == (Status("Lamps lost", is_trouble=True),)
 
 
 # Held buttons

@@ -9,7 +9,14 @@ MESSAGES = {"tr": (0, 1), "ntr": (0, 2), "ptr": (1, 2), "Phrase": (0, 1)}
 
 FROM_DATA = {
     f"companion.words.{name}"
-    for name in ("lessons", "parts.names", "parts.options", "sheets", "translate")
+    for name in (
+        "lessons",
+        "parts.names",
+        "parts.options",
+        "scenes.samples",
+        "sheets",
+        "translate",
+    )
 }
 """These have messages from files and rules, which the catalog reads there."""
 

@@ -107,7 +107,9 @@ def test_a_tile_alone_is_called_out_with_its_square_and_the_seed():
 def test_the_whole_table_is_told_by_sides():
     assert whole_lines(KNOCKING) == ("White, 12 pieces", "Black, 12 pieces")
     assert whole_lines(GAMES["quincy"].initial({}, 1)) == ()
-    assert whole_note((), 17, has_pieces=True) == "Random setup 17."
+    assert whole_note((), 17, has_pieces=True) == (
+        "Put every piece where the screen shows it. This is random setup 17."
+    )
     assert whole_note((Told("Do", "This."),), None, has_pieces=True) == "This."
 
 

@@ -107,7 +107,7 @@ def test_a_domino_of_quincy_dealt_and_real():
     name = "|".join(map(str, domino.values))
     site = dealt.board.name_of(move.touches[1])
     assert nudge_text(dealt, move) == f"Look at your domino {name}."
-    assert move_text(dealt, move) == f"Play {name}: put a stone on {site}."
+    assert move_text(dealt, move) == f"Play {name}: put a stone on square {site}."
     real = dealt.public()
     assert nudge_text(real, move) == f"If you hold the {name}, look at it."
     assert line_text(dealt, [move]) == (

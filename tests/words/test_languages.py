@@ -10,6 +10,7 @@ from companion.contract import Progress
 from companion.games import GAMES
 from companion.match.match import Match
 from companion.testing.catalog import PROGRAM, missing, read_translation, translations_in
+from companion.words.game_words import words_of
 from companion.words.table import turn_banner
 from companion.words.translate import language, languages, places, speak
 
@@ -86,3 +87,15 @@ def spoken(file):
     speak(file.parent.parent.name)
     yield
     speak(before)
+
+
+def test_placing_a_piece_is_told_without_brackets(file):
+    """Fitted in between brackets, a word shows that the sentence was made for another one."""
+    before = language()
+    speak(file.parent.parent.name)
+    try:
+        turn = words_of("quincala-mixing").turn
+        told = [turn.choosing(), turn.aiming(), turn._a_place(), turn._next_place()]
+        assert not [text for text in told if "(" in text or "{area}" in text]
+    finally:
+        speak(before)

@@ -13,7 +13,7 @@ from companion.words.scenes.speech import aloud, sentences
         ("3|5", "3 and 5"),
         ("4–6", "4 to 6"),
         ("no-one", "no-one"),
-        ("Finding all moves ...", "Finding all moves "),
+        ("Finding all moves…", "Finding all moves"),
     ],
 )
 def test_signs_are_words(written, said):

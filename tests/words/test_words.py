@@ -30,11 +30,12 @@ from companion.words.table import (
     confirm_label,
     countdown_text,
     question_banner,
+    question_note,
     rack_text,
     turn_banner,
     turn_note,
 )
-from companion.words.voice import Voice
+from companion.words.voice import PLAIN, Voice
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -55,15 +56,32 @@ def test_a_turn_of_quincy_is_told_with_its_domino_square_and_line():
     line = tuple(position.board.site_of(name) for name in ("51", "52", "53", "54"))
     facts = [Fact("discard", ((3, 5),)), Fact("place", (Piece(1, 1), line[2]))]
     told = facts_text([*facts, Fact("line", (1, line))], "quincy", position.board)
-    assert told.startswith("Discards the 3|5, places a ")
-    assert told.endswith(" stone on 53, makes a line of 4.")
+    assert told.startswith("Plays the 3|5, places a ")
+    assert told.endswith(" stone on square 53, makes a line of 4.")
+
+
+def test_a_domino_that_is_swapped_is_not_said_to_be_played():
+    position = find_game("quincy").initial()
+    told = facts_text([Fact("discard", ((3, 5),)), Fact("swap")], "quincy", position.board)
+    assert told == "Sets aside a domino that fits nowhere."
+
+
+@pytest.mark.parametrize(
+    ("outcome", "told"),
+    [(Outcome(None, "agreed"), "The game would end in a draw."),
+     (Outcome(1, "counted"), "Black would win the game.")],
+)  # fmt: skip
+def test_a_question_says_how_the_game_would_end(outcome, told):
+    match = Match.start(find_game("alquerque"))
+    question = Question(QuestionKind.DRAW, 0, (1,), outcome=outcome)
+    assert question_note(question, match, PLAIN) == told
 
 
 def test_refusals_name_the_squares_of_a_domino():
     position = find_game("quincy").initial()
     sites = tuple(position.board.site_of(name) for name in ("53", "35"))
     told = refusal_text(Refusal("wrong-square", sites), position)
-    assert told == "This domino goes on 53 or 35."
+    assert told == "This domino goes on square 53 or 35."
     assert refusal_text(Refusal("occupied"), position) == "That square is taken."
 
 

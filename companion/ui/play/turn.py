@@ -27,13 +27,13 @@ from companion.ui.widgets.list_view import ENTRY_GAP
 from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
 from companion.words import buttons
 from companion.words.facts import answer_text, facts_text
+from companion.words.guide import settle_banner
 from companion.words.refusals import refusal_text
 from companion.words.table import (
     confirm_label,
     group_note,
     last_move_text,
     opening_text,
-    settle_banner,
     turn_banner,
     turn_note,
 )
@@ -91,7 +91,10 @@ class Turn(Scene):
 
     def banner(self) -> Banner:
         """Return whose turn it is and what is expected."""
-        told = settle_banner() if self.is_settling else turn_banner(self.match.half, self.voice)
+        if self.is_settling:
+            told = settle_banner(self.real.steps, self.match.game.name, self.board())
+        else:
+            told = turn_banner(self.match.half, self.voice)
         return Banner(told, self._view.side_color(self.match.position.side))
 
     @property
@@ -107,7 +110,7 @@ class Turn(Scene):
         return (
             ButtonLabel(self._back_label()),
             ButtonLabel(buttons.WALK()) if self.match.half.next_touches() else NOTHING,
-            ButtonLabel(buttons.SET_THE_TABLE()) if self.needs_guide else NOTHING,
+            ButtonLabel(buttons.ONE_BY_ONE()) if self.needs_guide else NOTHING,
             ButtonLabel(buttons.PICK_ONE())
             if self.cursor.is_on_group
             else ButtonLabel(label, bool(label) and self.focus is None),

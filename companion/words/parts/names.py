@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.contract import Game, Piece, Position, Side, Token
+from companion.contract import Board, Game, Piece, Position, Side, Site, Token
 from companion.games import known
 from companion.words.phrases import capitalized, readable
 from companion.words.translate import ntr, tr
@@ -37,6 +37,10 @@ class Names:
         """Return what a place of the board is called."""
         words = {"squares": tr("square"), "lines": tr("point")}
         return words.get(self.game.shipped_board().drawing, tr("dot"))
+
+    def place(self, board: Board, site: Site) -> str:
+        """Return what *site* of *board* is called inside a sentence."""
+        return board.name_of(site)
 
     def piece_word(self) -> str:
         """Return what a piece of either side is called."""

@@ -6,7 +6,7 @@ rest: so the type checker finds a code without a sentence.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from companion.contract import Claim
 from companion.contract.codes import Does
@@ -48,6 +48,11 @@ class Sentences:
         ``{numbers}``, ``{count}``, ``{domino}``, ``{sizes}``.
         """
         return ""
+
+    def hidden(self, codes: Collection[str]) -> frozenset[str]:
+        """Return which of *codes*, all of one move, go without saying beside the others."""
+        # What leaves with a chain is told by its numbers.
+        return frozenset({Does.REMOVE} if Does.CHAIN in codes else ())
 
     def end(self, code: str) -> str:
         """Return why the game ended: ``{winner}``, ``{loser}``."""

@@ -52,7 +52,7 @@ class TurnWords:
             return tr("{turn}: choose what to play")
         if sites <= set(half.pieces()):
             return self._piece_to_move()
-        return tr("{turn}: touch a {place}")
+        return self._a_place()
 
     def going_on(self, half: HalfMove) -> str:
         """Return what is expected after the first touch, with the same words to fill in."""
@@ -63,7 +63,7 @@ class TurnWords:
         if half.move is not None:
             return tr("{turn}: {move}. Then press Confirm")
         if len(half.touches) > 1:
-            return tr("{turn}: touch the next {place}")
+            return self._next_place()
         return tr("{turn}: touch where it goes")
 
     # Whole sentences for the words that the program has itself: where a word bends to what
@@ -77,6 +77,24 @@ class TurnWords:
             tr("tile"): tr("{turn}: touch a tile to move"),
         }
         return whole.get(word, tr("{turn}: touch a {piece} to move"))
+
+    def _a_place(self) -> str:
+        word = self.names.place_word()
+        whole = {
+            tr("dot"): tr("{turn}: touch a dot"),
+            tr("point"): tr("{turn}: touch a point"),
+            tr("square"): tr("{turn}: touch a square"),
+        }
+        return whole.get(word, tr("{turn}: touch a {place}"))
+
+    def _next_place(self) -> str:
+        word = self.names.place_word()
+        whole = {
+            tr("dot"): tr("{turn}: touch the next dot"),
+            tr("point"): tr("{turn}: touch the next point"),
+            tr("square"): tr("{turn}: touch the next square"),
+        }
+        return whole.get(word, tr("{turn}: touch the next {place}"))
 
     def _place_or_stop(self) -> str:
         word = self.names.place_word()
@@ -94,7 +112,7 @@ class TurnWords:
         chosen = {Piece(*token.values) for token in tokens if token.kind == "hand"}
         kinds = chosen or set(half.position.hand())
         if len(kinds) != 1:
-            told = tr("{turn}: touch a {piece} in the tray, then a {area}")
+            told = self.choosing()
             return told.format(turn=turn, piece=self.names.piece_word(), area=area)
         piece = self.names.piece(min(kinds))
         for touch in half.touches:
@@ -102,7 +120,15 @@ class TurnWords:
                 site = half.position.board.name_of(touch)
                 told = tr("{turn}: put {piece} on {site}, then Confirm")
                 return told.format(turn=turn, piece=piece, site=site)
-        return tr("{turn}: place {piece} on a {area}").format(turn=turn, piece=piece, area=area)
+        return self.aiming().format(turn=turn, piece=piece, area=area)
+
+    def choosing(self) -> str:
+        """Return that a piece in hand is chosen, with ``{turn}``, ``{piece}`` and ``{area}``."""
+        return tr("{turn}: touch a {piece} in the tray, then a {area}")
+
+    def aiming(self) -> str:
+        """Return that a place is chosen for a piece in hand, with the same to fill in."""
+        return tr("{turn}: place {piece} on a {area}")
 
     def area_word(self) -> str:
         """Return what a place is called on which a piece in hand may be placed."""

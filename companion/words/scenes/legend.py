@@ -33,12 +33,12 @@ class Light(NamedTuple):
 
 
 MOVABLE = Light(
-    Phrase("You may begin here"),
+    Phrase("You can start here"),
     Phrase("Touch the piece you want to move."),
     Phrase("Faint, warm white."),
 )
-SELECTED = Light(Phrase("Picked up"), Phrase("The piece you're moving."), Phrase("Red, swelling."))
-TARGET = Light(Phrase("It may go here"), Phrase("A place to move to."), Phrase("Green, steady."))
+SELECTED = Light(Phrase("Picked up"), Phrase("The piece you're moving."), Phrase("Red, pulsing."))
+TARGET = Light(Phrase("It can go here"), Phrase("A place to move to."), Phrase("Green, steady."))
 CAPTURE = Light(
     Phrase("It takes something"),
     Phrase("A place to move to; a piece leaves the board."),
@@ -55,7 +55,7 @@ HINT = Light(
 FOCUS = Light(
     Phrase("The buttons are here"),
     Phrase("Next goes on, Confirm picks it."),
-    Phrase("White, winking."),
+    Phrase("White, blinking briefly."),
 )
 ERROR = Light(
     Phrase("Not allowed"), Phrase("The screen says why."), Phrase("Red, flashing twice.")
@@ -71,7 +71,7 @@ REMOVE = Light(
     Phrase("Pink, blinking."),
 )
 WIN = Light(
-    Phrase("The winning move"), Phrase("Where the winner moved."), Phrase("Gold, swelling.")
+    Phrase("The winning move"), Phrase("Where the winner moved."), Phrase("Gold, pulsing.")
 )
 
 OF_BUTTONS = {

@@ -14,6 +14,9 @@ SAMPLES = MenuLine(
     Phrase("Complete example games with comments."),
     buttons.LOOK,
 )
+NO_RECORDS_YET = Phrase(
+    "Play a game: it is listed here as soon as it ends. Until then, look at these."
+)
 UNREADABLE = Phrase("unreadable")
 UNFINISHED = Phrase("Unfinished.")
 NOT_FINISHED = Phrase("unfinished")

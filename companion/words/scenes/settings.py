@@ -17,7 +17,7 @@ LANGUAGE = MenuLine(
     Phrase("The language of screen, rules and lessons."),
     buttons.CHOOSE,
 )
-MACHINES_LANGUAGE = Phrase("as the machine")
+MACHINES_LANGUAGE = Phrase("same as the machine")
 MACHINES_LANGUAGE_LINE = Phrase("The language that the machine is set to, where it is here.")
 BOARD_SIDE = TURN_BOARD._replace(title=Phrase("Board side"))
 BRIGHTNESS = MenuLine(
@@ -33,7 +33,7 @@ LAMP_COLORS = MenuLine(
 )
 CALM_LAMPS = MenuLine(
     Phrase("Calm lamps"),
-    Phrase("Lamps swell slowly, and none of them flashes."),
+    Phrase("Lamps brighten and dim slowly, and none of them flashes."),
     buttons.CHANGE,
 )
 LAST_SECONDS = MenuLine(

@@ -31,6 +31,7 @@ NOT_EXPORTED = Phrase("The file could not be saved: {reason}")
 RESUME = MenuLine(
     Phrase("Resume"), Phrase("{game}, {plies} played. The lamps show where its pieces stand.")
 )
+RESUME_TAKEN_BACK = Phrase("{game}, all moves taken back. The lamps show where its pieces stand.")
 PLAY_LAST = Phrase("Play {game}")
 PLAY_LAST_LINE = Phrase("{who}. Same rules as last time.")
 OTHER_SETTINGS = MenuLine(

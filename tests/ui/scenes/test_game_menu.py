@@ -197,3 +197,15 @@ def test_leaving_the_table_keeps_the_game_to_be_resumed(menu):
     menu.choose("Back to start")
     assert menu.scene.name == "start"
     assert menu.chosen == "Resume"
+
+
+def test_while_a_question_is_open_the_menu_offers_nothing_that_it_forbids(sitting):
+    sitting.play()
+    sitting.move("c2-c3")
+    refused = {"All legal moves", "Take back", "Offer a draw", "Resign"}
+    sitting.hold("back")
+    assert refused <= set(sitting.scene.entries())
+    sitting.choose("Offer a draw")
+    assert sitting.match.question is not None
+    sitting.hold("back")
+    assert not refused & set(sitting.scene.entries())

@@ -71,7 +71,7 @@ def test_a_press_is_answered_at_once_with_thinking(sitting):
     use(sitting, engine_doing("time.sleep(1000)"))
     sitting.play("alquerque")
     sitting.press("hint")
-    assert sitting.note == "Thinking ..."
+    assert sitting.note == "Thinking…"
     assert sitting.banner == "White's turn: looking for a hint. Press Back to stop"
     assert sitting.lines == ["stop", "walk", "", ""]
 
@@ -495,7 +495,7 @@ def test_a_search_that_hangs_is_given_up_and_said(sitting):
     sitting.play("alquerque")
     sitting.press("hint")
     sitting.ticks(2)
-    assert sitting.note == "Thinking ..."
+    assert sitting.note == "Thinking…"
     now[0] += 60.0
     sitting.ticks(2)
     assert sitting.note == fault_text("late")

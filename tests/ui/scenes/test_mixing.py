@@ -150,7 +150,7 @@ def test_sizes_of_both_sides_are_in_sight_in_every_phase(sit, written, name, siz
     sitting = sit(size=size)
     mixing_scenes.MIXING_SCENES[name](sitting)
     texts = written(sitting).split("\n")
-    at = next(n for n, text in enumerate(texts) if text.startswith("Sizes mixed: "))
+    at = next(n for n, text in enumerate(texts) if text.startswith("Mix all "))
     sizes = sitting.match.position.options["sizes"]
     digits = [text for text in texts[at + 1 :] if text.isdigit()]
     shown = [str(size) for size in range(sizes, 0, -1)]

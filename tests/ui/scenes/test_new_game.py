@@ -197,7 +197,7 @@ def test_what_differs_from_the_usual_is_told_before_the_game_starts(options):
 
 def test_a_number_that_is_not_offered_goes_on_to_the_first_offered_one(options):
     options.scene.options["quiet_limit"] = 33
-    options.choose("Quiet limit")
+    options.choose("Count the pieces after")
     assert options.scene.options["quiet_limit"] == OFFERED_NUMBERS[0]
 
 
@@ -252,3 +252,14 @@ def picture_of(sitting):
 
 def test_only_a_shuffled_set_up_has_a_number(options):
     assert "Setup number" not in options.scene.entries()
+
+
+def test_the_cards_leave_no_hole(sit):
+    """Of five games in two columns the last has its row for itself."""
+    sitting = sit(size=LANDSCAPE)
+    sitting.choose("New game")
+    view = sitting.scene.list
+    last = view.entry_box(len(GAMES) - 1)
+    assert len(GAMES) % view.columns == 1
+    assert (last.x, last.w) == (view.box.x, view.box.w)
+    assert view.index_at(last.right - 20, last.center[1]) == len(GAMES) - 1

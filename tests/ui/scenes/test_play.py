@@ -286,7 +286,7 @@ def test_both_sides_have_to_agree_to_a_take_back_the_one_that_moved_first(game):
     assert game.plies == ["c2-c3"]
     game.press("confirm")
     assert game.plies == []
-    assert game.banner == "Put the board right, then press Confirm"
+    assert game.banner == "Move a White piece from c3 to c2, then Confirm"
     assert game.lines[3] == "it's right"
     game.press("confirm")
     assert game.banner == "White's turn: touch a piece to move"
@@ -446,7 +446,7 @@ def test_the_screen_lives_while_moves_are_worked_out(game, monkeypatch):
         "companion.ui.play.moves_list.moves_from", lambda half, tell: gate.wait() and there
     )
     game.hold("hint")
-    assert game.banner == "Finding all moves ..."
+    assert game.banner == "Finding all moves…"
     assert game.lines[3] == ""
     game.press("next", "confirm")
     assert game.plies == []

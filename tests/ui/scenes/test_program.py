@@ -88,7 +88,7 @@ def carry(sitting, by_buttons=True):
 def program_moves(sitting, by_buttons=True):
     sitting.ticks(3)
     assert sitting.scene.name == "program"
-    assert "thinking ..." in sitting.banner
+    assert "thinking…" in sitting.banner
     sitting.wait_for_search()
     return carry(sitting, by_buttons)
 

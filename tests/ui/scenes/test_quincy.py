@@ -377,7 +377,7 @@ def test_a_dead_blank_tells_of_stones_that_cannot_be_removed(sitting):
     assert sitting.note == (
         "No square is free in row 9 or column 9, and no stone there can be removed."
     )
-    assert sitting.banner == "Blue's turn: 0|9 fits nowhere, Confirm to discard it"
+    assert sitting.banner == "Blue's turn: 0|9 fits nowhere, Confirm to give it up"
 
 
 # Lines
@@ -580,3 +580,14 @@ def test_real_dominoes_ask_for_no_seat(physical):
 def test_confirm_with_nothing_named_says_what_to_do(physical):
     physical.press("confirm")
     assert physical.note == "Choose a domino first."
+
+
+def test_after_a_take_back_the_banner_says_which_stone_leaves(sitting):
+    sitting.play("quincy", 3, dominoes="physical")
+    move = next(move for move in sitting.match.position.legal_moves() if "@" in move.text)
+    sitting.move(move.text)
+    sitting.press("back", "confirm", "confirm")
+    square = move.text.split("@")[1]
+    assert sitting.banner.endswith(f" off square {square}, then Confirm")
+    sitting.press("confirm")
+    assert "then Confirm" not in sitting.banner

@@ -1,6 +1,7 @@
 import pytest
 
 from companion.storage.samples import sample_names
+from companion.words.translate import AUTO, speak
 
 
 def play_and_give_up(sitting, game, *moves):
@@ -93,3 +94,23 @@ def test_the_picture_is_the_last_position(shelf):
 def pixels(sitting, box) -> bytes:
     part = sitting.surface.subsurface((box.x, box.y, box.w, box.h // 2))
     return part.copy().get_buffer().raw
+
+
+def test_an_empty_shelf_says_what_to_do_next(sitting):
+    sitting.choose("Records")
+    assert sitting.note.startswith("Play a game: it is listed here")
+
+
+def test_samples_are_told_in_the_language_in_force(sitting):
+    speak("de")
+    try:
+        sitting.stage.ways.to_samples(sitting.library.samples())
+        assert "Grundregeln: mehrere Steine schlagen" in sitting.scene.entries()
+        sitting.tap("Grundregeln: mehrere Steine schlagen")
+        sitting.wait_for_work()
+        sitting.scene.jump(1)
+        while not sitting.scene.playback.comment:
+            sitting.scene.forward()
+        assert "Schwarz schlägt zwei" in sitting.note
+    finally:
+        speak(AUTO)

@@ -345,7 +345,7 @@ def captured(sitting):
 
 
 def test_after_a_take_back_hint_leads_through_the_lifts(captured):
-    assert captured.lines[2] == "set up"
+    assert captured.lines[2] == "one by one"
     captured.press("hint")
     assert captured.banner == "Move a Black piece from c2 to c4"
     assert captured.marked(Mark.REMOVE) == {"c2"}
@@ -481,3 +481,12 @@ def test_a_table_that_needs_nothing_leads_back_to_the_game(sitting):
     sitting.match.confirm(sitting.match.stamp)
     sitting.stage.ways.to_set_right(sitting.match, ())
     assert sitting.scene.name == "play"
+
+
+def test_what_is_looked_for_is_not_said_to_be_set_up(setting):
+    assert setting.banner.startswith("Check: ")
+
+
+def test_a_shuffled_board_says_what_to_do(sitting):
+    whole(sitting, "querni", seed=4711)
+    assert sitting.note.startswith("Put every piece where the screen shows it.")

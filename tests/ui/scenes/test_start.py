@@ -221,3 +221,19 @@ def test_the_board_of_an_unfinished_game_may_be_empty(sitting, monkeypatch):
     sitting.stage.redraw()
     sitting.ticks(1)
     assert shown == [{}]
+
+
+def test_a_game_whose_only_move_was_taken_back_can_be_resumed(sitting):
+    sitting.play()
+    sitting.move("c2-c3")
+    sitting.press("back", "confirm", "confirm")
+    assert sitting.plies == []
+    sitting.stage.ways.to_start()
+    sitting.ticks(3)
+    assert sitting.values()["Resume"] == "no moves yet"
+    sitting.choose("Play Alquerque")
+    assert "kept under Records" not in sitting.note, "there is nothing to record"
+    sitting.press("back")
+    sitting.choose("Resume")
+    sitting.press("confirm", "confirm")
+    assert sitting.match.undone, "the move can still be played again"

@@ -5,6 +5,7 @@ from pathlib import Path
 import pygame
 import pytest
 
+from companion.engine.turning_points import TurningPoint
 from companion.games import find_game
 from companion.storage.disk import Disk
 from companion.storage.record import record_text
@@ -12,6 +13,7 @@ from companion.storage.record_reader import read_record
 from companion.testing.opened import LANDSCAPE, PORTRAIT
 from companion.ui.board.marks import Mark
 from companion.ui.widgets.background import Background
+from companion.words.translate import AUTO, speak
 from tests.match.playing import agree, play_at_random
 from tests.sitting import with_screen
 
@@ -66,7 +68,7 @@ class TestByTouch:
         viewing.tap(TITLES[2])
         assert cursor_of(viewing) == (3, 0)
         assert viewing.scene.list.selected == 3
-        assert viewing.banner == "3 of 4: White d3-c3"
+        assert viewing.banner == "3 of 4: White moves a piece from d3 to c3"
         viewing.tap("Start")
         assert viewing.banner == "Alquerque: press Next to begin"
 
@@ -437,3 +439,44 @@ def test_a_long_record_opens_beside_the_screen(sitting):
     assert sitting.banner.startswith("Opening the record: ")
     sitting.wait_for_work()
     assert sitting.scene.playback.last == 4000
+
+
+def test_the_banner_is_in_words_unless_notation_is_chosen(viewing):
+    viewing.tap("Forward")
+    assert viewing.banner == "1 of 4: White moves a piece from c2 to c3"
+    viewing.tap("Forward")
+    assert viewing.banner == "2 of 4: Black moves a piece from c4 over c3 to c2"
+
+
+def test_with_notation_in_sentences_the_banner_has_it(sit):
+    sitting = sit(config=with_screen(notation=True))
+    shelve(sitting)
+    sitting.tap("Records")
+    sitting.tap("Alquerque")
+    sitting.tap("Forward")
+    assert sitting.banner == "1 of 4: White plays c2-c3"
+
+
+def test_the_signs_in_the_list_of_moves_are_explained_beside_it(viewing):
+    assert "*" not in viewing.note
+    scene = viewing.scene
+    scene.forward()
+    scene.playback.take(scene.playback.commented("A good start."))
+    scene.turning_points = {2: TurningPoint(2, 1, "falls-behind")}
+    scene.take_over()
+    scene.to_first()
+    assert "1* c2-c3" in scene.entries()
+    assert viewing.note == (
+        "* marks a move with a comment. ! marks a move that changed who was ahead."
+    )
+
+
+def test_what_a_player_wrote_stays_as_it_is(viewing):
+    viewing.scene.forward()
+    viewing.scene.playback.take(viewing.scene.playback.commented("Knock and go on"))
+    viewing.scene.take_over()
+    speak("de")
+    try:
+        assert viewing.note == "Knock and go on"
+    finally:
+        speak(AUTO)

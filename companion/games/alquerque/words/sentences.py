@@ -87,9 +87,9 @@ class AlquerqueSentences(Sentences):
             case AlquerqueWhy.WIN_NO_MOVES:
                 return tr("Leaves {other} without a move: you win.")
             case AlquerqueWhy.WIN_QUIET_COUNT:
-                return tr("The quiet limit is reached, and you have more pieces.")
+                return tr("Too long without a capture, and you have more pieces: you win.")
             case AlquerqueWhy.DRAW_QUIET_COUNT:
-                return tr("The quiet limit is reached: a draw.")
+                return tr("Too long without a capture: a draw.")
             case AlquerqueWhy.NOTHING_BACK:
                 return tr("{other} cannot recapture.")
             case AlquerqueWhy.SAVES:

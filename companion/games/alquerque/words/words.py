@@ -42,15 +42,14 @@ class AlquerqueOptions(OptionWords):
         return {
             "compulsory": tr("Must capture"),
             "forward": tr("Forward only"),
+            "quiet_limit": tr("Count the pieces after"),
         }.get(option, super().title(option))
 
     def line(self, option: str) -> str:
         """Return what *option* changes."""
         return {
             "compulsory": tr("If a side can capture, it must, and it goes on while it can."),
-            "forward": tr(
-                "Pieces never move backward; captures-free lets captures go in any direction."
-            ),
+            "forward": tr("Pieces never move backward, or only when they capture."),
             "huffing": tr("You may miss a capture, but the other side may then remove the piece."),
             "no_return": tr("A piece never returns to a point where it has been."),
             "quiet_limit": tr(
@@ -146,7 +145,7 @@ class AlquerqueTurnWords(TurnWords):
     def going_on(self, half: HalfMove) -> str:
         """Return what is expected after the first touch."""
         if half.progress is Progress.INCOMPLETE and len(half.touches) > 1:
-            return tr("{turn}: the capture goes on, touch the next {place}")
+            return tr("{turn}: the capture goes on, touch the next point")
         return super().going_on(half)
 
     def note(self, half: HalfMove) -> str:

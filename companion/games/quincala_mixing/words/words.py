@@ -101,6 +101,14 @@ class MixingTurn(TowerTurn):
         """Return what a place of one's own areas is called."""
         return tr("blue dot")
 
+    def choosing(self) -> str:
+        """Return that a piece in hand is chosen."""
+        return tr("{turn}: touch a piece in the tray, then a blue dot")
+
+    def aiming(self) -> str:
+        """Return that a blue dot is chosen for a piece in hand."""
+        return tr("{turn}: place {piece} on a blue dot")
+
     def note(self, half: HalfMove) -> str:
         """Return how many pieces are to place, or how far the lifted ones may go."""
         if half.area() and half.hand():

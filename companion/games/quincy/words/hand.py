@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.contract import HalfMove, Progress, Token
 from companion.games.quincy.rules.game import QuincyPosition
+from companion.words.game_words import words_of
 from companion.words.hands import domino_name as domino_name
 from companion.words.hands import seat_name as seat_name
 from companion.words.translate import tr
@@ -41,7 +42,7 @@ def _expected(half: HalfMove, position: QuincyPosition) -> str:
     if len(half.touches) == 1:
         if position.pile_count:
             return tr("{turn}: {domino} fits nowhere, Confirm to swap it")
-        return tr("{turn}: {domino} fits nowhere, Confirm to discard it")
+        return tr("{turn}: {domino} fits nowhere, Confirm to give it up")
     if any(fact.is_harmful for fact in half.facts()):
         return tr("{turn}: take the stone off {square}, then Confirm")
     return tr("{turn}: put a stone on {square}, then Confirm")
@@ -53,7 +54,9 @@ def _named(half: HalfMove) -> dict[str, str]:
         if isinstance(touch, Token):
             named["domino"] = domino_name(touch)
         else:
-            named["square"] = half.position.board.name_of(touch)
+            named["square"] = words_of(half.position.game.name).names.place(
+                half.position.board, touch
+            )
     return named
 
 
@@ -83,7 +86,7 @@ def _named_note(half: HalfMove, low: int, high: int) -> str:
     elif is_dead:
         told = tr("Both its squares, {one} and {other}, are taken.")
     else:
-        told = tr("It names {one} and {other}.")
+        told = tr("It names the squares {one} and {other}.")
     return told.format(one=f"{low}{high}", other=f"{high}{low}")
 
 

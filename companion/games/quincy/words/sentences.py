@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
-from companion.contract.codes import Cause, member
+from companion.contract.codes import Cause, Does, member
 from companion.engine.reasons.reason import Reason, Why
 from companion.games.quincy.rules.codes import QuincyCause, QuincyDoes, QuincyEnd
 from companion.games.quincy.search.codes import QuincyWhy
@@ -38,11 +38,11 @@ class QuincySentences(Sentences):
             case QuincyCause.NOT_IN_HAND:
                 return tr("You do not hold that domino.")
             case QuincyCause.CAN_BE_PLAYED:
-                return tr("This domino can be played, so it may not be swapped: {sites}.")
+                return tr("This domino fits on square {sites}, so it may not be swapped.")
             case QuincyCause.DEAD_DOMINO:
                 return tr("This domino fits nowhere, but you can swap it.")
             case QuincyCause.WRONG_SQUARE:
-                return tr("This domino goes on {sites}.")
+                return tr("This domino goes on square {sites}.")
             case QuincyCause.NO_BLANK:
                 return tr("Only a domino with a blank can remove a stone.")
             case QuincyCause.OWN_STONE:
@@ -52,11 +52,17 @@ class QuincySentences(Sentences):
             case None:
                 return super().refusal(code)
 
+    def hidden(self, codes: Collection[str]) -> frozenset[str]:
+        """Return what goes without saying: who swaps a domino does not play it."""
+        return frozenset({QuincyDoes.DISCARD} if Does.SWAP in codes else ())
+
     def fact(self, code: str) -> str:
         """Return what a touch does, as a clause."""
+        if code == Does.SWAP:
+            return tr("sets aside a domino that fits nowhere")
         match member(QuincyDoes, code):
             case QuincyDoes.DISCARD:
-                return tr("discards the {domino}")
+                return tr("plays the {domino}")
             case None:
                 return super().fact(code)
 
@@ -91,21 +97,21 @@ class QuincySentences(Sentences):
             case QuincyWhy.LENGTHENS_LINE:
                 return tr("Adds a stone to your line.")
             case QuincyWhy.BLOCKS_THREE:
-                return tr("Blocks {other}'s three on {sites}.")
+                return tr("Blocks {other}'s three on the squares {sites}.")
             case QuincyWhy.BLOCKS_END:
-                return tr("Blocks one end of {other}'s three on {sites}.")
+                return tr("Blocks one end of {other}'s three on the squares {sites}.")
             case QuincyWhy.BREAKS_THREE:
-                return tr("Takes a stone out of {other}'s three on {sites}.")
+                return tr("Takes a stone out of {other}'s three on the squares {sites}.")
             case QuincyWhy.OPEN_THREE:
-                return tr("Both ends of your three in a row on {sites} are open.")
+                return tr("Both ends of your three in a row on the squares {sites} are open.")
             case QuincyWhy.MAKES_THREE:
-                return tr("Makes three out of four on {sites}; the fourth square is free.")
+                return tr("Makes three out of four on the squares {sites}; the fourth is free.")
             case QuincyWhy.CAN_COMPLETE:
-                return tr("Your {pair} can then complete the line on {sites}.")
+                return tr("Your {pair} can then complete the line on the squares {sites}.")
             case QuincyWhy.ONE_FROM_WIN:
-                return tr("One more stone on {either} would win.")
+                return tr("One more stone on square {either} would win.")
             case QuincyWhy.MAKES_PAIR:
-                return tr("Makes two out of four on {sites}.")
+                return tr("Makes two out of four on the squares {sites}.")
             case QuincyWhy.OPEN_ROWS:
                 if is_one:
                     return tr("One line of four through this square is still open to you.")
@@ -115,6 +121,6 @@ class QuincySentences(Sentences):
             case QuincyWhy.SWAP_DRAWS:
                 return tr("Swap: {pair} fits nowhere, and you draw another.")
             case QuincyWhy.SWAP_DROPS:
-                return tr("{pair} fits nowhere, so you lose nothing by discarding it.")
+                return tr("{pair} fits nowhere, so you lose nothing by giving it up.")
             case None:
                 return super().reason(reason)

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from companion.contract import HalfMove, Move, Options, OptionValue, Position, Token, option_text
+from companion.contract import (
+    Board,
+    HalfMove,
+    Move,
+    Options,
+    OptionValue,
+    Position,
+    Site,
+    Token,
+    option_text,
+)
 from companion.contract.codes import Does
 from companion.games.quincy.rules.game import QUINCY, QuincyPosition
 from companion.games.quincy.rules.kernel.state import HAND_SIZE
@@ -35,6 +45,10 @@ class QuincyNames(Names):
         """Return what the player on *seat* is called."""
         assert isinstance(position, QuincyPosition), "a position of Quincy"
         return hand.seat_name(position, seat)
+
+    def place(self, board: Board, site: Site) -> str:
+        """Return a square with the word for it: its number alone could be a domino."""
+        return tr("square {number}").format(number=board.name_of(site))
 
     def token(self, token: Token) -> str:
         """Return what a domino, or a number that names one, is called."""
@@ -74,8 +88,7 @@ class QuincyOptions(OptionWords):
                 "The program deals and keeps each hand hidden; you need no real dominoes."
             ),
             ("dominoes", "physical"): tr(
-                "You name each domino you discard. Any domino not yet discarded counts "
-                "as possible."
+                "You name each domino you play. Any domino not yet played counts as possible."
             ),
         }
         return lines.get((option, option_text(value))) or super().value_line(option, value)
@@ -166,7 +179,7 @@ class QuincyHints(HintWords):
         elif Does.REMOVE in codes:
             told = tr("Play {domino}: take the stone off {site}.")
         sites = sites_of(move)
-        site = position.board.name_of(sites[0]) if sites else ""
+        site = self.names.place(position.board, sites[0]) if sites else ""
         return told.format(domino=self._domino(move), site=site)
 
     def _domino(self, move: Move) -> str:
@@ -192,11 +205,11 @@ class QuincyMoves(MoveWords):
         if len(half.touches) == 1:
             return (tr("{domino}, which fits nowhere").format(domino=domino),)
         touch = half.touches[1]
-        site = half.position.board.name_of(touch) if isinstance(touch, int) else ""
-        told = tr("{domino} for a stone on {site}")
+        site = self.names.place(half.position.board, touch) if isinstance(touch, int) else ""
+        told = (tr("{domino} for a stone on {site}"), tr("{domino} on {site}"))
         if any(fact.is_harmful for fact in half.facts()):
-            told = tr("{domino}, taking the stone off {site}")
-        return (told.format(domino=domino, site=site),)
+            told = (tr("{domino}, taking the stone off {site}"), tr("{domino}, clearing {site}"))
+        return tuple(way.format(domino=domino, site=site) for way in told)
 
 
 WORDS = GameWords(

@@ -66,14 +66,17 @@ class GameMenuScene(MenuScene):
         return [Choice.of(PAUSE, lambda: self._do(pause))]
 
     def _moves_choices(self) -> list[Choice]:
-        if self.play.is_programs():
+        if self.play.is_programs() or self.play.match.question is not None:
             # They are the program's; of a hidden hand they would tell too much.
             return []
         return [Choice.of(words.ALL_MOVES, self._show_moves)]
 
     def _history_choices(self) -> list[Choice]:
         match = self.play.match
-        choices = []
+        choices: list[Choice] = []
+        if match.question is not None:
+            # It is answered first.
+            return choices
         if match.plies:
             choices.append(Choice.of(words.TAKE_BACK, lambda: self._do(self._take_back)))
         if match.undone:
@@ -90,7 +93,7 @@ class GameMenuScene(MenuScene):
     def _ending_choices(self) -> list[Choice]:
         match = self.play.match
         side, game = match.seats.speaker(match.position.side), match.game.name
-        if side is None:
+        if side is None or match.question is not None:
             return []
         name = side_name(side, game)
         choices = [

@@ -122,7 +122,7 @@ class SetTableScene(Scene):
         """Return *step* as the list of steps tells it."""
         if isinstance(step, Told):
             return step.banner
-        tell = set_text if step.deed in (Deed.SET, Deed.ROW) else step_text
+        tell = set_text if step.deed in (Deed.SET, Deed.CHECK, Deed.ROW) else step_text
         return tell(step, self.match.game.name, self.board())
 
     def counter(self) -> str:

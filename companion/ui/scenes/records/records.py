@@ -9,6 +9,7 @@ from pathlib import Path
 from companion.contract import Position
 from companion.storage.library import Shelved
 from companion.storage.record import Record
+from companion.storage.samples import is_sample
 from companion.ui.board.marks import BoardPicture
 from companion.ui.board.pictures import sizes_in_play
 from companion.ui.desk import Desk
@@ -24,6 +25,7 @@ from companion.words.games import game_title
 from companion.words.scenes import records as words
 from companion.words.scenes.opponents import players_line
 from companion.words.scenes.results import RESULTS
+from companion.words.scenes.samples import sample_text
 
 
 class RecordsScene(MenuScene):
@@ -67,7 +69,8 @@ class RecordsScene(MenuScene):
 
     def _samples_choice(self) -> Choice:
         to_samples = partial(self.stage.ways.to_samples, self.samples)
-        return Choice.of(words.SAMPLES, to_samples, value=str(len(self.samples)))
+        told = "" if self.shelf else words.NO_RECORDS_YET()
+        return Choice.of(words.SAMPLES, to_samples, told, str(len(self.samples)))
 
     def _chosen(self) -> Shelved | None:
         index = (self.list.selected or 0) - len(self._heads())
@@ -82,7 +85,8 @@ class RecordsScene(MenuScene):
         when = record.started[:16] or path.stem
         title, look = game_title(record.game.name), partial(stage.ways.to_viewer, path)
         if record.title:
-            return Choice(record.title, look, self._story(record), "", buttons.LOOK())
+            title = sample_text(record.title) if is_sample(path) else record.title
+            return Choice(title, look, self._story(record), "", buttons.LOOK())
         who = players_line(record.players, record.game.name)
         played = words.PLAYED(when=when, who=who) if who else when
         story = f"{played}\n{self._story(record)}"

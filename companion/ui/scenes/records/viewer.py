@@ -11,6 +11,7 @@ from companion.contract import Board, Token
 from companion.engine.turning_points import TurningPoint
 from companion.ports import ButtonName, Press
 from companion.storage.playback import Course, Playback
+from companion.storage.samples import is_sample
 from companion.ui.board.board_painter import BoardPainter
 from companion.ui.board.marks import BoardPicture
 from companion.ui.board.motion import Motion, halves_of, legs_of
@@ -27,9 +28,16 @@ from companion.ui.widgets.layout import Box
 from companion.ui.widgets.list_view import ENTRY_GAP, ENTRY_H, ListView
 from companion.ui.widgets.pen import Banner, ButtonLabel, Entry, Pen
 from companion.words import buttons
-from companion.words.playback import ply_title, turning_text, viewer_banner, viewer_note
+from companion.words.playback import (
+    marks_text,
+    ply_title,
+    turning_text,
+    viewer_banner,
+    viewer_note,
+)
 from companion.words.scenes.viewer import FIRST_ENTRY
 from companion.words.table import rack_text
+from companion.words.voice import Voice
 
 
 class Key(NamedTuple):
@@ -60,6 +68,8 @@ class ViewerScene(Scene):
         self._motion: Motion | None = None
         self._entries: list[Entry] = []
         self._told: tuple[object, str] | None = None
+        self._headed: tuple[object, str] | None = None
+        self._is_sample = is_sample(path)
         self.turning_points: dict[int, TurningPoint] | None = None
         self.take_over()
 
@@ -103,18 +113,35 @@ class ViewerScene(Scene):
         """Return which move the cursor is at."""
         playback = self.playback
         number = playback.ply + bool(playback.leg)
+        if self._headed is None or self._headed[0] != (playback.ply, playback.leg):
+            # A long move takes a while to be put into words.
+            told = viewer_banner(playback, self.voice)
+            self._headed = ((playback.ply, playback.leg), told)
         if number == 0:
-            return Banner(viewer_banner(playback))
+            return Banner(self._headed[1])
         side = playback.positions[number - 1].side
-        return Banner(viewer_banner(playback), self.stage.theme.side_color(self.board(), side))
+        return Banner(self._headed[1], self.stage.theme.side_color(self.board(), side))
+
+    @property
+    def voice(self) -> Voice:
+        """Return how moves are told here: in words, or in notation where that is chosen."""
+        return Voice(is_notated=self.stage.config.screen.notation)
 
     def note(self) -> str:
         """Return the comment at the cursor, or what the last move did."""
         at = (self.playback.ply, self.playback.leg)
         if self._told is None or self._told[0] != at:
-            told = (self._turning_note(), viewer_note(self.playback))
+            note = viewer_note(self.playback, is_sample=self._is_sample)
+            told = (self._marks_note(), self._turning_note(), note)
             self._told = (at, " ".join(part for part in told if part))
         return self._told[1]
+
+    def _marks_note(self) -> str:
+        """Return what the signs in the list of moves mean, before the first move."""
+        if self.playback.ply or self.playback.leg:
+            return ""
+        plies, turns = self.playback.course.record.plies, self.turning_points
+        return marks_text(has_comments=any(ply.comment for ply in plies), has_turns=bool(turns))
 
     def _turning_note(self) -> str:
         point = (self.turning_points or {}).get(self.playback.ply)

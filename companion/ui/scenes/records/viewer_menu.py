@@ -22,7 +22,7 @@ from companion.words import buttons
 from companion.words.notices import reason_text
 from companion.words.playback import (
     analysis_banner,
-    caption_text,
+    comment_title,
     export_banner,
     speed_text,
 )
@@ -77,7 +77,8 @@ class ViewerMenuScene(MenuScene):
         return Choice.of(words.PLAY_ON, self._ask_to_play)
 
     def _ask_to_play(self) -> None:
-        if self.stage.services.library.unfinished() is None:
+        unfinished = self.stage.services.library.unfinished()
+        if unfinished is None or not unfinished.plies:
             self._choose_players()
             return
         self.stage.ways.to_question(
@@ -111,7 +112,7 @@ class ViewerMenuScene(MenuScene):
         playback = self.viewer.playback
         # A move half made is commented when it is whole.
         playback.jump(playback.ply)
-        title = words.COMMENT_TITLE(move=caption_text(playback))
+        title = words.COMMENT_TITLE(move=comment_title(playback, self.viewer.voice))
         self.stage.ways.to_typing(title, playback.comment, self._take_comment)
 
     def _take_comment(self, text: str) -> None:

@@ -37,6 +37,8 @@ class GameCards:
         """Lay *view* out in *box*, its entries as high as cards are."""
         is_portrait = self._stage.layout.is_portrait
         columns, most = (1, PORTRAIT_ROWS) if is_portrait else (COLUMNS, ROWS)
+        # One left over in the last row has all of it.
+        view.is_filled = True
         view.place(box, box.h // min(most, -(-len(self._games) // columns)), columns)
 
     def draw(self, pen: Pen, view: ListView) -> None:
@@ -45,16 +47,17 @@ class GameCards:
         pen.surface.set_clip(pygame.Rect(view.box).clip(clip))
         for index in view.visible():
             box = view.entry_box(index, pen.layout.px(ENTRY_GAP))
-            self._draw_card(pen, box, self._games[index], is_selected=index == view.selected)
+            is_wide = view.columns == 1 or box.w > view.box.w // view.columns
+            is_selected = index == view.selected
+            pen.panel(box, "choice" if is_selected else "panel", "text" if is_selected else None)
+            draw = self._draw_wide if is_wide else self._draw_card
+            draw(pen, box, self._games[index])
         pen.surface.set_clip(clip)
         if view.most_scroll > 0:
             pen.scroll_bar(view)
 
-    def _draw_card(self, pen: Pen, box: Box, game: Game, *, is_selected: bool) -> None:
-        pen.panel(box, "choice" if is_selected else "panel", "text" if is_selected else None)
-        if pen.layout.is_portrait:
-            self._draw_wide(pen, box, game)
-            return
+    def _draw_card(self, pen: Pen, box: Box, game: Game) -> None:
+        """Draw a card of two in a row: the board over its name."""
         layout, line_px = pen.layout, pen.fonts.line_px
         title_h = max(layout.px(TITLE_H), line_px(layout.text_px(TITLE_SIZE)))
         text_h = max(layout.px(TEXT_H), line_px(layout.text_px(TEXT_SIZE)))
@@ -79,10 +82,14 @@ class GameCards:
         pen.fill(board, pen.theme.table)
         pen.surface.blit(self._picture(game, board.w, board.h), (board.x, board.y))
         x, w = board.right + 2 * pad, inner.right - board.right - 2 * pad
-        title_h, text_h = layout.px(44), layout.px(32)
-        pen.text(game_title(game.name), (x, inner.y + title_h // 2), 24, "text", w, True)
+        is_high = layout.is_portrait
+        title_h, text_h = layout.px(44 if is_high else 28), layout.px(32 if is_high else 22)
+        title_size, size = (24, 16) if is_high else (TITLE_SIZE, TEXT_SIZE)
+        pen.text(game_title(game.name), (x, inner.y + title_h // 2), title_size, "text", w, True)
         y = inner.y + title_h
-        pen.text(card_text(game), (x, y + text_h // 2), 16, "muted", w)
+        pen.text(card_text(game), (x, y + text_h // 2), size, "muted", w)
+        if not is_high:
+            return
         rest = Box(x, y + text_h + pad // 2, w, inner.h - title_h - text_h - pad // 2)
         pen.paragraph(game_line(game.name), rest, 17, "text", is_centered=False)
 

@@ -50,7 +50,8 @@ def _begun(header: Header, game: Game) -> NewMatch | None:
 def kept_text(stage: Desk) -> str:
     """Return what becomes of the unfinished game when another one begins, or an empty text."""
     unfinished = stage.services.library.unfinished()
-    if unfinished is None:
+    if unfinished is None or not unfinished.plies:
+        # Without a move there is nothing to record.
         return ""
     plies = plies_text(len(unfinished.plies))
     return UNFINISHED_KEPT(game=game_title(unfinished.game.name), plies=plies)

@@ -95,11 +95,12 @@ class StartScene(MenuScene):
         if unfinished is None:
             return []
         title, plies = game_title(unfinished.game.name), plies_text(len(unfinished.plies))
+        told = words.RESUME.line if unfinished.plies else words.RESUME_TAKEN_BACK
         return [
             Choice.of(
                 words.RESUME,
                 lambda: self.stage.ways.to_resumed(),
-                words.RESUME.line(game=title, plies=plies),
+                told(game=title, plies=plies),
                 plies,
             ),
         ]
