@@ -56,6 +56,7 @@ def test_the_larger_table_is_taken_and_a_damaged_one_passed_over(own_folders, ca
         (["build", "chess", "--pieces", "4"], "expected"),
         (["build", "alquerque", "--pieces", "1"], "expected 2 to 10, got '1'"),
         (["build", "alquerque", "--pieces", "11"], "expected 2 to 10, got '11'"),
+        (["build", "alquerque", "--pieces", "100"], "expected 2 to 10, got '100'"),
         (["build", "alquerque"], "--pieces"),
         (["build", "alquerque", "--pieces", "3", "--jobs", "0"], "expected 1 to 64, got '0'"),
         (["check", "{folder}"], "expected"),
