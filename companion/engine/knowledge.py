@@ -199,6 +199,13 @@ class HiddenKnowledge(Knowledge):
 _PLAIN = Knowledge()
 
 
+def unused_tables(game: str) -> list[str]:
+    """Return a line for each table of endgames that the search of *game* does without."""
+    endgames = knowledge_of(game).endgames
+    faults = endgames.faults() if endgames is not None else ()
+    return [f"{fault.file}: {fault.told}" for fault in faults]
+
+
 def stuck(position: Position) -> EngineError:
     """
     Return the error of a search in *position*, where the game goes on without a legal move.

@@ -10,6 +10,7 @@ from companion import version
 from companion.commands.position_args import played
 from companion.commands.ugi.lines import LONGEST_LINE, MOST_WAITING
 from companion.commands.ugi.listing import Listing
+from companion.commands.ugi.queries import answer_to
 from companion.commands.ugi.reading import (
     NewGame,
     kind_words,
@@ -19,6 +20,7 @@ from companion.commands.ugi.reading import (
 )
 from companion.commands.ugi.searching import Go, Searching
 from companion.contract import SEED_LIMIT, Move, Position
+from companion.engine.knowledge import unused_tables
 from companion.engine.limits import FULL, LEVELS
 from companion.engine.service import Engine
 from companion.errors import CompanionError, UsageError, did_you_mean, one_line
@@ -143,6 +145,8 @@ class Session:
                 self._say(f"gameoption {game.name} name {spec.name} {kind_words(spec)}")
             for preset in game.presets:
                 self._say(f"gamepreset {game.name} name {preset}")
+            for told in unused_tables(game.name):
+                self._say(f"info string {one_line(told)}")
         self._say("ugiok")
 
     def _is_ready(self, words: list[str]) -> None:
@@ -209,38 +213,10 @@ class Session:
     def _query(self, words: list[str]) -> None:
         if words in (["moves"], ["moves", "all"]):
             self._doing = Listing(self._position, is_whole=len(words) == 2)
-            return
-        answers: dict[str, Callable[[], str]] = {
-            "p1turn": lambda: _truth(self._position.side == 0),
-            "gameover": lambda: _truth(self._position.outcome() is not None),
-            "result": self._result,
-            "islegal": lambda: _truth(self._is_legal(words[1])),
-            "position": self._position.to_text,
-        }
-        count = 2 if words[:1] == ["islegal"] else 1
-        if len(words) != count or words[0] not in answers:
-            known = " or ".join([*answers, "moves", "moves all"])
-            raise UsageError(f"expected query {known}, got {' '.join(words)!r}")
-        self._say(f"response {answers[words[0]]()}".rstrip())
-
-    def _is_legal(self, text: str) -> bool:
-        try:
-            played(self._position, text)
-        except CompanionError:
-            return False
-        return True
-
-    def _result(self) -> str:
-        outcome = self._position.outcome()
-        if outcome is None:
-            return "none"
-        return "draw" if outcome.winner is None else f"p{outcome.winner + 1}win"
+        else:
+            self._say(f"response {answer_to(words, self._position)}".rstrip())
 
     def _quit(self, words: list[str]) -> None:
         self.close()
         self._waiting.clear()
         self.is_over = True
-
-
-def _truth(is_so: bool) -> str:
-    return "true" if is_so else "false"
