@@ -221,6 +221,7 @@ class Program:
         manager.ready()
         # Behind the first picture, so that the first hint does not wait for a process to start.
         self.stage.services.engine.start()
+        self.stage.services.tables.look()
         self.stage.sounds.start()
         self.stage.narrator.start()
 
@@ -238,6 +239,7 @@ class Program:
 
     def close(self) -> None:
         """Release devices, search and display, and write what is still to be written."""
+        self.stage.services.tables.close()
         self.stage.services.engine.close()
         self.stage.narrator.close()
         self.stage.sounds.close()

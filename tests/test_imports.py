@@ -127,7 +127,7 @@ SOLE_USERS = {
     "platformdirs": (
         "companion.storage",
         "companion.config",
-        "companion.games.alquerque.search",
+        "companion.engine.endgames",
     ),
     "tqdm": ("companion.commands.progress",),
     "babel": ("companion.testing",),

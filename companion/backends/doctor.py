@@ -23,6 +23,7 @@ from companion.errors import BackendError, reason_of
 from companion.games import load_board, outside, shipped_boards
 from companion.ports import Finding
 from companion.storage.disk import Disk, write_synced
+from companion.ui.tables import games_with_tables
 
 OLDEST_PYTHON: Final = (3, 11)
 PYGAME: Final = "pygame"
@@ -94,6 +95,22 @@ def check_games() -> list[Finding]:
     names = ", ".join(plugin.game.name for plugin in found.plugins)
     offered = [Finding("games", "games-installed", (names,))] if names else []
     return offered + [Finding("games", "game-left-out", tuple(each)) for each in found.left_out]
+
+
+def check_tables() -> list[Finding]:
+    """Return which tables of endgames are at hand, half built, and passed over."""
+    found = []
+    for game, endgames in games_with_tables():
+        found.append(Finding("tables", "tables-known", (game, endgames.pieces())))
+        found += [
+            Finding("tables", f"table-{fault.trouble}", (str(fault.file),))
+            for fault in endgames.faults()
+        ]
+        found += [
+            Finding("tables", "table-half-built", (game, pieces))
+            for pieces in endgames.half_built()
+        ]
+    return found
 
 
 def check_boards(config: Config) -> Finding:

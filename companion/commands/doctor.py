@@ -17,6 +17,7 @@ from companion.backends.doctor import (
     check_rules,
     check_screen,
     check_state,
+    check_tables,
     check_user,
 )
 from companion.commands.telling import add_json_argument, tell
@@ -66,6 +67,7 @@ def run(args: argparse.Namespace) -> int:
         *check_sound(config.sound),
         boards,
         *check_games(),
+        *check_tables(),
         *check_state(folder),
         *check_power(),
         *check_user(),

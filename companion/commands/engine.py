@@ -67,7 +67,7 @@ def run(args: argparse.Namespace) -> int:
 def _converse(session: Session, lines: LineReader) -> None:
     while not session.is_over:
         with contextlib.suppress(TimeoutError):
-            line = lines.next(LOOK_EVERY_S if session.is_searching else None)
+            line = lines.next(LOOK_EVERY_S if session.is_busy else None)
             if line is None:
                 return
             session.take(line)

@@ -12,7 +12,7 @@ from companion.commands.position_args import add_position_arguments, description
 from companion.commands.telling import add_json_argument, tell
 from companion.contract import SEED_LIMIT, Position
 from companion.engine.endgames import Known
-from companion.engine.knowledge import knowledge_of
+from companion.engine.knowledge import knowledge_of, unused_tables
 from companion.engine.limits import FULL, Limits, Result
 from companion.engine.reasons.finding import reasons_of
 from companion.engine.reasons.reason import Reason
@@ -87,10 +87,9 @@ def run(args: argparse.Namespace) -> int:
 
 def _tell_faults(position: Position) -> None:
     """Say on standard error which tables of endgames the search has done without, and why."""
-    endgames = knowledge_of(position.game.name).endgames
-    if endgames is not None and sys.stderr is not None:
-        for fault in endgames.faults():
-            print(fault, file=sys.stderr)
+    if sys.stderr is not None:
+        for told in unused_tables(position.game.name):
+            print(told, file=sys.stderr)
 
 
 @dataclass(frozen=True)

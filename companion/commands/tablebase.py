@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import argparse
+import errno
+import os
+import shutil
 import sys
 import time
 from pathlib import Path
 
 from companion.commands.position_args import whole_number
 from companion.commands.progress import Bar, cleared
-from companion.engine.endgames import Endgames, EndgameTable, TableWork
+from companion.engine.endgames import Endgames, EndgameTable, TableWork, parts_folder
 from companion.engine.knowledge import knowledge_of
-from companion.errors import EngineError, UsageError
+from companion.errors import EngineError, UsageError, reason_of
 from companion.games import GAMES, find_game
 from companion.storage.disk import write_out
 from companion.storage.parts import FolderParts
@@ -40,6 +43,11 @@ def add_tablebase(subparsers: argparse._SubParsersAction[argparse.ArgumentParser
     build.add_argument(
         "--jobs", metavar="N", default="1", help="solve on so many cores at once (default 1)"
     )
+    build.add_argument(
+        "--lines",
+        action="store_true",
+        help="tell programs how far it is: lines 'done SHARE', and 'failed REASON' on a bad disk",
+    )
     build.set_defaults(run=run_build)
     check = commands.add_parser("check", help="compare each value with those that follow it")
     check.add_argument("file", metavar="FILE", type=Path, help="a table")
@@ -63,6 +71,20 @@ def run_build(args: argparse.Namespace) -> int:
     path: Path = args.out or endgames.file(most)
     # What takes minutes does not end with a folder that is missing.
     path.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        data = _built(path, endgames, most, args, jobs)
+    except OSError as error:
+        if args.lines:
+            print(f"failed {reason_of(error)}", flush=True)
+        raise
+    print(f"{path}: {len(data)} bytes")
+    return 0
+
+
+def _built(
+    path: Path, endgames: Endgames, most: int, args: argparse.Namespace, jobs: int
+) -> bytes:
+    """Return what was built into the file *path*."""
     started = time.monotonic()
 
     def tell(pieces: int) -> None:
@@ -70,13 +92,34 @@ def run_build(args: argparse.Namespace) -> int:
         _tell(f"{pieces} pieces: {time.monotonic() - started:.1f} s")
         started = time.monotonic()
 
-    parts = FolderParts(path.with_name(f"{path.name}.parts"))
-    with Bar(1.0, path.name) as bar:
-        data = endgames.build(most, TableWork(parts, tell, bar.reach, args.anew, jobs))
-    write_out(path, data)
-    parts.clear()
-    print(f"{path}: {len(data)} bytes")
-    return 0
+    parts = FolderParts(parts_folder(path))
+    with parts.held(), Bar(1.0, path.name) as bar:
+        _check_room(path.parent, 2 * endgames.cost(most).file_bytes - parts.size())
+        watch = Lines().reach if args.lines else bar.reach
+        data = endgames.build(most, TableWork(parts, tell, watch, args.anew, jobs))
+        write_out(path, data)
+        parts.clear()
+    return data
+
+
+def _check_room(folder: Path, size: int) -> None:
+    """Raise OSError where *folder* has no room for *size* bytes, before minutes are spent."""
+    if shutil.disk_usage(folder).free < size:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(folder))
+
+
+class Lines:
+    """How far it is, for a program that reads lines: one for each thousandth."""
+
+    def __init__(self) -> None:
+        self._told = -1
+
+    def reach(self, done: float) -> None:
+        """Tell that so much is *done*, a share, where that is more than was told."""
+        thousandths = int(1000 * done)
+        if thousandths > self._told:
+            self._told = thousandths
+            print(f"done {thousandths / 1000}", flush=True)
 
 
 def run_check(args: argparse.Namespace) -> int:

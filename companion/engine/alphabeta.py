@@ -14,7 +14,7 @@ from typing import NamedTuple, TypeAlias
 
 from companion.contract import Position
 from companion.engine.budget import Budget, StoppedError
-from companion.engine.knowledge import BroadKnowledge, Knowledge
+from companion.engine.knowledge import BroadKnowledge, Knowledge, stuck
 from companion.engine.limits import WIN, WON_FROM
 from companion.engine.searcher import Ranked, Search
 
@@ -74,8 +74,15 @@ class AlphaBeta:
         chance: random.Random,
         report: Callable[[Search], None] = lambda found: None,
     ) -> Search:
-        """Return every first ply, the best first, looked at up to *depth* plies ahead."""
+        """
+        Return every first ply, the best first, looked at up to *depth* plies ahead.
+
+        Raises:
+            EngineError: there is none.
+        """
         order = self._first_ply(position, chance)
+        if not order:
+            raise stuck(position)
         self._path = {position.key}
 
         def asked(ranked: Ranked, plies: int, alpha: int, beta: int) -> int:
@@ -146,7 +153,9 @@ class AlphaBeta:
                 return value
         self._path.add(key)
         try:
-            return self._best(position, depth, alpha, beta, ply, known)
+            best = self._best(position, depth, alpha, beta, ply, known)
+            # Where the game goes on without a ply it stays as it is.
+            return evaluation if best is None else best
         finally:
             self._path.discard(key)
 
@@ -158,10 +167,13 @@ class AlphaBeta:
         beta: int,
         ply: int,
         known: _Entry | None,
-    ) -> int:
+    ) -> int | None:
+        """Return what *position* is worth, or None where it has no ply."""
         self.budget.check()
         if depth == 1 and not self.knowledge.has_captures:
             best = self._evaluated(position, beta, ply)
+            if best is None:
+                return None
             bound = AT_LEAST if best.value >= beta else EXACT
             return self._kept(position, depth, best, bound, ply)
         if self._broad is not None:
@@ -169,6 +181,8 @@ class AlphaBeta:
             order = self._best_valued(self._broad, position, kept, ply, WIN)
         else:
             order = self._ordered(position, self.knowledge.children(position), ply)
+        if not order:
+            return None
         if order[0].value >= WON_FROM:
             return self._kept(position, depth, order[0], EXACT, ply)
         if self.knowledge.beam is not None:
@@ -240,10 +254,10 @@ class AlphaBeta:
         self.budget.nodes += number
         return [ranked._replace(value=later(ranked.value, ply)) for ranked in found]
 
-    def _evaluated(self, position: Position, beta: int, ply: int) -> Ranked:
+    def _evaluated(self, position: Position, beta: int, ply: int) -> Ranked | None:
         """Return the best ply of *position* by its evaluation, or the first worth *beta*."""
         if self._broad is not None:
-            return self._best_valued(self._broad, position, 1, ply, beta)[0]
+            return next(iter(self._best_valued(self._broad, position, 1, ply, beta)), None)
         best: Ranked | None = None
         for child in self.knowledge.children(position):
             ranked = at_first_sight(self.knowledge, position, child, ply)
@@ -252,7 +266,6 @@ class AlphaBeta:
                 best = ranked
                 if best.value >= beta:
                     break
-        assert best is not None, "the game goes on"
         return best
 
     def _ordered(self, position: Position, children: Iterable[Position], ply: int) -> list[Ranked]:

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from companion.contract import Game, Options, Position, Side
-from companion.engine.knowledge import knowledge_of
+from companion.engine.knowledge import knowledge_of, stuck
 from companion.engine.limits import Limits
 from companion.engine.players import Player
 from companion.engine.search import search
@@ -106,6 +106,9 @@ def duel(
         games: how many, at least 1.
         seed: names set-ups, openings and all that the players do.
         jobs: pairs that are played at once, each in a process of its own; 1 is here.
+
+    Raises:
+        EngineError: a position of a game that goes on has no legal move.
     """
     pairs = [
         _Pair(game.name, options, players, seed, number // 2, min(2, games - number))
@@ -173,7 +176,10 @@ def _opening(start: Position, chance: random.Random) -> list[Position]:
 def _random_plies(start: Position, chance: random.Random) -> list[Position]:
     positions = [start]
     for _ in range(OPENING_PLIES):
-        after = positions[-1].play(chance.choice(positions[-1].legal_moves()))
+        moves = positions[-1].legal_moves()
+        if not moves:
+            raise stuck(positions[-1])
+        after = positions[-1].play(chance.choice(moves))
         if after.outcome() is not None:
             break
         positions.append(after)

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import enum
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import NamedTuple, Protocol, TypeAlias
+from typing import Final, NamedTuple, Protocol, TypeAlias
+
+import platformdirs
 
 from companion.contract import Position, Side
+from companion.errors import EngineError
 
 Watch: TypeAlias = Callable[[float], None]
 """Hears how much is done, 0 .. 1, now and then while something takes long."""
@@ -17,6 +21,54 @@ class Known(NamedTuple):
 
     winner: Side | None
     plies: int
+
+
+class Trouble(enum.StrEnum):
+    """Why a table is passed over."""
+
+    CUT_OFF = "cut-off"
+    DAMAGED = "damaged"
+    OLDER = "older"
+    NEWER = "newer"
+    OTHER_BOARD = "other-board"
+    UNREADABLE = "unreadable"
+
+
+class TableError(EngineError):
+    """A file that is no table to be used; *trouble* says why."""
+
+    def __init__(self, trouble: Trouble, message: str) -> None:
+        super().__init__(message)
+        self.trouble = trouble
+
+
+class TableFault(NamedTuple):
+    """A table that is passed over: its *file*, why, and the same told with its figures."""
+
+    file: Path
+    trouble: Trouble
+    told: str
+
+
+class TableCost(NamedTuple):
+    """What building a table takes on a fast machine, in *seconds*, and the bytes of its file."""
+
+    seconds: int
+    file_bytes: int
+
+
+ENDED: Final = "ended"
+"""Why a table was not built where nobody has said more: something ended the process."""
+
+
+def built_folder() -> Path:
+    """Return where tables built on this machine are kept; the folder need not be there."""
+    return Path(platformdirs.user_data_dir("board-companion", appauthor=False)) / "tables"
+
+
+def parts_folder(file: Path) -> Path:
+    """Return where that of the table *file* is kept which is solved before all is."""
+    return file.with_name(f"{file.name}.parts")
 
 
 class PartStore(Protocol):
@@ -75,15 +127,27 @@ class Endgames(Protocol):
 
     Attributes:
         most_pieces: a table of more is never built, of less than 2 neither.
+        most_offered: a table of more is not offered on screen, as it takes hours and a
+            large memory.
     """
 
     most_pieces: int
+    most_offered: int
 
     def known(self, position: Position) -> Known | None:
         """Return how *position*, which is not over, ends with best play, or None if not known."""
 
-    def faults(self) -> Sequence[str]:
-        """Return a line for each table that was built here and cannot be used: which and why."""
+    def faults(self) -> Sequence[TableFault]:
+        """Return each table that was built here and cannot be used, all of it read."""
+
+    def pieces(self) -> int:
+        """Return the number of pieces up to which positions are known; 0 without a table."""
+
+    def half_built(self) -> Sequence[int]:
+        """Return the pieces of each table that was begun here, and that has not been finished."""
+
+    def cost(self, pieces: int) -> TableCost:
+        """Return what a table of *pieces* takes beside what is known already."""
 
     def file(self, pieces: int) -> Path:
         """Return where the program looks for a table of *pieces* that was built here."""

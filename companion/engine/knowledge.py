@@ -18,6 +18,7 @@ from companion.engine.kernel.growth import Branch, Ply
 from companion.engine.level import Level
 from companion.engine.limits import PIECE, WIN
 from companion.engine.searcher import Ranked, Searcher
+from companion.errors import EngineError
 from companion.games import plugin_of
 
 
@@ -68,8 +69,8 @@ class Knowledge:
         return [position.play(move) for move in position.legal_moves()]
 
     def random_child(self, position: Position, chance: random.Random) -> Position:
-        """Return what any of the children of *position*, each as likely, is."""
-        return chance.choice(self.children(position))
+        """Return what any of the children of *position*, each as likely, is; itself without."""
+        return chance.choice(self.children(position) or [position])
 
     def move_to(self, position: Position, child: Position) -> Move:
         """Return the canonical move that leads from *position* to *child*, one of its children."""
@@ -120,7 +121,8 @@ class Knowledge:
             return outcome.winner == 1 - side
         if child.side != side:
             return self.winning_child(child) is not None
-        return all(self.loses_at_once(after, side) for after in self.children(child))
+        children = self.children(child)
+        return bool(children) and all(self.loses_at_once(after, side) for after in children)
 
 
 class BroadKnowledge(Knowledge):
@@ -215,6 +217,23 @@ class HiddenKnowledge(Knowledge):
 
 
 _PLAIN = Knowledge()
+
+
+def unused_tables(game: str) -> list[str]:
+    """Return a line for each table of endgames that the search of *game* does without."""
+    endgames = knowledge_of(game).endgames
+    faults = endgames.faults() if endgames is not None else ()
+    return [f"{fault.file}: {fault.told}" for fault in faults]
+
+
+def stuck(position: Position) -> EngineError:
+    """
+    Return the error of a search in *position*, where the game goes on without a legal move.
+
+    No game that comes with the program has such a position; one from outside may.
+    """
+    told = position.public_text(None)
+    return EngineError(f"expected a legal move or the end of the game, got neither in {told!r}")
 
 
 @cache

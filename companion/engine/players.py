@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from companion.contract import Move, Position
+from companion.engine.knowledge import stuck
 from companion.engine.limits import FULL, LEVELS, MOST_NODES, Limits
 from companion.engine.search import search
 from companion.engine.uct import uct_move
@@ -42,9 +43,17 @@ class Player:
     limits: Limits
 
     def move(self, position: Position, seen: Iterable[object], seed: int) -> Move:
-        """Return the move of this player in *position*, before which *seen* have stood."""
+        """
+        Return the move of this player in *position*, before which *seen* have stood.
+
+        Raises:
+            EngineError: there is none, or the game is over.
+        """
         if self.way == RANDOM:
-            return random.Random(seed).choice(position.legal_moves())
+            moves = position.legal_moves()
+            if not moves:
+                raise stuck(position)
+            return random.Random(seed).choice(moves)
         if self.way == UCT:
             return uct_move(position, self.limits, seed, time.thread_time)
         return search(position, self.limits, seed, seen=seen, clock=time.thread_time).move

@@ -70,7 +70,7 @@ def search(
             side to move: a real thing in its hand.  Only at full strength.
 
     Raises:
-        EngineError: the game is over.
+        EngineError: the game is over, or goes on without a legal move.
     """
     outcome = position.outcome()
     if outcome is not None:

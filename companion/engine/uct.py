@@ -16,7 +16,7 @@ from typing import Final
 
 from companion.contract import Move, Outcome, Position
 from companion.engine.budget import Budget, StoppedError
-from companion.engine.knowledge import HiddenKnowledge, Knowledge, knowledge_of
+from companion.engine.knowledge import HiddenKnowledge, Knowledge, knowledge_of, stuck
 from companion.engine.limits import Limits
 
 EXPLORATION: Final = math.sqrt(2)
@@ -46,6 +46,9 @@ def uct_move(position: Position, limits: Limits, seed: int, clock: Callable[[], 
         limits: time, and playouts as *nodes*; at least one of them.
         seed: names all chance.
         clock: returns seconds, from any beginning.
+
+    Raises:
+        EngineError: there is no legal move.
     """
     knowledge = knowledge_of(position.game.name)
     chance = random.Random(seed)
@@ -55,7 +58,10 @@ def uct_move(position: Position, limits: Limits, seed: int, clock: Callable[[], 
     root = Node(position)
     _grow(root, knowledge, budget, chance, None)
     if not root.children:
-        return chance.choice(position.legal_moves())
+        moves = position.legal_moves()
+        if not moves:
+            raise stuck(position)
+        return chance.choice(moves)
     best = max(root.children, key=lambda node: node.visits)
     return knowledge.move_to(position, best.position)
 

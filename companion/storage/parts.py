@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import contextlib
+import fcntl
+import os
+from collections.abc import Iterator
 from pathlib import Path
 
+from companion.errors import UsageError
 from companion.storage.disk import write_out
 
 SIZE_LIMIT = 1 << 30
@@ -30,12 +34,37 @@ class FolderParts:
         self._folder.mkdir(parents=True, exist_ok=True)
         write_out(self._file(name), data)
 
+    @contextlib.contextmanager
+    def held(self) -> Iterator[None]:
+        """
+        Keep other processes from making the same for as long as this goes on.
+
+        Raises:
+            UsageError: one is at it.
+            OSError: the folder cannot be made.
+        """
+        self._folder.mkdir(parents=True, exist_ok=True)
+        descriptor = os.open(self._folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        try:
+            try:
+                fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError as error:
+                told = f"expected to be alone with {self._folder}, got another process at it"
+                raise UsageError(told) from error
+            yield
+        finally:
+            os.close(descriptor)
+            with contextlib.suppress(OSError):
+                self._folder.rmdir()
+
+    def size(self) -> int:
+        """Return how many bytes are kept."""
+        return sum(path.stat().st_size for path in self._folder.glob(f"*{SUFFIX}"))
+
     def clear(self) -> None:
-        """Remove the parts, and the folder where nothing else lies in it."""
-        for path in self._folder.glob(f"*{SUFFIX}"):
+        """Remove the parts, and what a power cut left of one that was being written."""
+        for path in (*self._folder.glob(f"*{SUFFIX}"), *self._folder.glob(f"*{SUFFIX}.new")):
             path.unlink(missing_ok=True)
-        with contextlib.suppress(OSError):
-            self._folder.rmdir()
 
     def _file(self, name: str) -> Path:
         return self._folder / f"{name}{SUFFIX}"

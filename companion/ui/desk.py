@@ -32,6 +32,7 @@ from companion.ui.panels.dominoes import DominoPictures
 from companion.ui.sensing import Sensing
 from companion.ui.sound.narrator import Narrator
 from companion.ui.sound.sounds import Sounds
+from companion.ui.tables import Tables
 from companion.ui.ways import Ways
 from companion.ui.widgets.fonts import Fonts
 from companion.ui.widgets.layout import Box, ScreenLayout, lay_out
@@ -61,6 +62,7 @@ class Services:
         loudspeaker: what is heard, or None where nothing is.
         speech: what speaks, or None where nothing can.
         asks_language: the start screen begins with asking for the language.
+        tables: those of endgames that are built on this machine.
     """
 
     config: Config
@@ -81,6 +83,20 @@ class Services:
     loudspeaker: Loudspeaker | None = None
     speech: Speech | None = None
     asks_language: bool = False
+    tables: Tables = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.tables = Tables(self._tell_once, self._renew_search)
+
+    def _tell_once(self, text: str) -> None:
+        if text not in self.notices:
+            self.notices.append(text)
+
+    def _renew_search(self) -> bool:
+        """Have the next question start another process, which opens new tables."""
+        if not self.engine.is_busy:
+            self.engine.close()
+        return not self.engine.is_busy
 
 
 class Desk(ABC):

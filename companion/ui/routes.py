@@ -34,7 +34,7 @@ from companion.ui.scenes.match import (
 )
 from companion.ui.scenes.match.draft import Draft
 from companion.ui.scenes.records import fault, records, results, viewer, viewer_menu
-from companion.ui.scenes.settings import calibration, language, settings, touch_test, voice
+from companion.ui.scenes.settings import calibration, language, settings, tables, touch_test, voice
 from companion.ui.scenes.start import (
     about,
     clock_choice,
@@ -217,6 +217,9 @@ class Routes(Ways):
 
     def to_languages(self) -> None:
         self._stage.push(language.LanguageScene(self._stage))
+
+    def to_tables(self) -> None:
+        self._stage.push(tables.TablesScene(self._stage))
 
     def to_about(self) -> None:
         self._stage.push(about.AboutScene(self._stage))

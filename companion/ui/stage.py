@@ -266,6 +266,8 @@ class Stage(Desk):
             self.scene.press(Press(ButtonName.NEXT, False, now_s))
             self.redraw()
         self.sensing.update(self.scene.board(), now_s)
+        if self.services.tables.update(now_s):
+            self.redraw()
         self.scene.update(now_s)
         if self.services.compiling is not None and self.services.compiling.update(now_s):
             self.redraw()

@@ -166,6 +166,9 @@ class Ways(Protocol):
     def to_languages(self) -> None:
         """Ask for the language, in front of the present scene."""
 
+    def to_tables(self) -> None:
+        """Let the players have tables of endgames built, in front of the settings."""
+
     def to_about(self) -> None:
         """Tell of the program and of who made the games beside it, in front of the settings."""
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple, TypeAlias
 
+from companion.engine.endgames import Trouble
 from companion.ports import Finding
+from companion.words.scenes.tables import trouble_text
 from companion.words.translate import tr
 
 OK: Final = "ok"
@@ -47,6 +49,7 @@ def _texts() -> dict[str, _Text]:
         **_machine_texts(),
         **_power_texts(),
         **_rules_texts(),
+        **_table_texts(),
         **_screen_texts(),
         **_sound_texts(),
         **_pin_texts(),
@@ -131,6 +134,23 @@ def _rules_texts() -> dict[str, _Text]:
             tr("Everything works, but hints take longer: {0}."),
             tr("Install a wheel that make wheel built with gcc and python3-dev installed."),
         ),
+    }
+
+
+def _table_texts() -> dict[str, _Text]:
+    unused = tr("The endgame table {0} is not used: {1}.")
+    advice = tr("Delete it, or build it again: Endgame tables, in the settings.")
+    return {
+        "tables-known": (OK, tr("Endgames of {0} are known up to {1} pieces."), ""),
+        "table-half-built": (
+            WARNING,
+            tr("The endgame table of {0} with {1} pieces is half built."),
+            tr("Go on with it: Endgame tables, in the settings."),
+        ),
+        **{
+            f"table-{trouble}": (WARNING, unused.replace("{1}", trouble_text(trouble)), advice)
+            for trouble in Trouble
+        },
     }
 
 

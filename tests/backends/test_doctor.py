@@ -13,6 +13,7 @@ from packaging.requirements import Requirement
 
 from companion.backends import doctor
 from companion.config.values import Config, LedConfig
+from companion.engine.endgames import Trouble
 from companion.words.doctor import FAULT, OK, WARNING, codes, diagnosis_of
 
 ROOT = Path(__file__).parents[2]
@@ -53,6 +54,24 @@ def test_json_has_the_same_findings(tmp_path):
     told = json.loads(run_doctor("--state", tmp_path, "--json").stdout)
     assert all(set(each) == {"check", "level", "text", "advice"} for each in told)
     assert {each["check"] for each in told} >= {"python", "display", "gpio", "state"}
+
+
+def test_a_table_that_cannot_be_used_and_one_half_built_are_told(tmp_path):
+    folder = tmp_path / "data" / "board-companion" / "tables"
+    (folder / "alquerque-9.table.parts").mkdir(parents=True)
+    (folder / "alquerque-9.table.parts" / "8-1.part").write_bytes(b"")
+    cut = folder / "alquerque-8.table"
+    cut.write_bytes(b"Board Companion endg")
+    done = run_doctor(
+        "--state", tmp_path / "state", "--json", XDG_DATA_HOME=str(tmp_path / "data")
+    )
+    told = [each for each in json.loads(done.stdout) if each["check"] == "tables"]
+    assert [(each["level"], each["text"]) for each in told] == [
+        (OK, "Endgames of alquerque are known up to 7 pieces."),
+        (WARNING, f"The endgame table {cut} is not used: it is cut off."),
+        (WARNING, "The endgame table of alquerque with 9 pieces is half built."),
+    ]
+    assert done.returncode == 0
 
 
 def test_a_fault_gives_status_1(tmp_path):
@@ -144,7 +163,7 @@ def test_a_disk_that_is_nearly_full_or_slow_is_a_warning(tmp_path, monkeypatch):
 
 
 def test_every_code_that_a_check_may_find_has_a_sentence():
-    named = set()
+    named = {f"table-{trouble}" for trouble in Trouble}
     checkers = ("checkup", "pin_libraries", "power")
     for file in ("companion/backends/doctor.py", *(f"hardware/{name}.py" for name in checkers)):
         text = (ROOT / file).read_text()

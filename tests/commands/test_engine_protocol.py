@@ -14,17 +14,21 @@ from queue import Empty, Queue
 import pytest
 
 from companion.cli import main
-from companion.commands.ugi.lines import LONGEST_LINE
+from companion.commands.ugi.lines import LONGEST_LINE, MOST_WAITING
 from companion.commands.ugi.reading import RANGES, NewGame
 from companion.commands.ugi.session import Session
 from companion.engine.limits import Limits
 from companion.engine.search import search
 from companion.engine.service import Engine
 from companion.games import GAMES, find_game
+from tests.tall_towers import TALL
 
 LIMIT_S = 30
 AT_ONCE_S = 0.5
 """Far below any search that is stopped here, and far above what a busy machine loses."""
+
+SOON_S = 5
+"""Where a process has all its work to do at once: to list millions of moves takes minutes."""
 
 PAGE = (Path(__file__).parents[2] / "docs" / "engine-protocol.md").read_text(encoding="utf-8")
 
@@ -246,6 +250,52 @@ def test_there_is_never_more_than_one_search(child):
     engine.tell("stop")
     engine.until("bestmove")
     assert engine.asked("stop") == []
+
+
+def test_very_many_moves_are_listed_up_to_a_number_and_the_line_before_says_so(child):
+    engine = child("quincala-mixing")
+    engine.tell(f"position fen {TALL}", "query moves", "query p1turn")
+    said, listed, after = (engine.line() for _ in range(3))
+    assert said == "info string more than 20,000 moves; query moves all lists them"
+    assert len(listed.removeprefix("response ").split()) == 20_000
+    assert after == "response true"
+
+
+@pytest.mark.parametrize("way", ["stop", "quit"])
+def test_a_list_without_end_is_stopped_at_once(child, way):
+    engine = child("quincala-mixing")
+    assert engine.asked(f"position fen {TALL}") == []
+    engine.tell("query moves all")
+    time.sleep(0.5)
+    began = time.monotonic()
+    engine.tell("isready")
+    assert engine.line() == "readyok"
+    engine.tell(way)
+    if way == "quit":
+        assert engine.line() is None
+        assert engine.process.wait(LIMIT_S) == 0
+    else:
+        assert engine.line() == "error expected the list of moves, got stop"
+    assert time.monotonic() - began < SOON_S
+    if way == "stop":
+        assert engine.asked("query p1turn") == ["response true"]
+
+
+def test_all_moves_are_listed_where_all_are_asked_for(child):
+    engine = child("quincala-mixing", "--option", "sizes=3")
+    assert engine.asked("query moves all") == engine.asked("query moves")
+
+
+def test_what_waits_for_a_list_is_done_after_it_and_not_without_bound(child):
+    engine = child("quincala-mixing")
+    assert engine.asked(f"position fen {TALL}") == []
+    engine.tell("query moves all")
+    time.sleep(0.5)
+    engine.tell(*["query p1turn"] * (MOST_WAITING + 1))
+    assert engine.line().startswith(f"error expected isready, stop, quit while {MOST_WAITING}")
+    engine.tell("stop")
+    assert engine.line() == "error expected the list of moves, got stop"
+    assert [engine.line() for _ in range(MOST_WAITING)] == ["response true"] * MOST_WAITING
 
 
 def children_of(pid):

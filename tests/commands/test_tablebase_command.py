@@ -1,11 +1,15 @@
 """``companion tablebase``: building and checking exact tables."""
 
 import contextlib
+import errno
+import os
+import subprocess
+import sys
 
 import pytest
 
 from companion.cli import main
-from companion.engine.tables import pairs
+from companion.engine.tables import building, pairs
 from companion.engine.tables.file import NAME
 from companion.games import find_game
 from companion.games.alquerque.search.tablebase import known
@@ -14,6 +18,7 @@ from companion.games.alquerque.search.tablebase.known import (
     largest_table,
     set_game_of,
 )
+from companion.storage.parts import FolderParts
 
 
 @pytest.fixture
@@ -56,6 +61,7 @@ def test_the_larger_table_is_taken_and_a_damaged_one_passed_over(own_folders, ca
         (["build", "chess", "--pieces", "4"], "expected"),
         (["build", "alquerque", "--pieces", "1"], "expected 2 to 10, got '1'"),
         (["build", "alquerque", "--pieces", "11"], "expected 2 to 10, got '11'"),
+        (["build", "alquerque", "--pieces", "100"], "expected 2 to 10, got '100'"),
         (["build", "alquerque"], "--pieces"),
         (["build", "alquerque", "--pieces", "3", "--jobs", "0"], "expected 1 to 64, got '0'"),
         (["check", "{folder}"], "expected"),
@@ -113,10 +119,14 @@ def test_a_build_that_was_stopped_goes_on_and_leaves_nothing_behind(
     ("harm", "told"),
     [
         (lambda data: data[:-1], "it is cut off"),
-        (lambda data: data.replace(NAME + b"2", NAME + b"3", 1), "got version '3': build it anew"),
+        (
+            lambda data: data.replace(NAME + b"2", NAME + b"3", 1),
+            "got version '3': it takes",
+        ),
         (lambda data: data.replace(NAME + b"2", NAME + b"1", 1), "got version '1': build it anew"),
         (lambda data: data.replace(b'"board":"', b'"board":"f', 1), "got one of board 'f"),
         (lambda data: b"", "expected a table that begins with"),
+        (lambda data: data[:-1] + bytes([data[-1] ^ 1]), "got block 2-1 damaged"),
     ],
 )
 def test_a_table_that_cannot_be_used_is_told_in_one_line_and_the_hint_is_given(
@@ -131,3 +141,71 @@ def test_a_table_that_cannot_be_used_is_told_in_one_line_and_the_hint_is_given(
     assert captured.out
     assert captured.err.startswith(f"{file}: expected ") and captured.err.count("\n") == 1
     assert told in captured.err
+    assert main(["tablebase", "check", str(file)]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    (line,) = [line for line in captured.err.splitlines() if line.startswith("companion: ")]
+    assert told in line
+
+
+def test_another_program_hears_once_which_table_is_not_used(own_folders, capsys):
+    built_folder().mkdir(parents=True)
+    file = built_folder() / "alquerque-8.table"
+    file.write_bytes(NAME + b"9\n")
+    words = [sys.executable, "-m", "companion.cli", "engine", "alquerque"]
+    said = "ugi\ngo nodes 20\n"
+    done = subprocess.run(words, input=said, capture_output=True, text=True, check=False)
+    told = [line for line in done.stdout.splitlines() if line.startswith("info string ")]
+    assert told == [
+        f"info string {file}: expected a table of version 2, got version '9': "
+        "it takes a newer program"
+    ]
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_a_damaged_table_is_built_anew_by_the_same_command(own_folders, capsys, monkeypatch):
+    monkeypatch.setattr(known, "SHIPPED", own_folders / "none")
+    words = ["tablebase", "build", "alquerque", "--pieces", "3"]
+    assert main(words) == 0
+    file = built_folder() / "alquerque-3.table"
+    whole = file.read_bytes()
+    file.write_bytes(whole[:-1] + bytes([whole[-1] ^ 1]))
+    assert main(words) == 0
+    assert file.read_bytes() == whole
+
+
+def test_a_full_disk_is_one_line_and_what_is_solved_stays(own_folders, capsys):
+    file = own_folders / "small.table"
+    words = ["tablebase", "build", "alquerque", "--pieces", "3", "--anew", "--out", str(file)]
+    parts = own_folders / "small.table.parts"
+    parts.mkdir()
+    # What is written there goes onto a disk that is full.
+    (parts / "2-1.part.new").symlink_to("/dev/full")
+    assert main([*words, "--lines"]) == 2
+    captured = capsys.readouterr()
+    assert captured.out.splitlines()[-1] == f"failed {os.strerror(errno.ENOSPC)}"
+    (line,) = [line for line in captured.err.splitlines() if line.startswith("companion: ")]
+    assert line.endswith(f"{os.strerror(errno.ENOSPC)}: '{parts / '2-1.part'}'")
+    assert not file.exists()
+    assert [path.name for path in parts.iterdir()] == ["1-1.part"]
+    assert main(words) == 0
+    assert not parts.exists()
+
+
+def test_room_is_looked_for_before_anything_is_built(own_folders, capsys):
+    file = own_folders / "large.table"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(building, "BYTES_A_POSITION", 1e12)
+        assert main(["tablebase", "build", "alquerque", "--pieces", "3", "--out", str(file)]) == 2
+    captured = capsys.readouterr()
+    assert captured.err.endswith(f"{os.strerror(errno.ENOSPC)}: '{own_folders}'\n")
+    assert captured.err.count("\n") == 1
+    assert list(own_folders.iterdir()) == []
+
+
+def test_two_processes_do_not_build_the_same(own_folders, capsys):
+    file = own_folders / "small.table"
+    with FolderParts(own_folders / "small.table.parts").held():
+        words = ["tablebase", "build", "alquerque", "--pieces", "3", "--out", str(file)]
+        assert main(words) == 2
+    assert "got another process at it" in capsys.readouterr().err

@@ -1,7 +1,9 @@
 """Brings a sitting to the scenes that are about the machine: touch, lamps, disk, switching off."""
 
+import sys
 from collections.abc import Callable
 
+from companion.engine.tables.behind import TableBuild
 from companion.ports import ButtonName, OffState
 from companion.storage.writer import Writer
 from companion.ui.lamps.light import Panel, lamp_map
@@ -109,9 +111,41 @@ class Unwilling:
         return "Access denied"
 
 
+def tables(sitting: Sitting) -> None:
+    sitting.tap("Settings")
+    sitting.tap("Endgame tables")
+    sitting.press("next")
+
+
+def tables_building(sitting: Sitting) -> None:
+    sitting.services.tables.build = Halfway()
+    tables(sitting)
+
+
+class Halfway(TableBuild):
+    """A table that is always as far."""
+
+    def __init__(self) -> None:
+        super().__init__("alquerque", 8, (sys.executable, "-c", "input()"))
+        self.stop()
+        self.share = 0.37
+
+    @property
+    def is_over(self) -> bool:
+        return False
+
+    def update(self, now_s: float) -> bool:
+        return False
+
+    def left_s(self) -> float:
+        return 250.0
+
+
 MACHINE_SCENES: dict[str, Callable[[Sitting], None]] = {
     "saving": saving,
     "voice": voice,
+    "tables": tables,
+    "tables-building": tables_building,
     "reading": reading,
     "legend": legend,
     "touch-test": touch_test,

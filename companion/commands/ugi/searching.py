@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from companion.contract import Move, Position
+from companion.engine.knowledge import stuck
 from companion.engine.limits import DEEPEST, MOST_TIME_S, Limits, Result, plies_to_end
 from companion.engine.search import search
 from companion.engine.service import Asked, Engine, Fault
@@ -49,7 +50,7 @@ class Searching:
     The search that is under way, asked of *engine*.
 
     Raises:
-        EngineError: the game is over.
+        EngineError: the game is over, or goes on without a legal move.
     """
 
     def __init__(
@@ -69,6 +70,9 @@ class Searching:
         if outcome is not None:
             self._asked.drop()
             raise EngineError(f"expected a game that goes on, got one over by {outcome.reason!r}")
+        if not self._asked.position.some_moves(1)[0]:
+            self._asked.drop()
+            raise stuck(self._asked.position)
 
     def news(self) -> Iterator[str]:
         """

@@ -1,13 +1,16 @@
-"""What another program has asked for: the game, the position, and at most one search."""
+"""What another program has asked for: the game, the position, at most one search or list."""
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable
 from typing import Final
 
 from companion import version
 from companion.commands.position_args import played
-from companion.commands.ugi.lines import LONGEST_LINE
+from companion.commands.ugi.lines import LONGEST_LINE, MOST_WAITING
+from companion.commands.ugi.listing import Listing
+from companion.commands.ugi.queries import answer_to
 from companion.commands.ugi.reading import (
     NewGame,
     kind_words,
@@ -15,8 +18,9 @@ from companion.commands.ugi.reading import (
     read_go,
     read_new_game,
 )
-from companion.commands.ugi.searching import Go, Searching, move_word
+from companion.commands.ugi.searching import Go, Searching
 from companion.contract import SEED_LIMIT, Move, Position
+from companion.engine.knowledge import unused_tables
 from companion.engine.limits import FULL, LEVELS
 from companion.engine.service import Engine
 from companion.errors import CompanionError, UsageError, did_you_mean, one_line
@@ -26,7 +30,9 @@ PROTOCOL: Final = 1
 """Goes up when what was answered means another thing."""
 
 LEVEL, SEARCH_SEED = "Level", "SearchSeed"
-WHILE_SEARCHING: Final = ("isready", "stop", "quit")
+WHILE_BUSY: Final = ("isready", "stop", "quit")
+LAST_WORDS: Final = ("bestmove ", "response")
+"""How the line begins that ends what is under way."""
 
 
 class Session:
@@ -52,7 +58,8 @@ class Session:
         self._start = self._position = new.first()
         self._moves: tuple[Move, ...] = ()
         self._level, self._search_seed = FULL, 0
-        self._searching: Searching | None = None
+        self._doing: Searching | Listing | None = None
+        self._waiting: deque[str] = deque()
         self._deeds: dict[str, Callable[[list[str]], None]] = {
             "ugi": self._ugi,
             "isready": self._is_ready,
@@ -66,9 +73,9 @@ class Session:
         }
 
     @property
-    def is_searching(self) -> bool:
-        """Return whether a search is under way."""
-        return self._searching is not None
+    def is_busy(self) -> bool:
+        """Return whether a search, or a list of moves, is under way."""
+        return self._doing is not None
 
     def take(self, line: str) -> None:
         """Do what *line* asks for; an empty one asks for nothing."""
@@ -77,14 +84,17 @@ class Session:
             self._try(lambda: self._do(line, words))
 
     def look(self) -> None:
-        """Tell what the search has found since the last time."""
+        """Tell what has been found since the last time, and do what had to wait for it."""
         self._try(self._tell_news)
+        while self._waiting and not isinstance(self._doing, Listing):
+            self.take(self._waiting.popleft())
+            self._try(self._tell_news)
 
     def close(self) -> None:
-        """End the search without a word."""
-        if self._searching is not None:
-            self._searching.drop()
-            self._searching = None
+        """End what is under way without a word."""
+        if self._doing is not None:
+            self._doing.drop()
+            self._doing = None
 
     def _try(self, deed: Callable[[], None]) -> None:
         """Do *deed*; tell why it cannot be done, and whose fault it is."""
@@ -107,9 +117,19 @@ class Session:
         if deed is None:
             guess = did_you_mean(name, self._deeds)
             raise UsageError(f"expected a word ({', '.join(self._deeds)}), got {name!r}{guess}")
-        if self.is_searching and name not in WHILE_SEARCHING:
-            raise UsageError(f"expected {', '.join(WHILE_SEARCHING)} in a search, got {name!r}")
+        if self.is_busy and name not in WHILE_BUSY:
+            self._put_off(line, name)
+            return
         deed(rest)
+
+    def _put_off(self, line: str, name: str) -> None:
+        """Have *line* wait for the list of moves, as if it were read only then."""
+        known = ", ".join(WHILE_BUSY)
+        if not isinstance(self._doing, Listing):
+            raise UsageError(f"expected {known} in a search, got {name!r}")
+        if len(self._waiting) >= MOST_WAITING:
+            raise UsageError(f"expected {known} while {MOST_WAITING} lines wait, got {name!r}")
+        self._waiting.append(line)
 
     # Words
 
@@ -125,6 +145,8 @@ class Session:
                 self._say(f"gameoption {game.name} name {spec.name} {kind_words(spec)}")
             for preset in game.presets:
                 self._say(f"gamepreset {game.name} name {preset}")
+            for told in unused_tables(game.name):
+                self._say(f"info string {one_line(told)}")
         self._say("ugiok")
 
     def _is_ready(self, words: list[str]) -> None:
@@ -168,57 +190,33 @@ class Session:
     def _go(self, words: list[str]) -> None:
         usual = Go(None, None, self._level, self._search_seed)
         go = read_go(words, usual, self._position.side)
-        self._searching = Searching(self._engine, self._start, self._moves, go, self._clock)
+        self._doing = Searching(self._engine, self._start, self._moves, go, self._clock)
 
     def _stop(self, words: list[str]) -> None:
-        # Where the search has just ended by itself, its answer is on the way.
-        if self._searching is not None:
-            searching, self._searching = self._searching, None
-            self._say(searching.stopped())
+        # Where it has just ended by itself, its answer is on the way.
+        if self._doing is not None:
+            doing, self._doing = self._doing, None
+            self._say(doing.stopped())
 
     def _tell_news(self) -> None:
-        if self._searching is None:
+        if self._doing is None:
             return
         try:
-            for line in self._searching.news():
-                if line.startswith("bestmove "):
-                    self._searching = None
+            for line in self._doing.news():
+                if line.startswith(LAST_WORDS):
+                    self._doing = None
                 self._say(line)
         except CompanionError:
-            self._searching = None
+            self._doing = None
             raise
 
     def _query(self, words: list[str]) -> None:
-        answers: dict[str, Callable[[], str]] = {
-            "p1turn": lambda: _truth(self._position.side == 0),
-            "gameover": lambda: _truth(self._position.outcome() is not None),
-            "result": self._result,
-            "islegal": lambda: _truth(self._is_legal(words[1])),
-            "moves": lambda: " ".join(move_word(m) for m in self._position.legal_moves()),
-            "position": self._position.to_text,
-        }
-        count = 2 if words[:1] == ["islegal"] else 1
-        if len(words) != count or words[0] not in answers:
-            raise UsageError(f"expected query {' or '.join(answers)}, got {' '.join(words)!r}")
-        self._say(f"response {answers[words[0]]()}".rstrip())
-
-    def _is_legal(self, text: str) -> bool:
-        try:
-            played(self._position, text)
-        except CompanionError:
-            return False
-        return True
-
-    def _result(self) -> str:
-        outcome = self._position.outcome()
-        if outcome is None:
-            return "none"
-        return "draw" if outcome.winner is None else f"p{outcome.winner + 1}win"
+        if words in (["moves"], ["moves", "all"]):
+            self._doing = Listing(self._position, is_whole=len(words) == 2)
+        else:
+            self._say(f"response {answer_to(words, self._position)}".rstrip())
 
     def _quit(self, words: list[str]) -> None:
         self.close()
+        self._waiting.clear()
         self.is_over = True
-
-
-def _truth(is_so: bool) -> str:
-    return "true" if is_so else "false"

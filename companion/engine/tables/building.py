@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Final
 
-from companion.engine.endgames import TableWork
+from companion.engine.endgames import TableCost, TableWork
 from companion.engine.tables.file import (
     Counts,
     block_of,
@@ -12,10 +13,18 @@ from companion.engine.tables.file import (
     head_of,
     reader_in,
 )
+from companion.engine.tables.kernel import solving
 from companion.engine.tables.pairs import all_solved, job_of
 from companion.engine.tables.set_game import SetGame
 from companion.engine.tables.table import position_count, tiers
 from companion.errors import EngineError
+
+SOLVED_A_S: Final = 250_000
+"""Positions solved and packed on one core at 2.5 GHz: those with 8 pieces in some 3 minutes."""
+
+SOLVED_UNCOMPILED_A_S: Final = 45_000
+BYTES_A_POSITION: Final = 0.34
+"""Of a file: 14.6 MB for a table of 8 pieces."""
 
 VISITS = 1.8
 """How often a position is visited: once to begin with, once more when it is found won or lost."""
@@ -89,6 +98,21 @@ class Builder:
 def _positions(game: SetGame, pair: Counts) -> int:
     """Return how many positions of *game* there are in both blocks of *pair*."""
     return sum(position_count(game.points, counts) for counts in {pair, pair[::-1]})
+
+
+def cost_of(game: SetGame, pieces: int, known: int) -> TableCost:
+    """Return what a table of *game* with *pieces* takes where one with *known* is at hand."""
+    every = {least: tiers(game.least, least) for least in (pieces, known)}
+    kept = {
+        most: sum(position_count(game.points, pair) for pair in pairs) / len(game.maps)
+        for most, pairs in every.items()
+    }
+    is_compiled = not str(solving.__file__).endswith(".py")
+    speed = SOLVED_A_S if is_compiled else SOLVED_UNCOMPILED_A_S
+    return TableCost(
+        round(max(0.0, kept[pieces] - kept[known]) / speed),
+        round(kept[pieces] * BYTES_A_POSITION),
+    )
 
 
 class _Progress:

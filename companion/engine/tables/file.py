@@ -14,6 +14,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final, NamedTuple, TypeAlias
 
+from companion.engine.endgames import TableError, Trouble
 from companion.errors import EngineError
 
 NAME: Final = b"Board Companion endgame table "
@@ -75,36 +76,46 @@ def head_of(read: Read, board: str) -> Head:
     Return the head of a file for the game called *board*.
 
     Raises:
-        EngineError: it is no table, of another version or board, or cut off.
+        TableError: it is no table, of another version or board, or cut off.
         OSError: it cannot be read.
     """
     data = read(0, LONGEST_HEAD)
     if not data.startswith(KIND):
-        raise EngineError(_told_of_kind(data))
+        raise _error_of_kind(data)
     line, _, _ = data[len(KIND) :].partition(b"\n")
     try:
         told = json.loads(line)
         name = str(told["board"])
         sizes = [(int(a), int(b), int(length), int(crc)) for a, b, length, crc in told["blocks"]]
     except (ValueError, TypeError, KeyError, RecursionError) as error:
-        raise EngineError(f"expected the head of a table, got {line[:80]!r}") from error
+        raise TableError(
+            Trouble.DAMAGED, f"expected the head of a table, got {line[:80]!r}"
+        ) from error
     if name != board:
-        raise EngineError(f"expected a table of the board in use, got one of board {name!r}")
+        raise TableError(
+            Trouble.OTHER_BOARD, f"expected a table of the board in use, got one of board {name!r}"
+        )
     start = len(KIND) + len(line) + 1
     blocks: dict[Counts, Block] = {}
     for own, others, length, check in sizes:
         blocks[own, others] = Block(start, length, check)
         start += length
     if min([start, *(size[2] for size in sizes)]) < 0 or len(read(start - 1, 2)) != 1:
-        raise EngineError(f"expected a table of {start} bytes, got another number: it is cut off")
+        told = f"expected a table of {start} bytes, got another number: it is cut off"
+        raise TableError(Trouble.CUT_OFF, told)
     return Head(name, blocks)
 
 
-def _told_of_kind(data: bytes) -> str:
-    if data.startswith(NAME):
-        version = data[len(NAME) :].partition(b"\n")[0][:10].decode("ascii", "replace")
-        return f"expected a table of version {VERSION}, got version {version!r}: build it anew"
-    return f"expected a table that begins with {KIND!r}, got {data[:32]!r}"
+def _error_of_kind(data: bytes) -> TableError:
+    if not data.startswith(NAME):
+        told = f"expected a table that begins with {KIND!r}, got {data[:32]!r}"
+        return TableError(Trouble.CUT_OFF if NAME.startswith(data) else Trouble.DAMAGED, told)
+    version = data[len(NAME) :].partition(b"\n")[0][:10].decode("ascii", "replace")
+    is_newer = version.isdecimal() and int(version) > VERSION
+    told = f"expected a table of version {VERSION}, got version {version!r}"
+    if is_newer:
+        return TableError(Trouble.NEWER, f"{told}: it takes a newer program")
+    return TableError(Trouble.OLDER, f"{told}: build it anew")
 
 
 def block_of(read: Read, counts: Counts, block: Block) -> bytes:
@@ -112,13 +123,14 @@ def block_of(read: Read, counts: Counts, block: Block) -> bytes:
     Return the bytes of *block*, which holds the positions of *counts*, as they lie in the file.
 
     Raises:
-        EngineError: they are damaged.
+        TableError: they are damaged.
         OSError: they cannot be read.
     """
     data = read(block.start, block.length)
     if len(data) != block.length or zlib.crc32(data) != block.check:
-        raise EngineError(
-            f"expected an undamaged table, got block {counts[0]}-{counts[1]} damaged"
+        raise TableError(
+            Trouble.DAMAGED,
+            f"expected an undamaged table, got block {counts[0]}-{counts[1]} damaged",
         )
     return data
 

@@ -15,6 +15,7 @@ from companion.words.scenes import settings as words
 from companion.words.scenes import sound
 from companion.words.scenes.game import view_title
 from companion.words.scenes.idle import IDLE, idle_title
+from companion.words.scenes.tables import TABLES
 
 BRIGHTNESSES = (0, 10, 25, 40, 60, 80, 100)
 
@@ -88,6 +89,7 @@ class SettingsScene(MenuScene):
             self.option_choice("rotation", words.SCREEN_TURNED, degrees),
             Choice.of(words.FIND_LAMPS, lambda: ways.to_choose_calibration()),
             Choice.of(words.TOUCH_TEST, lambda: ways.to_touch_test()),
+            Choice.of(TABLES, lambda: ways.to_tables()),
             Choice.of(words.ABOUT, lambda: ways.to_about()),
         ]
 

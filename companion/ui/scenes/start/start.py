@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from companion.building.progress import CompileProgress
 from companion.contract import Board, Game, Placement, Position
 from companion.games import built_in, is_known, left_out
 from companion.ui.board.marks import BoardPicture
@@ -15,6 +14,7 @@ from companion.ui.scenes.start.last_game import kept_text, last_match
 from companion.ui.widgets.background import Background
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.pen import Pen
+from companion.ui.widgets.share_bar import BAR_H, draw_share
 from companion.words import buttons
 from companion.words.facts import plies_text
 from companion.words.games import game_title
@@ -22,9 +22,7 @@ from companion.words.notices import compiling_text, left_out_text
 from companion.words.playback import bundle_banner
 from companion.words.scenes import start as words
 from companion.words.scenes.opponents import opponents_line, opponents_title
-
-COMPILING_H = 46
-"""The height of what tells about compiling, for a screen of 480."""
+from companion.words.scenes.tables import building_text
 
 
 def first_game() -> Game:
@@ -177,11 +175,10 @@ class StartScene(MenuScene):
 
     def draw_info(self, pen: Pen, box: Box) -> None:
         """Draw what the chosen line means over a view of the board."""
-        compiling = self.stage.services.compiling
-        if compiling is not None and compiling.progress is not None:
-            bar_h = pen.layout.px(COMPILING_H)
+        if (under_way := self._under_way()) is not None:
+            bar_h = pen.layout.px(BAR_H)
             bar = Box(box.x, box.bottom - bar_h, box.w, bar_h)
-            self._draw_compiling(pen, bar, compiling.progress)
+            draw_share(pen, bar, *under_way)
             box = Box(box.x, box.y, box.w, bar.y - pen.layout.px(8) - box.y)
         text_h = min(box.h // 3, pen.layout.text_px(96))
         text_box = Box(box.x, box.bottom - text_h, box.w, text_h)
@@ -206,17 +203,14 @@ class StartScene(MenuScene):
         told = "\n".join(self.stage.services.notices) or self.note()
         pen.paragraph(told, inner, 17, "text")
 
-    def _draw_compiling(self, pen: Pen, box: Box, progress: CompileProgress) -> None:
-        """Draw how far compiling the rules is: a sentence over a bar."""
-        pen.panel(box)
-        inner = box.inset(pen.layout.px(12), pen.layout.px(6))
-        bar_h = pen.layout.px(6)
-        words = Box(inner.x, inner.y, inner.w, inner.h - bar_h - pen.layout.px(4))
-        pen.paragraph(compiling_text(progress), words, 15, "text")
-        track = Box(inner.x, inner.bottom - bar_h, inner.w, bar_h)
-        done = Box(track.x, track.y, round(track.w * progress.fraction), bar_h)
-        pen.fill(track, pen.theme.panel_edge)
-        pen.fill(done, pen.theme.commit)
+    def _under_way(self) -> tuple[str, float] | None:
+        """Return what goes on beside the program, and how far it is; None for nothing."""
+        compiling, build = self.stage.services.compiling, self.stage.services.tables.running()
+        if compiling is not None and compiling.progress is not None:
+            return compiling_text(compiling.progress), compiling.progress.fraction
+        if build is not None:
+            return building_text(build.game, build.share), build.share
+        return None
 
     def _shown(self) -> Position:
         """Return the position to look at: of the game that goes on, or of the last one."""

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Final
 
 from companion.contract import Position
-from companion.engine.endgames import Known, TableWork, Watch
-from companion.engine.tables.building import Builder
+from companion.engine.endgames import Known, TableCost, TableFault, TableWork, Watch
+from companion.engine.tables.building import Builder, cost_of
 from companion.engine.tables.file import reader_in
 from companion.engine.tables.set_game import SetGame
 from companion.engine.tables.table import Table, position_count, tiers
@@ -17,14 +17,15 @@ from companion.games.alquerque.rules.game import ALQUERQUE, AlquerquePosition
 from companion.games.alquerque.rules.kernel.state import AlquerqueRules
 from companion.games.alquerque.search.tablebase.check import checked
 from companion.games.alquerque.search.tablebase.known import (
-    BUILT,
-    built_folder,
+    built_file,
     faults,
+    half_built,
     known_end,
     largest_table,
     set_game_of,
+    whole_blocks,
 )
-from companion.games.alquerque.search.tablebase.table import MOST_PIECES
+from companion.games.alquerque.search.tablebase.table import MOST_OFFERED, MOST_PIECES
 
 TOLD_EVERY: Final = 1000
 """Positions checked; to tell of each would take longer."""
@@ -59,6 +60,7 @@ class AlquerqueEndgames:
     """Tables for the base rules; see `companion.engine.endgames.Endgames`."""
 
     most_pieces = MOST_PIECES
+    most_offered = MOST_OFFERED
 
     @cached_property
     def _rules(self) -> AlquerqueRules:
@@ -76,18 +78,31 @@ class AlquerqueEndgames:
         """Return how *position* ends, where a table knows it."""
         return known_end(position)
 
-    def faults(self) -> list[str]:
-        """Return a line for each table that was built here and is passed over."""
+    def faults(self) -> list[TableFault]:
+        """Return each table that was built here and is passed over."""
         return faults(self._game)
+
+    def pieces(self) -> int:
+        """Return the number of pieces of the largest table at hand."""
+        table = largest_table(self._game)
+        return table.pieces if table is not None else 0
+
+    def half_built(self) -> list[int]:
+        """Return the pieces of each table that was begun and not finished."""
+        return half_built()
+
+    def cost(self, pieces: int) -> TableCost:
+        """Return what a table of *pieces* takes."""
+        return cost_of(self._game, pieces, self.pieces())
 
     def file(self, pieces: int) -> Path:
         """Return where a table of *pieces* is looked for."""
-        return built_folder() / BUILT.format(pieces=pieces)
+        return built_file(pieces)
 
     def build(self, pieces: int, work: TableWork) -> bytes:
         """Return a new table of *pieces*; see `Endgames`."""
-        known = None if work.is_anew else largest_table(self._game)
-        return Builder(self._game, work).build(pieces, known.packed() if known else {})
+        known = {} if work.is_anew else whole_blocks(self._game)
+        return Builder(self._game, work).build(pieces, known)
 
     def table(self, data: bytes) -> _CheckedTable:
         """Return the table in the file *data*."""

@@ -7,18 +7,24 @@ be met: a table's draw may then be won by the count.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
-import platformdirs
-
 from companion.contract import Position
-from companion.engine.endgames import Known
-from companion.engine.tables.file import reader_of
+from companion.engine.endgames import (
+    Known,
+    TableError,
+    TableFault,
+    Trouble,
+    built_folder,
+    parts_folder,
+)
+from companion.engine.tables.file import Counts, reader_of
 from companion.engine.tables.set_game import SetGame
 from companion.engine.tables.table import Table
-from companion.errors import EngineError
+from companion.errors import EngineError, reason_of
 from companion.games.alquerque.rules.game import AlquerquePosition
 from companion.games.alquerque.rules.kernel.state import AlquerqueRules
 from companion.games.alquerque.search.tablebase.table import MOST_PIECES, set_game
@@ -26,11 +32,6 @@ from companion.games.alquerque.search.tablebase.table import MOST_PIECES, set_ga
 SHIPPED: Final = Path(__file__).parent / "alquerque.table"
 BUILT: Final = "alquerque-{pieces}.table"
 """What a table is named that was built on this machine."""
-
-
-def built_folder() -> Path:
-    """Return where tables built on this machine are kept; the folder need not be there."""
-    return Path(platformdirs.user_data_dir("board-companion", appauthor=False)) / "tables"
 
 
 def set_game_of(rules: AlquerqueRules) -> SetGame | None:
@@ -81,26 +82,62 @@ def table_for(rules: AlquerqueRules) -> Table | None:
 
 def largest_table(game: SetGame) -> Table | None:
     """Return the largest table of this board, shipped or built on this machine, or None."""
-    best = None
-    for path in (SHIPPED, *_built()):
-        table = _opened(path, game)
-        if isinstance(table, Table) and (best is None or table.pieces > best.pieces):
-            best = table
-    return best
+    tables = [table for table in map(_opener(game), (SHIPPED, *_built())) if table is not None]
+    # Of two alike the one that came with the program, which nobody has written to.
+    return max(tables, key=lambda table: table.pieces, default=None)
 
 
-def faults(game: SetGame) -> list[str]:
-    """Return a line for each table built on this machine that is passed over: which and why."""
-    opened = ((path, _opened(path, game)) for path in _built())
-    return [f"{path}: {found}" for path, found in opened if isinstance(found, Exception)]
+def faults(game: SetGame) -> list[TableFault]:
+    """Return each table built on this machine that is passed over, or a part of which is."""
+    return [fault for path in _built() if (fault := _fault_of(path, game))]
+
+
+def _fault_of(path: Path, game: SetGame) -> TableFault | None:
+    try:
+        Table(reader_of(path), game).packed()
+    except TableError as error:
+        return TableFault(path, error.trouble, str(error))
+    except EngineError as error:
+        return TableFault(path, Trouble.DAMAGED, str(error))
+    except OSError as error:
+        return TableFault(path, Trouble.UNREADABLE, reason_of(error))
+    return None
+
+
+def whole_blocks(game: SetGame) -> dict[Counts, bytes]:
+    """Return the blocks of the largest table that is there and undamaged; none without one."""
+    tables = [table for table in map(_opener(game), (SHIPPED, *_built())) if table is not None]
+    for table in sorted(tables, key=lambda table: table.pieces, reverse=True):
+        try:
+            return table.packed()
+        except (OSError, EngineError):
+            # The next best one; what is built takes the place of the damaged one.
+            continue
+    return {}
+
+
+def half_built() -> list[int]:
+    """Return the pieces of each table with parts that were kept when building it was stopped."""
+    every = range(2, MOST_PIECES + 1)
+    return [pieces for pieces in every if any(parts_folder(built_file(pieces)).glob("*.part"))]
+
+
+def built_file(pieces: int) -> Path:
+    """Return where a table of *pieces* is looked for that was built on this machine."""
+    return built_folder() / BUILT.format(pieces=pieces)
 
 
 def _built() -> list[Path]:
     return sorted(built_folder().glob(BUILT.format(pieces="*")))
 
 
-def _opened(path: Path, game: SetGame) -> Table | OSError | EngineError:
-    try:
-        return Table(reader_of(path), game)
-    except (OSError, EngineError) as error:
-        return error
+def _opener(game: SetGame) -> Callable[[Path], Table | None]:
+    """Return what opens a table of *game*, or returns None where it cannot be used."""
+
+    def opened(path: Path) -> Table | None:
+        try:
+            return Table(reader_of(path), game)
+        except (OSError, EngineError):
+            return None
+
+    return opened

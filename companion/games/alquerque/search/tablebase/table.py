@@ -15,6 +15,9 @@ from companion.games.alquerque.search.tablebase.symmetry import symmetries
 MOST_PIECES: Final = 10
 """Building a table of 10 takes some 0.7 GB of memory, and hours."""
 
+MOST_OFFERED: Final = 8
+"""Some minutes on any machine, 0.2 GB of memory and 15 MB of disk."""
+
 Hop: TypeAlias = tuple[int, int, int]
 """The point jumped and the point landed on, each as a set of one, and the landing site."""
 

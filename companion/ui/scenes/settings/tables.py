@@ -1,0 +1,72 @@
+"""Tables of endgames: what is known, and having more worked out while the program is played."""
+
+from __future__ import annotations
+
+from companion.engine.endgames import Endgames
+from companion.ui.scenes.choice import Choice
+from companion.ui.scenes.menu import MenuScene
+from companion.ui.tables import games_with_tables
+from companion.ui.widgets.layout import Box
+from companion.ui.widgets.pen import Pen
+from companion.ui.widgets.share_bar import BAR_H, draw_share
+from companion.words.games import game_title
+from companion.words.scenes import tables as words
+
+
+class TablesScene(MenuScene):
+    """A line for what is known of each game, and one for each table that can be built."""
+
+    name = "tables"
+    _shown: tuple[float, bool] | None = None
+
+    def title(self) -> str:
+        """Return the heading."""
+        return words.TABLES.title()
+
+    def make_choices(self) -> list[Choice]:
+        """Return what is known, and what may be built, of each game that has tables."""
+        return [
+            choice
+            for game, endgames in games_with_tables()
+            for choice in self._lines(game, endgames)
+        ]
+
+    def _lines(self, game: str, endgames: Endgames) -> list[Choice]:
+        known, half_built = endgames.pieces(), endgames.half_built()
+        lines = [Choice(game_title(game), None, words.known_text(game, known), str(known))]
+        for pieces in range(max(known + 1, 2), endgames.most_offered + 1):
+            lines.append(self._line(game, endgames, pieces, is_begun=pieces in half_built))
+        return lines
+
+    def _line(self, game: str, endgames: Endgames, pieces: int, *, is_begun: bool) -> Choice:
+        tables, title = self.stage.services.tables, words.table_title(game, pieces)
+        build = tables.build
+        is_it = build is not None and (build.game, build.pieces) == (game, pieces)
+        if build is not None and is_it and not build.is_over:
+            told = words.left_text(build.left_s())
+            return Choice(title, tables.close, told, words.percent_text(build.share), words.STOP())
+        told = words.cost_text(endgames.cost(pieces))
+        if build is not None and is_it and build.problem:
+            told = f"{words.failed_text(build.problem)}\n{told}"
+        value, verb = (words.HALF_BUILT(), words.GO_ON()) if is_begun else ("", words.BUILD())
+        return Choice(title, lambda: tables.start(game, pieces), told, value, verb)
+
+    def update(self, now_s: float) -> None:
+        """Show how far the table is that is being built, or that it is there."""
+        super().update(now_s)
+        build = self.stage.services.tables.build
+        state = (build.share, build.is_over) if build is not None else None
+        if state != self._shown:
+            self._shown = state
+            self.refresh()
+
+    def draw_info(self, pen: Pen, box: Box) -> None:
+        """Draw what the chosen line means, over a bar while a table is being built."""
+        build = self.stage.services.tables.running()
+        if build is None:
+            super().draw_info(pen, box)
+            return
+        bar_h = pen.layout.px(BAR_H)
+        bar = Box(box.x, box.bottom - bar_h, box.w, bar_h)
+        draw_share(pen, bar, words.building_text(build.game, build.share), build.share)
+        super().draw_info(pen, box._replace(h=box.h - bar_h - pen.layout.px(8)))

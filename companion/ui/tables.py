@@ -1,0 +1,111 @@
+"""The tables of endgames on this machine: which cannot be used, and the one that is being built.
+
+A table is built in a process of its own while the program is played; this looks at it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from companion.engine.endgames import Endgames, TableFault, built_folder
+from companion.engine.knowledge import knowledge_of
+from companion.engine.tables.behind import COMMAND, NICENESS, TableBuild
+from companion.games import GAMES
+from companion.ui.widgets.background import Background, Tell
+from companion.words.scenes.tables import built_text, failed_text, fault_text, half_built_text
+
+
+class State(NamedTuple):
+    """What was found of the tables that were built here."""
+
+    faults: Sequence[TableFault]
+    half_built: Sequence[tuple[str, int]]
+
+
+class Tables:
+    """
+    The tables that were and are built here.
+
+    Args:
+        tell: has the start screen tell a sentence.
+        renew: has the search use a new table; returns False where that has to wait.
+        command: builds a table, followed by game and pieces.
+        niceness: how much that yields to the program.
+
+    Attributes:
+        build: the table that is being built, or was last; None as yet.
+    """
+
+    def __init__(
+        self,
+        tell: Callable[[str], None],
+        renew: Callable[[], bool],
+        command: Sequence[str] = COMMAND,
+        niceness: int = NICENESS,
+    ) -> None:
+        self.build: TableBuild | None = None
+        self._tell, self._renew, self._command = tell, renew, command
+        self._niceness = niceness
+        self._looking: Background[State] | None = None
+        self._is_new = False
+
+    def look(self) -> None:
+        """Have it found out in a thread which tables cannot be used, where there are any."""
+        folder = built_folder()
+        if folder.is_dir() and any(folder.iterdir()):
+            self._looking = Background("tables", _looked, 0.0)
+
+    def start(self, game: str, pieces: int) -> None:
+        """Build a table, or go on where it was stopped; another one is stopped."""
+        self.close()
+        self.build = TableBuild(game, pieces, self._command, self._niceness)
+
+    def running(self) -> TableBuild | None:
+        """Return the table that is being built now."""
+        return self.build if self.build is not None and not self.build.is_over else None
+
+    def close(self) -> None:
+        """Stop building; what is solved is kept."""
+        if self.build is not None:
+            self.build.stop()
+
+    def update(self, now_s: float) -> bool:
+        """See how far all is; return whether something has to be drawn."""
+        is_changed = self._take_state()
+        build = self.running()
+        if build is not None and build.update(now_s):
+            is_changed = True
+            if build.is_done:
+                self._is_new = True
+                self._tell(built_text(build.game, build.pieces))
+            elif build.problem:
+                self._tell(failed_text(build.problem))
+        if self._is_new:
+            self._is_new = not self._renew()
+        return is_changed
+
+    def _take_state(self) -> bool:
+        if self._looking is None or not self._looking.is_over:
+            return False
+        looking, self._looking = self._looking, None
+        if looking.made is not None:
+            for fault in looking.made.faults:
+                self._tell(fault_text(fault))
+            for game, pieces in looking.made.half_built:
+                self._tell(half_built_text(game, pieces))
+        return True
+
+
+def games_with_tables() -> list[tuple[str, Endgames]]:
+    """Return each game that has tables, and them."""
+    found = ((name, knowledge_of(name).endgames) for name in GAMES)
+    return [(name, endgames) for name, endgames in found if endgames is not None]
+
+
+def _looked(tell: Tell) -> State:
+    games = games_with_tables()
+    return State(
+        [fault for _, endgames in games for fault in endgames.faults()],
+        [(name, pieces) for name, endgames in games for pieces in endgames.half_built()],
+    )

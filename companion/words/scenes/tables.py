@@ -1,0 +1,112 @@
+"""The words about tables of endgames: building them, and those that cannot be used."""
+
+from __future__ import annotations
+
+import math
+
+from companion.engine.endgames import ENDED, TableCost, TableFault, Trouble
+from companion.words import buttons
+from companion.words.games import game_title
+from companion.words.notices import reason_text
+from companion.words.scenes.line import MenuLine
+from companion.words.translate import Phrase, ntr, tr
+
+MINUTE_S = 60
+MEGABYTE = 1_000_000
+
+TABLES = MenuLine(
+    Phrase("Endgame tables"),
+    Phrase("Have the program work out how every position with few pieces ends."),
+    buttons.CHOOSE,
+)
+GO_ON = Phrase("go on")
+HALF_BUILT = Phrase("half built")
+BUILD = Phrase("build", "a table")
+STOP = Phrase("stop", "building")
+PROCESS_ENDED = Phrase("its process was ended")
+SAFE = Phrase("Play as usual meanwhile. Stopping, quitting or a power failure loses nothing.")
+
+
+def table_title(game: str, pieces: int) -> str:
+    """Return which table it is."""
+    return tr("{game}, {count} pieces").format(game=game_title(game), count=pieces)
+
+
+def known_text(game: str, pieces: int) -> str:
+    """Return what is known already of *game*."""
+    told = tr("Up to {count} pieces, the program knows how {game} ends and in how many moves.")
+    return told.format(count=pieces, game=game_title(game))
+
+
+def cost_text(cost: TableCost) -> str:
+    """Return how long building takes, and how much room."""
+    told = tr("Takes {time} on a fast computer, longer on a Raspberry Pi, and {size} MB of space.")
+    size = max(1, math.ceil(cost.file_bytes / MEGABYTE))
+    return f"{told.format(time=_time_text(cost.seconds), size=size)}\n{SAFE()}"
+
+
+def percent_text(share: float) -> str:
+    """Return which *share* is done."""
+    return tr("{percent}%").format(percent=int(100 * share))
+
+
+def left_text(left_s: float | None) -> str:
+    """Return how long it still takes, as far as that is known."""
+    if left_s is None:
+        return SAFE()
+    told = tr("Time left: {time}.").format(time=_time_text(left_s))
+    return f"{told}\n{SAFE()}"
+
+
+def building_text(game: str, share: float) -> str:
+    """Return how far a table of *game* is, for the start screen."""
+    told = tr("Building the endgame table of {game}: {percent}%")
+    return told.format(game=game_title(game), percent=int(100 * share))
+
+
+def failed_text(reason: str) -> str:
+    """Return that building has ended, and why."""
+    told = tr("Building stopped: {reason}. What is done is kept.")
+    return told.format(reason=PROCESS_ENDED() if reason == ENDED else reason_text(reason))
+
+
+def built_text(game: str, pieces: int) -> str:
+    """Return that a table is there, as a notice."""
+    told = tr("{game}: the program now knows every position with up to {count} pieces.")
+    return told.format(game=game_title(game), count=pieces)
+
+
+def half_built_text(game: str, pieces: int) -> str:
+    """Return that a table was begun, as a notice."""
+    told = tr("The endgame table of {game} with {count} pieces is half built: see the settings.")
+    return told.format(game=game_title(game), count=pieces)
+
+
+def fault_text(fault: TableFault) -> str:
+    """Return which table is passed over and why, as a notice."""
+    told = tr("The endgame table {name} is not used: {reason}. Play goes on without it.")
+    return told.format(name=fault.file.name, reason=trouble_text(fault.trouble))
+
+
+def trouble_text(trouble: Trouble) -> str:
+    """Return why a table is passed over."""
+    match trouble:
+        case Trouble.CUT_OFF:
+            return tr("it is cut off")
+        case Trouble.DAMAGED:
+            return tr("it is damaged")
+        case Trouble.OLDER:
+            return tr("it is of an older version")
+        case Trouble.NEWER:
+            return tr("it is of a newer version")
+        case Trouble.OTHER_BOARD:
+            return tr("it is for another board")
+        case Trouble.UNREADABLE:
+            return tr("it cannot be read")
+
+
+def _time_text(seconds: float) -> str:
+    if seconds < MINUTE_S:
+        return tr("less than a minute")
+    minutes = math.ceil(seconds / MINUTE_S)
+    return ntr("about {count} minute", "about {count} minutes", minutes)
