@@ -5,13 +5,13 @@ from functools import partial
 
 import pygame
 
-from companion.app import Program
 from companion.backends.devices import Devices, VirtualDevices
 from companion.backends.simulated_table import lit_places, open_table, places_of
 from companion.config.values import Config
 from companion.games import find_game
 from companion.match.seats import PERSONS
 from companion.ports import ButtonName
+from companion.program import Program
 from companion.testing import sitting
 from companion.testing.opened import STILL
 from companion.ui.board.marks import Mark

@@ -10,11 +10,7 @@ from dataclasses import replace
 import pygame
 import pytest
 
-from companion.app import (
-    FRAME_S,
-    Arguments,
-    open_program,
-)
+from companion.app import Arguments, open_program
 from companion.backends import devices
 from companion.backends.devices import choose_backend, open_devices
 from companion.backends.service_manager import ServiceManager
@@ -26,6 +22,7 @@ from companion.errors import BackendError, BoardError, ConfigError
 from companion.games import find_game
 from companion.loop import HandClock, HandTurned
 from companion.ports import ButtonName, LinkState
+from companion.program import FRAME_S
 from companion.storage.state_dir import StateDir
 from companion.storage.writer import Writer
 from companion.ui.widgets.window import open_display

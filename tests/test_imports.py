@@ -61,23 +61,26 @@ ALLOWED = {
     "hardware": ("companion.ports", "companion.errors"),
     "sim": ("hardware.adalight", "hardware.chesslink", "companion.ports", "companion.errors"),
     "companion.backends": ("companion.ui", "hardware", "sim", *SCREEN),
-    "companion.app": (
-        "companion.backends", "companion.config", "companion.loop", "companion.ui", "sim.table",
-        *SCREEN,
+    "companion.program": (
+        "companion.backends", "companion.loop", "companion.ui", "sim.table", *SCREEN,
     ),
-    "companion.scripting": ("companion.app", "companion.loop", "companion.ui", *SCREEN),
+    "companion.app": (
+        "companion.backends", "companion.config", "companion.program", "companion.ui", *SCREEN,
+    ),
+    "companion.scripting": ("companion.loop", "companion.program", "companion.ui", *SCREEN),
     "companion.bench": (
         "companion.app", "companion.backends.loudspeaker", "companion.building.compiling",
-        "companion.loop", "companion.ui", *SCREEN,
+        "companion.loop", "companion.program", "companion.ui", *SCREEN,
     ),
     "companion.commands": (
         "companion.app", "companion.backends", "companion.bench", "companion.config",
-        "companion.loop", "companion.printing", "companion.scripting", "companion.ui", *SCREEN,
+        "companion.loop", "companion.printing", "companion.program", "companion.scripting",
+        "companion.ui", *SCREEN,
     ),
     "companion.cli": ("companion", "companion.commands", "companion.games", "companion.errors"),
     "companion.testing": (
         "companion.app", "companion.backends", "companion.cli", "companion.config",
-        "companion.loop", "companion.ui", "hardware", "sim", *SCREEN,
+        "companion.loop", "companion.program", "companion.ui", "hardware", "sim", *SCREEN,
     ),
 }  # fmt: skip
 """What each part may import of this program beside itself; the longest name that fits counts."""
@@ -102,7 +105,9 @@ BUILT_ON = {
 LOOKS = tuple(f"companion.games.{look.parent.name}.look" for look in GAMES.glob("*/look"))
 
 BACKENDS = ("hardware", "sim")
-ROOTS = ("companion.app", "companion.backends", "companion.testing.opened")
+ROOTS = (
+    "companion.app", "companion.program", "companion.backends", "companion.testing.opened",
+)  # fmt: skip
 """Where the program is put together, once for tests."""
 SOLE_USERS = {
     "pygame": (
@@ -110,7 +115,7 @@ SOLE_USERS = {
         *LOOKS,
         "sim.table",
         "sim.table_panel",
-        "companion.app",
+        "companion.program",
         "companion.backends.loudspeaker",
         "companion.backends.simulated_table",
         "companion.scripting.scripted",

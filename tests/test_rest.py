@@ -6,10 +6,10 @@ from functools import partial
 import pygame
 import pytest
 
-from companion.app import REST_S, STILL_S
 from companion.engine.limits import Limits
 from companion.loop import TURN_S
 from companion.ports import ButtonName
+from companion.program import REST_S, STILL_S
 from companion.storage.writer import Writer
 from companion.ui.board.marks import Mark
 from companion.ui.lamps.light import STEPS_PER_S

@@ -21,7 +21,7 @@ from pathlib import Path
 
 import pygame
 
-from companion.app import FRAME_S, STILL_S, Arguments, Program, open_program
+from companion.app import Arguments, open_program
 from companion.bench.cases import cases_of
 from companion.bench.games import percentile
 from companion.contract import Token, Touch
@@ -29,6 +29,7 @@ from companion.engine.limits import Limits
 from companion.engine.service import own_python
 from companion.games import GAMES, find_game
 from companion.loop import TURN_S
+from companion.program import FRAME_S, STILL_S, Program
 from companion.storage.state_dir import StateDir
 from companion.ui.play.scene import PlayScene
 from companion.ui.sound.cue import Cue as Cue

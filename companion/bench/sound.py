@@ -7,12 +7,12 @@ import time
 
 import pygame
 
-from companion.app import STILL_S, Program
 from companion.backends.loudspeaker import MixerLoudspeaker
 from companion.bench.games import percentile
 from companion.bench.screen import TOUCHES, place_of, play, running_program, tick_for
 from companion.config.values import Settings, VoiceSource
 from companion.loop import TURN_S
+from companion.program import STILL_S, Program
 
 LONGEST_S = 2.0
 SENTENCES = 40

@@ -23,7 +23,7 @@ from companion.match.seats import (
 )
 
 if TYPE_CHECKING:
-    from companion.app import Program
+    from companion.program import Program
 
 ALL_PERSONS: Final = "persons"
 YOU: Final = ("you", PERSON)

@@ -26,7 +26,7 @@ from companion.storage.writer import Writer
 from companion.words.translate import ENGLISH
 
 if TYPE_CHECKING:
-    from companion.app import Program
+    from companion.program import Program
 
 EXIT_EXPECTATION_FAILED = 1
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from companion.app import Program
 from companion.errors import ExpectationError, ScriptError
 from companion.loop import HandClock, HandTurned
 from companion.match.match import Match
+from companion.program import Program
 from companion.scripting.lamp_reading import BRIGHT_PHASE
 from companion.scripting.script import Step
 from companion.ui.lamps.light import STEPS_PER_S

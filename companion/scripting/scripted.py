@@ -16,7 +16,6 @@ from pathlib import Path
 
 import pygame
 
-from companion.app import Program
 from companion.clock.setting import parse_clock
 from companion.config.values import Settings
 from companion.contract import Site
@@ -24,6 +23,7 @@ from companion.errors import CompanionError, ScriptError
 from companion.games import find_game
 from companion.loop import TURN_S, HandClock
 from companion.ports import ButtonName
+from companion.program import Program
 from companion.scripting.expecting import Expectations
 from companion.scripting.moves import PRESS_S, ScriptedHands
 from companion.scripting.running import Running

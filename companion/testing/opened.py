@@ -17,7 +17,6 @@ from typing import Final, Self
 
 import pygame
 
-from companion.app import Program
 from companion.backends.devices import Devices
 from companion.config.files import load_settings, save_settings
 from companion.config.values import Config, ScreenConfig
@@ -26,6 +25,7 @@ from companion.lessons.progress import LessonsDone
 from companion.loop import HandClock, HandTurned
 from companion.match.match import Match
 from companion.ports import ButtonName, LinkState
+from companion.program import Program
 from companion.storage.disk import Disk
 from companion.storage.library import Library
 from companion.storage.saves import Saves

@@ -18,8 +18,9 @@ os.environ["SDL_VIDEODRIVER"] = "dummy"
 
 import pygame
 
-from companion.app import Arguments, Program, open_program
+from companion.app import Arguments, open_program
 from companion.loop import HandClock
+from companion.program import Program
 from companion.scripting.script import parse_script
 from companion.scripting.scripted import ScriptRunner
 from companion.storage.state_dir import StateDir

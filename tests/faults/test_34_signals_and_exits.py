@@ -13,7 +13,7 @@ from tests.faults.running import ROOT, running
 UNITS = ("board-companion.service", "board-companion-desktop.service")
 
 QUIT = """
-from companion.app import Program
+from companion.program import Program
 whole = Program.run
 def run(program, manager):
     def close(): program.stage.is_closing = True

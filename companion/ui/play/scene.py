@@ -184,7 +184,7 @@ class PlayScene(Passing):
 
     def picture(self, now_s: float) -> BoardPicture:
         """Return what board and lamps show, and whether a clock is nearly over."""
-        picture = super().picture(now_s)
+        picture = self.under.picture(now_s)
         return replace(picture, is_hurried=True) if self.clock.is_hurried else picture
 
     # Modes

@@ -2,9 +2,9 @@
 
 import pytest
 
-from companion.app import REST_S
 from companion.engine.limits import Limits
 from companion.games import GAMES
+from companion.program import REST_S
 from companion.table.watch import GUIDE_AFTER_S
 from companion.ui.board.marks import Mark
 from companion.ui.play import program_player

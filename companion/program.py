@@ -1,0 +1,215 @@
+"""The running program: its main loop, from a touch to what screen and lamps show."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+import pygame
+
+from companion.backends.devices import Devices
+from companion.backends.service_manager import ServiceManager
+from companion.contract import GamePlugin
+from companion.games import blamed, said_by
+from companion.loop import TURN_S
+from companion.ports import Matrix
+from companion.ui.lamps.mounting import mounting_of
+from companion.ui.stage import Stage
+from companion.ui.widgets.events import EventReader, PointerDown, PointerUp, Resized
+from companion.ui.widgets.waiting import PollingWaiter, Waiter
+from companion.ui.widgets.window import Window
+from companion.words.notices import (
+    failed_text,
+)
+from sim.table import SimTable
+
+FRAME_S = 1 / 60
+"""Motion is drawn no more often than screens show it."""
+
+STILL_S = 0.25
+"""After this long without input, motion and work the program rests."""
+
+REST_S = 0.5
+"""While it rests time passes in steps of this length, or in those of the lamps' patterns.
+
+Between them the loop sleeps, so that the processor of a Pi that waits for its players stays
+cool.
+"""
+
+WIRE_S = 0.02
+"""After this long the simulator's table has decoded what was sent to its lamps."""
+
+HAND_OVER_S = 0.001
+"""How long drawing waits when the lamps change, since Python runs one thread at a time.
+
+Without it the link's thread gets to write only in the middle of the drawing or after it.
+"""
+
+Clock = Callable[[], float]
+
+
+class Program:
+    """The running program: one main loop of input, update and drawing."""
+
+    def __init__(
+        self,
+        stage: Stage,
+        window: Window,
+        devices: Devices,
+        table: SimTable | None,
+        clock: Clock,
+        waiter: Waiter | None = None,
+    ) -> None:
+        self.stage = stage
+        self.window = window
+        self.devices = devices
+        self.table = table
+        self.clock = clock
+        self.waiter = waiter or PollingWaiter()
+        self._reader = EventReader()
+        self._turned_at_s = self._drawn_at_s = self._busy_at_s = float("-inf")
+        self._rest_s = (0.0, 0.0)
+        self._sensors = stage.services.sensors
+        self._matrix: Matrix | None = None
+
+    def tick(self) -> None:
+        """
+        Take all input, let time pass, light the lamps, and draw when something changed.
+
+        Where nothing has happened for a moment, time passes in larger steps; input never waits.
+        A game from outside that fails is closed, and the program goes on without it.
+        """
+        try:
+            self._turn_of_loop()
+        except Exception as error:
+            plugin = blamed(error)
+            if plugin is None:
+                raise
+            self._close_game(plugin, error)
+
+    def _close_game(self, plugin: GamePlugin, error: Exception) -> None:
+        services = self.stage.services
+        services.library.leave()
+        services.notices.append(failed_text(plugin.game.name, said_by(error)))
+        self.stage.ways.to_start()
+
+    def _turn_of_loop(self) -> None:
+        now_s = self._turned_at_s = self.clock()
+        since_s, until_s = self._rest_s
+        if since_s <= now_s < until_s and not self._is_roused(now_s):
+            return
+        self.stage.now_s = now_s
+        has_input = self._take_input(now_s)
+        self.stage.hold(self._reader.held() | self.devices.buttons.held())
+        if self.stage.takes_hold_for_off():
+            self.stage.ways.to_switch_off()
+        self.stage.update(now_s)
+        if self.window.rotation != self.stage.config.screen.rotation:
+            self._turn()
+        matrix = self._sensors.matrix() if self._sensors is not None else None
+        is_touched, self._matrix = matrix is not self._matrix, matrix
+        if has_input or is_touched or self.stage.is_dirty or self.stage.is_busy():
+            self._busy_at_s = now_s
+        # Before drawing, which takes longer than all the rest together.
+        has_sent = self.stage.show_lamps()
+        self._draw(now_s, has_sent)
+        latest_s = now_s + (WIRE_S if has_sent and self.table is not None else REST_S)
+        until_s = self.stage.lamps.next_change_s(now_s, latest_s)
+        until_s = min(until_s, self.stage.scene.next_change_s(now_s))
+        self._rest_s = (now_s, until_s if now_s - self._busy_at_s >= STILL_S else now_s)
+
+    def sleep_s(self) -> float:
+        """Return for how long nothing is to be done unless something happens."""
+        now_s = self.clock()
+        since_s, until_s = self._rest_s
+        due_s = until_s if until_s > since_s else self._turned_at_s + TURN_S
+        # A clock that goes back must not make it sleep longer.
+        return min(max(due_s - now_s, 0.0), REST_S)
+
+    def _is_roused(self, now_s: float) -> bool:
+        """Return whether something has happened that a resting program looks at."""
+        return (
+            self._reader.has_news()
+            or self.devices.buttons.has_news(now_s)
+            or self.stage.is_dirty
+            or (self._sensors is not None and self._sensors.matrix() is not self._matrix)
+            or (self.table is not None and self.table.is_changed(now_s))
+        )
+
+    def _take_input(self, now_s: float) -> bool:
+        """Hand on all events and presses; return whether there were any."""
+        wants_text = self.stage.scene.wants_text()
+        size, mounting = self.window.display_size, mounting_of(self.stage.config.screen)
+        events = self._reader.read(now_s, size, wants_text, mounting)
+        for event in events:
+            if isinstance(event, PointerDown) and self._press_table(event):
+                continue
+            if isinstance(event, PointerUp) and self.table and self.table.pointer_up():
+                continue
+            if isinstance(event, Resized):
+                self.window.resized()
+                event = Resized(*self.window.screen_size)
+            self.stage.handle(event)
+        presses = self.devices.buttons.presses(now_s)
+        for press in presses:
+            self.stage.handle(press)
+        return bool(events or presses)
+
+    def _turn(self) -> None:
+        """Take over the rotation that was chosen in the settings."""
+        self.window.turn(self.stage.config.screen.rotation)
+        self.stage.resize(self.window.screen_size)
+
+    def _press_table(self, event: PointerDown) -> bool:
+        return self.table is not None and self.table.pointer_down(event.x, event.y)
+
+    def _draw(self, now_s: float, has_sent: bool) -> None:
+        table_changed = self.table is not None and self.table.is_changed(now_s)
+        if not (self.stage.is_dirty or table_changed):
+            return
+        if now_s - self._drawn_at_s < FRAME_S:
+            return
+        self._drawn_at_s = now_s
+        if has_sent:
+            time.sleep(HAND_OVER_S)
+        self.draw()
+
+    def draw(self) -> None:
+        """Draw everything now."""
+        if self.stage.is_dirty:
+            self.stage.draw(self.window.screen, self.clock())
+        self.window.draw_panel()
+        self.window.flip()
+
+    def run(self, manager: ServiceManager) -> None:
+        """Run until the program is closed, and keep *manager* told that it does."""
+        self.tick()
+        manager.ready()
+        # Behind the first picture, so that the first hint does not wait for a process to start.
+        self.stage.services.engine.start()
+        self.stage.services.tables.look()
+        self.stage.sounds.start()
+        self.stage.narrator.start()
+
+        def goes_on() -> bool:
+            manager.feed(self.clock())
+            return not self.stage.is_closing
+
+        self.run_while(goes_on)
+
+    def run_while(self, goes_on: Callable[[], bool]) -> None:
+        """Turn as there is something to do while *goes_on*, which is asked before each turn."""
+        while goes_on():
+            self.waiter.wait(self.sleep_s())
+            self.tick()
+
+    def close(self) -> None:
+        """Release devices, search and display, and write what is still to be written."""
+        self.stage.services.tables.close()
+        self.stage.services.engine.close()
+        self.stage.narrator.close()
+        self.stage.sounds.close()
+        self.devices.close()
+        self.stage.services.library.close()
+        self.waiter.close()
+        pygame.display.quit()
