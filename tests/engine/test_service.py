@@ -596,6 +596,16 @@ def test_a_look_at_a_risk_that_hangs_is_killed_at_its_deadline(acting):
     assert engine.pid is None
 
 
+def test_a_look_at_a_risk_has_no_grace(acting):
+    now = [100.0]
+    engine = acting("time.sleep(1000)", clock=lambda: now[0])
+    asked = engine.ask_risk(START, START.legal_moves()[0], 0.2)
+    now[0] += 0.2 + START_S - 0.01
+    assert asked.answer() is None
+    now[0] += 0.02
+    assert asked.answer() == Fault("late")
+
+
 def test_a_crash_in_a_look_at_a_risk_is_told_once(acting):
     engine = acting("sys.stdin.readline(); os._exit(3)")
     asked = engine.ask_risk(START, START.legal_moves()[0], 5)

@@ -5,6 +5,7 @@ import logging
 import os
 import tty
 from dataclasses import replace
+from functools import partial
 
 import pytest
 import serial
@@ -23,7 +24,7 @@ from hardware.checked.messages import (
 from hardware.checked.packets import PacketDecoder, encode
 from hardware.controller_inputs import ControllerInputs
 from hardware.controller_link import ControllerLink
-from hardware.find_port import find_controllers
+from hardware.find_port import find_controllers, lasting_name
 from sim.virtual_controller import VirtualController
 
 LAMPS = 25
@@ -219,6 +220,32 @@ def test_a_name_by_id_is_found_again_at_another_port(tmp_path):
         assert table.serves(controller)
         assert has_frame(controller, count + 1)
         assert stranger.frame_count == 0
+        table.link.close()
+
+
+def test_what_it_speaks_is_remembered_under_its_name_by_id(tmp_path, monkeypatch):
+    by_id = tmp_path / "serial" / "by-id"
+    by_id.mkdir(parents=True)
+    monkeypatch.setattr(
+        "hardware.controller_link.lasting_name", partial(lasting_name, dev=tmp_path)
+    )
+    with VirtualController() as controller:
+        (by_id / "usb-board").symlink_to(controller.port)
+        table = TwoControllers(controller, protocol="auto")
+        table.run(2.5)
+        assert table.link.state is LinkState.SEARCHING
+        table.run(1.0)
+        assert table.serves(controller)
+        before = controller.port
+        controller.unplug()
+        table.run(0.2)
+        controller.replug()
+        assert controller.port != before
+        (by_id / "usb-board").unlink()
+        (by_id / "usb-board").symlink_to(controller.port)
+        # It is not asked for three seconds again.
+        table.run(1.0)
+        assert table.link.state is LinkState.CONNECTED
         table.link.close()
 
 

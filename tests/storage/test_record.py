@@ -23,6 +23,7 @@ from companion.storage.record import (
 )
 from companion.storage.record_reader import parse_record, read_record
 from tests.match.playing import ALQUERQUE, KNOCKING, agree, lone_match, moves, play, play_at_random
+from tests.storage.failing_disk import FailingDisk
 
 BY_HAND = """\
 Board Companion record 1
@@ -322,6 +323,14 @@ class TestFiles:
         paths = [write_record(record, tmp_path, Disk()) for record in (one, other, one)]
         assert paths[0] == paths[2] != paths[1]
         assert paths[0].read_text() == record_text(one)
+
+    def test_one_that_is_there_already_gets_its_name_synced(self, tmp_path):
+        # The run that wrote it may have ended before that.
+        disk, record = FailingDisk(), record_of(a_match(plies=1))
+        write_record(record, tmp_path, disk)
+        disk.done.clear()
+        write_record(record, tmp_path, disk)
+        assert [name for name, _ in disk.done] == ["sync_dir"]
 
 
 def fuzz_record(seed, count):

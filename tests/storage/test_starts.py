@@ -27,6 +27,14 @@ def test_starts_further_apart_are_none_of_a_series(tmp_path):
         starts.opened()
 
 
+def test_one_crash_soon_after_another_among_long_runs_is_no_series(tmp_path):
+    starts, at_s = Starts(tmp_path / NAME), 0.0
+    for number in range(20):
+        at_s += 10.0 if number % 4 == 3 else RUN_S + 1
+        assert not starts.begin(at_s, "boot")
+        starts.opened()
+
+
 def test_an_orderly_end_forgets_what_came_before(tmp_path):
     starts = Starts(tmp_path / NAME)
     for at_s in range(3):

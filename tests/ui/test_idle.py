@@ -150,6 +150,12 @@ def test_somebody_who_is_there_is_not_disturbed(playing):
     assert show(playing) is None
 
 
+def test_a_clock_that_goes_back_does_not_keep_it_awake(playing):
+    playing.clock.now_s -= 1_000
+    leave_alone(playing)
+    assert show(playing) is not None
+
+
 def test_a_program_that_thinks_is_waited_for(sitting):
     use(sitting, engine_doing("time.sleep(1000)"))
     sitting.play("alquerque", who=("program level 3", "person"))
