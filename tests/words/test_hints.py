@@ -3,7 +3,7 @@ import pytest
 from companion.engine.reasons.finding import reasons_of
 from companion.engine.reasons.reason import Reason
 from companion.games import GAMES, find_game
-from companion.words.hints import line_text, move_text, nudge_text, reason_text
+from companion.words.hints import PLY_ROOM, line_text, move_text, nudge_text, reason_text
 from companion.words.voice import PLAIN
 from tests.engine.reasoning import line_of, random_cases
 
@@ -110,8 +110,9 @@ def test_a_domino_of_quincy_dealt_and_real():
     assert move_text(dealt, move) == f"Play {name}: put a stone on square {site}."
     real = dealt.public()
     assert nudge_text(real, move) == f"If you hold the {name}, look at it."
+    told = PLAIN.chosen(dealt, move, PLY_ROOM)
     assert line_text(dealt, [move]) == (
-        f"Expected: 1. {PLAIN.chosen(dealt, move)}; the rest depends on dominoes you cannot see."
+        f"Expected: 1. {told}; the rest depends on dominoes you cannot see."
     )
 
 

@@ -139,7 +139,7 @@ class HandMode(Passing):
     def banner(self) -> Banner:
         """Return whose turn it is, by its seat, and what its player does with the hand."""
         hand, position = self.hand, self._match.position
-        if hand is None:
+        if hand is None or (hand is Hand.UNSEEN and self._turn.is_settling):
             return self.under.banner()
         color = self._turn.table().side_color(position.side)
         if hand is Hand.OPEN and self._slid_to is not None:
@@ -159,6 +159,8 @@ class HandMode(Passing):
         take = ButtonLabel(buttons.SHOW_AND_PLAY()) if can_take else NOTHING
         if self._hints is not None and self._hints.can_take() and self.veil.is_seen:
             take = ButtonLabel(buttons.TAKE_IT(), True)
+        if self._turn.is_settling:
+            take = labels[3]
         hint = labels[2]._replace(held=buttons.HOLD_LOOK())
         return (labels[0], ButtonLabel(buttons.WALK()), hint, take)
 
@@ -210,6 +212,9 @@ class HandMode(Passing):
         if button is ButtonName.HINT:
             # Held it shows the hand, see update; the list of all moves would show it to all.
             return press.is_long
+        if button is ButtonName.CONFIRM and self._turn.is_settling:
+            # The board is put right before anybody looks.
+            return False
         if button is ButtonName.CONFIRM and not self.veil.is_seen:
             self._turn.refuse(Refusal(ScreenCause.LOOK_FIRST))
             return True

@@ -40,7 +40,7 @@ class PickerMode(Passing):
     def banner(self) -> Banner:
         """Return whose turn it is, by its seat, and which number to touch."""
         position = self._turn.match.position
-        if self.picker is None:
+        if self.picker is None or self._turn.is_settling:
             return self.under.banner()
         color = self._turn.table().side_color(position.side)
         return Banner(picker_banner(position, self.picker.number), color)

@@ -127,7 +127,7 @@ def test_a_draw_can_be_declined(menu, agreed):
 def test_giving_up_is_asked_once_more(menu):
     menu.choose("Resign")
     assert menu.banner == "White: resign? Confirm, or Back"
-    assert menu.note == "The game would end: Black wins."
+    assert menu.note == "Black would win the game."
     menu.press("back")
     assert menu.match.outcome is None
     menu.hold("back")

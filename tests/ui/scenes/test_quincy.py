@@ -584,10 +584,27 @@ def test_confirm_with_nothing_named_says_what_to_do(physical):
 
 def test_after_a_take_back_the_banner_says_which_stone_leaves(sitting):
     sitting.play("quincy", 3, dominoes="physical")
-    move = next(move for move in sitting.match.position.legal_moves() if "@" in move.text)
+    take_a_stone_back(sitting)
+    assert sitting.banner == "Blue's turn: touch a number on your domino"
+
+
+def test_a_hidden_hand_waits_until_the_stone_has_left(sitting):
+    sitting.play("quincy", 3)
+    take_a_stone_back(sitting)
+    assert sitting.banner == "Blue's turn: hold your dominoes to see them"
+
+
+def take_a_stone_back(sitting):
+    """Put a stone on the board, take it back, and take it off as the banner says."""
+    moves = sitting.match.position.legal_moves()
+    move = next(move for move in moves if "@" in move.text)
     sitting.move(move.text)
-    sitting.press("back", "confirm", "confirm")
+    sitting.press("back")
+    while sitting.match.question is not None:
+        sitting.press("confirm")
+    if sitting.hand_state == "AWAITED":
+        sitting.press("confirm")
     square = move.text.split("@")[1]
-    assert sitting.banner.endswith(f" off square {square}, then Confirm")
+    assert sitting.banner == f"Take a Blue stone off square {square}, then Confirm"
+    assert sitting.lines[3] == "it's right"
     sitting.press("confirm")
-    assert "then Confirm" not in sitting.banner

@@ -85,8 +85,9 @@ class GameCards:
         is_high = layout.is_portrait
         title_h, text_h = layout.px(44 if is_high else 28), layout.px(32 if is_high else 22)
         title_size, size = (24, 16) if is_high else (TITLE_SIZE, TEXT_SIZE)
-        pen.text(game_title(game.name), (x, inner.y + title_h // 2), title_size, "text", w, True)
-        y = inner.y + title_h
+        top = inner.y if is_high else inner.center[1] - (title_h + text_h) // 2
+        pen.text(game_title(game.name), (x, top + title_h // 2), title_size, "text", w, True)
+        y = top + title_h
         pen.text(card_text(game), (x, y + text_h // 2), size, "muted", w)
         if not is_high:
             return
