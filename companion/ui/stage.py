@@ -252,6 +252,8 @@ class Stage(Desk):
     def update(self, now_s: float) -> None:
         """Let time pass: held buttons, motions, and what the devices report."""
         self.now_s = now_s
+        # Whoever has a clock in its last seconds says so in each update.
+        self.lamps.is_hurried = False
         self._follow_idle(now_s)
         if self._idle.show is not None:
             if self._idle.show.update(now_s):

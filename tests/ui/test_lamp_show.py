@@ -139,13 +139,6 @@ def test_lamps_that_do_not_fit_the_board_or_the_panel_are_a_problem_that_is_told
     assert "board alquerque: expected 25 lamps below 256" in show.problem
 
 
-class Hurried(Shown):
-    """A scene in the last seconds of a clock."""
-
-    def picture(self, now_s):
-        return BoardPicture(marks=self.marks, is_hurried=True)
-
-
 def lamp_of(frame, lamp):
     return frame[3 * lamp : 3 * lamp + 3]
 
@@ -153,7 +146,7 @@ def lamp_of(frame, lamp):
 def hurried_frames(seconds=4, **leds):
     """Return the frames that are sent, each with its time, of a scene that stays as it is."""
     show = show_on(brightness=100, last_seconds=True, **leds)
-    scene = Hurried(ALQUERQUE, marks_with(Mark.TARGET))
+    show.is_hurried, scene = True, Shown(ALQUERQUE, marks_with(Mark.TARGET))
     times = [5.0 + n / 100 for n in range(seconds * 100)]
     sent = [(now_s, show.changed_frame(scene, now_s, now_s == 5.0)) for now_s in times]
     return show, [(now_s, frame) for now_s, frame in sent if frame is not None]
@@ -176,13 +169,16 @@ def test_calm_free_lamps_only_glow():
 
 
 def test_the_last_seconds_are_on_no_lamp_unless_they_were_chosen():
-    scene = Hurried(ALQUERQUE, marks_with(Mark.TARGET))
-    assert show_on().frame(scene, 0.0) == show_on().frame(Shown(ALQUERQUE, scene.marks), 0.0)
+    show, scene = show_on(), Shown(ALQUERQUE, marks_with(Mark.TARGET))
+    before = show.frame(scene, 0.0)
+    show.is_hurried = True
+    assert show.frame(scene, 0.0) == before
 
 
 def test_all_free_lamps_together_stay_under_the_cap():
     show = show_on(brightness=100, last_seconds=True, current_cap_ma=100)
-    frame = show.frame(Hurried(load_board("quincy")), 0.0)
+    show.is_hurried = True
+    frame = show.frame(Shown(load_board("quincy")), 0.0)
     assert 0 < sum(frame) * 20 / 255 <= 100
 
 

@@ -85,7 +85,6 @@ class BoardPicture:
         immune: (site, value) of the pieces to outline in yellow.
         outlines: chains, lines and areas.
         shaking: the site that refuses a touch, and how far its shake is, 0.0 to 1.0.
-        is_hurried: the last seconds of a clock run, which lamps that are free may tell.
     """
 
     placement: Placement = field(default_factory=dict)
@@ -97,4 +96,3 @@ class BoardPicture:
     immune: frozenset[tuple[Site, int]] = frozenset()
     outlines: tuple[Outline, ...] = ()
     shaking: tuple[Site, float] | None = None
-    is_hurried: bool = False

@@ -45,17 +45,18 @@ class LampShow:
     Attributes:
         panel: the LED panel as configured.
         problem: why the lamps of the present board cannot be lit, or an empty text.
+        is_hurried: the last seconds of a clock run, which free lamps may tell.
     """
 
     def __init__(self, config: Config) -> None:
         self.panel = panel_of(config.leds)
         self.problem = ""
+        self.is_hurried = False
         self._config = config
         self._lights: tuple[Board, LampLight | None] | None = None
         self._last: bytes | None = None
         self._step = -1
         self._roles: tuple[Lit, dict[Site, Mark]] | None = None
-        self._is_hurried = False
 
     def light_for(self, board: Board) -> LampLight | None:
         """Return what lights the lamps of *board*, or None when it does not fit the panel."""
@@ -102,15 +103,14 @@ class LampShow:
         if light is None:
             return bytes(3 * self.panel.lamp_count)
         if self._roles is None or self._roles[0] is not scene:
-            picture = scene.picture(now_s)
-            self._roles = (scene, roles_of(picture))
-            self._is_hurried = picture.is_hurried and self._config.leds.last_seconds
-        return light.frame(self._roles[1], step_at(now_s), is_hurried=self._is_hurried)
+            self._roles = (scene, roles_of(scene.picture(now_s)))
+        is_hurried = self.is_hurried and self._config.leds.last_seconds
+        return light.frame(self._roles[1], step_at(now_s), is_hurried=is_hurried)
 
     def next_change_s(self, now_s: float, latest_s: float) -> float:
         """Return when a pattern goes on after *now_s*, or *latest_s* where that is sooner."""
         marks = self._roles[1].values() if self._roles is not None else ()
-        if not (self._is_hurried or any(GLOWS[mark].is_moving for mark in marks)):
+        if not (self.is_hurried or any(GLOWS[mark].is_moving for mark in marks)):
             return latest_s
         return min((step_at(now_s) + 1) / STEPS_PER_S, latest_s)
 

@@ -7,8 +7,6 @@ while the program's move, the tutor, or a table out of step.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from companion.contract import Board, HalfMove, Hands, Refusal
 from companion.match.match import Match
 from companion.match.question import Answer, MatchCause
@@ -16,7 +14,6 @@ from companion.ports import ButtonName, Press
 from companion.table.real_table import RealTable
 from companion.table.sensed import landings, occupied_by
 from companion.table.watch import TableWatch
-from companion.ui.board.marks import BoardPicture
 from companion.ui.clocks.faces import draw_faces
 from companion.ui.clocks.running import LowTime, RunningClock
 from companion.ui.desk import Desk
@@ -182,11 +179,6 @@ class PlayScene(Passing):
         is_wanted = self.stage.config.screen.evaluation and not self._fronts
         return is_wanted and self.evaluation.is_possible
 
-    def picture(self, now_s: float) -> BoardPicture:
-        """Return what board and lamps show, and whether a clock is nearly over."""
-        picture = self.under.picture(now_s)
-        return replace(picture, is_hurried=True) if self.clock.is_hurried else picture
-
     # Modes
 
     def put(self, front: FrontMode) -> None:
@@ -331,6 +323,7 @@ class PlayScene(Passing):
         if self.clock.update(now_s, runs=self._uses_time()):
             self.take(self.match.flag())
             self.stage.redraw()
+        self.stage.lamps.is_hurried = self.clock.is_hurried
         if self.clock.is_changed():
             self.stage.redraw()
 
