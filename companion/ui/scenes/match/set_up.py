@@ -116,26 +116,33 @@ class SetUpScene(Scene):
         picture = self.picture(self.stage.now_s)
         off = Beside(self.match.position.off_board(), beside_text)
         self._view.draw_board(pen, picture, off)
-        lines, note = self._boxes()
+        lines, note = self._boxes(pen)
         self._draw_lines(pen, lines)
         draw_note(pen, note, self.note(), False)
 
-    def _boxes(self) -> tuple[Box, Box]:
+    def _boxes(self, pen: Pen) -> tuple[Box, Box]:
         """Return the places of the lines and of the note under them."""
         layout = self.stage.layout
-        info = layout.info
-        lines = info._replace(h=len(self._lines) * self._line_h + 2 * layout.px(8))
+        info, pad = layout.info, layout.px(8)
+        lines_h = len(self._lines) * self._line_h
+        if layout.is_large:
+            lines_h = pen.told_h("\n".join(self._lines), info.w - 2 * pad)
+        lines = info._replace(h=lines_h + 2 * pad)
         note_y = lines.bottom + layout.px(8)
         return lines, info._replace(y=note_y, h=info.bottom - note_y)
 
     @property
     def _line_h(self) -> int:
         layout = self.stage.layout
-        return layout.px(PORTRAIT_LINE_DESIGN_PX if layout.is_portrait else LINE_DESIGN_PX)
+        line_px = PORTRAIT_LINE_DESIGN_PX if layout.is_portrait else LINE_DESIGN_PX
+        return layout.px(line_px)
 
     def _draw_lines(self, pen: Pen, box: Box) -> None:
         pen.panel(box)
         pad, line_h = pen.layout.px(8), self._line_h
+        if pen.layout.is_large:
+            pen.paragraph("\n".join(self._lines), box.inset(pad), 0)
+            return
         for row, line in enumerate(self._lines):
             y = box.y + pad + row * line_h + line_h // 2
             pen.text(line, (box.x + pad, y), 17, "text", box.w - 2 * pad)

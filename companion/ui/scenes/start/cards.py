@@ -19,6 +19,7 @@ from companion.words.games import game_line, game_title
 COLUMNS = 2
 ROWS = 3
 PORTRAIT_ROWS = 5
+LARGE_ROWS, LARGE_PORTRAIT_ROWS = 4, 3
 """So many rows fill the place of the list; more are scrolled to.  In portrait a card has one."""
 
 TITLE_SIZE, TEXT_SIZE = 17, 14
@@ -35,8 +36,10 @@ class GameCards:
 
     def place(self, view: ListView, box: Box) -> None:
         """Lay *view* out in *box*, its entries as high as cards are."""
-        is_portrait = self._stage.layout.is_portrait
-        columns, most = (1, PORTRAIT_ROWS) if is_portrait else (COLUMNS, ROWS)
+        layout = self._stage.layout
+        columns, most = (1, PORTRAIT_ROWS) if layout.is_portrait else (COLUMNS, ROWS)
+        if layout.is_large:
+            columns, most = 1, LARGE_PORTRAIT_ROWS if layout.is_portrait else LARGE_ROWS
         view.place(box, box.h // min(most, -(-len(self._games) // columns)), columns)
 
     def draw(self, pen: Pen, view: ListView) -> None:
@@ -52,7 +55,7 @@ class GameCards:
 
     def _draw_card(self, pen: Pen, box: Box, game: Game, *, is_selected: bool) -> None:
         pen.panel(box, "choice" if is_selected else "panel", "text" if is_selected else None)
-        if pen.layout.is_portrait:
+        if pen.layout.is_portrait or pen.layout.is_large:
             self._draw_wide(pen, box, game)
             return
         layout, line_px = pen.layout, pen.fonts.line_px
@@ -75,15 +78,19 @@ class GameCards:
         layout = pen.layout
         pad = layout.px(12)
         inner = box.inset(pad)
-        board = inner._replace(w=inner.h)
+        board = inner._replace(w=min(inner.h, inner.w // 4) if layout.is_large else inner.h)
         pen.fill(board, pen.theme.table)
         pen.surface.blit(self._picture(game, board.w, board.h), (board.x, board.y))
         x, w = board.right + 2 * pad, inner.right - board.right - 2 * pad
         title_h, text_h = layout.px(44), layout.px(32)
+        if layout.is_large:
+            title_h, text_h = layout.row_px(24, 24), layout.row_px(24, 16)
         pen.text(game_title(game.name), (x, inner.y + title_h // 2), 24, "text", w, True)
         y = inner.y + title_h
         pen.text(card_text(game), (x, y + text_h // 2), 16, "muted", w)
         rest = Box(x, y + text_h + pad // 2, w, inner.h - title_h - text_h - pad // 2)
+        if not layout.is_portrait:
+            return
         pen.paragraph(game_line(game.name), rest, 17, "text", is_centered=False)
 
     def _picture(self, game: Game, width: int, height: int) -> pygame.Surface:

@@ -7,13 +7,13 @@ from companion.contract import Board, Game, Placement, Position
 from companion.games import built_in, is_known, left_out
 from companion.ui.board.marks import BoardPicture
 from companion.ui.board.pictures import places_picture, sizes_in_play
-from companion.ui.panels.panels import has_text_below
+from companion.ui.panels.panels import LEAST_BOARD_PX, has_text_below
 from companion.ui.scene import NOTHING, Labels
 from companion.ui.scenes.choice import Choice
 from companion.ui.scenes.menu import MenuScene
 from companion.ui.scenes.start.last_game import kept_text, last_match
 from companion.ui.widgets.background import Background
-from companion.ui.widgets.layout import Box
+from companion.ui.widgets.layout import Box, ScreenLayout
 from companion.ui.widgets.pen import Pen
 from companion.words import buttons
 from companion.words.facts import plies_text
@@ -23,7 +23,7 @@ from companion.words.playback import bundle_banner
 from companion.words.scenes import start as words
 from companion.words.scenes.opponents import opponents_line, opponents_title
 
-COMPILING_H = 46
+COMPILING_H, LARGE_COMPILING_H, LARGE_PORTRAIT_COMPILING_H = 46, 72, 104
 """The height of what tells about compiling, for a screen of 480."""
 
 
@@ -178,11 +178,15 @@ class StartScene(MenuScene):
         """Draw what the chosen line means over a view of the board."""
         compiling = self.stage.services.compiling
         if compiling is not None and compiling.progress is not None:
-            bar_h = pen.layout.px(COMPILING_H)
+            bar_h = pen.layout.px(_compiling_h(pen.layout))
             bar = Box(box.x, box.bottom - bar_h, box.w, bar_h)
             self._draw_compiling(pen, bar, compiling.progress)
             box = Box(box.x, box.y, box.w, bar.y - pen.layout.px(8) - box.y)
+        told = "\n".join(self.stage.services.notices) or self.note()
         text_h = min(box.h // 3, pen.layout.text_px(96))
+        if pen.layout.is_large:
+            needed = pen.told_h(told, box.w - 2 * pen.layout.px(12)) + 2 * pen.layout.px(8)
+            text_h = min(box.h, max(text_h, needed))
         text_box = Box(box.x, box.bottom - text_h, box.w, text_h)
         side = min(box.w, box.h - text_h - pen.layout.px(8))
         view = Box(box.x + (box.w - side) // 2, box.y, side, side)
@@ -195,14 +199,14 @@ class StartScene(MenuScene):
                 box.right - view.right - pen.layout.px(12),
                 box.h,
             )
-        position = self._shown()
-        painter = self.stage.painter(
-            position.board, view, has_names=False, sizes=sizes_in_play(position)
-        )
-        painter.paint(pen.surface, BoardPicture(placement=position.pieces()))
+        if min(view[2:]) >= pen.layout.px(LEAST_BOARD_PX):
+            position = self._shown()
+            painter = self.stage.painter(
+                position.board, view, has_names=False, sizes=sizes_in_play(position)
+            )
+            painter.paint(pen.surface, BoardPicture(placement=position.pieces()))
         pen.panel(text_box)
         inner = text_box.inset(pen.layout.px(12), pen.layout.px(8))
-        told = "\n".join(self.stage.services.notices) or self.note()
         pen.paragraph(told, inner, 17, "text")
 
     def _draw_compiling(self, pen: Pen, box: Box, progress: CompileProgress) -> None:
@@ -231,3 +235,9 @@ class StartScene(MenuScene):
         """Return whether the cursor is on a line about the game begun last."""
         choice, last = self.chosen(), [line.title for line in self._last_choices()]
         return choice is not None and choice.title in last
+
+
+def _compiling_h(layout: ScreenLayout) -> int:
+    if not layout.is_large:
+        return COMPILING_H
+    return LARGE_PORTRAIT_COMPILING_H if layout.is_portrait else LARGE_COMPILING_H
