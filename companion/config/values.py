@@ -128,6 +128,7 @@ class ScreenConfig:
     evaluation: Flag = False
     notation: Flag = False
     panel_side: Annotated[str, _one_of(("right", "left"))] = "right"
+    large_text: Flag = False
     language: Annotated[str, Rule("auto, or a language such as de,", _is_language)] = "auto"
     idle: Annotated[str, _one_of(("show", "dark", "stay"))] = "show"
     width: Pixels = 800
@@ -292,6 +293,7 @@ class Settings:
     evaluation: bool | None = None
     notation: bool | None = None
     panel_side: str | None = None
+    large_text: bool | None = None
     idle: str | None = None
     rotation: int | None = None
     touch_inverted_x: bool | None = None

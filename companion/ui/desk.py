@@ -25,6 +25,7 @@ from companion.ports import (
     Speech,
 )
 from companion.storage.library import Library
+from companion.ui.board.board_geometry import SMALLEST_LABEL_PX
 from companion.ui.board.board_painter import BoardPainter
 from companion.ui.board.marks import BoardPicture
 from companion.ui.lamps.lamp_show import LampShow, Lit
@@ -168,7 +169,9 @@ class Desk(ABC):
 
     def laid_out(self, size: tuple[int, int]) -> ScreenLayout:
         """Return the layout of a screen of *size*, as the settings want it."""
-        return lay_out(*size, panel_is_left=self.config.screen.panel_side == "left")
+        screen = self.config.screen
+        is_left = screen.panel_side == "left"
+        return lay_out(*size, panel_is_left=is_left, is_large=screen.large_text)
 
     @property
     def config(self) -> Config:
@@ -192,7 +195,7 @@ class Desk(ABC):
         services.config = services.config.with_settings(services.settings)
         speak(services.config.screen.language)
         self.lamps = LampShow(services.config)
-        if changes.panel_side is not None:
+        if changes.panel_side is not None or changes.large_text is not None:
             self.resize((self.layout.width, self.layout.height))
         self.redraw()
         try:
@@ -224,8 +227,9 @@ class Desk(ABC):
             if len(self._painters) >= 6:
                 self._painters.clear()
             rect = (box.x, box.y, box.w, box.h)
+            least_px = self.layout.text_px(0) if self.layout.is_large else SMALLEST_LABEL_PX
             self._painters[key] = BoardPainter(
-                board, self.theme, rect, self.fonts, is_turned, has_names, sizes
+                board, self.theme, rect, self.fonts, is_turned, has_names, sizes, least_px
             )
         return self._painters[key]
 

@@ -1,43 +1,19 @@
 """Every scene in every language that ships: nothing cut, nothing over each other."""
 
-from functools import cache
-
 import pytest
 
 from companion.config.values import Config, ScreenConfig
-from companion.ports import ButtonName
 from companion.testing.opened import LANDSCAPE, PORTRAIT
 from companion.ui.board.board_painter import BoardPainter
-from companion.words.buttons import button_title
 from companion.words.game_words import words_of
 from companion.words.translate import AUTO, speak
-from tests.sitting import Sitting
 from tests.ui.every_scene import EVERY_SCENE
 from tests.ui.paper import Paper, assert_readable, cut_texts
-from tests.words.translated import LANGUAGES, Translation
-
-translation_of = cache(Translation)
+from tests.ui.speaking import SittingIn
+from tests.words.translated import LANGUAGES
 
 CUT = frozenset()
 """Scenes in which a text has no room, by language and name."""
-
-
-class SittingIn(Sitting):
-    """A sitting in another language, whose fingers know lines and buttons in English."""
-
-    def __init__(self, language, *args, **values):
-        self._translation = translation_of(language)
-        super().__init__(*args, **values)
-
-    def tap(self, title: str) -> None:
-        super().tap(self._called(title))
-
-    def walk_to(self, title: str) -> None:
-        super().walk_to(self._called(title))
-
-    def _called(self, title: str) -> str:
-        known = (*map(button_title, ButtonName), *self.scene.entries())
-        return self._translation.called(title, known)
 
 
 @pytest.fixture

@@ -138,7 +138,7 @@ def test_mere_words_leave_room_for_the_moves(size):
     tray.place(layout)
     rest, box = tray.rest(layout), tray.view.entry_box(0)
     assert rest.y == layout.moves.y
-    assert rest.h >= layout.px(70)
+    assert rest.h >= layout.px(60)
     assert rest.bottom < box.y
     assert box.bottom == layout.moves.bottom
     assert box.h >= 64

@@ -63,6 +63,7 @@ class BoardGeometry:
         is_turned: whether the second player's side is at the bottom.
         wants_coordinates: whether room is left for file letters and rank numbers.
         sizes_in_play: how many of the board's sizes are, the smallest ones; all without it.
+        smallest_label_px: the least size of file letters and rank numbers.
     """
 
     board: Board
@@ -70,6 +71,7 @@ class BoardGeometry:
     is_turned: bool = False
     wants_coordinates: bool = True
     sizes_in_play: int | None = None
+    smallest_label_px: Px = SMALLEST_LABEL_PX
 
     @property
     def margin(self) -> float:
@@ -86,11 +88,11 @@ class BoardGeometry:
         """Return the size of the coordinates, 0 where none are drawn."""
         if not self.wants_coordinates:
             return 0
-        beside_small = self._cell_beside(SMALLEST_LABEL_PX * LABEL_BAND)
+        beside_small = self._cell_beside(self.smallest_label_px * LABEL_BAND)
         if beside_small < LEAST_LABELED_CELL_PX:
             return 0
         of_board = min(self.rect[2:]) * LABEL_PART
-        return max(SMALLEST_LABEL_PX, int(min(beside_small * LABEL_SIZE, of_board)))
+        return max(self.smallest_label_px, int(min(beside_small * LABEL_SIZE, of_board)))
 
     @property
     def label_band(self) -> float:

@@ -11,7 +11,7 @@ import pygame
 from companion.contract import Board, Lifted, Piece, Site
 from companion.ui.board.arrow_shapes import arrow
 from companion.ui.board.board_background import render_background
-from companion.ui.board.board_geometry import BoardGeometry
+from companion.ui.board.board_geometry import SMALLEST_LABEL_PX, BoardGeometry
 from companion.ui.board.mark_shapes import ROUND
 from companion.ui.board.marks import Arrow, BoardPicture, Flight, Mark, OutlineKind
 from companion.ui.board.outline_pictures import OutlinePictures
@@ -72,8 +72,11 @@ class BoardPainter:
         is_turned: bool = False,
         wants_coordinates: bool = True,
         sizes_in_play: int | None = None,
+        smallest_label_px: Px = SMALLEST_LABEL_PX,
     ) -> None:
-        geometry = BoardGeometry(board, rect, is_turned, wants_coordinates, sizes_in_play)
+        geometry = BoardGeometry(
+            board, rect, is_turned, wants_coordinates, sizes_in_play, smallest_label_px
+        )
         self.geometry = geometry
         self.theme = theme
         self.fonts = fonts

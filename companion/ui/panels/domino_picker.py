@@ -8,7 +8,7 @@ from companion.ui.board.pieces import PiecePictures
 from companion.ui.panels.dominoes import DominoPictures
 from companion.ui.panels.token_kinds import TrayItem, domino_box, is_domino
 from companion.ui.panels.tray import COLUMNS, Picked, Tray, tray_items
-from companion.ui.widgets.layout import Box, ScreenLayout
+from companion.ui.widgets.layout import LARGE_CELL_H_DESIGN_PX, Box, ScreenLayout
 from companion.ui.widgets.pen import Pen
 from companion.words.table import PLAYED, token_title
 
@@ -16,6 +16,10 @@ NUMBER = "number"
 """The kind of token that stands for half a domino; the rules know nothing of it."""
 
 NUMBERS = range(10)
+
+REACH_DESIGN_PX, LEAST_ROW_PORTRAIT_DESIGN_PX = 3, 75
+"""How far the rows reach beyond the panel on a tall screen, so that each of them has its least
+height: 9 mm of a seven-inch one."""
 
 
 def domino_of(one: int, other: int) -> Token:
@@ -72,11 +76,22 @@ class DominoPicker(Tray):
         if isinstance(named, Token) and is_domino(named) and self.number not in named.values:
             self.choose(named.values[0])
 
+    @property
+    def rows(self) -> int:
+        """Return how many rows of numbers there are."""
+        return 2
+
     def place(self, layout: ScreenLayout) -> None:
-        """Lay the items out in the place of the moves: one row where it is wide, else two."""
+        """Lay the items out in the place of the moves."""
         inner = layout.moves.inset(layout.px(6))
-        rows = 1 if layout.is_portrait else 2
-        self.view.place(inner, inner.h // rows, len(self.items) // rows or COLUMNS)
+        row_h = inner.h // self.rows
+        if layout.is_portrait:
+            # Fingers also mean what they touch in the gaps over and under the panel.
+            inner = layout.moves.inset(layout.px(6), -layout.px(REACH_DESIGN_PX))
+            row_h = max(inner.h // self.rows, layout.px(LEAST_ROW_PORTRAIT_DESIGN_PX))
+        elif layout.is_large:
+            row_h = max(row_h, layout.px(LARGE_CELL_H_DESIGN_PX))
+        self.view.place(inner, row_h, len(self.items) // self.rows or COLUMNS)
 
     def titles(self) -> tuple[str, ...]:
         """Return the numbers, or the dominoes with the number touched."""
@@ -125,6 +140,10 @@ class DominoPicker(Tray):
 
     def _draw_gone(self, pen: Pen, cell: Box, token: Token) -> None:
         x, y = cell.center
+        if pen.layout.is_large:
+            # A word has no room there.
+            pen.text("–", (x, y), 34, "muted", cell.w, True, "center")
+            return
         is_number = token.kind == NUMBER
         title = str(token.values[0]) if is_number else token_title(token, self.position.game.name)
         pen.text(title, (x, y - cell.h * 0.14), 18, "muted", cell.w, anchor="center")

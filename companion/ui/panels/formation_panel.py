@@ -47,7 +47,9 @@ def draw_formation(pen: Pen, box: Box, match: Match, pieces: PiecePictures) -> N
     """Draw the sizes of each side in mixed towers, and both hands beside or under them."""
     pen.panel(box)
     inner = box.inset(pen.layout.px(8), pen.layout.px(5))
-    title_h = pen.layout.px(TITLE_DESIGN_PX)
+    title_h = pen.layout.row_px(TITLE_DESIGN_PX, 14)
+    if inner.h < 3 * title_h and pen.layout.is_large:
+        title_h = 0
     panel = _FormationPanel(pen, match, pieces)
     if inner.w < LEAST_ASPECT_OF_COLUMNS * inner.h:
         row_h = (inner.h - 2 * title_h) // 3
@@ -57,6 +59,9 @@ def draw_formation(pen: Pen, box: Box, match: Match, pieces: PiecePictures) -> N
         return
     hands_w = round(inner.w * HAND_PART)
     sizes_w = inner.w - hands_w - pen.layout.px(8)
+    if pen.layout.is_large and title_h:
+        panel.draw_large_titles(inner._replace(h=title_h))
+        inner, title_h = inner._replace(y=inner.y + title_h, h=inner.h - title_h), 0
     panel.draw_sizes(inner._replace(w=sizes_w), title_h)
     panel.draw_hands(inner._replace(x=inner.right - hands_w, w=hands_w), title_h)
 
@@ -69,6 +74,15 @@ class _FormationPanel:
         self.pieces = pieces
         self.values = piece_values(match)
         self.hands = hands_of(match.half)
+
+    def draw_large_titles(self, box: Box) -> None:
+        """Write over the hands what they are, and over the sizes where that leaves room."""
+        at, role = (box.right, box.center[1]), "muted"
+        hands = self.pen.text(off_board_title(self.game), at, 0, role, box.w, anchor="midright")
+        title = formed_title(self.game, len(self.values))
+        room = hands.left - box.x - self.pen.layout.px(8)
+        if self.pen.fonts.width_px(title, self.pen.layout.text_px(0)) <= room:
+            self.pen.text(title, (box.x, box.center[1]), 0, role, room)
 
     def draw_sizes(self, box: Box, title_h: int) -> None:
         self._title(formed_title(self.game, len(self.values)), box, title_h)
@@ -138,12 +152,18 @@ class _FormationPanel:
         self.pen.text(str(piece.value), center, 15, role, 2 * radius, is_there, "center")
 
     def _title(self, text: str, box: Box, title_h: int) -> None:
-        self.pen.text(text, (box.x, box.y + title_h // 2), 14, "muted", box.w)
+        if title_h:
+            self.pen.text(text, (box.x, box.y + title_h // 2), 14, "muted", box.w)
 
     def _name(self, side: Side, box: Box) -> int:
         """Write the name of *side* at the left of *box* and return the room that it takes."""
         width = min(self.pen.layout.text_px(NAME_DESIGN_PX), round(box.w * 0.45))
         name = side_name(side, self.game)
+        if self.pen.layout.is_large:
+            fonts, size_px = self.pen.fonts, self.pen.layout.text_px(0)
+            both = (side_name(one, self.game) for one in TOP_SIDE_FIRST)
+            width = max(fonts.width_px(one, size_px, True) for one in both)
+            width += self.pen.layout.px(6)
         self.pen.text(name, (box.x, box.center[1]), 16, "text", width, True)
         return width
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from typing import NamedTuple
 
@@ -22,6 +23,11 @@ from companion.words.table import MOVES
 
 LEAST_TOLD = 16
 """Beside a board a longer text has more room, at the cost of the board, not smaller letters."""
+
+SENTENCE_END = re.compile(r"[.!?](?=\s)")
+
+LEAST_BOARD_PX = 60
+"""A picture of a board over large text is no smaller."""
 
 LINE_DESIGN_PX = 28
 PORTRAIT_LINE_PX = 32
@@ -47,6 +53,8 @@ def draw_off_board(pen: Pen, box: Box, match: Racked, pieces: PiecePictures) -> 
     the board, what is counted.
     """
     ledge = look_of(match.game.name).ledge
+    if not box.h:
+        return
     if ledge is not None:
         ledge(pen, box, match.half)
         return
@@ -58,7 +66,7 @@ def draw_off_board(pen: Pen, box: Box, match: Racked, pieces: PiecePictures) -> 
         _draw_rows(pen, box, match, pieces)
         return
     pad = pen.layout.px(8)
-    title_h = pen.layout.px(17)
+    title_h = pen.layout.row_px(17, 14)
     title = off_board_title(match.game.name)
     pen.text(title, (box.x + pad, box.y + pad + title_h // 2), 14, "muted", box.w - 2 * pad)
     # The second name must not touch the first side's last piece.
@@ -85,8 +93,15 @@ def _draw_rows(pen: Pen, box: Box, match: Racked, pieces: PiecePictures) -> None
         if row is not None:
             place = inner._replace(y=inner.y + number * row_h, h=row_h)
             told, beside = _row_boxes(place)
-            at = (told.x, told.center[1])
-            pen.text(row.told, at, 16, "text", told.w - pen.layout.px(4), True)
+            told = told._replace(w=told.w - pen.layout.px(4))
+            if not pen.layout.is_large:
+                pen.text(row.told, (told.x, told.center[1]), 16, "text", told.w, True)
+            elif pen.told_h(row.told, told.w) <= told.h:
+                pen.paragraph(row.told, told, 0)
+            elif pen.told_h(row.told, place.w) <= place.h:
+                # Words are worth more than a picture of the same.
+                pen.paragraph(row.told, place, 0)
+                continue
             _draw_pieces(pen, beside, beside.x, match, row.owner, pieces)
 
 
@@ -177,8 +192,9 @@ def draw_moves(pen: Pen, box: Box, match: Match) -> None:
     In a low box there is no title; on a portrait screen two columns of lines share the width.
     """
     pad = pen.layout.px(8)
-    title_h = pen.layout.px(17)
-    line_h = pen.layout.px(LINE_DESIGN_PX if not pen.layout.is_portrait else PORTRAIT_LINE_PX)
+    title_h = pen.layout.row_px(17, 14)
+    line_design = LINE_DESIGN_PX if not pen.layout.is_portrait else PORTRAIT_LINE_PX
+    line_h = pen.layout.row_px(line_design, 18)
     if box.h < line_h + 2 * pad:
         return
     pen.panel(box)
@@ -188,7 +204,7 @@ def draw_moves(pen: Pen, box: Box, match: Match) -> None:
         at = (box.x + pad, box.y + pad + title_h // 2)
         pen.text(MOVES(), at, 14, "muted", box.w // 2)
     inner = box.inset(pad)._replace(y=box.y + pad + title_h, h=box.h - 2 * pad - title_h)
-    blocks = 2 if pen.layout.is_portrait else 1
+    blocks = 2 if pen.layout.is_portrait and not pen.layout.is_large else 1
     rows = max(1, inner.h // line_h)
     lines = move_lines(match)[-rows * blocks :]
     block_w = (inner.w - (blocks - 1) * pad) // blocks
@@ -200,9 +216,11 @@ def draw_moves(pen: Pen, box: Box, match: Match) -> None:
 
 def _draw_line(pen: Pen, box: Box, line: MoveLine, *, is_last: bool) -> None:
     """Draw the number of *line* and its moves in two columns, the newest of all bold."""
-    pad, number_w = pen.layout.px(8), pen.layout.px(34)
+    pad, number_w = pen.layout.px(8), pen.layout.row_px(34, 24)
     column_w, y = (box.w - number_w) // 2, box.center[1]
     pen.text(str(line.number or ""), (box.x, y), 15, "muted", number_w - 4)
+    if pen.layout.is_large and not line.texts[1]:
+        column_w *= 2
     for column, text in enumerate(line.texts):
         at = (box.x + number_w + column * column_w, y)
         is_newest = is_last and bool(text) and (column == 1 or not line.texts[1])
@@ -212,8 +230,19 @@ def _draw_line(pen: Pen, box: Box, line: MoveLine, *, is_last: bool) -> None:
 
 def _fitting(pen: Pen, text: str, width: int) -> str:
     """Return the move *text*, its middle left out where even small letters leave no room."""
-    is_short = pen.fonts.width_px(text, pen.layout.text_px(13), True) <= width
+    least = 0 if pen.layout.is_large else 13
+    is_short = pen.fonts.width_px(text, pen.layout.text_px(least), True) <= width
     return text if is_short else short_move(text)
+
+
+def note_h(pen: Pen, width: int, text: str) -> int:
+    """Return how high a note is in which *text* has room."""
+    inner = _in_note(pen, Box(0, 0, width, 0))
+    return pen.told_h(text, inner.w) + 2 * inner.y
+
+
+def _in_note(pen: Pen, box: Box) -> Box:
+    return box.inset(pen.layout.px(12), pen.layout.px(5 if pen.layout.is_large else 8))
 
 
 def draw_note(pen: Pen, box: Box, text: str, is_alarming: bool) -> None:
@@ -222,8 +251,21 @@ def draw_note(pen: Pen, box: Box, text: str, is_alarming: bool) -> None:
         return
     ground = "alert" if is_alarming else "note"
     pen.panel(box, ground)
-    inner = box.inset(pen.layout.px(12), pen.layout.px(8))
-    pen.paragraph(text, inner, 18, "alert_text" if is_alarming else "note_text")
+    role, inner = "alert_text" if is_alarming else "note_text", _in_note(pen, box)
+    pen.paragraph(_whole_sentences(pen, inner, text), inner, 18, role)
+
+
+def _whole_sentences(pen: Pen, box: Box, text: str) -> str:
+    """Return as many sentences of *text* as have room in large letters; the first come first."""
+    if not pen.layout.is_large:
+        return text
+    shorter = text
+    while pen.told_h(shorter, box.w) > box.h:
+        ends = [match.end() for match in SENTENCE_END.finditer(shorter.rstrip())]
+        if not ends:
+            return text
+        shorter = shorter[: ends[-1]].rstrip()
+    return shorter
 
 
 def has_text_below(layout: ScreenLayout, box: Box) -> bool:
@@ -250,8 +292,9 @@ def draw_board_over_text(
         text_h = min(box.h // 3, pen.layout.text_px(100))
         size_px = pen.layout.text_px(LEAST_TOLD)
         lines = pen.fonts.lines(text, box.w - 2 * pen.layout.px(12), size_px)
-        needed = len(lines) * pen.fonts.line_px(size_px) + 2 * pen.layout.px(8)
-        text_h = max(text_h, min(needed, box.h // 2))
+        needed = len(lines) * pen.layout.line_px(size_px) + 2 * pen.layout.px(8)
+        most = box.h - pen.layout.px(LEAST_BOARD_PX) - gap if pen.layout.is_large else box.h // 2
+        text_h = max(text_h, min(needed, most))
         side = min(box.w, box.h - text_h - gap)
         # A board that is wider than high may be as wide as the text.
         across = min(box.w, side * position.board.files // position.board.ranks)

@@ -20,7 +20,7 @@ from companion.words.table import (
 SLOT_DESIGN_PX = 34
 """A slot is no wider than this, in pixels of the design, however much room there is."""
 
-NUMBER_GAP_DESIGN_PX = 4
+NUMBER_GAP_DESIGN_PX, LARGE_NUMBER_GAP_DESIGN_PX = 4, 1
 """What is free between two numbers at least; where there is no room for that, there is no rack."""
 
 FIRST_COUNT_PART = 0.55
@@ -122,10 +122,11 @@ def _draw_rack(
     off: Collection[int],
     title: str,
 ) -> None:
-    title_h = pen.layout.px(TITLE_DESIGN_PX)
+    title_h = pen.layout.row_px(TITLE_DESIGN_PX, 14)
     slot = min(box.w // max(1, len(numbers)), box.h - title_h, 2 * pen.layout.px(SLOT_DESIGN_PX))
     widest = pen.fonts.width_px(str(max(numbers)), pen.layout.text_px(NUMBER_SIZE))
-    if slot < widest + pen.layout.px(NUMBER_GAP_DESIGN_PX):
+    gap = LARGE_NUMBER_GAP_DESIGN_PX if pen.layout.is_large else NUMBER_GAP_DESIGN_PX
+    if slot < widest + pen.layout.px(gap):
         return
     left = box.x + (box.w - slot * len(numbers)) // 2
     top = box.y + (box.h - title_h - slot) // 2
@@ -151,12 +152,34 @@ def draw_counts(pen: Pen, box: Box, match: Racked) -> None:
         told.append((countdown_title(match.game.name), countdown_text(countdown), role))
     if match.set_up_number is not None:
         told.append((set_up_title(), str(match.set_up_number), "text"))
+    if pen.layout.is_large:
+        _draw_rows_of_counts(pen, box.inset(pad, pen.layout.px(5)), told)
+        return
     for place, (title, value, role) in zip(_count_boxes(pen, box.inset(pad)), told, strict=False):
         line_h = max(pen.layout.px(26), pen.fonts.line_px(pen.layout.text_px(14)))
         aside = (min(place.h // 2, line_h) + 1) // 2
         y = place.center[1]
         pen.text(title, (place.x, y - aside), 14, "muted", place.w)
         pen.text(value, (place.x, y + aside), 18, role, place.w, True)
+
+
+def _draw_rows_of_counts(pen: Pen, box: Box, told: Sequence[tuple[str, str, str]]) -> None:
+    """Draw each count in large letters: its value beside its title, or under it.
+
+    What has no room is left out.
+    """
+    size_px = pen.layout.text_px(0)
+    row_h, y = pen.layout.line_px(size_px), box.y
+    for title, value, role in told:
+        value_w = pen.fonts.width_px(value, size_px, True)
+        room = box.w - value_w - pen.layout.px(8)
+        is_beside = pen.fonts.width_px(title, size_px) <= room
+        rows = 1 if is_beside else 2
+        if y + rows * row_h > box.bottom + pen.layout.px(4):
+            return
+        pen.text(title, (box.x, y + row_h // 2), 0, "muted", room if is_beside else box.w)
+        y += rows * row_h
+        pen.text(value, (box.right, y - row_h // 2), 0, role, value_w, True, "midright")
 
 
 def _count_boxes(pen: Pen, box: Box) -> tuple[Box, Box]:

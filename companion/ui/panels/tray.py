@@ -33,7 +33,7 @@ MOST_IN_A_ROW = 5
 CELL_H_DESIGN_PX = 76
 """No finger misses a cell of this height, and a domino in it can be read."""
 
-WORDS_H_DESIGN_PX = 66
+WORDS_H_DESIGN_PX, PORTRAIT_WORDS_H_DESIGN_PX = 66, 76
 WORDS_GAP_DESIGN_PX = 6
 """Height of a row of mere words, and what is free above it: the moves stay in sight."""
 
@@ -73,6 +73,11 @@ class Tray:
         self.view = ListView(Box(0, 0, 1, 1), 1, len(self.items))
         self._sizes = sizes_in_play(half.position)
 
+    @property
+    def rows(self) -> int:
+        """Return how many rows of items are in sight at once where there is room."""
+        return 1
+
     def place(self, layout: ScreenLayout) -> None:
         """Lay the items out where the moves are otherwise: one row, or rows that scroll."""
         rest = self.rest(layout)
@@ -90,7 +95,8 @@ class Tray:
         """Return what the tray leaves to the moves: much, where it has nothing but words."""
         if not self.items or any(item.token.kind != PASS for item in self.items):
             return layout.moves._replace(h=0)
-        bar_h = layout.px(WORDS_H_DESIGN_PX + WORDS_GAP_DESIGN_PX)
+        words_h = PORTRAIT_WORDS_H_DESIGN_PX if layout.is_portrait else WORDS_H_DESIGN_PX
+        bar_h = layout.px(words_h + WORDS_GAP_DESIGN_PX)
         return layout.moves._replace(h=layout.moves.h - bar_h)
 
     def titles(self) -> tuple[str, ...]:

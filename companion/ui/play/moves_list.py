@@ -10,16 +10,12 @@ from companion.ui.board.marks import Arrow
 from companion.ui.board.pictures import first_arrows
 from companion.ui.widgets.background import Background, Tell
 from companion.ui.widgets.layout import Box, ScreenLayout
-from companion.ui.widgets.list_view import ListView
+from companion.ui.widgets.list_view import ListView, entry_px
 from companion.ui.widgets.pen import Entry
 from companion.words.table import focus_name
 
 QUICK_S = 0.004
 """Most positions are done in this time, so that their moves show in the same frame."""
-
-ENTRY_H_DESIGN_PX = 70
-"""Height of a move in the list: no finger misses it."""
-
 
 MOST_LISTED = 20_000
 """Of more moves only so many are found: nobody reads them, and there may be millions."""
@@ -204,8 +200,8 @@ class MovesList:
         box = layout.moves
         if not keeps_ledges:
             box = layout.info._replace(h=layout.moves.bottom - layout.info.y)
-        columns = 4 if layout.is_portrait else 2
-        self.view.place(box, layout.px(ENTRY_H_DESIGN_PX), columns)
+        columns = 4 if layout.is_portrait and not layout.is_large else 2
+        self.view.place(box, entry_px(layout), columns)
 
     def drop(self) -> None:
         """End the search for moves, where it still goes on."""

@@ -9,15 +9,20 @@ from companion.ui.board.marks import BoardPicture
 from companion.ui.board.pictures import line_outlines, sizes_in_play
 from companion.ui.desk import Desk
 from companion.ui.panels.formation_panel import draw_formation
-from companion.ui.panels.panels import draw_moves, draw_note, draw_off_board
+from companion.ui.panels.panels import draw_moves, draw_note, draw_off_board, note_h
 from companion.ui.panels.racks import Beside, draw_racks
 from companion.ui.widgets.layout import Box, ScreenLayout
 from companion.ui.widgets.pen import Pen
 from companion.ui.widgets.theme import Color
+from companion.words.games import panel_row
 from companion.words.table import rack_text
 
 FORMATION_DESIGN_PX = {(False, True): 32, (False, False): 12, (True, True): 30, (True, False): 30}
 """How much higher a panel with formations is: by portrait, and by the menu's button beside it."""
+
+LARGE_FORMATION_DESIGN_PX, LARGE_ROWS_DESIGN_PX, LARGE_COUNTS_DESIGN_PX = 30, 48, 26
+"""The same with large words: for formations with titles, two lines about each side, and three
+lines of counts."""
 
 
 class TableView:
@@ -38,9 +43,23 @@ class TableView:
     def layout(self, *, has_menu: bool) -> ScreenLayout:
         """Return the places of everything; formations take more room than knocked pieces."""
         layout = self.screen()
+        has_clocks = layout.clocks is not None
+        if layout.is_large and layout.is_portrait and has_clocks:
+            return layout
+        if layout.is_large and not layout.is_portrait:
+            return layout.with_head(self._large_head(has_menu=has_menu, has_clocks=has_clocks))
         if not self.has_formations:
             return layout
         return layout.with_head(FORMATION_DESIGN_PX[layout.is_portrait, has_menu])
+
+    def _large_head(self, *, has_menu: bool, has_clocks: bool) -> int:
+        """Return how much higher the panel beside a wide board is where it has large words."""
+        if self.has_formations:
+            return 0 if has_clocks else LARGE_FORMATION_DESIGN_PX
+        if self.painter().pieces.kind.has_racks:
+            return LARGE_COUNTS_DESIGN_PX
+        has_rows = panel_row(self.match.half, 0) is not None
+        return LARGE_ROWS_DESIGN_PX if has_rows and has_menu else 0
 
     @property
     def has_formations(self) -> bool:
@@ -91,6 +110,8 @@ class TableView:
     def draw_panels(self, pen: Pen, note: str, *, is_alarming: bool) -> None:
         """Draw ledges, moves, and *note*."""
         layout = self.layout(has_menu=True)
+        needed = note_h(pen, layout.note.w, note) if note else 0
+        layout = layout.with_note(needed, may_shrink=not note)
         self.draw_ledges(pen, has_menu=True)
         draw_moves(pen, layout.moves, self.match)
         draw_note(pen, layout.note, note, is_alarming)

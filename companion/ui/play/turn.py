@@ -23,6 +23,7 @@ from companion.ui.play.table_view import TableView
 from companion.ui.play.taken_back import history_text, take_back_label
 from companion.ui.scene import NOTHING, Labels, Scene
 from companion.ui.sound.cue import Cue
+from companion.ui.widgets.layout import ScreenLayout
 from companion.ui.widgets.list_view import ENTRY_GAP
 from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
 from companion.words import buttons
@@ -213,7 +214,7 @@ class Turn(Scene):
         if not tray.items:
             view.draw_panels(pen, head.note(), is_alarming=head.is_note_alarming())
             return
-        layout, pieces = view.layout(has_menu=True), view.painter().pieces
+        layout, pieces = self._layout_of(tray), view.painter().pieces
         view.draw_ledges(pen, has_menu=True)
         tray.draw(pen, layout, self.match.half, self.focus, pieces, self.stage.dominoes)
         draw_moves(pen, tray.rest(layout), self.match)
@@ -221,7 +222,11 @@ class Turn(Scene):
 
     def lay_out(self) -> None:
         """Place the tray where the moves are otherwise."""
-        self.tray().place(self._view.layout(has_menu=True))
+        tray = self.tray()
+        tray.place(self._layout_of(tray))
+
+    def _layout_of(self, tray: Tray) -> ScreenLayout:
+        return self._view.layout(has_menu=True).with_tray(tray.rows)
 
     def tray(self) -> Tray:
         """Return what can be touched beside the board in this turn."""

@@ -10,13 +10,13 @@ from companion.ui.desk import Desk
 from companion.ui.scene import NOTHING, Labels, Scene, is_back, opens_menu
 from companion.ui.scenes.choice import Choice
 from companion.ui.widgets.layout import Box
-from companion.ui.widgets.list_view import ENTRY_GAP, ENTRY_H, ListView
+from companion.ui.widgets.list_view import ENTRY_GAP, ENTRY_H, ListView, entry_px
 from companion.ui.widgets.pen import Banner, ButtonLabel, Entry, Pen
 from companion.words import buttons
 from companion.words.scenes.line import MenuLine
 
 TEXT, LARGE_TEXT = 20, 23
-PORTRAIT_ENTRY_H = 96
+MOST_ENTRY_H = 96
 """The size of a line's text, of that of a larger line, and how high a line is at most."""
 
 
@@ -118,11 +118,11 @@ class MenuScene(Scene):
     def lay_out(self) -> None:
         """Place the list at the board's place, no higher than its lines where they stand over."""
         layout, count = self.stage.layout, max(1, len(self.choices))
-        box, entry_h = self.list_box(), layout.px(ENTRY_H)
+        box, entry_h = self.list_box(), entry_px(layout)
         if layout.is_portrait:
             # Few lines are larger ones; half of the height is left to what stands under them.
             share = (layout.info.bottom - box.y) // 2 // count
-            entry_h = max(entry_h, min(share, layout.px(PORTRAIT_ENTRY_H)))
+            entry_h = max(entry_h, min(share, layout.px(MOST_ENTRY_H)))
             box = box._replace(h=min(box.h, count * entry_h))
         self.list.place(box, entry_h)
 
@@ -215,7 +215,7 @@ class MenuScene(Scene):
 
     def draw(self, pen: Pen) -> None:
         """Draw the list and what stands beside it."""
-        is_large = self.list.entry_h > pen.layout.px(ENTRY_H)
+        is_large = self.list.entry_h > entry_px(pen.layout)
         size = LARGE_TEXT if is_large else TEXT
         pen.list(self.list, [_entry_of(choice) for choice in self.choices], size)
         self.draw_info(pen, self.info_box())

@@ -110,8 +110,12 @@ class TypingScene(Scene):
             ground = "choice" if is_focused or is_on else "button"
             pen.panel(key.box, ground, "text" if is_focused else "button_edge")
             size = 22 if len(key.name) == 1 else 17
+            title, is_bold = self.title_of(key), True
             width = key.box.w - pen.layout.px(8)
-            pen.text(self.title_of(key), key.box.center, size, "text", width, True, "center")
+            if pen.layout.is_large:
+                width = key.box.w - pen.layout.px(2)
+                is_bold = pen.fonts.width_px(title, pen.layout.text_px(0), True) <= width
+            pen.text(title, key.box.center, size, "text", width, is_bold, "center")
 
     def entries(self) -> tuple[str, ...]:
         """Return what is written on the keys."""
@@ -183,7 +187,7 @@ class TypingScene(Scene):
     def pointer_down(self, x: float, y: float, at_s: float) -> None:
         """Take the key under the finger."""
         for index, key in enumerate(self.keys()):
-            if key.box.holds(x, y):
+            if key.area.holds(x, y):
                 self.focus = index
                 self._strike(key)
                 return

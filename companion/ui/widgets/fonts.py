@@ -22,6 +22,8 @@ MOST_WIDTHS = 2000
 """Widths kept, each for all sizes of a text."""
 
 ELLIPSIS = "…"
+BREAKS = "/_-."
+"""After these a word that is wider than a line goes on in the next."""
 
 
 class FittedText(NamedTuple):
@@ -76,20 +78,36 @@ class Fonts:
                 return FittedText(text, size)
         return FittedText(self.shortened(text, width_px, sizes[-1], is_bold), sizes[-1])
 
-    def lines(self, text: str, width_px: float, size_px: int) -> list[str]:
+    def lines(self, text: str, width_px: float, size_px: int, is_bold: bool = False) -> list[str]:
         """Return *text* broken at spaces into lines of at most *width_px* where possible."""
         lines: list[str] = []
         for part in text.split("\n"):
             line = ""
-            for word in filter(None, part.split(" ")):
+            for word in self._parts(part, width_px, size_px, is_bold):
                 longer = f"{line} {word}" if line else word
-                if line and self.width_px(longer, size_px) > width_px:
+                if line and self.width_px(longer, size_px, is_bold) > width_px:
                     lines.append(line)
                     line = word
                 else:
                     line = longer
             lines.append(line)
-        return [self.shortened(line, width_px, size_px) for line in lines]
+        return [self.shortened(line, width_px, size_px, is_bold) for line in lines]
+
+    def _parts(self, text: str, width_px: float, size_px: int, is_bold: bool) -> list[str]:
+        """Return the words of *text*; paths that are wider than a line in several parts."""
+        parts: list[str] = []
+        for word in filter(None, text.split(" ")):
+            while self.width_px(word, size_px, is_bold) > width_px:
+                ends = [at for at in range(1, len(word)) if word[at - 1] in BREAKS]
+                fitting = [
+                    at for at in ends if self.width_px(word[:at], size_px, is_bold) <= width_px
+                ]
+                if not fitting:
+                    break
+                parts.append(word[: fitting[-1]])
+                word = word[fitting[-1] :]
+            parts.append(word)
+        return parts
 
     def shortened(self, text: str, width_px: float, size_px: int, is_bold: bool = False) -> str:
         """Return *text*, cut before an ellipsis where it is wider than *width_px*."""

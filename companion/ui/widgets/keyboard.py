@@ -36,16 +36,20 @@ PAGES: dict[str, tuple[tuple[tuple[str, float], ...], ...]] = {
 """Each page's rows: what a key types or is, and its width in letters."""
 
 GAP = 4
+EDGE_PORTRAIT = 4
+"""What is free beside the keys of a tall screen: ten letters need all the rest for fingers."""
+
 ROW_H_PORTRAIT = 104
 TEXT_H_PORTRAIT = 240
 
 
 class PlacedKey(NamedTuple):
-    """One key: what it types or is, its row from 0, and where it is."""
+    """One key: what it types or is, its row from 0, where it is, and where touches mean it."""
 
     name: str
     row: int
     box: Box
+    area: Box
 
 
 class TypingPlaces(NamedTuple):
@@ -58,15 +62,16 @@ class TypingPlaces(NamedTuple):
 def lay_out_typing(layout: ScreenLayout) -> TypingPlaces:
     """Return where keys and text are: over and beside the four buttons."""
     pad = layout.info.x if layout.is_portrait else layout.px(8)
-    width = max(1, layout.width - 2 * pad)
+    edge = layout.px(EDGE_PORTRAIT) if layout.is_portrait else pad
+    width = max(1, layout.width - 2 * edge)
     top = layout.banner.bottom + pad
     buttons = layout.buttons[0]
     bottom = buttons.y - pad
     if layout.is_portrait:
         keys_h = min(layout.px(4 * ROW_H_PORTRAIT), max(1, (bottom - top) * 3 // 4))
-        keys = Box(pad, bottom - keys_h, width, keys_h)
+        keys = Box(edge, bottom - keys_h, width, keys_h)
         text_h = max(1, min(layout.px(TEXT_H_PORTRAIT), keys.y - pad - top))
-        return TypingPlaces(keys, Box(pad, keys.y - pad - text_h, width, text_h))
+        return TypingPlaces(keys, Box(edge, keys.y - pad - text_h, width, text_h))
     keys = Box(pad, top, width, max(1, bottom - top))
     return TypingPlaces(keys, Box(pad, buttons.y, max(1, buttons.x - 2 * pad), buttons.h))
 
@@ -84,5 +89,7 @@ def place_keys(page: str, box: Box, gap: int) -> tuple[PlacedKey, ...]:
             x = box.x + round(at * (box.w + gap) / ROW_WIDTH)
             at += width
             right = box.x + round(at * (box.w + gap) / ROW_WIDTH) - gap
-            placed.append(PlacedKey(name, number, Box(x, y, max(1, right - x), h)))
+            key = Box(x, y, max(1, right - x), h)
+            area = key._replace(w=key.w + gap, h=key.h + gap)
+            placed.append(PlacedKey(name, number, key, area))
     return tuple(placed)

@@ -27,6 +27,12 @@ SIGN_PLACES = (0.50, 0.70, 0.875)
 LEAST_SIGN_PART = 0.3
 """Where sign, name and lines of a button are, and how much of it a sign takes at least."""
 
+VALUE_PART = 0.45
+"""How much of a line of a list the value takes at most."""
+
+LARGE_PLACES: Mapping[int, tuple[float, ...]] = {1: (0.5,), 2: (0.32, 0.71), 3: (0.2, 0.53, 0.83)}
+"""Where the lines of a button with large letters are: by how many there are."""
+
 
 class ButtonLabel(NamedTuple):
     """What one of the four buttons does right now.
@@ -139,7 +145,7 @@ class Pen:
             return
         size_px = self._paragraph_px(text, box, size)
         lines = self.fonts.lines(text, box.w, size_px)
-        line_px = self.fonts.line_px(size_px)
+        line_px = self.layout.line_px(size_px)
         room = max(1, box.h // line_px)
         if len(lines) > room:
             last = " ".join(lines[room - 1 :])
@@ -149,11 +155,16 @@ class Pen:
             self.surface.blit(self.fonts.render(line, size_px, self.theme.color(role)), (box.x, y))
             y += line_px
 
+    def told_h(self, text: str, width: int) -> int:
+        """Return how high *text* is at least on lines of *width* pixels."""
+        size_px = self.layout.text_px(0)
+        return len(self.fonts.lines(text, width, size_px)) * self.layout.line_px(size_px)
+
     def _paragraph_px(self, text: str, box: Box, size: float) -> int:
         """Return the largest size at which *text* fits into *box*, no word cut, or the least."""
         least = self.layout.text_px(11)
         for size_px in range(self.layout.text_px(size), least, -1):
-            room = box.h // self.fonts.line_px(size_px)
+            room = box.h // self.layout.line_px(size_px)
             is_wide = any(self.fonts.width_px(word, size_px) > box.w for word in text.split(" "))
             if not is_wide and len(self.fonts.lines(text, box.w, size_px)) <= room:
                 return size_px
@@ -165,14 +176,16 @@ class Pen:
         pygame.draw.rect(self.surface, self.theme.banner, pygame.Rect(box))
         pad = self.layout.px(12)
         right = box.right - pad
-        for text, is_trouble in reversed(banner.status):
+        # Large letters leave room for one on a tall screen: what is wrong comes first.
+        is_narrow = self.layout.is_large and self.layout.is_portrait
+        for text, is_trouble in reversed(banner.status[: 1 if is_narrow else None]):
             right = self._status(text, (right, box.center[1]), box.w // 3, is_trouble=is_trouble)
         x = box.x + pad
         if banner.disc is not None:
             radius = max(4, round(box.h * 0.27))
             self.disc((x + radius, box.center[1]), radius, banner.disc)
             x += 2 * radius + pad
-        self.text(banner.text, (x, box.center[1]), 20, width=right - x, is_bold=True)
+        _write_heading(self, banner.text, box._replace(x=x, w=right - x))
 
     def _status(self, text: str, at: tuple[int, int], most: int, *, is_trouble: bool) -> int:
         """Write *text* left of *at*, trouble on a ground of its own; return where it begins."""
@@ -217,12 +230,18 @@ class Pen:
         size = 24 if self.layout.is_portrait else 17
         texts = [(title, size), (label.line, 14), (label.held, 13)]
         places = self._places_with_sign(box, size) if sign is not None else ()
-        if sign is not None and places:
-            side = self.layout.px(34 if self.layout.is_portrait else 25)
+        side = self.layout.px(34 if self.layout.is_portrait else 25)
+        if self.layout.is_large:
+            texts = [one for one in texts if one[0]]
+            places = LARGE_PLACES[len(texts)]
+            if sign is not None:
+                at = box.x + self.layout.px(6) + side // 2, box.y + round(box.h * places[0])
+                _draw_sign_beside(self, box, (title, size), sign, at, side, sign_role)
+        elif sign is not None and places:
             at = (box.center[0], box.y + round(box.h * SIGN_AT))
             draw_sign(self.surface, sign, at, side, self.theme.color(sign_role))
         else:
-            texts = [one for one in texts if one[0]][: self._most_lines(box)]
+            texts = [one for one in texts if one[0]][: _most_lines(self, box)]
             places = PLAIN_PLACES[: len(texts)] if len(texts) > 1 else (0.5,)
         for (text, text_size), place in zip(texts, places, strict=True):
             is_title = text is title
@@ -239,21 +258,16 @@ class Pen:
         lines = sum(self.fonts.line_px(self.layout.text_px(one)) for one in (size, 14, 13))
         return SIGN_PLACES if box.h * (1 - LEAST_SIGN_PART) >= lines else ()
 
-    def _most_lines(self, box: Box) -> int:
-        """Return how many lines fit without a sign; what holding it does goes first."""
-        room = (PLAIN_PLACES[2] - PLAIN_PLACES[1]) * box.h
-        return 3 if room >= self.fonts.line_px(self.layout.text_px(13)) else 2
-
     def menu_button(self, box: Box, is_held: bool = False) -> None:
         """Draw the button that opens the menu: three bars and a word."""
         self.panel(box, "choice" if is_held else "button", "button_edge")
         x, y = box.center
         half, gap = self.layout.px(11), self.layout.px(6)
-        top = y - self.layout.px(14)
+        top = y - self.layout.px(18 if self.layout.is_large else 14)
         for bar in range(3):
             rect = pygame.Rect(x - half, top + bar * gap, 2 * half, max(2, self.layout.px(2.5)))
             pygame.draw.rect(self.surface, self.theme.text, rect, border_radius=1)
-        bottom = y + self.layout.px(16)
+        bottom = y + self.layout.px(12 if self.layout.is_large else 16)
         self.text(MENU(), (x, bottom), 14, "muted", box.w - 6, anchor="center")
 
     def list(
@@ -283,16 +297,24 @@ class Pen:
             self.tick((x + self.layout.px(9), box.center[1]), self.layout.px(9))
             x += self.layout.px(18) + pad
         right = box.right - pad
+        if entry.value and _is_stacked(self, entry, right - x):
+            half = self.layout.line_px(self.layout.text_px(0)) // 2
+            self.text(entry.value, (x, box.center[1] + half), 0, "muted", right - x)
+            at = (x, box.center[1] - half)
+            self.text(entry.title, at, size, width=right - x, is_bold=is_selected)
+            return
         if entry.value:
             rect = self.text(
-                entry.value, (right, box.center[1]), size - 2, "muted", box.w * 0.45,
+                entry.value, (right, box.center[1]), size - 2, "muted", box.w * VALUE_PART,
                 anchor="midright",
             )  # fmt: skip
             right = rect.left - pad
-        self.text(
-            entry.title, (x, box.center[1]), size, width=right - x,
-            is_bold=entry.is_strong or is_selected,
-        )  # fmt: skip
+        is_bold = entry.is_strong or is_selected
+        size_px = self.layout.text_px(0)
+        if self.layout.is_large and self.fonts.width_px(entry.title, size_px, True) > right - x:
+            self.paragraph(entry.title, Box(x, box.y, right - x, box.h), 0)
+            return
+        self.text(entry.title, (x, box.center[1]), size, width=right - x, is_bold=is_bold)
 
     def tick(self, center: tuple[int, int], radius: int) -> None:
         """Draw an antialiased tick: the typeface has none."""
@@ -328,3 +350,48 @@ def _disc(radius: int, color: Color, rim: Color) -> pygame.Surface:
     pygame.draw.circle(big, rim, middle, radius * factor)
     pygame.draw.circle(big, color, middle, (radius - 1) * factor)
     return pygame.transform.smoothscale(big, (side // factor, side // factor))
+
+
+def _write_heading(pen: Pen, text: str, box: Box) -> None:
+    """Write *text* on one line in *box*; on a tall screen in large letters on two, if it must."""
+    layout = pen.layout
+    size_px = layout.text_px(0)
+    lines = pen.fonts.lines(text, box.w, size_px, True) if layout.is_large else []
+    if len(lines) != 2 or not layout.is_portrait:
+        pen.text(text, (box.x, box.center[1]), 20, width=box.w, is_bold=True)
+        return
+    off = layout.line_px(size_px) // 2
+    for line, y in zip(lines, (box.center[1] - off, box.center[1] + off), strict=True):
+        pen.text(line, (box.x, y), 0, width=box.w, is_bold=True)
+
+
+def _draw_sign_beside(
+    pen: Pen,
+    box: Box,
+    title: tuple[str, float],
+    sign: ButtonName,
+    at: tuple[int, int],
+    side: int,
+    role: str,
+) -> None:
+    """Draw *sign* at the left of a button's *title*, where that leaves room for it."""
+    text, size = title
+    title_w = pen.fonts.width_px(text, pen.layout.text_px(size), True)
+    if at[0] + side // 2 + pen.layout.px(4) <= box.center[0] - title_w // 2:
+        draw_sign(pen.surface, sign, at, side, pen.theme.color(role))
+
+
+def _is_stacked(pen: Pen, entry: Entry, width: int) -> bool:
+    """Return whether title and value of *entry* need a line each: large letters may."""
+    if not pen.layout.is_large:
+        return False
+    size_px = pen.layout.text_px(0)
+    title_w = pen.fonts.width_px(entry.title, size_px, True)
+    value_w = pen.fonts.width_px(entry.value, size_px)
+    return value_w > width * VALUE_PART or title_w + value_w + pen.layout.px(12) > width
+
+
+def _most_lines(pen: Pen, box: Box) -> int:
+    """Return how many lines fit without a sign; what holding it does goes first."""
+    room = (PLAIN_PLACES[2] - PLAIN_PLACES[1]) * box.h
+    return 3 if room >= pen.fonts.line_px(pen.layout.text_px(13)) else 2

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
-from companion.ui.widgets.layout import Box
+from companion.ui.widgets.layout import Box, ScreenLayout
 from companion.ui.widgets.pen import Pen
 
-BAR_H = 46
+HEIGHT, LARGE_HEIGHT, LARGE_PORTRAIT_HEIGHT = 46, 72, 104
 """The height of both, for a screen of 480."""
+
+
+def share_h(layout: ScreenLayout) -> int:
+    """Return how high both are together, in pixels."""
+    if not layout.is_large:
+        return layout.px(HEIGHT)
+    return layout.px(LARGE_PORTRAIT_HEIGHT if layout.is_portrait else LARGE_HEIGHT)
 
 
 def draw_share(pen: Pen, box: Box, text: str, share: float) -> None:

@@ -46,6 +46,11 @@ PANEL_SIDE = MenuLine(
     Phrase("Whether they're at the right of the board or at the left, on a wide screen."),
     buttons.CHANGE,
 )
+LARGE_TEXT = MenuLine(
+    Phrase("Large text"),
+    Phrase("Sets all text larger, at least 3 mm high on a seven-inch screen."),
+    buttons.CHANGE,
+)
 COLORS = MenuLine(
     Phrase("Colors"),
     Phrase("Dark for the evening, light for the day, high contrast to read from a distance."),

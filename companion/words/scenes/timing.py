@@ -53,6 +53,18 @@ def face_label(name: str, face: Face) -> str:
     return name
 
 
+def short_face_label(name: str, face: Face) -> str:
+    """Return the same where there is room for little more than a name.
+
+    A fallen flag needs no word: the time that stands there is 0.
+    """
+    if face.periods and not face.has_fallen:
+        return f"{name} ×{face.periods}"
+    if face.waits_ms and not face.has_fallen:
+        return f"{name} " + tr("{count} s").format(count=-(-face.waits_ms // SECOND_MS))
+    return name
+
+
 def clock_names(players: Sequence[str], game: str, voice: Voice) -> tuple[str, str]:
     """Return whose clocks they are: by name where one person has a side and has a name."""
     first, second = (_clock_name(players[side::2], side, game, voice) for side in (0, 1))

@@ -22,12 +22,15 @@ def draw_lines(pen: Pen, box: Box, half: HalfMove) -> None:
     position = half.position
     assert isinstance(position, QuincyPosition), "the panel of Quincy"
     pen.panel(box)
-    pad, title_h = pen.layout.px(8), pen.layout.px(TITLE_DESIGN_PX)
+    pad, title_h = pen.layout.px(8), pen.layout.row_px(TITLE_DESIGN_PX, 15)
     y = box.y + pad + title_h // 2
-    pile = pen.text(
-        pile_text(position), (box.right - pad, y), 15, "text", box.w * 0.62, anchor="midright"
-    )
-    pen.text(lines_title(), (box.x + pad, y), 14, "muted", pile.left - box.x - 2 * pad)
+    told = pile_text(position)
+    pile_w = box.w - 2 * pad if pen.layout.is_large else box.w * 0.62
+    pile = pen.text(told, (box.right - pad, y), 15, "text", pile_w, anchor="midright")
+    room, title = pile.left - box.x - 2 * pad, lines_title()
+    # Where large letters leave no room, the lines themselves tell what they are.
+    if not pen.layout.is_large or pen.fonts.width_px(title, pen.layout.text_px(0)) <= room:
+        pen.text(title, (box.x + pad, y), 14, "muted", room)
     rest = Box(box.x + pad, box.y + pad + title_h, box.w - 2 * pad, box.h - title_h - 2 * pad)
     for place, side in zip(_halves(rest, pad), (1, 0), strict=True):
         count = sum(1 for owner, _ in half.lines() if owner == side)
@@ -43,7 +46,8 @@ def _halves(box: Box, pad: int) -> tuple[Box, Box]:
 def _draw_team(pen: Pen, box: Box, position: Position, side: Side, count: int) -> None:
     y = box.center[1]
     title = side_name(side, position.game.name)
-    name = pen.text(title, (box.x, y), 16, "text", box.w * 0.45, True)
+    name_w = box.w * (0.72 if pen.layout.is_large else 0.45)
+    name = pen.text(title, (box.x, y), 16, "text", name_w, True)
     x = max(name.right, box.x + round(box.w * 0.42)) + pen.layout.px(6)
     room, height = (box.right - x) // LINES_TO_WIN, pen.layout.px(BAR_DESIGN_PX)
     for number in range(LINES_TO_WIN):

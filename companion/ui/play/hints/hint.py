@@ -13,7 +13,7 @@ from companion.engine.service import Fault
 from companion.match.question import MatchCause
 from companion.ports import ButtonName, Press
 from companion.ui.board.marks import BoardPicture
-from companion.ui.play.hints.hint_panel import HintText, draw_hint, hint_text
+from companion.ui.play.hints.hint_panel import HintText, draw_hint, has_room, hint_text
 from companion.ui.play.hints.hint_pictures import (
     hint_arrows,
     hinted_picture,
@@ -165,8 +165,10 @@ class HintMode(Passing):
             self.under.draw(pen)
         else:
             view = self._turn.table()
-            view.draw_ledges(pen, has_menu=True)
-            draw_hint(pen, view.layout(has_menu=True), told)
+            layout = view.layout(has_menu=True)
+            if has_room(pen, layout, told):
+                view.draw_ledges(pen, has_menu=True)
+            draw_hint(pen, layout, told)
 
     # Input
 

@@ -13,6 +13,8 @@ from companion.words.hinting import line_title
 from companion.words.hints import line_text, move_text, nudge_text, plies_texts, reason_text
 from companion.words.voice import Voice
 
+EDGE_ACROSS, EDGE_DOWN = 14, 10
+
 
 class HintText(NamedTuple):
     """
@@ -31,6 +33,10 @@ class HintText(NamedTuple):
     standing: str = ""
     plies: tuple[str, ...] = ()
     at: int = 0
+
+    def reasoned(self) -> str:
+        """Return the move with what speaks for it under it."""
+        return "\n".join(part for part in (self.main, self.why) if part)
 
     def whole(self) -> str:
         """Return all of it as one text."""
@@ -65,20 +71,35 @@ def hint_box(layout: ScreenLayout) -> Box:
     return layout.moves._replace(h=layout.note.bottom - layout.moves.y)
 
 
+def has_room(pen: Pen, layout: ScreenLayout, told: HintText) -> bool:
+    """Return whether *told* leaves what is over moves and note as it is: large letters may not."""
+    if not layout.is_large or len(told.plies) > 1:
+        return True
+    box = hint_box(layout).inset(pen.layout.px(EDGE_ACROSS), pen.layout.px(EDGE_DOWN))
+    standing_h = _standing_h(layout) + layout.px(4) if told.standing else 0
+    return pen.told_h(told.reasoned(), box.w) + standing_h <= box.h
+
+
+def _standing_h(layout: ScreenLayout) -> int:
+    return layout.row_px(26 if not layout.is_portrait else 40, 16)
+
+
 def draw_hint(pen: Pen, layout: ScreenLayout, told: HintText) -> None:
     """Draw *told*, the standing apart at the bottom."""
     box = hint_box(layout)
+    if not has_room(pen, layout, told):
+        box = layout.off_board._replace(h=box.bottom - layout.off_board.y)
     pen.panel(box, "note")
-    inner = box.inset(pen.layout.px(14), pen.layout.px(10))
+    inner = box.inset(pen.layout.px(EDGE_ACROSS), pen.layout.px(EDGE_DOWN))
     if told.standing:
-        line_h = pen.layout.px(26 if not layout.is_portrait else 40)
+        line_h = _standing_h(layout)
         at = (inner.x, inner.bottom - line_h // 2)
         pen.text(told.standing, at, 16, "note_text", inner.w, True)
         inner = inner._replace(h=inner.h - line_h - pen.layout.px(4))
     if len(told.plies) > 1:
         _draw_plies(pen, inner, told)
     else:
-        text = "\n".join(part for part in (told.main, told.why) if part)
+        text = told.reasoned()
         pen.paragraph(text, inner, 20, "note_text", is_centered=not told.standing)
 
 

@@ -16,7 +16,7 @@ from companion.ui.play.hand import HandMode
 from companion.ui.play.passing import Passing
 from companion.ui.play.shown_refusal import REFUSAL_S
 from companion.ui.scene import NOTHING, Labels, Scene, opens_menu
-from companion.ui.scenes.learning.lesson_panel import draw_lesson_text, hand_task_note
+from companion.ui.scenes.learning.lesson_panel import draw_lesson_text, hand_task_note, parts_of
 from companion.ui.scenes.learning.lesson_turn import turn_of
 from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
 from companion.words import buttons
@@ -279,11 +279,11 @@ class LessonScene(Passing):
         if self._has_tray:
             self.under.draw(pen)
             return
-        layout = self.stage.layout
-        draw_off_board(pen, view.ledge_box(has_menu=True), self.match, view.painter().pieces)
+        parts = parts_of(pen, view.ledge_box(has_menu=True), self.lesson_text(), self.note())
+        draw_off_board(pen, parts.ledge, self.match, view.painter().pieces)
         line = lesson_line(self.course.lesson, self.at + 1, len(self.course.steps))
-        draw_lesson_text(pen, layout.moves, line, self.lesson_text())
-        draw_note(pen, layout.note, self.note(), self.is_note_alarming())
+        draw_lesson_text(pen, parts.text, line, self.lesson_text())
+        draw_note(pen, parts.note, self.note(), self.is_note_alarming())
 
     def entries(self) -> tuple[str, ...]:
         """Return what is in the tray while it can be touched."""

@@ -2,9 +2,20 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
+from companion.ui.panels.panels import note_h
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.pen import Pen
 from companion.words.hands import Hand
+
+
+class LessonParts(NamedTuple):
+    """Where the parts beside the board are; a ledge without room for it has no height."""
+
+    ledge: Box
+    text: Box
+    note: Box
 
 
 def draw_lesson_text(pen: Pen, box: Box, line: str, text: str) -> None:
@@ -12,11 +23,37 @@ def draw_lesson_text(pen: Pen, box: Box, line: str, text: str) -> None:
     pen.panel(box)
     pad = pen.layout.px(10)
     inner = box.inset(pad, pen.layout.px(8))
-    head_h = pen.layout.px(18)
-    pen.text(line, (inner.x, inner.y + head_h // 2), 14, "muted", inner.w)
+    head_h = pen.layout.row_px(18, 14)
+    is_long = pen.fonts.width_px(line, pen.layout.text_px(0)) > inner.w
+    if pen.layout.is_large and is_long:
+        head_h = 0
+    else:
+        pen.text(line, (inner.x, inner.y + head_h // 2), 14, "muted", inner.w)
     top = inner.y + head_h + pen.layout.px(4)
     rest = inner._replace(y=top, h=inner.bottom - top)
     pen.paragraph(text, rest, 18, is_centered=False)
+
+
+def parts_of(pen: Pen, ledge: Box, text: str, note: str) -> LessonParts:
+    """Return the places of *text* and *note*, under what lies in *ledge*.
+
+    Large letters may need that place as well: then there is nothing over them.
+    """
+    layout = pen.layout
+    if not layout.is_large:
+        return LessonParts(ledge, layout.moves, layout.note)
+    needed = note_h(pen, layout.note.w, note) if note else 0
+    layout = layout.with_note(needed, may_shrink=True)
+    moves, head = layout.moves, layout.off_board
+    if moves.h >= _needed_h(pen, moves.w, text):
+        return LessonParts(head, moves, layout.note)
+    return LessonParts(head._replace(h=0), head._replace(h=moves.bottom - head.y), layout.note)
+
+
+def _needed_h(pen: Pen, width: int, text: str) -> int:
+    inner = width - 2 * pen.layout.px(10)
+    head_h = pen.layout.row_px(18, 14) + pen.layout.px(4)
+    return pen.told_h(text, inner) + head_h + 2 * pen.layout.px(8)
 
 
 def hand_task_note(hand: Hand, task: str, told: str, is_whole: bool) -> str:

@@ -26,13 +26,16 @@ from companion.ui.scenes.menu import MenuScene
 from companion.ui.scenes.start.players import keep_players
 from companion.ui.sound.topic import Topic
 from companion.ui.widgets.layout import Box
-from companion.ui.widgets.list_view import ENTRY_GAP, ENTRY_H
+from companion.ui.widgets.list_view import ENTRY_GAP, entry_px
 from companion.ui.widgets.pen import Banner, Entry, Pen
 from companion.words import buttons
 from companion.words.games import side_name
 from companion.words.hinting import used_text
 from companion.words.scenes import game as words
 from companion.words.scenes.ending import how_text, won_text
+
+LARGE_ENTRY_H = 53
+"""With large letters a line on a wide screen is lower: what is told under it needs more room."""
 
 DEAF_S = 1.0
 """A Confirm does nothing so long after the end: it was meant for the game."""
@@ -175,7 +178,9 @@ class GameOverScene(MenuScene):
     def lay_out(self) -> None:
         """Place the list over the note: two columns of lines, three in portrait."""
         layout = self.stage.layout
-        columns, entry_h = (3 if layout.is_portrait else 2), layout.px(ENTRY_H)
+        columns = 3 if layout.is_portrait and not layout.is_large else 2
+        is_low = layout.is_large and not layout.is_portrait
+        entry_h = layout.px(LARGE_ENTRY_H) if is_low else entry_px(layout)
         rows = -(-len(self.choices) // columns)
         info, gap = layout.info, layout.px(ENTRY_GAP)
         self.list.place(Box(info.x, info.y, info.w + gap, rows * entry_h), entry_h, columns)
@@ -191,9 +196,11 @@ class GameOverScene(MenuScene):
     def _draw_told(self, pen: Pen, box: Box) -> None:
         pen.panel(box, "note")
         inner = box.inset(pen.layout.px(12), pen.layout.px(6))
-        head_h = pen.layout.px(30)
+        # Large letters leave room for no title that is in the banner as well.
+        head_h = pen.layout.px(30) if not pen.layout.is_large else 0
         place = (inner.x, inner.y + head_h // 2)
-        pen.text(self.title(), place, 24, "note_text", inner.w, True)
+        if head_h:
+            pen.text(self.title(), place, 24, "note_text", inner.w, True)
         rest = Box(inner.x, inner.y + head_h, inner.w, inner.h - head_h)
         pen.paragraph(self.note(), rest, 17, "note_text")
 

@@ -13,7 +13,7 @@ from companion.table.steps import Deed, TableStep, checking_steps, set_up_steps
 from companion.ui.board.marks import BoardPicture
 from companion.ui.board.pictures import step_picture
 from companion.ui.desk import Desk
-from companion.ui.panels.panels import draw_note, draw_off_board
+from companion.ui.panels.panels import draw_note, draw_off_board, note_h
 from companion.ui.panels.racks import Beside
 from companion.ui.play.table_view import TableView
 from companion.ui.scene import NOTHING, Labels, Scene, is_back, opens_menu
@@ -181,6 +181,9 @@ class SetTableScene(Scene):
         view.draw_board(pen, picture, self._beside(picture.placement))
         box = view.ledge_box(has_menu=False)
         draw_off_board(pen, box, self.match, view.painter().pieces)
+        if layout.is_large:
+            layout = view.layout(has_menu=False)
+            layout = layout.with_note(note_h(pen, layout.note.w, self.note()))
         self._draw_steps(pen, layout.moves)
         draw_note(pen, layout.note, self.note(), False)
 
@@ -188,10 +191,14 @@ class SetTableScene(Scene):
         """Draw the counter over the steps around the present one."""
         pen.panel(box)
         layout = pen.layout
-        pad, title_h = layout.px(8), layout.px(22)
+        pad, title_h = layout.px(8), layout.row_px(22, 17)
         middle = box.y + pad + title_h // 2
         pen.text(self.counter(), (box.x + pad, middle), 17, "text", box.w - 2 * pad, True)
         top = box.y + pad + title_h + layout.px(2)
+        if layout.is_large and not layout.is_portrait:
+            rest = Box(box.x + pad, top, box.w - 2 * pad, box.bottom - layout.px(2) - top)
+            pen.paragraph(self._line(self.steps[self.at]), rest, 17, is_centered=False)
+            return
         line_h = layout.px(PORTRAIT_LINE_DESIGN_PX if layout.is_portrait else LINE_DESIGN_PX)
         line_h = max(line_h, pen.fonts.line_px(layout.text_px(17)))
         room = max(1, (box.bottom - pad - top) // line_h)

@@ -185,9 +185,15 @@ def draw_lines(pen: Pen, lines: Sequence[str], *, has_head: bool) -> Box:
     layout = pen.layout
     info, pad = layout.info, layout.px(8)
     line_h = layout.px(PORTRAIT_LINE_DESIGN_PX if layout.is_portrait else LINE_DESIGN_PX)
-    box = info._replace(h=len(lines) * line_h + 2 * pad)
+    told = "\n".join(lines)
+    # Large letters take more than a line where they have to.
+    lines_h = pen.told_h(told, info.w - 2 * pad) if layout.is_large else len(lines) * line_h
+    box = info._replace(h=lines_h + 2 * pad)
     pen.panel(box)
-    for row, line in enumerate(lines):
-        at = (box.x + pad, box.y + pad + row * line_h + line_h // 2)
-        pen.text(line, at, 17, "text", box.w - 2 * pad, has_head and row == 0)
+    if layout.is_large:
+        pen.paragraph(told, box.inset(pad), 0)
+    else:
+        for row, line in enumerate(lines):
+            at = (box.x + pad, box.y + pad + row * line_h + line_h // 2)
+            pen.text(line, at, 17, "text", box.w - 2 * pad, has_head and row == 0)
     return info._replace(y=box.bottom + pad, h=info.bottom - box.bottom - pad)

@@ -25,7 +25,7 @@ from companion.ui.scene import NOTHING, Labels, Scene, is_back, opens_menu
 from companion.ui.scenes.records.viewer_layout import ViewerLayout, lay_out_viewer
 from companion.ui.widgets.icons import Icon, IconPictures
 from companion.ui.widgets.layout import Box
-from companion.ui.widgets.list_view import ENTRY_GAP, ENTRY_H, ListView
+from companion.ui.widgets.list_view import ENTRY_GAP, ENTRY_H, ListView, entry_px
 from companion.ui.widgets.pen import Banner, ButtonLabel, Entry, Pen
 from companion.words import buttons
 from companion.words.playback import (
@@ -228,7 +228,10 @@ class ViewerScene(Scene):
         layout = self.stage.layout
         box = self.places().moves
         box = box._replace(w=box.w + layout.px(ENTRY_GAP), h=box.h + layout.px(ENTRY_GAP))
-        self.list.place(box, layout.px(ENTRY_H), 3 if layout.is_portrait else 2)
+        columns = 3 if layout.is_portrait else 2
+        if layout.is_large:
+            columns -= 1
+        self.list.place(box, min(entry_px(layout), box.h), columns)
         self._follow()
 
     def entries(self) -> tuple[str, ...]:

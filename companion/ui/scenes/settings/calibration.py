@@ -138,6 +138,8 @@ class CalibrationScene(Scene):
         pen.panel(box)
         inner = box.inset(pen.layout.px(14), pen.layout.px(12))
         head_h = inner.h // 2
+        if pen.layout.is_large:
+            head_h = pen.told_h(how_text(), inner.w) + pen.layout.px(8)
         pen.paragraph(how_text(), inner._replace(h=head_h), 21, is_centered=False)
         rest = inner._replace(y=inner.y + head_h, h=inner.h - head_h)
         pen.paragraph(self.note(), rest, 16, "muted", is_centered=False)

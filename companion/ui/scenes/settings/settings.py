@@ -67,6 +67,7 @@ class SettingsScene(MenuScene):
             self.option_choice("colors", words.LAMP_COLORS, words.lamp_colors_title(leds.colors)),
             self.option_choice("calm", words.CALM_LAMPS, on_off(leds.calm)),
             self.option_choice("last_seconds", words.LAST_SECONDS, on_off(leds.last_seconds)),
+            self.option_choice("large_text", words.LARGE_TEXT, on_off(screen.large_text)),
             self.option_choice("theme", words.COLORS, words.theme_title(screen.theme)),
             self.option_choice("animation", words.MOTION, on_off(screen.animation)),
             self.option_choice(

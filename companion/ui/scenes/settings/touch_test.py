@@ -100,7 +100,7 @@ class TouchTestScene(Scene):
             if index >= len(self.touches):
                 _draw_target(pen, place, role)
         layout = pen.layout
-        w, h = round(layout.width * 0.6), layout.px(90)
+        w, h = round(layout.width * 0.6), layout.px(200 if layout.is_large else 90)
         box = Box((layout.width - w) // 2, (layout.height + layout.banner.bottom - h) // 2, w, h)
         pen.paragraph(f"{ask_text(len(self.touches))}\n{self.note()}", box, 18)
 

@@ -19,6 +19,7 @@ from companion.words.games import game_line, game_title
 COLUMNS = 2
 ROWS = 3
 PORTRAIT_ROWS = 5
+LARGE_ROWS, LARGE_PORTRAIT_ROWS = 4, 3
 """So many rows fill the place of the list; more are scrolled to.  In portrait a card has one."""
 
 TITLE_SIZE, TEXT_SIZE = 17, 14
@@ -35,8 +36,10 @@ class GameCards:
 
     def place(self, view: ListView, box: Box) -> None:
         """Lay *view* out in *box*, its entries as high as cards are."""
-        is_portrait = self._stage.layout.is_portrait
-        columns, most = (1, PORTRAIT_ROWS) if is_portrait else (COLUMNS, ROWS)
+        layout = self._stage.layout
+        columns, most = (1, PORTRAIT_ROWS) if layout.is_portrait else (COLUMNS, ROWS)
+        if layout.is_large:
+            columns, most = 1, LARGE_PORTRAIT_ROWS if layout.is_portrait else LARGE_ROWS
         # One left over in the last row has all of it.
         view.is_filled = True
         view.place(box, box.h // min(most, -(-len(self._games) // columns)), columns)
@@ -78,18 +81,20 @@ class GameCards:
         layout = pen.layout
         pad = layout.px(12)
         inner = box.inset(pad)
-        board = inner._replace(w=inner.h)
+        board = inner._replace(w=min(inner.h, inner.w // 4) if layout.is_large else inner.h)
         pen.fill(board, pen.theme.table)
         pen.surface.blit(self._picture(game, board.w, board.h), (board.x, board.y))
         x, w = board.right + 2 * pad, inner.right - board.right - 2 * pad
-        is_high = layout.is_portrait
+        is_high = layout.is_portrait or layout.is_large
         title_h, text_h = layout.px(44 if is_high else 28), layout.px(32 if is_high else 22)
         title_size, size = (24, 16) if is_high else (TITLE_SIZE, TEXT_SIZE)
+        if layout.is_large:
+            title_h, text_h = layout.row_px(24, 24), layout.row_px(24, 16)
         top = inner.y if is_high else inner.center[1] - (title_h + text_h) // 2
         pen.text(game_title(game.name), (x, top + title_h // 2), title_size, "text", w, True)
         y = top + title_h
         pen.text(card_text(game), (x, y + text_h // 2), size, "muted", w)
-        if not is_high:
+        if not layout.is_portrait:
             return
         rest = Box(x, y + text_h + pad // 2, w, inner.h - title_h - text_h - pad // 2)
         pen.paragraph(game_line(game.name), rest, 17, "text", is_centered=False)

@@ -6,7 +6,7 @@ from companion.contract import Board, Game, Placement, Position
 from companion.games import built_in, is_known, left_out
 from companion.ui.board.marks import BoardPicture
 from companion.ui.board.pictures import places_picture, sizes_in_play
-from companion.ui.panels.panels import has_text_below
+from companion.ui.panels.panels import LEAST_BOARD_PX, has_text_below
 from companion.ui.scene import NOTHING, Labels
 from companion.ui.scenes.choice import Choice
 from companion.ui.scenes.menu import MenuScene
@@ -14,7 +14,7 @@ from companion.ui.scenes.start.last_game import kept_text, last_match
 from companion.ui.widgets.background import Background
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.pen import Pen
-from companion.ui.widgets.share_bar import BAR_H, draw_share
+from companion.ui.widgets.share_bar import draw_share, share_h
 from companion.words import buttons
 from companion.words.facts import plies_text
 from companion.words.games import game_title
@@ -176,11 +176,15 @@ class StartScene(MenuScene):
     def draw_info(self, pen: Pen, box: Box) -> None:
         """Draw what the chosen line means over a view of the board."""
         if (under_way := self._under_way()) is not None:
-            bar_h = pen.layout.px(BAR_H)
+            bar_h = share_h(pen.layout)
             bar = Box(box.x, box.bottom - bar_h, box.w, bar_h)
             draw_share(pen, bar, *under_way)
             box = Box(box.x, box.y, box.w, bar.y - pen.layout.px(8) - box.y)
+        told = "\n".join(self.stage.services.notices) or self.note()
         text_h = min(box.h // 3, pen.layout.text_px(96))
+        if pen.layout.is_large:
+            needed = pen.told_h(told, box.w - 2 * pen.layout.px(12)) + 2 * pen.layout.px(8)
+            text_h = min(box.h, max(text_h, needed))
         text_box = Box(box.x, box.bottom - text_h, box.w, text_h)
         side = min(box.w, box.h - text_h - pen.layout.px(8))
         view = Box(box.x + (box.w - side) // 2, box.y, side, side)
@@ -193,14 +197,14 @@ class StartScene(MenuScene):
                 box.right - view.right - pen.layout.px(12),
                 box.h,
             )
-        position = self._shown()
-        painter = self.stage.painter(
-            position.board, view, has_names=False, sizes=sizes_in_play(position)
-        )
-        painter.paint(pen.surface, BoardPicture(placement=position.pieces()))
+        if min(view[2:]) >= pen.layout.px(LEAST_BOARD_PX):
+            position = self._shown()
+            painter = self.stage.painter(
+                position.board, view, has_names=False, sizes=sizes_in_play(position)
+            )
+            painter.paint(pen.surface, BoardPicture(placement=position.pieces()))
         pen.panel(text_box)
         inner = text_box.inset(pen.layout.px(12), pen.layout.px(8))
-        told = "\n".join(self.stage.services.notices) or self.note()
         pen.paragraph(told, inner, 17, "text")
 
     def _under_way(self) -> tuple[str, float] | None:
