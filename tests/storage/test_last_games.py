@@ -1,6 +1,7 @@
 from companion.games import find_game
 from companion.match.match import Match
 from companion.storage.last_games import LAST_GAMES_NAME, LastGames
+from companion.storage.rescue import set_state_aside
 
 
 def header_of(name, players=("person", "person"), **options):
@@ -31,3 +32,9 @@ def test_lines_that_cannot_be_read_are_left_out(tmp_path):
 def test_without_a_file_or_a_folder_nothing_is_remembered(tmp_path):
     assert LastGames(tmp_path).all() == ()
     assert LastGames(tmp_path / "missing").all() == ()
+
+
+def test_it_is_set_aside_with_what_else_a_start_reads(tmp_path):
+    (tmp_path / LAST_GAMES_NAME).write_text("any", encoding="utf-8")
+    assert set_state_aside(tmp_path, "settings.toml") == ()
+    assert [path.name for path in tmp_path.iterdir()] == [f"{LAST_GAMES_NAME}.damaged-1"]

@@ -27,6 +27,13 @@ def test_starts_further_apart_are_none_of_a_series(tmp_path):
         starts.opened()
 
 
+def test_a_series_without_end_stays_one(tmp_path):
+    starts = Starts(tmp_path / NAME)
+    for number in range(200):
+        assert starts.begin(10.0 * number, "boot") == (number >= 3)
+        starts.opened()
+
+
 def test_one_crash_soon_after_another_among_long_runs_is_no_series(tmp_path):
     starts, at_s = Starts(tmp_path / NAME), 0.0
     for number in range(20):

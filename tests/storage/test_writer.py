@@ -1,8 +1,14 @@
 """The thread that writes: how long it is waited for, and that all is done at the end."""
 
+import math
 import threading
 import time
+from types import SimpleNamespace
 
+import pytest
+
+from companion.storage.disk import Disk
+from companion.storage.turn_time import TurnTime
 from companion.storage.writer import STUCK, Writer
 
 
@@ -58,3 +64,33 @@ def test_a_disk_that_hangs_is_not_waited_for_without_end():
     assert 0.1 <= time.monotonic() - before_s < 5
     assert gate.done == []
     gate.open()
+
+
+def fails():
+    raise OSError("of a test")
+
+
+def test_a_late_failure_is_told_by_who_watches_the_job_or_else_by_the_writer():
+    writer, gate = Writer(quick_s=0.0), Gate()
+    writer.do(gate.job("first"))
+    watched, unwatched = writer.do(fails, is_watched=True), writer.do(fails)
+    gate.open()
+    writer.close()
+    assert watched.problem == unwatched.problem == "of a test"
+    assert writer.failures() == ["of a test"]
+
+
+@pytest.mark.parametrize(("started", "plies", "used_ms"), [
+    ("one", [], 700), ("another", [], 0), ("one", ["a1-a2"], 0),
+])  # fmt: skip
+def test_the_time_of_a_turn_is_given_back_to_that_turn_alone(tmp_path, started, plies, used_ms):
+    kept = TurnTime(tmp_path, Disk(), Writer(math.inf))
+    kept.note(turn("one", [], 700))
+    found = turn(started, plies, 0)
+    kept.give_back(found)
+    assert found.used_ms == used_ms
+
+
+def turn(started, plies, used_ms):
+    """What is looked at of a match."""
+    return SimpleNamespace(header=SimpleNamespace(started=started), plies=plies, used_ms=used_ms)
