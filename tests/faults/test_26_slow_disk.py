@@ -19,7 +19,7 @@ from companion.words.status import SAVING
 from tests.match.playing import ALQUERQUE, Noted, agree, moves
 from tests.sitting import status_texts
 
-LONGEST_TURN_S = 0.25
+LONGEST_TURN_S = 0.4
 """Of the loop, on a machine that does other things as well; a sync takes many times as long."""
 
 
