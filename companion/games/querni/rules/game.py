@@ -37,11 +37,13 @@ from companion.games.querni.rules.kernel.state import (
     QuerniState,
     after_ply,
     dealt,
+    has_ply,
     missing,
     outcome_of,
     perft,
     placement,
     plies,
+    ply_to,
     rules_for,
 )
 from companion.games.querni.rules.text import (
@@ -110,11 +112,10 @@ class QuerniPosition(Position):
 
     def move_to(self, after: QuerniPosition) -> Move:
         """Return the canonical move that leads to *after*, which stands a ply later."""
-        found = plies(self.rules, self.state)
-        for touches, ply in found:
-            if after_ply(self.rules, self.state, ply).tiles == after.state.tiles:
-                return _move(self.board, touches, ply)
-        return _pass(is_chosen=bool(found))
+        found = ply_to(self.rules, self.state, after.state.tiles[self.side])
+        if found is not None:
+            return _move(self.board, *found)
+        return _pass(is_chosen=has_ply(self.rules, self.state))
 
     def play(self, move: Move) -> QuerniPosition:
         """Return the position after *move*; any legal route is taken."""

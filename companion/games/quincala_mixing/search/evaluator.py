@@ -25,8 +25,8 @@ from companion.games.quincala_mixing.rules.game import MixingPosition
 from companion.games.quincala_mixing.rules.kernel.state import Counts, MixingRules
 from companion.games.quincala_mixing.search.kernel.evaluation import MixingEvaluation, unpacked
 
-LOOKS: Final = 1024
-"""Placements valued between two looks at the clock: half a millisecond, uncompiled three."""
+LOOKS: Final = 256
+"""Placements valued between two looks at the clock: a millisecond at the most."""
 
 LEVELS: Final = (
     Level(1, 20_000, 30, noise=4.0, misses_wins=0.5),

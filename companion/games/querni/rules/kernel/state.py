@@ -238,6 +238,28 @@ def _add_removals(
             removals[first, last] = (touches, QuerniPly(number, end, first, last))
 
 
+def ply_to(rules: QuerniRules, state: QuerniState, tiles: Tiles) -> tuple[Route, QuerniPly] | None:
+    """Return the entry of `plies` that makes *tiles* those of the side to move; None: a pass."""
+    own = state.tiles[state.side]
+    gone = [n for n in range(1, TILES + 1) if tiles[n] == rules.off != own[n]]
+    first, last = (gone[0], gone[-1]) if gone else (0, 0)
+    moved = [n for n in range(1, TILES + 1) if own[n] != tiles[n] != rules.off]
+    if not moved:
+        for touches, ply in plies(rules, state):
+            is_within = not ply.number or first <= ply.number <= last
+            if is_within and (ply.first, ply.last) == (first, last):
+                return touches, ply
+        return None
+    number, end = moved[0], tiles[moved[0]]
+    way: Route = ()
+    for way in routes(rules.ways, marks_of(rules, state.tiles), own[number]):
+        if way[-1] == end:
+            break
+    if not first:
+        return way, rules.moves[number][end]
+    return (*way, own[first], own[last]), QuerniPly(number, end, first, last)
+
+
 def count_plies(rules: QuerniRules, state: QuerniState) -> int:
     """Return how many plies that are no pass there are, without making them."""
     own = state.tiles[state.side]
