@@ -195,7 +195,7 @@ class GameOverScene(MenuScene):
 
     def _draw_told(self, pen: Pen, box: Box) -> None:
         pen.panel(box, "note")
-        inner = box.inset(pen.layout.px(12), pen.layout.px(6))
+        inner = box.inset(pen.layout.px(12), pen.layout.px(4 if pen.layout.is_large else 6))
         # Large letters leave room for no title that is in the banner as well.
         head_h = pen.layout.px(30) if not pen.layout.is_large else 0
         place = (inner.x, inner.y + head_h // 2)
