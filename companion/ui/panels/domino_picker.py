@@ -140,7 +140,8 @@ class DominoPicker(Tray):
 
     def _draw_gone(self, pen: Pen, cell: Box, token: Token) -> None:
         x, y = cell.center
-        if pen.layout.is_large:
+        lines_px = sum(pen.layout.line_px(pen.layout.text_px(size)) for size in (18, 13))
+        if pen.layout.is_large or lines_px > cell.h:
             # A word has no room there.
             pen.text("–", (x, y), 34, "muted", cell.w, True, "center")
             return
