@@ -163,7 +163,7 @@ def test_a_match_that_is_kept_after_its_end_is_caught(tmp_path, monkeypatch):
     def keep(match):
         close(match)
         # A whole evening is some megabytes of positions and pictures.
-        kept.append(bytearray(b"x" * 4_000_000))
+        kept.append(bytearray(b"x" * 12_000_000))
 
     monkeypatch.setattr(Match, "close", keep)
     mb, _, _ = spend(tmp_path / "state", 24, games=4, warm=2)

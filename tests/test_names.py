@@ -27,6 +27,7 @@ EXCEPTIONS = {
     ("companion/printing/sets.py", "dominoes"): "a key of paper.toml: what belongs to a game",
     ("companion/words/parts/hints.py", "knocking"): "what a move does, in any game",
     ("companion/match/entries.py", "players"): "a field of the journal: who has each seat",
+    ("companion/commands/results.py", "players"): "a key of the results: whose they are",
     ("companion/storage/record_json.py", "players"): "a field of a record: who has each seat",
     ("companion/storage/starts.py", "starts"): "a file: when the program was started",
     ("companion/ui/widgets/icons.py", "forward"): "a key of the viewer",

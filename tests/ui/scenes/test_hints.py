@@ -564,7 +564,7 @@ def test_a_hint_says_what_to_do_with_the_real_domino_that_is_named(sitting, one,
     assert move.text.startswith(f"{domino}@")
     told = PLAIN.chosen(sitting.match.position, move)
     assert sitting.banner == f"Hint: {told}. Press Confirm to use it"
-    assert sitting.note.startswith(f"Play {domino}: put a stone on {move.text[4:]}.")
+    assert sitting.note.startswith(f"Play {domino}: put a stone on square {move.text[4:]}.")
     sitting.press("confirm", "confirm")
     assert sitting.plies[-1] == move.text
 

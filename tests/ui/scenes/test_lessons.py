@@ -317,7 +317,7 @@ def test_a_task_is_done_by_sliding_to_a_domino_while_looking(hand_task):
     hand_task.mouse_up(cell_of(hand_task, wanted))
     assert hand_task.match.half.touches == (wanted,)
     hand_task.touch("72")
-    assert hand_task.note == "Blue's turn: put a stone on 72, then Confirm."
+    assert hand_task.note == "Blue's turn: put a stone on square 72, then Confirm."
     hand_task.press("confirm")
     assert hand_task.banner.startswith("Right!")
 

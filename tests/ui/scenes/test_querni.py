@@ -181,8 +181,7 @@ def test_a_resumed_game_keeps_its_set_up_and_its_counter(sit, written):
     placed = sitting.match.position.pieces()
     sitting = sit()
     sitting.tap("Resume")
-    while sitting.scene.name != "play":
-        sitting.press("next")
+    sitting.press("confirm")
     assert sitting.match.header.seed == 482913
     assert sitting.match.position.pieces() == placed
     assert "482913" in written(sitting)
