@@ -179,7 +179,7 @@ def _services(
         notices.append(no_buttons_text(devices.buttons.problem()))
     if state.problem:
         notices.append(GAMES_UNSAVED(reason=reason_text(state.problem)))
-    loudspeaker = MixerLoudspeaker()
+    loudspeaker = MixerLoudspeaker(config.sound.rest_s)
     services = Services(
         config=config,
         library=library,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import time
 from collections.abc import Callable
 
@@ -185,6 +186,8 @@ class Program:
         """Run until the program is closed, and keep *manager* told that it does."""
         self.tick()
         manager.ready()
+        # What has been imported stays: looked through with the rest it held the loop for 60 ms.
+        gc.freeze()
         # Behind the first picture, so that the first hint does not wait for a process to start.
         self.stage.services.engine.start()
         self.stage.services.tables.look()

@@ -1,6 +1,7 @@
 """The program as it is put together: devices, window, main loop, and a state folder that fails."""
 
 import errno
+import gc
 import itertools
 import threading
 import time
@@ -180,6 +181,15 @@ def test_the_main_loop_ends_when_the_window_is_closed(opened):
     started_s = time.monotonic()
     program.run(ServiceManager({}))
     assert time.monotonic() - started_s < 2.0
+
+
+def test_the_collector_leaves_out_what_was_there_at_the_start(opened):
+    program = opened()
+    pygame.event.post(pygame.event.Event(pygame.QUIT))
+    gc.unfreeze()
+    program.run(ServiceManager({}))
+    assert gc.get_freeze_count() > len(gc.get_objects())
+    gc.unfreeze()
 
 
 def test_an_error_of_our_own_ends_the_program_so_that_it_is_started_again(opened):

@@ -60,7 +60,7 @@ def ways():
     """The ways of one touch in a real game, on the real link."""
     noted = Ways()
     threading.setprofile(noted.note)
-    with screen.running_program(baud=screen.WIRE_BAUD) as program:
+    with screen.running_program(screen.FAST_WIRE) as program:
         threading.setprofile(None)
         scene = screen.play(program, "alquerque")
         screen.tick_for(program, 1.0)

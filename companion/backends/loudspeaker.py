@@ -30,7 +30,7 @@ MOST_WAITING: Final = 8
 RETRY_S: Final = 5.0
 """A device that could not be opened is tried again with the first sound after this time."""
 
-REST_S: Final = 300.0
+REST_S: Final = 30.0
 """After so long without a sound the device is closed until the next one: open it takes power."""
 
 LARGEST_FILE: Final = 2_000_000
@@ -77,6 +77,10 @@ class MixerLoudspeaker:
     """
     A loudspeaker by `pygame.mixer`.
 
+    Args:
+        rest_s: after how long without a sound the device is closed until the next one; 0 keeps
+            it open.
+
     Attributes:
         handed_at_s: when the last sound was handed to the mixer, on the monotonic clock.
         played: how many there were.
@@ -84,7 +88,8 @@ class MixerLoudspeaker:
         spoken: how many sentences there were.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, rest_s: float = REST_S) -> None:
+        self._rest_s = rest_s
         self.handed_at_s = 0.0
         self.played = 0
         self.spoken_at_s = 0.0
@@ -164,7 +169,8 @@ class MixerLoudspeaker:
         """Wait for what is asked next; return None at the end."""
         with self._news:
             while not self._asked and not self._is_closing:
-                if not self._news.wait(REST_S if self._is_open else None):
+                is_for_a_while = self._is_open and self._rest_s > 0
+                if not self._news.wait(self._rest_s if is_for_a_while else None):
                     self._rest()
             return None if self._is_closing else self._asked.popleft()
 
@@ -223,7 +229,13 @@ class MixerLoudspeaker:
         return True
 
     def _rest(self) -> None:
-        """Close the device until the next sound."""
+        """Close the device until the next sound, but in the middle of none."""
+        try:
+            if pygame.mixer.get_busy():
+                return
+        except pygame.error:
+            # Somebody else has closed it.
+            pass
         pygame.mixer.quit()
         self._is_open = False
 

@@ -41,6 +41,10 @@ FRAMES = 300
 IDLE_S = 10.0
 WIRE_S = 3.0
 WIRE_BAUD = 1_000_000
+FAST_WIRE = f"[leds]\nbaud = {WIRE_BAUD}\n"
+SOON_SILENT = "[sound]\nrest_s = 1\n"
+"""A sound device that is closed after a second, so that what follows needs no half minute."""
+
 BITS_PER_BYTE = 10
 START_RUNS = 5
 
@@ -49,14 +53,17 @@ LONG = Limits(time_s=600.0)
 
 
 @contextmanager
-def running_program(baud: int | None = None) -> Iterator[Program]:
-    """Give a program on the simulator's devices, with no screen and sounds that nobody hears."""
+def running_program(configuration: str = "") -> Iterator[Program]:
+    """
+    Give a program on the simulator's devices, with no screen and sounds that nobody hears.
+
+    Args:
+        configuration: the text of its file.
+    """
     os.environ["SDL_VIDEODRIVER"] = os.environ["SDL_AUDIODRIVER"] = "dummy"
     with tempfile.TemporaryDirectory() as folder:
-        config = None
-        if baud is not None:
-            config = Path(folder) / "bench.toml"
-            config.write_text(f"[leds]\nbaud = {baud}\n", encoding="utf-8")
+        config = Path(folder) / "bench.toml"
+        config.write_text(configuration, encoding="utf-8")
         with StateDir(Path(folder) / "state") as state:
             open_display()
             arguments = Arguments("sim", config, SIZE, wants_table=False)
@@ -89,18 +96,20 @@ def touch_to_wire_ms(name: str, *, is_thinking: bool = False) -> float:
     With *is_thinking* a search goes on all the while.
     """
     took: list[float] = []
-    with running_program(baud=WIRE_BAUD) as program:
+    with running_program(FAST_WIRE) as program:
         scene = play(program, name)
         if is_thinking:
             program.stage.services.engine.ask(scene.match.position, [], LONG)
         tick_for(program, 1.0)
         for number in range(TOUCHES):
             # A player thinks before he touches, and does so at any moment.
+            _choose_in_the_open(scene)
             tick_for(program, 2 * STILL_S)
             touches = list(scene.match.half.next_touches())
             place = place_of(scene, touches[number % len(touches)])
             took.append(time_touch(program, place, (number % 10 + 0.5) / 10))
-            scene.take(scene.match.back())
+            while scene.match.half.touches:
+                scene.take(scene.match.back())
     return 1000 * percentile(took, 0.99)
 
 
@@ -197,9 +206,9 @@ def idle_percent(name: str) -> float:
     """Return the share of one core that a game's idle play scene takes, lamps connected."""
     code = (
         "from companion.bench import screen as bench\n"
-        "with bench.running_program() as program:\n"
+        "with bench.running_program(bench.SOON_SILENT) as program:\n"
         f"    bench.play(program, {name!r})\n"
-        "    bench.tick_for(program, 2.0)\n"
+        "    bench.tick_for(program, 3.0)\n"
         "    before = bench.processor_s(program)\n"
         f"    bench.tick_for(program, {IDLE_S})\n"
         "    print(bench.processor_s(program) - before)\n"
@@ -298,7 +307,7 @@ def _run_python(code: str) -> str:
 
 def wire_percent() -> float:
     """Return the share of the wire that is used when every frame differs."""
-    with running_program(baud=WIRE_BAUD) as program:
+    with running_program(FAST_WIRE) as program:
         play(program, next(iter(GAMES)))
         tick_for(program, 1.0)
         controller = program.devices.virtual().controller

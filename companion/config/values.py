@@ -251,6 +251,8 @@ class SoundConfig:
 
     Attributes:
         volume: of sounds and voice, in percent; 0 is silence.
+        rest_s: after how many seconds without a sound the device is closed until the next one;
+            0 keeps it open.
         voice: where the voice comes from: recorded words, a program, or whichever suits.
         speech: the program that speaks, as a command line: it reads a text from its
             standard input and writes the samples to its standard output.
@@ -258,6 +260,7 @@ class SoundConfig:
     """
 
     volume: Annotated[int, _within(range(101))] = 60
+    rest_s: Annotated[int, _within(range(3601))] = 30
     voice: Annotated[str, _one_of(tuple(source.value for source in VoiceSource))] = "auto"
     speech: Text = "auto"
     speech_rate_hz: Annotated[int, _within(range(8000, 48001))] = 22_050

@@ -126,13 +126,31 @@ def test_a_file_that_is_no_sound_is_silent(speaker, tmp_path, data):
     play(speaker, TOUCH)
 
 
-def test_after_a_long_rest_the_device_is_closed_and_the_next_sound_opens_it(speaker, monkeypatch):
-    monkeypatch.setattr(module, "REST_S", 0.01)
+def test_after_a_rest_the_device_is_closed_and_the_next_sound_opens_it(speaker):
+    speaker._rest_s = 0.01
     speaker.start()
     wait_until(lambda: pygame.mixer.get_init() is not None)
     wait_until(lambda: pygame.mixer.get_init() is None)
-    monkeypatch.setattr(module, "REST_S", 300.0)
+    speaker._rest_s = module.REST_S
     play(speaker)
+    assert pygame.mixer.get_init() is not None
+
+
+def test_a_sentence_longer_than_the_rest_is_heard_to_its_end(speaker):
+    speaker._rest_s = 0.01
+    speaker.start()
+    speaker.speak(bytes(module.RATE_HZ), 50)
+    wait_until(lambda: speaker.spoken == 1)
+    started_s = time.monotonic()
+    wait_until(lambda: pygame.mixer.get_init() is None)
+    assert time.monotonic() - started_s > 0.4, "half a second long"
+
+
+def test_a_device_that_is_to_be_kept_open_stays_open(speaker):
+    speaker._rest_s = 0
+    speaker.start()
+    play(speaker)
+    time.sleep(0.5)
     assert pygame.mixer.get_init() is not None
 
 
