@@ -1,4 +1,6 @@
 import itertools
+import json
+from importlib import resources
 from string import ascii_lowercase
 
 import pytest
@@ -9,6 +11,8 @@ from companion.ui.widgets.layout import lay_out
 from tests.ui.layouts import SIZES, assert_sound
 
 LEAST_TOUCH_PX = 64
+OF_THE_LANGUAGES = "àâäáçèéêëîïíñôöóœæùûüúß¿¡"
+SPACING = resources.files("companion") / "ui" / "fonts" / "spacing.json"
 REAL_SCREENS = [(800, 480), (720, 1280), (1280, 800), (1024, 600), (1920, 1080), (1080, 1920)]
 
 each_size = pytest.mark.parametrize("size", SIZES + [(h, w) for w, h in SIZES if w != h])
@@ -74,8 +78,23 @@ def test_letters_are_equally_wide_in_rows_that_are(size, page):
 
 
 def test_both_arrangements_type_every_letter_once():
-    for rows in (WIDE[LETTERS], TALL[LETTERS]):
-        names = [name for row in rows for name, _ in row]
-        assert len(set(names)) == len(names)
-        assert set(ascii_lowercase) <= set(names)
+    for pages in (WIDE, TALL):
+        names = {page: [name for row in rows for name, _ in row] for page, rows in pages.items()}
+        assert all(len(set(some)) == len(some) for some in names.values())
+        assert set(ascii_lowercase) <= set(names[LETTERS])
+        assert set(OF_THE_LANGUAGES) <= set(itertools.chain(*names.values()))
     assert list(WIDE) == list(TALL)
+
+
+def test_the_typeface_has_every_letter_of_the_keyboard():
+    names = {
+        name
+        for pages in (WIDE, TALL)
+        for page in pages.values()
+        for row in page
+        for name, _ in row
+    }
+    signs = {sign for name in names if len(name) == 1 for sign in name + name.upper()}
+    spacing = json.loads(SPACING.read_text("utf-8"))
+    for weight in spacing.values():
+        assert signs <= set(weight["letters"])

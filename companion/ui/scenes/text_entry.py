@@ -10,6 +10,7 @@ from companion.ui.desk import Desk
 from companion.ui.scene import Labels, Scene, is_back, opens_menu
 from companion.ui.widgets import events
 from companion.ui.widgets.keyboard import (
+    ACCENTS,
     CANCEL,
     DONE,
     ERASE,
@@ -28,6 +29,7 @@ from companion.words.scenes import viewer as words
 NAMED = {
     SHIFT: words.SHIFT,
     SIGNS: words.SIGNS,
+    ACCENTS: words.ACCENTS,
     LETTERS: words.LETTERS,
     SPACE: words.SPACE,
     ERASE: words.ERASE,
@@ -77,7 +79,9 @@ class TypingScene(Scene):
         """Return what is written on *key*."""
         if key.name in NAMED:
             return NAMED[key.name]()
-        return key.name.upper() if self._is_shifted else key.name
+        large = key.name.upper()
+        # There is no large ß on this keyboard.
+        return large if self._is_shifted and len(large) == 1 else key.name
 
     def banner(self) -> Banner:
         """Return what the text is about."""
@@ -203,10 +207,8 @@ class TypingScene(Scene):
     def _strike(self, key: PlacedKey) -> None:
         if key.name == SHIFT:
             self._is_shifted = not self._is_shifted
-        elif key.name in (SIGNS, LETTERS):
-            # Where one page leads to another, that leads back.
-            self._page, self._focused = key.name, self._page
-            self._is_shifted = False
+        elif key.name in (SIGNS, ACCENTS, LETTERS):
+            self._turn_to(key.name)
         elif key.name == SPACE:
             self._add(" ")
         elif key.name == ERASE:
@@ -217,6 +219,12 @@ class TypingScene(Scene):
             self._finish()
         else:
             self._add(self.title_of(key))
+
+    def _turn_to(self, page: str) -> None:
+        # Where one page leads to another, that leads back.
+        self._page, self._focused = page, self._page
+        # Shift goes along to the letters with accents and back.
+        self._is_shifted = self._is_shifted and SIGNS not in (self._page, self._focused)
 
     def _finish(self) -> None:
         self.stage.pop()

@@ -9,6 +9,7 @@ from companion.ui.widgets.layout import Box, ScreenLayout
 
 SHIFT = "shift"
 SIGNS = "signs"
+ACCENTS = "accents"
 LETTERS = "letters"
 SPACE = "space"
 ERASE = "erase"
@@ -23,7 +24,7 @@ def _of(signs: str) -> Row:
     return tuple((sign, 1.0) for sign in signs)
 
 
-_LAST = ((SPACE, 2.5), (ERASE, 2.0), (CANCEL, 2.0), (DONE, 2.0))
+_LAST = ((SPACE, 2.0), (ERASE, 1.75), (CANCEL, 1.75), (DONE, 2.0))
 _LAST_TALL = ((SPACE, 4.0), (ERASE, 2.0)), ((CANCEL, 4.0), (DONE, 4.0))
 
 WIDE: Mapping[str, tuple[Row, ...]] = {
@@ -31,13 +32,19 @@ WIDE: Mapping[str, tuple[Row, ...]] = {
         _of("qwertyuiop"),
         _of("asdfghjkl'"),
         ((SHIFT, 1.0), *_of("zxcvbnm,.")),
-        ((SIGNS, 1.5), *_LAST),
+        ((SIGNS, 1.25), (ACCENTS, 1.25), *_LAST),
     ),
     SIGNS: (
         _of("1234567890"),
         _of('-/:;()!?"&'),
-        _of("+=*#%@<>,."),
-        ((LETTERS, 1.5), *_LAST),
+        _of("+=*#%@¿¡,."),
+        ((LETTERS, 2.5), *_LAST),
+    ),
+    ACCENTS: (
+        _of("àáâãäåæçèé"),
+        _of("êëìíîïñòóô"),
+        ((SHIFT, 1.0), *_of("õöøœùúûüß")),
+        ((LETTERS, 2.5), *_LAST),
     ),
 }
 """The rows of each page of a wide screen, ten letters in each."""
@@ -47,15 +54,23 @@ TALL: Mapping[str, tuple[Row, ...]] = {
         _of("abcdefgh"),
         _of("ijklmnop"),
         _of("qrstuvwx"),
-        (*_of("yz'-,."), (SHIFT, 2.0)),
+        (*_of("yz'-,."), (ACCENTS, 1.0), (SHIFT, 1.0)),
         ((SIGNS, 2.0), *_LAST_TALL[0]),
         _LAST_TALL[1],
     ),
     SIGNS: (
         _of("123-/:()"),
-        _of("456!?;\"'"),
+        _of("456!?;¿¡"),
         _of("789+=*#%"),
-        _of(",0.&@<>_"),
+        _of(",0.&@\"'_"),
+        ((LETTERS, 2.0), *_LAST_TALL[0]),
+        _LAST_TALL[1],
+    ),
+    ACCENTS: (
+        _of("àáâãäåæç"),
+        _of("èéêëìíîï"),
+        _of("ñòóôõöøœ"),
+        (*_of("ùúûüß'"), (SHIFT, 2.0)),
         ((LETTERS, 2.0), *_LAST_TALL[0]),
         _LAST_TALL[1],
     ),

@@ -99,6 +99,30 @@ def test_the_keys_of_a_keyboard_are_buttons_again_afterwards(typing):
 
 
 @each_way_up
+def test_names_have_their_accents(typing, size):
+    typing.resize(size)
+    for title in (
+        "éä",
+        "É",
+        "abc",
+        "m",
+        "i",
+        "l",
+        "e",
+        "space",
+        "Aa",
+        "éä",
+        "Ö",
+        "abc",
+        "z",
+        "éä",
+        "ß",
+    ):
+        typing.tap(title)
+    assert text(typing) == "Émile Özß"
+
+
+@each_way_up
 def test_buttons_reach_every_key(typing, size):
     typing.resize(size)
     scene, seen = typing.scene, []
@@ -114,10 +138,11 @@ def test_buttons_reach_every_key(typing, size):
 @each_way_up
 def test_the_key_that_turns_the_page_turns_it_back(typing, size):
     typing.resize(size)
-    walk(typing, "123")
-    assert focused(typing) == "abc"
-    typing.press("confirm")
-    assert focused(typing) == "123"
+    for title in ("123", "éä"):
+        walk(typing, title)
+        assert focused(typing) == "abc"
+        typing.press("confirm")
+        assert focused(typing) == title
 
 
 def test_the_key_in_focus_is_the_same_when_the_screen_is_turned(typing):
