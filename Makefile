@@ -49,7 +49,7 @@ help:
 	@echo "make golden         make the golden screens anew, to be looked at"
 	@echo "make pictures       make the pictures of the texts anew"
 	@echo "make catalog        collect all messages anew, for who translates"
-	@echo "make sounds         make the sounds anew, by docs/bake_sounds.py"
+	@echo "make sounds         make the sounds anew, by docs/bake_sounds.py and oggenc"
 	@echo "make voice          record the spoken words anew, by espeak-ng and oggenc"
 	@echo "make typeface       make the fonts anew, as docs/bake_typeface.py tells"
 	@echo "make wheel          build a wheel for this machine into dist"

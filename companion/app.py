@@ -36,6 +36,7 @@ from companion.storage.writer import Writer
 from companion.ui.desk import Services
 from companion.ui.lamps.lamp_show import panel_of
 from companion.ui.routes import open_stage
+from companion.ui.sound.sounds import own_sounds
 from companion.ui.widgets.waiting import open_waiter
 from companion.ui.widgets.window import Window
 from companion.words.notices import (
@@ -179,7 +180,7 @@ def _services(
         notices.append(no_buttons_text(devices.buttons.problem()))
     if state.problem:
         notices.append(GAMES_UNSAVED(reason=reason_text(state.problem)))
-    loudspeaker = MixerLoudspeaker(config.sound.rest_s)
+    loudspeaker = MixerLoudspeaker(config.sound.rest_s, own_sounds())
     services = Services(
         config=config,
         library=library,

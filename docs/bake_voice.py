@@ -10,16 +10,16 @@ headers is kept, as those are the same in all.
 from __future__ import annotations
 
 import ast
-import io
 import os
 import re
 import subprocess
-import wave
 import zipfile
 from array import array
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from string import Formatter
+
+from vorbis import encoded
 
 from companion.backends.clips import HEAD, PLACE, words_in
 from companion.games import built_in
@@ -48,9 +48,7 @@ NUMBERS = range(101)
 LETTERS = "abcdefghijklmnop"
 """Columns of the largest boards that lamps have been thought of for."""
 
-QUALITY, RATE, WORDS_A_MINUTE = "-1", "16000", "210"
-SERIAL = "1"
-"""The same for all, or the headers would differ."""
+QUALITY, RATE, WORDS_A_MINUTE = -1, "16000", "210"
 
 SILENCE = 300
 """Samples not louder than this, of 32,767, are cut off at both ends."""
@@ -128,16 +126,15 @@ def recorded(word: str, language: str) -> bytes:
         text = f'<say-as interpret-as="characters">{text}</say-as>'
     command = ["espeak-ng", "-m", "-v", language, "-s", WORDS_A_MINUTE, "--stdin", "--stdout"]
     made = subprocess.run(command, input=text.encode(), capture_output=True, check=True).stdout
-    encode = ["oggenc", "-Q", "--resample", RATE, "-q", QUALITY, "-s", SERIAL, "-"]
-    return subprocess.run(encode, input=trimmed(made), capture_output=True, check=True).stdout
-
-
-def trimmed(file: bytes) -> bytes:
-    """Return the WAV *file* without the silence at its ends."""
     # What is written to a pipe has no length in its header.
-    start = file.index(b"data") + 8
-    rate = int.from_bytes(file[24:28], "little")
-    samples = array("h", file[start : start + (len(file) - start) // 2 * 2])
+    start = made.index(b"data") + 8
+    rate = int.from_bytes(made[24:28], "little")
+    samples = array("h", made[start : start + (len(made) - start) // 2 * 2])
+    return encoded(trimmed(samples, rate), rate, QUALITY, "--resample", RATE)
+
+
+def trimmed(samples: array[int], rate: int) -> array[int]:
+    """Return *samples*, *rate* a second, without the silence at their ends."""
     loud = [at for at, value in enumerate(samples) if abs(value) > SILENCE]
     edge = round(EDGE_S * rate)
     first, last = max(0, loud[0] - edge), min(len(samples), loud[-1] + edge)
@@ -145,13 +142,7 @@ def trimmed(file: bytes) -> bytes:
     for at in range(edge):
         kept[at] = kept[at] * at // edge
         kept[-1 - at] = kept[-1 - at] * at // edge
-    written = io.BytesIO()
-    with wave.open(written, "wb") as out:
-        out.setnchannels(1)
-        out.setsampwidth(2)
-        out.setframerate(rate)
-        out.writeframes(kept.tobytes())
-    return written.getvalue()
+    return kept
 
 
 def head_length(file: bytes) -> int:

@@ -1,8 +1,6 @@
 """The recorded words are those that moves, turns and results take, and stay small."""
 
-import importlib.util
 import random
-import sys
 from pathlib import Path
 
 import pytest
@@ -16,8 +14,8 @@ from companion.words.scenes.speech import sentences
 from companion.words.scenes.timing import low_time_text
 from companion.words.translate import language, languages, speak
 from companion.words.voice import Voice
+from tests.scripts import script
 
-ROOT = Path(__file__).parents[1]
 LARGEST = 1_600_000
 """Bytes of all languages."""
 
@@ -28,12 +26,7 @@ MOST_PLIES = 25
 TO_DO = "record the words again: make voice"
 
 
-def baker():
-    spec = importlib.util.spec_from_file_location("bake_voice", ROOT / "docs" / "bake_voice.py")
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
+baker = script("bake_voice")
 
 
 @pytest.fixture(params=sorted(languages()))
@@ -45,7 +38,7 @@ def spoken(request):
 
 
 def test_the_words_are_those_that_the_script_records(spoken):
-    wanted, there = baker().words(), spoken.words()
+    wanted, there = baker.words(), spoken.words()
     assert len(wanted ^ there) <= MOST_CHANGED * len(wanted), f"{TO_DO}: {sorted(wanted ^ there)}"
 
 
@@ -83,9 +76,8 @@ def test_there_is_a_file_for_each_language_and_all_together_are_small():
 
 @pytest.mark.needs("espeak-ng", "oggenc")
 def test_what_the_script_records_begins_as_the_files_do(spoken):
-    bake = baker()
-    file = bake.recorded("7", language())
-    head = file[: bake.head_length(file)]
+    file = baker.recorded("7", language())
+    head = file[: baker.head_length(file)]
     shipped = spoken._opened().file("7")
     # Their comment names the version of the encoder.
     assert len(shipped) > len(head) > 1000 and shipped[:58] == head[:58]

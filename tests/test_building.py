@@ -1,6 +1,5 @@
 """Holds docs/building.md and its pictures to the code: power, pins, and the lamps of each game."""
 
-import importlib.util
 import math
 import re
 import xml.etree.ElementTree as ET
@@ -15,6 +14,7 @@ from companion.errors import BoardError
 from companion.games import find_game, load_board
 from companion.ui.board.marks import Mark
 from companion.ui.lamps.light import CHANNEL_MA, GLOWS, LampLight, Panel, lamp_map, level
+from tests.scripts import script
 from tests.texts import blocks, text_of
 
 ROOT = Path(__file__).parents[1]
@@ -25,9 +25,7 @@ LAMP_MA = 3 * CHANNEL_MA
 CHIP_MA = int(re.search(r"CHIP_MA = (\d+)", text_of("hardware/firmware/core/lamps.h"))[1])
 RESERVE = 1.25
 
-_spec = importlib.util.spec_from_file_location("draw_pictures", ROOT / "docs/draw_pictures.py")
-drawing = importlib.util.module_from_spec(_spec)
-_spec.loader.exec_module(drawing)
+drawing = script("draw_pictures")
 
 
 def rows_below(text, head):

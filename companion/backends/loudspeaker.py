@@ -11,7 +11,8 @@ import threading
 import time
 import traceback
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from importlib.resources.abc import Traversable
 from typing import Final, NamedTuple, TypeAlias
 
@@ -80,6 +81,8 @@ class MixerLoudspeaker:
     Args:
         rest_s: after how long without a sound the device is closed until the next one; 0 keeps
             it open.
+        often: sounds that are decoded as soon as the device is open; others when they are
+            played for the first time.
 
     Attributes:
         handed_at_s: when the last sound was handed to the mixer, on the monotonic clock.
@@ -88,12 +91,13 @@ class MixerLoudspeaker:
         spoken: how many sentences there were.
     """
 
-    def __init__(self, rest_s: float = REST_S) -> None:
+    def __init__(self, rest_s: float = REST_S, often: Sequence[Traversable] = ()) -> None:
         self._rest_s = rest_s
         self.handed_at_s = 0.0
         self.played = 0
         self.spoken_at_s = 0.0
         self.spoken = 0
+        self._often = tuple(often)
         self._asked: deque[AskedSounds | Sentence] = deque(maxlen=MOST_WAITING)
         self._news = threading.Condition()
         self._thread: threading.Thread | None = None
@@ -101,7 +105,7 @@ class MixerLoudspeaker:
         self._is_open = False
         self._problem = ""
         self._try_at_s = float("-inf")
-        self._sounds: dict[str, pygame.mixer.Sound | None] = {}
+        self._known: dict[str, bytes] = {}
 
     # For who asks
 
@@ -159,11 +163,20 @@ class MixerLoudspeaker:
 
     def _run(self) -> None:
         self._open()
+        self._make_ready()
         while (asked := self._next()) is not None:
             if isinstance(asked, Sentence) or time.monotonic() - asked.at_s <= STALE_S:
                 self._hand_over(asked)
+            self._make_ready()
         if self._is_open:
             pygame.mixer.quit()
+
+    def _make_ready(self) -> None:
+        """Decode the sounds that are played often, as long as nobody waits for one."""
+        for file in self._often:
+            if self._asked or self._is_closing or not self._is_open:
+                return
+            self._attempt(partial(self._loaded, file))
 
     def _next(self) -> AskedSounds | Sentence | None:
         """Wait for what is asked next; return None at the end."""
@@ -177,11 +190,15 @@ class MixerLoudspeaker:
     def _hand_over(self, asked: AskedSounds | Sentence) -> None:
         if not (self._is_open or self._open()):
             return
+        if isinstance(asked, Sentence):
+            self._attempt(partial(self._speak, asked))
+        else:
+            self._attempt(partial(self._play, asked))
+
+    def _attempt(self, deed: Callable[[], object]) -> None:
+        """Do what takes an open device; where that fails, it is opened anew."""
         try:
-            if isinstance(asked, Sentence):
-                self._speak(asked)
-            else:
-                self._play(asked)
+            deed()
         except pygame.error as error:
             # The mixer is not open any more, whoever closed it.
             self._lose(str(error))
@@ -191,7 +208,8 @@ class MixerLoudspeaker:
 
     def _play(self, asked: AskedSounds) -> None:
         channel = None
-        for sound in filter(None, map(self._loaded, asked.sounds)):
+        for samples in filter(None, map(self._loaded, asked.sounds)):
+            sound = pygame.mixer.Sound(buffer=samples)
             sound.set_volume(asked.volume / 100)
             if channel is None:
                 channel = sound.play()
@@ -219,7 +237,6 @@ class MixerLoudspeaker:
         try:
             # What is left of a device that is gone is put away first.
             pygame.mixer.quit()
-            self._sounds.clear()
             pygame.mixer.init(RATE_HZ, -16, 1, BUFFER, allowedchanges=0)
             pygame.mixer.set_reserved(VOICE + 1)
         except pygame.error as error:
@@ -243,12 +260,12 @@ class MixerLoudspeaker:
         self._is_open, self._problem = False, problem
         self._try_at_s = time.monotonic() + RETRY_S
 
-    def _loaded(self, file: Traversable) -> pygame.mixer.Sound | None:
-        """Return the sound in *file*, or None where nothing there can be played."""
+    def _loaded(self, file: Traversable) -> bytes:
+        """Return the samples in *file*, decoded once, or nothing where it cannot be played."""
         key = str(file)
-        if key not in self._sounds:
-            self._sounds[key] = _read(file)
-        return self._sounds[key]
+        if key not in self._known:
+            self._known[key] = _read(file)
+        return self._known[key]
 
 
 def _samples(aloud: Aloud) -> bytes:
@@ -257,25 +274,29 @@ def _samples(aloud: Aloud) -> bytes:
         return aloud
     parts = []
     for clip in aloud:
-        sound = _decoded(clip.file)
-        parts += [
-            sound.get_raw() if sound is not None else b"",
-            bytes(2 * round(clip.pause_s * RATE_HZ)),
-        ]
+        parts += [_decoded(clip.file), bytes(2 * round(clip.pause_s * RATE_HZ))]
     return b"".join(parts)
 
 
-def _read(file: Traversable) -> pygame.mixer.Sound | None:
+def _read(file: Traversable) -> bytes:
     try:
         with file.open("rb") as opened:
             data = opened.read(LARGEST_FILE + 1)
     except OSError:
-        return None
-    return _decoded(data) if len(data) <= LARGEST_FILE else None
+        return b""
+    return _decoded(data) if len(data) <= LARGEST_FILE else b""
 
 
-def _decoded(data: bytes) -> pygame.mixer.Sound | None:
+def _decoded(data: bytes) -> bytes:
+    """
+    Return the samples in the sound file *data*, or nothing where it is none.
+
+    Raises:
+        pygame.error: the mixer is not open.
+    """
     try:
-        return pygame.mixer.Sound(file=io.BytesIO(data))
+        return pygame.mixer.Sound(file=io.BytesIO(data)).get_raw()
     except pygame.error:
-        return None
+        if pygame.mixer.get_init() is None:
+            raise
+        return b""

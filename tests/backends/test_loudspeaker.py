@@ -2,6 +2,7 @@
 
 import threading
 import time
+import wave
 from importlib import resources
 
 import pygame
@@ -9,9 +10,10 @@ import pytest
 
 from companion.backends import loudspeaker as module
 from companion.backends.loudspeaker import MixerLoudspeaker
+from companion.ui.sound.sounds import ENDINGS
 
 SOUNDS = resources.files("companion") / "sounds"
-TOUCH, END = SOUNDS / "touch.wav", SOUNDS / "end.wav"
+TOUCH, END = SOUNDS / "touch.ogg", SOUNDS / "end.ogg"
 LONGEST_S = 5.0
 
 
@@ -51,6 +53,59 @@ def test_two_sounds_are_played_one_after_the_other(speaker):
     speaker.start()
     play(speaker, TOUCH, END)
     assert sum(pygame.mixer.Channel(number).get_busy() for number in range(8)) == 1
+
+
+def test_what_is_played_often_is_decoded_before_it_is_asked_for(tmp_path, monkeypatch):
+    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
+    files = [tmp_path / "end.ogg", tmp_path / "no sound.ogg", tmp_path / "missing.ogg"]
+    files[0].write_bytes(END.read_bytes())
+    files[1].write_bytes(b"no sound")
+    speaker = MixerLoudspeaker(often=files)
+    speaker.start()
+    try:
+        wait_until(lambda: len(speaker._known) == len(files))
+        files[0].unlink()
+        play(speaker, files[0])
+        assert pygame.mixer.get_busy()
+    finally:
+        speaker.close()
+
+
+def test_what_was_decoded_is_kept_while_the_device_is_closed(speaker, tmp_path):
+    file = tmp_path / "end.ogg"
+    file.write_bytes(END.read_bytes())
+    speaker.start()
+    play(speaker, file)
+    file.unlink()
+    pygame.mixer.quit()
+    speaker.device_changed(is_lost=True)
+    play(speaker, file)
+    assert pygame.mixer.get_busy()
+
+
+def test_a_sound_that_somebody_closed_the_mixer_before_is_heard_later(speaker):
+    speaker.start()
+    play(speaker)
+    pygame.mixer.quit()
+    speaker.play((END,), 50)
+    wait_until(speaker.problem)
+    speaker.device_changed(is_lost=False)
+    play(speaker, END)
+    assert pygame.mixer.get_busy()
+
+
+@pytest.mark.parametrize("ending", ENDINGS)
+def test_sounds_of_games_are_wav_or_ogg(speaker, tmp_path, ending):
+    file = tmp_path / f"makes-mill{ending}"
+    if ending == ".wav":
+        with wave.open(str(file), "wb") as out:
+            out.setparams((1, 2, module.RATE_HZ, 0, "NONE", ""))
+            out.writeframes(bytes(2 * module.RATE_HZ))
+    else:
+        file.write_bytes(END.read_bytes())
+    speaker.start()
+    play(speaker, file)
+    assert pygame.mixer.get_busy()
 
 
 def test_without_a_device_it_is_silent_and_says_so(speaker, monkeypatch):

@@ -204,6 +204,12 @@ def typing_signs(sitting: Sitting) -> None:
         sitting.tap(key)
 
 
+def typing_accents(sitting: Sitting) -> None:
+    typing(sitting)
+    for key in ("space", "éä", *"ñß", "Aa"):
+        sitting.tap(key)
+
+
 def faulty_record(sitting: Sitting) -> None:
     viewer(sitting)
     path = sitting.scene.path
@@ -621,6 +627,7 @@ EVERY_SCENE: dict[str, Callable[[Sitting], None]] = {
     "viewer-menu": viewer_menu,
     "viewer-typing": typing,
     "viewer-typing-signs": typing_signs,
+    "viewer-typing-accents": typing_accents,
     "viewer-fault": faulty_record,
     "viewer-fault-opened": faulty_record_opened,
     "viewer-export": exporting,

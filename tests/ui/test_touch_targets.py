@@ -19,9 +19,6 @@ LEAST_SITE_MM = 5.0
 PIXEL_MM = {LANDSCAPE: (154.1 / 800, 85.9 / 480), PORTRAIT: (88 / 720, 155 / 1280)}
 """The width and height of a pixel of the usual seven-inch screens of these sizes."""
 
-KEY_MM = 8.6
-"""Ten letters beside each other are no wider on a tall screen."""
-
 OUTSIDE = PointerDown(-1.0, -1.0, 0.0)
 
 
@@ -73,8 +70,7 @@ def test_a_finger_hits_everything(tmp_path, monkeypatch, name, is_large):
                 return
             across, down = PIXEL_MM[size]
             areas = touched(sitting.stage, monkeypatch)
-            least = KEY_MM if sitting.scene.wants_text() and size == PORTRAIT else LEAST_MM
-            small = [box for box in areas if box.w * across < least or box.h * down < LEAST_MM]
+            small = [box for box in areas if box.w * across < LEAST_MM or box.h * down < LEAST_MM]
             assert len(areas) >= 4
             assert small == []
             pairs = itertools.combinations(areas, 2)

@@ -1,13 +1,18 @@
 import itertools
+import json
+from importlib import resources
+from string import ascii_lowercase
 
 import pytest
 
 from companion.ui.scenes.records.viewer_layout import lay_out_viewer
-from companion.ui.widgets.keyboard import PAGES, lay_out_typing, place_keys
+from companion.ui.widgets.keyboard import LETTERS, TALL, WIDE, lay_out_typing, place_keys
 from companion.ui.widgets.layout import lay_out
 from tests.ui.layouts import SIZES, assert_sound
 
 LEAST_TOUCH_PX = 64
+OF_THE_LANGUAGES = "àâäáçèéêëîïíñôöóœæùûüúß¿¡"
+SPACING = resources.files("companion") / "ui" / "fonts" / "spacing.json"
 REAL_SCREENS = [(800, 480), (720, 1280), (1280, 800), (1024, 600), (1920, 1080), (1080, 1920)]
 
 each_size = pytest.mark.parametrize("size", SIZES + [(h, w) for w, h in SIZES if w != h])
@@ -43,29 +48,53 @@ def test_fingers_can_hit_every_key_of_the_viewer(size):
             assert min(box.w, box.h) >= LEAST_TOUCH_PX, (name, box)
 
 
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("page", WIDE)
 @each_size
 def test_no_key_overlaps_another_or_leaves_the_screen(size, page):
     layout = lay_out(*size)
-    places = lay_out_typing(layout)
-    keys = place_keys(page, places.keys, layout.px(4))
+    keys = place_keys(page, layout)
     boxes = {f"{n} {key.name}": key.box for n, key in enumerate(keys)}
-    boxes |= {"banner": layout.banner, "text": places.text}
+    boxes |= {"banner": layout.banner, "text": lay_out_typing(layout).text}
     boxes |= {f"button {n}": box for n, box in enumerate(layout.buttons)}
     assert_sound(layout, boxes)
 
 
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("page", WIDE)
 @each_screen
 def test_fingers_can_hit_every_key_of_the_keyboard(size, page):
     layout = lay_out(*size)
-    for key in place_keys(page, lay_out_typing(layout).keys, layout.px(4)):
+    for key in place_keys(page, layout):
         assert min(key.box.w, key.box.h) >= LEAST_TOUCH_PX, key
 
 
-@pytest.mark.parametrize("page", PAGES)
-def test_the_rows_of_keys_are_equally_wide(page):
-    layout = lay_out(800, 480)
-    keys = place_keys(page, lay_out_typing(layout).keys, layout.px(4))
+@pytest.mark.parametrize("page", WIDE)
+@pytest.mark.parametrize("size", [(800, 480), (720, 1280)])
+def test_letters_are_equally_wide_in_rows_that_are(size, page):
+    keys = place_keys(page, lay_out(*size))
     rows = itertools.groupby(keys, key=lambda key: key.row)
     assert len({max(key.box.right for key in row) for _, row in rows}) == 1
+    widths = [key.box.w for key in keys if len(key.name) == 1]
+    assert max(widths) - min(widths) <= 1
+
+
+def test_both_arrangements_type_every_letter_once():
+    for pages in (WIDE, TALL):
+        names = {page: [name for row in rows for name, _ in row] for page, rows in pages.items()}
+        assert all(len(set(some)) == len(some) for some in names.values())
+        assert set(ascii_lowercase) <= set(names[LETTERS])
+        assert set(OF_THE_LANGUAGES) <= set(itertools.chain(*names.values()))
+    assert list(WIDE) == list(TALL)
+
+
+def test_the_typeface_has_every_letter_of_the_keyboard():
+    names = {
+        name
+        for pages in (WIDE, TALL)
+        for page in pages.values()
+        for row in page
+        for name, _ in row
+    }
+    signs = {sign for name in names if len(name) == 1 for sign in name + name.upper()}
+    spacing = json.loads(SPACING.read_text("utf-8"))
+    for weight in spacing.values():
+        assert signs <= set(weight["letters"])

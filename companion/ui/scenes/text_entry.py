@@ -10,10 +10,10 @@ from companion.ui.desk import Desk
 from companion.ui.scene import Labels, Scene, is_back, opens_menu
 from companion.ui.widgets import events
 from companion.ui.widgets.keyboard import (
+    ACCENTS,
     CANCEL,
     DONE,
     ERASE,
-    GAP,
     LETTERS,
     SHIFT,
     SIGNS,
@@ -29,6 +29,7 @@ from companion.words.scenes import viewer as words
 NAMED = {
     SHIFT: words.SHIFT,
     SIGNS: words.SIGNS,
+    ACCENTS: words.ACCENTS,
     LETTERS: words.LETTERS,
     SPACE: words.SPACE,
     ERASE: words.ERASE,
@@ -56,7 +57,7 @@ class TypingScene(Scene):
     def __init__(self, stage: Desk, title: str, text: str, take: Callable[[str], None]) -> None:
         super().__init__(stage)
         self.text = text
-        self.focus = 0
+        self._focused = ""
         self._title = title
         self._take = take
         self._page = LETTERS
@@ -66,14 +67,21 @@ class TypingScene(Scene):
 
     def keys(self) -> tuple[PlacedKey, ...]:
         """Return the keys as they are now."""
-        layout = self.stage.layout
-        return place_keys(self._page, lay_out_typing(layout).keys, layout.px(GAP))
+        return place_keys(self._page, self.stage.layout)
+
+    @property
+    def focus(self) -> int:
+        """Return the number of the key in focus; the first where there is no such key now."""
+        names = [key.name for key in self.keys()]
+        return names.index(self._focused) if self._focused in names else 0
 
     def title_of(self, key: PlacedKey) -> str:
         """Return what is written on *key*."""
         if key.name in NAMED:
             return NAMED[key.name]()
-        return key.name.upper() if self._is_shifted else key.name
+        large = key.name.upper()
+        # There is no large ß on this keyboard.
+        return large if self._is_shifted and len(large) == 1 else key.name
 
     def banner(self) -> Banner:
         """Return what the text is about."""
@@ -104,8 +112,9 @@ class TypingScene(Scene):
         pen.panel(box, "note")
         inner = box.inset(pen.layout.px(12), pen.layout.px(8))
         pen.paragraph(f"{self.text}|", inner, 20, "note_text", is_centered=False)
+        focus = self.focus
         for index, key in enumerate(self.keys()):
-            is_focused = index == self.focus
+            is_focused = index == focus
             is_on = key.name == SHIFT and self._is_shifted
             ground = "choice" if is_focused or is_on else "button"
             pen.panel(key.box, ground, "text" if is_focused else "button_edge")
@@ -173,31 +182,33 @@ class TypingScene(Scene):
 
     def _walk(self, by: int) -> None:
         keys = self.keys()
-        row = [index for index, key in enumerate(keys) if key.row == keys[self.focus].row]
-        self.focus = row[(row.index(self.focus) + by) % len(row)]
+        here = keys[self.focus]
+        row = [key for key in keys if key.row == here.row]
+        self._focused = row[(row.index(here) + by) % len(row)].name
 
     def _next_row(self) -> None:
         """Go to the key that is nearest in the next row."""
         keys = self.keys()
         here = keys[self.focus]
         row = (here.row + 1) % (keys[-1].row + 1)
-        ahead = [index for index, key in enumerate(keys) if key.row == row]
-        self.focus = min(ahead, key=lambda at: abs(keys[at].box.center[0] - here.box.center[0]))
+        ahead = [key for key in keys if key.row == row]
+        self._focused = min(
+            ahead, key=lambda key: abs(key.box.center[0] - here.box.center[0])
+        ).name
 
     def pointer_down(self, x: float, y: float, at_s: float) -> None:
         """Take the key under the finger."""
-        for index, key in enumerate(self.keys()):
+        for key in self.keys():
             if key.area.holds(x, y):
-                self.focus = index
+                self._focused = key.name
                 self._strike(key)
                 return
 
     def _strike(self, key: PlacedKey) -> None:
         if key.name == SHIFT:
             self._is_shifted = not self._is_shifted
-        elif key.name in (SIGNS, LETTERS):
-            self._page = key.name
-            self._is_shifted = False
+        elif key.name in (SIGNS, ACCENTS, LETTERS):
+            self._turn_to(key.name)
         elif key.name == SPACE:
             self._add(" ")
         elif key.name == ERASE:
@@ -208,6 +219,12 @@ class TypingScene(Scene):
             self._finish()
         else:
             self._add(self.title_of(key))
+
+    def _turn_to(self, page: str) -> None:
+        # Where one page leads to another, that leads back.
+        self._page, self._focused = page, self._page
+        # Shift goes along to the letters with accents and back.
+        self._is_shifted = self._is_shifted and SIGNS not in (self._page, self._focused)
 
     def _finish(self) -> None:
         self.stage.pop()

@@ -1,7 +1,7 @@
 """Which sound what happens has: by codes, of which a game may bring files of its own.
 
 A move sounds as the most special thing that it does.  The file of a fact has the code
-of the fact as its name: ``sounds/capture.wav`` in the folder of the game, else in that of
+of the fact as its name: ``sounds/capture.ogg`` in the folder of the game, else in that of
 the program.
 """
 
@@ -20,7 +20,7 @@ from companion.match.question import Answer
 from companion.ports import Loudspeaker
 from companion.ui.sound.cue import Cue
 
-ENDINGS: Final = (".wav", ".ogg")
+ENDINGS: Final = (".ogg", ".wav")
 
 SPECIAL: Final = (Does.LINE, Does.CHAIN, Does.HUFF, Does.CAPTURE, Does.KNOCK)
 """What sounds in every game, the most special first."""
@@ -114,6 +114,12 @@ def sound_of(facts: Collection[Fact], game: str) -> Traversable | None:
             return own
     special = next((code for code in SPECIAL if code in codes), Cue.CONFIRMED)
     return sound_file(special)
+
+
+def own_sounds() -> tuple[Traversable, ...]:
+    """Return all sounds of the program itself."""
+    found = (sound_file(code) for code in (*Cue, *SPECIAL))
+    return tuple(sound for sound in found if sound is not None)
 
 
 def sound_file(code: str) -> Traversable | None:

@@ -2,43 +2,86 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Mapping
+from typing import NamedTuple, TypeAlias
 
 from companion.ui.widgets.layout import Box, ScreenLayout
 
 SHIFT = "shift"
 SIGNS = "signs"
+ACCENTS = "accents"
 LETTERS = "letters"
 SPACE = "space"
 ERASE = "erase"
 CANCEL = "cancel"
 DONE = "done"
 
-ROW_WIDTH = 10.0
-"""All rows are as wide as ten letters."""
+Row: TypeAlias = tuple[tuple[str, float], ...]
+"""What each key types or is, and its width in letters."""
 
-_LAST = ((SPACE, 2.5), (ERASE, 2.0), (CANCEL, 2.0), (DONE, 2.0))
 
-PAGES: dict[str, tuple[tuple[tuple[str, float], ...], ...]] = {
+def _of(signs: str) -> Row:
+    return tuple((sign, 1.0) for sign in signs)
+
+
+_LAST = ((SPACE, 2.0), (ERASE, 1.75), (CANCEL, 1.75), (DONE, 2.0))
+_LAST_TALL = ((SPACE, 4.0), (ERASE, 2.0)), ((CANCEL, 4.0), (DONE, 4.0))
+
+WIDE: Mapping[str, tuple[Row, ...]] = {
     LETTERS: (
-        tuple((letter, 1.0) for letter in "qwertyuiop"),
-        tuple((letter, 1.0) for letter in "asdfghjkl'"),
-        ((SHIFT, 1.0), *((letter, 1.0) for letter in "zxcvbnm,.")),
-        ((SIGNS, 1.5), *_LAST),
+        _of("qwertyuiop"),
+        _of("asdfghjkl'"),
+        ((SHIFT, 1.0), *_of("zxcvbnm,.")),
+        ((SIGNS, 1.25), (ACCENTS, 1.25), *_LAST),
     ),
     SIGNS: (
-        tuple((sign, 1.0) for sign in "1234567890"),
-        tuple((sign, 1.0) for sign in '-/:;()!?"&'),
-        tuple((sign, 1.0) for sign in "+=*#%@<>,."),
-        ((LETTERS, 1.5), *_LAST),
+        _of("1234567890"),
+        _of('-/:;()!?"&'),
+        _of("+=*#%@¿¡,."),
+        ((LETTERS, 2.5), *_LAST),
+    ),
+    ACCENTS: (
+        _of("àáâãäåæçèé"),
+        _of("êëìíîïñòóô"),
+        ((SHIFT, 1.0), *_of("õöøœùúûüß")),
+        ((LETTERS, 2.5), *_LAST),
     ),
 }
-"""Each page's rows: what a key types or is, and its width in letters."""
+"""The rows of each page of a wide screen, ten letters in each."""
+
+TALL: Mapping[str, tuple[Row, ...]] = {
+    LETTERS: (
+        _of("abcdefgh"),
+        _of("ijklmnop"),
+        _of("qrstuvwx"),
+        (*_of("yz'-,."), (ACCENTS, 1.0), (SHIFT, 1.0)),
+        ((SIGNS, 2.0), *_LAST_TALL[0]),
+        _LAST_TALL[1],
+    ),
+    SIGNS: (
+        _of("123-/:()"),
+        _of("456!?;¿¡"),
+        _of("789+=*#%"),
+        _of(",0.&@\"'_"),
+        ((LETTERS, 2.0), *_LAST_TALL[0]),
+        _LAST_TALL[1],
+    ),
+    ACCENTS: (
+        _of("àáâãäåæç"),
+        _of("èéêëìíîï"),
+        _of("ñòóôõöøœ"),
+        (*_of("ùúûüß'"), (SHIFT, 2.0)),
+        ((LETTERS, 2.0), *_LAST_TALL[0]),
+        _LAST_TALL[1],
+    ),
+}
+"""The rows of each page of a tall screen.
+
+Ten keys side by side would be narrower than a finger wants.  Nobody finds letters in broken rows
+of a typewriter, and those differ by language; everybody knows the alphabet.
+"""
 
 GAP = 4
-EDGE_PORTRAIT = 4
-"""What is free beside the keys of a tall screen: ten letters need all the rest for fingers."""
-
 ROW_H_PORTRAIT = 104
 TEXT_H_PORTRAIT = 240
 
@@ -62,34 +105,35 @@ class TypingPlaces(NamedTuple):
 def lay_out_typing(layout: ScreenLayout) -> TypingPlaces:
     """Return where keys and text are: over and beside the four buttons."""
     pad = layout.info.x if layout.is_portrait else layout.px(8)
-    edge = layout.px(EDGE_PORTRAIT) if layout.is_portrait else pad
-    width = max(1, layout.width - 2 * edge)
+    width = max(1, layout.width - 2 * pad)
     top = layout.banner.bottom + pad
     buttons = layout.buttons[0]
     bottom = buttons.y - pad
     if layout.is_portrait:
-        keys_h = min(layout.px(4 * ROW_H_PORTRAIT), max(1, (bottom - top) * 3 // 4))
-        keys = Box(edge, bottom - keys_h, width, keys_h)
+        rows_h = layout.px(len(TALL[LETTERS]) * ROW_H_PORTRAIT)
+        keys_h = min(rows_h, max(1, (bottom - top) * 3 // 4))
+        keys = Box(pad, bottom - keys_h, width, keys_h)
         text_h = max(1, min(layout.px(TEXT_H_PORTRAIT), keys.y - pad - top))
-        return TypingPlaces(keys, Box(edge, keys.y - pad - text_h, width, text_h))
+        return TypingPlaces(keys, Box(pad, keys.y - pad - text_h, width, text_h))
     keys = Box(pad, top, width, max(1, bottom - top))
     return TypingPlaces(keys, Box(pad, buttons.y, max(1, buttons.x - 2 * pad), buttons.h))
 
 
-def place_keys(page: str, box: Box, gap: int) -> tuple[PlacedKey, ...]:
-    """Return the keys of *page* in *box*, row by row, with *gap* between them."""
-    rows = PAGES[page]
+def place_keys(page: str, layout: ScreenLayout) -> tuple[PlacedKey, ...]:
+    """Return the keys of *page*, row by row; each row takes the whole width."""
+    rows = (TALL if layout.is_portrait else WIDE)[page]
+    box, gap = lay_out_typing(layout).keys, layout.px(GAP)
     placed: list[PlacedKey] = []
     height = box.h / len(rows)
     for number, row in enumerate(rows):
         y = box.y + round(number * height)
         h = max(1, box.y + round((number + 1) * height) - gap - y)
+        letter = (box.w + gap) / sum(width for _, width in row)
         at = 0.0
         for name, width in row:
-            x = box.x + round(at * (box.w + gap) / ROW_WIDTH)
+            x = box.x + round(at * letter)
             at += width
-            right = box.x + round(at * (box.w + gap) / ROW_WIDTH) - gap
-            key = Box(x, y, max(1, right - x), h)
+            key = Box(x, y, max(1, box.x + round(at * letter) - gap - x), h)
             area = key._replace(w=key.w + gap, h=key.h + gap)
             placed.append(PlacedKey(name, number, key, area))
     return tuple(placed)

@@ -73,6 +73,7 @@ WORKING = Phrase("This may take a while. Press Back to stop; nothing is lost.")
 
 SHIFT = Phrase("Aa")
 SIGNS = Phrase("123")
+ACCENTS = Phrase("éä")
 LETTERS = Phrase("abc")
 SPACE = Phrase("space")
 ERASE = Phrase("erase")

@@ -1,7 +1,12 @@
+import itertools
+
 import pygame
 import pytest
 
 from companion.match.entries import COMMENT_LIMIT
+from companion.testing.opened import LANDSCAPE, PORTRAIT
+
+each_way_up = pytest.mark.parametrize("size", [LANDSCAPE, PORTRAIT], ids=["wide", "tall"])
 
 
 @pytest.fixture
@@ -28,7 +33,9 @@ def walk(sitting, title):
     sitting.press("confirm")
 
 
-def test_keys_on_screen_type_and_the_first_letter_is_large(typing):
+@each_way_up
+def test_keys_on_screen_type_and_the_first_letter_is_large(typing, size):
+    typing.resize(size)
     for title in ("H", "e", "y", ",", "space", "123", "4", "2", "!", "abc", "Aa", "Q", "t"):
         typing.tap(title)
     assert text(typing) == "Hey, 42!Qt"
@@ -38,7 +45,9 @@ def test_keys_on_screen_type_and_the_first_letter_is_large(typing):
     assert typing.scene.name == "start"
 
 
-def test_buttons_alone_type_erase_and_finish(typing):
+@each_way_up
+def test_buttons_alone_type_erase_and_finish(typing, size):
+    typing.resize(size)
     for title in ("G", "o", "space"):
         walk(typing, title)
     assert text(typing) == "Go "
@@ -87,6 +96,67 @@ def test_the_keys_of_a_keyboard_are_buttons_again_afterwards(typing):
     typing.key(pygame.K_ESCAPE)
     typing.key(pygame.K_TAB)
     assert typing.scene.list.selected == 1
+
+
+@each_way_up
+def test_names_have_their_accents(typing, size):
+    typing.resize(size)
+    for title in (
+        "éä",
+        "É",
+        "abc",
+        "m",
+        "i",
+        "l",
+        "e",
+        "space",
+        "Aa",
+        "éä",
+        "Ö",
+        "abc",
+        "z",
+        "éä",
+        "ß",
+    ):
+        typing.tap(title)
+    assert text(typing) == "Émile Özß"
+
+
+@each_way_up
+def test_buttons_reach_every_key(typing, size):
+    typing.resize(size)
+    scene, seen = typing.scene, []
+    rows = [list(row) for _, row in itertools.groupby(scene.keys(), key=lambda key: key.row)]
+    for row in rows:
+        for _ in row:
+            seen.append(scene.keys()[scene.focus])
+            typing.press("next")
+        typing.press("hint")
+    assert sorted(seen) == sorted(itertools.chain(*rows))
+
+
+@each_way_up
+def test_the_key_that_turns_the_page_turns_it_back(typing, size):
+    typing.resize(size)
+    for title in ("123", "éä"):
+        walk(typing, title)
+        assert focused(typing) == "abc"
+        typing.press("confirm")
+        assert focused(typing) == title
+
+
+def test_the_key_in_focus_is_the_same_when_the_screen_is_turned(typing):
+    typing.resize(PORTRAIT)
+    for _ in range(5):
+        typing.press("hint")
+    typing.press("next")
+    assert focused(typing) == "done"
+    typing.resize(LANDSCAPE)
+    assert focused(typing) == "done"
+
+
+def focused(sitting):
+    return sitting.scene.entries()[sitting.scene.focus]
 
 
 def test_tab_walks_and_shift_tab_walks_back(typing):

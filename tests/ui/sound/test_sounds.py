@@ -74,7 +74,7 @@ def test_there_is_a_file_for_each_cue(cue):
 
 @pytest.mark.parametrize("code", sounds.SPECIAL)
 def test_there_is_a_file_for_each_special_deed(code):
-    assert sound_of([Fact(code)], "alquerque").name == f"{code}.wav"
+    assert sound_of([Fact(code)], "alquerque").name == f"{code}.ogg"
 
 
 def test_touches_refusals_and_moves_are_heard(opened, heard):
@@ -103,13 +103,13 @@ def test_low_time_is_heard_once_at_each_threshold(opened, heard):
 
 def test_a_capture_sounds_otherwise_than_a_move():
     facts = [Fact("move"), Fact("capture"), Fact("capture")]
-    assert sound_of(facts, "alquerque").name == "capture.wav"
-    assert sound_of([Fact("move")], "alquerque").name == "confirmed.wav"
+    assert sound_of(facts, "alquerque").name == "capture.ogg"
+    assert sound_of([Fact("move")], "alquerque").name == "confirmed.ogg"
 
 
 def test_a_game_brings_a_sound_for_what_only_it_has():
     file = sound_of([Fact("knock"), Fact("mixed")], "quincala-knocking")
-    assert file is not None and file.name == "mixed.wav"
+    assert file is not None and file.name == "mixed.ogg"
 
 
 def test_a_game_from_outside_brings_sounds_in_its_folder(tmp_path, monkeypatch):
@@ -118,7 +118,7 @@ def test_a_game_from_outside_brings_sounds_in_its_folder(tmp_path, monkeypatch):
     plugin = SimpleNamespace(file=lambda name: tmp_path / name)
     monkeypatch.setattr(sounds, "known", lambda name: plugin)
     assert sound_of([Fact("makes-mill")], "mills").name == "makes-mill.ogg"
-    assert sound_of([Fact("move")], "mills").name == "confirmed.wav"
+    assert sound_of([Fact("move")], "mills").name == "confirmed.ogg"
 
 
 def test_at_volume_zero_nothing_is_played_or_opened(tmp_path):
