@@ -85,8 +85,19 @@ test-examples: dev
 	PYTHONPATH="$$into/site" $(IN_DEV) pytest examples/nine-mens-morris -m "not slow" $(ARGS)
 
 # Some of them measure times: no more at once than there are cores.
-test-slow: dev
-	@NOTE_RUNS=yes $(IN_DEV) pytest -m slow --numprocesses $(CORES) --dist worksteal $(ARGS)
+SLOW := -m slow --numprocesses $(CORES) --dist worksteal
+
+# They play thousands of games, which takes hours where the rules are not compiled.
+LONG := $(wildcard $(addprefix tests/,games/test_random_games.py games/test_mixing.py \
+	games/test_querni.py games/test_quincala.py engine/test_one_turn.py words/test_sentences.py))
+
+test-slow: dev $(if $(LONG),compiled)
+	@status=0; \
+	$(if $(LONG),$(if $(filter tests/%,$(ARGS)),, \
+		COMPANION_COMPILED=yes $(IN_DEV) pytest $(SLOW) $(LONG) || status=$$?; )) \
+	NOTE_RUNS=yes $(IN_DEV) pytest $(SLOW) \
+		$(if $(filter tests/%,$(ARGS)),,$(addprefix --deselect=,$(LONG))) $(ARGS) || status=$$?; \
+	exit $$status
 
 test-mutations: dev
 	@$(IN_DEV) tests.mutation $(ARGS)

@@ -113,7 +113,8 @@ def test_after_all_orders_of_three_the_program_starts_and_plays_a_ply(
     monkeypatch.setenv("QUICK_CC", str(remembering_compiler(tmp_path / "compiler")))
     checkout_with_few_kernels(tmp_path / "0" / "new")
     walked, seen = walk(tmp_path, place, steps, ORDER)
-    assert walked > len(steps) * ORDER
+    # Each from the start, and from two more states at the least.
+    assert walked >= len(steps) * ORDER
     print(f"{walked} commands in {len(seen)} states")
 
 
