@@ -89,7 +89,8 @@ SLOW := -m slow --numprocesses $(CORES) --dist worksteal
 
 # They play thousands of games, which takes hours where the rules are not compiled.
 LONG := $(wildcard $(addprefix tests/,games/test_random_games.py games/test_mixing.py \
-	games/test_querni.py games/test_quincala.py engine/test_one_turn.py words/test_sentences.py))
+	games/test_querni.py games/test_quincala.py engine/test_one_turn.py \
+	engine/tablebase/test_tablebase.py words/test_sentences.py))
 
 test-slow: dev $(if $(LONG),compiled)
 	@status=0; \
