@@ -155,7 +155,7 @@ def test_tiles_left_and_plies_without_a_removal_are_counted():
     ("game", "move", "told"),
     [
         ("alquerque", "c2-c3", "Your move: c2 to c3"),
-        ("quincala-knocking", "c2-d3-d4", "Your move: c2 by d3 to d4"),
+        ("quincala-knocking", "c2-d3-d4", "Your move: c2 via d3 to d4"),
     ],
 )
 def test_you_do_not_move_in_the_third_person(game, move, told):

@@ -68,7 +68,7 @@ class MoveWords:
         if len(names) == 2:
             return tr("{start} to {end}").format(start=names[0], end=names[1])
         stops = joined(names[1:-1], tr("{first} and {last}"))
-        told = tr("{start} by {stops} to {end}")
+        told = tr("{start} via {stops} to {end}")
         return told.format(start=names[0], stops=stops, end=names[-1])
 
     def taken(self, facts: Sequence[Fact]) -> str:
