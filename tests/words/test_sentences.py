@@ -1,17 +1,20 @@
 """What a play screen says in whole games: short enough, and without a move in notation."""
 
+import itertools
 import random
+from dataclasses import replace
 
 import pytest
 
 from companion.engine.reasons.reason import Reason
-from companion.games import GAMES
+from companion.games import GAMES, plugins
 from companion.games.alquerque.search.codes import AlquerqueWhy
 from companion.match.match import Match
 from companion.match.question import take_back_question
 from companion.match.seats import Seats
 from companion.words.engine import score_text
 from companion.words.facts import answer_text
+from companion.words.game_words import words_of
 from companion.words.hinting import line_banner, move_banner
 from companion.words.hints import line_text, move_text, nudge_text, reason_text
 from companion.words.program import moving_banner, shown_note
@@ -39,6 +42,19 @@ QUICK_GAMES, SLOW_GAMES = 3, 200
 """Of each of five games."""
 
 MOST_PLIES = 60
+
+
+@pytest.fixture
+def wordless(monkeypatch):
+    """Each game is told as one from outside that brings rules, a board and a title."""
+
+    def plain(name):
+        return replace(plugins()[name], words="")
+
+    monkeypatch.setattr("companion.words.game_words.plugin_of", plain)
+    words_of.cache_clear()
+    yield
+    words_of.cache_clear()
 
 
 def told_of(position, move, voice):
@@ -109,6 +125,15 @@ def test_no_sentence_has_a_move_in_notation(game, voice):
 def test_no_sentence_of_many_games_has_a_move_in_notation(game):
     for number in range(SLOW_GAMES):
         hold(game, number, PEOPLE if number % 2 else DUEL)
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_a_game_without_words_has_no_move_in_notation_and_no_brackets(game, wordless):
+    for number in range(QUICK_GAMES):
+        hold(game, number, PEOPLE)
+    position = game.initial()
+    told = told_of(position, position.legal_moves()[0], PEOPLE)
+    assert not {"(", "[", "{", "|"} & set("".join(itertools.chain(*told)))
 
 
 def test_a_long_move_is_shorter_in_the_list_of_how_the_table_stands():
