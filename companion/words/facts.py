@@ -39,7 +39,8 @@ def fact_text(fact: Fact, game: str, board: Board, voice: Voice = PLAIN) -> str:
             values["side"] = side_name(value % 2, game)
         elif isinstance(value, tuple):
             numbers = value
-    return (words_of(game).sentences.fact(fact.code) or _clause(fact.code)).format(
+    told = words_of(game).sentences.fact(fact.code) or _clause(fact)
+    return told.format(
         numbers=chain_name(numbers) if numbers else "",
         count=len(numbers),
         domino="|".join(map(str, numbers)),
@@ -48,8 +49,8 @@ def fact_text(fact: Fact, game: str, board: Board, voice: Voice = PLAIN) -> str:
     )
 
 
-def _clause(code: str) -> str:
-    match member(Does, code):
+def _clause(fact: Fact) -> str:
+    match member(Does, fact.code):
         case Does.MOVE:
             return ""  # The board itself shows it well enough.
         case Does.KNOCK:
@@ -79,7 +80,13 @@ def _clause(code: str) -> str:
         case Does.LOSE:
             return tr("{side} loses")
         case None:
-            return plain_clause(code)
+            return _plain_fact(fact)
+
+
+def _plain_fact(fact: Fact) -> str:
+    """Return the code of *fact* as words, with the place where a piece stands with it."""
+    deed, is_placed = plain_clause(fact.code), tuple(map(type, fact.values)) == (Piece, int)
+    return tr("{deed} on {site}").format(deed=deed, site="{site}") if is_placed else deed
 
 
 def facts_text(facts: Collection[Fact], game: str, board: Board, voice: Voice = PLAIN) -> str:

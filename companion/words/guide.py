@@ -145,7 +145,7 @@ def whole_note(told: Sequence[Told], seed: int | None, *, has_pieces: bool) -> s
         shuffled = tr("Put every piece where the screen shows it. This is random setup {seed}.")
         notes.append(shuffled.format(seed=seed))
     if has_pieces and not notes:
-        notes.append(tr("Screen and lamps show every place."))
+        notes.append(tr("The screen and lamps show every place."))
     return "\n".join(notes)
 
 
@@ -163,7 +163,7 @@ def settle_banner(steps: Sequence[TableStep], game: str, board: Board) -> str:
         told = tr("{step}, then Confirm").format(step=step_text(steps[0], game, board))
         if len(told) <= MOST_BANNER_CHARACTERS:
             return told
-    return tr("Put the board right, then press Confirm")
+    return tr("Fix the board, then press Confirm")
 
 
 def restoring_note(steps: Sequence[TableStep], game: str, board: Board) -> str:

@@ -203,7 +203,9 @@ def moves_title(kind: str) -> str:
 def moves_line(kind: str) -> str:
     """Return what the setting means."""
     return {
-        "carried": tr("Screen and lamps show each leg; make it on the board and press Confirm."),
+        "carried": tr(
+            "The screen and lamps show each leg; make it on the board and press Confirm."
+        ),
         "slow": tr("Without a real board: the computer moves on screen after a moment."),
         "fast": tr("Without a real board: the computer moves on screen right away."),
     }[kind]

@@ -124,4 +124,4 @@ def _about_the_match(code: str) -> str:
         case ScreenCause.HIDDEN_HAND:
             return tr("The list would reveal your hand: choose a domino first.")
         case None:
-            return tr("That is not possible now ({code}).")
+            return tr("That is not possible now: {code}.")

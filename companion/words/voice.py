@@ -77,14 +77,21 @@ class Voice:
 
     def move(self, half: HalfMove, room: int = NOTE_ROOM) -> str:
         """Return *half*, a whole move, in at most *room* characters where it can be said so."""
-        if self.is_notated and half.move is not None:
-            return short_move(half.move.text)
-        ways = words_of(half.position.game.name).moves.ways(half)
-        return next((way for way in ways if way and len(way) <= room), tr("the move shown"))
+        return self._fitting(half, room) or tr("the move shown")
 
     def chosen(self, position: Position, move: Move, room: int = NOTE_ROOM) -> str:
         """Return *move*, a legal one of *position*, in at most *room* characters."""
         return self.move(position.half_move(move), room)
+
+    def listed(self, position: Position, move: Move, room: int) -> str:
+        """Return *move* where no board shows it, in *room* characters or as few as it takes."""
+        half = position.half_move(move)
+        return self._fitting(half, room) or min(_ways(half), key=len)
+
+    def _fitting(self, half: HalfMove, room: int) -> str:
+        if self.is_notated and half.move is not None:
+            return short_move(half.move.text)
+        return next((way for way in _ways(half) if len(way) <= room), "")
 
     def deed(self, half: HalfMove, room: int) -> str:
         """Return that who is to move makes *half*, in at most *room* characters."""
@@ -100,6 +107,10 @@ class Voice:
 
 PLAIN: Final = Voice()
 """The voice between two people: each side by its name, moves in words."""
+
+
+def _ways(half: HalfMove) -> tuple[str, ...]:
+    return words_of(half.position.game.name).moves.ways(half)
 
 
 def _seat(position: Position) -> str:

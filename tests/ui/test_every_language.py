@@ -1,4 +1,4 @@
-"""Every scene in every language that ships: nothing cut, nothing over each other."""
+"""Every scene in every language that ships: nothing cut or over each other, no notation."""
 
 import pytest
 
@@ -10,10 +10,15 @@ from companion.words.translate import AUTO, speak
 from tests.ui.every_scene import EVERY_SCENE
 from tests.ui.paper import Paper, assert_readable, cut_texts
 from tests.ui.speaking import SittingIn
+from tests.words.notation import IN_NOTATION
 from tests.words.translated import LANGUAGES
 
 CUT = frozenset()
 """Scenes in which a text has no room, by language and name."""
+
+
+LISTING = frozenset({"moves-of-a-piece", "move-preview", "clock-moves", "querni-preview"})
+"""Scenes that list the legal moves as the game writes them, on more than the list's place."""
 
 
 @pytest.fixture
@@ -22,6 +27,12 @@ def abroad():
     yield speak
     speak(AUTO)
     words_of.cache_clear()
+
+
+def notated_texts(paper, layout) -> list[str]:
+    """Return the texts outside the list of moves that have one in notation."""
+    elsewhere = (text for text, ink in paper.texts if not layout.moves.holds(*ink.center))
+    return [text for text in elsewhere if IN_NOTATION.search(text)]
 
 
 def shown_in(language, name, tmp_path, rendered, monkeypatch):
@@ -38,6 +49,7 @@ def shown_in(language, name, tmp_path, rendered, monkeypatch):
             paper = Paper(size, rendered)
             sitting.stage.draw(paper, 0.0)
             assert_readable(paper)
+            assert name in LISTING or not notated_texts(paper, sitting.stage.layout)
             cut += cut_texts(paper)
     return cut
 
@@ -52,7 +64,7 @@ def check_scene(language, name, abroad, tmp_path, rendered, monkeypatch):
 
 
 @pytest.mark.parametrize(("number", "name"), list(enumerate(EVERY_SCENE)), ids=list(EVERY_SCENE))
-def test_a_scene_has_room(abroad, tmp_path, rendered, monkeypatch, number, name):
+def test_a_scene_has_room_and_no_notation(abroad, tmp_path, rendered, monkeypatch, number, name):
     language = LANGUAGES[number % len(LANGUAGES)]
     check_scene(language, name, abroad, tmp_path, rendered, monkeypatch)
 
@@ -60,5 +72,7 @@ def test_a_scene_has_room(abroad, tmp_path, rendered, monkeypatch, number, name)
 @pytest.mark.slow
 @pytest.mark.parametrize("name", EVERY_SCENE)
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_scene_has_room(abroad, tmp_path, rendered, monkeypatch, language, name):
+def test_every_scene_has_room_and_no_notation(
+    abroad, tmp_path, rendered, monkeypatch, language, name
+):
     check_scene(language, name, abroad, tmp_path, rendered, monkeypatch)

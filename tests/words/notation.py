@@ -1,5 +1,15 @@
 """What is a move in notation, and whether a sentence has it."""
 
+import re
+
+IN_NOTATION = re.compile(
+    r"\b[a-m]\d+[-x^][a-m]\d"  # from here to there
+    r"|\[\d"  # a chain that leaves
+    r"|\d@|\d[wb]@|\|\d[x~]"  # a stone, a piece or a domino that comes, and one that takes
+    r"|\bhuff [a-m]\d"
+)
+"""What no text but a list of moves has."""
+
 
 def is_notation(text, board):
     """Whether *text* is more than a place and more than a word."""

@@ -98,11 +98,11 @@ def test_no_banner_is_too_long(start):
 
 def test_its_codes_are_read_as_words(start):
     told = facts_text([Fact("sets-stone", (Piece(0, 1), 4)), Fact("makes-row")], NAME, start.board)
-    assert told == "Sets stone, makes row."
+    assert told == "Sets stone on b2, makes row."
     assert facts_text([Fact("of-{piece}")], NAME, start.board) == "Of piece."
     assert answer_text([Fact("makes-row")], False, NINE, start.board) == ""
     assert refusal_text(Refusal("square-is-full", (4,)), start) == (
-        "That is not possible now (square is full)."
+        "That is not possible now: square is full."
     )
     assert refusal_text(Refusal("occupied"), start) == "That square is taken."
     assert reason_text(Outcome(0, "three-in-a-row"), NAME) == "Three in a row."
@@ -121,7 +121,7 @@ def test_its_hints_are_told(start):
     assert nudge_text(start, start.parse("skip")) == "Look at skip turn."
     assert move_text(start, start.parse("skip")) == "Play skip turn."
     assert line_text(start, [move]) == "Expected: 1. b2"
-    assert chosen_note(start, move) == "Sets stone."
+    assert chosen_note(start, move) == "Sets stone on b2."
     for reason in reasons_of(start, move):
         assert hint_reason_text(reason, start)
 

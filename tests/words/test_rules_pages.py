@@ -95,6 +95,11 @@ def test_the_rules_are_told_as_they_are_played(game, option, value, told, untold
     assert told not in rules({})
 
 
+def test_a_rule_with_a_page_of_its_own_is_told_once_more_under_its_option():
+    pages = rules_pages(GAMES["alquerque"], {"compulsory": True, "huffing": True})
+    assert text_of(pages).count(value_line("alquerque", "huffing", True)) == 1
+
+
 def numbers_of(game, options):
     """Every number that the pages may say, worked out from the rules and the board."""
     whole = game.complete(options)

@@ -1,21 +1,25 @@
 """What a play screen says in whole games: short enough, and without a move in notation."""
 
+import itertools
 import random
+from dataclasses import replace
 
 import pytest
 
 from companion.engine.reasons.reason import Reason
-from companion.games import GAMES
+from companion.games import GAMES, plugins
 from companion.games.alquerque.search.codes import AlquerqueWhy
 from companion.match.match import Match
 from companion.match.question import take_back_question
 from companion.match.seats import Seats
 from companion.words.engine import score_text
 from companion.words.facts import answer_text
+from companion.words.game_words import words_of
 from companion.words.hinting import line_banner, move_banner
 from companion.words.hints import line_text, move_text, nudge_text, reason_text
 from companion.words.program import moving_banner, shown_note
 from companion.words.refusals import refusal_text
+from companion.words.scenes.game import ahead_text, behind_text
 from companion.words.table import (
     MOST_BANNER_CHARACTERS,
     chosen_note,
@@ -40,6 +44,19 @@ QUICK_GAMES, SLOW_GAMES = 3, 200
 MOST_PLIES = 60
 
 
+@pytest.fixture
+def wordless(monkeypatch):
+    """Each game is told as one from outside that brings rules, a board and a title."""
+
+    def plain(name):
+        return replace(plugins()[name], words="")
+
+    monkeypatch.setattr("companion.words.game_words.plugin_of", plain)
+    words_of.cache_clear()
+    yield
+    words_of.cache_clear()
+
+
 def told_of(position, move, voice):
     """Return all banners, and all other sentences, about *move* while it is made."""
     half, banners, others = position.begin(), [], []
@@ -57,6 +74,7 @@ def told_of(position, move, voice):
     others += [turn_note(half), confirm_label(half), last_move_text(did, position, voice)]
     others += [nudge_text(position, move), move_text(position, move), chosen_note(position, move)]
     others += [line_text(position, [move], voice), shown_note(half, voice)]
+    others += [*behind_text(2, position, move, voice), *ahead_text(position, move, voice)]
     return banners, others
 
 
@@ -109,6 +127,25 @@ def test_no_sentence_of_many_games_has_a_move_in_notation(game):
         hold(game, number, PEOPLE if number % 2 else DUEL)
 
 
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_a_game_without_words_has_no_move_in_notation_and_no_brackets(game, wordless):
+    for number in range(QUICK_GAMES):
+        hold(game, number, PEOPLE)
+    position = game.initial()
+    told = told_of(position, position.legal_moves()[0], PEOPLE)
+    assert not {"(", "[", "{", "|"} & set("".join(itertools.chain(*told)))
+
+
+def test_a_long_move_is_shorter_in_the_list_of_how_the_table_stands():
+    position = chain_position()
+    told = behind_text(3, position, position.parse("a1-a2[3-5]"), PEOPLE)
+    assert told.title == "3 moves behind"
+    assert told.move == "9 to a2, 3–5 leave"
+    assert told.line == (
+        "It looks as it did before this move was made: the 9 from a1 to a2, then 3, 4 and 5 leave."
+    )
+
+
 def test_what_was_taken_back_is_told_in_words():
     match = Match.start(GAMES["alquerque"], players=("person", "program level 3"))
     for text in ("c2-c3", "c4xc2"):
@@ -144,10 +181,14 @@ def test_whose_a_piece_is_that_was_taken_is_told():
     )
 
 
+def chain_position():
+    """The 9 steps beside a chain of 3 to 5."""
+    rows = "/".join([",".join("." * 10)] * 6)
+    return GAMES["querni"].from_text(f"{rows}/9b,3b,4b,5b,.,1p,.,2p,.,3p b")
+
+
 def test_a_tile_and_its_chain_are_told_by_their_numbers():
-    position = GAMES["querni"].from_text(
-        "/".join([",".join("." * 10)] * 6) + "/9b,3b,4b,5b,.,1p,.,2p,.,3p b"
-    )
+    position = chain_position()
     half = position.half_move(position.parse("a1-a2[3-5]"))
     assert PEOPLE.move(half) == "the 9 from a1 to a2, then 3, 4 and 5 leave"
     assert PEOPLE.move(half, 26) == "9 to a2, 3–5 leave"

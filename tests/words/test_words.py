@@ -1,5 +1,6 @@
 import itertools
 import random
+import re
 
 import pytest
 
@@ -21,6 +22,7 @@ from companion.words.games import (
     panel_row,
     preset_line,
     preset_of,
+    value_line,
     value_title,
 )
 from companion.words.phrases import short_move, site_list
@@ -36,6 +38,7 @@ from companion.words.table import (
     turn_note,
 )
 from companion.words.voice import PLAIN, Voice
+from tests.words.variants import offered
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -49,6 +52,20 @@ def test_every_game_option_value_and_preset_is_explained(name):
         if not isinstance(spec.values, range):
             assert all(value_title(name, spec.name, value) for value in spec.values)
     assert all(preset_line(name, preset) for preset in game.presets)
+
+
+def runs_of_words(text, count):
+    """Return each run of *count* words in *text*."""
+    words = re.findall(r"\w+", text.lower())
+    return {tuple(words[at : at + count]) for at in range(len(words) - count + 1)}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_an_option_is_about_does_not_tell_a_value_as_well(name):
+    for spec in GAMES[name].option_specs:
+        about = runs_of_words(option_line(name, spec.name), 4)
+        for value in offered(spec):
+            assert not about & runs_of_words(value_line(name, spec.name, value), 4), spec.name
 
 
 def test_a_turn_of_quincy_is_told_with_its_domino_square_and_line():
@@ -155,7 +172,7 @@ def test_tiles_left_and_plies_without_a_removal_are_counted():
     ("game", "move", "told"),
     [
         ("alquerque", "c2-c3", "Your move: c2 to c3"),
-        ("quincala-knocking", "c2-d3-d4", "Your move: c2 by d3 to d4"),
+        ("quincala-knocking", "c2-d3-d4", "Your move: c2 via d3 to d4"),
     ],
 )
 def test_you_do_not_move_in_the_third_person(game, move, told):

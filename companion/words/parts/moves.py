@@ -26,7 +26,20 @@ def route_of(half: HalfMove) -> tuple[Site, ...]:
         is_leg = any(fact.code == Does.MOVE for fact in facts)
         if isinstance(touch, int) and (is_leg or not route):
             route.append(touch)
-    return tuple(route)
+    return tuple(route) if len(route) > 1 else _ends_of(half) or tuple(route)
+
+
+def _ends_of(half: HalfMove) -> tuple[Site, ...]:
+    """Return where a piece leaves and where it comes in *half*, whatever its facts are called."""
+    sites = [touch for touch in half.touches if isinstance(touch, int)]
+    if len(sites) < 2:
+        return ()
+    start, end = sites[0], sites[-1]
+    before, after = half.position.pieces(), half.pieces()
+    came = after.get(end, ())
+    if len(after.get(start, ())) >= len(before.get(start, ())) or came == before.get(end, ()):
+        return ()
+    return (start, end) if came and came[-1].side == half.position.side else ()
 
 
 class MoveWords:
@@ -46,7 +59,7 @@ class MoveWords:
         codes = {fact.code for fact in facts}
         if codes & {Does.PASS, Does.PASS_BY_CHOICE}:
             return (tr("pass"),)
-        if Does.MOVE in codes and len(route_of(half)) > 1:
+        if len(route_of(half)) > 1:
             return self.moved(half, facts)
         if Does.HUFF in codes:
             return (tr("huff the piece on {site}").format(site=self._site(half, Does.HUFF)),)
@@ -68,7 +81,7 @@ class MoveWords:
         if len(names) == 2:
             return tr("{start} to {end}").format(start=names[0], end=names[1])
         stops = joined(names[1:-1], tr("{first} and {last}"))
-        told = tr("{start} by {stops} to {end}")
+        told = tr("{start} via {stops} to {end}")
         return told.format(start=names[0], stops=stops, end=names[-1])
 
     def taken(self, facts: Sequence[Fact]) -> str:
@@ -92,14 +105,14 @@ class MoveWords:
             self.names.token(touch) if isinstance(touch, Token) else board.name_of(touch)
             for touch in touched[:MOST_STOPS]
         ]
-        return (joined(names, tr("{first} and {last}")), names[-1]) if names else ()
+        return (joined(names, tr("{first} and {last}")), names[-1]) if names else (tr("pass"),)
 
     def frame(self, half: HalfMove) -> str:
         """Return how it is told who makes *half*, with ``{who}``, ``{move}`` and ``{piece}``."""
         codes = {fact.code for fact in half.facts()}
         if codes & {Does.PASS, Does.PASS_BY_CHOICE}:
             return tr("{who} passes")
-        if Does.MOVE in codes and len(route_of(half)) > 1:
+        if len(route_of(half)) > 1:
             return tr("{who} moves from {move}")
         return tr("{who} plays {move}")
 

@@ -28,7 +28,7 @@ class SetUpWords:
 
     def line(self, options: Options) -> str:
         """Return what to do at the table before the game begins."""
-        return tr("First, screen and lamps show where each piece goes.")
+        return tr("First, the screen and lamps show where each piece goes.")
 
     def before(self, position: Position) -> tuple[Told, ...]:
         """Return what is to be done beside the board before pieces are set on it."""

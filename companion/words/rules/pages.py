@@ -81,7 +81,7 @@ def _instead(spec: OptionSpec, value: OptionValue, words: OptionWords) -> list[s
         bounds = tr("It can be set from {least} to {most}.").format(
             least=spec.values.start, most=spec.values.stop - 1
         )
-        texts = [f"{words.line(spec.name)} {bounds}"]
+        texts = [bounds]
         others: list[OptionValue] = [0] if 0 in spec.values and value != 0 else []
     else:
         texts = []

@@ -62,7 +62,9 @@ def _turn(told: ToldGame, names: Names, text: str, move: Move) -> Page:
     return Page(
         tr("Your turn"),
         paragraphs(
-            tr("{side} moves first. Screen and lamps show what you can touch.").format(side=side)
+            tr("{side} moves first. The screen and lamps show what you can touch.").format(
+                side=side
+            )
         ),
         Example(
             told.first.to_text(),

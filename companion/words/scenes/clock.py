@@ -23,7 +23,7 @@ OWN = MenuLine(
 KIND = Phrase("Kind")
 MAIN = Phrase("Main time")
 INCREMENT = Phrase("Added per move")
-BACK = Phrase("Back per move")
+BACK = Phrase("Time back per move")
 DELAY = Phrase("Delay per move")
 PERIOD = Phrase("Length of a period")
 PERIODS = Phrase("Periods")
@@ -35,7 +35,7 @@ SIDES = MenuLine(
     buttons.CHANGE,
 )
 ALIKE = Phrase("the same time")
-APART = Phrase("a time each")
+APART = Phrase("separate times")
 
 PAUSE = MenuLine(
     Phrase("Pause"),

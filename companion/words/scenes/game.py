@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
+from companion.contract import Move, Position
 from companion.words import buttons
 from companion.words.games import side_name
 from companion.words.scenes.line import MenuLine
 from companion.words.translate import Phrase, ntr, tr
+from companion.words.voice import NOTE_ROOM, Voice
 
 
 def view_title(view: str, game: str = "") -> str:
@@ -93,11 +97,30 @@ AT_BEGINNING = MenuLine(
     Phrase("Starting position"), Phrase("It looks as it did before the first move.")
 )
 AHEAD = MenuLine(
-    Phrase("1 move ahead"), Phrase("It looks as it did after {move}, which was taken back.")
+    Phrase("1 move ahead"), Phrase("It looks as it did before this move was taken back: {move}.")
 )
-BEHIND = Phrase("It looks as it did before {move}.")
+BEHIND = Phrase("It looks as it did before this move was made: {move}.")
+
+MOVE_ROOM = 22
+"""So many characters a move may take beside the title of its line."""
 
 
-def behind_title(back: int) -> str:
-    """Return that the table is *back* moves behind the game."""
-    return ntr("{count} move behind", "{count} moves behind", back)
+class StandingText(NamedTuple):
+    """A line of the list of how the table may stand: title, move, what choosing it means."""
+
+    title: str
+    move: str = ""
+    line: str = ""
+
+
+def behind_text(back: int, position: Position, move: Move, voice: Voice) -> StandingText:
+    """Return that the table is *back* moves behind: as *position*, where *move* was made."""
+    title = ntr("{count} move behind", "{count} moves behind", back)
+    line = BEHIND(move=voice.listed(position, move, NOTE_ROOM))
+    return StandingText(title, voice.listed(position, move, MOVE_ROOM), line)
+
+
+def ahead_text(position: Position, move: Move, voice: Voice) -> StandingText:
+    """Return that the table stands as after *move* in *position*, which was taken back."""
+    line = AHEAD.line(move=voice.listed(position, move, NOTE_ROOM))
+    return StandingText(AHEAD.title(), voice.listed(position, move, MOVE_ROOM), line)

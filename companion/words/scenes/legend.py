@@ -62,7 +62,7 @@ ERROR = Light(
 )
 PLACE = Light(
     Phrase("Put a piece here"),
-    Phrase("The table is being set, or put right."),
+    Phrase("The board is being set up or fixed."),
     Phrase("Blue, steady."),
 )
 REMOVE = Light(

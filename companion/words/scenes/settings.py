@@ -18,7 +18,7 @@ LANGUAGE = MenuLine(
     buttons.CHOOSE,
 )
 MACHINES_LANGUAGE = Phrase("same as the machine")
-MACHINES_LANGUAGE_LINE = Phrase("The language that the machine is set to, where it is here.")
+MACHINES_LANGUAGE_LINE = Phrase("The language the machine is set to, if this program has it.")
 BOARD_SIDE = TURN_BOARD._replace(title=Phrase("Board side"))
 BRIGHTNESS = MenuLine(
     Phrase("Lamp brightness"),
@@ -43,7 +43,7 @@ LAST_SECONDS = MenuLine(
 )
 PANEL_SIDE = MenuLine(
     Phrase("Buttons"),
-    Phrase("Whether they're at the right of the board or at the left, on a wide screen."),
+    Phrase("On a wide screen: whether they are to the right or to the left of the board."),
     buttons.CHANGE,
 )
 LARGE_TEXT = MenuLine(
@@ -86,11 +86,11 @@ SOUND = MenuLine(
     Phrase("How loud the sounds are: for touches, moves, your turn, and when something's wrong."),
     buttons.CHANGE,
 )
-NO_SOUND = Phrase("No sound device can be used right now; the game goes on without.")
+NO_SOUND = Phrase("No sound device can be used right now; the game goes on without sound.")
 
 NOTATION = MenuLine(
     Phrase("Notation in sentences"),
-    Phrase("Write moves as the move list does, such as c2-c3, and not in words."),
+    Phrase("Write moves as in the move list, such as c2-c3, instead of in words."),
     buttons.CHANGE,
 )
 

@@ -15,7 +15,8 @@ VOICE = MenuLine(
 SOURCE = MenuLine(
     Phrase("Spoken by"),
     Phrase(
-        "Recorded words say moves, turns and results. The rest takes a program such as espeak-ng."
+        "Recorded words cover moves, turns and results. "
+        "The rest needs a program such as espeak-ng."
     ),
     buttons.CHANGE,
 )
@@ -29,7 +30,7 @@ EVERYTHING = MenuLine(
 )
 MOVES = MenuLine(
     Phrase("Moves"),
-    Phrase("Each move of yours, and what the computer wants moved."),
+    Phrase("Your moves, and what to move for the computer."),
     buttons.CHANGE,
 )
 TURNS = MenuLine(Phrase("Whose turn"), Phrase("Whose turn it is."), buttons.CHANGE)

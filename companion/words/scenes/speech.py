@@ -18,9 +18,9 @@ NO_VOICE = Phrase("no voice")
 
 _FAULTS = {
     SpeechFault.MISSING: Phrase("No speech program is installed; espeak-ng is one."),
-    SpeechFault.CRASHED: Phrase("The speech program says nothing; the game goes on without."),
-    SpeechFault.HANGS: Phrase("The speech program doesn't answer; the game goes on without."),
-    SpeechFault.FLOODS: Phrase("The speech program doesn't stop; the game goes on without."),
+    SpeechFault.CRASHED: Phrase("The speech program says nothing; the game goes on without it."),
+    SpeechFault.HANGS: Phrase("The speech program doesn't answer; the game goes on without it."),
+    SpeechFault.FLOODS: Phrase("The speech program doesn't stop; the game goes on without it."),
 }
 
 _WAYS = re.compile(r"([a-z]{1,2}\d{1,2})([-x–])(?=[a-z]{1,2}\d)")

@@ -156,7 +156,9 @@ def kind_line(kind: ClockKind) -> str:
         case ClockKind.DELAY:
             return tr("In every turn your clock waits a little before it starts.")
         case ClockKind.BYO_YOMI:
-            return tr("When your time is up, you get periods: one that you do not use up stays.")
+            return tr(
+                "When your time is up, you play in periods; one you do not use up, you keep."
+            )
         case ClockKind.HOURGLASS:
             return tr("The time that you use goes to the other side.")
         case ClockKind.MOVE:

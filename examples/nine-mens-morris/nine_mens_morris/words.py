@@ -47,9 +47,9 @@ class MorrisOptions(OptionWords):
     def line(self, option: str) -> str:
         """Return what *option* changes."""
         return {
-            "flying": tr("With three men left, a side may move to any empty point."),
-            "diagonals": tr("Twelve men a side, with diagonal lines at the corners."),
-        }.get(option, tr("After this many moves in a row without a mill, the game is a draw."))
+            "flying": tr("Whether a side may fly once it has three men left."),
+            "diagonals": tr("Which lines the board has, and how many men a side."),
+        }.get(option, tr("How long a game may go on without a mill."))
 
     def value_line(self, option: str, value: OptionValue) -> str:
         """Return what playing with *value* of *option* means."""

@@ -163,8 +163,7 @@ def test_the_first_position_is_drawn_with_the_sizes_chosen(sitting):
     mixing_scenes.mixing_options(sitting)
     assert sitting.values()["Sizes"] == "4 sizes"
     assert sitting.note == (
-        "How many sizes you play with, four pieces of each a side; "
-        "fewer sizes leave out the largest.\nSizes 1 to 4 are in play."
+        "How many sizes you play with. The largest are left out first.\nSizes 1 to 4 are in play."
     )
     four = sitting.library.first_position(sitting.scene.game, sitting.scene.options)
     assert max(piece.value for tower in four.pieces().values() for piece in tower) == 4

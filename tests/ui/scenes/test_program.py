@@ -160,7 +160,7 @@ def test_next_looks_at_the_legs_and_one_confirm_makes_all_of_them(sitting):
     sitting.wait_for_search()
     legs = len(sitting.scene.front.legs)
     assert legs == 2
-    assert sitting.banner == "The computer moves from h9 by g8 to h8"
+    assert sitting.banner == "The computer moves from h9 via g8 to h8"
     first = sitting.note
     assert "Leg 1 of 2: h9 to g8." in first
     assert sitting.lines == ["undo move", "next leg", "", "done"]
@@ -178,7 +178,7 @@ def test_next_looks_at_the_legs_and_one_confirm_makes_all_of_them(sitting):
 
 @pytest.fixture
 def two_legs(sit):
-    """The computer's move of two legs, from h9 by g8 to h8, with motion."""
+    """The computer's move of two legs, from h9 via g8 to h8, with motion."""
     sitting = sit(config=with_screen(animation=True))
     start = find_game("quincala-knocking").initial()
     after = start.play(start.parse("a2-b3-c4-c3"))
@@ -342,7 +342,7 @@ def test_the_board_is_put_right_after_a_take_back_and_confirm_says_so(sitting):
     program_moves(sitting)
     assert sitting.lines[0] == "undo both"
     sitting.press("back")
-    assert sitting.banner == "Put the board right, then press Confirm"
+    assert sitting.banner == "Fix the board, then press Confirm"
     assert (sitting.lines[3], sitting.filled[3]) == ("it's right", True)
     assert sitting.scene.picture(0.0).marks
     sitting.press("confirm")

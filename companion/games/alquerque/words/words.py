@@ -48,13 +48,11 @@ class AlquerqueOptions(OptionWords):
     def line(self, option: str) -> str:
         """Return what *option* changes."""
         return {
-            "compulsory": tr("If a side can capture, it must, and it goes on while it can."),
-            "forward": tr("Pieces never move backward, or only when they capture."),
-            "huffing": tr("You may miss a capture, but the other side may then remove the piece."),
-            "no_return": tr("A piece never returns to a point where it has been."),
-            "quiet_limit": tr(
-                "After this many moves in a row without a capture, the pieces are counted."
-            ),
+            "compulsory": tr("Whether you must capture when you can."),
+            "forward": tr("Which way pieces may move."),
+            "huffing": tr("Whether a skipped capture can cost you the piece."),
+            "no_return": tr("Whether a piece may go back to a point it has left."),
+            "quiet_limit": tr("How long a game may go on without a capture."),
         }.get(option, super().line(option))
 
     def value_title(self, option: str, value: OptionValue) -> str:

@@ -202,9 +202,8 @@ def _tips(told: ToldGame) -> Page:
     return tips(
         told,
         tr(
-            "Bring numbers that follow each other together, wherever most of them already "
-            "are. The tiles in between are your stepping stones: use them before you remove "
-            "them."
+            "Bring consecutive numbers together where most of them already are. The tiles in "
+            "between are your stepping stones: use them before you remove them."
         ),
         tr(
             "Leave no stragglers. One or two numbers without their neighbors can never form "

@@ -70,10 +70,8 @@ class QuerniOptions(OptionWords):
     def line(self, option: str) -> str:
         """Return what *option* changes."""
         return {
-            "draw_after": tr(
-                "After this many moves in a row without a removal, the game is a draw."
-            ),
-            "passing": tr("A player may pass at any time, not only when there is no move."),
+            "draw_after": tr("How long a game may go on without a removal."),
+            "passing": tr("When you may pass."),
         }.get(option, super().line(option))
 
     def value_title(self, option: str, value: OptionValue) -> str:
@@ -92,7 +90,7 @@ class QuerniOptions(OptionWords):
         if option != "passing":
             return super().value_line(option, value)
         if option_text(value) == "on":
-            return tr("A player may pass at any time.")
+            return tr("You may pass at any time.")
         return tr("You pass only when you can neither move nor remove a chain.")
 
 

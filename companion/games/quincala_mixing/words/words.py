@@ -42,10 +42,7 @@ class MixingOptions(OptionWords):
         """Return what *option* changes."""
         if option != "sizes":
             return super().line(option)
-        return tr(
-            "How many sizes you play with, four pieces of each a side; fewer sizes "
-            "leave out the largest."
-        )
+        return tr("How many sizes you play with. The largest are left out first.")
 
     def value_title(self, option: str, value: OptionValue) -> str:
         """Return *value* of *option* as a setting reads."""

@@ -223,9 +223,9 @@ def _tips(told: ToldGame) -> Page:
         told,
         tr("Take the middle first: more lines go through it than along the edge."),
         tr("Play doubles early, and dominoes whose numbers differ by one: they are awkward."),
-        tr("Save blanks to complete a line of your own, or to stop one of the other side."),
+        tr("Save blanks to complete a line of your own or stop one of the other side's."),
         tr(
-            "Block a line rather than remove a stone: yours can help you later. Remove when "
+            "Block a line rather than remove a stone: yours can help later. Remove one if "
             "both ends are open."
         ),
         tr("Let your second line cross your first, whose stones are safe."),

@@ -203,7 +203,8 @@ class QuincyMoves(MoveWords):
             return super().ways(half)
         domino = self.names.token(half.touches[0])
         if len(half.touches) == 1:
-            return (tr("{domino}, which fits nowhere").format(domino=domino),)
+            told = (tr("{domino}, which fits nowhere"), tr("swap {domino}"))
+            return tuple(way.format(domino=domino) for way in told)
         touch = half.touches[1]
         site = self.names.place(half.position.board, touch) if isinstance(touch, int) else ""
         told = (tr("{domino} for a stone on {site}"), tr("{domino} on {site}"))

@@ -19,8 +19,9 @@ from companion.ui.widgets.layout import Box
 from companion.ui.widgets.pen import Pen
 from companion.words import buttons
 from companion.words.guide import told_after
-from companion.words.phrases import short_move
 from companion.words.scenes import game as words
+from companion.words.scenes.game import StandingText
+from companion.words.voice import Voice
 
 MOST_PLIES_BACK = 6
 """A table that is further behind is set from its beginning or looked through."""
@@ -30,13 +31,12 @@ class Guess(NamedTuple):
     """One way in which the table may stand.
 
     Attributes:
+        text: how it is told.
         standing: what it looks like then.
         steps: what sets it right then, worked out when it is chosen.
     """
 
-    title: str
-    value: str
-    line: str
+    text: StandingText
     standing: Placement
     steps: Callable[[], tuple[GuideStep, ...]]
 
@@ -62,7 +62,13 @@ class OutOfStepScene(MenuScene):
     def make_choices(self) -> list[Choice]:
         """Return a line for each guess."""
         return [
-            Choice(guess.title, self._leader(guess), guess.line, guess.value, buttons.SET_RIGHT())
+            Choice(
+                guess.text.title,
+                self._leader(guess),
+                guess.text.line,
+                guess.text.move,
+                buttons.SET_RIGHT(),
+            )
             for guess in self.guesses
         ]
 
@@ -73,18 +79,14 @@ class OutOfStepScene(MenuScene):
         wanted = self.match.half.pieces()
         return [
             Guess(
-                words.NOT_KNOWN.title(),
-                "",
-                words.NOT_KNOWN.line(),
+                StandingText(words.NOT_KNOWN.title(), line=words.NOT_KNOWN.line()),
                 wanted,
                 lambda: self._with_hands(checking_steps(wanted)),
             ),
             *self._earlier(),
             *self._later(),
             Guess(
-                words.EMPTY.title(),
-                "",
-                words.EMPTY.line(),
+                StandingText(words.EMPTY.title(), line=words.EMPTY.line()),
                 {},
                 lambda: self._with_hands(set_up_steps(wanted, self.match.position.board)),
             ),
@@ -95,35 +97,36 @@ class OutOfStepScene(MenuScene):
 
     def _earlier(self) -> list[Guess]:
         """Return the positions that the table may not have left yet, the latest first."""
-        positions, plies = self.match.positions, self.match.plies
+        positions, voice = self.match.positions, self._voice
         guesses = []
         if self.match.half.touches:
-            title, told = words.NOT_MADE.title(), words.NOT_MADE.line()
-            guesses.append(self._guess(title, "", told, positions[-1].pieces()))
-        for back in range(1, min(MOST_PLIES_BACK, len(plies)) + 1):
-            move = short_move(plies[-back].move.text)
-            title, told = words.behind_title(back), words.BEHIND(move=move)
-            guesses.append(self._guess(title, move, told, positions[-1 - back].pieces()))
-        if len(plies) > MOST_PLIES_BACK:
-            title, told = words.AT_BEGINNING.title(), words.AT_BEGINNING.line()
-            guesses.append(self._guess(title, "", told, positions[0].pieces()))
+            text = StandingText(words.NOT_MADE.title(), line=words.NOT_MADE.line())
+            guesses.append(self._guess(text, positions[-1].pieces()))
+        for back in range(1, min(MOST_PLIES_BACK, len(self.match.plies)) + 1):
+            position, move = positions[-1 - back], self.match.plies[-back].move
+            text = words.behind_text(back, position, move, voice)
+            guesses.append(self._guess(text, position.pieces()))
+        if len(self.match.plies) > MOST_PLIES_BACK:
+            text = StandingText(words.AT_BEGINNING.title(), line=words.AT_BEGINNING.line())
+            guesses.append(self._guess(text, positions[0].pieces()))
         return guesses
 
     def _later(self) -> list[Guess]:
         """Return the position that was taken back, where one was."""
         if not self.match.undone:
             return []
-        move = self.match.undone[-1].move
-        short, standing = short_move(move.text), self.match.position.play(move).pieces()
-        title, told = words.AHEAD.title(), words.AHEAD.line(move=short)
-        return [self._guess(title, short, told, standing)]
+        position, move = self.match.position, self.match.undone[-1].move
+        text = words.ahead_text(position, move, self._voice)
+        return [self._guess(text, position.play(move).pieces())]
 
-    def _guess(self, title: str, value: str, line: str, standing: Placement) -> Guess:
+    @property
+    def _voice(self) -> Voice:
+        return Voice(self.match.seats, self.stage.config.screen.notation)
+
+    def _guess(self, text: StandingText, standing: Placement) -> Guess:
         half = self.match.half
         return Guess(
-            title,
-            value,
-            line,
+            text,
             standing,
             lambda: restoring_steps(standing, half.pieces(), half.off_board()),
         )
