@@ -422,6 +422,18 @@ def test_the_list_scrolls_and_a_drag_chooses_nothing(sitting):
     assert view.scroll > 90
 
 
+def test_pieces_to_choose_from_take_the_notes_place_until_a_move_may_have_one(sitting):
+    sitting.play("quincala-knocking")
+    sitting.hold("hint")
+    sitting.settle()
+    layout, view = sitting.stage.layout, sitting.scene.moves.view
+    assert view.box.bottom == layout.note.bottom
+    sitting.press("next", "confirm")
+    assert view.box.bottom == layout.moves.bottom
+    sitting.press("back")
+    assert view.box.bottom == layout.note.bottom
+
+
 def test_touching_the_board_closes_the_list_and_touches(listed):
     listed.touch("c2")
     assert listed.scene.moves is None
