@@ -86,7 +86,7 @@ class MovesMode(Passing):
         close = ButtonLabel(buttons.CLOSE_LIST())
         if self.list.groups:
             its = ButtonLabel(buttons.ITS_MOVES(), True) if self.list.chosen_group else NOTHING
-            return (close, ButtonLabel(buttons.WALK()), close, its)
+            return (close, ButtonLabel(buttons.NEXT_ONE()), close, its)
         back = ButtonLabel(buttons.OTHERS()) if self.list.group else close
         take = ButtonLabel(buttons.TAKE_IT(), True) if self.list.chosen else NOTHING
         return (back, ButtonLabel(buttons.NEXT_MOVE()), close, take)

@@ -196,9 +196,9 @@ def test_a_refused_touch_is_shown_with_the_reason_of_the_rules(sitting):
 
 def test_a_task_is_in_the_banner_and_moves_are_made_as_in_a_game(task):
     assert task.banner == "White: leave pieces on two dots along the way"
-    assert task.lines == ["leave", "walk", "hint", ""]
+    assert task.lines == ["leave", "next place", "hint", ""]
     task.touch("c3")
-    assert task.lines == ["undo touch", "walk", "hint", ""]
+    assert task.lines == ["undo touch", "next place", "hint", ""]
     task.press("back")
     assert not task.match.half.touches
     task.touch("f6")

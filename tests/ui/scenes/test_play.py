@@ -66,7 +66,7 @@ def test_touching_the_lifted_piece_lays_it_down_and_another_one_takes_its_place(
 
 
 def test_only_a_whole_move_can_be_confirmed(game):
-    assert game.lines == ["hold: menu", "walk", "hint", ""]
+    assert game.lines == ["hold: menu", "next place", "hint", ""]
     game.touch("c2")
     assert game.lines[0] == "undo touch"
     assert game.filled == [False] * 4
@@ -215,7 +215,7 @@ def test_the_arrow_keys_walk_both_ways(game):
 
 def test_confirm_takes_what_the_cursor_is_on_and_back_takes_the_cursor_away(game):
     game.walk_to_site("c2")
-    assert game.lines == ["cursor off", "walk", "hint", "pick c2"]
+    assert game.lines == ["cursor off", "next place", "hint", "pick c2"]
     assert game.filled == [False] * 4
     game.press("back")
     assert game.scene.turn.focus is None
