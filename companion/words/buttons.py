@@ -84,6 +84,8 @@ ITS_MOVES = Phrase("its moves")
 IT_IS_MADE = Phrase("done")
 NEXT_LEG = Phrase("next leg")
 NEXT_MOVE = Phrase("next move")
+NEXT_ONE = Phrase("next one")
+NEXT_PLACE = Phrase("next place")
 NOT_SURE = Phrase("check all")
 NUMBERS = Phrase("numbers")
 PICK_ONE = Phrase("pick one")
@@ -97,7 +99,6 @@ THE_MOVE = Phrase("show move")
 UNDO_BOTH = Phrase("undo both", "moves")
 UNDO_MOVE = Phrase("undo move")
 UNDO_TOUCH = Phrase("undo touch")
-WALK = Phrase("walk")
 
 # Of pages, lessons and records
 

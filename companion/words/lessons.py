@@ -47,7 +47,7 @@ def show_text(say: str) -> str:
 
 def watch_text() -> str:
     """Return why a touch does nothing while something is shown."""
-    return tr("Just watch for now: your turn is coming. Press Next.")
+    return tr("Just watch for now: your turn is coming. Press Confirm.")
 
 
 def lesson_line(lesson: Lesson, step: int, steps: int) -> str:
@@ -60,8 +60,8 @@ def lesson_line(lesson: Lesson, step: int, steps: int) -> str:
 def show_banner(is_last: bool) -> str:
     """Return what to do while something is shown."""
     if is_last:
-        return tr("Got it? Press Next to finish the lesson")
-    return tr("Watch the board, then press Next")
+        return tr("Got it? Press Confirm to finish the lesson")
+    return tr("Watch the board, then press Confirm")
 
 
 def task_banner(position: Position, task: Task) -> str:

@@ -59,6 +59,16 @@ def test_pieces_off_the_board_look_as_kept(theme: Theme):
     assert_golden(surface, f"board-ledge-{theme.name}")
 
 
+@pytest.mark.parametrize("side", [0, 1])
+def test_a_number_on_a_plain_piece_has_no_line_behind_it(side):
+    surface = pygame.Surface((40, 40), 0, 32)
+    pieces = PiecePictures(DARK, has_grooves=True)
+    pieces.draw_plain(surface, (20, 20), 14, Piece(side, 1))
+    face = DARK.piece_colors(pieces.colors[side]).face
+    seen = {surface.get_at((x, y))[:3] for x in range(12, 28) for y in range(12, 28)}
+    assert seen == {face}
+
+
 # Surface and caches
 
 

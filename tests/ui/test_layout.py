@@ -2,6 +2,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.ui.play.hints.evaluation import bar_box
 from companion.ui.widgets.layout import LEAST_ASPECT_OF_LANDSCAPE, Box, lay_out
 from companion.ui.widgets.list_view import ENTRY_GAP, ENTRY_H
 from tests.ui.layouts import SIZES, assert_sound
@@ -44,6 +45,22 @@ def test_the_place_of_a_menus_explanation_overlaps_neither_list_nor_buttons(size
 def test_parts_stay_apart_at_any_size(width, height):
     layout = lay_out(width, height)
     assert_sound(layout, parts(layout))
+
+
+@each_size
+@pytest.mark.parametrize("is_large", [False, True], ids=["letters", "large letters"])
+@pytest.mark.parametrize("has_clocks", [False, True], ids=["no clocks", "clocks"])
+def test_a_bar_under_the_board_lies_over_nothing(size, is_large, has_clocks):
+    layout = lay_out(*size, is_large=is_large)
+    if has_clocks:
+        layout = layout.with_clocks(is_turned=False)
+    barred = layout.with_bar()
+    if not layout.is_portrait:
+        assert barred == layout
+        return
+    clocks = {f"clock {n}": box for n, box in enumerate(barred.clocks or ())}
+    assert_sound(barred, parts(barred) | clocks | {"bar": bar_box(barred)})
+    assert barred.board.w >= 0.96 * layout.board.w
 
 
 @each_size

@@ -3,9 +3,10 @@
 import pytest
 
 from companion.clock.setting import parse_clock
-from companion.clock.times import Left
+from companion.clock.times import Face, Left
 from companion.match.match import Match
 from companion.ui.clocks.running import AWAY_S, GRACE_S, LowTime, RunningClock
+from companion.words.scenes.timing import face_label
 from tests.match.playing import ALQUERQUE, play
 
 
@@ -169,3 +170,17 @@ def test_a_period_that_is_not_the_last_hurries_nobody():
     assert not table.clock.is_hurried
     table.run(103, 111)
     assert table.clock.is_hurried
+
+
+@pytest.mark.parametrize(
+    ("face", "label"),
+    [
+        (Face(30_000, periods=3), "White (3 periods)"),
+        (Face(30_000, periods=1), "White (1 period)"),
+        (Face(0, has_fallen=True), "White: time is up"),
+        (Face(60_000, waits_ms=1_500), "White (2 s delay)"),
+        (Face(60_000), "White"),
+    ],
+)
+def test_a_face_tells_whose_it_is_and_what_is_left_beside_the_time(face, label):
+    assert face_label("White", face) == label

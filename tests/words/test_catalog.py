@@ -9,7 +9,7 @@ from companion.lessons.lesson import Task
 from companion.lessons.shelf import lessons_of
 from companion.testing.catalog import FILE, PROGRAM
 from companion.words import translate
-from companion.words.buttons import WALK
+from companion.words.buttons import NEXT_ONE
 from companion.words.scenes.start import RESUME
 from companion.words.translate import AUTO, ENGLISH, learn_from, ntr, ptr, speak, tr
 from tests.program_sources import MODULES
@@ -45,7 +45,7 @@ def test_lessons_and_names_of_games_are_in_the_catalog(catalog):
 def translated(folder, **messages):
     """A folder of catalogs in which *messages* are German."""
     catalog = Catalog(locale="de")
-    catalog.add("walk", "gehen")
+    catalog.add("next one", "gehen")
     catalog.add("done", "fertig", context="a lesson")
     catalog.add(
         "{game}, {plies} played. The lamps show where its pieces stand.", "{game}: {plies}"
@@ -70,8 +70,8 @@ def german(monkeypatch, tmp_path):
 
 
 def test_a_translation_is_told(german):
-    assert WALK() == "gehen"
-    assert (tr("walk"), tr("not there"), tr("")) == ("gehen", "not there", "")
+    assert NEXT_ONE() == "gehen"
+    assert (tr("next one"), tr("not there"), tr("")) == ("gehen", "not there", "")
     assert (ptr("a lesson", "done"), tr("done")) == ("fertig", "done")
     assert ntr("{count} stone", "{count} stones", 3) == "3 Steine"
     assert RESUME.line(game="Querni", plies="4") == "Querni: 4"
@@ -79,22 +79,22 @@ def test_a_translation_is_told(german):
 
 def test_a_game_from_outside_brings_its_own(german, tmp_path):
     learn_from(translated(tmp_path / "game", mill="Muehle", walk="anders"))
-    assert (tr("mill"), tr("walk")) == ("Muehle", "gehen")
+    assert (tr("mill"), tr("next one")) == ("Muehle", "gehen")
     learn_from(None)
     assert tr("mill") == "Muehle"
 
 
 def test_the_language_is_switched_at_once_and_back(german):
     speak(ENGLISH)
-    assert tr("walk") == "walk"
+    assert tr("next one") == "next one"
     speak("de")
-    assert tr("walk") == "gehen"
+    assert tr("next one") == "gehen"
 
 
 def test_without_a_choice_it_is_that_of_the_environment(monkeypatch, tmp_path):
     monkeypatch.setattr(translate, "_catalogs", [str(translated(tmp_path))])
     monkeypatch.setenv("LANGUAGE", "de")
-    assert tr("walk") == "gehen"
+    assert tr("next one") == "gehen"
 
 
 @pytest.mark.parametrize(
@@ -111,7 +111,7 @@ def test_a_sentence_that_cannot_be_filled_in_is_told_in_english(
 ):
     monkeypatch.setattr(translate, "_catalogs", [str(translated(tmp_path, **{english: wrong}))])
     speak("de")
-    assert (tr(english), tr("walk")) == (english, "gehen")
+    assert (tr(english), tr("next one")) == (english, "gehen")
     speak(AUTO)
 
 

@@ -52,6 +52,15 @@ class PiecePictures:
         )
         blit_centered(surface, picture, *center)
 
+    def draw_plain(
+        self, surface: pygame.Surface, center: tuple[float, float], radius: float, piece: Piece
+    ) -> None:
+        """Draw the outline of *piece* in its color, as ground for a number."""
+        picture = self._made.get_or_make(
+            ("plain", radius, piece.side), lambda: self._plain(radius, piece.side)
+        )
+        blit_centered(surface, picture, *center)
+
     def draw_missing(
         self, surface: pygame.Surface, center: tuple[float, float], radius: float
     ) -> None:
@@ -111,6 +120,13 @@ class PiecePictures:
             canvas.draw([self.kind.body(radius, piece.side)], self.theme.text, edge)
         colors = self.theme.piece_colors(self.colors[piece.side])
         self.kind.draw(canvas, radius, piece, colors, self.has_grooves)
+        return canvas.finished()
+
+    def _plain(self, radius: float, side: Side) -> pygame.Surface:
+        canvas = Canvas(radius + RIM_PX, radius + RIM_PX, 1.0)
+        canvas.draw([self.kind.body(radius, side)], self.theme.text, RIM_PX)
+        face = self.theme.piece_colors(self.colors[side]).face
+        canvas.draw([self.kind.body(radius, side)], face)
         return canvas.finished()
 
     def _missing(self, radius: float) -> pygame.Surface:

@@ -11,6 +11,9 @@ from companion.ui.widgets.pen import Pen
 from companion.words.scenes.timing import TENTHS_BELOW_MS, face_label, face_text, short_face_label
 
 LABEL_DESIGN_PX = 15
+LABEL_PART = 0.13
+"""The least size of a name over its time, and its part of the height of a higher face."""
+
 LARGE_TIME_PART = 0.6
 BESIDE = 4
 """A face that is so many times as wide as high has its label beside the time."""
@@ -46,9 +49,11 @@ def _draw_face(pen: Pen, box: Box, face: Face, name: str, *, is_running: bool) -
         pen.text(label, (box.x + 2 * pad, box.center[1]), 22, role, box.w // 2 - 3 * pad, True)
         _draw_time(pen, face, (box.right - 2 * pad, box.center[1]), box, 0.86, role, "midright")
         return
-    label_h = min(box.h // 4, pen.layout.text_px(LABEL_DESIGN_PX))
+    size = max(LABEL_DESIGN_PX, box.h * LABEL_PART * 100 / pen.layout.text_px(100))
+    label_h = min(box.h // 4, pen.layout.text_px(size))
+    pad = max(pad, label_h // 2)
     top = (box.x + pad, box.y + pad // 2 + label_h // 2)
-    pen.text(label, top, LABEL_DESIGN_PX, role, box.w - 2 * pad)
+    pen.text(label, top, size, role, box.w - 2 * pad)
     middle = (box.center[0], box.y + (box.h + label_h + pad // 2) // 2)
     _draw_time(pen, face, middle, box, 0.7, role, "center")
 

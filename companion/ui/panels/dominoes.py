@@ -35,6 +35,9 @@ STUD = 0.07
 TALL, WIDE = 0.8, 0.8
 """The most that a digit takes of the height and the width of its half."""
 
+CLEAR = 0.035
+"""What digits over each other leave free around the stud, a part of the shorter side."""
+
 DEAD_GRAY = 0.36
 """How much ink is in the face of a dead domino: its digits still read."""
 
@@ -167,6 +170,8 @@ class _Domino:
         width, height = (2 * across, down) if self.is_upright else (across, 2 * down)
         # All digits take the room of the widest, so that they stand in line.
         size = min(height * TALL, width * WIDE / digits()["0"].width)
+        if self.is_upright:
+            size = min(size, height - 2 * (STUD + CLEAR) * self.unit)
         draw_number(self.canvas, number, middle, size, self.colors.ink)
 
     def _draw_groove(self) -> None:

@@ -130,11 +130,12 @@ def _draw_pieces(
         radius = largest * (0.45 + 0.55 * value / max(values))
         count = off[Piece(side, value)]
         center = (x + cell / 2, y)
-        if count:
+        if not count:
+            pieces.draw_missing(pen.surface, center, radius)
+        elif count == 1:
             pieces.draw_piece(pen.surface, center, radius, Piece(side, value))
         else:
-            pieces.draw_missing(pen.surface, center, radius)
-        if count > 1:
+            pieces.draw_plain(pen.surface, center, radius, Piece(side, value))
             role = PIECE_ROLES[pieces.colors[side]].number
             pen.text(str(count), center, 15, role, 2 * radius, True, "center")
         x += cell

@@ -144,7 +144,7 @@ class ComputerMode(FrontMode):
         """Return what the four buttons do."""
         back = ButtonLabel(take_back_label(self.match))
         if self.player.fault:
-            walk = ButtonLabel(buttons.WALK()) if self._may_help() else NOTHING
+            walk = ButtonLabel(buttons.NEXT_PLACE()) if self._may_help() else NOTHING
             return (back, walk, NOTHING, ButtonLabel(buttons.ASK_AGAIN(), True))
         if not self.legs or not self._carries:
             return (back, NOTHING, NOTHING, NOTHING)

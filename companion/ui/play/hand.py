@@ -162,7 +162,7 @@ class HandMode(Passing):
         if self._turn.is_settling:
             take = labels[3]
         hint = labels[2]._replace(held=buttons.HOLD_LOOK())
-        return (labels[0], ButtonLabel(buttons.WALK()), hint, take)
+        return (labels[0], ButtonLabel(buttons.NEXT_ONE()), hint, take)
 
     def note(self) -> str:
         """Return what the banner leaves out; it names no covered piece."""

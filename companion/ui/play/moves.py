@@ -8,7 +8,7 @@ from companion.ports import ButtonName, Press
 from companion.ui.board.marks import BoardPicture
 from companion.ui.board.pictures import moves_picture, turn_picture
 from companion.ui.panels.panels import draw_note
-from companion.ui.play.moves_list import MovesList
+from companion.ui.play.moves_list import MoveGroup, MovesList
 from companion.ui.play.passing import Passing
 from companion.ui.play.turn import Turn
 from companion.ui.scene import NOTHING, Labels, Scene
@@ -86,7 +86,7 @@ class MovesMode(Passing):
         close = ButtonLabel(buttons.CLOSE_LIST())
         if self.list.groups:
             its = ButtonLabel(buttons.ITS_MOVES(), True) if self.list.chosen_group else NOTHING
-            return (close, ButtonLabel(buttons.WALK()), close, its)
+            return (close, ButtonLabel(buttons.NEXT_ONE()), close, its)
         back = ButtonLabel(buttons.OTHERS()) if self.list.group else close
         take = ButtonLabel(buttons.TAKE_IT(), True) if self.list.chosen else NOTHING
         return (back, ButtonLabel(buttons.NEXT_MOVE()), close, take)
@@ -127,7 +127,13 @@ class MovesMode(Passing):
         self.under.lay_out()
         if self.list is not None:
             view = self._turn.table()
-            self.list.place(view.layout(has_menu=False), view.has_formations)
+            # A piece has no note, a move may get one as soon as it is chosen.
+            keeps_note = not self.list.groups or bool(self.note())
+            self.list.place(
+                view.layout(has_menu=False),
+                keeps_ledges=view.has_formations,
+                keeps_note=keeps_note,
+            )
 
     def entries(self) -> tuple[str, ...]:
         """Return the lines of the open list: pieces, or moves."""
@@ -139,6 +145,7 @@ class MovesMode(Passing):
             return self.under.entry_place(title)
         if title not in self.list.titles():
             self.list.open_with(title)
+            self.lay_out()
         return self.list.view.place_of(self.entries(), title, self.stage.layout.px(ENTRY_GAP))
 
     # Input
@@ -154,15 +161,19 @@ class MovesMode(Passing):
             self._walk(self.list, 1)
         elif press.button is ButtonName.CONFIRM and self.list.chosen_group is not None:
             self._turn.refused = None
-            self.list.open(self.list.chosen_group)
+            self._list(self.list, self.list.chosen_group)
         elif press.button is ButtonName.CONFIRM:
             self._take(self.list)
         elif press.button is ButtonName.BACK and self.list.group is not None:
             self._turn.refused = None
-            self.list.open(None)
+            self._list(self.list, None)
         else:
             self._turn.refused = None
             self.close()
+
+    def _list(self, moves: MovesList, group: MoveGroup | None) -> None:
+        moves.open(group)
+        self.lay_out()
 
     def _walk(self, moves: MovesList, by: int) -> None:
         self._turn.refused = None
@@ -205,7 +216,7 @@ class MovesMode(Passing):
             return
         self.list.view.selected = index
         if self.list.chosen_group is not None:
-            self.list.open(self.list.chosen_group)
+            self._list(self.list, self.list.chosen_group)
 
     def wheel(self, notches: int) -> None:
         """Scroll the list."""

@@ -195,11 +195,11 @@ class MovesList:
         position = self.half.position
         return focus_name(position.board, position.game.name, group.start)
 
-    def place(self, layout: ScreenLayout, keeps_ledges: bool) -> None:
-        """Lay the list out where the moves are otherwise, and the ledges unless they stay."""
-        box = layout.moves
-        if not keeps_ledges:
-            box = layout.info._replace(h=layout.moves.bottom - layout.info.y)
+    def place(self, layout: ScreenLayout, *, keeps_ledges: bool, keeps_note: bool) -> None:
+        """Lay the list out where the moves are otherwise, ledges and note unless they stay."""
+        top = layout.moves.y if keeps_ledges else layout.info.y
+        bottom = layout.moves.bottom if keeps_note else layout.note.bottom
+        box = layout.moves._replace(y=top, h=bottom - top)
         columns = 4 if layout.is_portrait and not layout.is_large else 2
         self.view.place(box, entry_px(layout), columns)
 

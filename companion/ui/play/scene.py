@@ -79,6 +79,7 @@ class PlayScene(Passing):
         self._hints = HintMode(self.turn, self.show_moves, self._may_ask)
         super().__init__(stage, self._modes())
         self.turn.head = self
+        self.turn.table().has_bar = self._may_have_bar
 
     def _modes(self) -> Scene:
         """Return the mode over all that are always there."""
@@ -176,8 +177,10 @@ class PlayScene(Passing):
 
     def has_bar(self) -> bool:
         """Return whether the bar of the evaluation is shown."""
-        is_wanted = self.stage.config.screen.evaluation and not self._fronts
-        return is_wanted and self.evaluation.is_possible
+        return self._may_have_bar() and not self._fronts
+
+    def _may_have_bar(self) -> bool:
+        return self.stage.config.screen.evaluation and self.evaluation.is_possible
 
     # Modes
 

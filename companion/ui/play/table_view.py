@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from companion.contract import Board, Side, Site
 from companion.match.match import Match
 from companion.ui.board.board_painter import BoardPainter
@@ -26,19 +28,26 @@ lines of counts."""
 
 
 class TableView:
-    """The table of one match on the screen of *stage*."""
+    """
+    The table of one match on the screen of *stage*.
+
+    Attributes:
+        has_bar: whether there is a bar by the board, or may be in a moment.
+    """
 
     def __init__(self, stage: Desk, match: Match) -> None:
         self.match = match
+        self.has_bar: Callable[[], bool] = lambda: False
         self._stage = stage
         self._sizes = sizes_in_play(match.positions[0])
 
     def screen(self) -> ScreenLayout:
-        """Return the places of the screen, with room for clocks where the match has one."""
+        """Return the places of the screen, with room for clocks and a bar where there are some."""
         stage = self._stage
-        if self.match.clock is None:
-            return stage.layout
-        return stage.layout.with_clocks(is_turned=stage.is_turned(self.match))
+        layout = stage.layout
+        if self.match.clock is not None:
+            layout = layout.with_clocks(is_turned=stage.is_turned(self.match))
+        return layout.with_bar() if self.has_bar() else layout
 
     def layout(self, *, has_menu: bool) -> ScreenLayout:
         """Return the places of everything; formations take more room than knocked pieces."""

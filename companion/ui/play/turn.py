@@ -110,7 +110,7 @@ class Turn(Scene):
             label = buttons.BOARD_IS_RIGHT()
         return (
             ButtonLabel(self._back_label()),
-            ButtonLabel(buttons.WALK()) if self.match.half.next_touches() else NOTHING,
+            ButtonLabel(buttons.NEXT_PLACE()) if self.match.half.next_touches() else NOTHING,
             ButtonLabel(buttons.ONE_BY_ONE()) if self.needs_guide else NOTHING,
             ButtonLabel(buttons.PICK_ONE())
             if self.cursor.is_on_group

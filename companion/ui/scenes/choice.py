@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from companion.ui.widgets.theme import Color
 from companion.words.scenes.line import MenuLine
 
 
@@ -18,6 +19,7 @@ class Choice:
         verb: what Confirm does with it, as the button says it.
         is_ticked: it has been done.
         words: what it was made of, if so: what it is, whatever the language.
+        swatch: a color that it is about, shown before its title.
     """
 
     title: str
@@ -27,6 +29,7 @@ class Choice:
     verb: str = ""
     is_ticked: bool = False
     words: MenuLine | None = None
+    swatch: Color | None = None
 
     @classmethod
     def of(

@@ -235,7 +235,7 @@ def _act(choice: Choice | None) -> None:
 
 
 def _entry_of(choice: Choice) -> Entry:
-    return Entry(choice.title, choice.value, is_ticked=choice.is_ticked)
+    return Entry(choice.title, choice.value, swatch=choice.swatch, is_ticked=choice.is_ticked)
 
 
 class AskScene(MenuScene):

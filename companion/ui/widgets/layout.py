@@ -42,6 +42,9 @@ LEAST_NOTE_DESIGN_PX, MOST_NOTE_DESIGN_PX = 78, 130
 note under it, for two lines; the same on a wide screen, with what is free around all rows, and
 the height of notes of three lines and of five."""
 
+BAR_ROOM_PORTRAIT = 20
+"""What a bar under the board needs, with what is free around it."""
+
 CLOCK_H_DESIGN_PX, CLOCK_H_PORTRAIT = 64, 56
 LARGE_CLOCK_H_DESIGN_PX = 58
 CLOCKS_GAP_DESIGN_PX = 8
@@ -197,6 +200,23 @@ class ScreenLayout:
         x, w = self.off_board.x, self.moves.right - self.off_board.x
         far, near = Box(x, top, w, h), Box(x, bottom - h, w, h)
         return replace(self, board=board, clocks=(far, near) if is_turned else (near, far))
+
+    def with_bar(self) -> ScreenLayout:
+        """Return the layout with room for a bar under the board, which pays for it.
+
+        Beside it, on a wide screen, there is room, and under a clock as well.
+        """
+        if not self.is_portrait or self.clocks_by_board:
+            return self
+        bottom = self.off_board.y - self.px(BAR_ROOM_PORTRAIT)
+        by = max(0, self.board.bottom - bottom)
+        side = self.board.w - by
+        return replace(self, board=Box(self.board.x + by // 2, self.board.y, side, side))
+
+    @property
+    def clocks_by_board(self) -> tuple[Box, ...]:
+        """Return the clocks at the sides of the board, and none that are under the moves."""
+        return tuple(box for box in self.clocks or () if box.bottom <= self.off_board.y)
 
     @property
     def is_too_small(self) -> bool:

@@ -139,10 +139,14 @@ class Pen:
 
     def paragraph(
         self, text: str, box: Box, size: float, role: str = "text", is_centered: bool = True
-    ) -> None:
-        """Write *text* on as many lines as it takes inside *box*, smaller where it must be."""
+    ) -> int:
+        """Write *text* on as many lines as it takes inside *box*, smaller where it must be.
+
+        Returns:
+            Where its last line ends.
+        """
         if not text or box.w <= 0:
-            return
+            return box.y
         size_px = self._paragraph_px(text, box, size)
         lines = self.fonts.lines(text, box.w, size_px)
         line_px = self.layout.line_px(size_px)
@@ -154,6 +158,7 @@ class Pen:
         for line in lines:
             self.surface.blit(self.fonts.render(line, size_px, self.theme.color(role)), (box.x, y))
             y += line_px
+        return y
 
     def told_h(self, text: str, width: int) -> int:
         """Return how high *text* is at least on lines of *width* pixels."""

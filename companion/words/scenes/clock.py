@@ -20,14 +20,24 @@ OWN = MenuLine(
     buttons.CHANGE,
 )
 
-KIND = Phrase("Kind")
-MAIN = Phrase("Main time")
-INCREMENT = Phrase("Added per move")
-BACK = Phrase("Time back per move")
-DELAY = Phrase("Delay per move")
-PERIOD = Phrase("Length of a period")
-PERIODS = Phrase("Periods")
-PER_MOVE = Phrase("Time for a move")
+KIND = MenuLine(Phrase("Kind"), verb=buttons.CHANGE)
+MAIN = MenuLine(Phrase("Main time"), Phrase("The time on the clock at the start."), buttons.CHANGE)
+INCREMENT = MenuLine(Phrase("Added per move"), Phrase("How much each move adds."), buttons.CHANGE)
+BACK = MenuLine(
+    Phrase("Time back per move"),
+    Phrase("The most that you get back after a move."),
+    buttons.CHANGE,
+)
+DELAY = MenuLine(
+    Phrase("Delay per move"), Phrase("How long the clock waits in each turn."), buttons.CHANGE
+)
+PERIOD = MenuLine(
+    Phrase("Length of a period"), Phrase("How long each period lasts."), buttons.CHANGE
+)
+PERIODS = MenuLine(
+    Phrase("Periods"), Phrase("How many you get when the main time is up."), buttons.CHANGE
+)
+PER_MOVE = MenuLine(Phrase("Time for a move"), verb=buttons.CHANGE)
 OF_A_SIDE = Phrase("{side}: {title}")
 SIDES = MenuLine(
     Phrase("Both sides"),
@@ -43,4 +53,4 @@ PAUSE = MenuLine(
     buttons.PAUSE,
 )
 PAUSED = Phrase("Paused: the clocks have stopped")
-PAUSED_NOTE = Phrase("Nobody sees the board. Press Confirm to play on.")
+PAUSED_NOTE = Phrase("The board is hidden. Press Confirm to play on.")

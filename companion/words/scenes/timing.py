@@ -46,7 +46,8 @@ def face_label(name: str, face: Face) -> str:
     if face.has_fallen:
         return tr("{name}: time is up").format(name=name)
     if face.periods:
-        return tr("{name} (periods: {count})").format(name=name, count=face.periods)
+        left = ntr("{count} period", "{count} periods", face.periods)
+        return f"{name} ({left})"
     if face.waits_ms:
         seconds = -(-face.waits_ms // SECOND_MS)
         return tr("{name} ({seconds} s delay)").format(name=name, seconds=seconds)
@@ -192,7 +193,7 @@ def flag_note(question: Question, game: str, voice: Voice) -> str:
     """Return what either answer brings."""
     loser = _loser(question)
     winner = voice.side(1 - loser, game)
-    told = tr("Confirm: {winner} won on time.").format(winner=winner)
+    told = tr("Confirm: {winner} wins on time.").format(winner=winner)
     on = tr("Back: you both play on, and this clock stays at zero.")
     return f"{told} {on}"
 

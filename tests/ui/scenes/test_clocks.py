@@ -272,6 +272,7 @@ def test_every_offered_clock_is_a_line_of_its_own(sitting):
     sitting.choose("Clock")
     titles = sitting.scene.entries()
     assert len(set(titles)) == len(titles) == 10
+    assert all(title[0] == title[0].upper() for title in titles)
 
 
 def test_a_clock_of_ones_own_for_each_side(sitting):
@@ -291,6 +292,17 @@ def test_a_clock_of_ones_own_for_each_side(sitting):
     assert sitting.values()["White: Main time"] == "10 min"
     sitting.press("back", "back")
     assert sitting.values()["Clock"] == "10 min + 5 s – 15 min + 5 s"
+
+
+def test_a_line_of_a_clock_tells_what_it_sets_and_what_the_kind_does(sitting):
+    to_options(sitting)
+    sitting.choose("Clock")
+    sitting.choose("Your own clock")
+    sitting.choose("Kind")
+    does = "Every move adds some time (Fischer), the first one too."
+    assert sitting.note == does
+    sitting.choose("Added per move")
+    assert sitting.note == f"How much each move adds.\n{does}"
 
 
 def test_every_kind_can_be_put_together(sitting):

@@ -20,7 +20,7 @@ def answered(sitting, title, *presses):
 
 def test_everything_is_in_the_menu_and_explained(menu):
     assert menu.banner == "Alquerque"
-    assert menu.lines == ["to the game", "next line", "", "go on"]
+    assert menu.lines == ["play on", "next line", "", "go on"]
     titles = menu.scene.entries()
     assert titles[0] == "Continue"
     assert {

@@ -73,7 +73,7 @@ def test_a_press_is_answered_at_once_with_thinking(sitting):
     sitting.press("hint")
     assert sitting.note == "Thinking…"
     assert sitting.banner == "White's turn: looking for a hint. Press Back to stop"
-    assert sitting.lines == ["stop", "walk", "", ""]
+    assert sitting.lines == ["stop", "next place", "", ""]
 
 
 def test_the_first_press_tells_which_piece_and_no_more(hinted):
@@ -81,7 +81,7 @@ def test_the_first_press_tells_which_piece_and_no_more(hinted):
     assert hinted.note == "Look at your piece on c2."
     assert lamps(hinted) == hinted.marked(Mark.HINT) == {"c2"}
     assert arrows(hinted) == []
-    assert hinted.lines == ["close hint", "walk", "show move", ""]
+    assert hinted.lines == ["close hint", "next place", "show move", ""]
 
 
 def test_while_a_dot_is_refused_the_lamps_of_a_hint_wait(hinted):
@@ -102,7 +102,7 @@ def test_the_second_press_shows_the_move_with_its_reason_and_how_it_stands(captu
     )
     assert arrows(capturing) == [("e3", "c3"), ("c3", "e5")]
     assert lamps(capturing) == {"e3", "c3", "e5"}
-    assert capturing.lines == ["close hint", "walk", "what's next", "take it"]
+    assert capturing.lines == ["close hint", "next place", "what's next", "take it"]
     assert all(arrow.is_hint for arrow in capturing.scene.picture(0.0).arrows)
 
 
@@ -137,7 +137,7 @@ def test_the_fourth_press_closes_and_a_fifth_asks_anew(hinted):
     ask(hinted, 4)
     assert hinted.scene.hint.step is None
     assert lamps(hinted) == set()
-    assert hinted.lines == ["hold: menu", "walk", "hint", ""]
+    assert hinted.lines == ["hold: menu", "next place", "hint", ""]
     ask(hinted, 1)
     assert hinted.scene.hint.step is HintStep.NUDGE
 

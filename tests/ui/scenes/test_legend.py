@@ -2,11 +2,13 @@
 
 import pytest
 
+from companion.config.values import Settings
 from companion.games import GAMES, find_game
 from companion.ports import ButtonName
 from companion.testing.opened import OpenedProgram
 from companion.ui.board.marks import Mark
-from companion.ui.lamps.light import roles_of
+from companion.ui.lamps.light import PALETTES, roles_of
+from companion.ui.scenes.match.legend import OF_MARKS
 
 
 @pytest.fixture
@@ -22,6 +24,14 @@ def test_every_button_and_every_light_has_a_line(opened):
     choices = opened.scene.choices
     assert len(choices) == len(ButtonName) + len(Mark)
     assert all(choice.title and choice.line for choice in choices)
+
+
+@pytest.mark.parametrize("colors", PALETTES)
+def test_each_light_has_its_color_before_its_title(opened, colors):
+    opened.stage.change(Settings(colors=colors))
+    swatches = [choice.swatch for choice in opened.scene.make_choices()]
+    of_lights = [PALETTES[colors][mark].color for mark in OF_MARKS]
+    assert swatches == [*[None] * len(ButtonName), *of_lights]
 
 
 def test_the_lamps_show_the_light_of_the_chosen_line(opened):

@@ -78,7 +78,7 @@ def test_the_cursor_is_on_the_first_lesson_that_is_not_done(sitting):
 
 
 def test_a_show_goes_on_leg_by_leg_with_its_sentences(sow):
-    assert sow.banner == "Watch the board, then press Next"
+    assert sow.banner == "Watch the board, then press Confirm"
     assert sow.lines == ["leave", "go on", "", "go on"]
     assert sow.filled == [False, False, False, True]
     assert "more than one leg" in sow.scene.lesson_text()
@@ -155,6 +155,14 @@ def test_back_leaves_after_an_answer_too(task):
     assert task.scene.name == "lessons"
 
 
+def test_it_is_told_how_far_a_tower_goes(task):
+    told = []
+    for name in ("c3", "c5", "e5"):
+        task.touch(name)
+        told.append(task.note.split(" in any")[0])
+    assert told == ["1 to 3 steps", "Next leg: 1 or 2 steps", "Next leg: 1 step"]
+
+
 def test_back_undoes_what_was_touched_before_it_leaves(task):
     task.touch("c3")
     assert task.lines[0] == "undo touch"
@@ -168,7 +176,7 @@ def test_a_touch_while_something_is_shown_only_says_so(sow):
     sow.press("next")
     before = sow.match.half.touches
     sow.touch("e5")
-    assert sow.note == "Just watch for now: your turn is coming. Press Next."
+    assert sow.note == "Just watch for now: your turn is coming. Press Confirm."
     assert sow.match.half.touches == before
 
 
@@ -188,9 +196,9 @@ def test_a_refused_touch_is_shown_with_the_reason_of_the_rules(sitting):
 
 def test_a_task_is_in_the_banner_and_moves_are_made_as_in_a_game(task):
     assert task.banner == "White: leave pieces on two dots along the way"
-    assert task.lines == ["leave", "walk", "hint", ""]
+    assert task.lines == ["leave", "next place", "hint", ""]
     task.touch("c3")
-    assert task.lines == ["undo touch", "walk", "hint", ""]
+    assert task.lines == ["undo touch", "next place", "hint", ""]
     task.press("back")
     assert not task.match.half.touches
     task.touch("f6")

@@ -66,7 +66,7 @@ def test_touching_the_lifted_piece_lays_it_down_and_another_one_takes_its_place(
 
 
 def test_only_a_whole_move_can_be_confirmed(game):
-    assert game.lines == ["hold: menu", "walk", "hint", ""]
+    assert game.lines == ["hold: menu", "next place", "hint", ""]
     game.touch("c2")
     assert game.lines[0] == "undo touch"
     assert game.filled == [False] * 4
@@ -80,7 +80,7 @@ def test_a_move_that_may_go_on_can_be_stopped(sitting):
     sitting.begin_move("a2-b3")
     assert sitting.lines[3] == "stop here"
     assert sitting.banner == "White's turn: touch a dot, or Confirm to stop here"
-    assert "Next leg" in sitting.note
+    assert "Next leg: 1 step in any" in sitting.note
     sitting.press("confirm")
     assert sitting.plies == ["a2-b3"]
 
@@ -215,7 +215,7 @@ def test_the_arrow_keys_walk_both_ways(game):
 
 def test_confirm_takes_what_the_cursor_is_on_and_back_takes_the_cursor_away(game):
     game.walk_to_site("c2")
-    assert game.lines == ["cursor off", "walk", "hint", "pick c2"]
+    assert game.lines == ["cursor off", "next place", "hint", "pick c2"]
     assert game.filled == [False] * 4
     game.press("back")
     assert game.scene.turn.focus is None
@@ -420,6 +420,18 @@ def test_the_list_scrolls_and_a_drag_chooses_nothing(sitting):
     assert view.selected is None
     sitting.turn_wheel(-1)
     assert view.scroll > 90
+
+
+def test_pieces_to_choose_from_take_the_notes_place_until_a_move_may_have_one(sitting):
+    sitting.play("quincala-knocking")
+    sitting.hold("hint")
+    sitting.settle()
+    layout, view = sitting.stage.layout, sitting.scene.moves.view
+    assert view.box.bottom == layout.note.bottom
+    sitting.press("next", "confirm")
+    assert view.box.bottom == layout.moves.bottom
+    sitting.press("back")
+    assert view.box.bottom == layout.note.bottom
 
 
 def test_touching_the_board_closes_the_list_and_touches(listed):

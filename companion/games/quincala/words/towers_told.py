@@ -85,7 +85,9 @@ class TowerTurn(TurnWords):
         lifted = half.lifted()
         if not half.touches or lifted is None:
             return ""
-        reach = ntr("1 step", "1 to {count} steps", len(lifted.pieces))
+        count = len(lifted.pieces)
+        is_pair = count == 2
+        reach = tr("1 or 2 steps") if is_pair else ntr("1 step", "1 to {count} steps", count)
         if len(half.touches) == 1:
             return tr("{reach} in any of 8 directions.").format(reach=reach)
         return self.next_leg().format(reach=reach)

@@ -105,13 +105,13 @@ class QuincySentences(Sentences):
             case QuincyWhy.OPEN_THREE:
                 return tr("Both ends of your three in a row on the squares {sites} are open.")
             case QuincyWhy.MAKES_THREE:
-                return tr("Makes three out of four on the squares {sites}; the fourth is free.")
+                return tr("Makes three of a line of four: squares {sites}; the fourth is free.")
             case QuincyWhy.CAN_COMPLETE:
                 return tr("Your {pair} can then complete the line on the squares {sites}.")
             case QuincyWhy.ONE_FROM_WIN:
                 return tr("One more stone on square {either} would win.")
             case QuincyWhy.MAKES_PAIR:
-                return tr("Makes two out of four on the squares {sites}.")
+                return tr("Makes two of a line of four: squares {sites}.")
             case QuincyWhy.OPEN_ROWS:
                 if is_one:
                     return tr("One line of four through this square is still open to you.")

@@ -95,7 +95,7 @@ def bar_box(layout: ScreenLayout) -> Box:
     board = layout.board
     if layout.is_portrait:
         h = layout.px(PORTRAIT_BAR_DESIGN_PX)
-        top = max((board.bottom, *(box.bottom for box in layout.clocks or ())))
+        top = max((board.bottom, *(box.bottom for box in layout.clocks_by_board)))
         free = layout.off_board.y - top
         return Box(
             layout.off_board.x,

@@ -46,7 +46,7 @@ class GameMenuScene(MenuScene):
 
     def leave_label(self) -> str:
         """Return what Back does."""
-        return buttons.TO_THE_GAME()
+        return buttons.PLAY_ON()
 
     def make_choices(self) -> list[Choice]:
         """Return what can be done with the match now."""

@@ -195,14 +195,16 @@ class GameOverScene(MenuScene):
 
     def _draw_told(self, pen: Pen, box: Box) -> None:
         pen.panel(box, "note")
-        inner = box.inset(pen.layout.px(12), pen.layout.px(4 if pen.layout.is_large else 6))
+        layout = pen.layout
+        is_tall = layout.is_portrait and not layout.is_large
+        inner = box.inset(layout.px(12), layout.px(14 if is_tall else 4 if layout.is_large else 6))
         # Large letters leave room for no title that is in the banner as well.
-        head_h = pen.layout.px(30) if not pen.layout.is_large else 0
+        head_h = 0 if layout.is_large else layout.px(42 if is_tall else 30)
         place = (inner.x, inner.y + head_h // 2)
         if head_h:
             pen.text(self.title(), place, 24, "note_text", inner.w, True)
         rest = Box(inner.x, inner.y + head_h, inner.w, inner.h - head_h)
-        pen.paragraph(self.note(), rest, 17, "note_text")
+        pen.paragraph(self.note(), rest, 17, "note_text", is_centered=not is_tall)
 
     def press(self, press: Press) -> None:
         """Walk, take or leave; a Confirm too many, meant for the last move, takes nothing."""

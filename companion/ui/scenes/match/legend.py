@@ -9,6 +9,7 @@ from companion.match.match import Match
 from companion.ports import ButtonName
 from companion.ui.board.marks import BoardPicture, Mark
 from companion.ui.desk import Desk
+from companion.ui.lamps.light import PALETTES
 from companion.ui.scenes.choice import Choice
 from companion.ui.scenes.menu import MenuScene
 from companion.words.buttons import button_title
@@ -34,7 +35,7 @@ LIT: Final = 4
 
 
 class LegendScene(MenuScene):
-    """A line for each button and each light; the light of the chosen line is on the board."""
+    """A line for each button and each light, which is on the board for the chosen line."""
 
     name = "legend"
 
@@ -67,7 +68,11 @@ class LegendScene(MenuScene):
         """Return the buttons, then the lights."""
         leds = self.stage.config.leds
         is_usual = leds.colors == "standard" and not leds.calm
+        glows = PALETTES[leds.colors]
         return [
             *(Choice(button_title(name), None, words.OF_BUTTONS[name]()) for name in ButtonName),
-            *(Choice(light.title(), None, light.told(is_usual)) for light in OF_MARKS.values()),
+            *(
+                Choice(light.title(), None, light.told(is_usual), swatch=glows[mark].color)
+                for mark, light in OF_MARKS.items()
+            ),
         ]

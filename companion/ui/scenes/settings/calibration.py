@@ -140,8 +140,9 @@ class CalibrationScene(Scene):
         head_h = inner.h // 2
         if pen.layout.is_large:
             head_h = pen.told_h(how_text(), inner.w) + pen.layout.px(8)
-        pen.paragraph(how_text(), inner._replace(h=head_h), 21, is_centered=False)
-        rest = inner._replace(y=inner.y + head_h, h=inner.h - head_h)
+        end = pen.paragraph(how_text(), inner._replace(h=head_h), 21, is_centered=False)
+        y = end + pen.layout.px(8)
+        rest = inner._replace(y=y, h=inner.bottom - y)
         pen.paragraph(self.note(), rest, 16, "muted", is_centered=False)
 
     def press(self, press: Press) -> None:

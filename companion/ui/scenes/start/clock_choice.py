@@ -19,7 +19,9 @@ from companion.ui.scenes.choice import Choice
 from companion.ui.scenes.menu import MenuScene
 from companion.words import buttons
 from companion.words.games import game_title, side_name
+from companion.words.phrases import capitalized
 from companion.words.scenes import clock as words
+from companion.words.scenes.line import MenuLine
 from companion.words.scenes.timing import (
     duration,
     kind_line,
@@ -110,7 +112,7 @@ class ClockScene(MenuScene):
             self._take(setting)
             self.stage.pop()
 
-        title = setting_title(setting) if setting else words.NO_CLOCK()
+        title = capitalized(setting_title(setting)) if setting else words.NO_CLOCK()
         line = setting_line(setting, self._game)
         is_ticked = setting == self.setting
         return Choice(title, choose, line, verb=buttons.CHOOSE(), is_ticked=is_ticked)
@@ -166,25 +168,26 @@ class OwnClockScene(MenuScene):
 
     def _lines(self, side: Side) -> list[Choice]:
         control = self.setting[side]
-        lines = [self._line(side, words.KIND(), kind_title(control.kind), _next_kind(control))]
+        lines = [self._line(side, words.KIND, kind_title(control.kind), _next_kind(control))]
         if control.kind is not ClockKind.MOVE:
             main = duration(control.main_ms)
-            lines.append(self._line(side, words.MAIN(), main, _next_main(control)))
+            lines.append(self._line(side, words.MAIN, main, _next_main(control)))
         if control.kind in EXTRA_OF:
-            title, _ = EXTRA_OF[control.kind]
+            line, _ = EXTRA_OF[control.kind]
             extra = duration(control.extra_ms)
-            lines.append(self._line(side, title(), extra, _next_extra(control)))
+            lines.append(self._line(side, line, extra, _next_extra(control)))
         if control.kind is ClockKind.BYO_YOMI:
             periods = str(control.periods)
-            lines.append(self._line(side, words.PERIODS(), periods, _next_periods(control)))
+            lines.append(self._line(side, words.PERIODS, periods, _next_periods(control)))
         return lines
 
-    def _line(self, side: Side, title: str, value: str, following: TimeControl) -> Choice:
-        told = title
+    def _line(self, side: Side, line: MenuLine, value: str, following: TimeControl) -> Choice:
+        """Return a line that tells what it sets, and what that kind of clock does."""
+        title = line.title()
         if not self._is_alike:
-            told = words.OF_A_SIDE(side=side_name(side, self._game), title=title)
-        line = kind_line(self.setting[side].kind)
-        return Choice(told, lambda: self._set(side, following), line, value, verb=buttons.CHANGE())
+            title = words.OF_A_SIDE(side=side_name(side, self._game), title=title)
+        told = "\n".join(filter(None, (line.line(), kind_line(self.setting[side].kind))))
+        return Choice(title, lambda: self._set(side, following), told, value, verb=line.verb())
 
 
 def _next_kind(control: TimeControl) -> TimeControl:
