@@ -17,6 +17,7 @@ class TablesScene(MenuScene):
     """A line for what is known of each game, and one for each table that can be built."""
 
     name = "tables"
+    has_picture = True
     _shown: tuple[float, bool] | None = None
 
     def title(self) -> str:
