@@ -205,7 +205,7 @@ def test_thirty_two_tiles_are_set_a_row_at_a_time(sitting):
         assert len(names) == 8
         for name in names:
             piece = wanted[board.site_of(name)][0]
-            assert f"{name} {('Blue', 'Pink')[piece.side]} {piece.value}" in sitting.note
+            assert f"{name}\xa0{('Blue', 'Pink')[piece.side]}\xa0{piece.value}" in sitting.note
         assert lit(sitting) == (names, False)
         sitting.press("confirm")
     assert sitting.match.position.pieces() == wanted

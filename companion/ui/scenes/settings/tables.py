@@ -34,7 +34,9 @@ class TablesScene(MenuScene):
 
     def _lines(self, game: str, endgames: Endgames) -> list[Choice]:
         known, half_built = endgames.pieces(), endgames.half_built()
-        lines = [Choice(game_title(game), None, words.known_text(game, known), str(known))]
+        lines = [
+            Choice(game_title(game), None, words.known_text(game, known), words.known_size(known))
+        ]
         for pieces in range(max(known + 1, 2), endgames.most_offered + 1):
             lines.append(self._line(game, endgames, pieces, is_begun=pieces in half_built))
         return lines
