@@ -9,7 +9,7 @@ from companion.contract.codes import Does, End, member
 from companion.match.question import MatchEnd
 from companion.words.game_words import words_of
 from companion.words.games import side_name
-from companion.words.phrases import capitalized, chain_name, plain_clause, plain_sentence
+from companion.words.phrases import capitalized, chain_name, joined, plain_clause, plain_sentence
 from companion.words.translate import ntr, tr
 from companion.words.voice import PLAIN, Voice
 
@@ -44,7 +44,7 @@ def fact_text(fact: Fact, game: str, board: Board, voice: Voice = PLAIN) -> str:
         numbers=chain_name(numbers) if numbers else "",
         count=len(numbers),
         domino="|".join(map(str, numbers)),
-        sizes=", ".join(map(str, numbers)),
+        sizes=joined([str(number) for number in numbers], tr("{first} and {last}")),
         **values,
     )
 
@@ -89,12 +89,24 @@ def _plain_fact(fact: Fact) -> str:
     return tr("{deed} on {site}").format(deed=deed, site="{site}") if is_placed else deed
 
 
-def facts_text(facts: Collection[Fact], game: str, board: Board, voice: Voice = PLAIN) -> str:
-    """Return what *facts* tell as one sentence, or an empty text when the board says it all."""
-    hidden = words_of(game).sentences.hidden({fact.code for fact in facts})
-    clauses = [fact_text(fact, game, board, voice) for fact in facts if fact.code not in hidden]
-    told = list(dict.fromkeys(clause for clause in clauses if clause))
-    return f"{capitalized(', '.join(told))}." if told else ""
+def facts_text(
+    facts: Collection[Fact], game: str, board: Board, voice: Voice = PLAIN, who: str = "{deeds}"
+) -> str:
+    """
+    Return what *facts* tell, as sentences, or an empty text when the board says it all.
+
+    What a move does is one sentence; *who* may name its subject, with ``{deeds}`` to fill in.
+    What then holds of a piece or a side has a subject of its own, and is a sentence of its own.
+    """
+    words = words_of(game).sentences
+    hidden = words.hidden({fact.code for fact in facts})
+    clauses: tuple[dict[str, None], dict[str, None]] = ({}, {})
+    for fact in facts:
+        if fact.code not in hidden:
+            clauses[fact.code in words.with_subject][fact_text(fact, game, board, voice)] = None
+    deeds, states = ([clause for clause in told if clause] for told in clauses)
+    does = who.format(deeds=joined(deeds, tr("{first} and {last}"))) if deeds else ""
+    return " ".join(f"{capitalized(told)}." for told in (does, *states) if told)
 
 
 def outcome_text(outcome: Outcome, game: str) -> str:

@@ -113,7 +113,11 @@ def step_note(step: TableStep, game: str, board: Board, seed: int | None = None)
 def _with_names(told: str, sites: Sequence[int], board: Board) -> str:
     if len(sites) < 2:
         return told
-    names = " ".join(board.name_of(site) for site in sites)
+    return _lamps_note(sites, board)
+
+
+def _lamps_note(sites: Sequence[int], board: Board) -> str:
+    names = ", ".join(board.name_of(site) for site in sites)
     return tr("The lamps show where: {names}.").format(names=names)
 
 
@@ -122,8 +126,7 @@ def _set_note(step: TableStep, game: str, board: Board, seed: int | None) -> str
         words = words_of(game).names
         told = tr("Random setup {seed}: the lamp shows where this {piece} goes.")
         return told.format(seed=seed, piece=words.piece_word(), place=words.place_word())
-    names = " ".join(board.name_of(site) for site in step.ends)
-    return _with_top(tr("The lamps show where: {names}.").format(names=names), step)
+    return _with_top(_lamps_note(step.ends, board), step)
 
 
 def _row_note(step: TableStep, game: str, board: Board) -> str:
@@ -131,7 +134,8 @@ def _row_note(step: TableStep, game: str, board: Board) -> str:
         tr("{place} {piece}").format(place=board.name_of(site), piece=piece_name(game, piece))
         for site, piece in zip(step.ends, step.pieces, strict=True)
     )
-    return ", ".join(told) + "."
+    # A line never ends between a place and what goes there.
+    return ", ".join(one.replace(" ", "\N{NO-BREAK SPACE}") for one in told) + "."
 
 
 def whole_note(told: Sequence[Told], seed: int | None, *, has_pieces: bool) -> str:
@@ -145,7 +149,7 @@ def whole_note(told: Sequence[Told], seed: int | None, *, has_pieces: bool) -> s
         shuffled = tr("Put every piece where the screen shows it. This is random setup {seed}.")
         notes.append(shuffled.format(seed=seed))
     if has_pieces and not notes:
-        notes.append(tr("The screen and lamps show every place."))
+        notes.append(tr("The screen and the lamps show where every piece goes."))
     return "\n".join(notes)
 
 

@@ -16,7 +16,7 @@ SAFE_START = Phrase("safe start")
 """Why there are no buttons then."""
 
 GAMES_UNSAVED = Phrase("Games are not being saved: {reason}")
-SAVING_NOTE = Phrase("One moment: it counts once it is saved. The disk is slow.")
+SAVING_NOTE = Phrase("One moment: this counts as soon as it is saved. The disk is slow.")
 RECORDS_UNREAD = Phrase("The records could not be listed: {reason}")
 SETTINGS_UNSAVED = Phrase("Settings are not being saved: {reason}")
 

@@ -159,7 +159,8 @@ def leg_text(leg: int, legs: int, places: tuple[str, str]) -> str:
 
 def carry_note(leg: str, facts: tuple[Fact, ...], half: HalfMove, voice: Voice) -> str:
     """Return that the move is the person's to make, the *leg* that shows, and what it does."""
-    told = facts_text(facts, half.position.game.name, half.position.board, voice)
+    position = half.position
+    told = facts_text(facts, position.game.name, position.board, voice, tr("it {deeds}"))
     hands = tr("Make its move on the board, then press Confirm.")
     return " ".join(part for part in (hands, leg, told) if part)
 

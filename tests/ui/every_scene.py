@@ -616,7 +616,7 @@ EVERY_SCENE: dict[str, Callable[[Sitting], None]] = {
     "rules-quincy": rules_of("quincy", 6, players=4),
     "rules-querni": rules_of("querni", 4),
     "rules-alquerque": rules_of("alquerque", 3, forward="on"),
-    "rules-options": rules_of("alquerque", 7, compulsory=True, huffing=True),
+    "rules-options": rules_of("alquerque", 8, compulsory=True, huffing=True),
     "settings": settings,
     "about": about,
     "records": records,

@@ -217,3 +217,16 @@ def test_the_entries_of_a_last_row_may_share_its_width():
     assert view.entry_box(4) == Box(0, 100, 300, 50)
     assert view.entry_box(3) == Box(150, 50, 150, 50)
     assert view.index_at(290, 120) == 4
+
+
+@given(count=st.integers(1, 30), columns=st.integers(1, 4), data=st.data())
+def test_a_row_among_others_is_full_and_has_the_cursor_off_its_ends(count, columns, data):
+    row = ListView(BOX._replace(h=70), 70, count, columns)
+    for index in data.draw(st.lists(st.integers(0, count - 1), min_size=1, max_size=4)):
+        row.show_among(index)
+        shown = list(row.visible())
+        assert len(shown) == min(columns, count)
+        assert index in shown and is_in_view(row, index)
+        assert [row.entry_box(n).x for n in shown] == sorted({row.entry_box(n).x for n in shown})
+        if columns > 2 and 0 < index < count - 1 and count > columns:
+            assert {index - 1, index + 1} <= set(shown)

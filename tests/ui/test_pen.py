@@ -74,6 +74,15 @@ def test_a_paragraph_that_fits_keeps_its_size_and_its_line_breaks(pen):
     assert changed(pen).h > 18
 
 
+def test_words_on_two_lines_are_not_taken_for_one_long_word(fonts, rendered):
+    paper = Paper(LANDSCAPE, rendered)
+    name = "2026-07-04_quincala-knocking.txt"
+    box = Box(20, 20, fonts.width_px(name, 18) + 2, 100)
+    pen_on(paper, fonts).paragraph(f"It stays as it is.\n{name}", box, 18)
+    assert [text for text, _ in paper.texts] == ["It stays as it is.", name]
+    assert paper.texts[1][1].w > box.w * 0.9
+
+
 def test_a_long_paragraph_ends_in_an_ellipsis(fonts, rendered):
     paper = Paper(LANDSCAPE, rendered)
     pen_on(paper, fonts).paragraph(LONG * 3, Box(20, 20, 150, 60), 18)
@@ -130,6 +139,15 @@ def test_only_a_button_that_commits_is_filled(pen):
     pen.buttons(labels)
     grounds = [pen.surface.get_at((box.x + 8, box.y + 8))[:3] for box in pen.layout.buttons]
     assert grounds == [DARK.button, DARK.button, DARK.button, DARK.commit]
+
+
+def test_what_only_holding_does_stands_where_what_a_press_does_would(fonts, rendered):
+    at_y = []
+    for label in (ButtonLabel("hold: games"), ButtonLabel("", held="hold: games")):
+        paper = Paper(LANDSCAPE, rendered)
+        pen_on(paper, fonts).buttons([label] * 4)
+        at_y.append([ink.y for text, ink in paper.texts if text == "hold: games"])
+    assert at_y[0] == pytest.approx(at_y[1], abs=1) and len(at_y[0]) == 4
 
 
 def test_a_held_button_looks_different(pen):

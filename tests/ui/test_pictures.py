@@ -137,6 +137,15 @@ def test_a_chosen_move_is_shown_alone_with_its_start_its_legs_and_what_it_takes(
     assert named(position, everything.marks) == {Mark.MOVABLE: {"c4"}}
 
 
+def test_where_nothing_stands_any_more_a_chosen_move_does_not_start():
+    move = QUINCALA.parse("a2-b3-c4")
+    half = QUINCALA.begin().extended(move.touches[0]).extended(move.touches[1])
+    picture = moves_picture(half, first_arrows(half, [move]), move)
+    a2 = QUINCALA.board.site_of("a2")
+    assert a2 not in picture.placement and a2 not in picture.marks
+    assert picture.arrows == tuple(move_arrows(QUINCALA, move))
+
+
 def test_every_leg_of_a_move_has_its_arrow():
     move = QUINCALA.parse("a2-b3-c4")
     arrows = move_arrows(QUINCALA, move)

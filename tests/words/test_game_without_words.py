@@ -98,7 +98,7 @@ def test_no_banner_is_too_long(start):
 
 def test_its_codes_are_read_as_words(start):
     told = facts_text([Fact("sets-stone", (Piece(0, 1), 4)), Fact("makes-row")], NAME, start.board)
-    assert told == "Sets stone on b2, makes row."
+    assert told == "Sets stone on b2 and makes row."
     assert facts_text([Fact("of-{piece}")], NAME, start.board) == "Of piece."
     assert answer_text([Fact("makes-row")], False, NINE, start.board) == ""
     assert refusal_text(Refusal("square-is-full", (4,)), start) == (

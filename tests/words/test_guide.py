@@ -94,7 +94,8 @@ def test_tiles_are_told_a_row_at_a_time_with_the_square_of_each():
     assert step_text(step, "querni", position.board) == "Set up: a2 to j2, 8 tiles"
     note = step_note(step, "querni", position.board, 17)
     for site, piece in zip(step.ends, step.pieces, strict=True):
-        assert f"{position.board.name_of(site)} Blue {piece.value}" in note
+        # No line ends between a square and its tile.
+        assert f"{position.board.name_of(site)}\xa0Blue\xa0{piece.value}" in note
 
 
 def test_a_tile_alone_is_called_out_with_its_square_and_the_seed():

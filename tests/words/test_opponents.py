@@ -12,6 +12,11 @@ YOU = ("person", "program level 3")
         (("person",) * 4, "four people", "Four people"),
         (YOU, "computer, level 3", "You (White) against the computer, level 3"),
         (YOU[::-1], "computer, level 3", "You (Black) against the computer, level 3"),
+        (
+            ("person", *["program level 2"] * 3),
+            "computer, level 2",
+            "You and a computer partner (White) against the computer, level 2",
+        ),
         (("program level 1", "program level 2"), "level 1 – level 2", "Level 1 – level 2"),
     ],
 )

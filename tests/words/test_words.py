@@ -74,7 +74,7 @@ def test_a_turn_of_quincy_is_told_with_its_domino_square_and_line():
     facts = [Fact("discard", ((3, 5),)), Fact("place", (Piece(1, 1), line[2]))]
     told = facts_text([*facts, Fact("line", (1, line))], "quincy", position.board)
     assert told.startswith("Plays the 3|5, places a ")
-    assert told.endswith(" stone on square 53, makes a line of 4.")
+    assert told.endswith(" stone on square 53 and makes a line of 4.")
 
 
 def test_a_domino_that_is_swapped_is_not_said_to_be_played():
@@ -194,8 +194,8 @@ def test_placements_immunity_and_formations_are_told():
     facts = [Fact("place", (Piece(1, 4), e5)), Fact("immune", (Piece(0, 2), e5))]
     told = facts_text([*facts, Fact("form", (1, (5, 2)))], "quincala-mixing", board)
     assert told == (
-        "Places Black's 4 on e5, White's 2 is immune next turn, Black now has 5, "
-        "2 in mixed towers."
+        "Places Black's 4 on e5. White's 2 is immune next turn. Black now has 5 and 2 in "
+        "mixed towers."
     )
 
 

@@ -134,7 +134,7 @@ def moves_picture(
         route = route_of(chosen.touches)
         if half.area():
             marks = {site: {Mark.PLACE} for site in route}
-        elif route and route[0] == chosen.touches[0]:
+        elif route and route[0] == chosen.touches[0] and not _shows_route(half):
             marks[route[0]] = {Mark.HINT}
         for arrow in strong:
             mark = Mark.CAPTURE if arrow.is_harmful else Mark.TARGET

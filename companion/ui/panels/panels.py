@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from companion.contract import Piece, Position, Side
@@ -31,6 +32,9 @@ LEAST_BOARD_PX = 60
 
 LINE_DESIGN_PX = 28
 PORTRAIT_LINE_PX = 32
+
+ROW_TEXT, LEAST_ROW_TEXT = 16, 12
+"""The size of the words of the panel where they have room, and where they have least."""
 
 TOLD_PART = 0.77
 """How much of a line of the panel its words take."""
@@ -88,14 +92,14 @@ def _draw_rows(pen: Pen, box: Box, match: Racked, pieces: PiecePictures) -> None
     """Draw a line of words for each side, the pieces that it tells of at its end."""
     inner = box.inset(pen.layout.px(8), pen.layout.px(5))
     row_h = inner.h // 2
-    for number, side in enumerate((1, 0)):
-        row = panel_row(match.half, side)
+    rows = [panel_row(match.half, side) for side in (1, 0)]
+    size = _common_size(pen, [row.told for row in rows if row is not None], inner)
+    for number, row in enumerate(rows):
         if row is not None:
             place = inner._replace(y=inner.y + number * row_h, h=row_h)
-            told, beside = _row_boxes(place)
-            told = told._replace(w=told.w - pen.layout.px(4))
+            told, beside = _row_boxes(pen, place)
             if not pen.layout.is_large:
-                pen.text(row.told, (told.x, told.center[1]), 16, "text", told.w, True)
+                pen.text(row.told, (told.x, told.center[1]), size, "text", told.w, True)
             elif pen.told_h(row.told, told.w) <= told.h:
                 pen.paragraph(row.told, told, 0)
             elif pen.told_h(row.told, place.w) <= place.h:
@@ -105,10 +109,21 @@ def _draw_rows(pen: Pen, box: Box, match: Racked, pieces: PiecePictures) -> None
             _draw_pieces(pen, beside, beside.x, match, row.owner, pieces)
 
 
-def _row_boxes(row: Box) -> tuple[Box, Box]:
+def _row_boxes(pen: Pen, row: Box) -> tuple[Box, Box]:
     """Return the places of the words and of the pieces of a *row*, side by side."""
     told_w = round(row.w * TOLD_PART)
-    return row._replace(w=told_w), row._replace(x=row.x + told_w, w=row.w - told_w)
+    told = row._replace(w=told_w - pen.layout.px(4))
+    return told, row._replace(x=row.x + told_w, w=row.w - told_w)
+
+
+def _common_size(pen: Pen, texts: Sequence[str], row: Box) -> int:
+    """Return the largest size in which each of *texts* has room in a *row*, or the least."""
+    room = _row_boxes(pen, row)[0].w
+    for size in range(ROW_TEXT, LEAST_ROW_TEXT, -1):
+        size_px = pen.layout.text_px(size)
+        if all(pen.fonts.width_px(text, size_px, True) <= room for text in texts):
+            return size
+    return LEAST_ROW_TEXT
 
 
 def _draw_side(pen: Pen, box: Box, match: Racked, side: Side, pieces: PiecePictures) -> None:
@@ -190,7 +205,7 @@ def begun_text(match: Match) -> str:
 def draw_moves(pen: Pen, box: Box, match: Match) -> None:
     """Draw the latest lines of the move list, the newest at the bottom, if *box* is high enough.
 
-    In a low box there is no title; on a portrait screen two columns of lines share the width.
+    In a low box moves have no title; on a portrait screen two columns of lines share the width.
     """
     pad = pen.layout.px(8)
     title_h = pen.layout.row_px(17, 14)
@@ -199,7 +214,8 @@ def draw_moves(pen: Pen, box: Box, match: Match) -> None:
     if box.h < line_h + 2 * pad:
         return
     pen.panel(box)
-    if box.h < title_h + 3 * line_h:
+    lines = move_lines(match)
+    if lines and box.h < title_h + 3 * line_h:
         title_h = 0
     else:
         at = (box.x + pad, box.y + pad + title_h // 2)
@@ -207,7 +223,7 @@ def draw_moves(pen: Pen, box: Box, match: Match) -> None:
     inner = box.inset(pad)._replace(y=box.y + pad + title_h, h=box.h - 2 * pad - title_h)
     blocks = 2 if pen.layout.is_portrait and not pen.layout.is_large else 1
     rows = max(1, inner.h // line_h)
-    lines = move_lines(match)[-rows * blocks :]
+    lines = lines[-rows * blocks :]
     block_w = (inner.w - (blocks - 1) * pad) // blocks
     for number, line in enumerate(lines):
         block, row = divmod(number, rows)

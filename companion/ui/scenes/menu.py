@@ -19,15 +19,22 @@ TEXT, LARGE_TEXT = 20, 23
 MOST_ENTRY_H = 96
 """The size of a line's text, of that of a larger line, and how high a line is at most."""
 
+LEAST_INFO_H = 260
+"""What a list in portrait leaves to the words under it: a heading and four lines."""
+
 
 class MenuScene(Scene):
     """
     A list of choices that may change each time one of them is taken.
 
     Next walks them, Confirm or a touch takes one, Back leaves.
+
+    Attributes:
+        has_picture: whether more than words stands beside the list, and wants all its place.
     """
 
     name = "menu"
+    has_picture = False
 
     def __init__(self, stage: Desk) -> None:
         super().__init__(stage)
@@ -110,7 +117,11 @@ class MenuScene(Scene):
         gap = layout.px(ENTRY_GAP)
         if layout.is_portrait:
             x, y, right = layout.info.x, layout.banner.bottom + layout.info.x, layout.info.right
-            return Box(x, y, right - x + gap, layout.info.y - layout.info.x - y + gap)
+            info_h = layout.info.h
+            if not (self.has_picture or layout.is_large):
+                info_h = min(info_h, layout.px(LEAST_INFO_H))
+            bottom = layout.info.bottom - info_h - layout.info.x + gap
+            return Box(x, y, right - x + gap, bottom - y)
         y, bottom = layout.info.y, layout.buttons[0].bottom
         x, right = layout.list_span
         return Box(x, y, right - x + gap, bottom - y + gap)
@@ -131,7 +142,7 @@ class MenuScene(Scene):
         layout = self.stage.layout
         if not layout.is_portrait:
             return layout.info
-        y = min(layout.info.y, self.list.box.bottom + layout.info.x - layout.px(ENTRY_GAP))
+        y = self.list.box.bottom + layout.info.x - layout.px(ENTRY_GAP)
         return layout.info._replace(y=y, h=layout.info.bottom - y)
 
     def entries(self) -> tuple[str, ...]:

@@ -34,6 +34,7 @@ class ListView:
         entry_h: height of an entry in pixels, the gap under it included.
         selected: the entry under the cursor, or None.
         is_filled: whether the entries of a last row that is not full share its width.
+        lead: how many places the first row leaves empty: the others begin that much earlier.
     """
 
     box: Box
@@ -43,6 +44,7 @@ class ListView:
     selected: int | None = None
     scroll: float = 0.0
     is_filled: bool = False
+    lead: int = 0
     _down: tuple[float, float] | None = None
     _is_dragging: bool = False
     _last_y: float = 0.0
@@ -50,7 +52,7 @@ class ListView:
     @property
     def content_h(self) -> int:
         """Return the height of all entries together."""
-        return -(-self.count // self.columns) * self.entry_h
+        return -(-(self.lead + self.count) // self.columns) * self.entry_h
 
     @property
     def most_scroll(self) -> float:
@@ -59,8 +61,9 @@ class ListView:
 
     def entry_box(self, index: int, gap: int = 0) -> Box:
         """Return where entry *index* is now, without the *gap* to its neighbors."""
-        row, column = divmod(index, self.columns)
-        in_row = min(self.columns, self.count - row * self.columns) if self.is_filled else 0
+        row, column = divmod(index + self.lead, self.columns)
+        last = self.lead + self.count
+        in_row = min(self.columns, last - row * self.columns) if self.is_filled else 0
         w = self.box.w // (in_row or self.columns)
         y = self.box.y + row * self.entry_h - round(self.scroll)
         return Box(self.box.x + column * w, y, w - gap, self.entry_h - gap)
@@ -77,7 +80,7 @@ class ListView:
         """Return the entries that are at least partly in view."""
         first = int(self.scroll // self.entry_h) * self.columns
         last = (int((self.scroll + self.box.h - 1) // self.entry_h) + 1) * self.columns
-        return range(max(0, first), min(self.count, last))
+        return range(max(0, first - self.lead), min(self.count, last - self.lead))
 
     def index_at(self, x: float, y: float) -> int | None:
         """Return the entry at a place, or None."""
@@ -112,12 +115,18 @@ class ListView:
 
     def show(self, index: int) -> None:
         """Scroll as little as needed to have entry *index* in view."""
-        top = (index // self.columns) * self.entry_h
+        top = ((index + self.lead) // self.columns) * self.entry_h
         if top < self.scroll:
             self.scroll = top
         elif top + self.entry_h > self.scroll + self.box.h:
             self.scroll = top + self.entry_h - self.box.h
         self._clamp()
+
+    def show_among(self, index: int) -> None:
+        """Show entry *index* with those around it, where one row is in view and always full."""
+        start = min(index - (self.columns - 1) // 2, self.count - self.columns)
+        self.lead = -max(0, start) % self.columns
+        self.show(index)
 
     def wheel(self, notches: int) -> None:
         """Scroll by *notches* of the wheel, positive toward the first entry."""

@@ -170,7 +170,7 @@ class Pen:
         least = self.layout.text_px(11)
         for size_px in range(self.layout.text_px(size), least, -1):
             room = box.h // self.layout.line_px(size_px)
-            is_wide = any(self.fonts.width_px(word, size_px) > box.w for word in text.split(" "))
+            is_wide = any(self.fonts.width_px(word, size_px) > box.w for word in text.split())
             if not is_wide and len(self.fonts.lines(text, box.w, size_px)) <= room:
                 return size_px
         return least
@@ -233,7 +233,9 @@ class Pen:
             title_role, line_role = ("text" if label.line else "muted"), "muted"
             sign_role = SIGN_ROLES[sign] if sign is not None and label.line else "muted"
         size = 24 if self.layout.is_portrait else 17
-        texts = [(title, size), (label.line, 14), (label.held, 13)]
+        # What only holding does stands where what a press does would.
+        lines = [(label.line, 14), (label.held, 13)]
+        texts = [(title, size), *(lines if label.line else lines[::-1])]
         places = self._places_with_sign(box, size) if sign is not None else ()
         side = self.layout.px(34 if self.layout.is_portrait else 25)
         if self.layout.is_large:

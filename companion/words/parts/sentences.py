@@ -25,10 +25,13 @@ class Sentences:
         told_at_once: codes of facts that players should read before they confirm.
         shown_whole: what board and panel show of a whole move; in words it would leave no
             room for the rest.
+        with_subject: codes of facts whose clause says of whom it is; the others tell what a
+            move does.
     """
 
     told_at_once: frozenset[str] = HARMFUL | {Does.CHAIN, Does.LINE, Does.LOSE, Does.WIN}
     shown_whole: frozenset[str] = frozenset()
+    with_subject: frozenset[str] = frozenset({Does.LOSE, Does.WIN})
 
     def __init__(self, names: Names) -> None:
         """Take the sides of the game from *names*."""

@@ -14,7 +14,7 @@ from companion.words.translate import AUTO, Phrase, languages, ptr, tr
 TITLE = Phrase("Settings")
 LANGUAGE = MenuLine(
     Phrase("Language"),
-    Phrase("The language of screen, rules and lessons."),
+    Phrase("The language of the screen, the rules and the lessons."),
     buttons.CHOOSE,
 )
 MACHINES_LANGUAGE = Phrase("same as the machine")

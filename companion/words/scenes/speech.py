@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from companion.contract import Board, Piece, Placement, Side, Site
@@ -86,9 +87,18 @@ def reading(board: Board, standing: Placement, game: str, voice: Voice) -> list[
 
 def _side_reading(side: Side, board: Board, standing: Placement, game: str) -> tuple[str, str]:
     names = words_of(game).names
-    sites = [at for at in sorted(standing) for piece in standing[at] if piece.side == side]
-    title = tr("{side}: {pieces}").format(side=names.side(side), pieces=names.count(len(sites)))
-    return title, places_text(board, list(dict.fromkeys(sites))) or tr("none")
+    counts = Counter(at for at in sorted(standing) for piece in standing[at] if piece.side == side)
+    title = tr("{side}: {pieces}").format(
+        side=names.side(side), pieces=names.count(counts.total())
+    )
+    return title, ", ".join(_counted(board, *place) for place in counts.items()) or tr("none")
+
+
+def _counted(board: Board, site: Site, count: int) -> str:
+    """Return a place, and how many pieces stand on it where it is not one."""
+    name = board.name_of(site)
+    told = tr("{count} on {site}").replace(" ", "\N{NO-BREAK SPACE}")
+    return name if count == 1 else told.format(count=count, site=name)
 
 
 def _row_readings(

@@ -23,6 +23,7 @@ GO_ON = Phrase("go on")
 HALF_BUILT = Phrase("half built")
 BUILD = Phrase("build", "a table")
 STOP = Phrase("stop", "building")
+NONE_YET = Phrase("none yet", "tables")
 PROCESS_ENDED = Phrase("its process was ended")
 SAFE = Phrase("Play as usual meanwhile. Stopping, quitting or a power failure loses nothing.")
 
@@ -32,9 +33,16 @@ def table_title(game: str, pieces: int) -> str:
     return tr("{game}, {count} pieces").format(game=game_title(game), count=pieces)
 
 
+def known_size(pieces: int) -> str:
+    """Return up to how many pieces positions are known, beside the name of their game."""
+    return ntr("up to {count} piece", "up to {count} pieces", pieces) if pieces else NONE_YET()
+
+
 def known_text(game: str, pieces: int) -> str:
     """Return what is known already of *game*."""
     told = tr("Up to {count} pieces, the program knows how {game} ends and in how many moves.")
+    if not pieces:
+        told = tr("The program has no table of {game} yet.")
     return told.format(count=pieces, game=game_title(game))
 
 

@@ -4,7 +4,7 @@ import pygame
 import pytest
 
 from companion.ui.scenes.choice import Choice
-from companion.ui.scenes.menu import AskScene
+from companion.ui.scenes.menu import LEAST_INFO_H, AskScene
 from companion.ui.widgets.layout import lay_out
 from companion.ui.widgets.list_view import ENTRY_GAP
 from tests.ui.layouts import SIZES, assert_sound
@@ -117,6 +117,18 @@ def test_the_list_overlaps_neither_explanation_nor_buttons(sitting, size):
     box = sitting.scene.list_box()
     parts = {"list": box._replace(w=box.w - gap, h=box.h - gap), "info": layout.info}
     assert_sound(layout, parts | {f"button {n}": b for n, b in enumerate(layout.buttons)})
+
+
+@pytest.mark.parametrize("size", [(720, 1280), (1080, 1920), (480, 800)])
+def test_a_long_list_over_words_alone_leaves_them_no_more_than_they_need(sit, size):
+    sitting = sit(size=size)
+    sitting.tap("Settings")
+    scene, layout = sitting.scene, sitting.stage.layout
+    gap, info = layout.px(ENTRY_GAP), scene.info_box()
+    assert scene.list.most_scroll > 0
+    assert info.y < info.bottom == layout.info.bottom
+    assert scene.list.box.bottom - gap < info.y
+    assert info.h == pytest.approx(layout.px(LEAST_INFO_H), abs=2) or info.h < layout.info.h
 
 
 @pytest.mark.parametrize("size", [(800, 480), (720, 1280)])

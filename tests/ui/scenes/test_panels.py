@@ -1,6 +1,20 @@
+import pytest
+
 from companion.games import find_game
 from companion.match.match import Match
-from companion.ui.panels.panels import begun_text, move_lines, piece_values
+from companion.testing.opened import LANDSCAPE
+from companion.ui.board.pieces import PiecePictures
+from companion.ui.panels.panels import (
+    begun_text,
+    draw_moves,
+    draw_off_board,
+    move_lines,
+    piece_values,
+)
+from companion.ui.widgets.layout import Box, lay_out
+from companion.ui.widgets.pen import Pen
+from companion.ui.widgets.theme import DARK
+from tests.ui.paper import Paper
 
 
 def match_of(name, *texts, **options) -> Match:
@@ -65,3 +79,34 @@ def test_plies_of_one_turn_that_do_not_fit_side_by_side_stand_under_each_other()
         (8, "e4-e5xe6", "1b@k9"),
         (10, "", "k10-j9-k9-j9-i8"),
     ]
+
+
+def test_both_lines_of_the_panel_have_letters_of_one_size(fonts, rendered, monkeypatch):
+    match = match_of("quincala-knocking", "a2-b3-c4-c3", "a8-b7-c6xd7")
+    paper, sizes = Paper(LANDSCAPE, rendered), set()
+    pen = Pen(paper, fonts, DARK, lay_out(*LANDSCAPE))
+    render = fonts.render
+
+    def noted(text, size_px, *rest):
+        if "needs" in text:
+            sizes.add(size_px)
+        return render(text, size_px, *rest)
+
+    monkeypatch.setattr(fonts, "render", noted)
+    draw_off_board(pen, pen.layout.off_board, match, PiecePictures(DARK))
+    assert [text for text, _ in paper.texts if "needs" in text] == [
+        "Black needs all sizes",
+        "White needs medium, large",
+    ]
+    assert len(sizes) == 1
+
+
+@pytest.mark.parametrize(("h", "titled"), [(60, [True, False]), (150, [True, True])])
+def test_a_low_list_of_moves_has_its_title_only_while_it_is_empty(fonts, rendered, h, titled):
+    told = []
+    for match in (match_of("alquerque"), match_of("alquerque", "c2-c3")):
+        paper = Paper(LANDSCAPE, rendered)
+        pen = Pen(paper, fonts, DARK, lay_out(*LANDSCAPE))
+        draw_moves(pen, Box(440, 100, 340, h), match)
+        told.append("Moves" in [text for text, _ in paper.texts])
+    assert told == titled

@@ -8,6 +8,7 @@ from companion.match.seats import PERSON
 from companion.scripting.lamp_reading import BRIGHT_PHASE
 from companion.table.steps import Deed, TableStep
 from companion.testing.opened import PORTRAIT, STILL
+from companion.ui.board.board_painter import BoardPainter
 from companion.ui.board.marks import Mark
 from companion.ui.lamps.light import STEPS_PER_S, step_at
 from tests.ui.begun_games import middle_game
@@ -67,6 +68,17 @@ def test_one_confirm_sets_the_whole_table_and_the_game_begins(sitting, name):
     sitting.press("confirm")
     assert sitting.scene.name == "play"
     assert sitting.match.position.pieces() == standing
+
+
+def test_the_screen_shows_the_whole_table_as_it_is_to_be_without_a_mark(sitting, monkeypatch):
+    shown = []
+    whole(sitting, "alquerque")
+    monkeypatch.setattr(BoardPainter, "paint", lambda painter, at, picture: shown.append(picture))
+    sitting.stage.redraw()
+    sitting.ticks(1)
+    [picture] = shown
+    assert not picture.marks
+    assert picture.placement == sitting.scene.picture(0.0).placement
 
 
 def test_next_changes_who_plays_before_the_game_begins(sitting):
@@ -205,7 +217,7 @@ def test_thirty_two_tiles_are_set_a_row_at_a_time(sitting):
         assert len(names) == 8
         for name in names:
             piece = wanted[board.site_of(name)][0]
-            assert f"{name} {('Blue', 'Pink')[piece.side]} {piece.value}" in sitting.note
+            assert f"{name}\xa0{('Blue', 'Pink')[piece.side]}\xa0{piece.value}" in sitting.note
         assert lit(sitting) == (names, False)
         sitting.press("confirm")
     assert sitting.match.position.pieces() == wanted

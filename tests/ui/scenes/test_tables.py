@@ -53,7 +53,7 @@ def parts():
 
 def test_a_table_is_built_by_the_buttons_stopped_and_finished(at_tables):
     sitting = at_tables()
-    assert sitting.values()["Alquerque"] == "0"
+    assert sitting.values()["Alquerque"] == "none yet"
     sitting.choose(TITLE)
     wait_for(sitting, lambda: "1-1.part" in parts())
     sitting.press("confirm")
@@ -64,7 +64,7 @@ def test_a_table_is_built_by_the_buttons_stopped_and_finished(at_tables):
     sitting.choose(TITLE)
     wait_for(sitting, lambda: sitting.services.tables.running() is None)
     assert built_file(4).exists() and parts() == []
-    assert sitting.values()["Alquerque"] == "4"
+    assert sitting.values()["Alquerque"] == "up to 4 pieces"
     assert TITLE not in sitting.values()
     told = "Alquerque: the program now knows every position with up to 4 pieces."
     assert sitting.services.notices == [told]

@@ -92,6 +92,11 @@ class TestByTouch:
         assert before - standing(viewing) == {"c4", "c2"} - standing(viewing)
         assert "c3" not in standing(viewing)
 
+    def test_the_last_move_stands_beside_the_one_before(self, viewing):
+        viewing.tap("Last")
+        listed = viewing.scene.list
+        assert [*listed.visible()] == [listed.count - 2, listed.count - 1]
+
     def test_the_moves_scroll_under_the_finger(self, viewing):
         box = viewing.scene.list.box
         viewing.mouse_down(box.center)

@@ -18,6 +18,7 @@ class MixingSentences(TowerSentences):
 
     told_at_once = TowerSentences.told_at_once | {MixingDoes.IMMUNE}
     shown_whole = frozenset({Does.SOW, *TowerDoes, *MixingDoes})
+    with_subject = TowerSentences.with_subject | {MixingDoes.FORM, MixingDoes.IMMUNE}
 
     def refusal(self, code: str) -> str:
         """Return why something is refused."""

@@ -70,7 +70,10 @@ class MixingSetUp(SetUpWords):
         return (
             Told(
                 told.format(sizes=tr(" and ").join(left_out)),
-                tr("Sizes are numbered from 1, the smallest. Each side has four pieces of each."),
+                tr(
+                    "Sizes are numbered from 1, the smallest. Each side has four pieces "
+                    "of each size."
+                ),
             ),
         )
 
@@ -108,11 +111,18 @@ class MixingTurn(TowerTurn):
 
     def note(self, half: HalfMove) -> str:
         """Return how many pieces are to place, or how far the lifted ones may go."""
-        if half.area() and half.hand():
+        count = len(half.hand())
+        if half.area() and count and half.facts():
             return ntr(
-                "One piece to place, then you move.",
-                "{count} pieces to place one by one, then you move.",
-                len(half.hand()),
+                "After this one, you have one more piece to place, then you move.",
+                "After this one, you have {count} more pieces to place, then you move.",
+                count,
+            )
+        if half.area() and count:
+            return ntr(
+                "Place the piece in your hand, then move.",
+                "Place the {count} pieces in your hand one by one, then move.",
+                count,
             )
         return super().note(half)
 

@@ -95,7 +95,7 @@ def _blank_note(half: HalfMove, number: int) -> str:
     if half.progress is Progress.COMPLETE:
         told = tr("No square is free {where}, and no stone there can be removed.")
     elif _may_remove(half):
-        told = tr("Put a stone {where}, or remove one of the other team's there.")
+        told = tr("Put a stone {where}, or remove an opposing stone there.")
     else:
         told = tr("Put a stone {where}.")
     return told.format(where=where.format(number=number))

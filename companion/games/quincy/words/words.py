@@ -132,7 +132,7 @@ def _dominoes_told(position: Position) -> Told:
         )
     return Told(
         tr("Shuffle the dominoes, take {count} each").format(count=HAND_SIZE),
-        tr("Keep them face down and look only at your own. The rest are the draw pile."),
+        tr("Keep the dominoes face down; look only at your own. The rest are the draw pile."),
     )
 
 

@@ -28,6 +28,7 @@ class LearnScene(MenuScene):
     """The games that have lessons."""
 
     name = "learn"
+    has_picture = True
 
     def title(self) -> str:
         """Return the heading."""
@@ -60,6 +61,7 @@ class LessonsScene(MenuScene):
     """The lessons of one game, those done with a tick."""
 
     name = "lessons"
+    has_picture = True
 
     def __init__(self, stage: Desk, game: Game) -> None:
         super().__init__(stage)
@@ -155,6 +157,7 @@ class LessonDoneScene(MenuScene):
     """The end of a lesson: on to the next one, or to a game."""
 
     name = "lesson done"
+    has_picture = True
 
     def __init__(self, stage: Desk, course: LessonCourse) -> None:
         super().__init__(stage)

@@ -45,6 +45,7 @@ class OutOfStepScene(MenuScene):
     """The ways in which the table may stand, each with its board beside the list."""
 
     name = "out of step"
+    has_picture = True
 
     def __init__(self, stage: Desk, match: Match) -> None:
         super().__init__(stage)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.contract import Board, Placement
 from companion.match.match import Match
@@ -129,7 +129,7 @@ class SetUpScene(Scene):
         return "\n".join(filter(None, (told, self.wanted.kept)))
 
     def picture(self, now_s: float) -> BoardPicture:
-        """Return the whole position, every place marked."""
+        """Return the whole position, every place marked: so the lamps show it."""
         return places_picture(self._standing, self._standing)
 
     def table(self) -> TableView:
@@ -142,7 +142,8 @@ class SetUpScene(Scene):
 
     def draw(self, pen: Pen) -> None:
         """Draw the board, what stands where, and the note."""
-        picture = self.picture(self.stage.now_s)
+        # On screen the pieces themselves show their places: a mark at each would hide the board.
+        picture = replace(self.picture(self.stage.now_s), marks={})
         off = Beside(self.match.position.off_board(), beside_text)
         self._view.draw_board(pen, picture, off)
         rest = draw_lines(pen, self._lines, has_head=self.wanted.draft is not None)

@@ -38,6 +38,7 @@ class RecordsScene(MenuScene):
     """
 
     name = "records"
+    has_picture = True
 
     def __init__(
         self, stage: Desk, shelf: Sequence[Shelved], samples: Sequence[Shelved] = ()

@@ -312,10 +312,9 @@ class ViewerScene(Scene):
         self._follow()
 
     def _follow(self) -> None:
-        """Bring the move at the cursor into view, with the one after it."""
+        """Bring the move at the cursor into view, with those before and after it."""
         self.list.selected = self.playback.ply + bool(self.playback.leg)
-        self.list.show(min(self.list.selected + 1, self.list.count - 1))
-        self.list.show(self.list.selected)
+        self.list.show_among(self.list.selected)
 
     def _glide(self, ply: int, leg: int) -> None:
         """Let the pieces glide along what was made since *ply* and *leg*."""

@@ -17,6 +17,7 @@ class TablesScene(MenuScene):
     """A line for what is known of each game, and one for each table that can be built."""
 
     name = "tables"
+    has_picture = True
     _shown: tuple[float, bool] | None = None
 
     def title(self) -> str:
@@ -33,7 +34,9 @@ class TablesScene(MenuScene):
 
     def _lines(self, game: str, endgames: Endgames) -> list[Choice]:
         known, half_built = endgames.pieces(), endgames.half_built()
-        lines = [Choice(game_title(game), None, words.known_text(game, known), str(known))]
+        lines = [
+            Choice(game_title(game), None, words.known_text(game, known), words.known_size(known))
+        ]
         for pieces in range(max(known + 1, 2), endgames.most_offered + 1):
             lines.append(self._line(game, endgames, pieces, is_begun=pieces in half_built))
         return lines

@@ -54,6 +54,7 @@ class ChooseGameScene(MenuScene):
     """A card for each game, and what the chosen one is about beside them."""
 
     name = "choose game"
+    has_picture = True
 
     def __init__(self, stage: Desk) -> None:
         super().__init__(stage)
@@ -132,6 +133,7 @@ class OptionsScene(MenuScene):
     """The presets and options of one game, then its beginning."""
 
     name = "options"
+    has_picture = True
 
     def __init__(self, stage: Desk, game: Game, *, is_changing: bool = False) -> None:
         super().__init__(stage)

@@ -35,6 +35,7 @@ class StartScene(MenuScene):
     """What can be begun, learned, read or looked through; lamps show an unfinished match."""
 
     name = "start"
+    has_picture = True
     _exported = ""
     _has_told = False
 
