@@ -111,12 +111,9 @@ def limit_note(limit: int | None) -> str:
 
 
 def used_text(used: tuple[int, int], game: str) -> str:
-    """Return how many hints each side has *used*, or an empty text where there were none."""
-    if not any(used):
-        return ""
-    told = tr("Hints used: {first} {count}, {second} {other}.")
-    names = side_name(0, game), side_name(1, game)
-    return told.format(first=names[0], count=used[0], second=names[1], other=used[1])
+    """Return how many hints each side that asked for some has *used*, or an empty text."""
+    told = [f"{side_name(side, game)} {count}" for side, count in enumerate(used) if count]
+    return tr("Hints used: {told}.").format(told=", ".join(told)) if told else ""
 
 
 def hinted_text() -> str:

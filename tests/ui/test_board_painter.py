@@ -305,6 +305,14 @@ def test_an_immune_piece_has_a_dashed_outline():
     assert 25 <= len(turns) <= 60
 
 
+def test_what_shall_stand_where_another_piece_goes_is_not_marked_as_to_be_removed():
+    painter = painter_of()
+    standing = {AT("d4"): (Piece(0, 1),)}
+    put = BoardPicture(placement=standing, marks=marks(QUINCALA, place="d4"))
+    swapped = BoardPicture(placement=standing, marks=marks(QUINCALA, place="d4", remove="d4"))
+    assert rgb_of(painted(painter, swapped)) == rgb_of(painted(painter, put))
+
+
 def test_start_positions_of_both_boards_fit_their_geometry():
     for board in (QUINCALA, ALQUERQUE):
         painter = painter_of(board)

@@ -17,6 +17,8 @@ def take_back_label(match: Match) -> str:
         return buttons.HOLD_MENU()
     if not match.seats.is_lonely:
         return buttons.TAKE_BACK()
+    if all(match.seats.level_to_move(position) is not None for position in match.positions[:-1]):
+        return buttons.HOLD_MENU()
     is_answered = match.seats.level_to_move(match.positions[-2]) is not None
     return buttons.UNDO_BOTH() if is_answered else buttons.UNDO_MOVE()
 

@@ -28,6 +28,7 @@ def view_title(view: str, game: str = "") -> str:
 SET_UP = Phrase("Set up the board, then press Confirm")
 CHECK_BOARD = Phrase("Check your board, then press Confirm")
 GET_READY = Phrase("Get ready, then press Confirm")
+CHANGED_PLAYERS = Phrase("Next changed who plays. Press it again for another opponent.")
 
 # The menu
 

@@ -30,9 +30,9 @@ PLAY = MenuLine(Phrase("Play the game"), Phrase("Choose the rules and start a ga
 
 RULES_OF_WHICH = Phrase("Rules of which game?")
 PAGE = Phrase("{game}, page {number} of {count}: {what}")
-CONFIRM_READS_ON = Phrase("Press Confirm to read on")
-CONFIRM_TURNS = Phrase("Press Confirm to go on")
-CONFIRM_CLOSES = Phrase("Press Confirm to close")
+CONFIRM_READS_ON = Phrase("press Confirm to read on")
+CONFIRM_TURNS = Phrase("press Confirm to go on")
+CONFIRM_CLOSES = Phrase("press Confirm to close")
 
 EXAMPLE = Phrase("Example: {caption}")
 POSITION = Phrase("position: {text}")

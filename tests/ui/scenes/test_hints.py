@@ -414,7 +414,7 @@ def test_the_end_tells_how_many_hints_each_side_has_used(hinted):
     hinted.move("c2-c3")
     resign(hinted)
     assert hinted.scene.name == "game over"
-    assert "Hints used: White 1, Black 0." in hinted.note
+    assert "Hints used: White 1." in hinted.note
 
 
 def test_without_hints_the_end_tells_of_none(sitting):

@@ -367,6 +367,10 @@ def test_nothing_can_be_taken_back_before_a_person_has_moved(sitting):
     assert sitting.scene.is_note_alarming()
     sitting.wait_for_search()
     assert sitting.scene.front.half.move is not None
+    sitting.press("confirm")
+    sitting.wait(1)
+    assert sitting.scene.name == "play"
+    assert sitting.lines[0] == "hold: menu", "its move alone stays"
 
 
 def offer_a_draw(sitting):

@@ -170,7 +170,7 @@ def test_next_and_back_turn_the_pages_and_back_leaves_the_first_one(reading):
     count = len(reading.scene.pages)
     reading.press("next", "next")
     assert page_number(reading) == 3
-    assert reading.banner == f"Querni, page 3 of {count}: Press Confirm to go on"
+    assert reading.banner == f"Querni, page 3 of {count}: press Confirm to go on"
     reading.press("back")
     assert page_number(reading) == 2
     assert reading.lines == ["back a page", "next page", "close", "next page"]
@@ -200,7 +200,7 @@ def test_the_last_page_stays_and_says_how_to_close(reading):
     reading.press(*["next"] * 20)
     assert page_number(reading) == len(reading.scene.pages)
     assert reading.lines == ["back a page", "", "", "close"]
-    assert reading.banner.endswith(": Press Confirm to close")
+    assert reading.banner.endswith(": press Confirm to close")
     reading.press("confirm")
     assert reading.scene.name == "start"
 
@@ -247,7 +247,7 @@ def small(sit):
 
 def test_next_reads_a_long_page_to_its_end_before_it_turns_it(small):
     assert small.lines[1] == "next page"
-    assert small.banner.endswith(": Press Confirm to read on")
+    assert small.banner.endswith(": press Confirm to read on")
     seen = [small.scene.view.scroll]
     while small.scene.has_more:
         small.press("next")

@@ -63,7 +63,7 @@ def test_one_confirm_sets_the_whole_table_and_the_game_begins(sitting, name):
     standing = sitting.scene.picture(0.0).placement
     assert standing == GAMES[name].initial(None, 4711).pieces()
     assert lit(sitting) == ({sitting.scene.board().name_of(site) for site in standing}, False)
-    assert sitting.lines == ["go back", "opponent", "one by one", "all set"]
+    assert sitting.lines == ["go back", "who plays", "one by one", "all set"]
     assert sitting.filled == [False, False, False, True]
     sitting.press("confirm")
     assert sitting.scene.name == "play"
@@ -84,7 +84,10 @@ def test_the_screen_shows_the_whole_table_as_it_is_to_be_without_a_mark(sitting,
 def test_next_changes_who_plays_before_the_game_begins(sitting):
     whole(sitting, "alquerque")
     assert sitting.scene.pointed() == "Two people"
-    sitting.press("next", "next", "next")
+    assert "Next" not in sitting.note
+    sitting.press("next")
+    assert sitting.note.startswith("Next changed who plays.")
+    sitting.press("next", "next")
     assert sitting.scene.pointed() == "You (White) against the computer, level 3"
     sitting.key(pygame.K_TAB, mod=pygame.KMOD_SHIFT)
     assert sitting.scene.pointed() == "You (White) against the computer, level 2"

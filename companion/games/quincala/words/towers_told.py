@@ -103,4 +103,5 @@ class TowerMoves(MoveWords):
     def taken(self, facts: Sequence[Fact]) -> str:
         """Return how many pieces are knocked, to go after the way."""
         count = sum(fact.code in CAPTURING for fact in facts)
-        return tr(", knocking {count}").format(count=count) if count else ""
+        # A bare number would read as the name of a size.
+        return ntr(", knocking one", ", knocking {count} pieces", count) if count else ""

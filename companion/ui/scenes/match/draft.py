@@ -18,9 +18,10 @@ class Draft:
 
     Attributes:
         match: the match as it would begin, kept nowhere.
+        is_changed: whether other players than those chosen before have stepped in.
     """
 
-    _is_changed = False
+    is_changed = False
 
     def __init__(
         self,
@@ -60,12 +61,12 @@ class Draft:
         """Have others play: two people, then one against the computer, level by level."""
         at = self._offered.index(self._players) + by
         self._players = self._offered[at % len(self._offered)]
-        self._is_changed = True
+        self.is_changed = True
         self.match = self._drafted()
 
     def begin(self) -> Match:
         """Return the match begun; players that were changed here are those chosen last."""
-        if self._is_changed:
+        if self.is_changed:
             keep_players(self._stage, self._players)
         return self._stage.services.library.start(
             self._game,
