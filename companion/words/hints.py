@@ -84,4 +84,4 @@ def line_text(
     plies = ", ".join(plies_texts(position, line, voice, first))
     told = tr("Expected: {plies}").format(plies=plies)
     end = words_of(position.game.name).hints.line_end(position, line)
-    return tr("{told}; {end}.").format(told=told, end=end) if end else told
+    return tr("{told}; {end}.").format(told=told, end=end) if end else f"{told}."

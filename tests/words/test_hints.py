@@ -130,6 +130,5 @@ def test_what_is_placed_in_mixing_is_called_by_its_owner():
 def test_the_line_is_numbered():
     start = find_game("alquerque").initial()
     line = line_of(start, "d3-c3 b3xd3 e3xc3")
-    assert (
-        line_text(start, line) == "Expected: 1. d3 to c3, 2. b3 over c3 to d3, 3. e3 over d3 to c3"
-    )
+    told = "Expected: 1. d3 to c3, 2. b3 over c3 to d3, 3. e3 over d3 to c3."
+    assert line_text(start, line) == told

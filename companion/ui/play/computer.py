@@ -24,6 +24,7 @@ from companion.ui.widgets.pen import Banner, ButtonLabel
 from companion.words import buttons
 from companion.words import program as words
 from companion.words.refusals import refusal_text
+from companion.words.table import opening_text
 
 SHOWN_S: Final = 0.8
 """The program thinks on screen at least so long: who looks up from the board sees that it does."""
@@ -134,7 +135,10 @@ class ComputerMode(FrontMode):
         start, end = ("" if site is None else name_of(site) for site in (leg.start, leg.end))
         told = words.leg_text(number + 1, len(show.legs), (start, end))
         facts = self.half.facts() if show.shows_all else leg.facts
-        return words.carry_note(told, facts, self.half, self.turn.voice)
+        # The search may answer before anybody has read who won the toss.
+        opening = opening_text(self.match, self.turn.voice)
+        made = words.carry_note(told, facts, self.half, self.turn.voice)
+        return f"{opening} {made}".strip()
 
     def is_note_alarming(self) -> bool:
         """Return whether the note tells of a refusal or a fault."""

@@ -93,10 +93,10 @@ class MovesMode(Passing):
 
     def note(self) -> str:
         """Return what the chosen move does, unless something was refused."""
-        chosen = self.list.chosen if self.list else None
-        if chosen is None or self._turn.refused is not None:
+        if self.list is None or self._turn.refused is not None:
             return self.under.note()
-        return chosen_note(self._turn.match.position, chosen)
+        chosen = self.list.chosen
+        return chosen_note(self._turn.match.position, chosen) if chosen is not None else ""
 
     def picture(self, now_s: float) -> BoardPicture:
         """Return the board with an arrow for each move of a piece, or the chosen one."""

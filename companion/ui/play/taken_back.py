@@ -17,9 +17,11 @@ def take_back_label(match: Match) -> str:
         return buttons.HOLD_MENU()
     if not match.seats.is_lonely:
         return buttons.TAKE_BACK()
-    if all(match.seats.level_to_move(position) is not None for position in match.positions[:-1]):
+    seats = match.seats
+    if all(seats.level_to_move(position) is not None for position in match.positions[:-1]):
+        # Only the computer has moved yet, and its move is not a person's to take back.
         return buttons.HOLD_MENU()
-    is_answered = match.seats.level_to_move(match.positions[-2]) is not None
+    is_answered = seats.level_to_move(match.positions[-2]) is not None
     return buttons.UNDO_BOTH() if is_answered else buttons.UNDO_MOVE()
 
 

@@ -28,7 +28,7 @@ class OptionWords:
     def line(self, option: str) -> str:
         """Return what *option* changes, in one sentence."""
         if self.decides_start(option):
-            return tr("This side goes first, or a coin decides.")
+            return tr("Which side goes first.")
         return tr("You can choose {option} before the game begins.").format(
             option=self.title(option)
         )
@@ -48,7 +48,7 @@ class OptionWords:
         side = self._side_called(option_text(value))
         if side:
             return tr("{side} goes first.").format(side=side)
-        return tr("The program tosses a coin to decide who goes first.")
+        return tr("A coin toss decides who goes first.")
 
     def preset_title(self, preset: str) -> str:
         """Return the name of *preset* as a choice reads."""

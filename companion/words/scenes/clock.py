@@ -9,7 +9,7 @@ from companion.words.translate import Phrase
 CLOCK = MenuLine(
     Phrase("Clock"),
     Phrase("Gives each side its time. Confirm stops your clock."),
-    buttons.CHANGE,
+    buttons.CHOOSE,
 )
 WHICH = Phrase("{game}: which clock?")
 WHICH_OWN = Phrase("{game}: your own clock")

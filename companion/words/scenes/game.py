@@ -37,15 +37,18 @@ ALL_MOVES = MenuLine(
     Phrase("All legal moves"), Phrase("As arrows and as a list. You can also hold Hint.")
 )
 TAKE_BACK = MenuLine(Phrase("Take back"), Phrase("Take back the last move, if both sides agree."))
+TAKE_BACK_YOURS = Phrase("Take back your last move, and the computer's answer to it.")
 REDO = MenuLine(Phrase("Redo"), Phrase("Play the last move you took back again."))
 OFFER_DRAW = MenuLine(
     Phrase("Offer a draw"), Phrase("{side} offers a draw; the other side must agree.")
 )
+OFFER_COMPUTER = Phrase("You offer a draw; the computer may want to play on.")
 END_BY_COUNT = MenuLine(Phrase("End by count"))
 BOTH_AGREE = Phrase("Both sides must agree.")
 RESIGN = MenuLine(
     Phrase("Resign"), Phrase("{side} gives up the game. You will be asked to confirm.")
 )
+RESIGN_YOURS = Phrase("You give up the game. You will be asked to confirm.")
 READ_RULES = MenuLine(
     Phrase("Read the rules"),
     Phrase("How to play this game, with the options you chose."),

@@ -14,7 +14,7 @@ LEARN = MenuLine(
 )
 RULES = MenuLine(Phrase("Rules"), Phrase("How to play each game, page by page, with pictures."))
 RECORDS = MenuLine(Phrase("Records"), Phrase("Games played at this table, and sample games."))
-SETTINGS = MenuLine(Phrase("Settings"), Phrase("Board side, lamp brightness, colors and motion."))
+SETTINGS = MenuLine(Phrase("Settings"), Phrase("Language, sound, lamps, text size and more."))
 QUIT = MenuLine(Phrase("Quit"), Phrase("Leave the program. Nothing is lost."))
 SWITCH_OFF = MenuLine(
     Phrase("Switch off"), Phrase("Shut down the machine. You will be asked first.")

@@ -252,6 +252,8 @@ def test_a_clock_is_chosen_with_the_rules_and_remembered(sit):
     sitting = sit()
     to_options(sitting)
     assert sitting.values()["Clock"] == "off"
+    sitting.walk_to("Clock")
+    assert sitting.note == "Take as long as you like."
     sitting.choose("Clock")
     sitting.choose("15 min + 10 s")
     assert sitting.values()["Clock"] == "15 min + 10 s"

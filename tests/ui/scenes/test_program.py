@@ -462,6 +462,38 @@ def test_a_resumed_match_goes_on_with_the_program(sit):
     assert again.scene.front.half.move.text == text
 
 
+def test_back_offers_the_menu_while_only_the_computer_has_moved(sitting):
+    sitting.play(who=WHITE)
+    program_moves(sitting)
+    assert len(sitting.plies) == 1
+    assert sitting.lines[0] == "hold: menu"
+
+
+def test_the_toss_is_told_for_as_long_as_the_computer_opens(sitting):
+    seed = next(
+        seed
+        for seed in range(9)
+        if find_game("alquerque").initial({"starts": "coin"}, seed).side == 1
+    )
+    sitting.play(who=BLACK, seed=seed, starts="coin")
+    sitting.wait_for_search()
+    sitting.wait(SHOWN_S)
+    assert sitting.scene.front.legs
+    told = "The coin toss: the computer goes first. Make its move on the board"
+    assert sitting.note.startswith(told)
+
+
+def test_the_menu_says_what_may_be_done_against_the_computer(sitting):
+    sitting.play(who=BLACK)
+    sitting.move("c2-c3")
+    program_moves(sitting)
+    sitting.hold("back")
+    told = {choice.title: choice.line for choice in sitting.scene.choices}
+    assert told["Take back"] == "Take back your last move, and the computer's answer to it."
+    assert told["Offer a draw"] == "You offer a draw; the computer may want to play on."
+    assert told["Resign"] == "You give up the game. You will be asked to confirm."
+
+
 def test_who_plays_is_chosen_by_touch_and_remembered(sit):
     sitting = sit()
     sitting.tap("New game")
@@ -475,7 +507,9 @@ def test_who_plays_is_chosen_by_touch_and_remembered(sit):
     again = sit()
     again.tap("New game")
     again.tap("Querni")
-    assert again.values()["Who plays"] == "person – level 4"
+    assert again.values()["Who plays"] == "computer, level 4"
+    again.walk_to("Who plays")
+    assert again.note.startswith("You (Blue) against the computer, level 4.")
 
 
 def test_who_plays_is_chosen_by_the_buttons_alone(sitting):

@@ -52,6 +52,12 @@ def test_jumps_follow_one_another_and_may_be_undone_one_by_one(sitting):
     assert sitting.plies[-1] == "g2^e4"
 
 
+def test_the_list_of_moves_does_not_say_how_to_touch_a_chain(chain):
+    chain.hold("hint")
+    chain.settle()
+    assert "legal moves" in chain.banner and chain.note == ""
+
+
 def test_a_part_of_a_chain_is_chosen_by_its_first_and_last_tile(chain):
     chain.touch("g2")
     assert chain.banner == "Blue's turn: touch where it goes, or the chain's other end"

@@ -31,6 +31,12 @@ def test_an_empty_shelf_says_so_and_can_be_left(sitting):
     assert sitting.scene.name == "start"
 
 
+def test_a_sample_says_which_game_it_is_of(sitting):
+    sitting.choose("Records")
+    sitting.choose("Sample games")
+    assert sitting.note.startswith("Mini Quincala Knocking\nBlack wins.")
+
+
 def test_records_are_listed_the_newest_first_with_the_unreadable_ones(shelf):
     assert shelf.scene.entries()[-1] == "2020-01-01 broken.txt"
     assert shelf.scene.entries()[:2] == ("Sample games", "Results")

@@ -78,7 +78,9 @@ class GameMenuScene(MenuScene):
             # It is answered first.
             return choices
         if match.plies:
-            choices.append(Choice.of(words.TAKE_BACK, lambda: self._do(self._take_back)))
+            line = words.TAKE_BACK_YOURS if match.seats.is_duel else words.TAKE_BACK.line
+            take_back = partial(self._do, self._take_back)
+            choices.append(Choice.of(words.TAKE_BACK, take_back, line()))
         if match.undone:
             redo = partial(self._do, lambda: self.play.take(match.redo()))
             choices.append(Choice.of(words.REDO, redo))
@@ -95,12 +97,14 @@ class GameMenuScene(MenuScene):
         side, game = match.seats.speaker(match.position.side), match.game.name
         if side is None or match.question is not None:
             return []
-        name = side_name(side, game)
+        name, is_duel = side_name(side, game), match.seats.is_duel
+        offering = words.OFFER_COMPUTER() if is_duel else words.OFFER_DRAW.line(side=name)
+        resigning = words.RESIGN_YOURS() if is_duel else words.RESIGN.line(side=name)
         choices = [
             Choice.of(
                 words.OFFER_DRAW,
                 lambda: self._do(lambda: self.play.take(match.offer_draw(side))),
-                words.OFFER_DRAW.line(side=name),
+                offering,
             )
         ]
         for index, claim in enumerate(match.position.claims()):
@@ -110,7 +114,7 @@ class GameMenuScene(MenuScene):
             Choice.of(
                 words.RESIGN,
                 lambda: self._do(lambda: self.play.take(match.resign(side))),
-                words.RESIGN.line(side=name),
+                resigning,
             )
         )
         return choices

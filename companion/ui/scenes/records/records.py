@@ -87,7 +87,8 @@ class RecordsScene(MenuScene):
         title, look = game_title(record.game.name), partial(stage.ways.to_viewer, path)
         if record.title:
             title = sample_text(record.title) if is_sample(path) else record.title
-            return Choice(title, look, self._story(record), "", buttons.LOOK())
+            story = f"{game_title(record.game.name)}\n{self._story(record)}"
+            return Choice(title, look, story, "", buttons.LOOK())
         who = players_line(record.players, record.game.name)
         played = words.PLAYED(when=when, who=who) if who else when
         story = f"{played}\n{self._story(record)}"

@@ -58,7 +58,9 @@ EXTRA_OF: Final = {
 
 def clock_line(stage: Desk, setting: ClockSetting | None, game: str, take: TakeClock) -> Choice:
     """Return the line of a menu that leads to the choice of a clock."""
-    told = f"{setting_line(setting, game)}\n{words.CLOCK.line()}"
+    told = setting_line(setting, game)
+    if setting is not None:
+        told = f"{told}\n{words.CLOCK.line()}"
     return Choice.of(
         words.CLOCK,
         lambda: stage.ways.to_clock(setting, game, take),

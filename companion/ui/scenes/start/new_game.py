@@ -37,9 +37,9 @@ from companion.words.games import (
     value_title,
 )
 from companion.words.hinting import limit_note, limit_title, limit_value
-from companion.words.program import players_text
 from companion.words.scenes import new_game as words
 from companion.words.scenes.clock import CLOCK
+from companion.words.scenes.opponents import opponents_line, opponents_title
 from companion.words.scenes.timing import setting_title
 from companion.words.table import set_up_title
 
@@ -161,7 +161,8 @@ class OptionsScene(MenuScene):
         who = Choice.of(
             words.PLAYERS,
             lambda: self.stage.ways.to_players(self.game, self.options, start),
-            value=players_text(players),
+            f"{opponents_line(players, self.game.name)}.\n{words.PLAYERS.line()}",
+            opponents_title(players),
         )
         read = Choice.of(
             words.READ_RULES,
