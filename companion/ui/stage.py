@@ -17,7 +17,7 @@ from companion.ui.board.marks import BoardPicture
 from companion.ui.desk import Desk, Services
 from companion.ui.idle import DIMMED, Idle
 from companion.ui.lamps.lamp_show import LampShow, Lit
-from companion.ui.scene import Scene
+from companion.ui.scene import Labels, Scene
 from companion.ui.widgets.events import (
     Closed,
     Event,
@@ -33,6 +33,7 @@ from companion.ui.widgets.events import (
 from companion.ui.widgets.held import HeldButtons
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.pen import Pen
+from companion.words import buttons
 from companion.words.scenes.speech import NO_VOICE
 from companion.words.status import (
     LAMPS_DO_NOT_FIT,
@@ -361,11 +362,20 @@ class Stage(Desk):
         if stamp != self._shown[0]:
             self._shown = (stamp, now_s)
 
+    def _labels(self) -> Labels:
+        """Return what the four buttons do, with what holding Back does where there is a menu."""
+        back, following, hint, confirm = labels = self.scene.labels()
+        # With everything spoken, holding Back says the last sentence again.
+        is_told = back.held or back.line == buttons.HOLD_MENU() or self.narrator.says_everything
+        if is_told or not self.scene.has_menu():
+            return labels
+        return (back._replace(held=buttons.HOLD_MENU()), following, hint, confirm)
+
     def _draw_scene(self, pen: Pen) -> None:
         """Draw the scene, and banner and buttons around it."""
         self.scene.draw(pen)
         pen.banner(self.scene.banner()._replace(status=self.status()))
         if not self.scene.takes_every_touch():
-            pen.buttons(self.scene.labels(), self._held.under_finger)
+            pen.buttons(self._labels(), self._held.under_finger)
         if self.scene.has_menu():
             pen.menu_button(self.layout.menu)
