@@ -189,7 +189,8 @@ def taken_back_text(match: Match, voice: Voice) -> str:
         "Taken back: your move, {move}, and {count} after it.",
         "Taken back: your move, {move}, and {count} after it.",
         len(told) - 1,
-    ).format(move=told[0])
+        move=told[0],
+    )
 
 
 def last_move_text(told: str, position: Position, voice: Voice) -> str:

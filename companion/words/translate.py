@@ -68,10 +68,10 @@ def tr(message: str) -> str:
     return _sound(message, _catalog().gettext(message)) if message else ""
 
 
-def ntr(one: str, many: str, count: int) -> str:
-    """Return *one* or *many* as the language wants it for *count*, with the number filled in."""
+def ntr(one: str, many: str, count: int, **named: str) -> str:
+    """Return *one* or *many* as the language wants it for *count*, filled in with *named*."""
     told = _catalog().ngettext(one, many, count)
-    return _sound(one if count == 1 else many, told).format(count=count)
+    return _sound(one if count == 1 else many, told).format(count=count, **named)
 
 
 def ptr(context: str, message: str) -> str:

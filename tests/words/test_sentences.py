@@ -32,6 +32,7 @@ from companion.words.table import (
     turn_banner,
     turn_note,
 )
+from companion.words.translate import ENGLISH, languages, speak
 from companion.words.voice import Voice
 from tests.words.notation import is_notation, is_said
 
@@ -144,6 +145,27 @@ def test_a_long_move_is_shorter_in_the_list_of_how_the_table_stands():
     assert told.line == (
         "It looks as it did before this move was made: the 9 from a1 to a2, then 3, 4 and 5 leave."
     )
+
+
+@pytest.fixture(params=languages())
+def spoken(request):
+    """Each language in turn, and English again afterward."""
+    speak(request.param)
+    yield request.param
+    speak(ENGLISH)
+
+
+def test_what_several_computers_played_since_is_counted(spoken):
+    players = ("person", *["program level 1"] * 3)
+    match = Match.start(GAMES["quincy"], {"players": 4}, 1, players=players)
+    for _ in players:
+        match.propose(next(iter(match.position.legal_moves())))
+        match.confirm(match.stamp)
+    match.back()
+    assert len(match.undone) == len(players)
+    told = taken_back_text(match, Voice(match.seats))
+    assert "3" in told
+    assert spoken != ENGLISH or told.endswith(", and 3 after it.")
 
 
 def test_what_was_taken_back_is_told_in_words():
