@@ -34,11 +34,15 @@ from companion.storage.state_dir import StateDir
 from companion.ui.play.scene import PlayScene
 from companion.ui.sound.cue import Cue as Cue
 from companion.ui.widgets.window import open_display
+from hardware.adalight_protocol import KEEP_ALIVE_S
 
 SIZE = (800, 480)
 TOUCHES = 100
 FRAMES = 300
 IDLE_S = 10.0
+GOLDEN = 0.618
+"""Multiples of it, without what is before the point, lie evenly from the first few on."""
+
 WIRE_S = 3.0
 WIRE_BAUD = 1_000_000
 FAST_WIRE = f"[leds]\nbaud = {WIRE_BAUD}\n"
@@ -102,9 +106,10 @@ def touch_to_wire_ms(name: str, *, is_thinking: bool = False) -> float:
             program.stage.services.engine.ask(scene.match.position, [], LONG)
         tick_for(program, 1.0)
         for number in range(TOUCHES):
-            # A player thinks before he touches, and does so at any moment.
             _choose_in_the_open(scene)
-            tick_for(program, 2 * STILL_S)
+            # A player thinks first, and touches at any moment, as seldom as others in those
+            # milliseconds of each second in which the link says that it is there.
+            tick_for(program, 2 * STILL_S + KEEP_ALIVE_S * (GOLDEN * number % 1.0))
             touches = list(scene.match.half.next_touches())
             place = place_of(scene, touches[number % len(touches)])
             took.append(time_touch(program, place, (number % 10 + 0.5) / 10))

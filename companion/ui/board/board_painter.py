@@ -296,15 +296,13 @@ class _Painting:
         for site in self._sites_with(mark):
             if mark is Mark.HINT and site in self.advised:
                 continue  # the arrows of the hint say the same
-            if mark is Mark.REMOVE and self._is_remove_told(site):
-                continue
+            if mark is Mark.REMOVE and (
+                site in self.carried or Mark.PLACE in self.picture.marks[site]
+            ):
+                continue  # an arrow takes the piece elsewhere, or what shall come is drawn here
             if mark is Mark.SELECTED and self.picture.lifted and self.picture.lifted.site == site:
                 continue  # the outline of the lifted pieces says the same
             self._paint_mark(mark, site)
-
-    def _is_remove_told(self, site: Site) -> bool:
-        """Return whether an arrow takes the piece elsewhere, or what shall come is drawn here."""
-        return site in self.carried or Mark.PLACE in self.picture.marks[site]
 
     def _paint_mark(self, mark: Mark, site: Site) -> None:
         radius = self._radius_in_cells(site)

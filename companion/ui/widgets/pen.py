@@ -248,14 +248,16 @@ class Pen:
             at = (box.center[0], box.y + round(box.h * SIGN_AT))
             draw_sign(self.surface, sign, at, side, self.theme.color(sign_role))
         else:
-            texts = [one for one in texts if one[0]][: _most_lines(self, box)]
+            room = (PLAIN_PLACES[2] - PLAIN_PLACES[1]) * box.h
+            has_room = room >= self.fonts.line_px(self.layout.text_px(13))
+            texts = [one for one in texts if one[0]][: 3 if has_room else 2]
             places = PLAIN_PLACES[: len(texts)] if len(texts) > 1 else (0.5,)
         for (text, text_size), place in zip(texts, places, strict=True):
-            is_title = text is title
             at = (box.center[0], box.y + round(box.h * place))
-            role = title_role if is_title else line_role
+            role = title_role if text is title else line_role
             if text:
-                self.text(text, at, text_size, role, box.w - self.layout.px(5), is_title, "center")
+                width, is_bold = box.w - self.layout.px(5), text is title
+                self.text(text, at, text_size, role, width, is_bold, "center")
 
     def _places_with_sign(self, box: Box, size: int) -> tuple[float, ...]:
         """Return where the lines of a button are under a sign, in parts of its height.
@@ -396,9 +398,3 @@ def _is_stacked(pen: Pen, entry: Entry, width: int) -> bool:
     title_w = pen.fonts.width_px(entry.title, size_px, True)
     value_w = pen.fonts.width_px(entry.value, size_px)
     return value_w > width * VALUE_PART or title_w + value_w + pen.layout.px(12) > width
-
-
-def _most_lines(pen: Pen, box: Box) -> int:
-    """Return how many lines fit without a sign; what holding it does goes first."""
-    room = (PLAIN_PLACES[2] - PLAIN_PLACES[1]) * box.h
-    return 3 if room >= pen.fonts.line_px(pen.layout.text_px(13)) else 2

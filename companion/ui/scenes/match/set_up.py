@@ -126,12 +126,10 @@ class SetUpScene(Scene):
         is_drawn = self.wanted.is_new and self.match.game.is_shuffled
         seed = self.match.header.seed if is_drawn else None
         told = whole_note(self._told(), seed, has_pieces=bool(self._standing))
-        return "\n".join(filter(None, (self._changed(), told, self.wanted.kept)))
-
-    def _changed(self) -> str:
-        """Return that others play now, which a press of Next for the next piece did not mean."""
         draft = self._draft()
-        return words.CHANGED_PLAYERS() if draft is not None and draft.is_changed else ""
+        # Who pressed Next for the next piece did not mean it.
+        changed = words.CHANGED_PLAYERS() if draft is not None and draft.is_changed else ""
+        return "\n".join(filter(None, (changed, told, self.wanted.kept)))
 
     def picture(self, now_s: float) -> BoardPicture:
         """Return the whole position, every place marked: so the lamps show it."""
