@@ -34,12 +34,14 @@ from companion.storage.state_dir import StateDir
 from companion.ui.play.scene import PlayScene
 from companion.ui.sound.cue import Cue as Cue
 from companion.ui.widgets.window import open_display
-from hardware.adalight_protocol import KEEP_ALIVE_S
 
 SIZE = (800, 480)
 TOUCHES = 100
 FRAMES = 300
 IDLE_S = 10.0
+SIGN_OF_LIFE_S = 1.0
+"""After so long without a frame the link repeats the last, which takes some 4 ms of the wire."""
+
 GOLDEN = 0.618
 """Multiples of it, without what is before the point, lie evenly from the first few on."""
 
@@ -107,9 +109,8 @@ def touch_to_wire_ms(name: str, *, is_thinking: bool = False) -> float:
         tick_for(program, 1.0)
         for number in range(TOUCHES):
             _choose_in_the_open(scene)
-            # A player thinks first, and touches at any moment, as seldom as others in those
-            # milliseconds of each second in which the link says that it is there.
-            tick_for(program, 2 * STILL_S + KEEP_ALIVE_S * (GOLDEN * number % 1.0))
+            # A player thinks first, and touches at any moment.
+            tick_for(program, 2 * STILL_S + SIGN_OF_LIFE_S * (GOLDEN * number % 1.0))
             touches = list(scene.match.half.next_touches())
             place = place_of(scene, touches[number % len(touches)])
             took.append(time_touch(program, place, (number % 10 + 0.5) / 10))
