@@ -67,7 +67,7 @@ def ways():
         touched = screen.place_of(scene, next(iter(scene.match.half.next_touches())))
         noted.is_on = True
         sys.setprofile(noted.note)
-        screen.time_touch(program, touched, 0.5)
+        screen.time_touch(program, touched, 0.1)
         sys.setprofile(None)
         noted.is_on = False
     return noted.found

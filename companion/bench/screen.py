@@ -28,7 +28,6 @@ from companion.contract import Token, Touch
 from companion.engine.limits import Limits
 from companion.engine.service import own_python
 from companion.games import GAMES, find_game
-from companion.loop import TURN_S
 from companion.program import FRAME_S, STILL_S, Program
 from companion.storage.state_dir import StateDir
 from companion.ui.play.scene import PlayScene
@@ -39,8 +38,9 @@ SIZE = (800, 480)
 TOUCHES = 100
 FRAMES = 300
 IDLE_S = 10.0
-SIGN_OF_LIFE_S = 1.0
-"""After so long without a frame the link repeats the last, which takes some 4 ms of the wire."""
+SPREAD_S = 1.0
+"""Touches are spread over it: in step with a lamp that blinks, or with the link's sign of life,
+each would wait some 4 ms for the wire, which at a table few do."""
 
 GOLDEN = 0.618
 """Multiples of it, without what is before the point, lie evenly from the first few on."""
@@ -110,10 +110,10 @@ def touch_to_wire_ms(name: str, *, is_thinking: bool = False) -> float:
         for number in range(TOUCHES):
             _choose_in_the_open(scene)
             # A player thinks first, and touches at any moment.
-            tick_for(program, 2 * STILL_S + SIGN_OF_LIFE_S * (GOLDEN * number % 1.0))
+            tick_for(program, 2 * STILL_S)
             touches = list(scene.match.half.next_touches())
             place = place_of(scene, touches[number % len(touches)])
-            took.append(time_touch(program, place, (number % 10 + 0.5) / 10))
+            took.append(time_touch(program, place, GOLDEN * number % SPREAD_S))
             while scene.match.half.touches:
                 scene.take(scene.match.back())
     return 1000 * percentile(took, 0.99)
@@ -128,8 +128,8 @@ def place_of(scene: PlayScene, touch: Touch) -> tuple[int, int]:
     return place
 
 
-def time_touch(program: Program, place: tuple[int, int], share: float) -> float:
-    """Touch when *share* of a turn of the main loop has passed, 0 .. 1."""
+def time_touch(program: Program, place: tuple[int, int], after_s: float) -> float:
+    """Touch *after_s* seconds, and return how long the first byte then takes."""
     controller = program.devices.virtual().controller
     touched_at_s = [float("inf")]
 
@@ -145,9 +145,9 @@ def time_touch(program: Program, place: tuple[int, int], share: float) -> float:
         latest = controller.latest
         return latest.first_byte_at_s - touched_at_s[0] if latest is not None else -1.0
 
-    hand = threading.Timer(share * TURN_S, finger)
+    hand = threading.Timer(after_s, finger)
     hand.start()
-    until_s = time.monotonic() + 2.0
+    until_s = time.monotonic() + after_s + 2.0
     program.run_while(lambda: took_s() < 0 and time.monotonic() < until_s)
     hand.join()
     assert took_s() >= 0, "a touch lights lamps"
