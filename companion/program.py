@@ -186,7 +186,8 @@ class Program:
         """Run until the program is closed, and keep *manager* told that it does."""
         self.tick()
         manager.ready()
-        # What has been imported stays: looked through with the rest it held the loop for 60 ms.
+        # What has been imported stays: looking through it held the loop for some 60 ms, beside
+        # other work at a load of 4 on two cores.
         gc.freeze()
         # Behind the first picture, so that the first hint does not wait for a process to start.
         self.stage.services.engine.start()
