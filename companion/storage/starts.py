@@ -101,7 +101,7 @@ class Starts:
 
     def _write(self) -> None:
         lines = [
-            f"{self._boot} {at_s:.3f}" + (f" {READING}" if is_reading else "")
+            f"{self._boot} {at_s!r}" + (f" {READING}" if is_reading else "")
             for at_s, is_reading in self._noted
         ]
         for path in self._paths:

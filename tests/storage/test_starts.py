@@ -64,6 +64,13 @@ def test_the_real_clock_and_boot_are_taken_without_others(tmp_path):
     assert since_boot_s() - before < WITHIN_S
 
 
+def test_starts_within_a_millisecond_count_one_by_one(tmp_path):
+    starts = Starts(tmp_path / NAME)
+    assert [starts.begin(at_s, "boot") for at_s in (8.0006, 8.0007, 8.0008, 8.0009)] == [
+        False, False, False, True,
+    ]  # fmt: skip
+
+
 @pytest.mark.parametrize(
     "data",
     [b"", b"\xff\x00\n\n", b"boot\n", b"boot nan\nboot x\nboot 1e999\n", b"boot 1\n" * 9999],
