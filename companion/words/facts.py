@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from companion.contract import Board, Claim, Fact, Game, Outcome, Piece
+from companion.contract import Board, Claim, Fact, Outcome, Piece, Position
 from companion.contract.codes import Does, End, member
 from companion.match.question import MatchEnd
 from companion.words.game_words import words_of
@@ -15,15 +15,18 @@ from companion.words.voice import PLAIN, Voice
 
 
 def answer_text(
-    facts: Collection[Fact], is_whole: bool, game: Game, board: Board, voice: Voice = PLAIN
+    facts: Collection[Fact], is_whole: bool, position: Position, voice: Voice = PLAIN
 ) -> str:
-    """Return what a touch did, or a whole ply, as far as players should read it."""
-    words = words_of(game.name).sentences
-    if is_whole:
-        facts = [fact for fact in facts if fact.code not in words.shown_whole]
-    else:
-        facts = [fact for fact in facts if fact.code in words.told_at_once]
-    return facts_text(facts, game.name, board, voice)
+    """Return what a touch in *position* did, or a whole ply, as far as players should read it."""
+    words = words_of(position.game.name).sentences
+    codes = words.shown_whole if is_whole else words.told_at_once
+    facts = [fact for fact in facts if (fact.code in codes) != is_whole]
+    told = facts_text(facts, position.game.name, position.board, voice)
+    knocked = [value for fact in facts if fact.code == Does.KNOCK for value in fact.values]
+    is_own = any(isinstance(value, Piece) and value.side == position.side for value in knocked)
+    if is_own and not is_whole:
+        return tr("Careful: this knocks a piece of your own. {told}").format(told=told)
+    return told
 
 
 def fact_text(fact: Fact, game: str, board: Board, voice: Voice = PLAIN) -> str:

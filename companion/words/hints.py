@@ -17,9 +17,6 @@ from companion.words.voice import PLAIN, Voice
 PLY_ROOM = 26
 """So many characters each ply of a line may take."""
 
-FEW = 3
-"""So many consecutive numbers are all named: ``7-8-9``; longer ones by their ends."""
-
 
 def nudge_text(position: Position, move: Move) -> str:
     """Return where the player should look, without saying what to do there."""
@@ -57,7 +54,7 @@ def reason_text(reason: Reason, position: Position, voice: Voice = PLAIN) -> str
         pieces=joined([owned_name(names, position, piece) for piece in reason.pieces], both),
         size=names.size(reason.pieces[0].value) if reason.pieces else "",
         sizes=joined([names.size(number) for number in numbers], both),
-        numbers="-".join(map(str, numbers)) if len(numbers) <= FEW else chain_name(numbers),
+        numbers=chain_name(numbers) if numbers else "",
         pair="|".join(map(str, numbers)),
         count=max(len(reason.sites), 1),
         number=numbers[0] if numbers else 0,

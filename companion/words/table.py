@@ -259,7 +259,7 @@ def moves_banner(
 
 def chosen_note(position: Position, move: Move) -> str:
     """Return what *move*, chosen from the list of all moves in *position*, does."""
-    told = answer_text(position.explain(move), True, position.game, position.board)
+    told = answer_text(position.explain(move), True, position)
     return told or tr("This move takes nothing off the board.")
 
 

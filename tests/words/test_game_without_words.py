@@ -100,7 +100,7 @@ def test_its_codes_are_read_as_words(start):
     told = facts_text([Fact("sets-stone", (Piece(0, 1), 4)), Fact("makes-row")], NAME, start.board)
     assert told == "Sets stone on b2 and makes row."
     assert facts_text([Fact("of-{piece}")], NAME, start.board) == "Of piece."
-    assert answer_text([Fact("makes-row")], False, NINE, start.board) == ""
+    assert answer_text([Fact("makes-row")], False, start) == ""
     assert refusal_text(Refusal("square-is-full", (4,)), start) == (
         "That is not possible now: square is full."
     )

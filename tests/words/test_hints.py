@@ -88,7 +88,7 @@ def test_a_chain_of_querni():
     nudge, move, reasons = hint_sentences("querni", text, "a1-a2[3-5]")
     assert nudge == "You can remove a chain: look at your 9 on a1."
     assert move == "9 from a1 to a2, then remove 3–5."
-    assert reasons[-1] == "Removes 3-4-5."
+    assert reasons[-1] == "Removes 3–5."
     assert hint_sentences("querni", text, "[3-5]")[:2] == (
         "You can remove a chain.",
         "Remove 3–5.",

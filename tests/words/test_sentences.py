@@ -65,13 +65,13 @@ def told_of(position, move, voice):
         banners.append(turn_banner(half, voice))
         others += [turn_note(half), confirm_label(half), confirm_label(half, touch)]
         facts = half.next_touches()[touch]
-        others.append(answer_text(facts, False, position.game, position.board, voice))
+        others.append(answer_text(facts, False, position, voice))
         half = half.extended(touch)
         others += refused_of(half)
     banners += [turn_banner(half, voice), moving_banner(half, voice)]
     banners += [move_banner(move, position, voice), line_banner(99, move, position, voice)]
     banners.append(moves_banner(position, True, 9, move, voice))
-    did = answer_text(half.facts(), True, position.game, position.board, voice)
+    did = answer_text(half.facts(), True, position, voice)
     others += [turn_note(half), confirm_label(half), last_move_text(did, position, voice)]
     others += [nudge_text(position, move), move_text(position, move), chosen_note(position, move)]
     others += [line_text(position, [move], voice), shown_note(half, voice)]
@@ -197,10 +197,29 @@ def test_whose_a_piece_is_that_was_taken_is_told():
     start = GAMES["alquerque"].initial()
     after = start.play(start.parse("c2-c3"))
     facts = after.explain(after.parse("c4xc2"))
-    told = answer_text(facts, True, after.game, after.board, DUEL)
+    told = answer_text(facts, True, after, DUEL)
     assert last_move_text(told, after, DUEL) == (
         "The computer's last move: captures your piece on c3."
     )
+
+
+def test_before_it_knocks_a_piece_of_its_own_a_side_is_warned():
+    position = GAMES["quincala-mixing"].initial()
+    facts = position.begin().extended(position.board.site_of("d3")).next_touches()
+    own = facts[position.board.site_of("c4")]
+    assert answer_text(own, False, position, PEOPLE) == (
+        "Careful: this knocks a piece of your own. Knocks White's 3 on c4."
+    )
+    assert answer_text((), False, position, PEOPLE) == ""
+
+
+def test_of_a_move_in_knocking_the_other_side_reads_what_it_knocked():
+    position = GAMES["quincala-knocking"].initial()
+    told = [
+        answer_text(position.explain(move), True, position, PEOPLE)
+        for move in position.legal_moves()
+    ]
+    assert not any("joins" in text or "leaves" in text for text in told)
 
 
 def chain_position():

@@ -353,11 +353,11 @@ class Turn(Scene):
         self.stage.sounds.answered(answer, self.match)
         self.calm()
         match = self.match
-        if answer.code in ("committed", "redone", "touched"):
-            is_whole = answer.code != "touched"
-            told = answer_text(answer.facts, is_whole, match.game, self.board(), self.voice)
-            before = match.positions[-2] if is_whole else None
-            self.told = last_move_text(told, before, self.voice) if before else told
+        if answer.code == "touched":
+            self.told = answer_text(answer.facts, False, match.position, self.voice)
+        elif answer.code in ("committed", "redone"):
+            told = answer_text(answer.facts, True, match.positions[-2], self.voice)
+            self.told = last_move_text(told, match.positions[-2], self.voice)
         if self.real.note(answer, match.position):
             self.told = history_text(
                 answer, match, self.real, self.voice, has_table=self._has_table

@@ -35,7 +35,7 @@ class PanelWords:
 
     def countdown_title(self) -> str:
         """Return what is counted toward the end of the game."""
-        return tr("Moves without a removal")
+        return tr("Without a removal")
 
 
 class LossWords(PanelWords):

@@ -17,7 +17,7 @@ LANGUAGE = MenuLine(
     Phrase("The language of the screen, the rules and the lessons."),
     buttons.CHOOSE,
 )
-MACHINES_LANGUAGE = Phrase("same as the machine")
+MACHINES_LANGUAGE = Phrase("Same as the machine")
 MACHINES_LANGUAGE_LINE = Phrase("The language the machine is set to, if this program has it.")
 BOARD_SIDE = TURN_BOARD._replace(title=Phrase("Board side"))
 BRIGHTNESS = MenuLine(

@@ -6,7 +6,7 @@ import pygame
 import pytest
 
 from companion.config.values import Settings
-from companion.engine.limits import Limits
+from companion.engine.limits import WIN, Limits
 from companion.engine.service import Engine
 from companion.games import GAMES
 from companion.match.match import Match
@@ -104,6 +104,20 @@ def test_the_second_press_shows_the_move_with_its_reason_and_how_it_stands(captu
     assert lamps(capturing) == {"e3", "c3", "e5"}
     assert capturing.lines == ["close hint", "next place", "what's next", "take it"]
     assert all(arrow.is_hint for arrow in capturing.scene.picture(0.0).arrows)
+
+
+def test_a_win_that_is_certain_is_told_once(sitting):
+    sitting.play("alquerque")
+    reasons = [["line-wins", [], [], [3]]]
+    for score, told in (
+        (WIN - 3, "White wins in 3 moves, counting both sides."),
+        (300, "You win"),
+    ):
+        use(sitting, engine_saying({"line": ["c2-c3"], "score": score, "reasons": reasons}))
+        sitting.stage.ways.to_play(sitting.match)
+        ask(sitting, 2)
+        assert told in sitting.note
+        assert ("You win" in sitting.note) == (score == 300)
 
 
 def test_with_motion_the_legs_come_one_after_the_other(sit):

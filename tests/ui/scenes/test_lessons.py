@@ -160,7 +160,7 @@ def test_it_is_told_how_far_a_tower_goes(task):
     for name in ("c3", "c5", "e5"):
         task.touch(name)
         told.append(task.note.split(" in any")[0])
-    assert told == ["1 to 3 steps", "Next leg: 1 or 2 steps", "Next leg: 1 step"]
+    assert told == ["1 to 3 steps", "You may go on: 1 or 2 steps", "You may go on: 1 step"]
 
 
 def test_back_undoes_what_was_touched_before_it_leaves(task):

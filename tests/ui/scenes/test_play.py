@@ -87,7 +87,7 @@ def test_a_move_that_may_go_on_can_be_stopped(sitting):
     sitting.begin_move("a2-b3")
     assert sitting.lines[3] == "stop here"
     assert sitting.banner == "White's turn: touch a dot, or Confirm to stop here"
-    assert "Next leg: 1 step in any" in sitting.note
+    assert "You may go on: 1 step in any" in sitting.note
     sitting.press("confirm")
     assert sitting.plies == ["a2-b3"]
 

@@ -9,6 +9,7 @@ from companion.config.values import Settings
 from companion.games import find_game
 from companion.games.quincy.rules.game import QuincyPosition
 from companion.games.quincy.rules.kernel.state import members
+from companion.games.quincy.words.hand import pile_text
 from companion.match.match import Match
 from companion.ports import ButtonName
 from companion.ui.board.marks import Mark, OutlineKind
@@ -608,3 +609,15 @@ def take_a_stone_back(sitting):
     assert sitting.banner == f"Take a Blue stone off square {square}, then Confirm"
     assert sitting.lines[3] == "it's right"
     sitting.press("confirm")
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("1 hands=35.11.22.33.44/12.13.14.15.16 pile=99", "Pile: 1"),
+        ("1 hands=35.11/12.13.14", "No pile; Yellow 3, Blue 2"),
+        ("1 hands=35.11/12.13.14/15/- players=4", "No pile; hands: 2–3–1–0"),
+    ],
+)
+def test_the_panel_tells_what_is_left_to_draw_or_to_play(text, told):
+    assert pile_text(QUINCY.from_text(f"{EMPTY} {text}")) == told

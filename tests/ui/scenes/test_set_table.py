@@ -253,7 +253,7 @@ def test_mixing_tells_which_sizes_are_left_out_first(sitting):
     assert sitting.banner == "Leave out size 5"
     assert sitting.scene.picture(0.0).placement == {}
     sitting.press("confirm")
-    assert sitting.banner == "Set up: White's 4, 4 pieces"
+    assert sitting.banner == "Set up: White's size 4, 4 pieces"
 
 
 @pytest.mark.parametrize("size", [(800, 480), PORTRAIT])

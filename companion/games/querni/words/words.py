@@ -24,7 +24,6 @@ from companion.words.parts.hints import JumpHints, sites_of
 from companion.words.parts.moves import JumpMoves, route_of
 from companion.words.parts.names import Names
 from companion.words.parts.options import OptionWords
-from companion.words.parts.panel import PanelWords
 from companion.words.parts.set_up import SetUpWords
 from companion.words.parts.turn import TurnWords, codes_ahead
 from companion.words.phrases import chain_name, joined
@@ -210,14 +209,6 @@ class QuerniMoves(JumpMoves):
         return tr("{who}: {move}") if _numbers(half.facts()) else super().frame(half)
 
 
-class QuerniPanel(PanelWords):
-    """How near the game is to a draw."""
-
-    def countdown_title(self) -> str:
-        """Return what is counted toward a draw."""
-        return tr("Turns without a chain")
-
-
 def _numbers(facts: Sequence[Fact]) -> tuple[int, ...]:
     """Return the numbers of the chain that *facts* remove, or none."""
     for fact in facts:
@@ -242,7 +233,6 @@ WORDS = GameWords(
     sentences=QuerniSentences,
     hints=QuerniHints,
     moves=QuerniMoves,
-    panel=QuerniPanel,
     pages=querni_pages,
 )
 """The words of Querni."""

@@ -94,7 +94,7 @@ class TowerTurn(TurnWords):
 
     def next_leg(self) -> str:
         """Return how a move goes on, with ``{reach}`` to fill in."""
-        return tr("Next leg: {reach} in any of 8 directions; the largest piece stays.")
+        return tr("You may go on: {reach} in any of 8 directions; the largest piece stays.")
 
 
 class TowerMoves(MoveWords):

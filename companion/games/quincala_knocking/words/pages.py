@@ -170,8 +170,8 @@ def _end() -> Page:
         tr("End of the game"),
         paragraphs(
             tr(
-                "After each leg, the program checks whether either side has lost a piece "
-                "of every size. That side loses the game, even in the middle of a move."
+                "A side that has lost a piece of every size loses the game. This counts "
+                "after each leg, even in the middle of a move."
             ),
             tr("If one leg does this to both sides, the side that did not make the leg wins."),
             tr(
@@ -180,7 +180,7 @@ def _end() -> Page:
             ),
             tr(
                 "Both sides may agree to a draw at any time. When a position comes up "
-                "for the third time, the program asks whether you want a draw."
+                "for the third time, you are asked whether you want a draw."
             ),
         ),
         Example(

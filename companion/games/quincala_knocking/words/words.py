@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from companion.contract import HalfMove, Side
-from companion.contract.codes import member
+from companion.contract.codes import Does, member
 from companion.engine.reasons.reason import Reason
+from companion.games.quincala.rules.codes import TowerDoes
 from companion.games.quincala.words.towers_told import (
     TowerMoves,
     TowerNames,
@@ -45,6 +46,8 @@ class KnockingNames(TowerNames):
 
 class KnockingSentences(TowerSentences):
     """Knocks, and the end that they lead to."""
+
+    shown_whole = frozenset({Does.SOW, TowerDoes.JOIN})
 
     def refusal(self, code: str) -> str:
         """Return why something is refused."""

@@ -218,16 +218,15 @@ def _end(told: ToldGame, sizes: int) -> Page:
         tr("End of the game"),
         paragraphs(
             tr(
-                "When a turn is over, the program checks the towers. A side with all "
-                "{count} of its sizes in mixed towers wins. What was there only in the "
-                "middle of a turn does not count."
+                "A side that has all {count} of its sizes in mixed towers when a turn is "
+                "over wins. What was there only in the middle of a turn does not count."
             ).format(count=sizes),
             tr(
                 "If both sides have all their sizes there, the side that just took its turn loses."
             ),
             tr(
                 "Both sides may agree to a draw at any time. When a position comes up "
-                "for the third time, the program asks whether you want a draw."
+                "for the third time, you are asked whether you want a draw."
             ),
         ),
         Example(

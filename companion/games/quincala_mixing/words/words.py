@@ -30,6 +30,13 @@ class MixingNames(TowerNames):
         """Return what the game is called."""
         return tr("Quincala Mixing")
 
+    def kind(self, piece: Piece) -> str:
+        """Return what pieces of that size and side are called."""
+        # A bare number would read as another one of the count behind it.
+        return tr("{owner}'s size {size}").format(
+            owner=self.side(piece.side), size=self.size(piece.value)
+        )
+
     def off_board(self) -> str:
         """Return the heading over the pieces in hand."""
         return tr("In hand")
@@ -128,7 +135,7 @@ class MixingTurn(TowerTurn):
 
     def next_leg(self) -> str:
         """Return how a move goes on."""
-        return tr("Next leg: {reach}; your largest piece stays.")
+        return tr("You may go on: {reach}; your largest piece stays.")
 
 
 WORDS = GameWords(

@@ -19,6 +19,10 @@ def pile_text(position: QuincyPosition) -> str:
     """Return how many dominoes are left to draw, and what the hands hold once there are none."""
     if position.pile_count:
         return tr("Pile: {count}").format(count=position.pile_count)
+    if position.players == 2:
+        # In the order of the lines under it.
+        left = [f"{seat_name(position, seat)} {position.hand_size(seat)}" for seat in (1, 0)]
+        return tr("No pile; {hands}").format(hands=", ".join(left))
     sizes = "–".join(str(position.hand_size(seat)) for seat in range(position.players))
     return tr("No pile; hands: {sizes}").format(sizes=sizes)
 

@@ -116,7 +116,10 @@ class QuincySetUp(SetUpWords):
 
 def _stones_told(position: Position) -> Told:
     if position.options["players"] == 4:
-        note = tr("The board starts empty. Partners sit opposite each other.")
+        note = tr(
+            "The board starts empty. Partners sit opposite each other: seats 1 and 3 are Blue, "
+            "2 and 4 Yellow."
+        )
     else:
         note = tr("The board starts empty. Blue takes the blue stones, Yellow the yellow ones.")
     return Told(tr("Take the stones of your color"), note)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from companion.engine.limits import plies_to_end
+from companion.engine.reasons.reason import Why
 from companion.ui.play.hints.hinting import Begun, Hinting, HintStep
 from companion.ui.widgets.layout import Box, ScreenLayout
 from companion.ui.widgets.pen import Pen
@@ -59,7 +61,10 @@ def hint_text(hint: Hinting, voice: Voice) -> HintText | None:
         plies = plies_texts(position, result.line, voice, hint.first_number)
         told = line_text(position, result.line, voice, hint.first_number)
         return HintText(told, "", standing, plies, hint.ply)
-    why = " ".join(reason_text(reason, position, voice) for reason in result.reasons)
+    # Of a win that is certain, the standing says it.
+    left_out = None if plies_to_end(result.score) is None else Why.LINE_WINS
+    reasons = [reason for reason in result.reasons if reason.code != left_out]
+    why = " ".join(reason_text(reason, position, voice) for reason in reasons)
     told = move_text(position, result.move)
     if hint.begun is Begun.OTHERWISE:
         told = f"{words.begun_otherwise_note()} {told}"
