@@ -31,12 +31,13 @@ SCREEN_TESTS := tests/ui tests/sim tests/scripting tests/backends/test_doctor.py
 	tests/test_cli.py tests/test_display.py tests/test_golden_images.py tests/test_imports.py \
 	tests/test_monkey.py tests/test_rotation.py
 
-.PHONY: install previous uninstall play dev test test-pygame-ce test-pygame-apt compiled test-compiled test-examples test-slow test-mutations test-boot lint lock bench golden pictures typeface sounds voice catalog wheel clean help
+.PHONY: install previous uninstall play dev test test-pygame-ce test-pygame-apt compiled test-compiled test-examples test-slow test-games test-mutations test-boot lint lock bench golden pictures typeface sounds voice catalog wheel clean help
 
 help:
 	@echo "make play           set up and start the program"
 	@echo "make test           set up and run the tests"
 	@echo "make test-slow      the tests that take minutes, and when they ran last"
+	@echo "make test-games     thousands of random games of every kind, rules compiled"
 	@echo "make test-mutations break the program in a hundred ways, and see that tests notice"
 	@echo "make test-compiled  compile the rules and run their tests"
 	@echo "make test-examples  install the games of examples and play them"
@@ -88,17 +89,16 @@ test-examples: dev
 SLOW := -m slow --numprocesses $(CORES) --dist worksteal
 
 # They play thousands of games, which takes hours where the rules are not compiled.
-LONG := $(wildcard $(addprefix tests/,games/test_random_games.py games/test_mixing.py \
-	games/test_querni.py games/test_quincala.py engine/test_one_turn.py \
-	engine/tablebase/test_tablebase.py words/test_sentences.py))
+GAMES := $(addprefix tests/,games/test_random_games.py games/test_mixing.py games/test_querni.py \
+	games/test_quincala.py engine/test_one_turn.py engine/tablebase/test_tablebase.py \
+	words/test_sentences.py)
 
-test-slow: dev $(if $(LONG),compiled)
-	@status=0; \
-	$(if $(LONG),$(if $(filter tests/%,$(ARGS)),, \
-		COMPANION_COMPILED=yes $(IN_DEV) pytest $(SLOW) $(LONG) || status=$$?; )) \
-	NOTE_RUNS=yes $(IN_DEV) pytest $(SLOW) \
-		$(if $(filter tests/%,$(ARGS)),,$(addprefix --deselect=,$(LONG))) $(ARGS) || status=$$?; \
-	exit $$status
+test-slow: dev
+	@NOTE_RUNS=yes $(IN_DEV) pytest $(SLOW) \
+		$(if $(filter tests/%,$(ARGS)),,$(addprefix --deselect=,$(GAMES))) $(ARGS)
+
+test-games: compiled
+	@COMPANION_COMPILED=yes $(IN_DEV) pytest $(SLOW) $(GAMES) $(ARGS)
 
 test-mutations: dev
 	@$(IN_DEV) tests.mutation $(ARGS)
