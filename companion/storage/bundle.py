@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import os
 import zipfile
@@ -37,12 +38,12 @@ def bundle_bytes(
     left_out = []
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as bundle:
-        paths = list(_files(folder))
-        for done, path in enumerate(paths):
-            watch(done, len(paths))
-            name = _name_of(path.relative_to(folder))
+        files = list(_files(folder))
+        for done, file in enumerate(files):
+            watch(done, len(files))
+            name = _name_of(file)
             try:
-                data = disk.read(path, FILE_LIMIT)
+                data = disk.read(folder / file, FILE_LIMIT)
             except OSError as error:
                 left_out.append(f"{name}: {reason_of(error)}")
                 continue
@@ -56,16 +57,25 @@ def bundle_bytes(
     return packed.getbuffer()
 
 
-def _files(folder: Path) -> Iterator[Path]:
-    for path in sorted(folder.rglob("*")):
-        inside = path.relative_to(folder).parts
-        if inside[0] not in (LOCK_NAME, EXPORTS_NAME) and path.is_file() and not path.is_symlink():
-            yield path
+def _files(folder: Path, inside: str = "") -> Iterator[str]:
+    """Yield the files in *folder*, in order, as they are named from there."""
+    # As texts: a hundred thousand paths would take 70 MB more.
+    entries: list[os.DirEntry[str]] = []
+    with contextlib.suppress(OSError), os.scandir(folder / inside) as found:
+        entries = sorted(found, key=lambda entry: entry.name)
+    for entry in entries:
+        name = f"{inside}{entry.name}"
+        if name in (LOCK_NAME, EXPORTS_NAME) or entry.is_symlink():
+            continue
+        if entry.is_dir():
+            yield from _files(folder, f"{name}/")
+        elif entry.is_file():
+            yield name
 
 
-def _name_of(path: Path) -> str:
-    """Return *path* as a zip file can tell it: bytes that are no UTF-8 spelled out."""
-    return os.fsencode(path.as_posix()).decode("utf-8", "backslashreplace")
+def _name_of(file: str) -> str:
+    """Return *file* as a zip file can tell it: bytes that are no UTF-8 spelled out."""
+    return os.fsencode(file).decode("utf-8", "backslashreplace")
 
 
 def _entry(name: str) -> zipfile.ZipInfo:
