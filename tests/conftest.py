@@ -2,7 +2,7 @@
 
 import os
 import sys
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 
 import hypothesis
@@ -67,7 +67,8 @@ def _quick_screens(monkeypatch):
             monkeypatch.setattr(sys.modules[module], name, value)
 
 
-@cache
+# So many are a hundred megabytes; a test of memory sees them come and then stay.
+@lru_cache(maxsize=40)
 def _board(geometry, theme):
     """Return an empty board."""
     from companion.ui.board.board_background import render_background
