@@ -1,6 +1,7 @@
 """What all tests share: no screen, rules as sources, no skipping where all must be there."""
 
 import os
+import signal
 import sys
 from functools import lru_cache
 from pathlib import Path
@@ -29,7 +30,11 @@ if os.environ["COMPANION_COMPILED"] == "yes":
 
 
 def pytest_configure(config):
-    """Note when the slow tests ran, where that is asked for."""
+    """Note when the slow tests ran, where that is asked for; let Ctrl-C be pressed in tests."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        # A shell has what a script leaves in the background ignore it, and so would all
+        # that the tests start.
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     if (runs := slow_runs()) is not None:
         config.pluginmanager.register(runs)
 

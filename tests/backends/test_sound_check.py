@@ -1,5 +1,6 @@
 """What the doctor says of sound: no device, one that refuses or hangs, no voice."""
 
+import shlex
 import sys
 import time
 
@@ -74,7 +75,7 @@ def test_a_device_that_kills_the_process_costs_only_itself():
 
 
 def test_the_program_that_speaks_is_found_or_missed(monkeypatch, tmp_path):
-    assert "speech-ok" in check(SoundConfig(speech=f"{sys.executable} --model x"))
+    assert "speech-ok" in check(SoundConfig(speech=f"{shlex.quote(sys.executable)} --model x"))
     assert "speech-missing" in check(SoundConfig(speech="/none/such --model x"))
     monkeypatch.setenv("PATH", str(tmp_path))
     assert check()["no-speech"].advice == "Run: sudo apt install espeak-ng"
