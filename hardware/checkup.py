@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import select
+import shlex
 import sys
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -54,7 +55,7 @@ def check_pins(
     try:
         factory = open_pin_factory()
     except OldPinLibraryError as error:
-        return Finding("gpio", "gpiozero-old", (str(error), sys.executable))
+        return Finding("gpio", "gpiozero-old", (str(error), shlex.quote(sys.executable)))
     except BackendError as error:
         return why_no_pins(str(error), is_pi)
     try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import platform
+import shlex
 import sys
 from importlib import metadata
 from importlib.util import find_spec
@@ -36,8 +37,8 @@ def why_no_pins(reason: str, is_pi: bool, system: Path = RASPBERRY_PI_OS) -> Fin
     if system.exists():
         return Finding("gpio", "no-lgpio-pi-os", (reason,))
     if has_lgpio_wheel(sys.version_info[:2], platform.machine()):
-        return Finding("gpio", "no-lgpio-wheel", (reason, sys.executable))
-    return Finding("gpio", "no-lgpio-source", (reason, sys.executable))
+        return Finding("gpio", "no-lgpio-wheel", (reason, shlex.quote(sys.executable)))
+    return Finding("gpio", "no-lgpio-source", (reason, shlex.quote(sys.executable)))
 
 
 def has_lgpio_wheel(python: tuple[int, int], machine: str) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import shlex
 import shutil
 import sys
 import tempfile
@@ -81,7 +82,11 @@ def check_pygame() -> list[Finding]:
     if len({str(each.locate_file("")) for each in found.values()}) != 1 or len(found) != 2:
         return []
     versions = [each.version for each in found.values()]
-    return [Finding("pygame", "pygame-twice", (*versions, sys.executable, wanted_pygame()))]
+    return [
+        Finding(
+            "pygame", "pygame-twice", (*versions, shlex.quote(sys.executable), wanted_pygame())
+        )
+    ]
 
 
 def wanted_pygame() -> str:
@@ -144,7 +149,11 @@ def check_screen() -> list[Finding]:
         library = (name, pygame.version.ver)
     except (ImportError, AttributeError) as error:
         # Without some of its files it is a folder that can be imported and has nothing.
-        return [Finding("pygame", "no-pygame", (str(error), sys.executable, wanted_pygame()))]
+        return [
+            Finding(
+                "pygame", "no-pygame", (str(error), shlex.quote(sys.executable), wanted_pygame())
+            )
+        ]
     try:
         open_display()
     except BackendError as error:

@@ -189,13 +189,14 @@ def test_both_libraries_called_pygame_in_one_folder_are_told_with_what_mends_it(
     installed(tmp_path, "pygame", "2.6.1")
     installed(tmp_path, "pygame-ce", "2.5.8")
     monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(sys, "executable", "/home/me/my games/bin/python")
     (found,) = doctor.check_pygame()
     told = diagnosis_of(found)
     assert told.level == WARNING
     assert told.text == "pygame 2.6.1 and pygame-ce 2.5.8 overwrite each other."
     assert told.advice == (
-        f"Run: {sys.executable} -m pip uninstall -y pygame pygame-ce"
-        f" && {sys.executable} -m pip install {doctor.wanted_pygame()}"
+        "Run: '/home/me/my games/bin/python' -m pip uninstall -y pygame pygame-ce"
+        f" && '/home/me/my games/bin/python' -m pip install {doctor.wanted_pygame()}"
     )
 
 

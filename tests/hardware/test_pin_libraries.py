@@ -2,6 +2,7 @@
 
 import os
 import platform
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -34,7 +35,7 @@ def test_a_gpiozero_that_is_too_old_is_told_from_one_without_pins(tmp_path):
     check, level, text, advice = done.stdout.splitlines()
     assert (check, level) == ("gpio", "warning")
     assert text == "expected gpiozero 2.0 or newer, got 1.6.2"
-    assert advice == f"Run: {sys.executable} -m pip install 'gpiozero>=2'"
+    assert advice == f"Run: {shlex.quote(sys.executable)} -m pip install 'gpiozero>=2'"
 
 
 @pytest.mark.parametrize(
