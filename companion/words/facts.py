@@ -22,9 +22,13 @@ def answer_text(
     codes = words.shown_whole if is_whole else words.told_at_once
     facts = [fact for fact in facts if (fact.code in codes) != is_whole]
     told = facts_text(facts, position.game.name, position.board, voice)
+    return told if is_whole else warned_text(told, facts, position)
+
+
+def warned_text(told: str, facts: Collection[Fact], position: Position) -> str:
+    """Return what is *told* of *facts*, after a warning where an own piece would be knocked."""
     knocked = [value for fact in facts if fact.code == Does.KNOCK for value in fact.values]
-    is_own = any(isinstance(value, Piece) and value.side == position.side for value in knocked)
-    if is_own and not is_whole:
+    if any(isinstance(value, Piece) and value.side == position.side for value in knocked):
         return tr("Careful: this knocks a piece of your own. {told}").format(told=told)
     return told
 

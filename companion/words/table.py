@@ -15,7 +15,7 @@ from companion.contract import (
 )
 from companion.match.match import Match
 from companion.match.question import Question, QuestionKind
-from companion.words.facts import answer_text, claim_text
+from companion.words.facts import answer_text, claim_text, warned_text
 from companion.words.game_words import words_of
 from companion.words.games import side_name
 from companion.words.phrases import capitalized, uncapitalized
@@ -259,7 +259,8 @@ def moves_banner(
 
 def chosen_note(position: Position, move: Move) -> str:
     """Return what *move*, chosen from the list of all moves in *position*, does."""
-    told = answer_text(position.explain(move), True, position)
+    facts = position.explain(move)
+    told = warned_text(answer_text(facts, True, position), facts, position)
     return told or tr("This move takes nothing off the board.")
 
 

@@ -6,6 +6,8 @@ from dataclasses import replace
 
 import pytest
 
+from companion.contract import Piece
+from companion.contract.codes import Does
 from companion.engine.reasons.reason import Reason
 from companion.games import GAMES, plugins
 from companion.games.alquerque.search.codes import AlquerqueWhy
@@ -211,6 +213,22 @@ def test_before_it_knocks_a_piece_of_its_own_a_side_is_warned():
         "Careful: this knocks a piece of your own. Knocks White's 3 on c4."
     )
     assert answer_text((), False, position, PEOPLE) == ""
+    warned = [
+        move
+        for move in position.legal_moves()
+        if chosen_note(position, move).startswith("Careful: this knocks a piece of your own. ")
+    ]
+    assert [move.text for move in warned] == [
+        move.text
+        for move in position.legal_moves()
+        if any(
+            isinstance(value, Piece) and value.side == position.side
+            for fact in position.explain(move)
+            if fact.code == Does.KNOCK
+            for value in fact.values
+        )
+    ]
+    assert 0 < len(warned) < len(position.legal_moves())
 
 
 def test_of_a_move_in_knocking_the_other_side_reads_what_it_knocked():
