@@ -17,7 +17,7 @@ from companion.ui.widgets.recent import RecentCache
 from hardware.detection import ADALIGHT
 from hardware.led_link import SerialLedGrid
 from sim.virtual_controller import VirtualController
-from tests.bounds import resident_mb
+from tests.bounds import held_mb
 from tests.sitting import Sitting
 
 DAY_S = 24 * 3600.0
@@ -125,14 +125,14 @@ def spend(folder, seed, games, warm):
         for number in range(games):
             if number == warm:
                 day.wait_for_lamps()
-                before_mb, before = resident_mb(), taken()
+                before_mb, before = held_mb(), taken()
             day.play(number)
         assert len(list(day.records.glob("*.txt"))) == games
         assert day.plies > 5 * games
         assert day.sitting.clock.now_s >= games * DAY_S / GAMES_A_DAY
         day.wait_for_lamps()
         after = taken()
-        return resident_mb() - before_mb, after[0] - before[0], after[1] - before[1]
+        return held_mb() - before_mb, after[0] - before[0], after[1] - before[1]
     finally:
         day.close()
 
