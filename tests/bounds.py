@@ -54,7 +54,7 @@ def held_mb() -> float:
 
 
 def _python_bytes() -> int:
-    """Return what objects take of the arenas, see ``obmalloc.c``; larger ones are the library's."""
+    """Return what is in use of the arenas; what is larger than 512 bytes is the library's."""
     with tempfile.TemporaryFile() as told:
         kept = os.dup(2)
         try:

@@ -30,11 +30,13 @@ if os.environ["COMPANION_COMPILED"] == "yes":
 
 
 def pytest_configure(config):
-    """Note when the slow tests ran, where that is asked for; let Ctrl-C be pressed in tests."""
+    """Note when the slow tests ran, where that is asked for; let signals come through."""
+    # What a script leaves in the background ignores Ctrl-C, what nohup starts that its
+    # terminal is gone, and so would all that the tests start.
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
-        # A shell has what a script leaves in the background ignore it, and so would all
-        # that the tests start.
         signal.signal(signal.SIGINT, signal.default_int_handler)
+    if signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
+        signal.signal(signal.SIGHUP, signal.SIG_DFL)
     if (runs := slow_runs()) is not None:
         config.pluginmanager.register(runs)
 

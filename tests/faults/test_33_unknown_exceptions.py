@@ -3,6 +3,7 @@
 import io
 import os
 import sys
+import threading
 import time
 import zipfile
 from pathlib import Path
@@ -141,6 +142,8 @@ def test_fault_33_who_waits_for_a_line_of_an_engine_is_told_the_end(monkeypatch)
     reading, writing = os.pipe()
     try:
         assert LineReader(reading).next(WITHIN_S) is None
+        # Its thread dies after it has told so: here, not in the next test.
+        assert soon(lambda: "engine-lines" not in {each.name for each in threading.enumerate()})
     finally:
         os.close(reading)
         os.close(writing)

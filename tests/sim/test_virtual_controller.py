@@ -65,8 +65,8 @@ def test_waiting_for_a_frame_that_does_not_come_ends(controller):
 @pytest.mark.parametrize("baud", [1200, 115200])
 def test_bytes_arrive_at_the_pace_of_the_wire(baud):
     with VirtualController(baud=baud) as controller, opened_port(controller) as port:
-        port.write(WIRE)
         began_at_s = time.monotonic()
+        port.write(WIRE)
         assert controller.wait_for_frame(is_frame, PATIENCE_S)
         latest = controller.latest
         wire_s = len(WIRE) * 10 / baud
