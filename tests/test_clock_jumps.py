@@ -7,6 +7,8 @@ import time
 from datetime import datetime, timedelta
 from pathlib import Path
 
+import pytest
+
 from companion.testing.opened import STARTED
 from tests.sitting import Sitting
 
@@ -40,13 +42,13 @@ def test_only_what_people_read_comes_from_a_clock_that_can_be_set():
     assert set(uses_of_settable_clocks()) == set(READERS)
 
 
-def evening(folder, seed, set_clock):
-    """Do 1000 things at a table, the clock set before each; return what was seen after each."""
+def evening(folder, seed, things, set_clock):
+    """Return what was seen after each of *things* things at a table, the clock set before each."""
     draw, seen = random.Random(seed), []
     with Sitting(folder) as sitting:
         sitting.library._saves._wall_clock = lambda: datetime.fromtimestamp(time.time())
         sitting.play("alquerque")
-        for _ in range(1000):
+        for _ in range(things):
             set_clock()
             if sitting.scene.name != "play":
                 sitting.play(draw.choice(("alquerque", "quincala-knocking")))
@@ -71,7 +73,8 @@ def evening(folder, seed, set_clock):
     return seen, [line[9:] for line in journal[1:]]
 
 
-def test_a_thousand_jumps_of_up_to_ten_years_change_nothing_at_the_table(tmp_path, monkeypatch):
+@pytest.mark.parametrize("times", [200, pytest.param(1000, marks=pytest.mark.slow)])
+def test_jumps_of_up_to_ten_years_change_nothing_at_the_table(tmp_path, monkeypatch, times):
     draw, jumps = random.Random(22), []
 
     def jump():
@@ -79,8 +82,8 @@ def test_a_thousand_jumps_of_up_to_ten_years_change_nothing_at_the_table(tmp_pat
         now_s = jumps[-1].timestamp()
         monkeypatch.setattr(time, "time", lambda: now_s)
 
-    steady = evening(tmp_path / "steady", 22, lambda: None)
-    jumping = evening(tmp_path / "jumping", 22, jump)
+    steady = evening(tmp_path / "steady", 22, times, lambda: None)
+    jumping = evening(tmp_path / "jumping", 22, times, jump)
     assert jumping == steady
-    assert len(jumps) == 1000
-    assert len({plies for *_, plies in steady[0]}) > 20, "hardly anything was played"
+    assert len(jumps) == times
+    assert len({plies for *_, plies in steady[0]}) > times // 50, "hardly anything was played"

@@ -23,8 +23,6 @@ pytestmark = pytest.mark.timeout(600)
 ORDERS = [
     (set_up_and_play, run_tests, set_up_and_play),
     (change_a_rule, set_up_and_play, move),
-    (move, set_up_and_play, wheel),
-    (touch, pull, set_up_and_play),
     (set_up_and_play, change_a_rule, wheel),
     (pull, move, touch),
 ]

@@ -37,6 +37,9 @@ WHOLE = sorted({path.name for path in SCRIPTS.glob("*.txt")} - PARTS)
 PICTURES = {"demo.txt": 10, "hints.txt": 3, "pictures.txt": 10, "quincy-2.txt": 3}
 """Scripts that take pictures, with how many."""
 
+LONG = {"blind-mixing.txt", "mixing-4.txt"}
+"""Scripts that take many times as long as most, of a game that others play as well."""
+
 RESULTS = {
     "alquerque-huffing.txt": "result: Black wins (no-pieces)",
     "blind-alquerque.txt": "result: Black wins (no-pieces)",
@@ -153,7 +156,10 @@ def records(state):
 # The scripts that are shipped
 
 
-@pytest.mark.parametrize("name", WHOLE)
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=pytest.mark.slow if name in LONG else ()) for name in WHOLE],
+)
 def test_a_script_plays_to_its_end_and_its_record_can_be_read_back(
     play_file, tmp_path, capfd, spoken, name
 ):
