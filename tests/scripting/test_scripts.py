@@ -38,7 +38,7 @@ PICTURES = {"demo.txt": 10, "hints.txt": 3, "pictures.txt": 10, "quincy-2.txt": 
 """Scripts that take pictures, with how many."""
 
 LONG = {"blind-mixing.txt", "mixing-4.txt"}
-"""Scripts that take many times as long as most, of a game that others play as well."""
+"""Scripts that are among the longest, of a game that others play as well."""
 
 RESULTS = {
     "alquerque-huffing.txt": "result: Black wins (no-pieces)",
