@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import pygame
 
@@ -20,7 +21,7 @@ from companion.contract.board_face import (
 )
 from companion.ui.board.board_geometry import BoardGeometry
 from companion.ui.board.board_squares import BoardSquares
-from companion.ui.scenes.records.paletted import paletted
+from companion.ui.board.paletted import paletted
 from companion.ui.widgets.canvas import fineness
 from companion.ui.widgets.fonts import Fonts
 from companion.ui.widgets.theme import Color, Theme, mixed
@@ -131,8 +132,8 @@ class _BigBoard:
         layer = surface.copy()
         layer.fill(0)
         self._draw_strips(layer, number, inset, drop)
-        for slit in self.geometry.slits:
-            self._capsule(layer, slit, (SLIT_HALF_WIDTH + inset) * self.cell, 0, drop)
+        around = (SLIT_HALF_WIDTH + inset) * self.cell
+        self._capsules(layer, self.geometry.slits, around, 0, drop)
         layer.set_colorkey(0)
         surface.blit(layer, (0, 0))
 
@@ -143,27 +144,33 @@ class _BigBoard:
             self.squares.draw_face(surface, number, OUTLINE_RADIUS - inset, drop)
             return
         radius = (OUTLINE_RADIUS - inset) * self.cell
-        for strip in self.geometry.strips:
-            self._capsule(surface, strip, radius, number, drop)
+        self._capsules(surface, self.geometry.strips, radius, number, drop)
 
-    def _capsule(
+    def _capsules(
         self,
         surface: pygame.Surface,
-        strip: Strip,
+        strips: Sequence[Strip],
         radius: float,
         color: Color | int,
         drop: float = 0.0,
     ) -> None:
-        (x1, y1), (x2, y2) = self._at(strip.start), self._at(strip.end)
-        y1, y2 = y1 + drop * self.cell, y2 + drop * self.cell
-        pygame.draw.circle(surface, color, (x1, y1), radius)
-        length = math.hypot(x2 - x1, y2 - y1)
-        if length == 0:
-            return
-        pygame.draw.circle(surface, color, (x2, y2), radius)
-        dx, dy = -(y2 - y1) / length * radius, (x2 - x1) / length * radius
-        corners = [(x1 + dx, y1 + dy), (x2 + dx, y2 + dy), (x2 - dx, y2 - dy), (x1 - dx, y1 - dy)]
-        pygame.draw.polygon(surface, color, corners)
+        """Draw *strips* with round ends; the end that several share is drawn once."""
+        down = drop * self.cell
+        lines = [(self._at(strip.start), self._at(strip.end)) for strip in strips]
+        for x, y in {end for line in lines for end in line}:
+            pygame.draw.circle(surface, color, (x, y + down), radius)
+        for (x1, y1), (x2, y2) in lines:
+            length = math.hypot(x2 - x1, y2 - y1)
+            if length == 0:
+                continue
+            dx, dy = -(y2 - y1) / length * radius, (x2 - x1) / length * radius
+            corners = [
+                (x1 + dx, y1 + dy),
+                (x2 + dx, y2 + dy),
+                (x2 - dx, y2 - dy),
+                (x1 - dx, y1 - dy),
+            ]
+            pygame.draw.polygon(surface, color, [(x, y + down) for x, y in corners])
 
     def _draw_wood(self) -> None:
         """Draw wood with wavy lines along the board, everywhere."""
@@ -174,8 +181,7 @@ class _BigBoard:
 
     def _draw_lines(self) -> None:
         half = LINE_WIDTH / 2 * self.cell
-        for line in self.geometry.lines:
-            self._capsule(self.surface, line, half, self.theme.dot)
+        self._capsules(self.surface, self.geometry.lines, half, self.theme.dot)
         for site in range(len(self.geometry.board)):
             center = self._at(self.geometry.site_to_px(site))
             pygame.draw.circle(self.surface, self.theme.dot, center, POINT_RADIUS * self.cell)
