@@ -74,8 +74,8 @@ def _quick_screens(monkeypatch):
             monkeypatch.setattr(sys.modules[module], name, value)
 
 
-# So many are a hundred megabytes; a test of memory sees them come and then stay.
-@lru_cache(maxsize=40)
+# So many are some 140 megabytes; a test of memory sees them come and then stay.
+@lru_cache(maxsize=100)
 def _board(geometry, theme):
     """Return an empty board."""
     from companion.ui.board.board_background import render_background
