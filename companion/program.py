@@ -175,6 +175,15 @@ class Program:
             time.sleep(HAND_OVER_S)
         self.draw()
 
+    def settle(self) -> None:
+        """
+        Take what has been imported for lasting, after the first picture.
+
+        Looking through it for garbage held the loop for some 60 ms, beside other work at a load
+        of 4 on two cores.
+        """
+        gc.freeze()
+
     def draw(self) -> None:
         """Draw everything now."""
         if self.stage.is_dirty:
@@ -186,9 +195,7 @@ class Program:
         """Run until the program is closed, and keep *manager* told that it does."""
         self.tick()
         manager.ready()
-        # What has been imported stays: looking through it held the loop for some 60 ms, beside
-        # other work at a load of 4 on two cores.
-        gc.freeze()
+        self.settle()
         # Behind the first picture, so that the first hint does not wait for a process to start.
         self.stage.services.engine.start()
         self.stage.services.tables.look()

@@ -1,5 +1,6 @@
 """What the bench measures; how fast this machine is belongs to no test."""
 
+import gc
 import subprocess
 import sys
 
@@ -51,6 +52,13 @@ def test_the_play_scene_of_every_game_can_be_measured(name, monkeypatch):
     monkeypatch.setattr(screen, "TOUCHES", 2)
     assert screen.frame_ms(name) > 0
     assert screen.touch_to_wire_ms(name) > 0
+
+
+def test_the_collector_is_set_as_it_is_for_players():
+    gc.unfreeze()
+    with screen.running_program():
+        assert gc.get_freeze_count() > len(gc.get_objects())
+    gc.unfreeze()
 
 
 def test_a_move_that_is_spoken_can_be_measured(monkeypatch):

@@ -75,6 +75,7 @@ def running_program(configuration: str = "") -> Iterator[Program]:
             arguments = Arguments("sim", config, SIZE, wants_table=False)
             program = open_program(arguments, state)
             try:
+                program.settle()
                 program.stage.sounds.start()
                 yield program
             finally:
