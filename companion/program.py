@@ -11,7 +11,7 @@ import pygame
 from companion.backends.devices import Devices
 from companion.backends.service_manager import ServiceManager
 from companion.contract import GamePlugin
-from companion.games import blamed, said_by
+from companion.games import blamed, load_rules, said_by
 from companion.loop import TURN_S
 from companion.ports import Matrix
 from companion.ui.lamps.mounting import mounting_of
@@ -196,7 +196,9 @@ class Program:
         self.tick()
         manager.ready()
         self.settle()
-        # Behind the first picture, so that the first hint does not wait for a process to start.
+        # Behind the first picture, so that the first list of games does not wait for all rules,
+        # nor the first hint for a process to start.
+        load_rules()
         self.stage.services.engine.start()
         self.stage.services.tables.look()
         self.stage.sounds.start()

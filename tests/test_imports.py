@@ -379,3 +379,30 @@ def test_the_program_starts_without_what_only_exports_and_prints_need():
         [sys.executable, "-c", code], capture_output=True, text=True, env=environment, check=True
     )
     assert run.stdout == "[]\n"
+
+
+def test_the_first_picture_loads_the_rules_of_the_game_it_shows_alone(tmp_path):
+    code = (
+        "import sys\n"
+        "from pathlib import Path\n"
+        "from companion.app import Arguments, open_program\n"
+        "from companion.games import BUILT_IN\n"
+        "from companion.storage.state_dir import StateDir\n"
+        "from companion.ui.widgets.window import open_display\n"
+        "with StateDir(Path(sys.argv[1])) as state:\n"
+        "    open_display()\n"
+        "    program = open_program(Arguments('sim', None, None), state)\n"
+        "    program.tick()\n"
+        "    loaded = sys.modules\n"
+        "    rules = {name for name in BUILT_IN if f'companion.games.{name}.rules' in loaded}\n"
+        "    print(sorted(rules) == [BUILT_IN[0]] or rules)\n"
+        "    program.close()\n"
+    )
+    run = subprocess.run(
+        [sys.executable, "-c", code, str(tmp_path)],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "PYGAME_HIDE_SUPPORT_PROMPT": "1", "PYTHONPATH": str(ROOT)},
+        check=True,
+    )
+    assert run.stdout == "True\n"

@@ -24,10 +24,10 @@ _ONE_SEARCH = threading.Lock()
 @cache
 def built_in() -> Mapping[str, GamePlugin]:
     """Return the games that come with the program by their names, in the order of the list."""
+    # A game's name is that of its folder, so that no rules are loaded to learn it.
     found: dict[str, GamePlugin] = {}
     for folder in BUILT_IN:
-        plugin: GamePlugin = import_module(f"{__name__}.{folder}").PLUGIN
-        found[plugin.game.name] = plugin
+        found[folder.replace("_", "-")] = import_module(f"{__name__}.{folder}").PLUGIN
     return found
 
 
@@ -73,6 +73,11 @@ def is_known() -> bool:
 def look_outside() -> None:
     """Begin to look for games from outside, so that nobody waits for them later."""
     threading.Thread(target=outside, name="outside-games", daemon=True).start()
+
+
+def load_rules() -> None:
+    """Begin to load the rules of all games, so that no list of them waits for it later."""
+    threading.Thread(target=lambda: list(GAMES.values()), name="rules", daemon=True).start()
 
 
 class _Games(Mapping[str, Game]):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gettext
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
@@ -47,13 +46,15 @@ def spoken_language() -> str:
 
 
 @cache
-def languages() -> Mapping[str, str]:
-    """Return the languages that the program comes in, each by its code with its own name."""
-    found = {ENGLISH: OWN_NAME[1]}
-    for file in sorted(Path(_PROGRAM).glob(f"*/LC_MESSAGES/{DOMAIN}.mo")):
-        code = file.parts[-3]
-        found[code] = _catalog_of(code, (_PROGRAM,)).pgettext(*OWN_NAME)
-    return found
+def languages() -> tuple[str, ...]:
+    """Return the codes of the languages that the program comes in; English is the first."""
+    files = sorted(Path(_PROGRAM).glob(f"*/LC_MESSAGES/{DOMAIN}.mo"))
+    return (ENGLISH, *(file.parts[-3] for file in files))
+
+
+def own_name(code: str) -> str:
+    """Return what the language with *code*, one of `languages`, calls itself."""
+    return OWN_NAME[1] if code == ENGLISH else _catalog_of(code, (_PROGRAM,)).pgettext(*OWN_NAME)
 
 
 def learn_from(locale: Traversable | None) -> None:

@@ -16,6 +16,11 @@ def test_every_game_of_the_program_tells_how_long_it_takes(name):
     assert set(seat_counts(GAMES[name])) <= {2, 4}
 
 
+@pytest.mark.parametrize("name", built_in())
+def test_every_game_of_the_program_has_the_name_of_its_folder(name):
+    assert built_in()[name].game.name == name
+
+
 def test_a_game_that_tells_no_minutes_tells_its_players(monkeypatch):
     monkeypatch.setattr(cards, "known", lambda name: None)
     assert card_text(find_game("alquerque")) == "2 players"

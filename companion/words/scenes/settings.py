@@ -9,7 +9,7 @@ from companion.words.games import game_title
 from companion.words.scenes import about
 from companion.words.scenes.game import TURN_BOARD
 from companion.words.scenes.line import MenuLine
-from companion.words.translate import AUTO, Phrase, languages, ptr, tr
+from companion.words.translate import AUTO, Phrase, languages, own_name, ptr, tr
 
 TITLE = Phrase("Settings")
 LANGUAGE = MenuLine(
@@ -120,7 +120,9 @@ def lamp_colors_title(name: str) -> str:
 
 def language_title(code: str) -> str:
     """Return what the language with *code* calls itself; a code without one stands for itself."""
-    return MACHINES_LANGUAGE() if code == AUTO else languages().get(code, code)
+    if code == AUTO:
+        return MACHINES_LANGUAGE()
+    return own_name(code) if code in languages() else code
 
 
 def theme_title(name: str) -> str:
