@@ -381,14 +381,19 @@ def test_the_program_starts_without_what_only_exports_and_prints_need():
     assert run.stdout == "[]\n"
 
 
-def test_the_first_picture_loads_the_rules_of_the_game_it_shows_alone(tmp_path):
+def test_the_first_picture_loads_one_games_rules_and_one_catalog_the_others_come_behind_it(
+    tmp_path,
+):
     code = (
-        "import sys\n"
+        "import sys, threading\n"
         "from pathlib import Path\n"
+        "import pygame\n"
         "from companion.app import Arguments, open_program\n"
+        "from companion.backends.service_manager import ServiceManager\n"
         "from companion.games import BUILT_IN\n"
         "from companion.storage.state_dir import StateDir\n"
         "from companion.ui.widgets.window import open_display\n"
+        "from companion.words.translate import _catalog_of\n"
         "with StateDir(Path(sys.argv[1])) as state:\n"
         "    open_display()\n"
         "    program = open_program(Arguments('sim', None, None), state)\n"
@@ -396,6 +401,11 @@ def test_the_first_picture_loads_the_rules_of_the_game_it_shows_alone(tmp_path):
         "    loaded = sys.modules\n"
         "    rules = {name for name in BUILT_IN if f'companion.games.{name}.rules' in loaded}\n"
         "    print(sorted(rules) == [BUILT_IN[0]] or rules)\n"
+        "    print(_catalog_of.cache_info().currsize)\n"
+        "    pygame.event.post(pygame.event.Event(pygame.QUIT))\n"
+        "    program.run(ServiceManager({}))\n"
+        "    [thread.join() for thread in threading.enumerate() if thread.name == 'rules']\n"
+        "    print(all(f'companion.games.{name}.rules' in loaded for name in BUILT_IN))\n"
         "    program.close()\n"
     )
     run = subprocess.run(
@@ -405,4 +415,4 @@ def test_the_first_picture_loads_the_rules_of_the_game_it_shows_alone(tmp_path):
         env={**os.environ, "PYGAME_HIDE_SUPPORT_PROMPT": "1", "PYTHONPATH": str(ROOT)},
         check=True,
     )
-    assert run.stdout == "True\n"
+    assert run.stdout.split() == ["True", "1", "True"]

@@ -15,7 +15,10 @@ from companion.games.outside import FoundGame, LeftOut, find_outside
 from companion.games.outside import said_by as said_by
 
 BUILT_IN: Final = ("quincala_knocking", "quincala_mixing", "quincy", "querni", "alquerque")
-"""The folders of the games that come with the program, in the order in which they are offered."""
+"""The folders of the games that come with the program, in the order in which they are offered.
+
+Each game has the name of its folder, with hyphens, so that no rules are loaded to learn it.
+"""
 
 
 _ONE_SEARCH = threading.Lock()
@@ -24,7 +27,6 @@ _ONE_SEARCH = threading.Lock()
 @cache
 def built_in() -> Mapping[str, GamePlugin]:
     """Return the games that come with the program by their names, in the order of the list."""
-    # A game's name is that of its folder, so that no rules are loaded to learn it.
     found: dict[str, GamePlugin] = {}
     for folder in BUILT_IN:
         found[folder.replace("_", "-")] = import_module(f"{__name__}.{folder}").PLUGIN

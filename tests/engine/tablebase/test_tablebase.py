@@ -270,6 +270,18 @@ def test_what_was_stopped_goes_on_where_it_was(set_game, table_data, monkeypatch
     assert solved == [(2, 2)]
 
 
+def test_a_part_that_was_solved_elsewhere_is_not_solved_again(set_game, table_data, monkeypatch):
+    elsewhere, parts, solved = Kept(), Kept(), []
+    built(set_game, PIECES, elsewhere)
+    parts.parts["2-1"] = elsewhere.parts["2-1"]
+    plain = pairs.solved
+    monkeypatch.setattr(
+        pairs, "solved", lambda job, watch: (solved.append(job.pair), plain(job, watch))[1]
+    )
+    assert built(set_game, PIECES, parts) == table_data
+    assert solved == [(1, 1), (3, 1), (2, 2)]
+
+
 @pytest.mark.parametrize("harm", ["cut", "flipped", "other version", "other pair"])
 def test_a_damaged_part_is_solved_again(set_game, table_data, harm):
     parts = Kept()
