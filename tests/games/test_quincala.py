@@ -573,6 +573,19 @@ def test_placements_are_told_apart_whatever_their_marks():
     assert (len(alike), alike.placements()) == (245, list(routes.ends))
 
 
+def test_routes_followed_piece_by_piece_are_those_followed_at_once():
+    rules = KnockingRules(MINI, MINI.setups["start"])
+    for position in random_positions(5, 1, plies=12):
+        whole = rules.routes(position.placement, position.side, position.gone)
+        begun = rules.begun_routes(position.placement, position.side, position.gone)
+        assert len(begun) == 0
+        found = [0]
+        while begun.follow(0, None, 3):
+            found.append(len(begun))
+        assert begun.arrivals == whole.arrivals
+        assert len(set(found)) > 5 and found == sorted(found)
+
+
 def test_canonical_route_is_the_shortest_and_then_the_first():
     rng = random.Random(3)
     for position in random_positions(13, 2, plies=30):

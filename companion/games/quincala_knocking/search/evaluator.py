@@ -58,12 +58,12 @@ class KnockingKnowledge(BroadKnowledge):
         """Return the best placements by their evaluation, and how many were valued."""
         assert isinstance(position, KnockingPosition), "the game of this knowledge"
         game, rules, side = position.game, position.rules, position.side
-        routes = rules.routes(position.placement, side, position.gone, MOST_FOUND)
-        if not len(routes):
+        routes = rules.begun_routes(position.placement, side, position.gone)
+        values = _evaluation_of(rules).values(routes, side, enough, MOST_FOUND)
+        if not values:
             (child,) = self.children(position)
             value = self.value(child)
             return [Ranked(-value if side else value, child)], 1
-        values = _evaluation_of(rules).values(routes, side, enough)
         best = heapq.nlargest(kept, range(len(values)), key=values.__getitem__)
         arrivals = routes.arrivals
         found = []

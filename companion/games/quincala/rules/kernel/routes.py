@@ -39,6 +39,9 @@ MARKS: Final = (1 << WEIGHT_BITS) - 1
 TOLD_EVERY: Final = 16
 """States between two reports of how many placements there are: a millisecond or so."""
 
+MANY: Final = 1 << 40
+"""As good as all states."""
+
 Tell: TypeAlias = Callable[[int], None]
 
 
@@ -146,6 +149,7 @@ class TowerRoutes:
         helds: what is held in each state.
         sites: where.
         entries: the arrival that each state came about by, -1 for a first lift.
+        arrivals: the last arrival of each placement found so far, in order of discovery.
         is_cut: there are more arrivals, which were not looked for.
     """
 
@@ -155,28 +159,25 @@ class TowerRoutes:
         self.helds: list[Held] = []
         self.sites: list[Site] = []
         self.entries: list[int] = []
+        self.arrivals: list[int] = []
         self.is_cut = False
+        self._followed = 0
         self._known: dict[tuple[Placed, Tower], Held] = {}
-        self._arrivals: dict[int, int] = {}
+        self._marked: dict[int, int] = {}
 
     def __len__(self) -> int:
         """Return the number of different placements."""
-        return len(self._arrivals)
-
-    @property
-    def arrivals(self) -> list[int]:
-        """The last arrival of each placement, in order of discovery."""
-        return list(self._arrivals.values())
+        return len(self.arrivals)
 
     @property
     def ends(self) -> dict[Placed, Leg]:
         """The last leg by the placement that it leads to, in order of discovery."""
-        legs = [self.leg(arrival) for arrival in self._arrivals.values()]
+        legs = [self.leg(arrival) for arrival in self.arrivals]
         return {leg[1]: leg for leg in legs}
 
     def placements(self) -> list[Placed]:
         """Return the placements, in order of discovery."""
-        return [self._placement(arrival) for arrival in self._arrivals.values()]
+        return [self._placement(arrival) for arrival in self.arrivals]
 
     def leg(self, arrival: int) -> Leg:
         """Return the leg that ends with *arrival*."""
@@ -210,15 +211,27 @@ class TowerRoutes:
         self.sites.append(site)
         self.entries.append(entry)
 
-    def follow(self, most: int, tell: Tell | None) -> None:
-        """Find the arrivals from the states and from those that they lead to; see `routes`."""
-        weights, arrivals, before = self._rules.weights, self._arrivals, 0
-        for index, held in enumerate(self.helds):
-            if most and len(arrivals) > most:
+    def follow(self, most: int, tell: Tell | None = None, states: int = MANY) -> bool:
+        """
+        Find the arrivals from the states and from those that they lead to; see `routes`.
+
+        Returns:
+            whether there are more to find, as only so many *states* were followed.
+        """
+        weights, marked = self._rules.weights, self._marked
+        index = self._followed
+        until = index + states
+        before = index * self._dots
+        while index < len(self.helds):
+            if index == until:
+                self._followed = index
+                return True
+            if most and len(marked) > most:
                 self.is_cut = True
-                return
+                return False
             if tell is not None and not index % TOLD_EVERY:
-                tell(len(arrivals))
+                tell(len(marked))
+            held = self.helds[index]
             load, towers, tried, start = held.load, held.towers, held.tried, held.mark
             for site in held.targets(self.sites[index]):
                 if tried[site]:
@@ -230,19 +243,24 @@ class TowerRoutes:
                     continue
                 arrival = before + site
                 mark = start + join.change * weights[site] & MARKS
-                if arrivals.setdefault(mark, arrival) != arrival:
+                if marked.setdefault(mark, arrival) == arrival:
+                    self.arrivals.append(arrival)
+                else:
                     self._add(arrival, mark)
                 if join.onward and (not join.knocked or held.onward(join)):
                     self._go_on(held, site, join, arrival)
             before += self._dots
+            index += 1
+        return False
 
     def _add(self, arrival: int, mark: int) -> None:
         """Keep *arrival*, whose *mark* is taken, unless one before led to the same placement."""
         # Whole placements are compared where marks are equal, so none is ever lost.
-        while (other := self._arrivals.setdefault(mark, arrival)) != arrival:
+        while (other := self._marked.setdefault(mark, arrival)) != arrival:
             if self._placement(other) == self._placement(arrival):
                 return
             mark += 1
+        self.arrivals.append(arrival)
 
     def _go_on(self, held: Held, site: Site, join: Join, arrival: int) -> None:
         """Add the state after *arrival* unless it is there already."""
@@ -356,11 +374,16 @@ class LegRules(Towers, ABC):
             tell: hears every millisecond or so how many there are, and may raise; other
                 threads have their turn then, as none has during compiled code.
         """
+        routes = self.begun_routes(placement, side, gone)
+        routes.follow(most, tell)
+        return routes
+
+    def begun_routes(self, placement: Placed, side: Side, gone: Tower) -> TowerRoutes:
+        """Return the same with nothing but the first lifts, to be followed piece by piece."""
         routes = TowerRoutes(self)
         towers = list(self.towers(placement))
         for lift in self.lifts(placement, side, gone):
             routes.enter(self._held(lift, towers.copy()), lift[0], -1)
-        routes.follow(most, tell)
         return routes
 
     def _held(self, leg: Leg, towers: list[Tower]) -> Held:
