@@ -1,7 +1,7 @@
 """Game records: plain text that people read, edit and keep.
 
 The format is described in ``docs/records.md``.  This module reads and writes
-the text; `replay` asks the rules whether its moves are legal.
+the text; `playback.course_of` asks the rules whether its moves are legal.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class RecordPly(NamedTuple):
 @dataclass(frozen=True)
 class Record:
     """
-    A whole game as a text tells it.  Its moves need not be legal: see `replay`.
+    A whole game as a text tells it.  Its moves need not be legal: see `playback`.
 
     Attributes:
         board_mark: `board_mark` of the board, or empty where a person left it out.
@@ -222,31 +222,6 @@ def record_path(record: Record, folder: Path, disk: Disk) -> Path:
 def _time_of(started: str) -> str:
     match = re.fullmatch(r"(\d{4}-\d\d-\d\d) (\d\d):(\d\d):(\d\d)", started, re.ASCII)
     return "{}_{}{}{}".format(*match.groups()) if match else "undated"
-
-
-def replay(
-    record: Record, board: Board | None = None, *, is_lenient: bool = False
-) -> list[Position]:
-    """
-    Return every position of *record*, the first one first: one more than plies.
-
-    Args:
-        record: the record.
-        board: replaces the shipped board of the game.
-        is_lenient: stop before the first line that is wrong instead of raising.
-
-    Raises:
-        RecordError: naming the line of an illegal move, or what cannot be set up.
-    """
-    positions = [first_position(record, board)]
-    try:
-        for step in steps(record, positions[0]):
-            positions.append(step.position)
-        check_result(record, positions[-1])
-    except RecordError:
-        if not is_lenient:
-            raise
-    return positions
 
 
 def first_position(record: Record, board: Board | None = None) -> Position:

@@ -6,7 +6,6 @@ A failure prints game, options, seed and the plies up to the position.
 import pytest
 
 from companion.games import GAMES, find_game
-from companion.storage.record import replay
 from companion.storage.record_reader import read_record
 from companion.storage.samples import sample_names, sample_path
 from companion.testing.random_games import MOST_PLIES, RandomStep
@@ -19,6 +18,7 @@ from tests.games.random_games import (
     check_step_of_game,
     kind_id,
 )
+from tests.storage.replaying import replay
 
 QUICK_GAMES = 10
 """By each of the two ways: twenty games of each kind, two where the rules are not compiled."""

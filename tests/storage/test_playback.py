@@ -6,9 +6,10 @@ from companion.errors import RecordError
 from companion.games import GAMES, find_game
 from companion.match.match import Match
 from companion.storage.playback import SPEEDS, Playback, course_of
-from companion.storage.record import public_record, record_of, record_text, replay
+from companion.storage.record import public_record, record_of, record_text
 from companion.storage.record_reader import parse_record
 from tests.match.playing import ALQUERQUE, agree, play, play_at_random
+from tests.storage.replaying import replay
 
 TEXT = """\
 Board Companion record 1

@@ -18,12 +18,12 @@ from companion.storage.record import (
     RecordPly,
     record_of,
     record_text,
-    replay,
     write_record,
 )
 from companion.storage.record_reader import parse_record, read_record
 from tests.match.playing import ALQUERQUE, KNOCKING, agree, lone_match, moves, play, play_at_random
 from tests.storage.failing_disk import FailingDisk
+from tests.storage.replaying import replay
 
 BY_HAND = """\
 Board Companion record 1

@@ -13,12 +13,13 @@ from companion.errors import RecordError
 from companion.games import GAMES, find_game
 from companion.match.match import Match
 from companion.storage.library import Library
-from companion.storage.record import record_text, replay
+from companion.storage.record import record_text
 from companion.storage.record_reader import parse_record, read_record
 from companion.storage.samples import PREFIX, named_record, sample_names, sample_path
 from companion.storage.saves import Saves
 from companion.storage.state_dir import StateDir
 from tests.match.playing import Noted
+from tests.storage.replaying import replay
 
 LEAST_OF_EACH = 4
 SHORTEST_COMMENT = 12
