@@ -119,7 +119,12 @@ def our_reading(text: str) -> str:
 
 def tips(told: ToldGame, *texts: str) -> Page:
     """Return the page of advice that *texts* give; none of it is a rule."""
-    return Page(tr("Tips"), paragraphs(*texts), told.set_up(""))
+    return page(tr("Tips"), *texts, example=told.set_up(""))
+
+
+def page(title: str, *texts: str, example: Example) -> Page:
+    """Return the page called *title* with a paragraph of each of *texts* that is not empty."""
+    return Page(title, paragraphs(*texts), example)
 
 
 def paragraphs(*texts: str) -> tuple[Paragraph, ...]:

@@ -6,7 +6,7 @@ from companion.contract import Move, Position
 from companion.words.parts.hints import HintWords
 from companion.words.parts.names import Names
 from companion.words.parts.set_up import SetUpWords
-from companion.words.rules.page import Example, Page, ToldGame, paragraphs
+from companion.words.rules.page import Example, Page, ToldGame, page
 from companion.words.translate import tr
 
 MOST_TOUCHES = 40
@@ -27,20 +27,18 @@ def plain_pages(
 def _set_up(told: ToldGame, names: Names, set_up: SetUpWords) -> Page:
     each = names.count(told.pieces_a_side())
     starts = [spec.name for spec in told.first.game.option_specs if spec.decides_start]
-    return Page(
+    return page(
         tr("Setup"),
-        paragraphs(
-            names.line(),
-            tr("{first} and {second} play against each other.").format(
-                first=names.side(0), second=names.side(1)
-            ),
-            tr("Each side starts with {pieces} on the board.").format(pieces=each)
-            if told.pieces_a_side()
-            else tr("The board starts empty."),
-            set_up.line(told.options),
-            *(told.meaning(name) for name in starts),
+        names.line(),
+        tr("{first} and {second} play against each other.").format(
+            first=names.side(0), second=names.side(1)
         ),
-        told.set_up(tr("The board before the first move.")),
+        tr("Each side starts with {pieces} on the board.").format(pieces=each)
+        if told.pieces_a_side()
+        else tr("The board starts empty."),
+        set_up.line(told.options),
+        *(told.meaning(name) for name in starts),
+        example=told.set_up(tr("The board before the first move.")),
     )
 
 
@@ -59,14 +57,10 @@ def _first_move(position: Position) -> Move | None:
 
 def _turn(told: ToldGame, names: Names, text: str, move: Move) -> Page:
     side = names.side(told.first.side)
-    return Page(
+    return page(
         tr("Your turn"),
-        paragraphs(
-            tr("{side} moves first. The screen and lamps show what you can touch.").format(
-                side=side
-            )
-        ),
-        Example(
+        tr("{side} moves first. The screen and lamps show what you can touch.").format(side=side),
+        example=Example(
             told.first.to_text(),
             tr("A first move: {move}").format(move=text),
             moves=(move.text,),

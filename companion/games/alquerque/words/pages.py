@@ -8,7 +8,7 @@ from companion.words.rules.page import (
     Refused,
     ToldGame,
     our_reading,
-    paragraphs,
+    page,
     tips,
 )
 from companion.words.translate import tr
@@ -28,16 +28,13 @@ def alquerque_pages(told: ToldGame) -> tuple[Page, ...]:
 
 
 def _aim(told: ToldGame) -> Page:
-    return Page(
+    return page(
         tr("Aim"),
-        paragraphs(
-            tr(
-                "Capture all {count} of the other side's pieces, or leave that side "
-                "without a move."
-            ).format(count=told.pieces_a_side()),
-            tr("You capture a piece by hopping over it, as in checkers."),
-        ),
-        Example(
+        tr(
+            "Capture all {count} of the other side's pieces, or leave that side without a move."
+        ).format(count=told.pieces_a_side()),
+        tr("You capture a piece by hopping over it, as in checkers."),
+        example=Example(
             "...../...../..b../..w../..... w" + told.option_words(),
             tr("White hops over the last black piece and wins."),
             moves=("c2xc4",),
@@ -49,21 +46,18 @@ def _aim(told: ToldGame) -> Page:
 
 def _set_up(told: ToldGame) -> Page:
     board, pieces = told.board, told.pieces_a_side()
-    return Page(
+    return page(
         tr("Setup"),
-        paragraphs(
-            tr(
-                "The board has {files} by {ranks} points. Lines join neighboring points "
-                "along every file and rank, and diagonally through every other point."
-            ).format(files=board.files, ranks=board.ranks),
-            tr(
-                "Each side has {count} pieces. They fill its two nearest ranks and the "
-                "two points to its right on the middle rank. The center point stays "
-                "empty."
-            ).format(count=pieces),
-            told.meaning("starts"),
-        ),
-        told.set_up(tr("The board before the first move.")),
+        tr(
+            "The board has {files} by {ranks} points. Lines join neighboring points along every "
+            "file and rank, and diagonally through every other point."
+        ).format(files=board.files, ranks=board.ranks),
+        tr(
+            "Each side has {count} pieces. They fill its two nearest ranks and the two points to "
+            "its right on the middle rank. The center point stays empty."
+        ).format(count=pieces),
+        told.meaning("starts"),
+        example=told.set_up(tr("The board before the first move.")),
     )
 
 
@@ -75,14 +69,12 @@ def _steps(told: ToldGame) -> Page:
             moves.append(f"c3-{end}")
         else:
             refused.append(Refused(f"c3-{end}", end, "backwards"))
-    return Page(
+    return page(
         tr("On your turn: step"),
-        paragraphs(
-            tr("On your turn you move one piece. It either steps or captures."),
-            tr("A step follows a line to an empty point right next to the piece."),
-            _told_of_steps(told),
-        ),
-        Example(
+        tr("On your turn you move one piece. It either steps or captures."),
+        tr("A step follows a line to an empty point right next to the piece."),
+        _told_of_steps(told),
+        example=Example(
             IN_THE_MIDDLE + told.option_words(),
             tr("Where White's piece may go."),
             moves=tuple(moves),
@@ -96,32 +88,29 @@ def _told_of_steps(told: ToldGame) -> str:
     if told.options["forward"] == "off":
         return tr("It may go forward, sideways or backward.")
     return tr(
-        "It may go forward, sideways or diagonally forward, never backward. A "
-        "piece on the last rank can no longer step."
+        "It may go forward, sideways or diagonally forward, never backward. A piece on the last "
+        "rank can no longer step."
     )
 
 
 def _captures(told: ToldGame) -> Page:
     options = told.options
     refused = [Refused("a1-a2", "a2", "must-capture")] if _must(told) else []
-    return Page(
+    return page(
         tr("On your turn: capture"),
-        paragraphs(
-            tr(
-                "If a line leads over a neighboring enemy piece to an empty point right "
-                "behind it, your piece may hop there. The enemy piece leaves the board "
-                "at once."
-            ),
-            tr(
-                "If your piece can capture again from there, it may hop on in the same "
-                "turn, even in a new direction."
-            ),
-            tr("You may skip a capture, but the next page tells what that can cost.")
-            if options["huffing"]
-            else told.meaning("compulsory"),
-            _told_of_directions(told),
+        tr(
+            "If a line leads over a neighboring enemy piece to an empty point right behind it, "
+            "your piece may hop there. The enemy piece leaves the board at once."
         ),
-        Example(
+        tr(
+            "If your piece can capture again from there, it may hop on in the same turn, even in "
+            "a new direction."
+        ),
+        tr("You may skip a capture, but the next page tells what that can cost.")
+        if options["huffing"]
+        else told.meaning("compulsory"),
+        _told_of_directions(told),
+        example=Example(
             TWO_TO_CAPTURE + told.option_words(),
             tr("White captures two pieces in one turn."),
             moves=("a1xc3xa5",),
@@ -147,25 +136,21 @@ def _told_of_directions(told: ToldGame) -> str:
 
 
 def _huffing(told: ToldGame) -> Page:
-    return Page(
+    return page(
         tr("Special rule: huffing"),
-        paragraphs(
-            tr(
-                "You may skip a capture, or stop one that could go on. But then the "
-                "other side may huff: before its own move, it takes one offending piece "
-                "off the board."
-            ),
-            tr(
-                "After a step, every piece that could have captured is an offender, "
-                "including the one that stepped. After a capture that stopped early, "
-                "only the piece that stopped is."
-            ),
-            tr(
-                "After the huff, the same side makes its move. If it moves without "
-                "huffing, it loses the right to huff."
-            ),
+        tr(
+            "You may skip a capture, or stop one that could go on. But then the other side may "
+            "huff: before its own move, it takes one offending piece off the board."
         ),
-        Example(
+        tr(
+            "After a step, every piece that could have captured is an offender, including the one "
+            "that stepped. After a capture that stopped early, only the piece that stopped is."
+        ),
+        tr(
+            "After the huff, the same side makes its move. If it moves without huffing, it loses "
+            "the right to huff."
+        ),
+        example=Example(
             "....b/...../...../.b.../w...w b offenders=a1" + told.option_words(),
             tr("The piece on a1 skipped a capture: Black may take it away."),
             moves=("huff a1",),
@@ -175,18 +160,15 @@ def _huffing(told: ToldGame) -> Page:
 
 
 def _no_return(told: ToldGame) -> Page:
-    return Page(
+    return page(
         tr("Special rule: no return"),
-        paragraphs(
-            told.meaning("no_return"),
-            tr(
-                "Its starting point counts, and so does every point it landed on during "
-                "captures. A hop back to one of them is not a capture, so nobody has to "
-                "make it."
-            ),
-            tr("The program remembers where each piece has been."),
+        told.meaning("no_return"),
+        tr(
+            "Its starting point counts, and so does every point it landed on during captures. A "
+            "hop back to one of them is not a capture, so nobody has to make it."
         ),
-        Example(
+        tr("The program remembers where each piece has been."),
+        example=Example(
             "b..../...../..w../...../..... w visited=c3:b3" + told.option_words(),
             tr("White's piece came from b3 and may not go back."),
             moves=("c3-d3",),
@@ -199,17 +181,15 @@ def _no_return(told: ToldGame) -> Page:
 def _end(told: ToldGame) -> Page:
     limit, quiet = told.options["quiet_limit"], told.meaning("quiet_limit")
     counted = tr(
-        "The side with more pieces wins; equal numbers are a draw. Both sides "
-        "may also agree to count, or to a draw, at any time."
+        "The side with more pieces wins; equal numbers are a draw. Both sides may also agree to "
+        "count, or to a draw, at any time."
     )
-    return Page(
+    return page(
         tr("End of the game"),
-        paragraphs(
-            tr("A side that has no pieces left, or no move on its turn, loses."),
-            (our_reading(quiet) if limit else quiet) + " " + counted,
-            tr("A huff counts as a capture here.") if limit and told.options["huffing"] else "",
-        ),
-        Example(
+        tr("A side that has no pieces left, or no move on its turn, loses."),
+        (our_reading(quiet) if limit else quiet) + " " + counted,
+        tr("A huff counts as a capture here.") if limit and told.options["huffing"] else "",
+        example=Example(
             "..bbw/..b.b/..b.b/...../..... b" + told.option_words(),
             tr("Black traps White's last piece and wins."),
             moves=("c4-d4",),
@@ -223,19 +203,19 @@ def _tips(told: ToldGame) -> Page:
     return tips(
         told,
         tr(
-            "Going first is usually thought to be a disadvantage, because there is so little "
-            "to choose from. Toss a coin for it."
+            "Going first is usually thought to be a disadvantage, because there is so little to "
+            "choose from. Toss a coin for it."
         ),
         tr(
             "A piece can only be captured if the point right behind it is empty. Back up your "
             "pieces, above all those in the middle."
         ),
         tr(
-            "A piece on the edge can only be captured along the edge, a piece in a corner not "
-            "at all."
+            "A piece on the edge can only be captured along the edge, a piece in a corner not at "
+            "all."
         ),
         tr(
-            "Giving up one piece to capture two is a good trade. Count it to the end before "
-            "you start."
+            "Giving up one piece to capture two is a good trade. Count it to the end before you "
+            "start."
         ),
     )

@@ -10,7 +10,7 @@ from companion.words.rules.page import (
     Refused,
     ToldGame,
     our_reading,
-    paragraphs,
+    page,
     tips,
 )
 from companion.words.translate import tr
@@ -46,16 +46,14 @@ def _position(told: ToldGame, tiles: str) -> str:
 
 
 def _aim(told: ToldGame) -> Page:
-    return Page(
+    return page(
         tr("Aim"),
-        paragraphs(
-            tr(
-                "Get rid of all {count} of your tiles. Tiles leave the board as chains: "
-                "three or more of your consecutive numbers, each touching the next."
-            ).format(count=told.pieces_a_side()),
-            tr("The first side to run out of tiles wins."),
-        ),
-        Example(
+        tr(
+            "Get rid of all {count} of your tiles. Tiles leave the board as chains: three or more "
+            "of your consecutive numbers, each touching the next."
+        ).format(count=told.pieces_a_side()),
+        tr("The first side to run out of tiles wins."),
+        example=Example(
             _position(told, "d3:4b e3:5b f4:6b"),
             tr("Blue removes its last three tiles and wins."),
             moves=("[4-6]",),
@@ -67,51 +65,46 @@ def _aim(told: ToldGame) -> Page:
 
 def _set_up(told: ToldGame) -> Page:
     board = told.board
-    return Page(
+    return page(
         tr("Setup"),
-        paragraphs(
-            tr("The board has {files} by {ranks} squares.").format(
-                files=board.files, ranks=board.ranks
-            ),
-            tr(
-                "Each side has {count} tiles, numbered 1 to {count}. They are shuffled "
-                "and laid around the {marks} marked intersections, blue on the near "
-                "side, pink on the far side."
-            ).format(count=told.pieces_a_side(), marks=len(board.marks)),
-            tr(
-                "The program shuffles for you and tells you which number goes where. "
-                "Each setup has a number; the same number lays the same tiles again."
-            ),
-            told.meaning("starts"),
+        tr("The board has {files} by {ranks} squares.").format(
+            files=board.files, ranks=board.ranks
         ),
-        told.set_up(tr("One of many possible setups.")),
+        tr(
+            "Each side has {count} tiles, numbered 1 to {count}. They are shuffled and laid "
+            "around the {marks} marked intersections, blue on the near side, pink on the far side."
+        ).format(count=told.pieces_a_side(), marks=len(board.marks)),
+        tr(
+            "The program shuffles for you and tells you which number goes where. Each setup has a "
+            "number; the same number lays the same tiles again."
+        ),
+        told.meaning("starts"),
+        example=told.set_up(tr("One of many possible setups.")),
     )
 
 
 def _steps(told: ToldGame) -> Page:
-    return Page(
+    return page(
         tr("On your turn: move a tile"),
-        paragraphs(
-            tr(
-                "On your turn, move a tile, remove one chain, or do both: first the "
-                "move, then the removal."
-            ),
-            tr("A tile steps to an empty square next to it, in any of {count} directions.").format(
-                count=8
-            ),
-            tr(
-                "Or it jumps in a straight line over one neighboring tile of either "
-                "color to the empty square right behind it. It may jump on in any "
-                "direction and stop after any jump. Jumped tiles stay where they are."
-            ),
-            our_reading(
-                tr(
-                    "In one turn, a tile cannot both step and jump, land on the same square "
-                    "twice, or return to the square where it started."
-                )
-            ),
+        tr(
+            "On your turn, move a tile, remove one chain, or do both: first the move, then the "
+            "removal."
         ),
-        Example(
+        tr("A tile steps to an empty square next to it, in any of {count} directions.").format(
+            count=8
+        ),
+        tr(
+            "Or it jumps in a straight line over one neighboring tile of either color to the "
+            "empty square right behind it. It may jump on in any direction and stop after any "
+            "jump. Jumped tiles stay where they are."
+        ),
+        our_reading(
+            tr(
+                "In one turn, a tile cannot both step and jump, land on the same square twice, or "
+                "return to the square where it started."
+            )
+        ),
+        example=Example(
             _position(told, "c2:4b c3:9b d5:7b f2:11b f3:12b f4:13b"),
             tr("The 4 jumps over two tiles; it cannot step after a jump."),
             moves=("c2^c4^e6", "c2-d3"),
@@ -122,25 +115,22 @@ def _steps(told: ToldGame) -> Page:
 
 
 def _chains(told: ToldGame) -> Page:
-    return Page(
+    return page(
         tr("Removing a chain"),
-        paragraphs(
-            tr(
-                "A chain is three or more consecutive numbers of your color. Each tile "
-                "must touch the next number (corners count) but need not touch the "
-                "others."
-            ),
-            tr(
-                "You may remove the whole chain or any part of it with at least three "
-                "numbers, but only one chain a turn. You may also leave it there. Touch "
-                "both ends of what you want to remove."
-            ),
-            tr(
-                "The tile you moved this turn need not be in the chain. The numbers "
-                "{last} and 1 are not consecutive."
-            ).format(last=told.pieces_a_side()),
+        tr(
+            "A chain is three or more consecutive numbers of your color. Each tile must touch the "
+            "next number (corners count) but need not touch the others."
         ),
-        Example(
+        tr(
+            "You may remove the whole chain or any part of it with at least three numbers, but "
+            "only one chain a turn. You may also leave it there. Touch both ends of what you want "
+            "to remove."
+        ),
+        tr(
+            "The tile you moved this turn need not be in the chain. The numbers {last} and 1 are "
+            "not consecutive."
+        ).format(last=told.pieces_a_side()),
+        example=Example(
             _position(told, "c2:4b d3:5b e3:6b f4:7b h2:12b"),
             tr("You can remove the chain of 4, 5, 6 and 7: all of it, or three in a row."),
             moves=("[4-7]",),
@@ -151,16 +141,14 @@ def _chains(told: ToldGame) -> Page:
 
 def _nothing(told: ToldGame) -> Page:
     is_free = bool(told.options["passing"])
-    return Page(
+    return page(
         tr("Passing"),
-        paragraphs(
-            told.meaning("passing") if is_free else our_reading(told.meaning("passing")),
-            tr("A player who can do nothing else must pass.") if is_free else "",
-            ""
-            if is_free
-            else tr("Even if every move hurts, you must make one, or remove a chain instead."),
-        ),
-        Example(
+        told.meaning("passing") if is_free else our_reading(told.meaning("passing")),
+        tr("A player who can do nothing else must pass.") if is_free else "",
+        ""
+        if is_free
+        else tr("Even if every move hurts, you must make one, or remove a chain instead."),
+        example=Example(
             _tiles_text(SHUT_IN) + " b" + told.option_words(),
             tr("Blue's 9 is boxed in: it can neither step nor jump, so Blue passes."),
             moves=("pass",),
@@ -170,23 +158,21 @@ def _nothing(told: ToldGame) -> Page:
 
 
 def _end(told: ToldGame) -> Page:
-    return Page(
+    return page(
         tr("End of the game"),
-        paragraphs(
-            tr("The first side to run out of tiles wins."),
-            tr(
-                "It is a draw when neither side has three consecutive numbers left "
-                "anywhere on the board: no more chains can be made."
-            ),
-            told.meaning("draw_after")
-            + " "
-            + tr(
-                "A pass counts as a move. A removal on the last of these moves still "
-                "prevents the draw."
-            ),
-            tr("Both sides may also agree to a draw at any time."),
+        tr("The first side to run out of tiles wins."),
+        tr(
+            "It is a draw when neither side has three consecutive numbers left anywhere on the "
+            "board: no more chains can be made."
         ),
-        Example(
+        told.meaning("draw_after")
+        + " "
+        + tr(
+            "A pass counts as a move. A removal on the last of these moves still "
+            "prevents the draw."
+        ),
+        tr("Both sides may also agree to a draw at any time."),
+        example=Example(
             _tiles_text("c2:1b d2:2b f3:5b g3:6b h3:7b a6:5p d6:7p f6:9p")
             + " b"
             + told.option_words(),
@@ -206,12 +192,12 @@ def _tips(told: ToldGame) -> Page:
             "between are your stepping stones: use them before you remove them."
         ),
         tr(
-            "Leave no stragglers. One or two numbers without their neighbors can never form "
-            "a chain, so they can never leave the board."
+            "Leave no stragglers. One or two numbers without their neighbors can never form a "
+            "chain, so they can never leave the board."
         ),
         tr(
-            "You may move and remove a chain in the same turn. A turn that does only one of "
-            "them is half a turn lost."
+            "You may move and remove a chain in the same turn. A turn that does only one of them "
+            "is half a turn lost."
         ),
         tr("A tile in the right place stops the other side from closing its chain."),
     )

@@ -10,7 +10,7 @@ from companion.words.rules.page import (
     Refused,
     ToldGame,
     our_reading,
-    paragraphs,
+    page,
     tips,
 )
 from companion.words.translate import tr
@@ -53,25 +53,23 @@ def _almost_won(sizes: int) -> str:
 
 
 def _aim(told: ToldGame, sizes: int) -> Page:
-    return Page(
+    return page(
         tr("Aim"),
-        paragraphs(
+        tr(
+            "A mixed tower is a tower with pieces of both sides. Get a piece of each of your "
+            "{count} sizes into mixed towers to win."
+        ).format(count=sizes),
+        our_reading(
             tr(
-                "A mixed tower is a tower with pieces of both sides. Get a piece of each "
-                "of your {count} sizes into mixed towers to win."
-            ).format(count=sizes),
-            our_reading(
-                tr(
-                    "They need not all be in one tower: what counts is that each of your "
-                    "sizes is in some mixed tower when the turn ends."
-                )
-            ),
+                "They need not all be in one tower: what counts is that each of your sizes is in "
+                "some mixed tower when the turn ends."
+            )
         ),
-        Example(
+        example=Example(
             _position(told, _almost_won(sizes) + " j9>h6"),
             tr(
-                "White's smallest piece joins a black one: now every white size is in a "
-                "mixed tower."
+                "White's smallest piece joins a black one: now every white size is in a mixed "
+                "tower."
             ),
             moves=("i5-h6",),
             shows=("mixed", "form", "win"),
@@ -82,43 +80,39 @@ def _aim(told: ToldGame, sizes: int) -> Page:
 
 def _set_up(told: ToldGame, sizes: int) -> Page:
     pieces = told.pieces_a_side()
-    return Page(
+    return page(
         tr("Setup"),
-        paragraphs(
-            tr(
-                "The board has {dots} dots. The line around them is the edge of the playing area."
-            ).format(dots=len(told.board)),
-            told.meaning("sizes")
-            + " "
-            + tr("Each side has {count} pieces, {each} of each size.").format(
-                count=pieces, each=pieces // sizes
-            ),
-            tr(
-                "They are set up as shown, the largest at the edge of the four lobes. "
-                "White goes first."
-            ),
+        tr(
+            "The board has {dots} dots. The line around them is the edge of the playing area."
+        ).format(dots=len(told.board)),
+        told.meaning("sizes")
+        + " "
+        + tr("Each side has {count} pieces, {each} of each size.").format(
+            count=pieces, each=pieces // sizes
         ),
-        told.set_up(tr("The board before the first move.")),
+        tr(
+            "They are set up as shown, the largest at the edge of the four lobes. White goes "
+            "first."
+        ),
+        example=told.set_up(tr("The board before the first move.")),
     )
 
 
 def _placing(told: ToldGame, sizes: int) -> Page:
     areas = [len(told.board.areas[name]) for name in ("white", "black")]
-    return Page(
+    return page(
         tr("Your turn starts with placing"),
-        paragraphs(
-            tr(
-                "Pieces knocked during the other side's turn, white or black, are now in "
-                "your hand. First you place them, one by one."
-            ),
-            tr(
-                "Each goes on an empty dot in your own placing areas, the {count} dots "
-                "at your near left and near right. Confirm each piece as you place it."
-            ).format(count=areas[0]),
-            tr("If your hand is empty, you move right away."),
-            our_reading(tr("If no dot in your areas is free, the rest of your hand waits.")),
+        tr(
+            "Pieces knocked during the other side's turn, white or black, are now in your hand. "
+            "First you place them, one by one."
         ),
-        Example(
+        tr(
+            "Each goes on an empty dot in your own placing areas, the {count} dots at your near "
+            "left and near right. Confirm each piece as you place it."
+        ).format(count=areas[0]),
+        tr("If your hand is empty, you move right away."),
+        our_reading(tr("If no dot in your areas is free, the rest of your hand waits.")),
+        example=Example(
             _position(told, "j10>"),
             tr("A black piece was knocked: White places it in one of the blue areas."),
             moves=("1b@b4",),
@@ -130,10 +124,11 @@ def _placing(told: ToldGame, sizes: int) -> Page:
 
 
 def _legs(told: ToldGame, sizes: int) -> Page:
-    return Page(
+    return page(
         tr("Then comes the move"),
-        paragraphs(*lifting_texts(), tr("A side that cannot make any leg passes.")),
-        Example(
+        *lifting_texts(),
+        tr("A side that cannot make any leg passes."),
+        example=Example(
             _position(told, "e4>f6 d4>f6"),
             tr("Two pieces go one or two steps."),
             moves=("f6-g6", "f6-h6", "f6-f7", "f6-f8"),
@@ -144,20 +139,17 @@ def _legs(told: ToldGame, sizes: int) -> Page:
 
 
 def _knocking(told: ToldGame, sizes: int) -> Page:
-    return Page(
+    return page(
         tr("Arriving and knocking"),
-        paragraphs(
-            tr(
-                "Where you arrive, all pieces form one tower, ordered by size. An "
-                "arriving piece knocks any piece of its own size that is already there, "
-                "whoever owns it."
-            ),
-            tr(
-                "Knocked pieces are not lost: they go to the other side's hand, and that "
-                "side places them before its next move."
-            ),
+        tr(
+            "Where you arrive, all pieces form one tower, ordered by size. An arriving piece "
+            "knocks any piece of its own size that is already there, whoever owns it."
         ),
-        Example(
+        tr(
+            "Knocked pieces are not lost: they go to the other side's hand, and that side places "
+            "them before its next move."
+        ),
+        example=Example(
             _position(told, "d4>f6 j10>f7"),
             tr("A small piece knocks a small one; Black will place it again."),
             moves=("f6xf7",),
@@ -167,24 +159,22 @@ def _knocking(told: ToldGame, sizes: int) -> Page:
 
 
 def _going_on(told: ToldGame, sizes: int) -> Page:
-    return Page(
+    return page(
         tr("Going on"),
-        paragraphs(
-            tr(
-                "From the dot where a leg ended, you may go on in the same turn, even "
-                "from a mixed tower."
-            ),
-            tr(
-                "Your largest piece and all of the other side's pieces stay. Lift the "
-                "rest, at least one piece, and make another leg in any direction."
-            ),
-            tr("You may stop after any leg. The first leg never starts from a mixed tower."),
+        tr(
+            "From the dot where a leg ended, you may go on in the same turn, even from a mixed "
+            "tower."
         ),
-        Example(
+        tr(
+            "Your largest piece and all of the other side's pieces stay. Lift the rest, at least "
+            "one piece, and make another leg in any direction."
+        ),
+        tr("You may stop after any leg. The first leg never starts from a mixed tower."),
+        example=Example(
             _position(told, "e4>f6 d4>f6 j11>g7"),
             tr(
-                "In the mixed tower on g7, the larger white piece stays and the smaller "
-                "one goes on."
+                "In the mixed tower on g7, the larger white piece stays and the smaller one goes "
+                "on."
             ),
             moves=("f6-g7-h8",),
             shows=("mixed", "sow"),
@@ -193,17 +183,15 @@ def _going_on(told: ToldGame, sizes: int) -> Page:
 
 
 def _immunity(told: ToldGame, sizes: int) -> Page:
-    return Page(
+    return page(
         tr("Special rule: immunity"),
-        paragraphs(
-            tr(
-                "A piece that knocks an enemy piece is immune: it cannot be knocked "
-                "during the other side's next turn. A leg that would knock it is refused."
-            ),
-            tr("Immune pieces have a yellow outline. After that turn, they can be knocked again."),
-            tr("Knocking your own piece gives no immunity."),
+        tr(
+            "A piece that knocks an enemy piece is immune: it cannot be knocked during the other "
+            "side's next turn. A leg that would knock it is refused."
         ),
-        Example(
+        tr("Immune pieces have a yellow outline. After that turn, they can be knocked again."),
+        tr("Knocking your own piece gives no immunity."),
+        example=Example(
             _position(told, "e4>g7 i10>f8", "b") + " immune=g7:2",
             tr("White's piece on g7 is immune: Black's piece of the same size may not go there."),
             moves=("f8-g8",),
@@ -214,26 +202,22 @@ def _immunity(told: ToldGame, sizes: int) -> Page:
 
 
 def _end(told: ToldGame, sizes: int) -> Page:
-    return Page(
+    return page(
         tr("End of the game"),
-        paragraphs(
-            tr(
-                "A side that has all {count} of its sizes in mixed towers when a turn is "
-                "over wins. What was there only in the middle of a turn does not count."
-            ).format(count=sizes),
-            tr(
-                "If both sides have all their sizes there, the side that just took its turn loses."
-            ),
-            tr(
-                "Both sides may agree to a draw at any time. When a position comes up "
-                "for the third time, you are asked whether you want a draw."
-            ),
+        tr(
+            "A side that has all {count} of its sizes in mixed towers when a turn is over wins. "
+            "What was there only in the middle of a turn does not count."
+        ).format(count=sizes),
+        tr("If both sides have all their sizes there, the side that just took its turn loses."),
+        tr(
+            "Both sides may agree to a draw at any time. When a position comes up for the third "
+            "time, you are asked whether you want a draw."
         ),
-        Example(
+        example=Example(
             _position(told, _almost_won(sizes) + "".join(BLACK_MIXED[: sizes - 2]) + " j11>h6"),
             tr(
-                "Now both sides have every size in mixed towers. It was White's turn, so "
-                "Black wins."
+                "Now both sides have every size in mixed towers. It was White's turn, so Black "
+                "wins."
             ),
             moves=("i5-h6",),
             shows=("mixed", "lose"),
@@ -246,19 +230,19 @@ def _tips(told: ToldGame) -> Page:
     return tips(
         told,
         tr(
-            "Keep an eye on the sizes each side still has to mix. A size is easiest to mix "
-            "while a free piece of it is close to the other side."
+            "Keep an eye on the sizes each side still has to mix. A size is easiest to mix while "
+            "a free piece of it is close to the other side."
         ),
         tr(
-            "Your own leg can mix the other side's pieces, too. Check whom it helps before "
-            "you confirm."
+            "Your own leg can mix the other side's pieces, too. Check whom it helps before you "
+            "confirm."
         ),
         tr(
-            "What you knock goes to the other side's hand, and comes back where that side "
-            "wants it. Do not knock just because you can."
+            "What you knock goes to the other side's hand, and comes back where that side wants "
+            "it. Do not knock just because you can."
         ),
         tr(
-            "A small tower reaches farther than a single piece. Build one before you cross "
-            "the middle."
+            "A small tower reaches farther than a single piece. Build one before you cross the "
+            "middle."
         ),
     )

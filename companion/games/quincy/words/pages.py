@@ -9,7 +9,7 @@ from companion.words.rules.page import (
     Refused,
     ToldGame,
     our_reading,
-    paragraphs,
+    page,
     tips,
 )
 from companion.words.translate import tr
@@ -57,20 +57,17 @@ def _position(told: ToldGame, stones: str, hand: str) -> str:
 
 
 def _aim(told: ToldGame) -> Page:
-    return Page(
+    return page(
         tr("Aim"),
-        paragraphs(
-            tr(
-                "Make two lines of your color. A line is a run of {count} or more stones "
-                "side by side in a row, a column or a diagonal."
-            ).format(count=LINE_LENGTH),
-            tr(
-                "A longer run is still one line. Two runs with a gap between them are "
-                "two lines, even in the same row. Lines may cross, and one stone may "
-                "complete both."
-            ),
+        tr(
+            "Make two lines of your color. A line is a run of {count} or more stones side by side "
+            "in a row, a column or a diagonal."
+        ).format(count=LINE_LENGTH),
+        tr(
+            "A longer run is still one line. Two runs with a gap between them are two lines, even "
+            "in the same row. Lines may cross, and one stone may complete both."
         ),
-        Example(
+        example=Example(
             _position(told, TWO_RUNS, "35"),
             tr("The 3|5 on row 5, column 3 completes two lines at once: Blue wins."),
             moves=("3|5@53",),
@@ -81,54 +78,48 @@ def _aim(told: ToldGame) -> Page:
 
 
 def _set_up(told: ToldGame) -> Page:
-    return Page(
+    return page(
         tr("Setup"),
-        paragraphs(
-            tr(
-                "The board is a grid of {size} by {size} squares. Rows are counted from "
-                "the far side, columns from the left; the doubles line runs from 11 to "
-                "{last}. The board starts empty."
-            ).format(size=SIZE, last=10 * SIZE + SIZE),
-            told.meaning("players"),
-            told.meaning("starts"),
-        ),
-        told.set_up(tr("The empty board with its doubles line.")),
+        tr(
+            "The board is a grid of {size} by {size} squares. Rows are counted from the far side, "
+            "columns from the left; the doubles line runs from 11 to {last}. The board starts "
+            "empty."
+        ).format(size=SIZE, last=10 * SIZE + SIZE),
+        told.meaning("players"),
+        told.meaning("starts"),
+        example=told.set_up(tr("The empty board with its doubles line.")),
     )
 
 
 def _dominoes(told: ToldGame) -> Page:
-    return Page(
+    return page(
         tr("The dominoes"),
-        paragraphs(
-            tr(
-                "The {count} dominoes are a double-nine set. They are shuffled, and each "
-                "player takes {hand}; the rest are the pile."
-            ).format(count=len(DECK), hand=HAND_SIZE),
-            told.meaning("dominoes"),
-            tr("Each hand is secret: the program shows it only while its owner asks to see it.")
-            if told.options["dominoes"] == "dealt"
-            else "",
-        ),
-        told.set_up(tr("Stones are added as dominoes are played.")),
+        tr(
+            "The {count} dominoes are a double-nine set. They are shuffled, and each player takes "
+            "{hand}; the rest are the pile."
+        ).format(count=len(DECK), hand=HAND_SIZE),
+        told.meaning("dominoes"),
+        tr("Each hand is secret: the program shows it only while its owner asks to see it.")
+        if told.options["dominoes"] == "dealt"
+        else "",
+        example=told.set_up(tr("Stones are added as dominoes are played.")),
     )
 
 
 def _turn(told: ToldGame) -> Page:
-    return Page(
+    return page(
         tr("Your turn"),
-        paragraphs(
-            tr(
-                "Discard a domino, place a stone where it allows, and draw a new domino "
-                "while the pile lasts."
-            ),
-            tr(
-                "The two numbers name a row and a column, either way around: the 3|5 "
-                "allows row 3, column 5 or row 5, column 3. The square must be empty."
-            ),
-            tr("A double allows only one square, on the doubles line."),
-            tr("A player without dominoes passes."),
+        tr(
+            "Discard a domino, place a stone where it allows, and draw a new domino while the "
+            "pile lasts."
         ),
-        Example(
+        tr(
+            "The two numbers name a row and a column, either way around: the 3|5 allows row 3, "
+            "column 5 or row 5, column 3. The square must be empty."
+        ),
+        tr("A double allows only one square, on the doubles line."),
+        tr("A player without dominoes passes."),
+        example=Example(
             _position(told, MIDDLE_GAME, "35"),
             tr("Where the 3|5 may go."),
             moves=("3|5@35", "3|5@53"),
@@ -138,17 +129,15 @@ def _turn(told: ToldGame) -> Page:
 
 
 def _blanks(told: ToldGame) -> Page:
-    return Page(
+    return page(
         tr("Dominoes with a blank"),
-        paragraphs(
-            tr(
-                "A domino with a blank and a number lets you do one of two things: place "
-                "a stone on any empty square in the row or column of that number, or "
-                "remove one of the other team's stones from that row or column."
-            ),
-            tr("The double blank does the same anywhere on the grid."),
+        tr(
+            "A domino with a blank and a number lets you do one of two things: place a stone on "
+            "any empty square in the row or column of that number, or remove one of the other "
+            "team's stones from that row or column."
         ),
-        Example(
+        tr("The double blank does the same anywhere on the grid."),
+        example=Example(
             _position(told, MIDDLE_GAME, "03"),
             tr("The 0|3 places a stone on 37, say, or removes the yellow one on 33."),
             moves=("0|3@37", "0|3x33"),
@@ -158,16 +147,14 @@ def _blanks(told: ToldGame) -> Page:
 
 
 def _unbreakable(told: ToldGame) -> Page:
-    return Page(
+    return page(
         tr("Special rule: unbreakable lines"),
-        paragraphs(
-            tr(
-                "Stones in a line are safe: nobody can remove a stone that belongs to a "
-                "run of {count} or more of one color, in any direction."
-            ).format(count=LINE_LENGTH),
-            tr("Stones that make a line longer are safe, too."),
-        ),
-        Example(
+        tr(
+            "Stones in a line are safe: nobody can remove a stone that belongs to a run of "
+            "{count} or more of one color, in any direction."
+        ).format(count=LINE_LENGTH),
+        tr("Stones that make a line longer are safe, too."),
+        example=Example(
             _position(told, MIDDLE_GAME, "03"),
             tr("The yellow stone on 63 is part of a line: not even the 0|3 can remove it."),
             moves=("0|3x33",),
@@ -178,17 +165,15 @@ def _unbreakable(told: ToldGame) -> Page:
 
 
 def _dead(told: ToldGame) -> Page:
-    return Page(
+    return page(
         tr("Special rule: dead dominoes"),
-        paragraphs(
-            tr(
-                "A domino that fits nowhere is dead, such as a double whose square is "
-                "taken. You may discard it and draw another; then your turn goes on."
-            ),
-            tr("When the pile is empty, you discard it without drawing."),
-            our_reading(tr("A domino that can be played may not be swapped.")),
+        tr(
+            "A domino that fits nowhere is dead, such as a double whose square is taken. You may "
+            "discard it and draw another; then your turn goes on."
         ),
-        Example(
+        tr("When the pile is empty, you discard it without drawing."),
+        our_reading(tr("A domino that can be played may not be swapped.")),
+        example=Example(
             _position(told, MIDDLE_GAME, "35.44"),
             tr("Square 44 is taken, so the 4|4 is dead and may be swapped."),
             moves=("4|4~",),
@@ -199,16 +184,14 @@ def _dead(told: ToldGame) -> Page:
 
 
 def _end(told: ToldGame) -> Page:
-    return Page(
+    return page(
         tr("End of the game"),
-        paragraphs(
-            tr("A team with two lines wins at once."),
-            tr(
-                "If all {count} dominoes are played and nobody has won, the game is a draw."
-            ).format(count=len(DECK)),
-            tr("Both teams may agree to a draw at any time."),
+        tr("A team with two lines wins at once."),
+        tr("If all {count} dominoes are played and nobody has won, the game is a draw.").format(
+            count=len(DECK)
         ),
-        Example(
+        tr("Both teams may agree to a draw at any time."),
+        example=Example(
             _position(told, ONE_LINE, "35"),
             tr("Blue has a line in row 7. The 3|5 makes a second one and wins."),
             moves=("3|5@53",),
@@ -225,8 +208,8 @@ def _tips(told: ToldGame) -> Page:
         tr("Play doubles early, and dominoes whose numbers differ by one: they are awkward."),
         tr("Save blanks to complete a line of your own or stop one of the other side's."),
         tr(
-            "Block a line rather than remove a stone: yours can help later. Remove one if "
-            "both ends are open."
+            "Block a line rather than remove a stone: yours can help later. Remove one if both "
+            "ends are open."
         ),
         tr("Let your second line cross your first, whose stones are safe."),
         tr("With four players the game is quicker, and the second team has to defend.")
