@@ -8,11 +8,10 @@ import sys
 import time
 from typing import Final
 
-from companion.commands.position_args import add_option_arguments, option_pairs, whole_number
+from companion.commands.position_args import add_option_arguments, option_pairs, seed
 from companion.commands.ugi.lines import LineReader
 from companion.commands.ugi.reading import NewGame
 from companion.commands.ugi.session import Session
-from companion.contract import SEED_LIMIT
 from companion.engine.service import Engine
 from companion.errors import UsageError
 from companion.games import GAMES, find_game
@@ -32,13 +31,9 @@ def add_engine(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser.add_argument("game", metavar="GAME", nargs="?", help="see 'companion games'")
     add_option_arguments(parser)
     parser.add_argument(
-        "--seed", metavar="N", type=_seed, default=0, help="names a random set-up and coin"
+        "--seed", metavar="N", type=seed, default=0, help="names a random set-up and coin"
     )
     parser.set_defaults(run=run)
-
-
-def _seed(text: str) -> int:
-    return whole_number(text, 0, SEED_LIMIT - 1)
 
 
 def run(args: argparse.Namespace) -> int:

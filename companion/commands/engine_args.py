@@ -4,29 +4,13 @@ from __future__ import annotations
 
 import argparse
 import math
+from typing import Final
 
-from companion.commands.position_args import whole_number
+from companion.commands.position_args import within
 from companion.engine.limits import LEVELS, MOST_NODES, MOST_TIME_S
 
-
-def nodes(text: str) -> int:
-    """
-    Return the limit of nodes that an argument names.
-
-    Raises:
-        ArgumentTypeError: *text* is no whole number from 1 to `MOST_NODES`.
-    """
-    return whole_number(text, 1, MOST_NODES)
-
-
-def level(text: str) -> int:
-    """
-    Return the level that an argument names.
-
-    Raises:
-        ArgumentTypeError: *text* is none of `LEVELS`.
-    """
-    return whole_number(text, LEVELS[0], LEVELS[-1])
+nodes: Final = within(1, MOST_NODES)
+level: Final = within(LEVELS[0], LEVELS[-1])
 
 
 def time_s(text: str) -> float:

@@ -8,9 +8,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from companion.commands.engine_args import level, nodes, time_s
-from companion.commands.position_args import add_position_arguments, description_of, whole_number
+from companion.commands.position_args import add_position_arguments, description_of, seed
 from companion.commands.telling import add_json_argument, tell
-from companion.contract import SEED_LIMIT, Position
+from companion.contract import Position
 from companion.engine.endgames import Known
 from companion.engine.knowledge import knowledge_of, unused_tables
 from companion.engine.limits import FULL, Limits, Result
@@ -53,15 +53,11 @@ def add_hint(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     parser.add_argument(
         "--search-seed",
         metavar="N",
-        type=_seed,
+        type=seed,
         default=0,
         help="names the choice among equal moves, deals of hidden hands, and slips (default 0)",
     )
     parser.set_defaults(run=run)
-
-
-def _seed(text: str) -> int:
-    return whole_number(text, 0, SEED_LIMIT - 1)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -9,10 +9,10 @@ from itertools import pairwise
 from typing import Final
 
 from companion.commands.engine_args import time_s
-from companion.commands.position_args import add_option_arguments, option_pairs, whole_number
+from companion.commands.position_args import add_option_arguments, option_pairs, seed, within
 from companion.commands.progress import Bar
 from companion.commands.telling import add_json_argument, tell
-from companion.contract import SEED_LIMIT, Game, Options
+from companion.contract import Game, Options
 from companion.engine.duel import Tally, duel
 from companion.engine.limits import FULL, LEVELS
 from companion.engine.players import WORDS, Player, player_named
@@ -47,7 +47,9 @@ def add_match(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -
         help="instead: PLAYER against level 1, then each level against the one below, with "
         f"PLAYER in place of level {FULL} (default {FULL_STRENGTH})",
     )
-    parser.add_argument("--games", metavar="N", type=_games, required=True, help="games to play")
+    parser.add_argument(
+        "--games", metavar="N", type=within(1, MOST_GAMES), required=True, help="games to play"
+    )
     parser.add_argument(
         "--time",
         metavar="S",
@@ -55,24 +57,16 @@ def add_match(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -
         help="seconds of computing that a player may take for a move; uct and level:8 need it",
     )
     parser.add_argument(
-        "--seed", metavar="N", type=_seed, default=0, help="names set-ups and openings (default 0)"
+        "--seed", metavar="N", type=seed, default=0, help="names set-ups and openings (default 0)"
     )
     parser.add_argument(
-        "--jobs", metavar="N", type=_jobs, default=1, help="games played at once (default 1)"
+        "--jobs",
+        metavar="N",
+        type=within(1, MOST_JOBS),
+        default=1,
+        help="games played at once (default 1)",
     )
     parser.set_defaults(run=run)
-
-
-def _games(text: str) -> int:
-    return whole_number(text, 1, MOST_GAMES)
-
-
-def _jobs(text: str) -> int:
-    return whole_number(text, 1, MOST_JOBS)
-
-
-def _seed(text: str) -> int:
-    return whole_number(text, 0, SEED_LIMIT - 1)
 
 
 def run(args: argparse.Namespace) -> int:

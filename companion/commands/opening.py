@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from companion.clock.setting import ClockSetting, parse_clock
-from companion.commands.position_args import add_option_arguments, option_pairs, whole_number
-from companion.contract import SEED_LIMIT, Game, OptionValue
+from companion.commands.position_args import add_option_arguments, option_pairs, seed
+from companion.contract import Game, OptionValue
 from companion.errors import UsageError
 from companion.games import find_game
 from companion.match.seats import (
@@ -71,7 +71,7 @@ def add_opening_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_option_arguments(parser)
     parser.add_argument(
-        "--seed", metavar="N", type=_seed, help="names a random set-up and coin (default: any)"
+        "--seed", metavar="N", type=seed, help="names a random set-up and coin (default: any)"
     )
     parser.add_argument(
         "--players", metavar="WHO", help=f"{PLAYERS} (default: as chosen last on the screen)"
@@ -88,10 +88,6 @@ def add_opening_arguments(parser: argparse.ArgumentParser) -> None:
         help="10m, 10m+5s, 30s/move and others, or one for each side with a comma; "
         "see docs/clocks.md (default: no clock)",
     )
-
-
-def _seed(text: str) -> int:
-    return whole_number(text, 0, SEED_LIMIT - 1)
 
 
 def opening_of(args: argparse.Namespace) -> Opening | None:

@@ -7,8 +7,11 @@ or ``GAME --position TEXT``.
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
+from typing import Final
 
 from companion.contract import (
     SEED_LIMIT,
@@ -47,7 +50,7 @@ def add_position_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments that describe a position to *parser*."""
     parser.add_argument("game", metavar="GAME", help="see 'companion games'")
     add_option_arguments(parser)
-    parser.add_argument("--seed", metavar="N", type=_seed, help="names a random set-up and coin")
+    parser.add_argument("--seed", metavar="N", type=seed, help="names a random set-up and coin")
     parser.add_argument(
         "--moves", metavar="MOVES", default="", help="moves to play, with spaces between them"
     )
@@ -68,6 +71,11 @@ def add_option_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def within(low: int, high: int) -> Callable[[str], int]:
+    """Return what reads an argument that is a whole number from *low* to *high*."""
+    return partial(whole_number, low=low, high=high)
+
+
 def whole_number(text: str, low: int, high: int) -> int:
     """
     Return the number that an argument names.
@@ -81,8 +89,8 @@ def whole_number(text: str, low: int, high: int) -> int:
     return int(text)
 
 
-def _seed(text: str) -> int:
-    return whole_number(text, 0, SEED_LIMIT - 1)
+seed: Final = within(0, SEED_LIMIT - 1)
+"""Reads the number of a set-up, a coin or a choice."""
 
 
 def description_of(args: argparse.Namespace) -> Description:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from companion.commands.position_args import option_pairs
@@ -61,10 +61,14 @@ def add_print(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -
         help="A4 (the default), A3 or Letter",
     )  # fmt: skip
     parser.add_argument(
-        "--pitch", metavar="MM", type=_pitch, help="the distance of neighboring dots, 5 to 100"
-    )
+        "--pitch", metavar="MM", type=_within(LEAST_PITCH_MM, LARGEST_PITCH_MM),
+        help="the distance of neighboring dots, 5 to 100",
+    )  # fmt: skip
     parser.add_argument("--style", choices=STYLES, help="of the board; plain saves ink")
-    parser.add_argument("--hole", metavar="MM", type=_hole, help="the holes' width, usually 5")
+    parser.add_argument(
+        "--hole", metavar="MM", type=_within(LEAST_HOLE_MM, LARGEST_HOLE_MM),
+        help="the holes' width, usually 5",
+    )  # fmt: skip
     parser.add_argument("--panel", metavar="NAME", help="the panel of lamps to drill for")
     parser.add_argument(
         "--option", metavar="NAME=VALUE", action="append", default=[],
@@ -72,7 +76,7 @@ def add_print(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -
     )  # fmt: skip
     parser.add_argument("--board", metavar="FILE", type=Path, help="a board file of your own")
     parser.add_argument(
-        "--size", metavar="MM", type=_size,
+        "--size", metavar="MM", type=_within(LEAST_SIZE_MM, LARGEST_SIZE_MM),
         help="the width of the caps, 8 to 100; without it 30, 24 and 12",
     )  # fmt: skip
     parser.set_defaults(run=run)
@@ -146,23 +150,16 @@ def _paper(text: str) -> Paper:
     raise argparse.ArgumentTypeError(f"expected {', '.join(names)} or {last}, got {text!r}")
 
 
-def _pitch(text: str) -> float:
-    return _millimeters(text, LEAST_PITCH_MM, LARGEST_PITCH_MM)
+def _within(low: float, high: float) -> Callable[[str], float]:
+    """Return what reads an argument of *low* to *high* mm."""
 
+    def millimeters(text: str) -> float:
+        try:
+            number = float(text)
+        except ValueError:
+            number = math.nan
+        if not low <= number <= high:
+            raise argparse.ArgumentTypeError(f"expected {low:g} to {high:g} mm, got {text!r}")
+        return number
 
-def _hole(text: str) -> float:
-    return _millimeters(text, LEAST_HOLE_MM, LARGEST_HOLE_MM)
-
-
-def _size(text: str) -> float:
-    return _millimeters(text, LEAST_SIZE_MM, LARGEST_SIZE_MM)
-
-
-def _millimeters(text: str, low: float, high: float) -> float:
-    try:
-        number = float(text)
-    except ValueError:
-        number = math.nan
-    if not low <= number <= high:
-        raise argparse.ArgumentTypeError(f"expected {low:g} to {high:g} mm, got {text!r}")
-    return number
+    return millimeters

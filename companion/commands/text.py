@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
 
-from companion.commands.position_args import add_position_arguments, description_of, whole_number
+from companion.commands.position_args import add_position_arguments, description_of, within
 from companion.commands.telling import add_json_argument, tell
 from companion.contract import Move, Outcome, Position
 from companion.storage.json_text import Json
@@ -77,13 +77,15 @@ def add_perft(subparsers: Subparsers) -> None:
     """Add the ``perft`` command to *subparsers*."""
     parser = subparsers.add_parser("perft", help="count the sequences of so many plies")
     add_position_arguments(parser)
-    parser.add_argument("--depth", metavar="D", type=_depth, required=True, help="how many plies")
+    parser.add_argument(
+        "--depth",
+        metavar="D",
+        type=within(0, DEEPEST),
+        required=True,
+        help="how many plies",
+    )
     parser.add_argument("--divide", action="store_true", help="count below each move as well")
     parser.set_defaults(run=run_perft)
-
-
-def _depth(text: str) -> int:
-    return whole_number(text, 0, DEEPEST)
 
 
 def run_perft(args: argparse.Namespace) -> int:
