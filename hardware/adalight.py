@@ -114,17 +114,15 @@ class AdalightDecoder:
 
     Args:
         max_lamps: a header that announces more is no header; it bounds what is held back.
+
+    Attributes:
+        offset: how many bytes of the stream are done with: made into frames, or passed over.
     """
 
     def __init__(self, max_lamps: int = MAX_LAMPS) -> None:
         self._max_lamps = max_lamps
         self._pending = bytearray()
-        self._offset = 0
-
-    @property
-    def offset(self) -> int:
-        """How many bytes of the stream are done with: made into frames, or passed over."""
-        return self._offset
+        self.offset = 0
 
     @property
     def pending(self) -> int:
@@ -138,15 +136,15 @@ class AdalightDecoder:
         at = self._next_header(0)
         while (end := self._frame_end(at)) is not None:
             pixels = bytes(self._pending[at + HEADER_SIZE : end])
-            frames.append(DecodedFrame(pixels, self._offset + at))
+            frames.append(DecodedFrame(pixels, self.offset + at))
             at = self._next_header(end)
         del self._pending[:at]
-        self._offset += at
+        self.offset += at
         return frames
 
     def reset(self) -> None:
         """Forget a half-received frame, as a controller does that restarts."""
-        self._offset += len(self._pending)
+        self.offset += len(self._pending)
         self._pending.clear()
 
     def _next_header(self, at: int) -> int:

@@ -46,18 +46,13 @@ class AdalightProtocol:
     ) -> None:
         self._take_frame = take_frame
         self._frame = frame
-        self._baud = baud
+        self.baud = baud
         byte_count = adalight.HEADER_SIZE + len(frame)
         self._wire_s = byte_count * BITS_PER_BYTE / baud * WIRE_MARGIN
         self._due_at_s = self._wire_free_at_s = now_s
         self._sent_at_s = float("-inf")
         self._tail = b""
         self._flood = FloodGate(FLOOD_BYTES, now_s)
-
-    @property
-    def baud(self) -> int:
-        """Bits a second on the wire."""
-        return self._baud
 
     @property
     def is_up(self) -> bool:

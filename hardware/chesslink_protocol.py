@@ -43,6 +43,9 @@ class ChessLinkProtocol:
             only when a frame can leave at once, so that none grows old in a buffer.
         frame: what to show until then, three bytes for each of 81 lamps.
         now_s: when the protocol begins.
+
+    Attributes:
+        is_up: the board has told its version and answers.
     """
 
     baud = CHESSLINK_BAUD
@@ -51,17 +54,12 @@ class ChessLinkProtocol:
         self._take_frame = take_frame
         self._frame = frame
         self._decoder = ChessLinkDecoder()
-        self._is_up = False
+        self.is_up = False
         self._asking_since_s = self._ask_at_s = now_s
         self._shown = ""
         self._sent_at_s = now_s
         self._unanswered_since_s: float | None = None
         self._flood = FloodGate(FLOOD_BYTES, now_s)
-
-    @property
-    def is_up(self) -> bool:
-        """Whether the board has told its version and answers."""
-        return self._is_up
 
     def hear(self, data: bytes, now_s: float) -> None:
         """
@@ -72,8 +70,8 @@ class ChessLinkProtocol:
         """
         self._flood.measure(len(data), now_s)
         for message in self._decoder.feed(data):
-            if message[0] == VERSION_TOLD and not self._is_up:
-                self._is_up = True
+            if message[0] == VERSION_TOLD and not self.is_up:
+                self.is_up = True
                 self._shown = ""
             elif message[0] == LAMPS_TAKEN:
                 self._unanswered_since_s = None
@@ -87,10 +85,10 @@ class ChessLinkProtocol:
         """
         since_s = self._unanswered_since_s
         if since_s is not None and now_s >= since_s + SILENT_S:
-            self._is_up = False
+            self.is_up = False
             self._unanswered_since_s = since_s = None
             self._asking_since_s = self._ask_at_s = now_s
-        if not self._is_up:
+        if not self.is_up:
             return self._ask(now_s)
         if since_s is not None:
             if now_s < self._sent_at_s + ANSWER_WITHIN_S:
@@ -109,14 +107,14 @@ class ChessLinkProtocol:
 
     def pause_s(self, now_s: float) -> float:
         """Return when a question, or lamps once more, are due."""
-        if not self._is_up:
+        if not self.is_up:
             return min(self._ask_at_s, self._asking_since_s + VERSION_WITHIN_S) - now_s
         is_answered = self._unanswered_since_s is None
         return self._sent_at_s + (REPEAT_S if is_answered else ANSWER_WITHIN_S) - now_s
 
     def farewell(self) -> bytes:
         """Return what puts out all lamps, which would stay lit without it."""
-        return encode(DARKEN) if self._is_up else b""
+        return encode(DARKEN) if self.is_up else b""
 
     def _ask(self, now_s: float) -> bytes:
         if now_s >= self._asking_since_s + VERSION_WITHIN_S:

@@ -45,27 +45,25 @@ class ControllerInputs:
 
     Args:
         wake: is called by the link's thread when there is something new.
+
+    Attributes:
+        state: how often the controller was lost, and what is known of it, or None.
     """
 
     def __init__(self, wake: Callable[[], None] = lambda: None) -> None:
         self._wake = wake
-        self._state: tuple[int, Seen | None] = (0, None)
+        self.state: tuple[int, Seen | None] = (0, None)
         self._edges: deque[tuple[int, bool, float]] = deque(maxlen=MAX_WAITING_EDGES)
-
-    @property
-    def state(self) -> tuple[int, Seen | None]:
-        """How often the controller was lost, and what is known of it, or None."""
-        return self._state
 
     def tell(self, seen: Seen) -> None:
         """Take *seen* as what is known now."""
-        self._state = (self._state[0], seen)
+        self.state = (self.state[0], seen)
         self._wake()
 
     def lost(self) -> None:
         """Know nothing from now on."""
-        if self._state[1] is not None:
-            self._state = (self._state[0] + 1, None)
+        if self.state[1] is not None:
+            self.state = (self.state[0] + 1, None)
             self._edges.clear()
             self._wake()
 

@@ -93,6 +93,10 @@ class ControllerLink:
         clock: seconds that never go back.
         protocol: one of `hardware.detection.PROTOCOLS`.
         inputs: is told what happens at the controller's buttons and sensors.
+
+    Attributes:
+        state: how the link stands; may be read from any thread.
+        detail: the port's name while connected, else the last problem; from any thread.
     """
 
     def __init__(
@@ -119,23 +123,13 @@ class ControllerLink:
         self._port: LampPort | None = None
         self._protocol: LinkProtocol | None = None
         self._device = ""
-        self._state = LinkState.SEARCHING
-        self._detail = "no controller"
+        self.state = LinkState.SEARCHING
+        self.detail = "no controller"
         self._has_served = False
         self._retry_s = FIRST_RETRY_S
         self._retry_at_s = float("-inf")
         self._listen_at_s = float("-inf")
         self._log = _PatientLog()
-
-    @property
-    def state(self) -> LinkState:
-        """How the link stands; may be read from any thread."""
-        return self._state
-
-    @property
-    def detail(self) -> str:
-        """The port's name while connected, else the last problem; from any thread."""
-        return self._detail
 
     def descriptor(self) -> int | None:
         """Return what to wait on for bytes from the controller, or None to wait on time only."""
@@ -183,8 +177,8 @@ class ControllerLink:
             except LINK_ERRORS:
                 _log.debug("the lamps could not be darkened", exc_info=True)
             self._drop_port()
-        self._state = LinkState.OFF
-        self._detail = "closed"
+        self.state = LinkState.OFF
+        self.detail = "closed"
 
     def _take_frame(self) -> bytes | None:
         frame = self._take_next()
@@ -257,22 +251,22 @@ class ControllerLink:
             self._retry_s = FIRST_RETRY_S
             self._has_served = True
             self._failures.clear()
-            if self._state is not LinkState.CONNECTED:
+            if self.state is not LinkState.CONNECTED:
                 # The detail first: whoever sees the new state sees what belongs to it.
-                self._detail = short_name(self._device)
-                self._state = LinkState.CONNECTED
+                self.detail = short_name(self._device)
+                self.state = LinkState.CONNECTED
                 others = f", and {self._others} more plugged in" if self._others else ""
-                self._log.note(logging.INFO, f"connected to {self._detail}{others}")
-        elif self._state is LinkState.CONNECTED:
-            self._detail = f"{short_name(self._device)} does not answer"
-            self._state = LinkState.SILENT
-            self._log.note(logging.WARNING, self._detail)
+                self._log.note(logging.INFO, f"connected to {self.detail}{others}")
+        elif self.state is LinkState.CONNECTED:
+            self.detail = f"{short_name(self._device)} does not answer"
+            self.state = LinkState.SILENT
+            self._log.note(logging.WARNING, self.detail)
 
     def _fail(self, problem: str, now_s: float, state: LinkState | None = None) -> float:
         """Note *problem*, let the port go, and return how long to leave it alone."""
         self._drop_port()
-        self._detail = problem
-        self._state = state or (LinkState.LOST if self._has_served else LinkState.SEARCHING)
+        self.detail = problem
+        self.state = state or (LinkState.LOST if self._has_served else LinkState.SEARCHING)
         self._log.note(logging.WARNING, problem)
         # One that answers, but cannot be used, will not be another in half a second.
         is_unfit = state not in (None, LinkState.SILENT)

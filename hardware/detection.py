@@ -31,6 +31,9 @@ class Detection:
 
     Args:
         now_s: when the port was opened.
+
+    Attributes:
+        spoken: `CHECKED` or `ADALIGHT`, or None while it is not known.
     """
 
     baud = CHECKED_BAUD
@@ -42,12 +45,7 @@ class Detection:
         self._decoder = PacketDecoder()
         self._tail = b""
         self._flood = FloodGate(FLOOD_BYTES, now_s)
-        self._spoken: str | None = None
-
-    @property
-    def spoken(self) -> str | None:
-        """`CHECKED` or `ADALIGHT`, or None while it is not known."""
-        return self._spoken
+        self.spoken: str | None = None
 
     def hear(self, data: bytes, now_s: float) -> None:
         """
@@ -64,15 +62,15 @@ class Detection:
                 message_of(packet)
             except BackendError:
                 continue
-            self._spoken = CHECKED
-        if self._spoken is None and READY in heard:
-            self._spoken = ADALIGHT
+            self.spoken = CHECKED
+        if self.spoken is None and READY in heard:
+            self.spoken = ADALIGHT
 
     def say(self, now_s: float) -> bytes:
         """Return a knock when one is due; a controller that stays silent speaks Adalight."""
         if now_s >= self._since_s + HELLO_WITHIN_S:
-            self._spoken = self._spoken or ADALIGHT
-        if self._spoken or now_s < self._knock_at_s:
+            self.spoken = self.spoken or ADALIGHT
+        if self.spoken or now_s < self._knock_at_s:
             return b""
         self._knock_at_s = now_s + HELLO_EVERY_S
         return KNOCK

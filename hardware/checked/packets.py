@@ -103,22 +103,20 @@ class PacketDecoder:
 
     Between two ends there is a packet, nothing, or something damaged, which is
     counted and dropped; so damage never reaches further than the next end.
+
+    Attributes:
+        damaged: how many damaged packets were dropped.
     """
 
     def __init__(self) -> None:
         self._pending = bytearray()
         self._is_too_long = False
-        self._damaged = 0
+        self.damaged = 0
 
     @property
     def pending(self) -> int:
         """How many bytes are held back for want of their end, never over `MAX_PACKET` + 1."""
         return len(self._pending)
-
-    @property
-    def damaged(self) -> int:
-        """How many damaged packets were dropped."""
-        return self._damaged
 
     def feed(self, data: bytes) -> list[Packet]:
         """Return the packets that *data* completes, oldest first; never raises."""
@@ -149,6 +147,6 @@ class PacketDecoder:
         self.reset()
         packet = None if was_too_long else decode(wire)
         if packet is None:
-            self._damaged += bool(wire) or was_too_long
+            self.damaged += bool(wire) or was_too_long
             return []
         return [packet]

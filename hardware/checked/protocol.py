@@ -77,7 +77,12 @@ class CheckedProtocol:
         now_s: when the protocol begins.
         is_awake: the controller has been heard already: HELLO is said at once.
         inputs: is told what happens at the controller's buttons and sensors.
+
+    Attributes:
+        is_up: the controller has said HELLO and answers.
     """
+
+    baud = CHECKED_BAUD
 
     def __init__(
         self,
@@ -99,17 +104,7 @@ class CheckedProtocol:
         self._said_hello_at_s = float("-inf")
         self._sent_at_s = self._frame_at_s = now_s
         self._flood = FloodGate(FLOOD_BYTES, now_s)
-        self._is_up = False
-
-    @property
-    def baud(self) -> int:
-        """Bits a second on the wire."""
-        return CHECKED_BAUD
-
-    @property
-    def is_up(self) -> bool:
-        """Whether the controller has said HELLO and answers."""
-        return self._is_up
+        self.is_up = False
 
     @property
     def under_way(self) -> int:
@@ -189,7 +184,7 @@ class CheckedProtocol:
             self._shown = None
             self._waiting.clear()
             self._frame_at_s = self._sent_at_s = now_s
-            self._is_up = True
+            self.is_up = True
             self._inputs.greeted(welcome)
 
     def _expect_fit(self, welcome: Welcome) -> None:
@@ -229,7 +224,7 @@ class CheckedProtocol:
     def _hello(self, now_s: float) -> bytes:
         waited_s = now_s - self._greeting_since_s
         # A controller that restarts is back before the next HELLO; no need to alarm anybody.
-        self._is_up = self._is_up and waited_s < HELLO_EVERY_S
+        self.is_up = self.is_up and waited_s < HELLO_EVERY_S
         if waited_s >= HELLO_WITHIN_S:
             raise LinkError(LinkState.SILENT, "{} does not answer")
         if now_s < self._hello_at_s:
