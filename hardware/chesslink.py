@@ -16,8 +16,6 @@ CHESSLINK_BAUD = 38_400
 CHESSLINK_LAMPS = 81
 """A 9×9 grid, at the corners of the 64 squares: lamp 1 at A8, 9 at A1, 73 at H8, 81 at H1."""
 
-CHESSLINK_PANEL = "9x9"
-
 ASK_VERSION = "V"
 DARKEN = "X"
 VERSION_TOLD, LAMPS_TAKEN, DARKENED = "vlx"

@@ -22,11 +22,6 @@ Digests = Mapping[str, str]
 """The digest of each file, by its path below the checkout."""
 
 
-def is_checkout(folder: Path) -> bool:
-    """Return whether *folder* has the sources of this program."""
-    return all((folder / name).exists() for name in (*PACKAGES, *BUILT_BY))
-
-
 def digests_of(checkout: Path) -> Digests:
     """Return what tells the sources in *checkout* from all others."""
     return {

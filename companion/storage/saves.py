@@ -145,7 +145,7 @@ class Saves:
         """
         Return the match that was not finished, or None.
 
-        Its journal stays as it is until `resume` or `start_over`; what is damaged
+        Its journal stays as it is until `resume`; what is damaged
         is copied aside, and what cannot be read at all is moved aside.
 
         Raises:
@@ -224,18 +224,6 @@ class Saves:
             return Unsaved(self._state.problem)
         return WrittenBehind(self._journal, self.writer)
 
-    def start_over(self, unfinished: Unfinished) -> Path | None:
-        """
-        Return the record of the *unfinished* match, whose journal is gone; None if it had no ply.
-
-        Raises:
-            OSError: the record could not be written; the journal is still there.
-        """
-        if unfinished.match is None:
-            return None
-        self._journal = unfinished.journal
-        return self.finish(unfinished.match)
-
     def finish(self, match: Match) -> Path | None:
         """
         Return the record of *match*, which is closed now.
@@ -289,15 +277,6 @@ class Saves:
         job = self.writer.do(work)
         job.check()
         return job.made
-
-    def set_aside(self) -> Path:
-        """
-        Return the new name of the journal, which is not offered any more.
-
-        Raises:
-            OSError: it is still where it was.
-        """
-        return set_aside(self._disk, self.journal_path)
 
     def unreadable(self, reason: str) -> Notice:
         """Move the journal aside, which for *reason* cannot be read; return what to tell."""

@@ -12,7 +12,7 @@ from companion.games import find_game, load_board
 from companion.match.board_mark import board_mark
 from companion.match.entries import CommentEntry, Header, PlyEntry, clean_comment
 from companion.storage.disk import Disk
-from companion.storage.journal import SIZE_LIMIT, Journal, line_of
+from companion.storage.journal import SIZE_LIMIT, Journal, line_of, set_aside
 from companion.storage.record_reader import read_record
 from companion.storage.saves import NewMatch, Saves
 from companion.storage.state_dir import StateDir
@@ -182,7 +182,7 @@ class TestOtherVersions:
 
     def test_it_makes_room_for_a_new_match_when_set_aside(self, saves, state):
         a_match(saves)
-        assert saves.set_aside().name == "current.journal.set-aside-1"
+        assert set_aside(Disk(), saves.journal_path).name == "current.journal.set-aside-1"
         assert left_behind(state) is None
 
 
@@ -200,7 +200,8 @@ class TestFiling:
 
     def test_starting_over_files_the_match_as_unfinished(self, saves, state):
         match = a_match(saves)
-        path = Saves(state).start_over(left_behind(state))
+        again = Saves(state)
+        path = again.finish(again.resume(left_behind(state)))
         record = read_record(path, find_game)
         assert (record.outcome, [ply.text for ply in record.plies]) == (None, moves(match))
         assert files_in(state) == ["records"]
@@ -227,7 +228,8 @@ class TestFiling:
         journal = saves.journal_path.read_bytes()
         first = saves.finish(match)
         saves.journal_path.write_bytes(journal)
-        assert Saves(state).start_over(left_behind(state)) == first
+        again = Saves(state)
+        assert again.finish(again.resume(left_behind(state))) == first
 
     def test_a_record_that_cannot_be_written_keeps_the_journal(self, state):
         disk = FailingDisk()
@@ -268,7 +270,7 @@ class TestFiling:
             saves.begin(NewMatch(ALQUERQUE, seed=seed))
             play(Saves(state).resume(left_behind(state)), "c2-c3")
             kept.append(saves.journal_path.read_bytes())
-            saves.set_aside()
+            set_aside(Disk(), saves.journal_path)
         names = [f"current.journal.set-aside-{number}" for number in (1, 2, 3)]
         assert [(state.path / name).read_bytes() for name in names] == kept
 

@@ -49,7 +49,6 @@ from companion.games.quincy.rules.kernel.state import (
     removal_of,
     swap_of,
     team_of,
-    unbreakable,
 )
 from companion.games.quincy.rules.text import (
     MOVES,
@@ -134,11 +133,6 @@ class QuincyPosition(Position):
     def lines(self) -> tuple[tuple[Side, tuple[Site, ...]], ...]:
         """Return side and squares of each run of four or more, as long as it can be."""
         return lines(self.state)
-
-    def unbreakable(self) -> frozenset[Site]:
-        """Return the squares of all stones that can never be removed."""
-        stones = unbreakable(self.state.blue) | unbreakable(self.state.yellow)
-        return frozenset(members(stones))
 
     def legal_moves(self) -> tuple[Move, ...]:
         """Return every ply, in the order of dominoes and then of squares."""
