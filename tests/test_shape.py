@@ -85,6 +85,8 @@ class Class(NamedTuple):
     module: str
     bases: tuple[str, ...]
     methods: tuple[str, ...]
+    told: frozenset[str] = frozenset()
+    """Those with a docstring."""
 
 
 @cache
@@ -94,8 +96,10 @@ def classes():
         for node in ast.walk(tree_of(module)):
             if isinstance(node, ast.ClassDef):
                 bases = tuple(ast.unparse(base).split("[")[0] for base in node.bases)
-                methods = [part.name for part in node.body if isinstance(part, ast.FunctionDef)]
-                found.append(Class(node.name, module, bases, tuple(dict.fromkeys(methods))))
+                methods = [part for part in node.body if isinstance(part, ast.FunctionDef)]
+                names = tuple(dict.fromkeys(part.name for part in methods))
+                told = frozenset(part.name for part in methods if ast.get_docstring(part))
+                found.append(Class(node.name, module, bases, names, told))
     return found
 
 
@@ -127,6 +131,18 @@ def test_no_function_is_long():
         if isinstance(node, ast.FunctionDef)
     ]
     assert [found for found in functions if found[2] > LONGEST_FUNCTION] == []
+
+
+def test_a_method_of_a_game_is_told_by_itself_or_by_what_it_overrides():
+    untold = [
+        (one.name, method)
+        for one in classes()
+        if one.module.startswith("companion.games.") and not one.name.startswith("_")
+        for method in one.methods
+        if not method.startswith("_")
+        if not any(method in way.told for way in (one, *above(one)))
+    ]
+    assert untold == []
 
 
 def test_no_room_is_crowded():

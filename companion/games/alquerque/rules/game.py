@@ -77,7 +77,6 @@ class AlquerquePosition(Position):
 
     @property
     def side(self) -> Side:
-        """Return the side to move."""
         return self.state.side
 
     @property
@@ -109,7 +108,6 @@ class AlquerquePosition(Position):
         return Move(route_text(self.board, touches, is_capture=is_capture), touches)
 
     def play(self, move: Move) -> AlquerquePosition:
-        """Return the position after *move*; any legal route is taken."""
         # The search plays moves from the list, whose states are at hand.
         state = self._next.get(move.touches)
         if state is None:
@@ -117,15 +115,12 @@ class AlquerquePosition(Position):
         return AlquerquePosition(self.rules, state)
 
     def begin(self) -> AlquerqueTurn:
-        """Return the turn with nothing touched yet."""
         return AlquerqueTurn(self, self.rules, self.state)
 
     def after(self, half: HalfMove) -> AlquerquePosition:
-        """Return the position after the complete turn *half*."""
         return AlquerquePosition(self.rules, self.whole(half, AlquerqueTurn).next_state())
 
     def outcome(self) -> Outcome | None:
-        """Return how the game ended, or None while it goes on."""
         return outcome_of(self.rules, self.state)
 
     def claims(self) -> tuple[Claim, ...]:
@@ -136,7 +131,6 @@ class AlquerquePosition(Position):
         return (Claim(AlquerqueEnd.COUNT, counted(self.state, AlquerqueEnd.COUNT), numbers),)
 
     def parse(self, text: str) -> Move:
-        """Return the move that *text* notates; any legal route is taken."""
         touches, written = touches_from_text(self.board, text)
         move = self.half_move(Move(written, touches)).move
         if move is None or move.text != written:
@@ -144,11 +138,9 @@ class AlquerquePosition(Position):
         return move
 
     def to_text(self) -> str:
-        """Return the position as one line."""
         return text_of(self.game, self.rules, self.state)
 
     def pieces(self) -> Placement:
-        """Return the pieces on the board."""
         return placement(self.state.white, self.state.black)
 
     def off_board(self) -> tuple[Piece, ...]:
@@ -166,7 +158,6 @@ class AlquerquePosition(Position):
         return perft(self.rules, self.state, depth)
 
     def playout(self, seed: int, most_plies: int) -> Outcome | None:
-        """Return how random plies from here end, or None where *most_plies* do not end it."""
         return outcome_of(self.rules, playout(self.rules, self.state, seed, most_plies))
 
 
@@ -184,7 +175,6 @@ class AlquerqueGame(Game):
         return AlquerquePosition(rules, starting_state(rules, side))
 
     def from_text(self, text: str, board: Board | None = None) -> AlquerquePosition:
-        """Return the position that *text* describes, options included."""
         rules, state = rules_and_state(self, board or self.shipped_board(), text)
         return AlquerquePosition(rules, state)
 

@@ -89,7 +89,6 @@ class AlquerqueTurn(HalfMove):
 
     @property
     def move(self) -> Move | None:
-        """Return the move that the touches make, or None while they make none."""
         if self.progress is Progress.INCOMPLETE:
             return None
         board = self.rules.board
@@ -134,7 +133,6 @@ class AlquerqueTurn(HalfMove):
         return tuple(self._hops())
 
     def next_touches(self) -> Mapping[Touch, tuple[Fact, ...]]:
-        """Return what may be touched next, in board order, with what it would do."""
         return self._next
 
     @cached_property
@@ -191,7 +189,6 @@ class AlquerqueTurn(HalfMove):
         return (Fact(Does.WIN, (outcome.winner,)),)
 
     def refusal(self, touch: Touch) -> Refusal:
-        """Return why *touch*, which is not among the next touches, is refused."""
         rules, state = self.rules, self.state
         if isinstance(touch, Token):
             return Refusal(Cause.TOKEN)
@@ -219,7 +216,6 @@ class AlquerqueTurn(HalfMove):
         )
 
     def extended(self, touch: Touch) -> AlquerqueTurn:
-        """Return the turn after *touch*, which is among the next touches."""
         assert not isinstance(touch, Token), "Alquerque has no tokens"
         facts = self.next_touches()[touch]
         return self._touched(touch, tuple(fact for fact in facts if fact.code != Does.WIN))
@@ -234,7 +230,6 @@ class AlquerqueTurn(HalfMove):
         return after_step(rules, state, able_to_capture(rules, state), sites[0], sites[1])
 
     def pieces(self) -> Placement:
-        """Return the pieces as they stand after the touches so far."""
         return placement(*self._white_and_black())
 
     def off_board(self) -> tuple[Piece, ...]:

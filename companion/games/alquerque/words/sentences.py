@@ -17,7 +17,6 @@ class AlquerqueSentences(Sentences):
     """Captures, huffs, and ends by count."""
 
     def refusal(self, code: str) -> str:
-        """Return why something is refused."""
         match member(AlquerqueCause, code):
             case AlquerqueCause.TOO_FAR:
                 return tr("Too far: step once, or hop over one enemy piece.")
@@ -47,7 +46,6 @@ class AlquerqueSentences(Sentences):
                 return super().refusal(code)
 
     def end(self, code: str) -> str:
-        """Return why the game ended."""
         match member(AlquerqueEnd, code):
             case AlquerqueEnd.QUIET_COUNT:
                 return tr("Too long without a capture: the pieces were counted.")
@@ -70,11 +68,9 @@ class AlquerqueSentences(Sentences):
         )
 
     def misses(self) -> Mapping[str, str]:
-        """Return what a move in a lesson lacks."""
         return {"huff": tr("It does not huff a piece.")}
 
     def reason(self, reason: Reason) -> str:
-        """Return what speaks for a move."""
         is_one = len(reason.sites) <= 1
         one, two = (*reason.numbers, 0, 0)[:2]
         if reason.code == Why.CAPTURES:

@@ -21,7 +21,6 @@ class AlquerqueNames(Names):
     """Names of the game and of what was captured."""
 
     def line(self) -> str:
-        """Return what the game is about."""
         return tr(
             "Step along the lines and hop over enemies to capture them. Take all of "
             "the other side's pieces or leave it without a move."
@@ -38,7 +37,6 @@ class AlquerqueOptions(OptionWords):
     told_only = ("quiet_limit",)
 
     def title(self, option: str) -> str:
-        """Return the short name of *option*."""
         return {
             "compulsory": tr("Must capture"),
             "forward": tr("Forward only"),
@@ -46,7 +44,6 @@ class AlquerqueOptions(OptionWords):
         }.get(option, super().title(option))
 
     def line(self, option: str) -> str:
-        """Return what *option* changes."""
         return {
             "compulsory": tr("Whether you must capture when you can."),
             "forward": tr("Which way pieces may move."),
@@ -56,7 +53,6 @@ class AlquerqueOptions(OptionWords):
         }.get(option, super().line(option))
 
     def value_title(self, option: str, value: OptionValue) -> str:
-        """Return *value* of *option* as a setting reads."""
         if option == "quiet_limit":
             return tr("{count} moves").format(count=value) if value else tr("never")
         if value == "captures-free":
@@ -64,14 +60,12 @@ class AlquerqueOptions(OptionWords):
         return super().value_title(option, value)
 
     def value_line(self, option: str, value: OptionValue) -> str:
-        """Return what playing with *value* of *option* means."""
         if option == "quiet_limit":
             return _quiet_line(value)
         lines = {**_capturing_lines(), **_moving_lines()}
         return lines.get((option, option_text(value))) or super().value_line(option, value)
 
     def preset_title(self, preset: str) -> str:
-        """Return the name of *preset*."""
         return {
             "base": tr("Base rules"),
             "bell": tr("Bell's rules"),
@@ -79,7 +73,6 @@ class AlquerqueOptions(OptionWords):
         }.get(preset, super().preset_title(preset))
 
     def preset_line(self, preset: str) -> str:
-        """Return what *preset* stands for."""
         lines = {
             "base": tr("Move in any direction; capture when you like."),
             "bell": tr("You must capture when you can, and never move backward."),
@@ -135,13 +128,11 @@ class AlquerqueTurnWords(TurnWords):
     """Captures that go on, and huffs."""
 
     def first(self, half: HalfMove) -> str:
-        """Return what is expected first."""
         if half.move is None and Does.HUFF in codes_ahead(half):
             return tr("{turn}: touch a piece to move, or one to huff")
         return super().first(half)
 
     def going_on(self, half: HalfMove) -> str:
-        """Return what is expected after the first touch."""
         if half.progress is Progress.INCOMPLETE and len(half.touches) > 1:
             return tr("{turn}: the capture goes on, touch the next point")
         return super().going_on(half)
@@ -159,7 +150,6 @@ class AlquerqueHints(JumpHints):
     """Huffs, and hops over pieces."""
 
     def nudge(self, position: Position, move: Move) -> str:
-        """Return where to look."""
         if any(fact.code == Does.HUFF for fact in position.explain(move)):
             told = tr("{side} missed a capture: you may huff one of its pieces.")
             return told.format(side=self.names.side(1 - position.side))
@@ -177,7 +167,6 @@ class AlquerqueMoves(JumpMoves):
     """Pieces that step and hop, and huffs."""
 
     def frame(self, half: HalfMove) -> str:
-        """Return how it is told who makes a move."""
         codes = {fact.code for fact in half.facts()}
         if Does.HUFF in codes:
             return tr("{who}: {move}")

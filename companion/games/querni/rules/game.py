@@ -118,7 +118,6 @@ class QuerniPosition(Position):
         return _pass(is_chosen=has_ply(self.rules, self.state))
 
     def play(self, move: Move) -> QuerniPosition:
-        """Return the position after *move*; any legal route is taken."""
         # The search plays moves from the list, whose plies are at hand.
         ply = self._plies.get(move.touches)
         if ply is None:
@@ -126,20 +125,16 @@ class QuerniPosition(Position):
         return QuerniPosition(self.rules, after_ply(self.rules, self.state, ply))
 
     def begin(self) -> QuerniTurn:
-        """Return the turn with nothing touched yet."""
         return QuerniTurn(self, self.rules, self.state)
 
     def after(self, half: HalfMove) -> QuerniPosition:
-        """Return the position after the complete turn *half*."""
         turn = self.whole(half, QuerniTurn)
         return QuerniPosition(self.rules, after_ply(self.rules, self.state, turn.ply()))
 
     def outcome(self) -> Outcome | None:
-        """Return how the game ended, or None while it goes on."""
         return outcome_of(self.rules, self.state)
 
     def parse(self, text: str) -> Move:
-        """Return the move that *text* notates; any legal route is taken."""
         half: HalfMove = self.begin()
         if text != PASS_TEXT:
             half = self._touched(half, text)
@@ -165,7 +160,6 @@ class QuerniPosition(Position):
         return half
 
     def to_text(self) -> str:
-        """Return the position as one line."""
         return text_of(self.game, self.rules, self.state)
 
     def pieces(self) -> Placement:
@@ -210,7 +204,6 @@ class QuerniGame(Game):
         return QuerniPosition(rules, state._replace(side=side))
 
     def from_text(self, text: str, board: Board | None = None) -> QuerniPosition:
-        """Return the position that *text* describes, options included."""
         rules, state = rules_and_state(self, board or self.shipped_board(), text)
         return QuerniPosition(rules, state)
 

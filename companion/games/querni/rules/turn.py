@@ -186,7 +186,6 @@ class QuerniTurn(HalfMove):
         return (Fact(Does.CHAIN, (tuple(numbers),)), *gone, *win)
 
     def extended(self, touch: Touch) -> QuerniTurn:
-        """Return the turn after *touch*, which is among the next touches."""
         if isinstance(touch, Token):
             return self._with(touch)
         if touch not in self._own:
@@ -206,7 +205,6 @@ class QuerniTurn(HalfMove):
         return QuerniTurn(self.position, self.rules, self.state, touches, route, end, chain)
 
     def refusal(self, touch: Touch) -> Refusal:
-        """Return why *touch*, which is not among the next touches, is refused."""
         if outcome_of(self.rules, self.state) is not None:
             return Refusal(Cause.GAME_OVER)
         if not self.touches and self.must_pass:
@@ -266,7 +264,6 @@ class QuerniTurn(HalfMove):
 
     @property
     def move(self) -> Move | None:
-        """Return the move that the touches make, or None while they make none."""
         if self.progress is Progress.INCOMPLETE:
             return None
         text = route_text(self.rules.board, self._route) if self._has_moved else ""
@@ -282,7 +279,6 @@ class QuerniTurn(HalfMove):
         return QuerniPly(self._number, self._route[-1], first, last)
 
     def facts(self) -> tuple[Fact, ...]:
-        """Return what the touches so far do."""
         if self.touches == (PASS_TOKEN,):
             return (Fact(Does.PASS_BY_CHOICE),)
         if not self.touches:

@@ -16,7 +16,6 @@ class QuerniSentences(Sentences):
     """Steps, jumps and chains of tiles."""
 
     def refusal(self, code: str) -> str:
-        """Return why something is refused."""
         match code:
             case Cause.NO_MOVES:
                 return tr("This tile cannot move and is not the end of a chain.")
@@ -49,7 +48,6 @@ class QuerniSentences(Sentences):
                 return super().refusal(code)
 
     def end(self, code: str) -> str:
-        """Return why the game ended."""
         match member(QuerniEnd, code):
             case QuerniEnd.ALL_REMOVED:
                 return tr("{winner} has removed all of its tiles.")
@@ -61,14 +59,12 @@ class QuerniSentences(Sentences):
                 return super().end(code)
 
     def misses(self) -> Mapping[str, str]:
-        """Return what a move in a lesson lacks."""
         return {
             "chain": tr("It does not remove that chain."),
             "no chain": tr("No chain should be removed."),
         }
 
     def reason(self, reason: Reason) -> str:
-        """Return what speaks for a move."""
         match member(QuerniWhy, reason.code):
             case QuerniWhy.WIN_ALL_REMOVED:
                 return tr("Removes your last tiles.")

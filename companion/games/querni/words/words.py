@@ -34,7 +34,6 @@ class QuerniNames(Names):
     """Tiles are called by their numbers."""
 
     def line(self) -> str:
-        """Return what the game is about."""
         return tr(
             "Step and jump until consecutive numbers touch, then remove them as a "
             "chain. The first player to run out of tiles wins."
@@ -63,24 +62,20 @@ class QuerniOptions(OptionWords):
     told_only = ("draw_after",)
 
     def title(self, option: str) -> str:
-        """Return the short name of *option*."""
         return tr("Free passing") if option == "passing" else super().title(option)
 
     def line(self, option: str) -> str:
-        """Return what *option* changes."""
         return {
             "draw_after": tr("How long a game may go on without a removal."),
             "passing": tr("When you may pass."),
         }.get(option, super().line(option))
 
     def value_title(self, option: str, value: OptionValue) -> str:
-        """Return *value* of *option* as a setting reads."""
         if option == "draw_after":
             return tr("{count} moves").format(count=value)
         return super().value_title(option, value)
 
     def value_line(self, option: str, value: OptionValue) -> str:
-        """Return what playing with *value* of *option* means."""
         if option == "draw_after":
             return tr(
                 "The game is a draw after {count} moves in a row without a removal, both "
@@ -103,7 +98,6 @@ class QuerniTurnWords(TurnWords):
     """A move, a chain, or both."""
 
     def first(self, half: HalfMove) -> str:
-        """Return what is expected first."""
         if half.move is not None:
             return tr("{turn}: no moves, press Confirm to pass")
         if half.chains():
@@ -111,7 +105,6 @@ class QuerniTurnWords(TurnWords):
         return tr("{turn}: touch a tile to move")
 
     def going_on(self, half: HalfMove) -> str:
-        """Return what is expected after the first touch."""
         if half.chains() and half.lifted() is None:
             if half.progress is Progress.EXTENDABLE:
                 return tr("{turn}: remove a chain, or Confirm to stop here")
@@ -154,7 +147,6 @@ class QuerniHints(JumpHints):
     """Tiles by their numbers, jumps and chains."""
 
     def nudge(self, position: Position, move: Move) -> str:
-        """Return where to look."""
         if not any(fact.code == Does.MOVE for fact in position.explain(move)):
             return tr("You can remove a chain.")
         return super().nudge(position, move)
@@ -203,7 +195,6 @@ class QuerniMoves(JumpMoves):
         return (told.format(tiles=_listed(numbers)), told.format(tiles=chain_name(numbers)))
 
     def frame(self, half: HalfMove) -> str:
-        """Return how it is told who makes a move."""
         if Does.MOVE in {fact.code for fact in half.facts()}:
             return tr("{who} moves {move}")
         return tr("{who}: {move}") if _numbers(half.facts()) else super().frame(half)

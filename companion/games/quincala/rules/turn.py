@@ -101,17 +101,14 @@ class LegHalfMove(HalfMove):
         }
 
     def refusal(self, touch: Touch) -> Refusal:
-        """Return why *touch*, which is not among the next touches, is refused."""
         return self.position.refusal(self._legs[-1] if self._legs else None, touch)
 
     def extended(self, touch: Touch) -> LegHalfMove:
-        """Return the half-made turn after *touch*, which is among the next touches."""
         if isinstance(touch, Token):
             raise RefusedError(self.refusal(touch), touch.kind)
         return LegHalfMove(self.position, (*self._legs, self._onward[touch]))
 
     def undone(self) -> LegHalfMove:
-        """Return the half-made turn without its last touch."""
         return LegHalfMove(self.position, self._legs[:-1])
 
     def pieces(self) -> Placement:
@@ -134,7 +131,6 @@ class LegHalfMove(HalfMove):
         return self._rules.immune(self.placement)
 
     def formed(self, side: Side) -> frozenset[int]:
-        """Return the sizes of *side* in mixed towers after the touches so far."""
         return self._rules.formed_sizes(self.placement, side)
 
     def facts(self) -> tuple[Fact, ...]:
@@ -327,7 +323,6 @@ class LegPosition(Position):
         return Move(text, tuple(sites))
 
     def pieces(self) -> Placement:
-        """Return the pieces on the board."""
         return self.rules.standing(self.placement)
 
     def off_board(self) -> tuple[Piece, ...]:

@@ -37,7 +37,6 @@ class TowerSentences(Sentences):
     told_at_once = Sentences.told_at_once | {TowerDoes.MIXED}
 
     def refusal(self, code: str) -> str:
-        """Return why something is refused."""
         if code == Cause.SAME_SITE:
             return tr("The pieces are already there.")
         match member(TowerCause, code):
@@ -57,7 +56,6 @@ class TowerSentences(Sentences):
                 return super().refusal(code)
 
     def fact(self, code: str) -> str:
-        """Return what a touch does, as a clause."""
         match member(TowerDoes, code):
             case TowerDoes.JOIN:
                 return tr("joins the tower on {site}")
@@ -67,7 +65,6 @@ class TowerSentences(Sentences):
                 return super().fact(code)
 
     def misses(self) -> Mapping[str, str]:
-        """Return what a move in a lesson lacks."""
         return {
             "join": tr("It does not join the right tower."),
             "mixed": tr("It does not make the right mixed tower."),

@@ -64,11 +64,9 @@ class KnockingPosition(LegPosition):
         return [] if self.outcome() is not None else self.leg_moves()
 
     def begin(self) -> LegHalfMove:
-        """Return the half-made turn with nothing touched yet."""
         return LegHalfMove(self)
 
     def after(self, half: HalfMove) -> KnockingPosition:
-        """Return the position after the complete half-made turn *half*."""
         placement, gone = self.whole(half, LegHalfMove).result()
         return KnockingPosition(self.game, self.rules, placement, 1 - self._side, gone)
 
@@ -116,7 +114,6 @@ class KnockingGame(Game):
         return KnockingPosition(self, rules, rules.start, 0, 0)
 
     def from_text(self, text: str, board: Board | None = None) -> KnockingPosition:
-        """Return the position that *text* describes."""
         rules = rules_of(board or self.shipped_board())
         rows, side, *_ = parts_of(self, text)
         placement = parse_placement(rules, rows)

@@ -25,18 +25,15 @@ class KnockingNames(TowerNames):
     """Three sizes with names."""
 
     def title(self) -> str:
-        """Return what the game is called."""
         return tr("Mini Quincala Knocking")
 
     def line(self) -> str:
-        """Return what the game is about."""
         return tr(
             "Towers move as far as they are tall and leave their largest piece "
             "behind. Win by knocking one enemy piece of every size."
         )
 
     def size(self, size: int) -> str:
-        """Return what a piece of *size* is called."""
         return {1: tr("small"), 2: tr("medium"), 3: tr("large")}.get(size, str(size))
 
     def off_board(self) -> str:
@@ -50,7 +47,6 @@ class KnockingSentences(TowerSentences):
     shown_whole = frozenset({Does.SOW, TowerDoes.JOIN})
 
     def refusal(self, code: str) -> str:
-        """Return why something is refused."""
         match member(KnockingCause, code):
             case KnockingCause.MIXED_TOWER:
                 return tr("A mixed tower cannot be lifted.")
@@ -60,7 +56,6 @@ class KnockingSentences(TowerSentences):
                 return super().refusal(code)
 
     def end(self, code: str) -> str:
-        """Return why the game ended."""
         match member(KnockingEnd, code):
             case KnockingEnd.ALL_SIZES_KNOCKED:
                 return tr("{loser} has lost a piece of every size.")
@@ -73,7 +68,6 @@ class KnockingSentences(TowerSentences):
                 return super().end(code)
 
     def reason(self, reason: Reason) -> str:
-        """Return what speaks for a move."""
         match member(KnockingWhy, reason.code):
             case KnockingWhy.WIN_ALL_SIZES_KNOCKED:
                 return tr("{other} has now lost a piece of every size: you win.")

@@ -115,7 +115,6 @@ class MixingPosition(LegPosition):
     def some_moves(
         self, most: int, tell: Callable[[int], None] = lambda count: None
     ) -> tuple[Sequence[Move], bool]:
-        """Return at most *most* legal moves, and whether they are all."""
         if self.is_placing():
             return Position.some_moves(self, most, tell)
         return super().some_moves(most, tell)
@@ -132,17 +131,14 @@ class MixingPosition(LegPosition):
         ]
 
     def begin(self) -> HalfMove:
-        """Return the half-made turn with nothing touched yet."""
         if not self.is_placing():
             return LegHalfMove(self)
         return PlacingHalfMove(self, self.rules, self.to_place())
 
     def half_move(self, move: Move) -> HalfMove:
-        """Return the half-made turn after all touches of *move*."""
         return Position.half_move(self, move) if self.is_placing() else super().half_move(move)
 
     def after(self, half: HalfMove) -> MixingPosition:
-        """Return the position after the complete half-made turn *half*."""
         if isinstance(half, PlacingHalfMove):
             placing = self.whole(half, PlacingHalfMove)
             return self._with(placing.placement, self._side, self.waiting)
@@ -227,7 +223,6 @@ class MixingPosition(LegPosition):
         return self.rules.immune(self.placement)
 
     def formed(self, side: Side) -> frozenset[int]:
-        """Return the sizes of *side* that stand in mixed towers."""
         return self.rules.formed_sizes(self.placement, side)
 
     def counted(self, depth: int) -> int:
@@ -248,7 +243,6 @@ class MixingGame(Game):
         return MixingPosition(self, rules, rules.start, 0, rules.nothing, whole)
 
     def from_text(self, text: str, board: Board | None = None) -> MixingPosition:
-        """Return the position that *text* describes, options included."""
         described = parse_position(self, board or self.shipped_board(), text)
         rules, options, placement, side, waiting = described
         return MixingPosition(self, rules, placement, side, waiting, options)

@@ -100,7 +100,6 @@ class PlacingHalfMove(HalfMove):
         return found
 
     def refusal(self, touch: Touch) -> Refusal:
-        """Return why *touch*, which is not among the next touches, is refused."""
         if self._site is not None:
             return Refusal(Cause.COMPLETE)
         if isinstance(touch, Token):
@@ -126,7 +125,6 @@ class PlacingHalfMove(HalfMove):
         return Refusal(Cause.OCCUPIED) if is_taken else Refusal(MixingCause.CHOOSE_PIECE)
 
     def extended(self, touch: Touch) -> PlacingHalfMove:
-        """Return the half-made turn after *touch*, which is among the next touches."""
         return PlacingHalfMove(self.position, self._rules, self._kinds, (*self.touches, touch))
 
     def pieces(self) -> Placement:
@@ -138,7 +136,6 @@ class PlacingHalfMove(HalfMove):
         return self._rules.off_board(self.placement)
 
     def hand(self) -> tuple[Piece, ...]:
-        """Return what the side to move has in hand after the touches so far."""
         hand = list(self.position.hand())
         if self._piece is not None and self._site is not None:
             hand.remove(self._piece)

@@ -21,7 +21,6 @@ class MixingSentences(TowerSentences):
     with_subject = TowerSentences.with_subject | {MixingDoes.FORM, MixingDoes.IMMUNE}
 
     def refusal(self, code: str) -> str:
-        """Return why something is refused."""
         match member(MixingCause, code):
             case MixingCause.MIXED_START:
                 return tr("A move cannot start from a mixed tower.")
@@ -43,7 +42,6 @@ class MixingSentences(TowerSentences):
                 return super().refusal(code)
 
     def fact(self, code: str) -> str:
-        """Return what a touch does, as a clause."""
         match member(MixingDoes, code):
             case MixingDoes.IMMUNE:
                 return tr("{piece} is immune next turn")
@@ -53,7 +51,6 @@ class MixingSentences(TowerSentences):
                 return super().fact(code)
 
     def end(self, code: str) -> str:
-        """Return why the game ended."""
         match member(MixingEnd, code):
             case MixingEnd.ALL_SIZES_MIXED:
                 return tr("{winner} has a piece of every size in mixed towers.")
@@ -66,7 +63,6 @@ class MixingSentences(TowerSentences):
                 return super().end(code)
 
     def misses(self) -> Mapping[str, str]:
-        """Return what a move in a lesson lacks."""
         return {
             **super().misses(),
             "immune": tr("It does not make a piece immune."),
@@ -74,7 +70,6 @@ class MixingSentences(TowerSentences):
         }
 
     def reason(self, reason: Reason) -> str:
-        """Return what speaks for a move."""
         forms = {
             0: tr("Puts {pieces} in a mixed tower: now all your sizes are there."),
             1: tr("Puts {pieces} in a mixed tower; only your {sizes} is missing."),

@@ -20,18 +20,15 @@ class MixingNames(TowerNames):
     """Names of the game and of what is in hand."""
 
     def line(self) -> str:
-        """Return what the game is about."""
         return tr(
             "Place what was knocked, then move a tower, leaving its largest piece at "
             "each stop. Get a piece of each of your sizes into mixed towers."
         )
 
     def title(self) -> str:
-        """Return what the game is called."""
         return tr("Quincala Mixing")
 
     def kind(self, piece: Piece) -> str:
-        """Return what pieces of that size and side are called."""
         # A bare number would read as another one of the count behind it.
         return tr("{owner}'s size {size}").format(
             owner=self.side(piece.side), size=self.size(piece.value)
@@ -46,19 +43,16 @@ class MixingOptions(OptionWords):
     """With how many sizes one plays."""
 
     def line(self, option: str) -> str:
-        """Return what *option* changes."""
         if option != "sizes":
             return super().line(option)
         return tr("How many sizes you play with. The largest are left out first.")
 
     def value_title(self, option: str, value: OptionValue) -> str:
-        """Return *value* of *option* as a setting reads."""
         if option != "sizes":
             return super().value_title(option, value)
         return tr("{count} sizes").format(count=value)
 
     def value_line(self, option: str, value: OptionValue) -> str:
-        """Return what playing with *value* of *option* means."""
         if option != "sizes":
             return super().value_line(option, value)
         return tr("Sizes 1 to {count} are in play.").format(count=value)
@@ -109,7 +103,6 @@ class MixingTurn(TowerTurn):
         return tr("blue dot")
 
     def choosing(self) -> str:
-        """Return that a piece in hand is chosen."""
         return tr("{turn}: touch a piece in the tray, then a blue dot")
 
     def aiming(self) -> str:
@@ -134,7 +127,6 @@ class MixingTurn(TowerTurn):
         return super().note(half)
 
     def next_leg(self) -> str:
-        """Return how a move goes on."""
         return tr("You may go on: {reach}; your largest piece stays.")
 
 

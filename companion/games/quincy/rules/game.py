@@ -142,7 +142,6 @@ class QuincyPosition(Position):
         return self._moves
 
     def play(self, move: Move) -> QuincyPosition:
-        """Return the position after *move*."""
         # The search plays thousands of the listed moves a second; a turn would tell facts as well.
         ply = PLIES.get(move)
         if ply is None or ply not in self._plies:
@@ -150,11 +149,9 @@ class QuincyPosition(Position):
         return QuincyPosition(self.board, self.options, after_ply(self.state, ply))
 
     def begin(self) -> QuincyTurn:
-        """Return the turn with nothing touched yet."""
         return QuincyTurn(self, self.state)
 
     def after(self, half: HalfMove) -> QuincyPosition:
-        """Return the position after the complete turn *half*."""
         state = self.whole(half, QuincyTurn).next_state()
         return QuincyPosition(self.board, self.options, state)
 
@@ -282,7 +279,6 @@ class QuincyGame(Game):
         return QuincyPosition(_checked(board or self.shipped_board()), whole, state)
 
     def from_text(self, text: str, board: Board | None = None) -> QuincyPosition:
-        """Return the position that *text* describes, options included."""
         options, state = options_and_state(self, text)
         return QuincyPosition(_checked(board or self.shipped_board()), options, state)
 

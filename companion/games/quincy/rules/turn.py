@@ -95,7 +95,6 @@ class QuincyTurn(HalfMove):
 
     @property
     def move(self) -> Move | None:
-        """Return the move that the touches make, or None while they make none."""
         if self.progress is Progress.INCOMPLETE:
             return None
         return MOVES[self._ply()]
@@ -150,7 +149,6 @@ class QuincyTurn(HalfMove):
         return discard if self._site is None else discard + self._site_facts(self._site)
 
     def extended(self, touch: Touch) -> QuincyTurn:
-        """Return the turn after *touch*, which is among the next touches."""
         if not isinstance(touch, Token):
             return QuincyTurn(self.position, self.state, self._domino, touch)
         if touch not in DOMINO_OF:
@@ -167,7 +165,6 @@ class QuincyTurn(HalfMove):
         return placement(state.blue, state.yellow)
 
     def lines(self) -> tuple[tuple[Side, tuple[Site, ...]], ...]:
-        """Return side and squares of each line that stands after the touches so far."""
         return lines(self._stones())
 
     def _stones(self) -> QuincyState:
@@ -177,7 +174,6 @@ class QuincyTurn(HalfMove):
     # Refusals
 
     def refusal(self, touch: Touch) -> Refusal:
-        """Return why *touch*, which is not among the next touches, is refused."""
         if not isinstance(touch, Token) and not 0 <= touch < SIZE * SIZE:
             return Refusal(Cause.OFF_BOARD)
         if isinstance(touch, Token) and touch not in DOMINO_OF and touch.kind != PASS_TEXT:

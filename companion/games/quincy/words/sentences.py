@@ -16,7 +16,6 @@ class QuincySentences(Sentences):
     """Dominoes, stones and lines."""
 
     def refusal(self, code: str) -> str:
-        """Return why something is refused."""
         match code:
             case Cause.EMPTY:
                 return tr("There is no stone there to remove.")
@@ -57,7 +56,6 @@ class QuincySentences(Sentences):
         return frozenset({QuincyDoes.DISCARD} if Does.SWAP in codes else ())
 
     def fact(self, code: str) -> str:
-        """Return what a touch does, as a clause."""
         if code == Does.SWAP:
             return tr("sets aside a domino that fits nowhere")
         match member(QuincyDoes, code):
@@ -67,7 +65,6 @@ class QuincySentences(Sentences):
                 return super().fact(code)
 
     def end(self, code: str) -> str:
-        """Return why the game ended."""
         match member(QuincyEnd, code):
             case QuincyEnd.TWO_LINES:
                 return tr("{winner} has two lines of four.")
@@ -77,7 +74,6 @@ class QuincySentences(Sentences):
                 return super().end(code)
 
     def misses(self) -> Mapping[str, str]:
-        """Return what a move in a lesson lacks."""
         return {
             "discard": tr("It plays a different domino."),
             "line": tr("It does not make a line."),
@@ -85,7 +81,6 @@ class QuincySentences(Sentences):
         }
 
     def reason(self, reason: Reason) -> str:
-        """Return what speaks for a move."""
         is_one = reason.numbers == (1,)
         if reason.code == Why.STOPS_WIN:
             return tr("{other} could have won next turn; now no domino can do it.")

@@ -35,14 +35,12 @@ class QuincyNames(Names):
     """Seats and dominoes."""
 
     def line(self) -> str:
-        """Return what the game is about."""
         return tr(
             "A domino names the square for your stone; a blank may also remove a "
             "stone. Make two lines of four."
         )
 
     def seat(self, position: Position, seat: int) -> str:
-        """Return what the player on *seat* is called."""
         assert isinstance(position, QuincyPosition), "a position of Quincy"
         return hand.seat_name(position, seat)
 
@@ -61,7 +59,6 @@ class QuincyOptions(OptionWords):
     """How many play, and with whose dominoes."""
 
     def line(self, option: str) -> str:
-        """Return what *option* changes."""
         return {
             "players": tr(
                 "Two players, or two teams of two with partners sitting opposite each other."
@@ -70,14 +67,12 @@ class QuincyOptions(OptionWords):
         }.get(option, super().line(option))
 
     def value_title(self, option: str, value: OptionValue) -> str:
-        """Return *value* of *option* as a setting reads."""
         if option == "players":
             return tr("{count} players").format(count=value)
         titles = {"dealt": tr("dealt by the program"), "physical": tr("real dominoes")}
         return titles.get(option_text(value)) or super().value_title(option, value)
 
     def value_line(self, option: str, value: OptionValue) -> str:
-        """Return what playing with *value* of *option* means."""
         lines = {
             ("players", "2"): tr("One player has the blue stones, the other the yellow ones."),
             ("players", "4"): tr(
@@ -98,7 +93,6 @@ class QuincySetUp(SetUpWords):
     """An empty board, stones and dominoes."""
 
     def line(self, options: Options) -> str:
-        """Return what to do at the table before the game begins."""
         if options["dominoes"] == "dealt":
             return tr(
                 "The board is empty and the stones are ready. The program deals the dominoes."
@@ -143,7 +137,6 @@ class QuincyTurnWords(TurnWords):
     """A domino, then a square."""
 
     def banner(self, half: HalfMove, turn: str, move: str) -> str:
-        """Return whose turn it is and what is expected next."""
         return hand.turn_banner(half, turn)
 
     def note(self, half: HalfMove) -> str:

@@ -89,7 +89,6 @@ class MixingRules(TowerRules):
         return placement & self._immune
 
     def immune(self, placement: Placed) -> frozenset[tuple[Site, int]]:
-        """Return the dots and sizes of the immune pieces."""
         if not self.immunity(placement):
             return frozenset()
         return frozenset(
