@@ -70,56 +70,51 @@ class Hello:
         return cls(lamp_count, version)
 
 
+class Plain:
+    """A message whose fields lie one behind the other; `what` it is told as where it is none."""
+
+    layout: ClassVar[struct.Struct]
+    what: ClassVar[str]
+
+    def payload(self) -> bytes:
+        """Return the bytes of the message."""
+        return self.layout.pack(*vars(self).values())
+
+    @classmethod
+    def read(cls, payload: bytes) -> Self:
+        """Return the message in *payload*, which no other bytes say."""
+        expect(len(payload) == cls.layout.size, cls.what, payload)
+        message = cls(*cls.layout.unpack(payload))
+        expect(message.payload() == payload, cls.what, payload)
+        return message
+
+
 @dataclass(frozen=True)
-class Ping:
+class Ping(Plain):
     """The host is there."""
 
     kind: ClassVar[int] = 0x02
-
-    def payload(self) -> bytes:
-        """Return the bytes of the message."""
-        return b""
-
-    @classmethod
-    def read(cls, payload: bytes) -> Self:
-        """Return the message in *payload*."""
-        expect(not payload, "nothing after PING", payload)
-        return cls()
+    layout = struct.Struct("")
+    what = "nothing after PING"
 
 
 @dataclass(frozen=True)
-class Query:
+class Query(Plain):
     """The host asks which buttons are down and which sites are occupied."""
 
     kind: ClassVar[int] = 0x03
-
-    def payload(self) -> bytes:
-        """Return the bytes of the message."""
-        return b""
-
-    @classmethod
-    def read(cls, payload: bytes) -> Self:
-        """Return the message in *payload*."""
-        expect(not payload, "nothing after QUERY", payload)
-        return cls()
+    layout = struct.Struct("")
+    what = "nothing after QUERY"
 
 
 @dataclass(frozen=True)
-class SelfTest:
+class SelfTest(Plain):
     """The controller is to light its lamps one by one, or to leave off."""
 
     kind: ClassVar[int] = 0x04
+    layout = struct.Struct("?")
+    what = "SELF_TEST on or off"
     is_on: bool
-
-    def payload(self) -> bytes:
-        """Return the bytes of the message."""
-        return bytes((self.is_on,))
-
-    @classmethod
-    def read(cls, payload: bytes) -> Self:
-        """Return the message in *payload*."""
-        expect(payload in (b"\0", b"\1"), "SELF_TEST on or off", payload)
-        return cls(payload == b"\1")
 
 
 @dataclass(frozen=True)
@@ -236,46 +231,28 @@ class InputState:
 
 
 @dataclass(frozen=True)
-class ButtonEvent:
+class ButtonEvent(Plain):
     """A button went down or up; the packet's sequence number is the event's."""
 
     kind: ClassVar[int] = 0x50
-    layout: ClassVar[struct.Struct] = struct.Struct("<B?H")
+    layout = struct.Struct("<B?H")
+    what = "a button"
     button: int
     is_down: bool
     at_ms: int
 
-    def payload(self) -> bytes:
-        """Return the bytes of the message."""
-        return self.layout.pack(*astuple(self))
-
-    @classmethod
-    def read(cls, payload: bytes) -> Self:
-        """Return the message in *payload*."""
-        expect(len(payload) == cls.layout.size and payload[1] < 2, "a button", payload)
-        return cls(*cls.layout.unpack(payload))
-
 
 @dataclass(frozen=True)
-class SensorEvent:
+class SensorEvent(Plain):
     """A site was occupied or left; the packet's sequence number is the event's."""
 
     kind: ClassVar[int] = 0x51
-    layout: ClassVar[struct.Struct] = struct.Struct("<BB?H")
+    layout = struct.Struct("<BB?H")
+    what = "a site"
     column: int
     row: int
     is_occupied: bool
     at_ms: int
-
-    def payload(self) -> bytes:
-        """Return the bytes of the message."""
-        return self.layout.pack(*astuple(self))
-
-    @classmethod
-    def read(cls, payload: bytes) -> Self:
-        """Return the message in *payload*."""
-        expect(len(payload) == cls.layout.size and payload[2] < 2, "a site", payload)
-        return cls(*cls.layout.unpack(payload))
 
 
 Message = (

@@ -6,21 +6,15 @@
 
 #include "invariants.h"
 
-static uint64_t state;
-
-/* xorshift64*, Vigna 2016. */
-static uint32_t next_random(uint32_t below)
+static uint32_t random_below(uint32_t limit)
 {
-    state ^= state >> 12;
-    state ^= state << 25;
-    state ^= state >> 27;
-    return (uint32_t)(state * 0x2545f4914f6cdd1du >> 32) % below;
+    return next_random() % limit;
 }
 
 static void fill(uint8_t *bytes, uint16_t size)
 {
     while (size--)
-        *bytes++ = (uint8_t)next_random(256);
+        *bytes++ = (uint8_t)random_below(256);
 }
 
 /* Room for more bytes from at on. */
@@ -32,15 +26,15 @@ static uint16_t open_gap(uint8_t *wire, uint16_t size, uint16_t at, uint16_t gap
 
 static uint16_t spoil(uint8_t *wire, uint16_t size)
 {
-    uint16_t at = (uint16_t)next_random(size), some = (uint16_t)(1 + next_random(8));
+    uint16_t at = (uint16_t)random_below(size), some = (uint16_t)(1 + random_below(8));
     uint16_t there = some < size - at ? some : size - at;
 
-    switch (next_random(6)) {
+    switch (random_below(6)) {
     case 0:
-        wire[at] ^= (uint8_t)(1 << next_random(8));
+        wire[at] ^= (uint8_t)(1 << random_below(8));
         return size;
     case 1:
-        wire[at] = (uint8_t)next_random(256);
+        wire[at] = (uint8_t)random_below(256);
         return size;
     case 2:
         fill(wire + at, there);
@@ -67,7 +61,7 @@ static bool is_fooled(struct packet_reader *reader, const uint8_t *wire, uint16_
     bool fooled = false;
 
     while (size) {
-        uint8_t piece = (uint8_t)(1 + next_random(size < UINT8_MAX ? size : UINT8_MAX));
+        uint8_t piece = (uint8_t)(1 + random_below(size < UINT8_MAX ? size : UINT8_MAX));
         uint8_t taken = packet_take(reader, wire, piece, &result);
 
         if (result == PACKET_WHOLE)
@@ -90,16 +84,16 @@ int main(int argc, char **argv)
         fprintf(stderr, "usage: damage COUNT SEED\n");
         return 2;
     }
-    state = strtoull(argv[2], NULL, 10) + 1;
+    random_state = strtoull(argv[2], NULL, 10) + 1;
     packet_reset(&reader);
     for (unsigned long i = 0; i < count; i++) {
         uint8_t sent[HEAD_SIZE + MAX_PAYLOAD], wire[MAX_PAYLOAD + WIRE_OVERHEAD + 32];
-        uint8_t payload = sizes[next_random(5)];
+        uint8_t payload = sizes[random_below(5)];
         uint16_t size;
 
         fill(sent, HEAD_SIZE + payload);
         size = packet_write(wire, sent[0], sent[1], sent + HEAD_SIZE, payload) - 1;
-        for (uint32_t times = 1 + next_random(3); times; times--)
+        for (uint32_t times = 1 + random_below(3); times; times--)
             size = spoil(wire, size);
         wire[size++] = 0;
         fooled += is_fooled(&reader, wire, size, sent, HEAD_SIZE + payload);

@@ -116,17 +116,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 }
 
 #ifndef GUIDED
-static uint64_t state;
-
-/* xorshift64*, Vigna 2016. */
-static uint32_t next_random(void)
-{
-    state ^= state >> 12;
-    state ^= state << 25;
-    state ^= state >> 27;
-    return (uint32_t)(state * 0x2545f4914f6cdd1du >> 32);
-}
-
 int main(int argc, char **argv)
 {
     uint8_t data[512];
@@ -136,7 +125,7 @@ int main(int argc, char **argv)
         fprintf(stderr, "usage: fuzz COUNT SEED\n");
         return 2;
     }
-    state = strtoull(argv[2], NULL, 10) + 1;
+    random_state = strtoull(argv[2], NULL, 10) + 1;
     for (unsigned long i = 0; i < count; i++) {
         size_t size = next_random() % sizeof data;
 

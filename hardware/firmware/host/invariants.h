@@ -1,4 +1,4 @@
-/* What is true of the controller whatever comes in; used by fuzz.c and damage.c. */
+/* What is true of the controller whatever comes in, and chance; used by fuzz.c and damage.c. */
 #ifndef INVARIANTS_H
 #define INVARIANTS_H
 
@@ -14,6 +14,17 @@
             abort();                                                               \
         }                                                                          \
     } while (0)
+
+static uint64_t random_state;
+
+/* xorshift64*, Vigna 2016. */
+static inline uint32_t next_random(void)
+{
+    random_state ^= random_state >> 12;
+    random_state ^= random_state << 25;
+    random_state ^= random_state >> 27;
+    return (uint32_t)(random_state * 0x2545f4914f6cdd1du >> 32);
+}
 
 /* What the lamps draw after the cap, in 1/255 mA. */
 static inline uint64_t drawn(const struct controller *c)
