@@ -6,6 +6,7 @@ Changes nothing; `Match` does.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from companion.clock.setting import parse_clock
 from companion.clock.times import Times
@@ -20,12 +21,35 @@ from companion.contract import (
     removed_sites,
 )
 from companion.contract.codes import Cause
-from companion.match.entries import Header
-from companion.match.hints import HintCount
+from companion.match.entries import Header, HintLimits
 from companion.match.history import History, Ply
 from companion.match.keeping import Keeping
 from companion.match.question import MatchCause, Question
 from companion.match.seats import Seats
+
+
+@dataclass(frozen=True)
+class HintCount:
+    """The hints of one match; those for plies that were taken back stay counted."""
+
+    limits: HintLimits
+    history: History
+
+    @property
+    def used(self) -> tuple[int, int]:
+        """Return how many plies of each side have been hinted."""
+        first, second = self.history.hints
+        return first, second
+
+    @property
+    def is_shown(self) -> bool:
+        """Return whether a hint was shown for the ply that is being made."""
+        return self.history.is_hinted
+
+    def left(self, side: Side) -> int | None:
+        """Return how many hints *side* may still ask for, or None for any number."""
+        limit = self.limits[side]
+        return None if limit is None else max(0, limit - self.history.hints[side])
 
 
 class MatchState:
