@@ -17,7 +17,7 @@ from companion.printing.drawing import (
     line,
     polygon,
 )
-from companion.printing.page import Labels, Paper, frame
+from companion.printing.page import Labels, Paper, sheets
 from companion.printing.piece_pages import piece_pages
 from companion.printing.piece_shapes import BLEED, CUT_DASH, CUT_WIDTH, Shape
 from companion.ui.board.shapes import Stroke
@@ -48,7 +48,6 @@ NAME_PART, NAME_DOWN, NAME_WIDTH = 0.15, 0.31, 0.72
 def cap_sheets(sizes: Sequence[float], paper: Paper) -> list[Sheet]:
     """Return the pages with a cap for each of the four buttons in each of *sizes*, in mm."""
     shapes = [_cap(name, size) for size in sizes for name in ButtonName]
-    pages = piece_pages(shapes, paper.window)
     labels = Labels(
         words.caps_title(),
         (words.caps_note(sizes), words.cut_note(0)),
@@ -56,10 +55,7 @@ def cap_sheets(sizes: Sequence[float], paper: Paper) -> list[Sheet]:
         words.scale_text(),
         words.footer_lines(1),
     )
-    return [
-        Sheet(paper.width, paper.height, (*items, *frame(paper, labels, number, len(pages))))
-        for number, items in enumerate(pages, 1)
-    ]
+    return sheets(paper, labels, piece_pages(shapes, paper.window))
 
 
 def _cap(name: ButtonName, size: float) -> Shape:

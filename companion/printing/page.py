@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from companion.printing.drawing import Item, PaperBox, PaperPen, Point, Text, line
+from companion.printing.drawing import Item, PaperBox, PaperPen, Point, Sheet, Text, line
 from companion.ui.widgets.theme import LIGHT
 
 MARGIN = 10.0
@@ -92,9 +93,17 @@ class Labels:
     footer: tuple[str, ...]
 
 
-def frame(paper: Paper, labels: Labels, page: int, pages: int) -> list[Item]:
-    """Return what stands on page number *page* of *pages* beside its contents."""
-    return [*_header(paper, labels, page, pages), *_ruler(paper), *_footer(paper, labels.footer)]
+def sheets(paper: Paper, labels: Labels, pages: Sequence[Sequence[Item]]) -> list[Sheet]:
+    """Return the sheets of *pages*, each with what stands beside its contents."""
+    beside = [*_ruler(paper), *_footer(paper, labels.footer)]
+    return [
+        Sheet(
+            paper.width,
+            paper.height,
+            (*items, *_header(paper, labels, number, len(pages)), *beside),
+        )
+        for number, items in enumerate(pages, 1)
+    ]
 
 
 def _header(paper: Paper, labels: Labels, page: int, pages: int) -> list[Item]:

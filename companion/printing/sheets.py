@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from companion.contract import Board, Options
 from companion.printing.board_drawing import BoardOnPaper, millimeters
-from companion.printing.drawing import Drawing, Item, Sheet
+from companion.printing.drawing import Drawing, Sheet
 from companion.printing.drill_drawing import DrillPlan
-from companion.printing.page import Labels, Paper, frame
+from companion.printing.page import Labels, Paper, sheets
 from companion.printing.piece_pages import piece_pages
 from companion.printing.piece_shapes import Shape, domino, piece
 from companion.printing.sets import GameSet
@@ -61,29 +61,15 @@ class Job:
             words.cut_note(len(dominoes)),
         )
         pages = piece_pages([*shapes, *dominoes], self.paper.window)
-        labels = self._labels("pieces", notes, 1)
-        return [
-            self._sheet(self.paper, items, frame(self.paper, labels, number, len(pages)))
-            for number, items in enumerate(pages, 1)
-        ]
+        return sheets(self.paper, self._labels("pieces", notes, 1), pages)
 
     def _tiled(self, what: str, drawing: Drawing, notes: tuple[str, ...]) -> list[Sheet]:
         tiling = tiled(drawing, self.paper)
-        paper, count = tiling.paper, len(tiling.tiles)
-        labels = self._labels(what, notes, count)
-        return [
-            self._sheet(
-                paper, contents(drawing, tiling, tile), frame(paper, labels, number, count)
-            )
-            for number, tile in enumerate(tiling.tiles, 1)
-        ]
+        pages = [contents(drawing, tiling, tile) for tile in tiling.tiles]
+        return sheets(tiling.paper, self._labels(what, notes, len(pages)), pages)
 
     def _labels(self, what: str, notes: tuple[str, ...], glued: int) -> Labels:
         title = words.sheet_title(self.game.game.name, what)
         return Labels(
             title, notes, words.page_text(), words.scale_text(), words.footer_lines(glued)
         )
-
-    @staticmethod
-    def _sheet(paper: Paper, contents: list[Item], frame: list[Item]) -> Sheet:
-        return Sheet(paper.width, paper.height, (*contents, *frame))
