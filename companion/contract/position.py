@@ -37,10 +37,6 @@ from companion.errors import CompanionError, IllegalMoveError
 TurnT = TypeVar("TurnT", bound=HalfMove)
 
 
-def _unheard(count: int) -> None:
-    """Do nothing: nobody asks how many there are."""
-
-
 class Position(ABC):
     """
     An immutable position of one game, with the options it is played under.
@@ -130,7 +126,7 @@ class Position(ABC):
         return self._tried
 
     def some_moves(
-        self, most: int, tell: Callable[[int], None] = _unheard
+        self, most: int, tell: Callable[[int], None] = lambda count: None
     ) -> tuple[Sequence[Move], bool]:
         """
         Return at most *most* of the legal moves, and whether they are all.

@@ -90,41 +90,34 @@ def said_by(error: BaseException) -> str:
     return " ".join(f"{type(error).__name__}: {error}".split())
 
 
-class _Attempt:
-    """One call in a thread of its own: what came of it."""
-
-    def __init__(self, call: Callable[[], GamePlugin]) -> None:
-        self._call = call
-        self.plugin: GamePlugin | None = None
-        self.problem: str = ""
-
-    def __call__(self) -> None:
-        try:
-            self.plugin = self._call()
-        except CompanionError as error:
-            self.problem = str(error)
-        # Even one that wants to end the program: the other games are to be played.
-        except BaseException as error:  # noqa: BLE001
-            self.problem = f"expected a game, got {said_by(error)}"
-
-
 def in_time(call: Callable[[], GamePlugin], patience_s: float) -> GamePlugin:
     """
-    Return what *call* returns.
+    Return what *call*, made in a thread of its own, returns.
 
     Raises:
         PluginError: it raised something, or took longer than *patience_s*.
     """
-    attempt = _Attempt(call)
+    answers: list[GamePlugin] = []
+    problems: list[str] = []
+
+    def attempt() -> None:
+        try:
+            answers.append(call())
+        except CompanionError as error:
+            problems.append(str(error))
+        # Even one that wants to end the program: the other games are to be played.
+        except BaseException as error:  # noqa: BLE001
+            problems.append(f"expected a game, got {said_by(error)}")
+
     thread = threading.Thread(target=attempt, name="outside-game", daemon=True)
     thread.start()
     thread.join(patience_s)
     if thread.is_alive():
         _end(thread)
         raise PluginError(f"expected an answer within {patience_s:g} s, got none")
-    if attempt.plugin is None:
-        raise PluginError(attempt.problem)
-    return attempt.plugin
+    if problems:
+        raise PluginError(problems[0])
+    return answers[0]
 
 
 def _end(thread: threading.Thread) -> None:

@@ -151,10 +151,6 @@ class LegHalfMove(HalfMove):
         return placement, gone
 
 
-def _unheard(count: int) -> None:
-    """Do nothing: nobody asks how many there are."""
-
-
 def _listed(board: Board, found: TowerRoutes) -> list[Move]:
     """Return all moves of *found* in the order of the sites touched, or the pass."""
     return sorted(canonical_moves(board, found), key=attrgetter("touches")) or [PASS]
@@ -199,7 +195,7 @@ class LegPosition(Position):
         return _listed(self.board, self.rules.routes(self.placement, self._side, self.gone))
 
     def some_moves(
-        self, most: int, tell: Callable[[int], None] = _unheard
+        self, most: int, tell: Callable[[int], None] = lambda count: None
     ) -> tuple[Sequence[Move], bool]:
         """Return at most *most* legal moves, those of the shortest routes, and if they are all."""
         if self.outcome() is not None:
