@@ -15,7 +15,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -132,6 +132,20 @@ def place_of(scene: PlayScene, touch: Touch) -> tuple[int, int]:
 def time_touch(program: Program, place: tuple[int, int], after_s: float) -> float:
     """Touch *after_s* seconds, and return how long the first byte then takes."""
     controller = program.devices.virtual().controller
+
+    def lit_at_s() -> float:
+        latest = controller.latest
+        return latest.first_byte_at_s if latest is not None else 0.0
+
+    touched_at_s = touch(program, place, after_s, lit_at_s)
+    assert lit_at_s() >= touched_at_s, "a touch lights lamps"
+    return lit_at_s() - touched_at_s
+
+
+def touch(
+    program: Program, place: tuple[int, int], after_s: float, told_at_s: Callable[[], float]
+) -> float:
+    """Touch *after_s* seconds; return when that was, once *told_at_s* is after it."""
     touched_at_s = [float("inf")]
 
     def finger() -> None:
@@ -142,17 +156,12 @@ def time_touch(program: Program, place: tuple[int, int], after_s: float) -> floa
         # As an input device does it.
         program.waiter.wake()
 
-    def took_s() -> float:
-        latest = controller.latest
-        return latest.first_byte_at_s - touched_at_s[0] if latest is not None else -1.0
-
     hand = threading.Timer(after_s, finger)
     hand.start()
     until_s = time.monotonic() + after_s + 2.0
-    program.run_while(lambda: took_s() < 0 and time.monotonic() < until_s)
+    program.run_while(lambda: told_at_s() < touched_at_s[0] and time.monotonic() < until_s)
     hand.join()
-    assert took_s() >= 0, "a touch lights lamps"
-    return took_s()
+    return touched_at_s[0]
 
 
 def _choose_in_the_open(scene: PlayScene) -> None:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import threading
 import time
 
 import pygame
 
 from companion.backends.loudspeaker import MixerLoudspeaker
 from companion.bench.games import percentile
-from companion.bench.screen import TOUCHES, place_of, play, running_program, tick_for
+from companion.bench.screen import TOUCHES, place_of, play, running_program, tick_for, touch
 from companion.config.values import Settings, VoiceSource
 from companion.loop import TURN_S
 from companion.program import STILL_S, Program
@@ -46,23 +45,9 @@ def _time_sound(program: Program, place: tuple[int, int], share: float) -> float
     """Touch when *share* of a turn of the main loop has passed, 0 .. 1."""
     loudspeaker = program.stage.services.loudspeaker
     assert isinstance(loudspeaker, MixerLoudspeaker), "the program has a real one"
-    before = loudspeaker.played
-    touched_at_s = [float("inf")]
-
-    def finger() -> None:
-        touched_at_s[0] = time.monotonic()
-        for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
-            pygame.event.post(pygame.event.Event(kind, pos=place, button=1))
-        # As an input device does it.
-        program.waiter.wake()
-
-    hand = threading.Timer(share * TURN_S, finger)
-    hand.start()
-    until_s = time.monotonic() + LONGEST_S
-    program.run_while(lambda: loudspeaker.played == before and time.monotonic() < until_s)
-    hand.join()
-    assert loudspeaker.played > before, "a touch is heard"
-    return loudspeaker.handed_at_s - touched_at_s[0]
+    touched_at_s = touch(program, place, share * TURN_S, lambda: loudspeaker.handed_at_s)
+    assert loudspeaker.handed_at_s >= touched_at_s, "a touch is heard"
+    return loudspeaker.handed_at_s - touched_at_s
 
 
 def move_to_voice_ms(name: str) -> float:
