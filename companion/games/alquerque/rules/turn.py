@@ -24,6 +24,7 @@ from companion.contract import (
     Touch,
 )
 from companion.contract.codes import Cause, Does
+from companion.games.alquerque.rules.codes import AlquerqueCause
 from companion.games.alquerque.rules.kernel.state import (
     AlquerqueRules,
     AlquerqueState,
@@ -32,16 +33,12 @@ from companion.games.alquerque.rules.kernel.state import (
     after_capture,
     after_huff,
     after_step,
+    is_on_farthest_rank,
     missing,
     outcome_of,
     placement,
     sites_of,
     step_ends,
-)
-from companion.games.alquerque.rules.refusals import (
-    AlquerqueReach,
-    why_not_lifted,
-    why_not_reached,
 )
 from companion.games.alquerque.rules.text import huff_text, route_text
 
@@ -189,31 +186,82 @@ class AlquerqueTurn(HalfMove):
         return (Fact(Does.WIN, (outcome.winner,)),)
 
     def refusal(self, touch: Touch) -> Refusal:
-        rules, state = self.rules, self.state
         if isinstance(touch, Token):
             return Refusal(Cause.TOKEN)
-        if not 0 <= touch < len(rules.board):
+        if not 0 <= touch < len(self.rules.board):
             return Refusal(Cause.OFF_BOARD)
-        if outcome_of(rules, state) is not None:
+        if outcome_of(self.rules, self.state) is not None:
             return Refusal(Cause.GAME_OVER)
         if self.progress is Progress.COMPLETE:
             return Refusal(Cause.COMPLETE)
         if not self._sites:
-            return why_not_lifted(rules, state, touch)
-        return why_not_reached(rules, state, self._reach(), touch)
+            return self._why_not_lifted(touch)
+        return self._why_not_reached(touch)
 
-    def _reach(self) -> AlquerqueReach:
+    def _why_not_lifted(self, site: Site) -> Refusal:
+        """Return why the turn cannot begin on *site*."""
+        offenders = self.state.offenders
+        if 1 << site & self._enemy():
+            if offenders:
+                return Refusal(AlquerqueCause.NOT_AN_OFFENDER, tuple(sites_of(offenders)))
+            return Refusal(Cause.NOT_YOURS)
+        if not 1 << site & self._own():
+            return Refusal(Cause.EMPTY)
+        return self._must_capture() or Refusal(Cause.NO_MOVES)
+
+    def _must_capture(self) -> Refusal | None:
+        able = able_to_capture(self.rules, self.state)
+        if not (able and self.rules.must_capture):
+            return None
+        return Refusal(AlquerqueCause.MUST_CAPTURE, tuple(sites_of(able)))
+
+    def _why_not_reached(self, site: Site) -> Refusal:
+        """Return why the piece picked up cannot go to *site*."""
         at = self._sites[-1]
-        return AlquerqueReach(
-            side=self.state.side,
-            at=at,
-            friends=self._own() & ~(1 << at),
-            enemy=self._enemy(),
-            taken=self._taken,
-            barred=self._barred(),
-            landings=self._landings(),
-            has_hopped=self._taken != 0,
-        )
+        if site == at:
+            return Refusal(Cause.SAME_SITE)
+        if 1 << site & (self._own() | self._enemy()):
+            return self._why_not_onto_a_piece(at, site)
+        for ray in self.rules.board.rays[at]:
+            if site in ray:
+                steps = ray.index(site) + 1
+                if steps == 1:
+                    return self._why_no_step(at, site)
+                if steps == 2:
+                    return self._why_no_hop(at, ray[0], site)
+                return Refusal(AlquerqueCause.TOO_FAR)
+        return Refusal(AlquerqueCause.OFF_LINE)
+
+    def _why_not_onto_a_piece(self, at: Site, site: Site) -> Refusal:
+        neighbors = self.rules.board.neighbors
+        if 1 << site & self._enemy() and site in neighbors[at]:
+            behind = neighbors[site][neighbors[at].index(site)]
+            if behind in self._hops():
+                return Refusal(AlquerqueCause.LAND_BEHIND, (behind,))
+        return Refusal(Cause.OCCUPIED)
+
+    def _why_no_step(self, at: Site, site: Site) -> Refusal:
+        if self._taken:
+            return Refusal(AlquerqueCause.MUST_GO_ON, self._landings())
+        if refusal := self._must_capture():
+            return refusal
+        side = self.state.side
+        if not self.rules.steps[side][at] & 1 << site:
+            is_last = is_on_farthest_rank(self.rules.board, side, at)
+            return Refusal(AlquerqueCause.LAST_RANK if is_last else AlquerqueCause.BACKWARDS)
+        return Refusal(AlquerqueCause.NO_RETURN)
+
+    def _why_no_hop(self, at: Site, over: Site, site: Site) -> Refusal:
+        jumped = 1 << over
+        if jumped & self._taken:
+            return Refusal(AlquerqueCause.TWICE)
+        if jumped & self._own():
+            return Refusal(AlquerqueCause.OWN_PIECE_BETWEEN)
+        if not jumped & self._enemy():
+            return Refusal(AlquerqueCause.NOTHING_TO_JUMP)
+        if all(end != site for _, _, end in self.rules.hops[self.state.side][at]):
+            return Refusal(AlquerqueCause.BACKWARDS)
+        return Refusal(AlquerqueCause.NO_RETURN)
 
     def extended(self, touch: Touch) -> AlquerqueTurn:
         assert not isinstance(touch, Token), "Alquerque has no tokens"

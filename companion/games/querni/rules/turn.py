@@ -26,7 +26,14 @@ from companion.contract import (
 )
 from companion.contract.codes import Cause, Does
 from companion.games.querni.rules.codes import QuerniCause
-from companion.games.querni.rules.kernel.chains import Chain, Links, chains_of, other_ends, runs_of
+from companion.games.querni.rules.kernel.chains import (
+    SHORTEST_CHAIN,
+    Chain,
+    Links,
+    chains_of,
+    other_ends,
+    runs_of,
+)
 from companion.games.querni.rules.kernel.moving import (
     CLOSED,
     Marks,
@@ -48,13 +55,6 @@ from companion.games.querni.rules.kernel.state import (
     missing,
     outcome_of,
     placement,
-)
-from companion.games.querni.rules.refusals import (
-    QuerniReach,
-    why_no_chain,
-    why_not_after_move,
-    why_not_begun,
-    why_not_reached,
 )
 from companion.games.querni.rules.text import PASS_TEXT, chain_text, route_text
 
@@ -111,6 +111,15 @@ class QuerniTurn(HalfMove):
         return self._chain is not None or self.touches == (PASS_TOKEN,)
 
     @property
+    def _held(self) -> int:
+        """Return the number picked up, or touched as the end of a chain."""
+        return self._end or self._number
+
+    @property
+    def _at(self) -> Site:
+        return self._own[self._held]
+
+    @property
     def must_pass(self) -> bool:
         """Return whether the side to move can do nothing while the game goes on."""
         is_over = outcome_of(self.rules, self.state) is not None
@@ -149,7 +158,7 @@ class QuerniTurn(HalfMove):
             ends = {number for chain in chains_of(self._links()) for number in chain}
             ahead |= {self._own[number]: () for number in ends}
         else:
-            number = self._end or self._number
+            number = self._held
             for other in other_ends(self._links(), number):
                 ahead[self._own[other]] = self._removal_facts(_rising(number, other))
         return {site: ahead[site] for site in sorted(ahead)}
@@ -195,7 +204,7 @@ class QuerniTurn(HalfMove):
         number = self._own.index(touch)
         if self._has_moved and not self._end:
             return self._with(touch, end=number)
-        return self._with(touch, chain=_rising(number, self._end or self._number))
+        return self._with(touch, chain=_rising(number, self._held))
 
     def _with(
         self, touch: Touch, route: Route = (), end: int = 0, chain: Chain | None = None
@@ -216,12 +225,12 @@ class QuerniTurn(HalfMove):
         if self._is_over or (self._has_stepped and not self.next_touches()):
             return Refusal(Cause.COMPLETE)
         if not self.touches:
-            return why_not_begun(self.rules, self._own, self._enemy, touch)
+            return self._why_not_begun(touch)
         if self._end:
             return self._why_no_end(touch)
         if self._has_moved:
-            return why_not_after_move(self._reach(), touch)
-        return why_not_reached(self._reach(), touch)
+            return self._why_not_after_move(touch)
+        return self._why_not_reached(touch)
 
     def _why_no_token(self, token: Token) -> Refusal:
         if token != PASS_TOKEN:
@@ -232,22 +241,74 @@ class QuerniTurn(HalfMove):
 
     def _why_no_end(self, site: Site) -> Refusal:
         if site in self._own and site != self._own[self._end]:
-            return why_no_chain(self._reach(), self._own.index(site))
+            return self._why_no_chain(self._own.index(site))
         return Refusal(
             QuerniCause.OTHER_END, tuple(s for s in self.next_touches() if isinstance(s, int))
         )
 
-    def _reach(self) -> QuerniReach:
-        return QuerniReach(
-            rules=self.rules,
-            own=self._own,
-            enemy=self._enemy,
-            links=self._links(),
-            number=self._end or self._number,
-            entered=self._route,
-            landings=self._landings(),
-            has_jumped=self._has_moved and not self._has_stepped,
-        )
+    def _why_not_begun(self, site: Site) -> Refusal:
+        if site in self._enemy:
+            return Refusal(Cause.NOT_YOURS)
+        return Refusal(Cause.NO_MOVES if site in self._own else Cause.EMPTY)
+
+    def _why_not_reached(self, site: Site) -> Refusal:
+        """Return why the tile picked up can neither go to *site* nor end a chain with it."""
+        if site == self._at:
+            return Refusal(Cause.SAME_SITE)
+        if site in self._own:
+            return self._why_not_own(self._own.index(site))
+        if site in self._enemy:
+            return self._land_behind(site) or Refusal(Cause.OCCUPIED)
+        for ray in self.rules.board.rays[self._at]:
+            if site in ray:
+                return self._why_not_along(ray.index(site) + 1, ray[0], site)
+        return Refusal(Cause.OFF_LINE)
+
+    def _why_not_own(self, other: int) -> Refusal:
+        ends = {number for chain in chains_of(self._links()) for number in chain}
+        if self._held in ends or other in ends:
+            return self._why_no_chain(other)
+        return self._land_behind(self._own[other]) or self._why_no_chain(other)
+
+    def _land_behind(self, site: Site) -> Refusal | None:
+        """Return that the jump over *site* ends behind it, if there is such a jump."""
+        neighbors = self.rules.board.neighbors
+        if site not in neighbors[self._at]:
+            return None
+        behind = neighbors[site][neighbors[self._at].index(site)]
+        is_landing = behind in self._landings()
+        return Refusal(QuerniCause.LAND_BEHIND, (behind,)) if is_landing else None
+
+    def _why_not_along(self, steps: int, first: Site, site: Site) -> Refusal:
+        if site in self._route:
+            return Refusal(QuerniCause.NO_RETURN)
+        if steps == 1:
+            return Refusal(QuerniCause.NO_STEP_AFTER_JUMP)
+        if steps > 2:
+            return Refusal(QuerniCause.TOO_FAR)
+        return Refusal(QuerniCause.NOTHING_TO_JUMP, (first,))
+
+    def _why_not_after_move(self, site: Site) -> Refusal:
+        """Return why the turn, whose tile has moved, cannot go on with *site*."""
+        if site in self._own:
+            behind = None if site == self._at else self._land_behind(site)
+            return behind or Refusal(QuerniCause.NO_CHAIN_HERE)
+        if not self._has_stepped:
+            return self._why_not_reached(site)
+        return Refusal(QuerniCause.NO_SECOND_STEP)
+
+    def _why_no_chain(self, other: int) -> Refusal:
+        """Return why the numbers from the one touched to *other* are no removable chain."""
+        first, last = sorted((self._held, other))
+        if last - first + 1 < SHORTEST_CHAIN:
+            return Refusal(QuerniCause.CHAIN_TOO_SHORT)
+        if any(self._own[number] == self.rules.off for number in range(first, last)):
+            return Refusal(QuerniCause.CHAIN_INCOMPLETE)
+        links = self._links()
+        for number in range(first, last):
+            if not links >> number & 1:
+                return Refusal(QuerniCause.CHAIN_BROKEN, self._own[number : number + 2])
+        raise AssertionError("a whole chain is never refused")
 
     # What the touches make
 
