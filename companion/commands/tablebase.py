@@ -10,7 +10,7 @@ import sys
 import time
 from pathlib import Path
 
-from companion.commands.position_args import whole_number
+from companion.commands.position_args import whole_number, within
 from companion.commands.progress import Bar, cleared
 from companion.engine.endgames import Endgames, EndgameTable, TableWork, parts_folder
 from companion.engine.knowledge import knowledge_of
@@ -41,8 +41,9 @@ def add_tablebase(subparsers: argparse._SubParsersAction[argparse.ArgumentParser
         "--anew", action="store_true", help="solve even what tables at hand know already"
     )
     build.add_argument(
-        "--jobs", metavar="N", default="1", help="solve on so many cores at once (default 1)"
-    )
+        "--jobs", metavar="N", type=within(1, MOST_JOBS), default=1,
+        help="solve on so many cores at once (default 1)",
+    )  # fmt: skip
     build.add_argument(
         "--lines",
         action="store_true",
@@ -67,12 +68,11 @@ def run_build(args: argparse.Namespace) -> int:
     """
     endgames = _endgames_of(find_game(args.game).name)
     most = _pieces(args.pieces, endgames)
-    jobs = _whole("--jobs", args.jobs, 1, MOST_JOBS)
     path: Path = args.out or endgames.file(most)
     # What takes minutes does not end with a folder that is missing.
     path.parent.mkdir(parents=True, exist_ok=True)
     try:
-        data = _built(path, endgames, most, args, jobs)
+        data = _built(path, endgames, most, args)
     except OSError as error:
         if args.lines:
             print(f"failed {reason_of(error)}", flush=True)
@@ -81,9 +81,7 @@ def run_build(args: argparse.Namespace) -> int:
     return 0
 
 
-def _built(
-    path: Path, endgames: Endgames, most: int, args: argparse.Namespace, jobs: int
-) -> bytes:
+def _built(path: Path, endgames: Endgames, most: int, args: argparse.Namespace) -> bytes:
     """Return what was built into the file *path*."""
     started = time.monotonic()
 
@@ -96,7 +94,7 @@ def _built(
     with parts.held(), Bar(1.0, path.name) as bar:
         _check_room(path.parent, 2 * endgames.cost(most).file_bytes - parts.size())
         watch = Lines().reach if args.lines else bar.reach
-        data = endgames.build(most, TableWork(parts, tell, watch, args.anew, jobs))
+        data = endgames.build(most, TableWork(parts, tell, watch, args.anew, args.jobs))
         write_out(path, data)
         parts.clear()
     return data
@@ -171,14 +169,10 @@ def _opened(data: bytes) -> tuple[Endgames, EndgameTable]:
 
 
 def _pieces(text: str, endgames: Endgames) -> int:
-    return _whole("--pieces", text, 2, endgames.most_pieces)
-
-
-def _whole(option: str, text: str, least: int, most: int) -> int:
     try:
-        return whole_number(text, least, most)
+        return whole_number(text, 2, endgames.most_pieces)
     except argparse.ArgumentTypeError as error:
-        raise UsageError(f"argument {option}: {error}") from error
+        raise UsageError(f"argument --pieces: {error}") from error
 
 
 def _tell(text: str) -> None:
