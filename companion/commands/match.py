@@ -78,29 +78,8 @@ def run(args: argparse.Namespace) -> int:
     """
     game = find_game(args.game)
     options = game.parse_options(option_pairs(args.option))
-    duels = [Duel(game, options, pair, args) for pair in _pairings(args)]
-    tell(Scores(game, options, args.seed, duels), args)
+    tell(Scores(game, options, _pairings(args), args), args)
     return 0
-
-
-@dataclass(frozen=True)
-class Duel:
-    """Two players who are going to play each other, as *args* ask for it."""
-
-    game: Game
-    options: Options
-    players: tuple[Player, Player]
-    args: argparse.Namespace
-
-    def played(self) -> Tally:
-        """Return the tally of all games; a bar shows how far they are."""
-        tally, args, (a, b) = Tally(), self.args, self.players
-        with Bar(args.games, f"{a.name} against {b.name}") as bar:
-            for tally in duel(
-                self.game, self.options, self.players, args.games, args.seed, args.jobs
-            ):
-                bar.reach(tally.games)
-        return tally
 
 
 @dataclass(frozen=True)
@@ -109,23 +88,29 @@ class Scores:
 
     game: Game
     options: Options
-    seed: int
-    duels: Sequence[Duel]
+    pairs: Sequence[tuple[Player, Player]]
+    args: argparse.Namespace
 
     def lines(self) -> Iterator[str]:
         """Yield the score of each pair of players as soon as they have played."""
-        for each in self.duels:
-            a, b = each.players
-            yield tally_line(each.played(), a.name, b.name)
+        return (tally_line(self._played(a, b), a.name, b.name) for a, b in self.pairs)
 
     def data(self) -> Json:
         """Return the scores of all pairs, with what was played."""
         return {
             "game": self.game.name,
             "options": dict(self.options),
-            "seed": self.seed,
-            "matches": [_tally_data(each.played(), *each.players) for each in self.duels],
+            "seed": self.args.seed,
+            "matches": [_tally_data(self._played(a, b), a, b) for a, b in self.pairs],
         }
+
+    def _played(self, a: Player, b: Player) -> Tally:
+        """Return the tally of all games; a bar shows how far they are."""
+        tally, args = Tally(), self.args
+        with Bar(args.games, f"{a.name} against {b.name}") as bar:
+            for tally in duel(self.game, self.options, (a, b), args.games, args.seed, args.jobs):
+                bar.reach(tally.games)
+        return tally
 
 
 def _tally_data(tally: Tally, a: Player, b: Player) -> Json:

@@ -14,7 +14,7 @@ import time
 import traceback
 from collections import deque
 from collections.abc import Callable
-from typing import Final, Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from companion.errors import reason_of, unexpected
 from companion.match.entries import Entry
@@ -98,21 +98,11 @@ class DiskJob(Generic[Made]):
             self._is_done.set()
 
 
-class _AnyJob(Protocol):
-    """A job, whatever it makes."""
-
-    @property
-    def is_done(self) -> bool: ...
-
-    @property
-    def problem(self) -> str: ...
-
-
 class _Waiting(NamedTuple):
     """A job that was not done when it was looked at last, and since when it has been there."""
 
     since_s: float
-    job: _AnyJob
+    job: DiskJob[Any]
     is_watched: bool
 
 
