@@ -47,8 +47,7 @@ LINK_SAFE = bytes(_safe_level(level) for level in range(256))
 
 
 def carryable(frame: bytes) -> bytes:
-    """
-    Return *frame* with every level that may travel safely; doing it twice changes nothing.
+    """Return *frame* with every level that may travel safely; doing it twice changes nothing.
 
     WLED has no time-out within a frame.  When one byte is lost it takes the next
     frame's first byte as a color and that frame's colors as commands, so
@@ -60,8 +59,7 @@ def carryable(frame: bytes) -> bytes:
 
 
 def header(lamp_count: int) -> bytes:
-    """
-    Return the six bytes that announce *lamp_count* lamps.
+    """Return the six bytes that announce *lamp_count* lamps.
 
     Raises:
         BackendError: *lamp_count* is not 1 .. `MAX_LAMPS`.
@@ -73,8 +71,7 @@ def header(lamp_count: int) -> bytes:
 
 
 def encode(frame: bytes) -> bytes:
-    """
-    Return the bytes that show *frame*.
+    """Return the bytes that show *frame*.
 
     Args:
         frame: red, green, blue of each lamp in the order of the strip.  Levels
@@ -92,8 +89,7 @@ def encode(frame: bytes) -> bytes:
 
 
 class DecodedFrame(NamedTuple):
-    """
-    One complete frame out of a stream.
+    """One complete frame out of a stream.
 
     Attributes:
         pixels: red, green, blue of each lamp.
@@ -105,8 +101,7 @@ class DecodedFrame(NamedTuple):
 
 
 class AdalightDecoder:
-    """
-    The receiving end: bytes in, complete frames out, whatever the bytes are.
+    """The receiving end: bytes in, complete frames out, whatever the bytes are.
 
     Like a real controller it trusts a header that checks, and takes as many
     bytes after it as it announces.  So after a lost byte one frame comes out

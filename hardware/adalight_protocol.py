@@ -30,8 +30,7 @@ READY_PAUSE_S = 0.1
 
 
 class AdalightProtocol:
-    """
-    The `LinkProtocol` with a controller that only listens.
+    """The `LinkProtocol` with a controller that only listens.
 
     Args:
         take_frame: hands over the newest frame not yet taken, or None.  It is asked
@@ -60,8 +59,7 @@ class AdalightProtocol:
         return self._sent_at_s > float("-inf")
 
     def hear(self, data: bytes, now_s: float) -> None:
-        """
-        Repeat the frame when the controller says that it has started; ignore all else.
+        """Repeat the frame when the controller says that it has started; ignore all else.
 
         Raises:
             LinkError: a flood.

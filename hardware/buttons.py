@@ -31,8 +31,7 @@ _log = logging.getLogger(__name__)
 
 
 class GpioButtons:
-    """
-    The `Buttons` on GPIO pins.
+    """The `Buttons` on GPIO pins.
 
     gpiozero calls back on a thread of its own; the callback notes the edge and
     its time and nothing else.  All decisions fall in `presses`.

@@ -135,8 +135,7 @@ def holder_of(device: str, proc: Path = Path("/proc")) -> str:
 
 
 def check_controller(device: str | None, baud: int, lamp_count: int, protocol: str) -> Finding:
-    """
-    Return what answers at *device*: a checked controller, WLED, or something that is silent.
+    """Return what answers at *device*: a checked controller, WLED, or something that is silent.
 
     *baud* is the configured speed of a controller that speaks Adalight. With the *protocol*
     `CHESSLINK` only that is asked for: others could obey the question.

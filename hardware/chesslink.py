@@ -47,8 +47,7 @@ _ODD = bytes(_with_odd_parity(character) for character in range(128)) * 2
 
 
 def encode(message: str) -> bytes:
-    """
-    Return the bytes of *message* on a line of 8 data bits and no parity.
+    """Return the bytes of *message* on a line of 8 data bits and no parity.
 
     The two characters of its check are added. The parity is in the bytes, so the line
     carries what one of 7 data bits and odd parity would.
@@ -57,8 +56,7 @@ def encode(message: str) -> bytes:
 
 
 def lamps_message(frame: bytes) -> str:
-    """
-    Return the message that lights the lamps like *frame*, by the brightest of three colors.
+    """Return the message that lights the lamps like *frame*, by the brightest of three colors.
 
     Raises:
         BackendError: *frame* is not three bytes for each lamp of the board.

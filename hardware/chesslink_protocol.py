@@ -35,8 +35,7 @@ FLOOD_BYTES = 8_000
 
 
 class ChessLinkProtocol:
-    """
-    The `LinkProtocol` with a bought 9×9 board.
+    """The `LinkProtocol` with a bought 9×9 board.
 
     Args:
         take_frame: hands over the newest frame not yet taken, or None.  It is asked
@@ -62,8 +61,7 @@ class ChessLinkProtocol:
         self._flood = FloodGate(FLOOD_BYTES, now_s)
 
     def hear(self, data: bytes, now_s: float) -> None:
-        """
-        Take answers; what is damaged, and where pieces stand, is dropped.
+        """Take answers; what is damaged, and where pieces stand, is dropped.
 
         Raises:
             LinkError: a flood.
@@ -77,8 +75,7 @@ class ChessLinkProtocol:
                 self._unanswered_since_s = None
 
     def say(self, now_s: float) -> bytes:
-        """
-        Return the question for the version, or lamps that are due: changed, lost or repeated.
+        """Return the question for the version, or lamps that are due: changed, lost or repeated.
 
         Raises:
             LinkError: no version has come within `VERSION_WITHIN_S`.

@@ -20,8 +20,7 @@ PREVIOUS = "previous"
 
 
 class Seen(NamedTuple):
-    """
-    What a controller has told at one moment.
+    """What a controller has told at one moment.
 
     Attributes:
         wired: how many buttons it has.
@@ -37,8 +36,7 @@ class Seen(NamedTuple):
 
 
 class ControllerInputs:
-    """
-    What is known of a controller's buttons and sensors.
+    """What is known of a controller's buttons and sensors.
 
     The link's thread tells; the main loop asks.  Each value is replaced as a
     whole, so neither waits for the other.
@@ -110,8 +108,7 @@ def _matrix_of(seen: Seen | None) -> Matrix | None:
 
 
 class ControllerButtons:
-    """
-    The `Buttons` wired to the controller.
+    """The `Buttons` wired to the controller.
 
     The firmware has debounced them; a press that the controller was lost in the
     middle of is none, and a button that is down when it comes back must first be

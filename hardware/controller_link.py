@@ -77,8 +77,7 @@ class _PatientLog:
 
 
 class ControllerLink:
-    """
-    The link to one lamp controller, driven by `step` from one thread.
+    """The link to one lamp controller, driven by `step` from one thread.
 
     With the protocol `AUTO` a controller's first words decide.  What they were
     is remembered for as long as the link lives, so that a controller that was
@@ -156,8 +155,7 @@ class ControllerLink:
         return max(0.0, wait_s)
 
     def stumble(self, error: Exception) -> float:
-        """
-        Let the port go after *error*, of which nobody had thought; tell it as any lost port.
+        """Let the port go after *error*, of which nobody had thought; tell it as any lost port.
 
         Returns:
             How long to leave it alone.

@@ -17,8 +17,7 @@ SETTLE_S = 0.025
 
 
 class Debouncer:
-    """
-    Turns edges and level samples of one button into presses, one for each press.
+    """Turns edges and level samples of one button into presses, one for each press.
 
     A button without a long press reports on the way down: at the first sample
     that finds it down, or at the next edge if it went up again in between.

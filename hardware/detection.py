@@ -26,8 +26,7 @@ PROTOCOLS = (AUTO, CHECKED, ADALIGHT, CHESSLINK)
 
 
 class Detection:
-    """
-    The `LinkProtocol` before it is known which one it will be.
+    """The `LinkProtocol` before it is known which one it will be.
 
     Args:
         now_s: when the port was opened.
@@ -48,8 +47,7 @@ class Detection:
         self.spoken: str | None = None
 
     def hear(self, data: bytes, now_s: float) -> None:
-        """
-        A whole packet of the checked protocol settles it, and so does Adalight's greeting.
+        """A whole packet of the checked protocol settles it, and so does Adalight's greeting.
 
         Raises:
             LinkError: a flood.

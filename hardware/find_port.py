@@ -27,8 +27,7 @@ def find_controllers(
     dev: Path = Path("/dev"),
     serial_ports: Callable[[], Iterable[UsbPort]] = list_ports.comports,
 ) -> list[str]:
-    """
-    Return the devices that may be the lamp controller, the likeliest first, each once.
+    """Return the devices that may be the lamp controller, the likeliest first, each once.
 
     Only USB counts as found: on a Raspberry Pi the built-in ports ``serial0``,
     ``ttyAMA*`` and ``ttyS*`` lead to a debug connector or to Bluetooth.  Such a

@@ -27,8 +27,7 @@ class OldPinLibraryError(BackendError):
 
 
 def open_pin_factory() -> Factory:
-    """
-    Return the source of pins that gpiozero chooses on this machine.
+    """Return the source of pins that gpiozero chooses on this machine.
 
     Call it before other threads rely on the working directory: it changes for a moment.
 
@@ -76,8 +75,7 @@ def one_line(text: str) -> str:
 
 @contextlib.contextmanager
 def _directory_for_lgpio() -> Iterator[None]:
-    """
-    Give lgpio a directory of its own for as long as the block lasts.
+    """Give lgpio a directory of its own for as long as the block lasts.
 
     Importing lgpio makes a FIFO in the working directory, fails where it cannot,
     and leaves it there; with `LGPIO_DIRECTORY` set it moves the whole process

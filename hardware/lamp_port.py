@@ -27,8 +27,7 @@ _DRAIN_POLL_S = 0.005
 
 
 class LampPort:
-    """
-    An open port to the lamp controller.
+    """An open port to the lamp controller.
 
     Opening raises DTR, which restarts an Arduino Uno and many ESP boards: what
     is written during the next second or two is lost, so whoever holds the
@@ -118,8 +117,7 @@ _BY_ERRNO = {
 
 
 def describe(error: Exception, device: str, was_open: bool) -> str:
-    """
-    Return what went wrong in a few words for the status bar.
+    """Return what went wrong in a few words for the status bar.
 
     Args:
         error: one of `LINK_ERRORS`.

@@ -23,8 +23,7 @@ _WAKE_UPS = 4096
 
 
 class SerialLedGrid:
-    """
-    The `LedGrid` behind a serial port.
+    """The `LedGrid` behind a serial port.
 
     One thread owns the port.  Between it and the caller is a slot for one
     frame: a newer frame replaces one that has not left yet, so neither a slow
@@ -71,8 +70,7 @@ class SerialLedGrid:
         self._thread.start()
 
     def show(self, frame: bytes) -> None:
-        """
-        Show *frame* as soon as the wire is free; never waits, the newest wins.
+        """Show *frame* as soon as the wire is free; never waits, the newest wins.
 
         Raises:
             BackendError: *frame* is not three bytes for each lamp.

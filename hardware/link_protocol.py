@@ -14,8 +14,7 @@ FLOOD_S = 1.0
 
 
 class LinkError(Exception):
-    """
-    The controller is there and cannot be used.
+    """The controller is there and cannot be used.
 
     Attributes:
         state: why, as the status bar tells it.
@@ -29,8 +28,7 @@ class LinkError(Exception):
 
 
 class FloodGate:
-    """
-    Counts what comes in, and knows when that is a flood.
+    """Counts what comes in, and knows when that is a flood.
 
     Args:
         limit: bytes in a second that no controller of the kind sends.
@@ -42,8 +40,7 @@ class FloodGate:
         self._since_s, self._count = now_s, 0
 
     def measure(self, size: int, now_s: float) -> None:
-        """
-        Count *size* bytes more.
+        """Count *size* bytes more.
 
         Raises:
             LinkError: they are a flood.
@@ -69,8 +66,7 @@ class LinkProtocol(Protocol):
         ...
 
     def hear(self, data: bytes, now_s: float) -> None:
-        """
-        Take what has come from the controller.
+        """Take what has come from the controller.
 
         Raises:
             LinkError: it cannot be used.
@@ -78,8 +74,7 @@ class LinkProtocol(Protocol):
         ...
 
     def say(self, now_s: float) -> bytes:
-        """
-        Return what is to be written now; empty where nothing is due.
+        """Return what is to be written now; empty where nothing is due.
 
         Raises:
             LinkError: it has not answered in time.

@@ -93,8 +93,7 @@ class Cases:
 
 @cache
 def cases_of(name: str) -> Cases:
-    """
-    Return what is measured of the game called *name*.
+    """Return what is measured of the game called *name*.
 
     Raises:
         OptionError: there is no such game.
@@ -118,8 +117,7 @@ def all_kinds() -> Sequence[Kind]:
 
 
 def checked(count: int, expected: int | None) -> int:
-    """
-    Return *count*.
+    """Return *count*.
 
     Raises:
         CompanionError: it is another than the one *expected*, where one is.

@@ -65,8 +65,7 @@ MEASURES = {
 
 
 def measured(what: str, compiled: str) -> tuple[str, Sequence[float]]:
-    """
-    Return what a process of its own measures.
+    """Return what a process of its own measures.
 
     Args:
         what: the index of a kind of `all_kinds`, or ``targets``.

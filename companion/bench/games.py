@@ -41,8 +41,7 @@ def legal_moves_ms(kind: Kind) -> float:
 
 
 def touch_ms(kind: Kind) -> float:
-    """
-    Return the 99th percentile of answering a touch, in games of random touches.
+    """Return the 99th percentile of answering a touch, in games of random touches.
 
     A touch makes the next half-made turn, and that says what may be touched then;
     after the last one of a turn the next turn is begun.  Random touches keep large

@@ -57,8 +57,7 @@ def _questions(kind: Kind) -> Iterator[tuple[Position, tuple[Move, ...]]]:
 
 
 def _asked(engine: Engine, start: Position, moves: tuple[Move, ...]) -> tuple[float, float]:
-    """
-    Return the seconds until the first and the last answer.
+    """Return the seconds until the first and the last answer.
 
     Raises:
         EngineError: the process gives none.

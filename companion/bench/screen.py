@@ -60,8 +60,7 @@ LONG = Limits(time_s=600.0)
 
 @contextmanager
 def running_program(configuration: str = "") -> Iterator[Program]:
-    """
-    Give a program on the simulator's devices, with no screen and sounds that nobody hears.
+    """Give a program on the simulator's devices, with no screen and sounds that nobody hears.
 
     Args:
         configuration: the text of its file.
@@ -97,8 +96,7 @@ def tick_for(program: Program, seconds: float) -> None:
 
 
 def touch_to_wire_ms(name: str, *, is_thinking: bool = False) -> float:
-    """
-    Return the 99th percentile from a touch in the queue to the first byte at the controller.
+    """Return the 99th percentile from a touch in the queue to the first byte at the controller.
 
     With *is_thinking* a search goes on all the while.
     """
@@ -210,8 +208,7 @@ def thinking_frame_ms(name: str) -> float:
 
 
 def processor_s(program: Program) -> float:
-    """
-    Return the processor time that *program* has taken, in seconds.
+    """Return the processor time that *program* has taken, in seconds.
 
     That of the simulated controller is not counted: at a real table it is a thing of its own.
     """

@@ -22,8 +22,7 @@ CONFIRM_KEY = pygame.K_RETURN
 
 
 def touch_to_sound_ms(name: str) -> float:
-    """
-    Return the 99th percentile from a touch in the queue to its samples at the mixer.
+    """Return the 99th percentile from a touch in the queue to its samples at the mixer.
 
     What the mixer has is heard when the buffer before is played: 12 ms later, or 23 on a
     device with two.

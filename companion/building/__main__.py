@@ -149,8 +149,7 @@ def terminal_bar(fraction: float) -> None:
 
 
 def set_up(environment: Environment, checkout: Path, uses_system: bool | None = None) -> Programs:
-    """
-    Have *environment* hold the libraries and the program of *checkout*, and return its copies.
+    """Have *environment* hold the libraries and the program of *checkout*, and return its copies.
 
     Raises:
         SetUpError: something is missing for that.
@@ -235,8 +234,7 @@ def develop_with_ce(environment: Environment, checkout: Path, args: argparse.Nam
 
 
 def develop_with_apt(environment: Environment, checkout: Path, args: argparse.Namespace) -> None:
-    """
-    Set up for the tests with the pygame of the system.
+    """Set up for the tests with the pygame of the system.
 
     Raises:
         SetUpError: it has none.

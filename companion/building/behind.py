@@ -74,8 +74,7 @@ def stop_behind(environment: Environment) -> None:
 
 
 def compile_behind(environment: Environment, checkout: Path) -> None:
-    """
-    Compile the program that starts in *environment*, and tell how far that is in a file.
+    """Compile the program that starts in *environment*, and tell how far that is in a file.
 
     Begins once the standard input ends: by then who started this has noted that it runs.
     """
@@ -104,8 +103,7 @@ def _told(environment: Environment, checkout: Path) -> None:
 def compile_current(
     environment: Environment, checkout: Path, watch: Callable[[float], None]
 ) -> None:
-    """
-    Have the program that starts in *environment* start compiled from now on.
+    """Have the program that starts in *environment* start compiled from now on.
 
     Raises:
         SetUpError: it cannot be compiled, or its tools cannot be fetched.

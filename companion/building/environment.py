@@ -40,8 +40,7 @@ NO_NETWORK: Final = (
 
 @dataclass(frozen=True)
 class Wanted:
-    """
-    What an environment is to have.
+    """What an environment is to have.
 
     Attributes:
         requirements: lines as pip reads them.
@@ -89,8 +88,7 @@ class Environment:
         return self._made() == asdict(wanted)
 
     def ensure(self, wanted: Wanted, finish: Callable[[], None] = lambda: None) -> None:
-        """
-        Have the environment hold what is *wanted*; *finish* does what else belongs to it.
+        """Have the environment hold what is *wanted*; *finish* does what else belongs to it.
 
         Raises:
             SetUpError: something is missing for that, such as a network.
@@ -150,8 +148,7 @@ class Environment:
         return subprocess.run([self.python, "-I", "-c", code], check=False).returncode == 0
 
     def pip(self, *words: str, **changes: str) -> None:
-        """
-        Run pip with *words* and *changes* in the variables; what it prints goes into the log.
+        """Run pip with *words* and *changes* in the variables; what it prints goes into the log.
 
         Raises:
             SetUpError: pip has failed.

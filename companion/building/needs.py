@@ -47,8 +47,7 @@ def apt_command(packages: Iterable[str]) -> str:
 
 
 def require_venv() -> None:
-    """
-    Return if this Python can make environments.
+    """Return if this Python can make environments.
 
     Raises:
         SetUpError: Debian's package for that is missing.
@@ -58,8 +57,7 @@ def require_venv() -> None:
 
 
 def require_packages_of_a_pi() -> None:
-    """
-    Return if this is not Raspberry Pi OS, or has the packages that only its apt has.
+    """Return if this is not Raspberry Pi OS, or has the packages that only its apt has.
 
     Raises:
         SetUpError: one of them is missing.
@@ -73,8 +71,7 @@ def require_packages_of_a_pi() -> None:
 
 
 def require_room(folder: Path, command: str) -> None:
-    """
-    Return if an environment can be made in *folder*, which need not be there yet.
+    """Return if an environment can be made in *folder*, which need not be there yet.
 
     Args:
         folder: where it is to be.

@@ -81,8 +81,7 @@ class Programs:
             (copy / NOT_COMPILED).write_text(log, encoding="utf-8")
 
     def add(self, wheel: Path, digests: Digests) -> None:
-        """
-        Have the program in *wheel* start from now on.
+        """Have the program in *wheel* start from now on.
 
         Args:
             wheel: of the program.
@@ -107,8 +106,7 @@ class Programs:
         self._keep(self.folder / name, running, self.before())
 
     def before(self) -> Path | None:
-        """
-        Return the newest copy of another version than the one that starts; None without one.
+        """Return the newest copy of another version than the one that starts; None without one.
 
         Going back to it and asking again gives the version that was left.
         """
@@ -121,8 +119,7 @@ class Programs:
         return None
 
     def go_back(self) -> datetime:
-        """
-        Have the version `before` start from now on; return when it was installed.
+        """Have the version `before` start from now on; return when it was installed.
 
         Raises:
             SetUpError: there is none, or it does not start.

@@ -18,8 +18,7 @@ FAILED: Final = "failed"
 
 @dataclass(frozen=True)
 class CompileProgress:
-    """
-    How far compiling is.
+    """How far compiling is.
 
     Attributes:
         state: running, done or failed.

@@ -15,8 +15,7 @@ LOOK_S: Final = 1.0
 
 
 class CompileWatch:
-    """
-    How far compiling is, on a terminal and for the start screen.
+    """How far compiling is, on a terminal and for the start screen.
 
     Args:
         path: the file that says it.

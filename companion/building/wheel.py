@@ -42,8 +42,7 @@ Watch = Callable[[float], None]
 
 
 def ensure_tools(environment: Environment, compiles: bool) -> Path:
-    """
-    Return the folder of what builds a wheel; it is fetched once.
+    """Return the folder of what builds a wheel; it is fetched once.
 
     Kept from the libraries of the program, which import what they find.
 
@@ -76,8 +75,7 @@ def snapshot(checkout: Path, environment: Environment) -> Iterator[Path]:
 def build_wheel(
     environment: Environment, sources: Path, compiles: bool, watch: Watch | None = None
 ) -> Path:
-    """
-    Return a wheel of *sources*, beside which it is left.
+    """Return a wheel of *sources*, beside which it is left.
 
     Args:
         environment: whose Python it is for.

@@ -26,8 +26,7 @@ def add_board(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -
 
 
 def run_check(args: argparse.Namespace) -> int:
-    """
-    Print the board as text with its counts and the games it is good for, and return 0.
+    """Print the board as text with its counts and the games it is good for, and return 0.
 
     Raises:
         BoardError: the file does not describe a board.

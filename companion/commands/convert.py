@@ -27,8 +27,7 @@ def add_convert(subparsers: argparse._SubParsersAction[argparse.ArgumentParser])
 
 
 def run(args: argparse.Namespace) -> int:
-    """
-    Write the file, print its name and how many moves it has, and return 0.
+    """Write the file, print its name and how many moves it has, and return 0.
 
     Raises:
         CompanionError: the record cannot be read or written so, or a move is illegal.

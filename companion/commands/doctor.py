@@ -44,8 +44,7 @@ def add_doctor(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 
 def run(args: argparse.Namespace) -> int:
-    """
-    Print every finding with what to do, and return 1 when one of them is a fault, else 0.
+    """Print every finding with what to do, and return 1 when one of them is a fault, else 0.
 
     Raises:
         CompanionError: the configuration or a board file cannot be used.

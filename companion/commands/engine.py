@@ -37,8 +37,7 @@ def add_engine(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 
 def run(args: argparse.Namespace) -> int:
-    """
-    Answer until the input ends or says ``quit``, and return 0.
+    """Answer until the input ends or says ``quit``, and return 0.
 
     Raises:
         CompanionError: the game, an option or a value is unknown, or there is no input.

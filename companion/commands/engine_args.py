@@ -14,8 +14,7 @@ level: Final = within(LEVELS[0], LEVELS[-1])
 
 
 def time_s(text: str) -> float:
-    """
-    Return the limit of seconds that an argument names.
+    """Return the limit of seconds that an argument names.
 
     Raises:
         ArgumentTypeError: *text* is no number above 0 and up to `MOST_TIME_S`.

@@ -25,8 +25,7 @@ def add_export(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 
 def run(args: argparse.Namespace) -> int:
-    """
-    Write the file, print its name and size, and return 0.
+    """Write the file, print its name and size, and return 0.
 
     Raises:
         UsageError: nothing was ever saved there.

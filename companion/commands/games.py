@@ -24,8 +24,7 @@ def add_games(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -
 
 
 def run(args: argparse.Namespace) -> int:
-    """
-    Print each game with its board, options, values and presets, each explained; return 0.
+    """Print each game with its board, options, values and presets, each explained; return 0.
 
     Raises:
         OptionError: there is no such game.

@@ -61,8 +61,7 @@ def add_hint(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) ->
 
 
 def run(args: argparse.Namespace) -> int:
-    """
-    Print the move, what speaks for it, the score in words and the line expected; return 0.
+    """Print the move, what speaks for it, the score in words and the line expected; return 0.
 
     Raises:
         CompanionError: the position is none, or the game is over.

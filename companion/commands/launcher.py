@@ -37,8 +37,7 @@ def add_launcher(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]
 
 
 def run(args: argparse.Namespace) -> int:
-    """
-    Write or remove the two files, print their names, and return 0.
+    """Write or remove the two files, print their names, and return 0.
 
     Raises:
         UsageError: this is no Linux.
@@ -89,8 +88,7 @@ def command() -> tuple[str, ...]:
 
 
 def desktop_entry(words: Sequence[str], icon: Path) -> str:
-    """
-    Return the entry of the menu, with an action for each game.
+    """Return the entry of the menu, with an action for each game.
 
     Args:
         words: what starts the program.

@@ -70,8 +70,7 @@ def add_match(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -
 
 
 def run(args: argparse.Namespace) -> int:
-    """
-    Play the games, tell how far they are where somebody watches, print the scores, return 0.
+    """Play the games, tell how far they are where somebody watches, print the scores, return 0.
 
     Raises:
         CompanionError: the game, an option, a value or a player is unknown.

@@ -51,8 +51,7 @@ def add_new_game(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]
 
 
 def run(args: argparse.Namespace) -> int:
-    """
-    Write the package, print how to go on, and return 0.
+    """Write the package, print how to go on, and return 0.
 
     Raises:
         UsageError: the name cannot be that of a new game, or the folder not be written.

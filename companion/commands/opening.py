@@ -35,8 +35,7 @@ PLAYERS: Final = f"{ALL_PERSONS}, or with commas for each seat you or computer:1
 
 @dataclass(frozen=True)
 class Opening:
-    """
-    A game that is to begin at once.
+    """A game that is to begin at once.
 
     Attributes:
         seed: None for a fresh one.
@@ -51,8 +50,7 @@ class Opening:
     clock: ClockSetting | None = None
 
     def begin(self, program: Program) -> None:
-        """
-        Set the table for the game, on the screen of *program*.
+        """Set the table for the game, on the screen of *program*.
 
         Raises:
             OptionError: who was chosen last cannot play it.
@@ -91,8 +89,7 @@ def add_opening_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def opening_of(args: argparse.Namespace) -> Opening | None:
-    """
-    Return the game that *args* name, or None where they name none.
+    """Return the game that *args* name, or None where they name none.
 
     Raises:
         CompanionError: the game, an option, a value or a player is unknown, or there is no

@@ -88,8 +88,7 @@ def _add_common(parser: argparse.ArgumentParser) -> None:
 
 
 def parse_size(text: str | None) -> tuple[int, int] | None:
-    """
-    Return the size that *text* names, or None for None.
+    """Return the size that *text* names, or None for None.
 
     Raises:
         UsageError: *text* is no size.
@@ -120,8 +119,7 @@ def run_sim(args: argparse.Namespace) -> int:
 
 
 def require_memory(size: int = NEEDED_BYTES) -> None:
-    """
-    Return if there is room for *size* bytes more, of which none is touched.
+    """Return if there is room for *size* bytes more, of which none is touched.
 
     Where memory ends while a thread begins, Python waits for that thread for ever.
 
@@ -237,8 +235,7 @@ def run_script(
     shots: Path | None,
     tells_record: bool = False,
 ) -> int:
-    """
-    Run a script headless and return 1 when an expectation fails, with the reason on stderr.
+    """Run a script headless and return 1 when an expectation fails, with the reason on stderr.
 
     Raises:
         CompanionError: the script or the program cannot be run.

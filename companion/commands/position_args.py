@@ -77,8 +77,7 @@ def within(low: int, high: int) -> Callable[[str], int]:
 
 
 def whole_number(text: str, low: int, high: int) -> int:
-    """
-    Return the number that an argument names.
+    """Return the number that an argument names.
 
     Raises:
         ArgumentTypeError: *text* is no whole number from *low* to *high*.
@@ -94,8 +93,7 @@ seed: Final = within(0, SEED_LIMIT - 1)
 
 
 def description_of(args: argparse.Namespace) -> Description:
-    """
-    Return what *args* describe.
+    """Return what *args* describe.
 
     Raises:
         CompanionError: a part is unknown, out of range, illegal, or two contradict.
@@ -114,8 +112,7 @@ def description_of(args: argparse.Namespace) -> Description:
 
 
 def option_pairs(words: list[str]) -> dict[str, str]:
-    """
-    Return the names and values that ``--option`` was given.
+    """Return the names and values that ``--option`` was given.
 
     Raises:
         UsageError: a word has no ``=``, or names an option again.
@@ -132,8 +129,7 @@ def option_pairs(words: list[str]) -> dict[str, str]:
 
 
 def played(start: Position, text: str) -> tuple[tuple[Move, ...], Position]:
-    """
-    Return the moves that *text* lists and the position to which they lead from *start*.
+    """Return the moves that *text* lists and the position to which they lead from *start*.
 
     Raises:
         NotationError, IllegalMoveError: naming the move and why it is refused.

@@ -83,8 +83,7 @@ def add_print(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -
 
 
 def run(args: argparse.Namespace) -> int:
-    """
-    Write the file that *args* ask for, print how many pages it has, and return 0.
+    """Write the file that *args* ask for, print how many pages it has, and return 0.
 
     Raises:
         CompanionError: game, option, board or panel are unknown, or the file cannot be written.

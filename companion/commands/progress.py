@@ -16,8 +16,7 @@ LOOK: Final = "{desc}: {percentage:3.0f}%|{bar}| {elapsed}, {remaining} left"
 
 
 class Bar:
-    """
-    A bar on standard error, gone when all is done; nothing where that is no terminal.
+    """A bar on standard error, gone when all is done; nothing where that is no terminal.
 
     Args:
         whole: what `reach` is told when all is done.

@@ -56,8 +56,7 @@ def add_replay(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 
 def run(args: argparse.Namespace) -> int:
-    """
-    Print the record that *args* name and return the exit status 0.
+    """Print the record that *args* name and return the exit status 0.
 
     Raises:
         CompanionError: the record or the board cannot be read, or a move is illegal.
@@ -129,8 +128,7 @@ def _write_gif(course: Course, path: Path) -> None:
 
 @dataclass(frozen=True)
 class Replay:
-    """
-    A record as far as its moves are legal.
+    """A record as far as its moves are legal.
 
     Attributes:
         is_final: whether the moves are left out.

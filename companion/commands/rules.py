@@ -30,8 +30,7 @@ def add_rules(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -
 
 
 def run(args: argparse.Namespace) -> int:
-    """
-    Print the pages that the screen shows, pictures as positions if at all, and return 0.
+    """Print the pages that the screen shows, pictures as positions if at all, and return 0.
 
     Raises:
         CompanionError: game, option, value or board are unknown.

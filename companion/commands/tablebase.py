@@ -57,8 +57,7 @@ def add_tablebase(subparsers: argparse._SubParsersAction[argparse.ArgumentParser
 
 
 def run_build(args: argparse.Namespace) -> int:
-    """
-    Build the table, say how far it is, where it lies and how large it is, and return 0.
+    """Build the table, say how far it is, where it lies and how large it is, and return 0.
 
     What was solved before it was stopped, by whatever, is not solved again.
 
@@ -121,8 +120,7 @@ class Lines:
 
 
 def run_check(args: argparse.Namespace) -> int:
-    """
-    Check the table, print how many positions were looked at, and return 0.
+    """Check the table, print how many positions were looked at, and return 0.
 
     Raises:
         CompanionError: the file is no table, or a value is wrong; the first one is named.

@@ -122,8 +122,7 @@ class Board:
         return self.names[site] if 0 <= site < len(self.names) else "?"
 
     def site_of(self, name: str) -> Site:
-        """
-        Return the site called *name*.
+        """Return the site called *name*.
 
         Raises:
             BoardError: the board has no such dot.
@@ -160,8 +159,7 @@ class Board:
 
 @cache
 def board_of(package: str) -> Board:
-    """
-    Return the board that lies in *package*, a game's folder, as ``board.toml``.
+    """Return the board that lies in *package*, a game's folder, as ``board.toml``.
 
     Raises:
         BoardError: there is none, or it does not describe a board.
@@ -174,8 +172,7 @@ def board_of(package: str) -> Board:
 
 
 def read_board(path: Path) -> Board:
-    """
-    Return the board described by the file at *path*.
+    """Return the board described by the file at *path*.
 
     Raises:
         BoardError: the file cannot be read or does not describe a board.
@@ -196,8 +193,7 @@ def read_board(path: Path) -> Board:
 
 
 def parse_board(text: str, where: str) -> Board:
-    """
-    Return the board that the TOML *text* describes.
+    """Return the board that the TOML *text* describes.
 
     Args:
         text: the whole file.

@@ -149,8 +149,7 @@ def piece_radius(value: int, sizes: int) -> float:
 
 
 def grain(width: float, height: float, cell: float) -> Iterator[Grain]:
-    """
-    Yield wavy lines along a ground of *width* by *height*; every board has the same.
+    """Yield wavy lines along a ground of *width* by *height*; every board has the same.
 
     Args:
         width: in the unit of the caller, as are the results.
@@ -173,8 +172,7 @@ def grain(width: float, height: float, cell: float) -> Iterator[Grain]:
 
 
 def slits(board: Board) -> list[Strip]:
-    """
-    Return the axes of the gaps that the cuts leave in the board's face.
+    """Return the axes of the gaps that the cuts leave in the board's face.
 
     A gap across an upright or level cut is a cell long, so that gaps in a row
     join to a wall, and so reaches into the open where the board ends.  A diagonal

@@ -110,8 +110,7 @@ class HalfMove(ABC):
         return self.position.formed(side)
 
     def touch(self, touch: Touch) -> HalfMove:
-        """
-        Return the half-made turn after *touch*.
+        """Return the half-made turn after *touch*.
 
         Raises:
             RefusedError: the rules do not allow *touch* here; nothing changes.

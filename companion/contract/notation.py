@@ -23,8 +23,7 @@ class NotedPly(NamedTuple):
 
 @dataclass(frozen=True)
 class NotedGame:
-    """
-    A game as texts, none of which has been checked.
+    """A game as texts, none of which has been checked.
 
     Attributes:
         headers: what a record has before its moves, by the names that docs/records.md lists.
@@ -39,8 +38,7 @@ class NotedGame:
 
 @dataclass(frozen=True)
 class Notation:
-    """
-    One notation of one game.
+    """One notation of one game.
 
     Attributes:
         suffix: how names of its files end, such as ``.pdn``.

@@ -39,8 +39,7 @@ class OptionSpec:
     decides_start: bool = False
 
     def parse(self, text: str) -> OptionValue:
-        """
-        Return the value that *text* names (``on`` and ``off`` for booleans).
+        """Return the value that *text* names (``on`` and ``off`` for booleans).
 
         Raises:
             OptionError: *text* names no value of this option.
@@ -84,8 +83,7 @@ class Choices:
     presets: Mapping[str, Mapping[str, OptionValue]] = field(default_factory=dict)
 
     def spec(self, name: str) -> OptionSpec:
-        """
-        Return the option called *name*.
+        """Return the option called *name*.
 
         Raises:
             OptionError: the game has no such option.
@@ -100,8 +98,7 @@ class Choices:
         )
 
     def complete(self, options: Options | None) -> dict[str, OptionValue]:
-        """
-        Return *options* with the defaults filled in, in the order of the specs.
+        """Return *options* with the defaults filled in, in the order of the specs.
 
         Raises:
             OptionError: an option is unknown, out of range, or needs another one.
@@ -117,8 +114,7 @@ class Choices:
         return whole
 
     def parse_options(self, pairs: Mapping[str, str]) -> dict[str, OptionValue]:
-        """
-        Return a complete set of options from their texts, ``on`` for True.
+        """Return a complete set of options from their texts, ``on`` for True.
 
         The name ``preset`` stands for all options of that preset; others override it.
 
@@ -142,8 +138,7 @@ class Choices:
 
 
 def check_seed(seed: int) -> int:
-    """
-    Return *seed*.
+    """Return *seed*.
 
     Raises:
         OptionError: *seed* is outside 0 .. 2**63 - 1.

@@ -21,8 +21,7 @@ Part = TypeVar("Part")
 
 @dataclass(frozen=True)
 class GamePlugin:
-    """
-    One game: where its parts are, those it has.
+    """One game: where its parts are, those it has.
 
     A part is named as ``module:NAME``, the module as seen from the folder; an empty
     text is a part that the game does without.
@@ -55,8 +54,7 @@ class GamePlugin:
 
     @cached_property
     def game(self) -> Game:
-        """
-        Return the rules.
+        """Return the rules.
 
         Raises:
             PluginError: they are not there or no `Game`.
@@ -70,8 +68,7 @@ class GamePlugin:
         return game
 
     def load(self, part: str, kind: type[Part]) -> Part | None:
-        """
-        Return the part that *part* names, or None where it is empty.
+        """Return the part that *part* names, or None where it is empty.
 
         Raises:
             PluginError: it cannot be imported, or is no *kind*.

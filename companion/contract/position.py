@@ -38,8 +38,7 @@ TurnT = TypeVar("TurnT", bound=HalfMove)
 
 
 class Position(ABC):
-    """
-    An immutable position of one game, with the options it is played under.
+    """An immutable position of one game, with the options it is played under.
 
     What each method is for:
 
@@ -114,8 +113,7 @@ class Position(ABC):
         return f"<{self.game.name} {self.to_text()!r}>"
 
     def legal_moves(self) -> Sequence[Move]:
-        """
-        Return every ply that leads to a different position, once, in a fixed order.
+        """Return every ply that leads to a different position, once, in a fixed order.
 
         Each is given by its canonical route: the shortest one, and of these the
         first in board order.  Empty exactly when the game is over.
@@ -128,8 +126,7 @@ class Position(ABC):
     def some_moves(
         self, most: int, tell: Callable[[int], None] = lambda count: None
     ) -> tuple[Sequence[Move], bool]:
-        """
-        Return at most *most* of the legal moves, and whether they are all.
+        """Return at most *most* of the legal moves, and whether they are all.
 
         Where there are very many a game finds no more of them than it has to.
 
@@ -157,16 +154,14 @@ class Position(ABC):
 
     @abstractmethod
     def after(self, half: HalfMove) -> Position:
-        """
-        Return the position after the complete half-made turn *half*.
+        """Return the position after the complete half-made turn *half*.
 
         Raises:
             IllegalMoveError: *half* is not complete or was begun in another position.
         """
 
     def whole(self, half: HalfMove, kind: type[TurnT]) -> TurnT:
-        """
-        Return *half* as a complete turn of *kind* that was begun here.
+        """Return *half* as a complete turn of *kind* that was begun here.
 
         Raises:
             IllegalMoveError: it is none.
@@ -183,8 +178,7 @@ class Position(ABC):
         """Return how the game ended, or None while it goes on."""
 
     def parse(self, text: str) -> Move:
-        """
-        Return the move that *text* notates; any legal route is taken.
+        """Return the move that *text* notates; any legal route is taken.
 
         Here the canonical routes alone, looked for in the list of all moves.
 
@@ -218,8 +212,7 @@ class Position(ABC):
         return ()
 
     def public(self) -> Position:
-        """
-        Return the position without what a player may not see: itself where all is open.
+        """Return the position without what a player may not see: itself where all is open.
 
         Every move that is legal here is legal there and leads to the public
         position of what it leads to here.
@@ -231,8 +224,7 @@ class Position(ABC):
         return ()
 
     def hand_of(self, seat: int) -> tuple[Token, ...]:
-        """
-        Return what *seat* may hold, in a fixed order, where `Game.hands` are not open.
+        """Return what *seat* may hold, in a fixed order, where `Game.hands` are not open.
 
         Where they are hidden that is its hand, not to be shown to others; where real
         pieces are held it is every one that may still be in it.
@@ -256,8 +248,7 @@ class Position(ABC):
         return ()
 
     def half_move(self, move: Move) -> HalfMove:
-        """
-        Return the half-made turn after all touches of *move*.
+        """Return the half-made turn after all touches of *move*.
 
         Raises:
             IllegalMoveError: a touch of *move* is not legal here, or they make no whole move.
@@ -270,8 +261,7 @@ class Position(ABC):
         return half
 
     def play(self, move: Move) -> Position:
-        """
-        Return the position after *move*; any legal route is taken.
+        """Return the position after *move*; any legal route is taken.
 
         Raises:
             IllegalMoveError: *move* is not legal here; the position stays as it is.
@@ -298,8 +288,7 @@ class Position(ABC):
         raise NotImplementedError
 
     def playout(self, seed: int, most_plies: int) -> Outcome | None:
-        """
-        Return how random plies from here end, or None where *most_plies* do not end it.
+        """Return how random plies from here end, or None where *most_plies* do not end it.
 
         Each legal move of a position is drawn with equal chance, by *seed* alone.
         """
@@ -344,8 +333,7 @@ class Game(Choices, ABC):
         return (first, second) if first[:1] == second[:1] else (first[:1], second[:1])
 
     def shipped_board(self) -> Board:
-        """
-        Return the board that comes with the game.
+        """Return the board that comes with the game.
 
         Raises:
             BoardError: the game has none, or its file does not describe one.
@@ -372,8 +360,7 @@ class Game(Choices, ABC):
     def initial(
         self, options: Options | None = None, seed: int = 0, board: Board | None = None
     ) -> Position:
-        """
-        Return the first position.
+        """Return the first position.
 
         Args:
             options: some or all options; the others take their defaults.
@@ -387,8 +374,7 @@ class Game(Choices, ABC):
 
     @abstractmethod
     def from_text(self, text: str, board: Board | None = None) -> Position:
-        """
-        Return the position that *text* describes, options included.
+        """Return the position that *text* describes, options included.
 
         Raises:
             PositionError: *text* is not a position of this game.

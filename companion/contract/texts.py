@@ -32,8 +32,7 @@ def rows_text(board: Board, cells: Mapping[Site, str], between: str = "") -> str
 
 
 def cells_of(board: Board, rows: str, letters: str) -> dict[Site, str]:
-    """
-    Return the letter of each dot that is not a point in *rows*, as `rows_text` writes them.
+    """Return the letter of each dot that is not a point in *rows*, as `rows_text` writes them.
 
     Args:
         board: what they are rows of.
@@ -66,8 +65,7 @@ def option_words(game: Choices, options: Options) -> list[str]:
 
 
 def fields_of(words: Sequence[str], known: Sequence[str]) -> dict[str, str]:
-    """
-    Return the values of *words* such as ``name=value``, by their names.
+    """Return the values of *words* such as ``name=value``, by their names.
 
     Raises:
         PositionError: a word is no such thing, comes twice, or its name is not *known*.
@@ -83,8 +81,7 @@ def fields_of(words: Sequence[str], known: Sequence[str]) -> dict[str, str]:
 
 
 def options_of(game: Choices, fields: Mapping[str, str]) -> dict[str, OptionValue]:
-    """
-    Return all options, those among *fields* as they say.
+    """Return all options, those among *fields* as they say.
 
     Raises:
         PositionError: a value is out of its range, or lacks another option that it needs.
@@ -97,8 +94,7 @@ def options_of(game: Choices, fields: Mapping[str, str]) -> dict[str, OptionValu
 
 
 def count_of(fields: Mapping[str, str], name: str, most: int) -> int:
-    """
-    Return the count in *fields* that is called *name*, 0 where there is none.
+    """Return the count in *fields* that is called *name*, 0 where there is none.
 
     Raises:
         PositionError: it is no number, or more than *most*.
@@ -111,8 +107,7 @@ def count_of(fields: Mapping[str, str], name: str, most: int) -> int:
 
 
 class Parts(NamedTuple):
-    """
-    What one line has of a position: the rows as text, and all that follows them.
+    """What one line has of a position: the rows as text, and all that follows them.
 
     Attributes:
         side: whose turn it is, by its place among the letters of the sides.
@@ -127,8 +122,7 @@ class Parts(NamedTuple):
 
 
 def parts_of(game: Choices, text: str, sides: str = "wb", also: Sequence[str] = ()) -> Parts:
-    """
-    Return the parts of *text*: rows, the letter of a side, then ``name=value``.
+    """Return the parts of *text*: rows, the letter of a side, then ``name=value``.
 
     Args:
         game: whose options may be among the fields.
@@ -148,8 +142,7 @@ def parts_of(game: Choices, text: str, sides: str = "wb", also: Sequence[str] = 
 
 
 class Line(NamedTuple):
-    """
-    A position as one line says it.
+    """A position as one line says it.
 
     Attributes:
         cells: the letter of each dot that has one.
@@ -170,8 +163,7 @@ def line_text(
 
 
 def line_of(game: Choices, board: Board, text: str, letters: str, sides: str = "wb") -> Line:
-    """
-    Return what *text* says, as `line_text` writes it.
+    """Return what *text* says, as `line_text` writes it.
 
     Args:
         game: whose options may follow.

@@ -103,8 +103,7 @@ GAMES: Final[Mapping[str, Game]] = _Games()
 
 
 def find_game(name: str) -> Game:
-    """
-    Return the game called *name*.
+    """Return the game called *name*.
 
     Raises:
         OptionError: there is no such game.
@@ -119,8 +118,7 @@ def known(name: str) -> GamePlugin | None:
 
 
 def plugin_of(name: str) -> GamePlugin:
-    """
-    Return what belongs to the game called *name*.
+    """Return what belongs to the game called *name*.
 
     Raises:
         OptionError: there is no such game.
@@ -140,8 +138,7 @@ def shipped_boards() -> list[str]:
 
 
 def load_board(name: str) -> Board:
-    """
-    Return the board called *name* that comes with a game.
+    """Return the board called *name* that comes with a game.
 
     Raises:
         BoardError: no game has a board of that name.

@@ -28,8 +28,7 @@ class DataTable:
         return key in self._values
 
     def check_keys(self, *known: str) -> None:
-        """
-        Do nothing where all keys are among *known*.
+        """Do nothing where all keys are among *known*.
 
         Raises:
             PluginError: another key is there.
@@ -39,8 +38,7 @@ class DataTable:
                 raise self.fail(key, f"one of {', '.join(known)}")
 
     def text(self, key: str, default: str) -> str:
-        """
-        Return the text of *key*.
+        """Return the text of *key*.
 
         Raises:
             PluginError: it is no text, as of the methods below what they return.
@@ -104,8 +102,7 @@ class DataTable:
 
 
 def read_data(game: str, name: str) -> DataTable:
-    """
-    Return what the file *name* of the game called *game* says; nothing where it has none.
+    """Return what the file *name* of the game called *game* says; nothing where it has none.
 
     Raises:
         OptionError: there is no such game.

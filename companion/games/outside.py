@@ -55,8 +55,7 @@ class FoundGame(NamedTuple):
 
 
 def find_outside(taken: Collection[str], patience_s: float = PATIENCE_S) -> FoundGame:
-    """
-    Return the games that are installed beside the program, by the names of their packages.
+    """Return the games that are installed beside the program, by the names of their packages.
 
     Args:
         taken: names that other games have already.
@@ -91,8 +90,7 @@ def said_by(error: BaseException) -> str:
 
 
 def in_time(call: Callable[[], GamePlugin], patience_s: float) -> GamePlugin:
-    """
-    Return what *call*, made in a thread of its own, returns.
+    """Return what *call*, made in a thread of its own, returns.
 
     Raises:
         PluginError: it raised something, or took longer than *patience_s*.
@@ -132,8 +130,7 @@ def is_name(text: str) -> bool:
 
 
 def checked(plugin: object) -> GamePlugin:
-    """
-    Return *plugin*, held against what the program asks of every game when it offers it.
+    """Return *plugin*, held against what the program asks of every game when it offers it.
 
     Raises:
         CompanionError: it breaks the contract where a look at its first position shows it.

@@ -143,8 +143,7 @@ def _to_data(entry: Entry) -> dict[str, object]:
 
 
 def from_json(text: str) -> Entry:
-    """
-    Return the entry that *text* describes.
+    """Return the entry that *text* describes.
 
     Raises:
         JournalError: it describes none; with `NewerJournalError` a newer version's.

@@ -50,8 +50,7 @@ class Ply:
 
 
 class History:
-    """
-    Every position from the first to the present one, and what was taken back.
+    """Every position from the first to the present one, and what was taken back.
 
     Attributes:
         agreed: the end that the sides agreed on or that one resigned to, or None.
@@ -104,8 +103,7 @@ class History:
         return self._counts[-1]
 
     def is_draw_due(self) -> bool:
-        """
-        Return whether the present position is the one that should make both think of a draw.
+        """Return whether the present position is the one that should make both think of a draw.
 
         It is when the position stands for the third time and no other one has
         done so since the players last found a position that was new.
@@ -125,8 +123,7 @@ class History:
         self._add(ply, position)
 
     def replay(self, entry: Entry) -> None:
-        """
-        Do what *entry* tells.
+        """Do what *entry* tells.
 
         Raises:
             CompanionError: it cannot follow on what there is; nothing changes.

@@ -28,8 +28,7 @@ class Sink(Protocol):
     """Where committed entries go: at once, or beside the main loop."""
 
     def append(self, entry: Entry) -> Writing | None:
-        """
-        Return once *entry* is safe, or at once what writes it.
+        """Return once *entry* is safe, or at once what writes it.
 
         Raises:
             OSError: it is not safe; it is kept for the next attempt.
@@ -77,8 +76,7 @@ class Keeping:
             self._try(self._sink.save)
 
     def put_and_then(self, entry: Entry, then: Callable[[], Answer]) -> Answer | None:
-        """
-        Put *entry* into the sink, and do *then* once it is safe, or known not to be.
+        """Put *entry* into the sink, and do *then* once it is safe, or known not to be.
 
         Returns:
             What *then* answers, or None where that has to wait: see `settle`.

@@ -60,8 +60,7 @@ MOST_TOUCHES = 200
 
 
 class Match(MatchState):
-    """
-    One game between two sides at one table.
+    """One game between two sides at one table.
 
     Touches change only the half-made turn.  `confirm` commits it, and answers
     open questions; it is bound to the stamp of what the players saw.
@@ -82,8 +81,7 @@ class Match(MatchState):
         clock: ClockSetting | None = None,
         journal: Sink | None = None,
     ) -> Match:
-        """
-        Return a new match, its header in the *journal* if one is given.
+        """Return a new match, its header in the *journal* if one is given.
 
         It begins with *position* where that is given and not with the game's
         own.  *started* is a local date and time, ``2026-07-04 18:30:05``;
@@ -111,8 +109,7 @@ class Match(MatchState):
     def replayed(
         cls, header: Header, entries: Sequence[Entry], game: Game, board: Board | None = None
     ) -> tuple[Match, int, str]:
-        """
-        Return the match that *entries* tell, how many of them are good, and why not more.
+        """Return the match that *entries* tell, how many of them are good, and why not more.
 
         Raises:
             CompanionError: not even the first position can be set up.
@@ -136,8 +133,7 @@ class Match(MatchState):
     # The half-made turn.
 
     def touch(self, touch: Touch) -> Answer:
-        """
-        Extend the half-made turn by *touch*, or say why not.
+        """Extend the half-made turn by *touch*, or say why not.
 
         While only one piece is selected, touching it again deselects it and
         touching another movable one selects that instead.
@@ -157,8 +153,7 @@ class Match(MatchState):
         return self._refused(half.refusal(touch))
 
     def propose(self, move: Move) -> Answer:
-        """
-        Lay *move* out as the half-made turn, for the players to make and confirm.
+        """Lay *move* out as the half-made turn, for the players to make and confirm.
 
         Raises:
             IllegalMoveError: the rules do not allow it; nothing changes.
@@ -168,8 +163,7 @@ class Match(MatchState):
         return self._laid_out(self.position.half_move(move), "proposed")
 
     def follow(self, touches: Sequence[Touch]) -> Answer:
-        """
-        Make *touches* the half-made turn: what was done at the table, whatever was touched.
+        """Make *touches* the half-made turn: what was done at the table, whatever was touched.
 
         Raises:
             IllegalMoveError: the rules do not allow them; nothing changes.
@@ -197,8 +191,7 @@ class Match(MatchState):
         return self._changed("hinted")
 
     def back(self) -> Answer:
-        """
-        Withdraw the question, undo the last touch, or take back the last ply.
+        """Withdraw the question, undo the last touch, or take back the last ply.
 
         Another person is asked before; a program is not.
         """
@@ -261,8 +254,7 @@ class Match(MatchState):
         return self._ask(resign_question(side))
 
     def claim(self, index: int, side: Side | None = None) -> Answer:
-        """
-        Ask for the end that the rules offer here: *side* confirms, then the other side.
+        """Ask for the end that the rules offer here: *side* confirms, then the other side.
 
         Without a *side* the side to move asks.
         """

@@ -48,8 +48,7 @@ class QuestionKind(enum.Enum):
 
 @dataclass(frozen=True)
 class Question:
-    """
-    Something that happens only when everybody asked confirms it.
+    """Something that happens only when everybody asked confirms it.
 
     Attributes:
         asker: the side that asks, or None where the program proposes.
@@ -101,8 +100,7 @@ def flag_question(side: Side, seats: Seats) -> Question:
 
 
 def take_back_question(history: History, seats: Seats) -> Question | None:
-    """
-    Return the take-back of the last result agreed on or ply in *history*, or None.
+    """Return the take-back of the last result agreed on or ply in *history*, or None.
 
     Whoever made the ply is taken to ask for it.  What the program has played since
     goes back together with a person's ply, and the program agrees to it.
@@ -130,8 +128,7 @@ def _undoable(history: History, seats: Seats) -> tuple[int, Side] | None:
 
 @dataclass(frozen=True)
 class Answer:
-    """
-    What a press or touch did, as a code, or why it did nothing.
+    """What a press or touch did, as a code, or why it did nothing.
 
     Codes: ``touched``, ``deselected``, ``reselected``, ``undone`` (a touch),
     ``proposed`` (a whole move laid out, not committed), ``committed``,

@@ -67,8 +67,7 @@ def is_playable(players: Sequence[str], game: Game, options: Options) -> bool:
 
 
 def check_players(players: Sequence[str], game: Game, options: Options) -> None:
-    """
-    Hold *players* against *game* with *options*.
+    """Hold *players* against *game* with *options*.
 
     Raises:
         OptionError: the program is to play what it cannot, as the game says.
@@ -78,8 +77,7 @@ def check_players(players: Sequence[str], game: Game, options: Options) -> None:
 
 
 class Seats:
-    """
-    The seats of one match.
+    """The seats of one match.
 
     Args:
         players: one for each side, or one for each of four seats that take turns.
@@ -135,8 +133,7 @@ def other_sides(players: Sequence[str]) -> tuple[str, ...]:
 
 
 def suggested_level(players: Sequence[str], winner: Side | None) -> int | None:
-    """
-    Return the level that one side without persons had better play at next time.
+    """Return the level that one side without persons had better play at next time.
 
     One more where it lost, one less where it won; None after a draw, at the last level,
     or where not one level alone has played against persons.

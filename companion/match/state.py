@@ -53,8 +53,7 @@ class HintCount:
 
 
 class MatchState:
-    """
-    One game between two sides at one table, as the screen, the lamps and the record read it.
+    """One game between two sides at one table, as the screen, the lamps and the record read it.
 
     Attributes:
         header: how the match began.

@@ -69,8 +69,7 @@ LABEL_BAND = 1.5
 
 @dataclass(frozen=True)
 class BoardOnPaper:
-    """
-    One board at one size.
+    """One board at one size.
 
     Attributes:
         pitch: the distance of neighboring dots in mm.

@@ -83,8 +83,7 @@ class Path(NamedTuple):
 
 
 class Text(NamedTuple):
-    """
-    One line of text.
+    """One line of text.
 
     Attributes:
         at: where its base line begins, has its middle or ends, as *anchor* says.
@@ -121,8 +120,7 @@ Item: TypeAlias = Path | Text | Group | Copy
 
 @dataclass(frozen=True, eq=False)
 class Drawing:
-    """
-    Something larger than life or than the paper, drawn once and shown on several pages.
+    """Something larger than life or than the paper, drawn once and shown on several pages.
 
     Attributes:
         box: all that is drawn lies inside.
@@ -192,8 +190,7 @@ def circle(
 
 
 def arc_steps(center: Point, radius: float, start: float, end: float) -> Iterable[Curve]:
-    """
-    Yield the curves of an arc around *center*, none longer than a quarter turn.
+    """Yield the curves of an arc around *center*, none longer than a quarter turn.
 
     Args:
         center: the middle of its circle.

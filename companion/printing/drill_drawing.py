@@ -28,8 +28,7 @@ LEAST_ROOM_FOR_NAMES = 4.5
 
 @dataclass(frozen=True)
 class DrillPlan:
-    """
-    The holes of one board over one panel of lamps.
+    """The holes of one board over one panel of lamps.
 
     Attributes:
         pitch: the distance of neighboring dots in mm.
@@ -91,8 +90,7 @@ class DrillPlan:
 
 
 def drill_plan(board: Board, pitch: float, panel: str | None, hole: float) -> DrillPlan:
-    """
-    Return the holes of *board* over the panel called *panel*, or over its first one.
+    """Return the holes of *board* over the panel called *panel*, or over its first one.
 
     Raises:
         PrintError: the board has no such panel, or the holes would meet.

@@ -80,8 +80,7 @@ Edge: TypeAlias = Arc | Side
 
 @lru_cache(maxsize=32)
 def outline(board: Board, inset: float = 0.0) -> tuple[Contour, ...]:
-    """
-    Return the edges of the face of *board*, to be filled by the even-odd rule.
+    """Return the edges of the face of *board*, to be filled by the even-odd rule.
 
     Args:
         board: its dots, lines and cuts are used.

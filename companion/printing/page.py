@@ -75,8 +75,7 @@ PAPERS: Final = MappingProxyType(
 
 @dataclass(frozen=True)
 class Labels:
-    """
-    The texts on every page.
+    """The texts on every page.
 
     Attributes:
         title: game and what is printed.

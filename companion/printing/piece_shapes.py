@@ -82,8 +82,7 @@ class Shape(NamedTuple):
 
 
 def piece(shape: str, tint: str, value: int, values: int, pitch: float) -> Shape:
-    """
-    Return one piece of a game.
+    """Return one piece of a game.
 
     Args:
         shape: disc, counter, stone or tile.

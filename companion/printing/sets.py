@@ -44,8 +44,7 @@ class Batch(NamedTuple):
 
 @dataclass(frozen=True)
 class GameSet:
-    """
-    What one game needs on paper.
+    """What one game needs on paper.
 
     Attributes:
         pitch_mm: the distance of neighboring dots where none is asked for.
@@ -73,8 +72,7 @@ class GameSet:
         return SHAPES.get(self.game.shipped_board().pieces, plain)
 
     def batches(self, options: Options, own: Board | None = None) -> list[Batch]:
-        """
-        Return all pieces of the game but its dominoes, the largest first; numbers in order.
+        """Return all pieces of the game but its dominoes, the largest first; numbers in order.
 
         Args:
             options: of the game; values that it has not under them are left out.
@@ -107,8 +105,7 @@ class GameSet:
 
 
 def find_set(name: str) -> GameSet:
-    """
-    Return what the game called *name* needs.
+    """Return what the game called *name* needs.
 
     Raises:
         OptionError: there is no such game.

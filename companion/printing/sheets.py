@@ -18,8 +18,7 @@ from companion.words import sheets as words
 
 @dataclass(frozen=True)
 class Job:
-    """
-    What is printed for one game on one kind of paper.
+    """What is printed for one game on one kind of paper.
 
     Attributes:
         game: what the game needs.

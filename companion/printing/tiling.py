@@ -41,8 +41,7 @@ LEAST_MAP_CELL = 2.6
 
 
 class Tile(NamedTuple):
-    """
-    One page of a drawing.
+    """One page of a drawing.
 
     Attributes:
         column: from 0 at the left.
@@ -102,8 +101,7 @@ def _tile(column: int, row: int, part: PaperBox, whole: PaperBox, window: PaperB
 def seams(
     start: float, end: float, room: float, quiet: tuple[float, ...] = ()
 ) -> tuple[float, ...]:
-    """
-    Return where a drawing is parted, its two ends included, into as few parts as possible.
+    """Return where a drawing is parted, its two ends included, into as few parts as possible.
 
     Args:
         start: where the drawing begins.

@@ -27,8 +27,7 @@ def bundle_bytes(
     disk: Disk | None = None,
     watch: Callable[[int, int], None] = lambda done, count: None,
 ) -> memoryview:
-    """
-    Return a zip file with everything saved in *folder*: games, records, settings, lessons.
+    """Return a zip file with everything saved in *folder*: games, records, settings, lessons.
 
     A file that cannot be read is left out and named in `LIST_NAME`, so that a damaged
     one does not keep the others from being saved.  *watch* is told how many files are in

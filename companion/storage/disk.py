@@ -99,8 +99,7 @@ class Disk:
 
 
 def write_whole(disk: Disk, path: Path, data: bytes | memoryview) -> None:
-    """
-    Make *data* the content of *path*; a crash leaves the old file or the new one whole.
+    """Make *data* the content of *path*; a crash leaves the old file or the new one whole.
 
     Raises:
         OSError: *path* may not hold *data*; what it held before is intact.
@@ -118,8 +117,7 @@ def write_whole(disk: Disk, path: Path, data: bytes | memoryview) -> None:
 
 
 def write_out(path: Path, data: bytes | memoryview) -> None:
-    """
-    Write *data* to what a person named: a file whole or not at all, or a device or pipe.
+    """Write *data* to what a person named: a file whole or not at all, or a device or pipe.
 
     Raises:
         OSError: naming *path*; a file that was there is intact, and none is left half-written.
@@ -153,8 +151,7 @@ def _write_into(path: Path, data: bytes | memoryview) -> None:
 
 
 def write_synced(disk: Disk, descriptor: int, data: bytes | memoryview) -> None:
-    """
-    Write *data* to *descriptor*, sync it and close it, whatever happens.
+    """Write *data* to *descriptor*, sync it and close it, whatever happens.
 
     A descriptor whose sync has failed is of no further use: the system may have
     marked the lost pages as clean, so that a second sync would claim success.
@@ -167,8 +164,7 @@ def write_synced(disk: Disk, descriptor: int, data: bytes | memoryview) -> None:
 
 
 def keep_aside(disk: Disk, path: Path, data: bytes, limit: int) -> Path:
-    """
-    Return the file ``NAME.damaged-N`` beside *path* that now holds *data*.
+    """Return the file ``NAME.damaged-N`` beside *path* that now holds *data*.
 
     A file that holds the same bytes already is taken, so that a program that is
     started again and again over one damaged file keeps one copy.

@@ -37,8 +37,7 @@ _LINE = re.compile(r"^line \d+: ")
 
 
 def notation_of(game: str) -> Notation | None:
-    """
-    Return the notation that the game called *game* shares with other programs, or None.
+    """Return the notation that the game called *game* shares with other programs, or None.
 
     Raises:
         PluginError: what it brings is no `Notation`.
@@ -54,8 +53,7 @@ def suffixes_of(game: Game) -> list[str]:
 
 
 def exchange_bytes(record: Record, suffix: str) -> bytes:
-    """
-    Return the file of *record* whose name ends with *suffix*.
+    """Return the file of *record* whose name ends with *suffix*.
 
     Raises:
         RecordError: records of this game are not written so.
@@ -74,8 +72,7 @@ def exchange_bytes(record: Record, suffix: str) -> bytes:
 
 
 def read_exchanged(path: Path, board: Board | None = None) -> Record:
-    """
-    Return the record in the file at *path*, of whatever kind its name says.
+    """Return the record in the file at *path*, of whatever kind its name says.
 
     Args:
         path: the file.
@@ -144,8 +141,7 @@ def _told_of(record: Record) -> NotedGame:
 
 
 def _record_of(game: str, told: NotedGame) -> Record:
-    """
-    Return the record that *told* is of the game called *game*.
+    """Return the record that *told* is of the game called *game*.
 
     Raises:
         RecordError: a text is none that a record may have.

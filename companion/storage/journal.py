@@ -59,8 +59,7 @@ def line_of(entry: Entry, checksum: int) -> tuple[bytes, int]:
 
 
 def parse_journal(data: bytes) -> Contents:
-    """
-    Return the good part of the journal *data* and what is wrong with the rest.
+    """Return the good part of the journal *data* and what is wrong with the rest.
 
     Raises:
         JournalError: it is of a newer version or larger than any journal; leave it alone.
@@ -119,8 +118,7 @@ class Journal:
 
     @classmethod
     def going_on(cls, disk: Disk, path: Path, contents: Contents) -> Journal:
-        """
-        Return the journal at *path* that goes on behind its good *contents*.
+        """Return the journal at *path* that goes on behind its good *contents*.
 
         It is written anew before it grows: what the last process wrote may be in
         the system's memory only, even after a sync of the same file.
@@ -133,8 +131,7 @@ class Journal:
         return journal
 
     def append(self, entry: Entry) -> None:
-        """
-        Return once *entry* and all before it would survive a power cut.
+        """Return once *entry* and all before it would survive a power cut.
 
         Raises:
             OSError: they might not; they are kept and tried again.
@@ -145,8 +142,7 @@ class Journal:
         self.save()
 
     def save(self) -> None:
-        """
-        Return once everything appended would survive a power cut.
+        """Return once everything appended would survive a power cut.
 
         Raises:
             OSError: it might not.
@@ -181,8 +177,7 @@ class Journal:
         write_synced(self._disk, self._disk.open_end(self._path), rest)
 
     def remove(self) -> None:
-        """
-        Remove the file, when the match has its record.
+        """Remove the file, when the match has its record.
 
         Raises:
             OSError: it may still be there.
@@ -207,8 +202,7 @@ def _make_room(disk: Disk, path: Path) -> None:
 
 
 def set_aside(disk: Disk, path: Path, label: str = "set-aside") -> Path:
-    """
-    Return the free name ``NAME.LABEL-N`` that the file at *path* has now.
+    """Return the free name ``NAME.LABEL-N`` that the file at *path* has now.
 
     Raises:
         OSError: it is still where it was.

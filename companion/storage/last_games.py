@@ -45,8 +45,7 @@ class LastGames:
         return self._headers.get(game)
 
     def noting(self, header: Header) -> Callable[[], None]:
-        """
-        Remember that a match was begun as *header* says; return what keeps it on disk.
+        """Remember that a match was begun as *header* says; return what keeps it on disk.
 
         That raises OSError where it is remembered, but not beyond the end of the program.
         """

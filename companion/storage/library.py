@@ -51,8 +51,7 @@ class Shelved(NamedTuple):
 
 
 class Library:
-    """
-    Begins, resumes, files and lists matches.
+    """Begins, resumes, files and lists matches.
 
     Attributes:
         boards: boards that replace the shipped ones, by name.
@@ -79,8 +78,7 @@ class Library:
         self._first: dict[tuple[object, ...], Position] = {}
 
     def look(self) -> None:
-        """
-        Look for what the last instance left behind.
+        """Look for what the last instance left behind.
 
         A match that had ended there is filed as a record.  What a newer version
         or another board left is told by a notice and stays untouched; the next
@@ -123,8 +121,7 @@ class Library:
         return self._found.match if self._found is not None else None
 
     def leave(self) -> None:
-        """
-        Go on without the present match, whose game has failed.
+        """Go on without the present match, whose game has failed.
 
         Its journal stays where it is, for a version of the game that can go on with it.
         """
@@ -161,8 +158,7 @@ class Library:
         self._saves.writer.close(CLOSE_S)
 
     def do(self, work: Callable[[], None]) -> None:
-        """
-        Have *work* write to the state folder, behind all that is being written.
+        """Have *work* write to the state folder, behind all that is being written.
 
         Raises:
             OSError: it is known to have failed; what fails later is told as a problem.
@@ -179,8 +175,7 @@ class Library:
         hints: HintLimits = FREE_HINTS,
         clock: ClockSetting | None = None,
     ) -> Match:
-        """
-        Return a new match; one that was unfinished becomes a record first.
+        """Return a new match; one that was unfinished becomes a record first.
 
         It begins with *position* where that is given and not with the game's own; *hints*
         is how many hints each side may ask for, *clock* the time of each.
@@ -212,8 +207,7 @@ class Library:
         players: tuple[str, ...] = PERSONS,
         hints: HintLimits = FREE_HINTS,
     ) -> Match:
-        """
-        Return the match that `start` would begin, kept nowhere, to set the table for it.
+        """Return the match that `start` would begin, kept nowhere, to set the table for it.
 
         Raises:
             OptionError: as `start`.
@@ -242,8 +236,7 @@ class Library:
         return path
 
     def save_record(self, match: Match) -> Path | None:
-        """
-        Return the record of *match* as it stands, or None when it cannot be written.
+        """Return the record of *match* as it stands, or None when it cannot be written.
 
         That of a match which goes on tells nothing that its players may not know yet.
         """
@@ -260,8 +253,7 @@ class Library:
         return path
 
     def export(self, watch: Callable[[int, int], None] = lambda done, count: None) -> Path:
-        """
-        Return the new file with everything that was saved.
+        """Return the new file with everything that was saved.
 
         It may take long; another thread than the main loop's may call it.  *watch* is told
         how many files are in it, and of how many.
@@ -275,8 +267,7 @@ class Library:
         return path
 
     def withdraw_record(self, match: Match, path: Path) -> None:
-        """
-        Remove the record at *path*, which tells how *match* ended: that is being taken back.
+        """Remove the record at *path*, which tells how *match* ended: that is being taken back.
 
         It would tell of an end that never was and, in a dealt game, every hand.  It
         stays where nothing else keeps the match, or where somebody has changed it.
@@ -307,8 +298,7 @@ class Library:
     def first_position(
         self, game: Game, options: Options | None = None, seed: int = 0
     ) -> Position:
-        """
-        Return the first position of *game*, for a look at it; its options are the defaults.
+        """Return the first position of *game*, for a look at it; its options are the defaults.
 
         Raises:
             OptionError: an option or the seed is unknown or out of range.
@@ -323,8 +313,7 @@ class Library:
         return self._first[key]
 
     def records(self, watch: Watch = lambda read: None) -> list[Shelved]:
-        """
-        Return the records, the newest first; unreadable ones with the reason.
+        """Return the records, the newest first; unreadable ones with the reason.
 
         *watch* is told how many are read; what it raises ends the reading.
         """
@@ -352,8 +341,7 @@ class Library:
         return match is not None and is_open and match.position.public() is not match.position
 
     def course(self, path: Path, *, is_lenient: bool, is_hiding: bool, watch: Watch) -> Course:
-        """
-        Return the course of the record in the file at *path*: see `course_of`.
+        """Return the course of the record in the file at *path*: see `course_of`.
 
         It reads files and may take long; another thread than the main loop's may call it.
 
@@ -372,8 +360,7 @@ class Library:
         return path.parent == self._saves.records_path
 
     def write_comment(self, path: Path, record: Record) -> str:
-        """
-        Put *record*, which has another comment, in the place of the file at *path*.
+        """Put *record*, which has another comment, in the place of the file at *path*.
 
         Returns:
             Why that could not be done, the file being as it was, or an empty text.
@@ -388,8 +375,7 @@ class Library:
         return ""
 
     def write_export(self, name: str, data: bytes) -> Path:
-        """
-        Return the file called *name* among the exports of this table, which holds *data*.
+        """Return the file called *name* among the exports of this table, which holds *data*.
 
         Raises:
             OSError: it could not be written; what was there before is intact.

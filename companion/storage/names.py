@@ -35,8 +35,7 @@ class NamesKept:
         return tuple(self._names)
 
     def note(self, name: str) -> None:
-        """
-        Keep that *name* was chosen.
+        """Keep that *name* was chosen.
 
         Raises:
             OSError: it is remembered, but not beyond the end of the program.

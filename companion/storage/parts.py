@@ -36,8 +36,7 @@ class FolderParts:
 
     @contextlib.contextmanager
     def held(self) -> Iterator[None]:
-        """
-        Keep other processes from making the same for as long as this goes on.
+        """Keep other processes from making the same for as long as this goes on.
 
         Raises:
             UsageError: one is at it.

@@ -35,8 +35,7 @@ Watch = Callable[[int], None]
 
 @dataclass(frozen=True)
 class Course:
-    """
-    A record with its moves found legal, as far as they are.
+    """A record with its moves found legal, as far as they are.
 
     Attributes:
         record: as it was read; plies after a fault are still in it.
@@ -78,8 +77,7 @@ def course_of(
     is_hiding: bool = False,
     watch: Watch = lambda plies: None,
 ) -> Course:
-    """
-    Return the course of *record*.
+    """Return the course of *record*.
 
     Args:
         record: what to check.
@@ -123,8 +121,7 @@ def course_of(
 
 
 class Playback:
-    """
-    The cursor in a course: so many whole plies, and so many touches of the next.
+    """The cursor in a course: so many whole plies, and so many touches of the next.
 
     Attributes:
         course: what is looked through.

@@ -15,8 +15,7 @@ _CLOCK: Final = re.compile(r"\[clock (?:([^]\s]+) )?([^]\s]+ [^]\s]+)\]\s*", re.
 
 
 class PlyNote(NamedTuple):
-    """
-    What is noted of one ply.
+    """What is noted of one ply.
 
     Attributes:
         clock: what both sides had left after it, as `both_text` tells it; empty without a clock.

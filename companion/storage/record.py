@@ -35,8 +35,7 @@ FindGame = Callable[[str], Game]
 
 
 class RecordPly(NamedTuple):
-    """
-    One line of moves.
+    """One line of moves.
 
     Attributes:
         line: its number in the file, 0 when it was not read from one.
@@ -53,8 +52,7 @@ class RecordPly(NamedTuple):
 
 @dataclass(frozen=True)
 class Record:
-    """
-    A whole game as a text tells it.  Its moves need not be legal: see `playback`.
+    """A whole game as a text tells it.  Its moves need not be legal: see `playback`.
 
     Attributes:
         board_mark: `board_mark` of the board, or empty where a person left it out.
@@ -118,8 +116,7 @@ def _ply_of(ply: Ply) -> RecordPly:
 
 
 def public_record(record: Record, first: Position) -> Record:
-    """
-    Return *record*, which begins with *first*, without what no player may see.
+    """Return *record*, which begins with *first*, without what no player may see.
 
     It is legal all the same: what hands hide is told as real pieces would be.
     """
@@ -174,8 +171,7 @@ def record_text(record: Record) -> str:
 
 
 def write_record(record: Record, folder: Path, disk: Disk) -> Path:
-    """
-    Return the new file in *folder* that holds *record*, safe from a power cut.
+    """Return the new file in *folder* that holds *record*, safe from a power cut.
 
     It is named after time and game.  A file that holds the same text already
     is taken: a program that was stopped between writing a record and removing
@@ -194,8 +190,7 @@ def write_record(record: Record, folder: Path, disk: Disk) -> Path:
 
 
 def record_path(record: Record, folder: Path, disk: Disk) -> Path:
-    """
-    Return the file in *folder* that holds *record* already, or a free name for it.
+    """Return the file in *folder* that holds *record* already, or a free name for it.
 
     Raises:
         OSError: what is there cannot be read.
@@ -225,8 +220,7 @@ def _time_of(started: str) -> str:
 
 
 def first_position(record: Record, board: Board | None = None) -> Position:
-    """
-    Return the position with which *record* begins; *board* replaces the shipped one.
+    """Return the position with which *record* begins; *board* replaces the shipped one.
 
     Raises:
         RecordError: naming the line of what cannot be set up.
@@ -252,8 +246,7 @@ def _line_of(record: Record, key: str) -> str:
 
 
 def steps(record: Record, first: Position) -> Iterator[RecordStep]:
-    """
-    Yield each ply of *record*, which begins with *first*, one after the other.
+    """Yield each ply of *record*, which begins with *first*, one after the other.
 
     Raises:
         RecordError: naming the line of a move that is not legal.
@@ -279,8 +272,7 @@ def _move_of(position: Position, ply: RecordPly) -> Move:
 
 
 def check_result(record: Record, last: Position) -> None:
-    """
-    Hold the result of *record* against *last*, its last position.
+    """Hold the result of *record* against *last*, its last position.
 
     Raises:
         RecordError: the rules say another result.

@@ -37,8 +37,7 @@ _COMMON_NAMES = Game.side_names
 def read_record(
     path: Path, find_game: FindGame, disk: Disk | None = None, *, is_lenient: bool = False
 ) -> Record:
-    """
-    Return the record in the file at *path*; *find_game* returns the game of a name.
+    """Return the record in the file at *path*; *find_game* returns the game of a name.
 
     With *is_lenient* a text that goes wrong after its headers is read up to there.
 
@@ -57,8 +56,7 @@ def read_record(
 
 
 def parse_record(data: bytes, find_game: FindGame, *, is_lenient: bool = False) -> Record:
-    """
-    Return the record that *data*, the bytes of a file, describes.
+    """Return the record that *data*, the bytes of a file, describes.
 
     With *is_lenient* plies are read up to the first fault, which the record then tells.
 

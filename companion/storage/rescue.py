@@ -15,8 +15,7 @@ REASON: Final = "reading it ended the program"
 
 
 def set_state_aside(state: Path, settings: str, disk: Disk | None = None) -> tuple[Notice, ...]:
-    """
-    Return what to tell after moving aside all that a start reads in the folder *state*.
+    """Return what to tell after moving aside all that a start reads in the folder *state*.
 
     Nobody knows which of the files it was; none is lost, and each may be put back.
     Records are no part of it: no start reads them.

@@ -22,8 +22,7 @@ SCALE: Final = 400.0
 
 
 class Encounter(NamedTuple):
-    """
-    One game that was finished.
+    """One game that was finished.
 
     Attributes:
         sides: who played each side: a name, several with ``&``, or the program at a level.
@@ -37,8 +36,7 @@ class Encounter(NamedTuple):
 
 
 class PairScore(NamedTuple):
-    """
-    How one pair stands in one game.
+    """How one pair stands in one game.
 
     Attributes:
         wins: of each of *pair*.

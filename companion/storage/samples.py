@@ -23,8 +23,7 @@ def sample_names() -> list[str]:
 
 
 def sample_path(name: str) -> Path:
-    """
-    Return the record of the sample called *name*.
+    """Return the record of the sample called *name*.
 
     Raises:
         RecordError: no sample is called so.
@@ -38,8 +37,7 @@ def sample_path(name: str) -> Path:
 
 
 def named_record(text: str) -> Path:
-    """
-    Return the record that *text* names: a file, or ``sample:NAME``.
+    """Return the record that *text* names: a file, or ``sample:NAME``.
 
     Raises:
         RecordError: no sample is called so.

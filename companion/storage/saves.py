@@ -50,8 +50,7 @@ BoardFor = Callable[[str], Board | None]
 
 @dataclass(frozen=True)
 class Unfinished:
-    """
-    What the last instance left behind.
+    """What the last instance left behind.
 
     Attributes:
         match: the match as far as its journal is good, or None where nothing is.
@@ -93,8 +92,7 @@ class Unsaved:
 
 
 class Saves:
-    """
-    The matches kept in one state folder.
+    """The matches kept in one state folder.
 
     Attributes:
         writer: writes to it.
@@ -107,8 +105,7 @@ class Saves:
         wall_clock: Callable[[], datetime] = datetime.now,
         writer: Writer | None = None,
     ) -> None:
-        """
-        Keep matches in *state*.
+        """Keep matches in *state*.
 
         What is written while a match goes on is written by *writer*, which nobody waits
         for; without one, as in scripts and tests, it is written before a call returns.
@@ -142,8 +139,7 @@ class Saves:
         return self._state.path / EXPORTS_NAME
 
     def unfinished(self, find_game: FindGame, board_for: BoardFor) -> Unfinished | None:
-        """
-        Return the match that was not finished, or None.
+        """Return the match that was not finished, or None.
 
         Its journal stays as it is until `resume`; what is damaged
         is copied aside, and what cannot be read at all is moved aside.
@@ -174,8 +170,7 @@ class Saves:
         return self._found(data, contents, header, find_game, board_for)
 
     def begin(self, new: NewMatch) -> Match:
-        """
-        Return a new match that is saved from now on; its `saving_problem` says if it is not.
+        """Return a new match that is saved from now on; its `saving_problem` says if it is not.
 
         A journal that is still there is kept under another name.
 
@@ -198,8 +193,7 @@ class Saves:
         )
 
     def _now(self) -> datetime:
-        """
-        Return the time, which is always later than that of the match before.
+        """Return the time, which is always later than that of the match before.
 
         A Pi without a clock begins at the same time of day again and again: its records
         would stand in no order.
@@ -225,8 +219,7 @@ class Saves:
         return WrittenBehind(self._journal, self.writer)
 
     def finish(self, match: Match) -> Path | None:
-        """
-        Return the record of *match*, which is closed now.
+        """Return the record of *match*, which is closed now.
 
         It is None where there was no ply, or where it is still being written.
 
@@ -253,8 +246,7 @@ class Saves:
         return path
 
     def save_record(self, record: Record) -> Path:
-        """
-        Return the file that holds *record*, or soon will.
+        """Return the file that holds *record*, or soon will.
 
         Raises:
             OSError: it could not be written.
@@ -268,8 +260,7 @@ class Saves:
         return self.do(work) or expected
 
     def do(self, work: Callable[[], Made]) -> Made | None:
-        """
-        Return what *work*, which writes to the state folder, has made; None where it goes on.
+        """Return what *work*, which writes to the state folder, has made; None where it goes on.
 
         Raises:
             OSError: it is known to have failed; the writer keeps what fails later.

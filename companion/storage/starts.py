@@ -42,8 +42,7 @@ def since_boot_s() -> float:
 
 
 def starts_paths(state: Path, environment: Mapping[str, str]) -> tuple[Path, ...]:
-    """
-    Return where starts may be noted, the best place first.
+    """Return where starts may be noted, the best place first.
 
     Behind the folder *state* comes the one in memory that the service manager of the system
     or of the session has for us under this *environment*: a card that can no longer be
@@ -58,8 +57,7 @@ def starts_paths(state: Path, environment: Mapping[str, str]) -> tuple[Path, ...
 
 
 class Starts:
-    """
-    The starts that had no orderly end, in the first of *paths* that can be written.
+    """The starts that had no orderly end, in the first of *paths* that can be written.
 
     Each start is a line: which boot of the machine, seconds since then, and the word
     ``reading`` until what was saved has been read.  A file that cannot be read or written

@@ -36,8 +36,7 @@ _held: set[int] = set()
 
 
 def state_path(environment: Mapping[str, str]) -> Path:
-    """
-    Return where the state belongs under this *environment*.
+    """Return where the state belongs under this *environment*.
 
     The service manager names the folder in ``STATE_DIRECTORY``; it may name
     several, separated by colons, of which the first is ours.
@@ -49,8 +48,7 @@ def state_path(environment: Mapping[str, str]) -> Path:
 
 
 class StateDir:
-    """
-    A state folder held for this process alone, until `close` or the end of the process.
+    """A state folder held for this process alone, until `close` or the end of the process.
 
     Attributes:
         path: the folder; it may be missing where *problem* says why.
@@ -58,8 +56,7 @@ class StateDir:
     """
 
     def __init__(self, path: Path) -> None:
-        """
-        Take hold of *path*, which is made if it is missing.
+        """Take hold of *path*, which is made if it is missing.
 
         A folder that cannot be written is no error: the game is playable and
         `problem` says why it is not saved.

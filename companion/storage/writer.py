@@ -36,8 +36,7 @@ STUCK: Final = "the disk does not answer"
 
 
 class DiskJob(Generic[Made]):
-    """
-    One thing that is done to the disk.
+    """One thing that is done to the disk.
 
     Attributes:
         made: what came of it, None before that.
@@ -73,8 +72,7 @@ class DiskJob(Generic[Made]):
         self._is_done.wait(limit_s)
 
     def check(self) -> None:
-        """
-        Return unless it is known to have failed.
+        """Return unless it is known to have failed.
 
         Raises:
             OSError: it has.
@@ -107,8 +105,7 @@ class _Waiting(NamedTuple):
 
 
 class Writer:
-    """
-    One thread that does jobs in the order in which they come; it begins with the first.
+    """One thread that does jobs in the order in which they come; it begins with the first.
 
     Args:
         quick_s: how long `do` waits for its job; without an end there is no thread, as who
@@ -140,8 +137,7 @@ class Writer:
         return self._clock() - self._waiting[0].since_s if self._waiting else 0.0
 
     def do(self, work: Callable[[], Made], *, is_watched: bool = False) -> DiskJob[Made]:
-        """
-        Return the job that does *work*, behind all before it; it is over unless it takes long.
+        """Return the job that does *work*, behind all before it; it is over unless it takes long.
 
         Where *is_watched* is false, a failure that comes later is kept for `failures`.
         """

@@ -21,8 +21,7 @@ class GuideWatch:
         self._filled: frozenset[Site] = frozenset()
 
     def look(self, occupied: frozenset[Site] | None) -> bool:
-        """
-        Take where something stands, None while nobody knows.
+        """Take where something stands, None while nobody knows.
 
         Returns:
             Whether a dot was filled or emptied since the last look.

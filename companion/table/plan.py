@@ -48,8 +48,7 @@ class Lift(NamedTuple):
 def fewest_lifts(
     table: Placement, wanted: Placement, ledge: Iterable[Piece] = ()
 ) -> tuple[Lift, ...]:
-    """
-    Return the fewest lifts that turn *table* into *wanted*, in an order that can be made.
+    """Return the fewest lifts that turn *table* into *wanted*, in an order that can be made.
 
     Args:
         table: what stands now; every tower narrows upward.

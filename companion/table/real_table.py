@@ -8,8 +8,7 @@ from companion.table.steps import TableStep, restoring_steps
 
 
 class RealTable:
-    """
-    The table as the players have it in front of them.
+    """The table as the players have it in front of them.
 
     Attributes:
         steps: what sets it right after a take-back or a redo; empty once play goes on.

@@ -29,8 +29,7 @@ MOST_HALVES: Final = 600
 
 
 class Settling:
-    """
-    Takes what sensors tell, and tells which sites have stayed as they are for `SETTLE_S`.
+    """Takes what sensors tell, and tells which sites have stayed as they are for `SETTLE_S`.
 
     Attributes:
         occupied: the settled sites that are occupied.
@@ -90,8 +89,7 @@ def difference(half: HalfMove, occupied: frozenset[Site]) -> frozenset[Site]:
 
 
 class Reading(NamedTuple):
-    """
-    A half-made turn that explains a table, and how well.
+    """A half-made turn that explains a table, and how well.
 
     Attributes:
         rank: 0 all agrees; 1 what is taken still stands; 2 the moving piece is in a
@@ -109,8 +107,7 @@ class Reading(NamedTuple):
 def read_table(
     known: HalfMove, occupied: frozenset[Site], tapped: frozenset[Site] = frozenset()
 ) -> HalfMove | None:
-    """
-    Return the half-made turn that the table shows, or None where none or several explain it.
+    """Return the half-made turn that the table shows, or None where none or several explain it.
 
     Args:
         known: what is known of the turn; tokens touched first in it stay touched.

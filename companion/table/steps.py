@@ -141,8 +141,7 @@ def _can_be_set(wanted: Placement, order: list[Piece]) -> bool:
 def restoring_steps(
     table: Placement, wanted: Placement, off_board: Iterable[Piece] = ()
 ) -> tuple[TableStep, ...]:
-    """
-    Return the steps of the fewest lifts that turn *table* into *wanted*.
+    """Return the steps of the fewest lifts that turn *table* into *wanted*.
 
     Args:
         table: what stands now.

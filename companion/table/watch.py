@@ -23,8 +23,7 @@ HANDS_AFTER_S: Final = 15.0
 
 
 class Found(NamedTuple):
-    """
-    What a change at the table means.
+    """What a change at the table means.
 
     Attributes:
         half: the half-made turn that it makes, or None where that stays as it is.
@@ -39,8 +38,7 @@ NOTHING: Final = Found()
 
 
 class TableWatch:
-    """
-    What a sensed board has shown so far.
+    """What a sensed board has shown so far.
 
     Attributes:
         tapped: the sites whose pieces were lifted in this turn and stand again.
@@ -59,8 +57,7 @@ class TableWatch:
     def look(
         self, half: HalfMove, occupied: frozenset[Site] | None, *, may_read: bool = True
     ) -> Found:
-        """
-        Return what has changed since the last look.
+        """Return what has changed since the last look.
 
         Args:
             half: the half-made turn as it is known.

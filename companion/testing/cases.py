@@ -31,8 +31,7 @@ MOVES_TRIED = 40
 
 
 class Traits:
-    """
-    What a suite is told of its game, as attributes of the class.
+    """What a suite is told of its game, as attributes of the class.
 
     Attributes:
         plugin: the game.

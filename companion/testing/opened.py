@@ -58,8 +58,7 @@ def _fonts() -> Fonts:
 
 
 class NotedLeds:
-    """
-    An LED grid that notes what it is shown, and what a controller would tell of it.
+    """An LED grid that notes what it is shown, and what a controller would tell of it.
 
     Attributes:
         frame: the last frame, empty before the first.
@@ -91,8 +90,7 @@ class NotedLeds:
 
 
 class OpenedProgram:
-    """
-    The program, opened on its start screen; a context manager.
+    """The program, opened on its start screen; a context manager.
 
     Args:
         folder: its state folder.

@@ -32,8 +32,7 @@ class PerftEntry(NamedTuple):
 
     @property
     def position(self) -> Position:
-        """
-        Return the position that is counted from.
+        """Return the position that is counted from.
 
         Raises:
             CompanionError: the game has no such options, or *where* is no position of it.

@@ -25,8 +25,7 @@ LONGEST_ROUTE = 12
 
 
 class RandomStep(NamedTuple):
-    """
-    A position of a random game.
+    """A position of a random game.
 
     Attributes:
         position: the position.

@@ -22,8 +22,7 @@ class GameSuite(
     Traits, PositionChecks, MoveChecks, TurnChecks, TouchChecks, OptionChecks, TextChecks,
     PerftChecks, ScreenChecks,
 ):  # fmt: skip
-    """
-    Everything that the program asks of a game, for pytest to run over it.
+    """Everything that the program asks of a game, for pytest to run over it.
 
     A package's test is a subclass that names its `plugin`, and whatever else of `Traits` it
     differs in::

@@ -21,8 +21,7 @@ class Symmetry(Protocol):
 
 
 class HalfTurn:
-    """
-    The board turned by half a turn, for positions as `companion.contract.texts` writes them.
+    """The board turned by half a turn, for positions as `companion.contract.texts` writes them.
 
     A game whose positions have more than rows and a side overrides `word`.
 

@@ -28,8 +28,7 @@ class _Sent(NamedTuple):
 
 
 class SentPackets:
-    """
-    The packets sent since one HELLO that the controller has not accepted yet.
+    """The packets sent since one HELLO that the controller has not accepted yet.
 
     Args:
         number: of the first packet.
@@ -85,8 +84,7 @@ class SentPackets:
             self._forget_to((number + 1) % NUMBERS)
 
     def expected(self, number: int, now_s: float) -> bool:
-        """
-        Take a refusal that tells which *number* the controller expects.
+        """Take a refusal that tells which *number* the controller expects.
 
         Returns:
             False where that number was never sent: only HELLO helps.

@@ -35,8 +35,7 @@ its lamps the wire stays busy; with longer ones only two would fit.
 
 
 def expect(is_so: bool, what: str, payload: bytes) -> None:
-    """
-    Go on only where *is_so*.
+    """Go on only where *is_so*.
 
     Raises:
         BackendError: *payload* is no *what*.
@@ -77,8 +76,7 @@ class Full:
 
 @dataclass(frozen=True)
 class Palette:
-    """
-    Lamps from *first* on get the *colors* that *indices* name, one a lamp.
+    """Lamps from *first* on get the *colors* that *indices* name, one a lamp.
 
     On the wire two lamps share a byte, the first one in its low four bits.
     """
@@ -168,8 +166,7 @@ LampMessage = Full | Palette | Sparse
 
 
 def apply(message: LampMessage, frame: bytearray) -> None:
-    """
-    Change *frame* as a controller does that accepts *message*.
+    """Change *frame* as a controller does that accepts *message*.
 
     Raises:
         BackendError: *message* names a lamp that *frame* does not have; nothing is changed.
@@ -181,8 +178,7 @@ def apply(message: LampMessage, frame: bytearray) -> None:
 
 
 def update(old: bytes | None, new: bytes) -> list[LampMessage]:
-    """
-    Return the messages with the fewest bytes on the wire that turn *old* into *new*.
+    """Return the messages with the fewest bytes on the wire that turn *old* into *new*.
 
     All but the last are held, so that no half of a frame is shown.
 

@@ -119,8 +119,7 @@ class SelfTest(Plain):
 
 @dataclass(frozen=True)
 class Welcome:
-    """
-    The controller's HELLO: what it is and can do.
+    """The controller's HELLO: what it is and can do.
 
     Attributes:
         version: of the protocol.
@@ -204,8 +203,7 @@ class Nak:
 
 @dataclass(frozen=True)
 class InputState:
-    """
-    Which buttons are down and which sites occupied, after the event *event*.
+    """Which buttons are down and which sites occupied, after the event *event*.
 
     Attributes:
         buttons: bit 0 is button 0.
@@ -279,8 +277,7 @@ def packet_of(message: Message, sequence: int) -> Packet:
 
 
 def message_of(packet: Packet) -> Message:
-    """
-    Return what *packet* says.
+    """Return what *packet* says.
 
     Raises:
         BackendError: its kind is unknown, or its payload is none of that kind.

@@ -32,8 +32,7 @@ WIRE_OVERHEAD = HEAD_SIZE + CRC_SIZE + 2
 
 
 class Packet(NamedTuple):
-    """
-    One packet, checked.
+    """One packet, checked.
 
     Attributes:
         kind: what it says, 0..255; `messages` names the values.
@@ -47,8 +46,7 @@ class Packet(NamedTuple):
 
 
 def encode(packet: Packet) -> bytes:
-    """
-    Return the bytes of *packet* on the wire, its end included.
+    """Return the bytes of *packet* on the wire, its end included.
 
     Raises:
         BackendError: kind or sequence is no byte, or the payload is too long.
@@ -98,8 +96,7 @@ def _unstuffed(wire: bytes) -> bytes | None:
 
 
 class PacketDecoder:
-    """
-    The receiving end: bytes in, whole packets out, whatever the bytes are.
+    """The receiving end: bytes in, whole packets out, whatever the bytes are.
 
     Between two ends there is a packet, nothing, or something damaged, which is
     counted and dropped; so damage never reaches further than the next end.

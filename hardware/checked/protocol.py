@@ -67,8 +67,7 @@ MAX_WIRE = MAX_PACKET + 2
 
 
 class CheckedProtocol:
-    """
-    The `LinkProtocol` with a controller that answers.
+    """The `LinkProtocol` with a controller that answers.
 
     Args:
         take_frame: hands over the newest frame not yet taken, or None.  It is asked
@@ -112,8 +111,7 @@ class CheckedProtocol:
         return self._flight.on_wire if self._flight else 0
 
     def hear(self, data: bytes, now_s: float) -> None:
-        """
-        Take answers; what is damaged is dropped.
+        """Take answers; what is damaged is dropped.
 
         Raises:
             LinkError: another version, too few lamps, packets too short, a flood.
@@ -128,8 +126,7 @@ class CheckedProtocol:
             self._take(packet, message, now_s)
 
     def say(self, now_s: float) -> bytes:
-        """
-        Return what is due: HELLO, packets that were lost, the newest frame, or PING.
+        """Return what is due: HELLO, packets that were lost, the newest frame, or PING.
 
         Raises:
             LinkError: no HELLO has come within `HELLO_WITHIN_S`.

@@ -20,8 +20,7 @@ SEVERAL: Final = "|"
 
 @dataclass(frozen=True)
 class Argument:
-    """
-    One thing that a command takes.
+    """One thing that a command takes.
 
     Attributes:
         flags: how the option is written; empty for what has its place.
@@ -44,8 +43,7 @@ class Argument:
 
 @dataclass(frozen=True)
 class Command:
-    """
-    One command.
+    """One command.
 
     Attributes:
         path: its name, after those of the commands that it is part of.

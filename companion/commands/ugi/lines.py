@@ -17,8 +17,7 @@ READ_AT_ONCE: Final = 1 << 16
 
 
 class LineReader:
-    """
-    What comes in through *descriptor*, line by line.
+    """What comes in through *descriptor*, line by line.
 
     It is read as raw bytes: at its end Python would wait for a thread inside a buffered file.
     """
@@ -29,8 +28,7 @@ class LineReader:
         threading.Thread(target=self._read, name="engine-lines", daemon=True).start()
 
     def next(self, timeout_s: float | None) -> str | None:
-        """
-        Return the next line, or None at the end of the input.
+        """Return the next line, or None at the end of the input.
 
         Of a line that is too long its beginning comes, one byte more than allowed.
 

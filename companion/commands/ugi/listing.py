@@ -31,8 +31,7 @@ class Listing:
         self._finding = Background("moves", work, QUICK_S)
 
     def news(self) -> Iterator[str]:
-        """
-        Yield nothing as long as they are looked for, then the lines of the answer.
+        """Yield nothing as long as they are looked for, then the lines of the answer.
 
         Raises:
             EngineError: they cannot be found.

@@ -10,8 +10,7 @@ from companion.errors import CompanionError, UsageError
 
 
 def answer_to(words: Sequence[str], position: Position) -> str:
-    """
-    Return the answer to the ``query`` of *words* about *position*, without ``moves``.
+    """Return the answer to the ``query`` of *words* about *position*, without ``moves``.
 
     Raises:
         UsageError: there is no such query.

@@ -40,8 +40,7 @@ class NewGame:
     seed: int
 
     def first(self) -> Position:
-        """
-        Return its first position.
+        """Return its first position.
 
         Raises:
             CompanionError: there is none with these options.
@@ -50,8 +49,7 @@ class NewGame:
 
 
 def read_new_game(words: Sequence[str]) -> NewGame:
-    """
-    Return the game that ``GAME [seed N] [NAME=VALUE]...`` names.
+    """Return the game that ``GAME [seed N] [NAME=VALUE]...`` names.
 
     Raises:
         CompanionError: the game, an option, a value or the seed is unknown or out of range.
@@ -65,8 +63,7 @@ def read_new_game(words: Sequence[str]) -> NewGame:
 
 
 def read_go(words: Sequence[str], go: Go, side: int) -> Go:
-    """
-    Return *go* with the limits that *words* name; *side* says whose clock counts.
+    """Return *go* with the limits that *words* name; *side* says whose clock counts.
 
     Raises:
         UsageError: a word is unknown, or its number out of range.
@@ -102,8 +99,7 @@ def _share(numbers: Mapping[str, int], side: int) -> int | None:
 
 
 def number_of(name: str, text: str, low: int, high: int) -> int:
-    """
-    Return the number that *text* gives for *name*.
+    """Return the number that *text* gives for *name*.
 
     Raises:
         UsageError: it is no whole number from *low* to *high*.

@@ -19,8 +19,7 @@ USUAL_TIME_S: Final = 3.0
 
 @dataclass(frozen=True)
 class Go:
-    """
-    What a search may cost.
+    """What a search may cost.
 
     Attributes:
         nodes: positions valued; None is no limit.
@@ -46,8 +45,7 @@ class Go:
 
 
 class Searching:
-    """
-    The search that is under way, asked of *engine*.
+    """The search that is under way, asked of *engine*.
 
     Raises:
         EngineError: the game is over, or goes on without a legal move.
@@ -75,8 +73,7 @@ class Searching:
             raise stuck(self._asked.position)
 
     def news(self) -> Iterator[str]:
-        """
-        Yield what has been found since the last time, and what the search ends with.
+        """Yield what has been found since the last time, and what the search ends with.
 
         Raises:
             EngineError: it came to nothing.

@@ -36,8 +36,7 @@ LAST_WORDS: Final = ("bestmove ", "response")
 
 
 class Session:
-    """
-    Answers line by line; what cannot be done is one line ``error``, and the session goes on.
+    """Answers line by line; what cannot be done is one line ``error``, and the session goes on.
 
     Args:
         engine: searches.

@@ -16,8 +16,7 @@ STATES: Final = (1 << 61) - 1
 
 
 def seeded(seed: i64) -> i64:
-    """
-    Return a state of the generator that the lowest 32 bits of *seed* name, well mixed.
+    """Return a state of the generator that the lowest 32 bits of *seed* name, well mixed.
 
     Source: C. Wellons, hash-prospector, for the two rounds.
     """
@@ -28,8 +27,7 @@ def seeded(seed: i64) -> i64:
 
 
 def drawn(chance: i64) -> i64:
-    """
-    Return the state of the generator after *chance*, which is not 0.
+    """Return the state of the generator after *chance*, which is not 0.
 
     A xorshift generator of 61 bits, whose shifts let it go through all states but 0.
 
@@ -41,8 +39,7 @@ def drawn(chance: i64) -> i64:
 
 
 def share(chance: i64, total: i64) -> i64:
-    """
-    Return a number from 0 to *total* - 1 by the state *chance*.
+    """Return a number from 0 to *total* - 1 by the state *chance*.
 
     All have the same chance, but for the 32 bits of the state that choose: with a total of
     100 some numbers are preferred by less than one part in ten million.

@@ -54,8 +54,7 @@ def written(told: NotedGame) -> str:
 
 
 def read(text: str) -> NotedGame:
-    """
-    Return the game that *text* tells; what its tags leave out is left out.
+    """Return the game that *text* tells; what its tags leave out is left out.
 
     Raises:
         NotationError: naming the line.

@@ -42,8 +42,7 @@ def route_text(board: Board, touches: tuple[Site, ...], *, is_capture: bool) -> 
 
 
 def touches_from_text(board: Board, text: str) -> tuple[tuple[Site, ...], str]:
-    """
-    Return the touches that a move text names, and the text as the notation writes it.
+    """Return the touches that a move text names, and the text as the notation writes it.
 
     Raises:
         NotationError: *text* is no move text, or names a point that the board lacks.
@@ -96,8 +95,7 @@ def _visited_text(board: Board, visited: tuple[Sites, ...]) -> str:
 
 
 def rules_and_state(game: Game, board: Board, text: str) -> tuple[AlquerqueRules, AlquerqueState]:
-    """
-    Return what *text* describes.
+    """Return what *text* describes.
 
     Raises:
         PositionError: *text* is not a position of Alquerque on *board*.

@@ -32,8 +32,7 @@ def shipped_ways() -> Ways:
 
 
 def unrolled(source: str, tables: dict[str, Sequence[tuple[int, ...]]]) -> str:
-    """
-    Return the module *source* with each loop over one of *tables* written out.
+    """Return the module *source* with each loop over one of *tables* written out.
 
     Args:
         source: of a module; its loops over a name of *tables* take a row apart into

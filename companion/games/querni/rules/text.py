@@ -59,8 +59,7 @@ def chain_text(chain: Chain) -> str:
 
 
 def move_from_text(board: Board, text: str) -> Written:
-    """
-    Return what a move text other than ``pass`` names.
+    """Return what a move text other than ``pass`` names.
 
     Raises:
         NotationError: *text* is no move text, or names a square that the board lacks.
@@ -116,8 +115,7 @@ def _rows_text(rules: QuerniRules, state: QuerniState) -> str:
 
 
 def rules_and_state(game: Game, board: Board, text: str) -> tuple[QuerniRules, QuerniState]:
-    """
-    Return what *text* describes.
+    """Return what *text* describes.
 
     Raises:
         PositionError: *text* is not a position of Querni on *board*.

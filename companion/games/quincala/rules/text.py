@@ -48,8 +48,7 @@ def _ranks(board: Board) -> list[list[Site]]:
 
 
 def parse_placement(rules: TowerRules, text: str) -> Placed:
-    """
-    Return the placement that *text* describes.
+    """Return the placement that *text* describes.
 
     Raises:
         PositionError: rows, cells, towers or numbers of pieces are not as they must be.
@@ -109,8 +108,7 @@ def _tower_of(rules: TowerRules, cell: str) -> Tower:
 
 
 def route_text(board: Board, sites: Sequence[Site], knocks: Iterable[bool]) -> str:
-    """
-    Return the notation of a route: ``d3xd5-e6``.
+    """Return the notation of a route: ``d3xd5-e6``.
 
     Args:
         board: names the sites.
@@ -154,8 +152,7 @@ def _prolonged(board: Board, route: Move, site: Site, is_knock: bool) -> Move:
 
 
 def parse_route(board: Board, text: str) -> tuple[list[Site], list[bool]]:
-    """
-    Return the sites of the route that *text* notates, and for each arrival if it knocks.
+    """Return the sites of the route that *text* notates, and for each arrival if it knocks.
 
     Raises:
         NotationError: *text* is no route of legs between dots of *board*.

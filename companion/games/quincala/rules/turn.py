@@ -186,8 +186,7 @@ class LegPosition(Position):
         return ()
 
     def leg_moves(self) -> list[Move]:
-        """
-        Return every move of legs to a different placement, by its canonical route.
+        """Return every move of legs to a different placement, by its canonical route.
 
         In the order of the sites touched, so all moves of one tower stand together;
         only the pass where there is none.
@@ -298,8 +297,7 @@ class LegPosition(Position):
         return Move(route_text(self.board, sites, (bool(leg[4]) for leg in legs[1:])), sites)
 
     def parse(self, text: str) -> Move:
-        """
-        Return the move that *text* notates: ``b1-c2``, ``d3xd5-e6``, ``pass``.
+        """Return the move that *text* notates: ``b1-c2``, ``d3xd5-e6``, ``pass``.
 
         Raises:
             NotationError: *text* is malformed, or marks a leg as knocking that does

@@ -29,8 +29,7 @@ def lifting_texts() -> tuple[str, str, str]:
 
 
 def towers_text(board: Board, sizes: int, changes: str) -> str:
-    """
-    Return the rows of a Quincala position: the set-up after *changes*.
+    """Return the rows of a Quincala position: the set-up after *changes*.
 
     Args:
         board: a shipped one.

@@ -56,8 +56,7 @@ class KnockingPosition(LegPosition):
         return self.placement, self._side
 
     def legal_moves(self) -> Sequence[Move]:
-        """
-        Return every ply that leads to a different placement, by its canonical route.
+        """Return every ply that leads to a different placement, by its canonical route.
 
         In the order of the sites touched, so all moves of one tower stand together.
         """
@@ -71,8 +70,7 @@ class KnockingPosition(LegPosition):
         return KnockingPosition(self.game, self.rules, placement, 1 - self._side, gone)
 
     def outcome(self) -> Outcome | None:
-        """
-        Return who won and why, or None.
+        """Return who won and why, or None.
 
         Where both sides have had every size knocked, the side that did not make
         that leg wins; it is the side to move now.

@@ -87,8 +87,7 @@ class MixingPosition(LegPosition):
     # Phases of a turn.
 
     def to_place(self) -> tuple[Piece, ...]:
-        """
-        Return each kind of piece that can be placed now, once; none in the moving phase.
+        """Return each kind of piece that can be placed now, once; none in the moving phase.
 
         Reading: with no free dot in the placing areas the rest of the hand waits for
         the player's next turn; the rules do not say what happens then.
@@ -102,8 +101,7 @@ class MixingPosition(LegPosition):
         return self.outcome() is None and bool(self.to_place())
 
     def legal_moves(self) -> Sequence[Move]:
-        """
-        Return every ply that leads to a different position, by its canonical route.
+        """Return every ply that leads to a different position, by its canonical route.
 
         Placements by the piece, White's and the largest first, and then by the dot;
         moves in the order of the sites touched.
@@ -186,8 +184,7 @@ class MixingPosition(LegPosition):
     # Texts.
 
     def parse(self, text: str) -> Move:
-        """
-        Return the move that *text* notates: ``3w@c2``, ``c1-c3``, ``d4xd5-e5``, ``pass``.
+        """Return the move that *text* notates: ``3w@c2``, ``c1-c3``, ``d4xd5-e5``, ``pass``.
 
         Raises:
             NotationError: *text* is malformed, or marks a leg as knocking that does

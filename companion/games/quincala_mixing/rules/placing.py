@@ -50,8 +50,7 @@ class PlacingHalfMove(HalfMove):
         kinds: tuple[Piece, ...],
         touches: tuple[Touch, ...] = (),
     ) -> None:
-        """
-        Begin with nothing but *touches* made.
+        """Begin with nothing but *touches* made.
 
         Args:
             position: where something is to be placed.

@@ -48,8 +48,7 @@ def placing_text(board: Board, piece: Piece, site: Site) -> str:
 
 
 def parse_placing(rules: MixingRules, text: str) -> tuple[Piece, Site]:
-    """
-    Return the piece and the dot that *text* notates.
+    """Return the piece and the dot that *text* notates.
 
     Raises:
         NotationError: *text* is no placement of a piece of this game on a dot of its board.
@@ -82,8 +81,7 @@ def position_text(game: Game, described: Described) -> str:
 
 
 def parse_position(game: Game, board: Board, text: str) -> Described:
-    """
-    Return what *text* describes.
+    """Return what *text* describes.
 
     Raises:
         PositionError: *text* is not a position of this game.

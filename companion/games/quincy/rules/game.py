@@ -114,8 +114,7 @@ class QuincyPosition(Position):
         return self.state
 
     def hand_of(self, seat: int) -> tuple[Token, ...]:
-        """
-        Return the dominoes that *seat* may hold, in order.
+        """Return the dominoes that *seat* may hold, in order.
 
         Where the program deals, that is its hand, not to be shown to others;
         with real dominoes it is every one not discarded yet.
@@ -160,8 +159,7 @@ class QuincyPosition(Position):
         return outcome_of(self.state)
 
     def parse(self, text: str) -> Move:
-        """
-        Return the move that *text* notates: ``3|5@53``, ``0|4x47``, ``4|4~``, ``pass``.
+        """Return the move that *text* notates: ``3|5@53``, ``0|4x47``, ``4|4~``, ``pass``.
 
         The numbers of the domino are read in either order.
 
@@ -202,8 +200,7 @@ class QuincyPosition(Position):
         return QuincyPosition(self.board, options, self.state._replace(hands=(), pile=()))
 
     def public_text(self, seat: int | None) -> str:
-        """
-        Return the position as one line with only what *seat* may know; None is the table.
+        """Return the position as one line with only what *seat* may know; None is the table.
 
         Other hands are numbers of dominoes, the discarded ones are listed, and the
         draw pile is what remains.  `Game.from_text` does not read it.
@@ -226,8 +223,7 @@ class QuincyPosition(Position):
 
 
 def _checked(board: Board) -> Board:
-    """
-    Return *board*.
+    """Return *board*.
 
     Raises:
         BoardError: *board* is no grid of 9 by 9 squares named by row and column.
@@ -252,8 +248,7 @@ class QuincyGame(Game):
         return Hands.HIDDEN if is_dealt else Hands.NAMED
 
     def program_refusal(self, options: Options) -> str:
-        """
-        Return why the program cannot play with real dominoes.
+        """Return why the program cannot play with real dominoes.
 
         Reading: it cannot draw them and keep them from the persons, so it plays only
         with those that it deals itself.

@@ -85,8 +85,7 @@ _MOVE = re.compile(
 
 
 def read_move(text: str) -> tuple[Domino, str, Site | None] | None:
-    """
-    Return domino, mark (``@``, ``x`` or ``~``) and site of a move text, None for a pass.
+    """Return domino, mark (``@``, ``x`` or ``~``) and site of a move text, None for a pass.
 
     Raises:
         NotationError: *text* is no move text.
@@ -143,8 +142,7 @@ def _rows(state: QuincyState) -> str:
 
 
 def options_and_state(game: Game, text: str) -> tuple[dict[str, OptionValue], QuincyState]:
-    """
-    Return what *text* describes.
+    """Return what *text* describes.
 
     Raises:
         PositionError: *text* is not a position of Quincy.

@@ -199,8 +199,7 @@ class QuincyTurn(HalfMove):
         return Refusal(QuincyCause.ONE_DOMINO)
 
     def swap_refusal(self) -> Refusal:
-        """
-        Return why the domino touched may not be swapped, with where it can be played.
+        """Return why the domino touched may not be swapped, with where it can be played.
 
         Reading: a domino that can be played may not be swapped, because the rules
         let a player exchange only one "that cannot be played anywhere".

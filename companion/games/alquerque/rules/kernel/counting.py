@@ -17,8 +17,7 @@ WRITTEN_OUT: Final = "companion.games.alquerque.rules.kernel.unrolled"
 
 
 def ways_of(board: Board) -> Ways | None:
-    """
-    Return the ways of *board*, or None where one of them is no shift.
+    """Return the ways of *board*, or None where one of them is no shift.
 
     That is a board with more than `POINTS` points, or with holes, so that one
     direction leads further along one rank than along another.

@@ -97,8 +97,7 @@ def has_ply(ways: Ways, own: i64, enemy: i64) -> bool:
 def further(
     ways: Ways, own: i64, enemy: i64, must: bool, onward: i64, number: i64, found: list[int] | None
 ) -> i64:
-    """
-    Return the ply with *number* among those that take several pieces, 0 for the first.
+    """Return the ply with *number* among those that take several pieces, 0 for the first.
 
     *onward* are the points from which a capture that ends there may go on.  Where there are
     only n such plies, that is ``~(number - n)``, which is below 0.  Is *found* a list, then
@@ -130,8 +129,7 @@ def _routed(
     ways: Ways, own: i64, enemy: i64, start: i64, path: i64, at: i64, left: i64, route: i64,
     must: bool, number: i64, found: list[int] | None,
 ) -> i64:  # fmt: skip
-    """
-    Return as `further` what the piece of *start* can do that has come to *at*.
+    """Return as `further` what the piece of *start* can do that has come to *at*.
 
     It has touched the points *path* and has left *left* of *enemy*.  The ways that it
     has gone are the digits of *route* in base 8.
@@ -156,8 +154,7 @@ def _landed(
     ways: Ways, own: i64, enemy: i64, start: i64, path: i64, at: i64, left: i64, route: i64,
     must: bool, number: i64, found: list[int] | None,
 ) -> i64:  # fmt: skip
-    """
-    Return as `_routed` what becomes of the hop to *at*, which is not yet in *path*.
+    """Return as `_routed` what becomes of the hop to *at*, which is not yet in *path*.
 
     Of routes of a piece that take the same pieces and come to the same point only the
     first counts.  They are looked for where the route has touched the point before, as
@@ -213,8 +210,7 @@ def hopping(own: i64, enemy: i64, empty: i64, up: i64, hops: i64) -> i64:
 
 
 def _counted(ways: Ways, own: i64, enemy: i64, must: bool) -> tuple[i64, i64, i64, i64]:
-    """
-    Return how many plies there are.
+    """Return how many plies there are.
 
     Returns:
         Those that take one piece; steps; those that take several pieces; and the points
@@ -365,8 +361,7 @@ def _followed(
 def playout(
     ways: Ways, own: i64, enemy: i64, must: bool, quiet: i64, limit: i64, most: i64, seed: i64
 ) -> tuple[i64, i64, i64, i64]:
-    """
-    Return where random plies lead: to the end of the game, or as far as *most* plies.
+    """Return where random plies lead: to the end of the game, or as far as *most* plies.
 
     Of all plies, each position that can be reached being one, each is drawn with equal
     chance as `share` has it.  The lowest 32 bits of *seed* name the playout.  After *limit*

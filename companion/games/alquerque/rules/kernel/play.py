@@ -53,8 +53,7 @@ def perft(rules: AlquerqueRules, state: AlquerqueState, depth: int) -> int:
 def playout(
     rules: AlquerqueRules, state: AlquerqueState, seed: int, most_plies: int
 ) -> AlquerqueState:
-    """
-    Return where random plies lead: to the end of the game, or as far as *most_plies*.
+    """Return where random plies lead: to the end of the game, or as far as *most_plies*.
 
     At each turn one of all plies is drawn, each of them with equal chance but for the
     limits of `share`.  Plies are what `plies` lists: one for each state that they lead

@@ -87,8 +87,7 @@ class AlquerqueRules:
 
 
 def rules_for(board: Board, options: Options) -> AlquerqueRules:
-    """
-    Return the rules of play on *board* under the complete *options*.
+    """Return the rules of play on *board* under the complete *options*.
 
     Raises:
         BoardError: the board has no set-up ``start`` with pieces of value 1 on both sides.
@@ -244,8 +243,7 @@ def has_ply(rules: AlquerqueRules, state: AlquerqueState) -> bool:
 
 
 def plies(rules: AlquerqueRules, state: AlquerqueState) -> dict[AlquerqueState, tuple[Site, ...]]:
-    """
-    Return every state that a ply leads to, each with the canonical touches.
+    """Return every state that a ply leads to, each with the canonical touches.
 
     Huffs come first, then captures, then steps, each in board order of the
     touches.  Routes to the same state are all of one length, for every hop
@@ -359,8 +357,7 @@ def is_dead(rules: AlquerqueRules, state: AlquerqueState) -> bool:
 
 
 def outcome_of(rules: AlquerqueRules, state: AlquerqueState) -> Outcome | None:
-    """
-    Return how the game ended with *state*, or None while it goes on.
+    """Return how the game ended with *state*, or None while it goes on.
 
     Reading: a side that is out of pieces or moves has lost even when the quiet
     limit is reached by the same ply, because the limit is there for games that

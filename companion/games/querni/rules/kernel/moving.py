@@ -75,8 +75,7 @@ def can_move(ways: StepWays, marks: Marks, start: Site) -> bool:
 
 
 def reach(ways: StepWays, marks: Marks, start: Site) -> tuple[list[Site], list[int]]:
-    """
-    Return where the tile on *start* can go, and how; `reopen` has to follow.
+    """Return where the tile on *start* can go, and how; `reopen` has to follow.
 
     A shortest route lands on no square twice, so a search in width finds every
     square; it goes on in board order, so the first route found is the first in order.
@@ -120,8 +119,7 @@ def reopen(marks: Marks, sites: list[Site]) -> None:
 
 
 def routes(ways: StepWays, marks: Marks, start: Site) -> list[Route]:
-    """
-    Return the canonical route to every square that the tile on *start* can go to, in order.
+    """Return the canonical route to every square that the tile on *start* can go to, in order.
 
     A square beside *start* is stepped on, wherever jumps lead to it as well.
     """

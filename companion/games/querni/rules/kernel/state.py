@@ -119,8 +119,7 @@ def _rules(board: Board, items: tuple[tuple[str, OptionValue], ...]) -> QuerniRu
 
 
 def dealt(rules: QuerniRules, seed: int) -> tuple[QuerniState, int]:
-    """
-    Return the set-up that *seed* names, blue to move, and the coin: the side it shows.
+    """Return the set-up that *seed* names, blue to move, and the coin: the side it shows.
 
     The coin is tossed after both sides are laid, so that it does not change the set-up.
 
@@ -184,8 +183,7 @@ def links_at(rules: QuerniRules, tiles: Tiles, number: int, end: Site) -> Links:
 
 
 def plies(rules: QuerniRules, state: QuerniState) -> list[tuple[Route, QuerniPly]]:
-    """
-    Return every ply that is no pass with its canonical touches, in order of the touches.
+    """Return every ply that is no pass with its canonical touches, in order of the touches.
 
     A chain is touched at its lowest number first.  Plies that remove the moved
     tile lead to one position wherever it went; the shortest one stands for all,
@@ -330,8 +328,7 @@ def perft(rules: QuerniRules, state: QuerniState, depth: int) -> int:
 
 
 def outcome_of(rules: QuerniRules, state: QuerniState) -> Outcome | None:
-    """
-    Return how the game ended with *state*, or None while it goes on.
+    """Return how the game ended with *state*, or None while it goes on.
 
     Reading: a chain can still be formed while three consecutive numbers of a side
     are on the board, wherever they lie, because tiles may move freely; the quiet

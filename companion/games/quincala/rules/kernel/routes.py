@@ -283,8 +283,7 @@ class LegRules(Towers, ABC):
     """The legs that the pieces of one set-up may make on one board."""
 
     def __init__(self, board: Board, setup: Setup, fields: int = 2) -> None:
-        """
-        Lay out the tables of one board and set-up, as `Towers` says.
+        """Lay out the tables of one board and set-up, as `Towers` says.
 
         Raises:
             BoardError: one side has no pieces, or there are too many sizes.
@@ -357,8 +356,7 @@ class LegRules(Towers, ABC):
         most: int = 0,
         tell: Tell | None = None,
     ) -> TowerRoutes:
-        """
-        Return every different placement that a ply of *side* leads to.
+        """Return every different placement that a ply of *side* leads to.
 
         Searched breadth first, each layer in the order of its routes: the first
         route to a placement is a shortest one, and of these the first in board

@@ -33,8 +33,7 @@ class Towers:
     """The pieces of one set-up on one board, and the integers that stand for them."""
 
     def __init__(self, board: Board, setup: Setup, fields: int = 2) -> None:
-        """
-        Lay out the tables of one board and set-up.
+        """Lay out the tables of one board and set-up.
 
         Args:
             board: where the pieces stand.

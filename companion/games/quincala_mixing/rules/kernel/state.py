@@ -65,8 +65,7 @@ class MixingRules(TowerRules):
         return False
 
     def join(self, lifted: Tower, tower: Tower) -> Join | None:
-        """
-        Return what happens when *lifted* arrive on *tower*, or None where one is immune.
+        """Return what happens when *lifted* arrive on *tower*, or None where one is immune.
 
         A piece that knocks one of the other color becomes immune; one that knocks
         its own color does not.  Immune pieces of the mover's own color were made
@@ -138,8 +137,7 @@ class MixingRules(TowerRules):
         return frozenset(piece.value for piece in pieces)
 
     def winner(self, placement: Placed, side: Side) -> tuple[Side, bool] | None:
-        """
-        Return who has won when *side* is to move, and whether both have formed all sizes.
+        """Return who has won when *side* is to move, and whether both have formed all sizes.
 
         If both have, the player who did not have the turn wins: the one to move now.
 
@@ -214,8 +212,7 @@ class MixingRules(TowerRules):
 
 @lru_cache(maxsize=8)
 def rules_of(board: Board, sizes: int) -> MixingRules:
-    """
-    Return the tables of *board* with its *sizes* smallest sizes, made once for each.
+    """Return the tables of *board* with its *sizes* smallest sizes, made once for each.
 
     Raises:
         BoardError: *board* lacks the set-up, a placing area, or so many sizes.

@@ -131,8 +131,7 @@ _NEAR_WAYS: Final = [(step, fits & _NEAR) for step, fits in _WAYS]
 
 
 def line_count(stones: Squares) -> int:
-    """
-    Return the number of lines: runs of four or more that are as long as they can be.
+    """Return the number of lines: runs of four or more that are as long as they can be.
 
     Reading: a run of eight is one line, because the rules ask for two separate
     lines; two runs in one row with a gap between them are two lines.
@@ -228,8 +227,7 @@ def pile_count(state: QuincyState) -> int:
 
 
 def held(state: QuincyState, seat: int) -> Dominoes:
-    """
-    Return the dominoes that *seat* may hold.
+    """Return the dominoes that *seat* may hold.
 
     Where the players hold real dominoes, that is every one not discarded yet.
     """
