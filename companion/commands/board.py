@@ -53,18 +53,19 @@ def drawing(board: Board, placement: Placement) -> list[str]:
     """Return *board* as lines of text: its dots and lines, pieces as value and letter."""
     wide = max([1, *(len(f"{p[0].value}") + 1 for p in placement.values())])
     at = {place: site for site, place in enumerate(board.places)}
-    joined = set(board.segments())
+    joined = {frozenset(map(board.places.__getitem__, pair)) for pair in board.segments()}
     margin = len(str(board.ranks))
     lines = []
     for rank in reversed(range(board.ranks)):
         name = str(board.ranks - rank if board.naming == "rows" else rank + 1)
-        sites = [at.get((file, rank)) for file in range(board.files)]
-        cells = [_cell(placement, site).ljust(wide) for site in sites]
-        links = ["-" if pair in joined else " " for pair in itertools.pairwise(sites)]
+        places = [(file, rank) for file in range(board.files)]
+        cells = [_cell(placement, at.get(place)).ljust(wide) for place in places]
+        links = ["-" if frozenset(pair) in joined else " " for pair in itertools.pairwise(places)]
         row = "".join(f"{cell} {link} " for cell, link in zip(cells, [*links, " "], strict=True))
         lines.append(f"{name:>{margin}}  {row}".rstrip())
         if rank and joined:
-            lines.append(" " * (margin + 2) + _between(board, at, joined, rank, wide))
+            ways = (_ways_down(joined, place, wide) for place in places)
+            lines.append(" " * (margin + 2) + "".join(ways))
     files = [str(f + 1) if board.naming == "rows" else chr(97 + f) for f in range(board.files)]
     foot = "".join(name.ljust(wide + 3) for name in files)
     return [*(line.rstrip() for line in lines), (" " * (margin + 2) + foot).rstrip()]
@@ -79,33 +80,16 @@ def _cell(placement: Placement, site: int | None) -> str:
     return f"{piece.value}{LETTERS[piece.side]}"
 
 
-def _between(
-    board: Board,
-    at: dict[tuple[int, int], int],
-    joined: set[tuple[int, int]],
-    rank: int,
-    wide: int,
+def _ways_down(
+    joined: Collection[frozenset[tuple[int, int]]], place: tuple[int, int], wide: int
 ) -> str:
-    """Return the ways from *rank* to the one before it, as a line of text."""
-    text = ""
-    for file in range(board.files):
-        down = _is_joined(at, joined, (file, rank), (file, rank - 1))
-        falling = _is_joined(at, joined, (file, rank), (file + 1, rank - 1))
-        rising = _is_joined(at, joined, (file + 1, rank), (file, rank - 1))
-        slant = "X" if falling and rising else "\\" if falling else "/" if rising else " "
-        text += ("|" if down else " ").ljust(wide) + f" {slant} "
-    return text
-
-
-def _is_joined(
-    at: dict[tuple[int, int], int],
-    joined: set[tuple[int, int]],
-    one: tuple[int, int],
-    other: tuple[int, int],
-) -> bool:
-    if one not in at or other not in at:
-        return False
-    return (min(at[one], at[other]), max(at[one], at[other])) in joined
+    """Return the ways from *place*, and from the one right of it, to the rank before theirs."""
+    file, rank = place
+    below, right, across = (file, rank - 1), (file + 1, rank), (file + 1, rank - 1)
+    pairs = (place, below), (place, across), (right, below)
+    down, falling, rising = (frozenset(pair) in joined for pair in pairs)
+    slant = "X" if falling and rising else "\\" if falling else "/" if rising else " "
+    return ("|" if down else " ").ljust(wide) + f" {slant} "
 
 
 def summary(board: Board) -> list[str]:
