@@ -254,8 +254,9 @@ def run_script(
             folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         state = stack.enter_context(StateDir(folder))
         open_display()
+        wants_table = getattr(args, "table", False)
         arguments = Arguments(
-            "sim", args.config, parse_size(args.size), _wants_table(args), language=ENGLISH
+            "sim", args.config, parse_size(args.size), wants_table, language=ENGLISH
         )
         program = open_program(arguments, state, clock, wall=False)
         stack.callback(program.close)
@@ -268,10 +269,6 @@ def run_script(
         if tells_record:
             _print_newest_record(folder)
     return 0
-
-
-def _wants_table(args: argparse.Namespace) -> bool:
-    return bool(getattr(args, "table", False))
 
 
 def _print_newest_record(folder: Path) -> None:

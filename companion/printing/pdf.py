@@ -94,9 +94,9 @@ class _Writer:
         self.numbers = count(1)
 
     def write_sheet(self, sheet: Sheet) -> None:
-        for drawing in _shown_on(sheet.items):
-            if drawing not in self.forms:
-                self._keep(drawing)
+        for item in sheet.items:
+            if isinstance(item, Copy) and item.drawing not in self.forms:
+                self._keep(item.drawing)
         self.canvas.setPageSize((sheet.width / MM_PER_POINT, sheet.height / MM_PER_POINT))
         self.canvas.scale(1 / MM_PER_POINT, 1 / MM_PER_POINT)
         self._write_all(sheet.items)
@@ -179,10 +179,6 @@ class _Writer:
         self.canvas.translate(*copy.shift)
         self.canvas.doForm(self.forms[copy.drawing])
         self.canvas.restoreState()
-
-
-def _shown_on(items: Sequence[Item]) -> list[Drawing]:
-    return [item.drawing for item in items if isinstance(item, Copy)]
 
 
 def _color(color: Color) -> PdfColor:

@@ -107,13 +107,14 @@ def side_steps(wanted: Placement) -> tuple[TableStep, ...]:
 
 
 def _side_step(wanted: Placement, side: int) -> TableStep:
-    found = sorted((site, tower) for site, tower in wanted.items() if _has_side(tower, side))
-    pieces = tuple(piece for _, tower in found for piece in tower if piece.side == side)
-    return TableStep(Deed.CHECK, pieces, (), tuple(site for site, _ in found), wanted)
-
-
-def _has_side(tower: tuple[Piece, ...], side: int) -> bool:
-    return any(piece.side == side for piece in tower)
+    found = [
+        (site, piece)
+        for site, tower in sorted(wanted.items())
+        for piece in tower
+        if piece.side == side
+    ]
+    sites = tuple(dict.fromkeys(site for site, _ in found))
+    return TableStep(Deed.CHECK, tuple(piece for _, piece in found), (), sites, wanted)
 
 
 def _kinds(wanted: Placement) -> list[tuple[Piece, tuple[Site, ...]]]:

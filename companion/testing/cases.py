@@ -109,15 +109,12 @@ def _pairs(traits: type[Traits]) -> Iterator[tuple[tuple[str, str], ...]]:
     for spec in game.option_specs:
         needed = tuple((need, "on") for need in spec.needs)
         # Of a range one value stands for all.
-        values = (spec.values[3 % len(spec.values)],) if _is_range(spec.values) else spec.values
+        is_range = isinstance(spec.values, range)
+        values = (spec.values[3 % len(spec.values)],) if is_range else spec.values
         for value in values:
             if value != spec.default:
                 yield (*needed, (spec.name, option_text(value)))
     yield from (tuple(pairs.items()) for pairs in traits.together)
-
-
-def _is_range(values: Sequence[OptionValue]) -> bool:
-    return isinstance(values, range)
 
 
 @cache
