@@ -1,16 +1,16 @@
-"""What the words of a line name: a game to be begun, the limits of a search, a position."""
+"""What the words of a line name, and what is answered at once about a position."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from companion.commands.position_args import option_pairs
+from companion.commands.position_args import option_pairs, played
 from companion.commands.ugi.searching import Go
 from companion.contract import SEED_LIMIT, Game, OptionSpec, OptionValue, Position, option_text
 from companion.engine.limits import DEEPEST, LEVELS, MOST_NODES, MOST_TIME_S
-from companion.errors import UsageError, did_you_mean
+from companion.errors import CompanionError, UsageError, did_you_mean
 from companion.games import find_game
 
 MOST_MS: Final = round(1000 * MOST_TIME_S)
@@ -117,3 +117,42 @@ def kind_words(spec: OptionSpec) -> str:
         return f"type spin default {default} min {spec.values.start} max {spec.values.stop - 1}"
     values = " ".join(f"var {option_text(value)}" for value in spec.values)
     return f"type combo default {default} {values}"
+
+
+def answer_to(words: Sequence[str], position: Position) -> str:
+    """Return the answer to the ``query`` of *words* about *position*, without ``moves``.
+
+    Raises:
+        UsageError: there is no such query.
+    """
+    answers: dict[str, Callable[[], str]] = {
+        "p1turn": lambda: _truth(position.side == 0),
+        "gameover": lambda: _truth(position.outcome() is not None),
+        "result": lambda: _result(position),
+        "islegal": lambda: _truth(_is_legal(position, words[1])),
+        "position": position.to_text,
+    }
+    count = 2 if list(words[:1]) == ["islegal"] else 1
+    if len(words) != count or words[0] not in answers:
+        known = " or ".join([*answers, "moves", "moves all"])
+        raise UsageError(f"expected query {known}, got {' '.join(words)!r}")
+    return answers[words[0]]()
+
+
+def _is_legal(position: Position, text: str) -> bool:
+    try:
+        played(position, text)
+    except CompanionError:
+        return False
+    return True
+
+
+def _result(position: Position) -> str:
+    outcome = position.outcome()
+    if outcome is None:
+        return "none"
+    return "draw" if outcome.winner is None else f"p{outcome.winner + 1}win"
+
+
+def _truth(is_so: bool) -> str:
+    return "true" if is_so else "false"

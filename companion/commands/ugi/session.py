@@ -9,16 +9,15 @@ from typing import Final
 from companion import version
 from companion.commands.position_args import played
 from companion.commands.ugi.lines import LONGEST_LINE, MOST_WAITING
-from companion.commands.ugi.listing import Listing
-from companion.commands.ugi.queries import answer_to
 from companion.commands.ugi.reading import (
     NewGame,
+    answer_to,
     kind_words,
     number_of,
     read_go,
     read_new_game,
 )
-from companion.commands.ugi.searching import Go, Searching
+from companion.commands.ugi.searching import Go, Listing, Searching
 from companion.contract import SEED_LIMIT, Move, Position
 from companion.engine.knowledge import unused_tables
 from companion.engine.limits import FULL, LEVELS
