@@ -24,7 +24,7 @@ from companion.printing.page import PAPERS, Paper
 from companion.printing.sets import LARGEST_PITCH_MM, LEAST_PITCH_MM, GameSet, find_set
 from companion.printing.sheets import Job
 from companion.storage.disk import write_out
-from companion.words.sheets import caps_title, sheet_title
+from companion.words.sheets import CAPS_TITLE, sheet_title
 
 LEAST_HOLE_MM = 0.5
 LARGEST_HOLE_MM = 50.0
@@ -108,7 +108,7 @@ def _run_caps(args: argparse.Namespace) -> int:
         if getattr(args, option):
             raise UsageError(f"expected --{option} with a game only, got {BUTTONS!r}")
     sizes = USUAL_SIZES_MM if args.size is None else (args.size,)
-    _write_sheets(args.out, cap_sheets(sizes, args.paper), caps_title())
+    _write_sheets(args.out, cap_sheets(sizes, args.paper), CAPS_TITLE())
     return 0
 
 

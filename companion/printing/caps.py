@@ -49,10 +49,10 @@ def cap_sheets(sizes: Sequence[float], paper: Paper) -> list[Sheet]:
     """Return the pages with a cap for each of the four buttons in each of *sizes*, in mm."""
     shapes = [_cap(name, size) for size in sizes for name in ButtonName]
     labels = Labels(
-        words.caps_title(),
+        words.CAPS_TITLE(),
         (words.caps_note(sizes), words.cut_note(0)),
-        words.page_text(),
-        words.scale_text(),
+        words.PAGE(),
+        words.SCALE(),
         words.footer_lines(1),
     )
     return sheets(paper, labels, piece_pages(shapes, paper.window))

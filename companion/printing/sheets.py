@@ -69,6 +69,4 @@ class Job:
 
     def _labels(self, what: str, notes: tuple[str, ...], glued: int) -> Labels:
         title = words.sheet_title(self.game.game.name, what)
-        return Labels(
-            title, notes, words.page_text(), words.scale_text(), words.footer_lines(glued)
-        )
+        return Labels(title, notes, words.PAGE(), words.SCALE(), words.footer_lines(glued))

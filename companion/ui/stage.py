@@ -33,18 +33,9 @@ from companion.ui.widgets.events import (
 from companion.ui.widgets.held import HeldButtons
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.pen import Pen
-from companion.words import buttons
+from companion.words import buttons, status
 from companion.words.scenes.speech import NO_VOICE
-from companion.words.status import (
-    LAMPS_DO_NOT_FIT,
-    NO_BUTTONS,
-    NOT_SAVED,
-    SAVING,
-    SENSORS_DO_NOT_FIT,
-    TOO_SMALL,
-    Status,
-    led_status,
-)
+from companion.words.status import Status
 
 SAVING_S = 0.3
 """What is written for so long is told; it may be anything, a setting or a record."""
@@ -320,22 +311,22 @@ class Stage(Desk):
         """Return how the devices are, for the right of the banner, trouble first."""
         told = [self._led_status()]
         if self.sensing.problem:
-            told.insert(0, Status(SENSORS_DO_NOT_FIT(), is_trouble=True))
+            told.insert(0, Status(status.SENSORS_DO_NOT_FIT(), is_trouble=True))
         if self.narrator.has_problem():
             told.insert(0, Status(NO_VOICE()))
         if self.services.buttons.problem():
-            told.insert(0, Status(NO_BUTTONS()))
+            told.insert(0, Status(status.NO_BUTTONS()))
         if self.services.library.saving_problem():
-            told.insert(0, Status(NOT_SAVED(), is_trouble=True))
+            told.insert(0, Status(status.NOT_SAVED(), is_trouble=True))
         if self.services.library.waits_s() > SAVING_S:
-            told.insert(0, Status(SAVING()))
+            told.insert(0, Status(status.SAVING()))
         time = self.services.wall_text()
         return (*told, Status(time)) if time else tuple(told)
 
     def _led_status(self) -> Status:
         if self.lamps.problem:
-            return Status(LAMPS_DO_NOT_FIT(), is_trouble=True)
-        return led_status(self.services.leds.state())
+            return Status(status.LAMPS_DO_NOT_FIT(), is_trouble=True)
+        return status.led_status(self.services.leds.state())
 
     def show_lamps(self) -> bool:
         """Send the lamps what the scene shows; return whether that changed."""
@@ -350,7 +341,7 @@ class Stage(Desk):
         pen.clear()
         if self.layout.is_too_small:
             whole = Box(0, 0, self.layout.width, self.layout.height)
-            pen.paragraph(TOO_SMALL(), whole.inset(4), 17)
+            pen.paragraph(status.TOO_SMALL(), whole.inset(4), 17)
         elif self._idle.show is not None:
             self._idle.show.draw(pen, now_s)
             self.is_dirty = False

@@ -6,7 +6,9 @@ from companion.contract import Game, HalfMove, Options, OptionValue, Piece, Side
 from companion.games import GAMES
 from companion.words.game_words import words_of
 from companion.words.parts.panel import PanelRow
-from companion.words.translate import tr
+from companion.words.translate import Phrase, tr
+
+PRESET_HEADING = Phrase("Rule set")
 
 
 def game_title(name: str) -> str:
@@ -77,11 +79,6 @@ def option_note(game: str, option: str, value: OptionValue) -> str:
 def preset_title(game: str, preset: str) -> str:
     """Return the name of *preset* as a choice reads."""
     return words_of(game).options.preset_title(preset)
-
-
-def preset_heading() -> str:
-    """Return what a choice among presets is called."""
-    return tr("Rule set")
 
 
 def preset_line(game: str, preset: str) -> str:

@@ -6,8 +6,13 @@ import enum
 
 from companion.contract import Position, Token
 from companion.words.games import side_name
-from companion.words.translate import tr
+from companion.words.translate import Phrase, tr
 from companion.words.voice import PLAIN
+
+PICKER_NOTE = Phrase("Name the domino you play by its two numbers, in either order.")
+SLID = Phrase("{turn}: let go to choose this domino")
+SLID_NOTE = Phrase("Let go here to choose it. Then everyone sees it.")
+COVERED_NOTE = Phrase("Your hint is ready: hold your dominoes, or Hint, to read it.")
 
 
 class Hand(enum.Enum):
@@ -45,11 +50,6 @@ def picker_banner(position: Position, number: int | None) -> str:
     return tr("{turn}: touch your domino with a {number}").format(turn=turn, number=number)
 
 
-def picker_note() -> str:
-    """Return which domino is named."""
-    return tr("Name the domino you play by its two numbers, in either order.")
-
-
 def hand_banner(position: Position, hand: Hand, by_buttons: bool) -> str:
     """
     Return whose turn it is and what to do before a domino is chosen from a hidden hand.
@@ -69,16 +69,6 @@ def hand_banner(position: Position, hand: Hand, by_buttons: bool) -> str:
         Hand.OPEN: opened,
         Hand.SEEN: tr("{turn}: tap the domino you want to play"),
     }[hand].format(turn=turn)
-
-
-def slid_banner(position: Position) -> str:
-    """Return what letting go does while a finger has slid to a domino of the open hand."""
-    return tr("{turn}: let go to choose this domino").format(turn=PLAIN.turn(position))
-
-
-def slid_note() -> str:
-    """Return what comes of letting go there."""
-    return tr("Let go here to choose it. Then everyone sees it.")
 
 
 def hand_note(hand: Hand, place: int | None, has_dead: bool) -> str:
@@ -104,8 +94,3 @@ def hand_note(hand: Hand, place: int | None, has_dead: bool) -> str:
     if has_dead:
         return tr("A crossed-out domino fits nowhere: choose it to swap it.")
     return tr("Let go without sliding, and they are just covered again.")
-
-
-def covered_note() -> str:
-    """Return that a hint for a covered hand waits for its owner to look."""
-    return tr("Your hint is ready: hold your dominoes, or Hint, to read it.")

@@ -8,11 +8,17 @@ from companion.lessons.lesson import Lesson, Task
 from companion.words.facts import facts_text
 from companion.words.game_words import words_of
 from companion.words.games import side_name
-from companion.words.translate import ptr, tr
+from companion.words.translate import Phrase, tr
 from companion.words.voice import PLAIN
 
 MOST_DEED_CHARACTERS = 80
 """What a wrong move did is left out where it would push what was wrong off the note."""
+
+
+DONE = Phrase("done", "a lesson")
+SO_FAR = Phrase("{done} of {count} done")
+WATCH = Phrase("Just watch for now: your turn is coming. Press Confirm.")
+WRONG = Phrase("Not quite. Press Confirm to try again")
 
 
 def lesson_title(lesson: Lesson) -> str:
@@ -25,29 +31,14 @@ def about_text(lesson: Lesson) -> str:
     return tr(lesson.about)
 
 
-def done_value() -> str:
-    """Return what the list says beside a lesson that is done."""
-    return ptr("a lesson", "done")
-
-
 def place_value(step: int, steps: int) -> str:
     """Return what the list says beside a lesson that was left at *step*, from 0, of *steps*."""
     return tr("at step {step} of {steps}").format(step=step + 1, steps=steps) if step else ""
 
 
-def so_far_value(done: int, count: int) -> str:
-    """Return how many of the lessons of a game are done."""
-    return tr("{done} of {count} done").format(done=done, count=count)
-
-
 def show_text(say: str) -> str:
     """Return the sentence with something shown."""
     return tr(say)
-
-
-def watch_text() -> str:
-    """Return why a touch does nothing while something is shown."""
-    return tr("Just watch for now: your turn is coming. Press Confirm.")
 
 
 def lesson_line(lesson: Lesson, step: int, steps: int) -> str:
@@ -68,11 +59,6 @@ def task_banner(position: Position, task: Task) -> str:
     """Return whose turn it is and the task, in at most sixty characters."""
     side = side_name(position.side, position.game.name)
     return tr("{side}: {task}").format(side=side, task=tr(task.do))
-
-
-def wrong_banner() -> str:
-    """Return what to do after a wrong answer."""
-    return tr("Not quite. Press Confirm to try again")
 
 
 def right_banner(is_last: bool) -> str:

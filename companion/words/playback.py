@@ -6,7 +6,7 @@ from companion.contract import Side
 from companion.storage.playback import Playback
 from companion.words.facts import facts_text, outcome_text, reason_text
 from companion.words.games import game_title, side_name
-from companion.words.hinting import hinted_text
+from companion.words.hinting import HINTED
 from companion.words.scenes.samples import sample_text
 from companion.words.scenes.timing import left_text
 from companion.words.table import MOST_BANNER_CHARACTERS
@@ -95,7 +95,7 @@ def viewer_note(playback: Playback, *, is_sample: bool = False) -> str:
     if not is_whole:
         return told
     ply = course.record.plies[playback.ply - 1]
-    hinted = hinted_text() if ply.is_hinted else ""
+    hinted = HINTED() if ply.is_hinted else ""
     left = left_text(ply.clock, playback.game.name)
     return " ".join(filter(None, (left, hinted, told)))
 

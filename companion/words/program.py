@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.contract import Fact, HalfMove, Position, Side
+from companion.contract import Fact, HalfMove, Position
 from companion.match.seats import PERSON, level_of
 from companion.words.facts import facts_text
 from companion.words.game_words import words_of
@@ -12,6 +12,16 @@ from companion.words.translate import Phrase, tr
 from companion.words.voice import Voice
 
 TUTOR_WAITS = Phrase("One moment…")
+
+
+THINKING = Phrase("{turn}: thinking…")
+CONSIDERING = Phrase("{who} is thinking about your offer…")
+DECLINED = Phrase("{who} wants to play on.")
+NO_MOVE = Phrase("{turn}: no move. Press Confirm to try again")
+NO_HINT = Phrase("It is the computer's turn. Hints are for your own turn.")
+WAIT = Phrase("The computer is thinking. Press Back to take back, or hold it for the menu.")
+TUTOR_LINE = Phrase("Warns you before a move that loses at once when another would not.")
+TUTOR_NOTE = Phrase("Another move would not lose at once. Press Back to look for it.")
 
 
 def level_title(level: int) -> str:
@@ -83,21 +93,6 @@ def mover_name(position: Position) -> str:
     return words_of(position.game.name).names.seat(position, position.seat)
 
 
-def thinking_banner(position: Position, voice: Voice) -> str:
-    """Return that the program looks for a move."""
-    return tr("{turn}: thinking…").format(turn=voice.turn(position))
-
-
-def considering_banner(side: Side, game: str, voice: Voice) -> str:
-    """Return that the program thinks about an offer that *side* has to answer."""
-    return tr("{who} is thinking about your offer…").format(who=voice.side(side, game))
-
-
-def declined_text(side: Side, game: str, voice: Voice) -> str:
-    """Return that the program does not agree."""
-    return tr("{who} wants to play on.").format(who=voice.side(side, game))
-
-
 def no_answer_text(code: str) -> str:
     """Return why the program does not answer an offer, and what follows."""
     return tr("The computer did not answer: {why}. The game goes on.").format(why=_why(code))
@@ -106,12 +101,6 @@ def no_answer_text(code: str) -> str:
 def moving_banner(half: HalfMove, voice: Voice) -> str:
     """Return which move the program makes, in at most sixty characters."""
     return voice.deed(half, MOST_BANNER_CHARACTERS)
-
-
-def fault_banner(position: Position, voice: Voice) -> str:
-    """Return what to do when the program gives no move."""
-    told = tr("{turn}: no move. Press Confirm to try again")
-    return told.format(turn=voice.turn(position))
 
 
 def no_move_text(code: str, may_help: bool) -> str:
@@ -177,16 +166,6 @@ def follow_text(place: str) -> str:
     return tr("This is the computer's move: {place} is next.").format(place=place)
 
 
-def no_hint_text() -> str:
-    """Return why there is no hint."""
-    return tr("It is the computer's turn. Hints are for your own turn.")
-
-
-def wait_text() -> str:
-    """Return why a touch does nothing while the program thinks."""
-    return tr("The computer is thinking. Press Back to take back, or hold it for the menu.")
-
-
 def no_program_text(game: str) -> str:
     """Return why the program cannot play *game* with the options that were chosen."""
     return words_of(game).set_up.no_program()
@@ -212,11 +191,6 @@ def moves_line(kind: str) -> str:
     }[kind]
 
 
-def tutor_line() -> str:
-    """Return what the tutor does."""
-    return tr("Warns you before a move that loses at once when another would not.")
-
-
 def tutor_banner(position: Position, voice: Voice) -> str:
     """Return the tutor's question about a move in *position*, in at most sixty characters."""
     other = voice.side(1 - position.side, position.game.name)
@@ -224,8 +198,3 @@ def tutor_banner(position: Position, voice: Voice) -> str:
     if words_of(position.game.name).turn.hides(position):
         told = tr("Sure? {side} may win next turn. Confirm, or Back")
     return told.format(side=other)
-
-
-def tutor_note() -> str:
-    """Return what can be done about it."""
-    return tr("Another move would not lose at once. Press Back to look for it.")

@@ -8,7 +8,10 @@ from companion.contract import Board, HalfMove, Site
 from companion.words.games import piece_name
 from companion.words.phrases import SITES_NAMED
 from companion.words.table import MOST_BANNER_CHARACTERS
-from companion.words.translate import ntr, tr
+from companion.words.translate import Phrase, ntr, tr
+
+MENDED = Phrase("The board is right again.")
+LANDED = Phrase("It can only be there: press Confirm again.")
 
 
 def mend_banner(half: HalfMove, fill: Sequence[Site], empty: Sequence[Site]) -> str:
@@ -54,13 +57,3 @@ def _places(sites: Sequence[Site], board: Board) -> str:
         rest = len(names) - SITES_NAMED
         names = [*names[:SITES_NAMED], ntr("{count} more", "{count} more", rest)]
     return ", ".join(names)
-
-
-def mended_text() -> str:
-    """Return what is told when the table agrees with the game again."""
-    return tr("The board is right again.")
-
-
-def landed_text() -> str:
-    """Return what is told when Confirm takes the only occupied place that a piece may be on."""
-    return tr("It can only be there: press Confirm again.")

@@ -6,7 +6,11 @@ from collections.abc import Sequence
 
 from companion.contract import Board, LampGrid
 from companion.words.games import game_title
-from companion.words.translate import ntr, tr
+from companion.words.translate import Phrase, ntr, tr
+
+CAPS_TITLE = Phrase("Caps for the four buttons")
+PAGE = Phrase("page {0} of {1}")
+SCALE = Phrase("print at 100%")
 
 
 def sheet_title(game: str, what: str) -> str:
@@ -19,25 +23,10 @@ def sheet_title(game: str, what: str) -> str:
     return f"{game_title(game)} – {part}"
 
 
-def caps_title() -> str:
-    """Return what the sheet with the caps of the four buttons is called."""
-    return tr("Caps for the four buttons")
-
-
 def caps_note(sizes: Sequence[float]) -> str:
     """Return how wide the caps are, in mm."""
     told = ", ".join(f"{size:g}" for size in sizes)
     return tr("{sizes} mm wide: measure the flat top of your buttons.").format(sizes=told)
-
-
-def page_text() -> str:
-    """Return what counts the pages, to be filled in with this one and their number."""
-    return tr("page {0} of {1}")
-
-
-def scale_text() -> str:
-    """Return how large a sheet must be printed."""
-    return tr("print at 100%")
 
 
 def footer_lines(pages: int) -> tuple[str, ...]:

@@ -40,6 +40,10 @@ NEARLY_OVER_PLIES = 5
 """So many plies before a countdown ends the game, the screen warns."""
 
 
+SET_UP_NUMBER = Phrase("Setup number")
+NO_MOVES = Phrase("The moves could not be listed: {reason}")
+
+
 def opening_text(match: Match, voice: Voice) -> str:
     """Return what is to be known before the first ply: what the coin said."""
     options = match.header.options
@@ -69,11 +73,6 @@ def countdown_text(countdown: Countdown) -> str:
 def is_nearly_over(countdown: Countdown) -> bool:
     """Return whether the players should be warned."""
     return countdown.limit - countdown.passed <= NEARLY_OVER_PLIES
-
-
-def set_up_title() -> str:
-    """Return the heading over the number that names a random set-up."""
-    return tr("Setup number")
 
 
 def rack_text(side: Side, game: str, left: int) -> str:
@@ -233,11 +232,6 @@ def groups_banner(count: int, is_all: bool) -> str:
         "{count} legal moves: choose a piece",
         count,
     )
-
-
-def no_moves_banner(reason: str) -> str:
-    """Return that the moves could not be listed, and why."""
-    return tr("The moves could not be listed: {reason}").format(reason=reason)
 
 
 def moves_banner(

@@ -11,10 +11,10 @@ from companion.ui.board.board_painter import BoardPainter
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.pen import Pen
 from companion.words.table import (
+    SET_UP_NUMBER,
     countdown_text,
     countdown_title,
     is_nearly_over,
-    set_up_title,
 )
 
 SLOT_DESIGN_PX = 34
@@ -151,7 +151,7 @@ def draw_counts(pen: Pen, box: Box, match: Racked) -> None:
         role = "trouble" if is_nearly_over(countdown) else "text"
         told.append((countdown_title(match.game.name), countdown_text(countdown), role))
     if match.set_up_number is not None:
-        told.append((set_up_title(), str(match.set_up_number), "text"))
+        told.append((SET_UP_NUMBER(), str(match.set_up_number), "text"))
     if pen.layout.is_large:
         _draw_rows_of_counts(pen, box.inset(pad, pen.layout.px(5)), told)
         return

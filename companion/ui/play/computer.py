@@ -110,13 +110,13 @@ class ComputerMode(FrontMode):
         position, question = match.position, match.question
         if question is not None:
             side = question.awaiting[0]
-            told = words.considering_banner(side, match.game.name, voice)
+            told = words.CONSIDERING(who=voice.side(side, match.game.name))
             return Banner(told, self.table().side_color(side))
         color = self.table().side_color(position.side)
         if self.player.fault:
-            return Banner(words.fault_banner(position, voice), color)
+            return Banner(words.NO_MOVE(turn=voice.turn(position)), color)
         if self.show is None:
-            return Banner(words.thinking_banner(position, voice), color)
+            return Banner(words.THINKING(turn=voice.turn(position)), color)
         return Banner(words.moving_banner(self.half, voice), color)
 
     def note(self) -> str:
@@ -168,11 +168,11 @@ class ComputerMode(FrontMode):
         if press.button is ButtonName.BACK:
             self._back()
         elif press.button is ButtonName.HINT:
-            self._refuse(words.no_hint_text())
+            self._refuse(words.NO_HINT())
         elif self.player.fault:
             self._after_a_fault(press)
         elif self.show is None or not self._carries:
-            self._refuse(words.wait_text())
+            self._refuse(words.WAIT())
         elif press.button is ButtonName.NEXT:
             self._refused = None
             self.show.step(1, self.stage.now_s)
@@ -218,7 +218,7 @@ class ComputerMode(FrontMode):
         elif site is None:
             return
         elif self.show is None or not self._carries:
-            self._refuse(words.wait_text())
+            self._refuse(words.WAIT())
         elif site in wanted:
             self._refused = None
             self.show.touch(site)
@@ -321,7 +321,7 @@ class ComputerMode(FrontMode):
         self.leave()
         self.turn.take(match.answer(agree, match.stamp))
         if not agree:
-            told = words.declined_text(side, match.game.name, self.turn.voice)
+            told = words.DECLINED(who=self.turn.voice.side(side, match.game.name))
             self.turn.told = words.no_answer_text(fault) if fault else told
 
     def _go_on(self, show: LegShow, now_s: float) -> None:

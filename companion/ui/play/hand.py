@@ -25,16 +25,10 @@ from companion.ui.scene import NOTHING, Labels, Scene
 from companion.ui.widgets.list_view import DRAG_STARTS_PX
 from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
 from companion.words import buttons
-from companion.words.hands import (
-    Hand,
-    covered_note,
-    covered_title,
-    hand_banner,
-    hand_note,
-    slid_banner,
-    slid_note,
-)
+from companion.words import hands as words
+from companion.words.hands import Hand
 from companion.words.refusals import ScreenCause
+from companion.words.voice import PLAIN
 
 
 class Finger(NamedTuple):
@@ -130,7 +124,7 @@ class HandMode(Passing):
         if self.hand is not Hand.OPEN:
             return self.under.pointed()
         titles = enumerate(self._turn.tray().titles())
-        return "; ".join(f"{covered_title(number)}: {title}" for number, title in titles)
+        return "; ".join(f"{words.covered_title(number)}: {title}" for number, title in titles)
 
     def keeps_hint(self) -> bool:
         """Return whether holding Hint opens the hand."""
@@ -143,9 +137,9 @@ class HandMode(Passing):
             return self.under.banner()
         color = self._turn.table().side_color(position.side)
         if hand is Hand.OPEN and self._slid_to is not None:
-            return Banner(slid_banner(position), color)
+            return Banner(words.SLID(turn=PLAIN.turn(position)), color)
         by_buttons = ButtonName.HINT in self.stage.held
-        return Banner(hand_banner(position, hand, by_buttons), color)
+        return Banner(words.hand_banner(position, hand, by_buttons), color)
 
     def labels(self) -> Labels:
         """Return what the four buttons do; none of them names a covered piece."""
@@ -168,15 +162,15 @@ class HandMode(Passing):
         """Return what the banner leaves out; it names no covered piece."""
         hand, turn = self.hand, self._turn
         if hand is Hand.OPEN and self._slid_to is not None:
-            return slid_note()
+            return words.SLID_NOTE()
         if hand is None or turn.refused is not None:
             return self.under.note()
         if self._hints is not None and self._hints.hint.step is not None:
             is_covered = self._hints.hint.result is not None and not self.veil.is_open
-            return covered_note() if is_covered else self.under.note()
+            return words.COVERED_NOTE() if is_covered else self.under.note()
         tray = turn.tray()
         assert isinstance(tray, HandTray), "a dealt hand"
-        told = hand_note(hand, tray.place_of(turn.focus), tray.has_dead())
+        told = words.hand_note(hand, tray.place_of(turn.focus), tray.has_dead())
         return " ".join(part for part in (turn.told, told) if part)
 
     def picture(self, now_s: float) -> BoardPicture:

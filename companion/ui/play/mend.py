@@ -15,7 +15,7 @@ from companion.ui.scene import NOTHING, Labels
 from companion.ui.sound.topic import Topic
 from companion.ui.widgets.pen import Banner, ButtonLabel
 from companion.words import buttons
-from companion.words.sensing import mend_banner, mend_note, mended_text
+from companion.words.sensing import MENDED, mend_banner, mend_note
 
 
 class MendMode(FrontMode):
@@ -79,7 +79,7 @@ class MendMode(FrontMode):
             self.leave()
         elif not difference(half, occupied):
             self.leave()
-            self.turn.told = mended_text()
+            self.turn.told = MENDED()
         elif occupied != self._first:
             self._first = occupied
             self.stage.redraw()

@@ -15,7 +15,7 @@ from companion.ui.scene import NOTHING, Labels, Scene
 from companion.ui.widgets.list_view import ENTRY_GAP
 from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
 from companion.words import buttons
-from companion.words.table import chosen_note, groups_banner, moves_banner, no_moves_banner
+from companion.words.table import NO_MOVES, chosen_note, groups_banner, moves_banner
 
 TITLE_PX = 18
 
@@ -72,7 +72,7 @@ class MovesMode(Passing):
             return self.under.banner()
         color = self._turn.table().side_color(self._turn.match.position.side)
         if moves.problem:
-            return Banner(no_moves_banner(moves.problem), color)
+            return Banner(NO_MOVES(reason=moves.problem), color)
         if moves.groups:
             return Banner(groups_banner(moves.count, moves.is_all), color)
         position, voice = self._turn.match.position, self._turn.voice

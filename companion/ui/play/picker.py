@@ -11,7 +11,7 @@ from companion.ui.play.turn import Turn
 from companion.ui.scene import Labels, Scene
 from companion.ui.widgets.pen import Banner, ButtonLabel
 from companion.words import buttons
-from companion.words.hands import picker_banner, picker_note
+from companion.words.hands import PICKER_NOTE, picker_banner
 
 
 def naming_tray(half: HalfMove) -> Tray:
@@ -55,7 +55,7 @@ class PickerMode(Passing):
     def note(self) -> str:
         """Return what happened, or what the numbers are for."""
         told = self.under.note()
-        return told if told or self.picker is None else picker_note()
+        return told if told or self.picker is None else PICKER_NOTE()
 
     def press(self, press: Press) -> None:
         """Take a press; Back shows the numbers again."""

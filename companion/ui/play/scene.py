@@ -44,7 +44,7 @@ from companion.words import buttons
 from companion.words.hands import Hand
 from companion.words.refusals import ScreenCause
 from companion.words.scenes.timing import clock_names, low_time_text
-from companion.words.sensing import landed_text
+from companion.words.sensing import LANDED
 
 
 class PlayScene(Passing):
@@ -274,7 +274,7 @@ class PlayScene(Passing):
         places = landings(half, occupied)
         if len(places) == 1:
             self.take(self.match.follow((*half.touches, *places)))
-            self.turn.told = f"{self.turn.told} {landed_text()}"
+            self.turn.told = f"{self.turn.told} {LANDED()}"
         elif places:
             self.turn.refuse(Refusal(ScreenCause.PUT_WHERE, places))
         return bool(places)

@@ -27,17 +27,10 @@ from companion.ui.widgets.layout import ScreenLayout
 from companion.ui.widgets.list_view import ENTRY_GAP
 from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
 from companion.words import buttons
+from companion.words import table as words
 from companion.words.facts import answer_text, facts_text
 from companion.words.guide import settle_banner
 from companion.words.refusals import refusal_text
-from companion.words.table import (
-    confirm_label,
-    group_note,
-    last_move_text,
-    opening_text,
-    turn_banner,
-    turn_note,
-)
 from companion.words.voice import Voice
 
 
@@ -68,7 +61,7 @@ class Turn(Scene):
         super().__init__(stage)
         self.match = match
         self.cursor = Cursor()
-        self.told = opening_text(match, self.voice)
+        self.told = words.opening_text(match, self.voice)
         self.refused: ShownRefusal | None = None
         self.refusal_s = refusal_s
         self.real = RealTable(match.position)
@@ -95,7 +88,7 @@ class Turn(Scene):
         if self.is_settling:
             told = settle_banner(self.real.steps, self.match.game.name, self.board())
         else:
-            told = turn_banner(self.match.half, self.voice)
+            told = words.turn_banner(self.match.half, self.voice)
         return Banner(told, self._view.side_color(self.match.position.side))
 
     @property
@@ -105,7 +98,7 @@ class Turn(Scene):
 
     def labels(self) -> Labels:
         """Return what the four buttons do at this moment."""
-        label = confirm_label(self.match.half, self.focus)
+        label = words.confirm_label(self.match.half, self.focus)
         if self.is_settling:
             label = buttons.BOARD_IS_RIGHT()
         return (
@@ -132,13 +125,13 @@ class Turn(Scene):
             return self.refused.text
         half = self.match.half
         if self.cursor.is_on_group:
-            return group_note(len(self.cursor.group))
+            return words.group_note(len(self.cursor.group))
         if self.focus is not None:
             facts = half.next_touches().get(self.focus, ())
             return facts_text(facts, self.match.game.name, self.board(), self.voice)
         if self.is_settling:
             return self.told
-        return " ".join(part for part in (self.told, turn_note(half)) if part)
+        return " ".join(part for part in (self.told, words.turn_note(half)) if part)
 
     def is_note_alarming(self) -> bool:
         """Return whether the note is a refusal."""
@@ -357,7 +350,7 @@ class Turn(Scene):
             self.told = answer_text(answer.facts, False, match.position, self.voice)
         elif answer.code in ("committed", "redone"):
             told = answer_text(answer.facts, True, match.positions[-2], self.voice)
-            self.told = last_move_text(told, match.positions[-2], self.voice)
+            self.told = words.last_move_text(told, match.positions[-2], self.voice)
         if self.real.note(answer, match.position):
             self.told = history_text(
                 answer, match, self.real, self.voice, has_table=self._has_table

@@ -16,7 +16,7 @@ from companion.ui.play.turn import Turn
 from companion.ui.scene import NOTHING, Labels
 from companion.ui.widgets.pen import Banner, ButtonLabel
 from companion.words import buttons
-from companion.words.program import TUTOR_WAITS, tutor_banner, tutor_note
+from companion.words.program import TUTOR_NOTE, TUTOR_WAITS, tutor_banner
 
 LOOK_S: Final = 0.5
 """How long the look may take; a process that has to start first gets more."""
@@ -57,7 +57,7 @@ class TutorMode(FrontMode):
 
     def note(self) -> str:
         """Return what can be done about it."""
-        return tutor_note() if self.is_asking else ""
+        return TUTOR_NOTE() if self.is_asking else ""
 
     def is_note_alarming(self) -> bool:
         """Return whether the note warns."""

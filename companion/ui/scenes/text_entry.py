@@ -8,33 +8,21 @@ from companion.match.entries import COMMENT_LIMIT
 from companion.ports import ButtonName, Press
 from companion.ui.desk import Desk
 from companion.ui.scene import Labels, Scene, is_back, opens_menu
-from companion.ui.widgets import events
-from companion.ui.widgets.keyboard import (
-    ACCENTS,
-    CANCEL,
-    DONE,
-    ERASE,
-    LETTERS,
-    SHIFT,
-    SIGNS,
-    SPACE,
-    PlacedKey,
-    lay_out_typing,
-    place_keys,
-)
+from companion.ui.widgets import events, keyboard
+from companion.ui.widgets.keyboard import PlacedKey, lay_out_typing, place_keys
 from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
 from companion.words.buttons import CANCEL as CANCEL_IT
 from companion.words.scenes import viewer as words
 
 NAMED = {
-    SHIFT: words.SHIFT,
-    SIGNS: words.SIGNS,
-    ACCENTS: words.ACCENTS,
-    LETTERS: words.LETTERS,
-    SPACE: words.SPACE,
-    ERASE: words.ERASE,
-    CANCEL: CANCEL_IT,
-    DONE: words.TYPED,
+    keyboard.SHIFT: words.SHIFT,
+    keyboard.SIGNS: words.SIGNS,
+    keyboard.ACCENTS: words.ACCENTS,
+    keyboard.LETTERS: words.LETTERS,
+    keyboard.SPACE: words.SPACE,
+    keyboard.ERASE: words.ERASE,
+    keyboard.CANCEL: CANCEL_IT,
+    keyboard.DONE: words.TYPED,
 }
 """What is written on the keys that type nothing by themselves."""
 
@@ -60,7 +48,7 @@ class TypingScene(Scene):
         self._focused = ""
         self._title = title
         self._take = take
-        self._page = LETTERS
+        self._page = keyboard.LETTERS
         self._is_shifted = not text
 
     # What is shown
@@ -99,7 +87,7 @@ class TypingScene(Scene):
             ButtonLabel(back),
             ButtonLabel(words.NEXT_KEY()),
             ButtonLabel(words.NEXT_ROW()),
-            ButtonLabel(self.title_of(key), key.name == DONE),
+            ButtonLabel(self.title_of(key), key.name == keyboard.DONE),
         )
 
     def stamp(self) -> object:
@@ -115,7 +103,7 @@ class TypingScene(Scene):
         focus = self.focus
         for index, key in enumerate(self.keys()):
             is_focused = index == focus
-            is_on = key.name == SHIFT and self._is_shifted
+            is_on = key.name == keyboard.SHIFT and self._is_shifted
             ground = "choice" if is_focused or is_on else "button"
             pen.panel(key.box, ground, "text" if is_focused else "button_edge")
             size = 22 if len(key.name) == 1 else 17
@@ -205,17 +193,17 @@ class TypingScene(Scene):
                 return
 
     def _strike(self, key: PlacedKey) -> None:
-        if key.name == SHIFT:
+        if key.name == keyboard.SHIFT:
             self._is_shifted = not self._is_shifted
-        elif key.name in (SIGNS, ACCENTS, LETTERS):
+        elif key.name in (keyboard.SIGNS, keyboard.ACCENTS, keyboard.LETTERS):
             self._turn_to(key.name)
-        elif key.name == SPACE:
+        elif key.name == keyboard.SPACE:
             self._add(" ")
-        elif key.name == ERASE:
+        elif key.name == keyboard.ERASE:
             self.text = self.text[:-1]
-        elif key.name == CANCEL:
+        elif key.name == keyboard.CANCEL:
             self.stage.pop()
-        elif key.name == DONE:
+        elif key.name == keyboard.DONE:
             self._finish()
         else:
             self._add(self.title_of(key))
@@ -224,7 +212,7 @@ class TypingScene(Scene):
         # Where one page leads to another, that leads back.
         self._page, self._focused = page, self._page
         # Shift goes along to the letters with accents and back.
-        self._is_shifted = self._is_shifted and SIGNS not in (self._page, self._focused)
+        self._is_shifted = self._is_shifted and keyboard.SIGNS not in (self._page, self._focused)
 
     def _finish(self) -> None:
         self.stage.pop()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.contract import Board, Game, Options, OptionSpec, OptionValue
 from companion.words.game_words import words_of
-from companion.words.games import preset_heading, preset_of
+from companion.words.games import PRESET_HEADING, preset_of
 from companion.words.parts.options import OptionWords
 from companion.words.rules.page import Page, Paragraph, ToldGame
 from companion.words.translate import tr
@@ -59,9 +59,9 @@ def _preset(game: Game, told: ToldGame) -> Paragraph:
     if name is None:
         return Paragraph(
             tr("You are playing your own mix of options."),
-            _heading(preset_heading(), tr("your own")),
+            _heading(PRESET_HEADING(), tr("your own")),
         )
-    return Paragraph(words.preset_line(name), _heading(preset_heading(), words.preset_title(name)))
+    return Paragraph(words.preset_line(name), _heading(PRESET_HEADING(), words.preset_title(name)))
 
 
 def _heading(option: str, value: str) -> str:

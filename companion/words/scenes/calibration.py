@@ -25,14 +25,20 @@ LEAVE = MenuLine(Phrase("Leave"), Phrase("Change nothing."), buttons.LEAVE)
 KEEP = MenuLine(Phrase("Keep it", "how the lamps are wired"), verb=buttons.KEEP)
 
 
-def ask_banner() -> str:
-    """Return what is asked of the players."""
-    return tr("Touch the dot that lights up on the table")
-
-
-def one_by_one_banner() -> str:
-    """Return what is asked where no regular wiring is left."""
-    return tr("Irregular wiring: touch each dot as it lights up")
+ASK = Phrase("Touch the dot that lights up on the table")
+ONE_BY_ONE = Phrase("Irregular wiring: touch each dot as it lights up")
+HOW = Phrase(
+    "Look at the board on the table and touch the lit dot in the picture, or "
+    "move to it with Next. Press Hint if no dot lights up. Back undoes the "
+    "last answer."
+)
+TAKEN = Phrase("{dot} already has lamp {lamp}. Back undoes a wrong answer.")
+SPACING = Phrase(
+    "The near left corner of the board is at column {column}, row {row}. "
+    "Spacing from dot to dot: {pitch}."
+)
+IRREGULAR = Phrase("The wiring is irregular, so each dot was matched to its own lamp.")
+MISSING = Phrase("These dots never lit up: {names}. Check their lamps, then start again.")
 
 
 def progress_text(lamp: int, answers: int, possible: int, missing: int) -> str:
@@ -49,22 +55,6 @@ def progress_text(lamp: int, answers: int, possible: int, missing: int) -> str:
     return f"{told} " + tr("Possible wirings: {count}.").format(count=possible)
 
 
-def how_text() -> str:
-    """Return what the buttons do, beside the question."""
-    return tr(
-        "Look at the board on the table and touch the lit dot in the picture, or "
-        "move to it with Next. Press Hint if no dot lights up. Back undoes the "
-        "last answer."
-    )
-
-
-def taken_text(name: str, lamp: int) -> str:
-    """Return that a dot has its lamp already."""
-    return tr("{dot} already has lamp {lamp}. Back undoes a wrong answer.").format(
-        dot=name, lamp=lamp
-    )
-
-
 def regular_text(corner: str, along: str, is_serpentine: bool) -> str:
     """Return how the strip runs."""
     corners = {
@@ -78,23 +68,3 @@ def regular_text(corner: str, along: str, is_serpentine: bool) -> str:
     )
     back = tr("every other run goes back") if is_serpentine else tr("every run goes the same way")
     return f"{told}; {back}."
-
-
-def spacing_text(column: int, row: int, pitch: int) -> str:
-    """Return where the board lies on the panel, as columns and rows are counted from 0."""
-    return tr(
-        "The near left corner of the board is at column {column}, row {row}. "
-        "Spacing from dot to dot: {pitch}."
-    ).format(column=column, row=row, pitch=pitch)
-
-
-def irregular_text() -> str:
-    """Return that each dot has a lamp of its own."""
-    return tr("The wiring is irregular, so each dot was matched to its own lamp.")
-
-
-def missing_text(names: str) -> str:
-    """Return which dots never lit up."""
-    return tr("These dots never lit up: {names}. Check their lamps, then start again.").format(
-        names=names
-    )

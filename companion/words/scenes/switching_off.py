@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from companion.words.notices import reason_text
-from companion.words.translate import tr
+from companion.words.translate import Phrase, tr
+
+GOING = Phrase("Switching off…")
+REFUSED = Phrase("It cannot be switched off from here: {reason}.")
 
 
 def ask_title(is_machine: bool) -> str:
@@ -25,16 +28,6 @@ def yes_texts(is_machine: bool) -> tuple[str, str, str]:
         )
         return tr("Switch off"), told, tr("switch off")
     return tr("Close"), tr("Everything is saved. The machine stays on."), tr("close")
-
-
-def going_text() -> str:
-    """Return that the machine is shutting down."""
-    return tr("Switching off…")
-
-
-def refused_text(reason: str) -> str:
-    """Return why the machine stays on."""
-    return tr("It cannot be switched off from here: {reason}.").format(reason=reason)
 
 
 def unsaved_text(reason: str) -> str:

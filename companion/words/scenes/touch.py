@@ -14,6 +14,9 @@ PUT_RIGHT = MenuLine(Phrase("Fix it"), verb=buttons.SET_IT)
 HOLD = Phrase("Without buttons: hold a finger anywhere for two seconds.")
 
 
+WAY_OUT = Phrase("Press Back to leave. Without a touch, the test ends in {left} s.")
+
+
 def corner_names() -> tuple[str, str, str, str]:
     """Return what the four targets are called, clockwise from the upper left."""
     return tr("upper left"), tr("upper right"), tr("lower right"), tr("lower left")
@@ -23,13 +26,6 @@ def ask_text(index: int) -> str:
     """Return what is asked of the target *index*, 0 to 3."""
     return tr("Touch the target at the {corner} ({number} of 4).").format(
         corner=corner_names()[index], number=index + 1
-    )
-
-
-def way_out_text(left_s: int) -> str:
-    """Return how to get out without a touch."""
-    return tr("Press Back to leave. Without a touch, the test ends in {left} s.").format(
-        left=left_s
     )
 
 

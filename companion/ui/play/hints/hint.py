@@ -32,9 +32,9 @@ from companion.words.engine import fault_text
 from companion.words.refusals import ScreenCause
 
 _NUDGES = {
-    Begun.NOT: words.nudge_banner,
-    Begun.WELL: words.begun_well_banner,
-    Begun.OTHERWISE: words.begun_otherwise_banner,
+    Begun.NOT: words.NUDGE,
+    Begun.WELL: words.BEGUN_WELL,
+    Begun.OTHERWISE: words.BEGUN_OTHERWISE,
 }
 
 
@@ -85,15 +85,16 @@ class HintMode(Passing):
 
     def _banner_text(self, step: HintStep, position: Position, move: Move | None) -> str:
         hint, voice = self.hint, self._turn.voice
+        turn = voice.turn(position)
         if move is None:
-            return words.thinking_banner(position, voice)
+            return words.THINKING(turn=turn)
         if step is HintStep.LINE:
             return words.line_banner(hint.first_number + hint.ply, move, position, voice)
         if hint.begun is Begun.DONE:
-            return words.begun_done_banner(position, voice)
+            return words.BEGUN_DONE(turn=turn)
         if step is HintStep.MOVE:
             return words.move_banner(move, position, voice)
-        return _NUDGES[hint.begun](position, voice)
+        return _NUDGES[hint.begun](turn=turn)
 
     def labels(self) -> Labels:
         """Return what the four buttons do at this moment."""
@@ -110,16 +111,16 @@ class HintMode(Passing):
         }
         walk = ButtonLabel(buttons.NEXT_MOVE()) if step is HintStep.LINE else labels[1]
         take = ButtonLabel(buttons.TAKE_IT(), True) if self.can_take() else labels[3]
-        label = ButtonLabel(more[step], held=words.list_label()) if step in more else NOTHING
+        label = ButtonLabel(more[step], held=words.HOLD_MOVES()) if step in more else NOTHING
         return (ButtonLabel(stop), walk, label, take)
 
     def _hint_label(self, below: ButtonLabel) -> ButtonLabel:
         if below.line:
-            return below._replace(held=words.list_label())
+            return below._replace(held=words.HOLD_MOVES())
         if self._is_without_hints():
             return ButtonLabel(buttons.ALL_MOVES())
         left = self._match.hints.left(self._match.position.side)
-        return ButtonLabel(words.hint_label(left), held=words.list_label())
+        return ButtonLabel(words.hint_label(left), held=words.HOLD_MOVES())
 
     def _is_without_hints(self) -> bool:
         return self._match.header.hints[self._match.position.side] == 0

@@ -11,7 +11,7 @@ from companion.ui.widgets.layout import Box, ScreenLayout
 from companion.ui.widgets.pen import Pen
 from companion.words import hinting as words
 from companion.words.engine import score_text
-from companion.words.hinting import line_title
+from companion.words.hinting import LINE_TITLE
 from companion.words.hints import line_text, move_text, nudge_text, plies_texts, reason_text
 from companion.words.voice import Voice
 
@@ -51,11 +51,11 @@ def hint_text(hint: Hinting, voice: Voice) -> HintText | None:
         return None
     result = hint.result
     if result is None:
-        return HintText(words.thinking_note())
+        return HintText(words.THINKING_NOTE())
     position = hint.asked_position
     if hint.step is HintStep.NUDGE:
         is_well = hint.begun is Begun.WELL
-        return HintText(words.begun_well_note() if is_well else nudge_text(position, result.move))
+        return HintText(words.BEGUN_WELL_NOTE() if is_well else nudge_text(position, result.move))
     standing = score_text(result.score, position.side, position.game.name, voice)
     if hint.step is HintStep.LINE:
         plies = plies_texts(position, result.line, voice, hint.first_number)
@@ -67,7 +67,7 @@ def hint_text(hint: Hinting, voice: Voice) -> HintText | None:
     why = " ".join(reason_text(reason, position, voice) for reason in reasons)
     told = move_text(position, result.move)
     if hint.begun is Begun.OTHERWISE:
-        told = f"{words.begun_otherwise_note()} {told}"
+        told = f"{words.BEGUN_OTHERWISE_NOTE()} {told}"
     return HintText(told, why, standing)
 
 
@@ -111,7 +111,7 @@ def draw_hint(pen: Pen, layout: ScreenLayout, told: HintText) -> None:
 def _draw_plies(pen: Pen, box: Box, told: HintText) -> None:
     """Draw the plies of the line under each other, the one on the board bold."""
     title_h = pen.layout.px(24 if not pen.layout.is_portrait else 34)
-    pen.text(line_title(), (box.x, box.y + title_h // 2), 16, "note_text", box.w)
+    pen.text(LINE_TITLE(), (box.x, box.y + title_h // 2), 16, "note_text", box.w)
     row_h = min(title_h, (box.h - title_h) // len(told.plies))
     for number, text in enumerate(told.plies):
         y = box.y + title_h + number * row_h + row_h // 2

@@ -20,19 +20,8 @@ from companion.ui.scenes.learning.lesson_panel import draw_lesson_text, hand_tas
 from companion.ui.scenes.learning.lesson_turn import turn_of
 from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
 from companion.words import buttons
+from companion.words import lessons as words
 from companion.words.hands import Hand
-from companion.words.lessons import (
-    lesson_line,
-    right_banner,
-    right_text,
-    show_banner,
-    show_text,
-    task_banner,
-    task_text,
-    watch_text,
-    wrong_banner,
-    wrong_text,
-)
 from companion.words.table import turn_banner
 
 
@@ -198,11 +187,11 @@ class LessonScene(Passing):
         step = self.step
         if isinstance(step, ShowStep):
             is_end = self.is_last and self._beat == len(step.beats) - 1
-            return Banner(show_banner(is_end))
+            return Banner(words.show_banner(is_end))
         if self.verdict is None:
             color = self.turn.table().side_color(step.position.side)
-            return Banner(task_banner(step.position, step.task), color)
-        return Banner(wrong_banner() if self.verdict.miss else right_banner(self.is_last))
+            return Banner(words.task_banner(step.position, step.task), color)
+        return Banner(words.WRONG() if self.verdict.miss else words.right_banner(self.is_last))
 
     def labels(self) -> Labels:
         """Return what the four buttons do at this moment."""
@@ -231,8 +220,8 @@ class LessonScene(Passing):
         """Return what the lesson tells now: the sentence of the beat, or the task."""
         step = self.step
         if isinstance(step, ShowStep):
-            return show_text(step.beats[self._beat].say)
-        return task_text(step.task, self._is_hinted)
+            return words.show_text(step.beats[self._beat].say)
+        return words.task_text(step.task, self._is_hinted)
 
     def note(self) -> str:
         """Return why something was refused, what was wrong, or what the cursor would do."""
@@ -240,7 +229,7 @@ class LessonScene(Passing):
         if isinstance(step, ShowStep):
             return self._show_note()
         if self.verdict is not None:
-            return self._wrong if self.verdict.miss else right_text(step.task)
+            return self._wrong if self.verdict.miss else words.right_text(step.task)
         told = self.under.note()
         if self.hand is not None and self.turn.refused is None:
             is_whole = self._is_hinted or (self.hand is Hand.UNSEEN and bool(step.task.say))
@@ -281,7 +270,7 @@ class LessonScene(Passing):
             return
         parts = parts_of(pen, view.ledge_box(has_menu=True), self.lesson_text(), self.note())
         draw_off_board(pen, parts.ledge, self.match, view.painter().pieces)
-        line = lesson_line(self.course.lesson, self.at + 1, len(self.course.steps))
+        line = words.lesson_line(self.course.lesson, self.at + 1, len(self.course.steps))
         draw_lesson_text(pen, parts.text, line, self.lesson_text())
         draw_note(pen, parts.note, self.note(), self.is_note_alarming())
 
@@ -367,7 +356,7 @@ class LessonScene(Passing):
             return
         self.verdict = step.judge(half)
         if self.verdict.miss is not None:
-            self._wrong = wrong_text(half, self.verdict.miss, self.verdict.told)
+            self._wrong = words.wrong_text(half, self.verdict.miss, self.verdict.told)
 
     def pointer_down(self, x: float, y: float, at_s: float) -> None:
         """Take hold of the tray, or touch the site under the finger."""
@@ -389,7 +378,7 @@ class LessonScene(Passing):
     def touch(self, touch: Touch) -> None:
         """Touch a site or token; after a wrong answer that begins another try."""
         if isinstance(self.step, ShowStep):
-            self.turn.refuse_with(watch_text())
+            self.turn.refuse_with(words.WATCH())
             return
         if self.verdict is not None:
             if self.verdict.miss is None:

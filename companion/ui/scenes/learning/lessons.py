@@ -20,7 +20,7 @@ from companion.ui.widgets.layout import Box
 from companion.ui.widgets.pen import Pen
 from companion.words import buttons
 from companion.words.games import game_line, game_title
-from companion.words.lessons import about_text, done_value, lesson_title, place_value, so_far_value
+from companion.words.lessons import DONE, SO_FAR, about_text, lesson_title, place_value
 from companion.words.scenes import learning as words
 
 
@@ -46,7 +46,7 @@ class LearnScene(MenuScene):
             game_title(game.name),
             lambda: self.stage.ways.to_lessons(game),
             game_line(game.name),
-            so_far_value(done, len(lessons)),
+            SO_FAR(done=done, count=len(lessons)),
             is_ticked=done == len(lessons),
         )
 
@@ -84,7 +84,7 @@ class LessonsScene(MenuScene):
     def _choice(self, lesson: Lesson) -> Choice:
         progress = self.stage.services.progress
         is_done, place = progress.is_done(lesson.name), progress.place(lesson.name)
-        value = done_value() if is_done else place_value(place, len(lesson.steps))
+        value = DONE() if is_done else place_value(place, len(lesson.steps))
         return Choice(
             lesson_title(lesson), self._opener(lesson), about_text(lesson), value,
             verb=buttons.LEARN(), is_ticked=is_done,

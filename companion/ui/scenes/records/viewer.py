@@ -28,13 +28,7 @@ from companion.ui.widgets.layout import Box
 from companion.ui.widgets.list_view import ENTRY_GAP, ENTRY_H, ListView, entry_px
 from companion.ui.widgets.pen import Banner, ButtonLabel, Entry, Pen
 from companion.words import buttons
-from companion.words.playback import (
-    marks_text,
-    ply_title,
-    turning_text,
-    viewer_banner,
-    viewer_note,
-)
+from companion.words import playback as words
 from companion.words.scenes.viewer import FIRST_ENTRY
 from companion.words.table import rack_text
 from companion.words.voice import Voice
@@ -79,7 +73,7 @@ class ViewerScene(Scene):
         self._entries = [Entry(FIRST_ENTRY())]
         for number, move in enumerate(self.playback.course.moves, 1):
             has_comment = bool(plies[number - 1].comment)
-            title = ply_title(number, move.text, has_comment, number in turns)
+            title = words.ply_title(number, move.text, has_comment, number in turns)
             self._entries.append(Entry(title))
         self.list.count = len(self._entries)
         self._told = None
@@ -115,7 +109,7 @@ class ViewerScene(Scene):
         number = playback.ply + bool(playback.leg)
         if self._headed is None or self._headed[0] != (playback.ply, playback.leg):
             # A long move takes a while to be put into words.
-            told = viewer_banner(playback, self.voice)
+            told = words.viewer_banner(playback, self.voice)
             self._headed = ((playback.ply, playback.leg), told)
         if number == 0:
             return Banner(self._headed[1])
@@ -131,7 +125,7 @@ class ViewerScene(Scene):
         """Return the comment at the cursor, or what the last move did."""
         at = (self.playback.ply, self.playback.leg)
         if self._told is None or self._told[0] != at:
-            note = viewer_note(self.playback, is_sample=self._is_sample)
+            note = words.viewer_note(self.playback, is_sample=self._is_sample)
             told = (self._marks_note(), self._turning_note(), note)
             self._told = (at, " ".join(part for part in told if part))
         return self._told[1]
@@ -141,13 +135,15 @@ class ViewerScene(Scene):
         if self.playback.ply or self.playback.leg:
             return ""
         plies, turns = self.playback.course.record.plies, self.turning_points
-        return marks_text(has_comments=any(ply.comment for ply in plies), has_turns=bool(turns))
+        return words.marks_text(
+            has_comments=any(ply.comment for ply in plies), has_turns=bool(turns)
+        )
 
     def _turning_note(self) -> str:
         point = (self.turning_points or {}).get(self.playback.ply)
         if point is None or self.playback.leg:
             return ""
-        return turning_text(point.code, point.side, self.playback.game.name)
+        return words.turning_text(point.code, point.side, self.playback.game.name)
 
     def to_turning_point(self) -> None:
         """Show the board after the next turning point, after the last one that of the first."""

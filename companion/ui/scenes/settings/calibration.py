@@ -20,17 +20,6 @@ from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
 from companion.words import buttons
 from companion.words.games import game_title
 from companion.words.scenes import calibration as words
-from companion.words.scenes.calibration import (
-    ask_banner,
-    how_text,
-    irregular_text,
-    missing_text,
-    one_by_one_banner,
-    progress_text,
-    regular_text,
-    spacing_text,
-    taken_text,
-)
 
 
 class ChooseCalibrationScene(MenuScene):
@@ -92,7 +81,7 @@ class CalibrationScene(Scene):
 
     def banner(self) -> Banner:
         """Return the question."""
-        return Banner(one_by_one_banner() if self.state.is_one_by_one else ask_banner())
+        return Banner(words.ONE_BY_ONE() if self.state.is_one_by_one else words.ASK())
 
     def labels(self) -> Labels:
         """Return what the buttons do."""
@@ -109,9 +98,9 @@ class CalibrationScene(Scene):
         state = self.state
         if self._refused is not None:
             name = state.board.name_of(self._refused)
-            return taken_text(name, state.known[self._refused])
+            return words.TAKEN(dot=name, lamp=state.known[self._refused])
         assert state.lamp is not None
-        return progress_text(
+        return words.progress_text(
             state.lamp, len(state.answers), len(state.wirings), len(state.missing)
         )
 
@@ -139,8 +128,8 @@ class CalibrationScene(Scene):
         inner = box.inset(pen.layout.px(14), pen.layout.px(12))
         head_h = inner.h // 2
         if pen.layout.is_large:
-            head_h = pen.told_h(how_text(), inner.w) + pen.layout.px(8)
-        end = pen.paragraph(how_text(), inner._replace(h=head_h), 21, is_centered=False)
+            head_h = pen.told_h(words.HOW(), inner.w) + pen.layout.px(8)
+        end = pen.paragraph(words.HOW(), inner._replace(h=head_h), 21, is_centered=False)
         y = end + pen.layout.px(8)
         rest = inner._replace(y=y, h=inner.bottom - y)
         pen.paragraph(self.note(), rest, 16, "muted", is_centered=False)
@@ -226,13 +215,14 @@ class CalibratedScene(MenuScene):
     def _told(self) -> str:
         state = self.state
         if state.lamps is None:
-            return missing_text(", ".join(map(state.board.name_of, state.missing[:12])))
+            return words.MISSING(names=", ".join(map(state.board.name_of, state.missing[:12])))
         if not state.wirings:
-            return irregular_text()
+            return words.IRREGULAR()
         wiring = state.wirings[0]
         panel, grid = wiring.panel, wiring.grid
-        runs = regular_text(panel.first_corner, panel.along, panel.is_serpentine)
-        return f"{runs}\n{spacing_text(*grid.first, grid.pitch)}"
+        runs = words.regular_text(panel.first_corner, panel.along, panel.is_serpentine)
+        column, row = grid.first
+        return f"{runs}\n{words.SPACING(column=column, row=row, pitch=grid.pitch)}"
 
     def make_choices(self) -> list[Choice]:
         """Return what can be done with it now."""

@@ -15,13 +15,6 @@ from companion.ui.widgets.layout import Box
 from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
 from companion.ui.widgets.touch_fit import TouchAt, targets, verdict_on
 from companion.words.scenes import touch as words
-from companion.words.scenes.touch import (
-    ask_text,
-    offsets_text,
-    verdict_text,
-    verdict_title,
-    way_out_text,
-)
 
 PATIENCE_S = 30.0
 """After this time without a touch the test ends: without buttons nothing else can end it."""
@@ -58,11 +51,11 @@ class TouchTestScene(Scene):
 
     def banner(self) -> Banner:
         """Return which target is meant."""
-        return Banner(ask_text(len(self.touches)))
+        return Banner(words.ask_text(len(self.touches)))
 
     def note(self) -> str:
         """Return how to leave."""
-        return way_out_text(max(0, self._left_s))
+        return words.WAY_OUT(left=max(0, self._left_s))
 
     def labels(self) -> Labels:
         """Return that Back leaves."""
@@ -102,7 +95,7 @@ class TouchTestScene(Scene):
         layout = pen.layout
         w, h = round(layout.width * 0.6), layout.px(200 if layout.is_large else 90)
         box = Box((layout.width - w) // 2, (layout.height + layout.banner.bottom - h) // 2, w, h)
-        pen.paragraph(f"{ask_text(len(self.touches))}\n{self.note()}", box, 18)
+        pen.paragraph(f"{words.ask_text(len(self.touches))}\n{self.note()}", box, 18)
 
 
 def _draw_target(pen: Pen, place: PxPoint, role: str) -> None:
@@ -144,12 +137,12 @@ class TouchVerdictScene(MenuScene):
 
     def title(self) -> str:
         """Return the verdict."""
-        return verdict_title(self.verdict.code)
+        return words.verdict_title(self.verdict.code)
 
     def make_choices(self) -> list[Choice]:
         """Return what can be done now, the most sensible first."""
-        told = verdict_text(self.verdict.code, self.changes())
-        told += "\n" + offsets_text([touch.off_px for touch in self.touches])
+        told = words.verdict_text(self.verdict.code, self.changes())
+        told += "\n" + words.offsets_text([touch.off_px for touch in self.touches])
         leave = Choice.of(words.LEAVE, self.stage.pop, told)
         again = Choice.of(words.AGAIN, self._again, told)
         if self.verdict.code == "fine":

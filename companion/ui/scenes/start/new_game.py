@@ -23,25 +23,13 @@ from companion.ui.scenes.start.last_game import kept_text, last_match, last_opti
 from companion.ui.scenes.start.players import chosen_players, start_choice
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.pen import ButtonLabel, Pen
-from companion.words import buttons
-from companion.words.games import (
-    game_line,
-    game_title,
-    option_note,
-    option_title,
-    preset_heading,
-    preset_line,
-    preset_of,
-    preset_title,
-    set_up_line,
-    value_title,
-)
-from companion.words.hinting import limit_note, limit_title, limit_value
+from companion.words import buttons, games
+from companion.words.hinting import HINTS_FOR, limit_note, limit_value
 from companion.words.scenes import new_game as words
 from companion.words.scenes.clock import CLOCK
 from companion.words.scenes.opponents import opponents_line, opponents_title
 from companion.words.scenes.timing import setting_title
-from companion.words.table import set_up_title
+from companion.words.table import SET_UP_NUMBER
 
 OFFERED_HINTS = (None, 5, 3, 1, 0)
 """How many hints a side may be allowed; None is any number."""
@@ -67,7 +55,7 @@ class ChooseGameScene(MenuScene):
     def make_choices(self) -> list[Choice]:
         """Return a line for each game."""
         return [
-            Choice(game_title(game.name), self._opener(game), game_line(game.name))
+            Choice(games.game_title(game.name), self._opener(game), games.game_line(game.name))
             for game in GAMES.values()
         ]
 
@@ -147,7 +135,7 @@ class OptionsScene(MenuScene):
 
     def title(self) -> str:
         """Return the game's name, and that it may begin."""
-        return words.READY(game=game_title(self.game.name))
+        return words.READY(game=games.game_title(self.game.name))
 
     def shortcut(self) -> Choice:
         """Return the beginning, from whatever line."""
@@ -192,11 +180,11 @@ class OptionsScene(MenuScene):
         return self.stage.services.library.first_position(self.game).board
 
     def _summary(self) -> str:
-        set_up = set_up_line(self.game.name, self.options)
+        set_up = games.set_up_line(self.game.name, self.options)
         name = self.game.name
         changed = [
-            f"{option_title(name, spec.name)}: "
-            f"{value_title(name, spec.name, self.options[spec.name])}"
+            f"{games.option_title(name, spec.name)}: "
+            f"{games.value_title(name, spec.name, self.options[spec.name])}"
             for spec in self.game.option_specs
             if self.options[spec.name] != spec.default
         ]
@@ -205,7 +193,7 @@ class OptionsScene(MenuScene):
 
     def _set_up_choice(self) -> Choice:
         return Choice(
-            set_up_title(),
+            SET_UP_NUMBER(),
             self._shuffle,
             words.SHUFFLING(),
             str(self.seed),
@@ -216,18 +204,18 @@ class OptionsScene(MenuScene):
         self.seed = self.stage.fresh_seed()
 
     def _preset_choice(self) -> Choice:
-        preset = preset_of(self.game, self.options)
+        preset = games.preset_of(self.game, self.options)
         return Choice(
-            preset_heading(),
+            games.PRESET_HEADING(),
             self._next_preset,
-            preset_line(self.game.name, preset) if preset else words.OWN_RULE_SET.line(),
-            preset_title(self.game.name, preset) if preset else words.OWN_RULE_SET.title(),
+            games.preset_line(self.game.name, preset) if preset else words.OWN_RULE_SET.line(),
+            games.preset_title(self.game.name, preset) if preset else words.OWN_RULE_SET.title(),
             buttons.CHANGE(),
         )
 
     def _next_preset(self) -> None:
         names = list(self.game.presets)
-        at = preset_of(self.game, self.options)
+        at = games.preset_of(self.game, self.options)
         name = names[(names.index(at) + 1) % len(names)] if at in names else names[0]
         kept = {
             spec.name: self.options[spec.name]
@@ -239,7 +227,7 @@ class OptionsScene(MenuScene):
     def _hints_choice(self, side: Side) -> Choice:
         limit = self.hints[side]
         return Choice(
-            limit_title(side, self.game.name),
+            HINTS_FOR(side=games.side_name(side, self.game.name)),
             lambda: self._next_hints(side),
             limit_note(limit),
             limit_value(limit),
@@ -254,10 +242,10 @@ class OptionsScene(MenuScene):
     def _option_choice(self, spec: OptionSpec) -> Choice:
         value = self.options[spec.name]
         return Choice(
-            option_title(self.game.name, spec.name),
+            games.option_title(self.game.name, spec.name),
             lambda: self._next_value(spec),
-            option_note(self.game.name, spec.name, value),
-            value_title(self.game.name, spec.name, value),
+            games.option_note(self.game.name, spec.name, value),
+            games.value_title(self.game.name, spec.name, value),
             buttons.CHANGE(),
         )
 

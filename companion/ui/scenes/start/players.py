@@ -22,19 +22,9 @@ from companion.match.seats import (
 from companion.ui.desk import Desk
 from companion.ui.scenes.choice import Choice
 from companion.ui.scenes.menu import MenuScene
-from companion.words import buttons
+from companion.words import buttons, program
 from companion.words.buttons import on_off
 from companion.words.games import game_title
-from companion.words.program import (
-    level_line,
-    moves_line,
-    moves_title,
-    no_program_text,
-    player_line,
-    player_title,
-    seat_title,
-    tutor_line,
-)
 from companion.words.scenes import new_game as words
 from companion.words.scenes.opponents import opponent_title, opponents_line
 from companion.words.scenes.results import GUEST, NEW_NAME, TYPE_NAME
@@ -76,13 +66,13 @@ def start_choice(stage: Desk, game: Game, options: Options, start: Choice) -> Ch
     """Return *start*, or in its place why the chosen players cannot begin."""
     if is_playable(chosen_players(stage, game, options), game, options):
         return start
-    return Choice(start.title, None, no_program_text(game.name))
+    return Choice(start.title, None, program.no_program_text(game.name))
 
 
 def tutor_choice(menu: MenuScene) -> Choice:
     """Return the line of *menu* that turns the tutor on and off."""
     value = on_off(menu.stage.config.play.tutor)
-    return menu.option_choice("tutor", words.TUTOR, value, tutor_line())
+    return menu.option_choice("tutor", words.TUTOR, value, program.TUTOR_LINE())
 
 
 class PlayersScene(MenuScene):
@@ -114,8 +104,8 @@ class PlayersScene(MenuScene):
             self.option_choice(
                 "program_moves",
                 words.PROGRAMS_MOVES,
-                moves_title(play.program_moves),
-                moves_line(play.program_moves),
+                program.moves_title(play.program_moves),
+                program.moves_line(play.program_moves),
             ),
             tutor_choice(self),
             *self._hand_over_choice(),
@@ -138,7 +128,7 @@ class PlayersScene(MenuScene):
             if self._start.act is not None:
                 self._start.act()
 
-        told = player_line(PERSON) if level is None else level_line(level)
+        told = program.player_line(PERSON) if level is None else program.level_line(level)
         return Choice(
             opponent_title(level, len(now)),
             begin,
@@ -149,14 +139,14 @@ class PlayersScene(MenuScene):
 
     def _seat_choice(self, seat: int) -> Choice:
         player = self.stage.config.play.seats[seat]
-        title = seat_title(seat, self.game.seat_count(self.options), self.game.name)
+        title = program.seat_title(seat, self.game.seat_count(self.options), self.game.name)
         return Choice(
             title,
             lambda: self.stage.ways.to_player(
                 title, player, lambda chosen: self._seat(seat, chosen)
             ),
-            player_line(player),
-            player_title(player),
+            program.player_line(player),
+            program.player_title(player),
         )
 
     def _seat(self, seat: int, player: str) -> None:
@@ -200,9 +190,9 @@ class PlayerScene(MenuScene):
 
     def _choice(self, player: str) -> Choice:
         return Choice(
-            GUEST() if player == PERSON else player_title(player),
+            GUEST() if player == PERSON else program.player_title(player),
             self._taker(player),
-            player_line(player),
+            program.player_line(player),
             is_ticked=player == self._player,
         )
 

@@ -10,14 +10,7 @@ from companion.ui.scene import NOTHING, Labels
 from companion.ui.scenes.choice import Choice
 from companion.ui.scenes.menu import MenuScene
 from companion.ui.widgets.pen import ButtonLabel
-from companion.words.scenes.switching_off import (
-    ask_title,
-    going_text,
-    no_texts,
-    refused_text,
-    unsaved_text,
-    yes_texts,
-)
+from companion.words.scenes import switching_off as words
 
 
 class SwitchOffScene(MenuScene):
@@ -41,17 +34,17 @@ class SwitchOffScene(MenuScene):
 
     def title(self) -> str:
         """Return the question, or that it is being done."""
-        return going_text() if self.is_going else ask_title(self.power is not None)
+        return words.GOING() if self.is_going else words.ask_title(self.power is not None)
 
     def make_choices(self) -> list[Choice]:
         """Return the way out and the deed, which tells what would be lost or went wrong."""
         if self.is_going:
-            return [Choice(going_text(), None, going_text())]
-        yes, line, verb = yes_texts(self.power is not None)
+            return [Choice(words.GOING(), None, words.GOING())]
+        yes, line, verb = words.yes_texts(self.power is not None)
         unsaved = self.stage.services.library.saving_problem()
-        told = [refused_text(self._reason)] if self._reason else []
-        told += [unsaved_text(unsaved)] if unsaved else []
-        stay, stay_line, stay_verb = no_texts()
+        told = [words.REFUSED(reason=self._reason)] if self._reason else []
+        told += [words.unsaved_text(unsaved)] if unsaved else []
+        stay, stay_line, stay_verb = words.no_texts()
         return [
             Choice(stay, self.stage.pop, "\n".join([*told, stay_line]), verb=stay_verb),
             Choice(yes, self._begin, "\n".join([*told, line]), verb=verb),
