@@ -35,7 +35,6 @@ MANY_METHODS = {
     "StartScene": SCENE,
     "GameOverScene": SCENE,
     "TypingScene": SCENE,
-    "ViewerMenuScene": SCENE,
     "ViewerScene": SCENE,
     "LessonScene": SCENE,
     "RulesScene": SCENE,

@@ -42,7 +42,16 @@ class Making(Protocol):
 
 
 class Scene(ABC):
-    """One screenful.  The stage draws the banner and the buttons around it."""
+    """
+    One screenful.  The stage draws the banner and the buttons around it.
+
+    Attributes:
+        keeps_lamps: board and lamps stay as they are in the scene behind.
+        topic: what banner and note are about, where that is always the same.
+    """
+
+    keeps_lamps = False
+    topic: Topic | None = None
 
     def __init__(self, stage: Desk) -> None:
         self.stage = stage
@@ -86,6 +95,8 @@ class Scene(ABC):
 
     def topics(self) -> tuple[Topic, Topic]:
         """Return what banner and note are about, for who chose what is spoken."""
+        if self.topic is not None:
+            return self.topic, self.topic
         making = self.making()
         if making is None or making.match.half.touches or making.focus is not None:
             return Topic.SCREEN, Topic.SCREEN
@@ -143,11 +154,11 @@ class Scene(ABC):
 
     def board(self) -> Board | None:
         """Return the board whose dots the lamps light, or None for darkness."""
-        return None
+        return self.stage.board_behind(self) if self.keeps_lamps else None
 
     def picture(self, now_s: float) -> BoardPicture:
         """Return what board and lamps show at *now_s*."""
-        return BoardPicture()
+        return self.stage.picture_behind(self, now_s) if self.keeps_lamps else BoardPicture()
 
     def single_lamp(self) -> PixelIndex | None:
         """Return the one lamp of the strip that is lit, or None where the picture tells."""

@@ -22,6 +22,7 @@ class MendMode(FrontMode):
     """In front of a turn while its table stands otherwise; it goes away by itself."""
 
     name = "mend table"
+    topic = Topic.TABLE
 
     def __init__(self, turn: Turn, leave: Callable[[], None], watch: TableWatch) -> None:
         super().__init__(turn, leave)
@@ -35,10 +36,6 @@ class MendMode(FrontMode):
         wanted = occupied_by(self.match.half.pieces())
         empty = tuple(site for site in differing if site in wanted)
         return empty, tuple(site for site in differing if site not in wanted)
-
-    def topics(self) -> tuple[Topic, Topic]:
-        """Return that it tells how the table is put right."""
-        return Topic.TABLE, Topic.TABLE
 
     def banner(self) -> Banner:
         """Return what to do at the first place that differs."""

@@ -13,7 +13,7 @@ from companion.ui.widgets.layout import Box
 from companion.ui.widgets.list_view import ENTRY_GAP, ENTRY_H, ListView, entry_px
 from companion.ui.widgets.pen import Banner, ButtonLabel, Entry, Pen
 from companion.words import buttons
-from companion.words.scenes.line import MenuLine
+from companion.words.scenes.line import NONE, MenuLine
 
 TEXT, LARGE_TEXT = 20, 23
 MOST_ENTRY_H = 96
@@ -31,10 +31,14 @@ class MenuScene(Scene):
 
     Attributes:
         has_picture: whether more than words stands beside the list, and wants all its place.
+        heading: what is shown in the banner, where that is always the same.
+        way_out: what Back does, likewise, as the button says it.
     """
 
     name = "menu"
     has_picture = False
+    heading = NONE
+    way_out = buttons.GO_BACK
 
     def __init__(self, stage: Desk) -> None:
         super().__init__(stage)
@@ -45,7 +49,7 @@ class MenuScene(Scene):
 
     def title(self) -> str:
         """Return the heading, shown in the banner."""
-        raise NotImplementedError
+        return self.heading()
 
     def make_choices(self) -> list[Choice]:
         """Return the lines of the menu as they are now."""
@@ -60,6 +64,16 @@ class MenuScene(Scene):
         """Do what Back does."""
         self.stage.pop()
 
+    def after_leaving(self, act: Callable[[], None] | None) -> Callable[[], None]:
+        """Return what leaves the menu and then does *act*."""
+
+        def leave_and_act() -> None:
+            self.leave()
+            if act is not None:
+                act()
+
+        return leave_and_act
+
     def shortcut(self) -> Choice | None:
         """Return what Hint does, whatever line the cursor is on; None where that is nothing."""
         return None
@@ -70,7 +84,7 @@ class MenuScene(Scene):
 
     def leave_label(self) -> str:
         """Return what Back does, as the button says it."""
-        return buttons.GO_BACK()
+        return self.way_out()
 
     def draw_info(self, pen: Pen, box: Box) -> None:
         """Draw what stands beside the list; by default what the chosen line means."""
@@ -269,12 +283,4 @@ class AskScene(MenuScene):
 
     def make_choices(self) -> list[Choice]:
         """Return the way out and the deed."""
-        return [replace(choice, act=self._after_leaving(choice.act)) for choice in self._answers]
-
-    def _after_leaving(self, act: Callable[[], None] | None) -> Callable[[], None]:
-        def leave_and_act() -> None:
-            self.stage.pop()
-            if act is not None:
-                act()
-
-        return leave_and_act
+        return [replace(choice, act=self.after_leaving(choice.act)) for choice in self._answers]

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from functools import partial
 
-from companion.contract import Board, Game
+from companion.contract import Game
 from companion.errors import LessonError
 from companion.games import GAMES
 from companion.lessons.course import LessonCourse, set_up
 from companion.lessons.lesson import Lesson
 from companion.lessons.shelf import lessons_of
-from companion.ui.board.marks import BoardPicture
 from companion.ui.desk import Desk
 from companion.ui.scenes.choice import Choice
 from companion.ui.scenes.menu import MenuScene
-from companion.ui.scenes.start.new_game import draw_position
+from companion.ui.scenes.start.new_game import draw_first, draw_position
 from companion.ui.ways import Taught
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.pen import Pen
@@ -28,15 +27,12 @@ class LearnScene(MenuScene):
     """The games that have lessons."""
 
     name = "learn"
+    heading = words.WHICH_GAME
     has_picture = True
-
-    def title(self) -> str:
-        """Return the heading."""
-        return words.WHICH_GAME()
 
     def make_choices(self) -> list[Choice]:
         """Return a line for each game, with how many of its lessons are done."""
-        return [self._choice(game) for game in taught_games()]
+        return list(map(self._choice, taught_games()))
 
     def _choice(self, game: Game) -> Choice:
         progress = self.stage.services.progress
@@ -44,7 +40,7 @@ class LearnScene(MenuScene):
         done = sum(progress.is_done(lesson.name) for lesson in lessons)
         return Choice(
             game_title(game.name),
-            lambda: self.stage.ways.to_lessons(game),
+            partial(self.stage.ways.to_lessons, game),
             game_line(game.name),
             SO_FAR(done=done, count=len(lessons)),
             is_ticked=done == len(lessons),
@@ -52,9 +48,7 @@ class LearnScene(MenuScene):
 
     def draw_info(self, pen: Pen, box: Box) -> None:
         """Draw the first position of the chosen game over its line."""
-        game = taught_games()[self.list.selected or 0]
-        first = self.stage.services.library.first_position(game)
-        draw_position(pen, self.stage, box, first, self.note())
+        draw_first(pen, self, box, taught_games()[self.list.selected or 0])
 
 
 class LessonsScene(MenuScene):
@@ -86,12 +80,12 @@ class LessonsScene(MenuScene):
         is_done, place = progress.is_done(lesson.name), progress.place(lesson.name)
         value = DONE() if is_done else place_value(place, len(lesson.steps))
         return Choice(
-            lesson_title(lesson), self._opener(lesson), about_text(lesson), value,
+            lesson_title(lesson), partial(self._learn, lesson), about_text(lesson), value,
             verb=buttons.LEARN(), is_ticked=is_done,
         )  # fmt: skip
 
-    def _opener(self, lesson: Lesson) -> Callable[[], None]:
-        return lambda: self.stage.ways.to_lesson(self._course(lesson))
+    def _learn(self, lesson: Lesson) -> None:
+        self.stage.ways.to_lesson(self._course(lesson))
 
     def _course(self, lesson: Lesson) -> LessonCourse:
         if lesson.name not in self._courses:
@@ -108,49 +102,28 @@ class LessonMenuScene(MenuScene):
     """What can be done in a lesson beside going on in it."""
 
     name = "lesson menu"
+    keeps_lamps = True
+    way_out = buttons.GO_ON
 
     def __init__(self, stage: Desk, lesson: Taught) -> None:
         super().__init__(stage)
         self.lesson = lesson
 
-    def board(self) -> Board:
-        """Return the board of the lesson."""
-        return self.lesson.board()
-
-    def picture(self, now_s: float) -> BoardPicture:
-        """Return what the lamps show in the lesson."""
-        return self.lesson.picture(now_s)
-
     def title(self) -> str:
         """Return the lesson's name."""
         return lesson_title(self.lesson.course.lesson)
 
-    def leave_label(self) -> str:
-        """Return what Back does."""
-        return buttons.GO_ON()
-
     def make_choices(self) -> list[Choice]:
         """Return the ways out of the present step."""
-        has_before = not self.lesson.is_at_beginning
+        before = Choice.of(words.STEP_BEFORE, self.after_leaving(self.lesson.go_back))
         return [
-            Choice.of(words.LEAVE, self._and(self.stage.pop)),
-            Choice.of(words.SKIP, self._and(self.lesson.skip)),
-            *(
-                [Choice.of(words.STEP_BEFORE, self._and(self.lesson.go_back))]
-                if has_before
-                else []
-            ),
-            Choice.of(words.STEP_AGAIN, self._and(self.lesson.restart)),
-            Choice.of(words.START_OVER, self._and(self.lesson.start_over)),
+            Choice.of(words.LEAVE, self.after_leaving(self.stage.pop)),
+            Choice.of(words.SKIP, self.after_leaving(self.lesson.skip)),
+            *([] if self.lesson.is_at_beginning else [before]),
+            Choice.of(words.STEP_AGAIN, self.after_leaving(self.lesson.restart)),
+            Choice.of(words.START_OVER, self.after_leaving(self.lesson.start_over)),
             Choice.of(words.CONTINUE, self.leave),
         ]
-
-    def _and(self, act: Callable[[], None]) -> Callable[[], None]:
-        def leave_and_act() -> None:
-            self.stage.pop()
-            act()
-
-        return leave_and_act
 
 
 class LessonDoneScene(MenuScene):
@@ -169,13 +142,13 @@ class LessonDoneScene(MenuScene):
 
     def make_choices(self) -> list[Choice]:
         """Return the next lesson if there is one, then what else may follow."""
-        choices = []
+        choices, to_lesson = [], self.stage.ways.to_lesson
         following = next_lesson(self.course.lesson)
         if following is not None:
             choices.append(
                 Choice.of(
                     words.NEXT_LESSON,
-                    self._and(lambda: self._learn(course_of(self.stage, following))),
+                    self.after_leaving(lambda: to_lesson(course_of(self.stage, following))),
                     f"{lesson_title(following)}: {about_text(following)}",
                     lesson_title(following),
                 )
@@ -183,19 +156,9 @@ class LessonDoneScene(MenuScene):
         return [
             *choices,
             Choice.of(words.ALL_LESSONS, self.leave),
-            Choice.of(words.LESSON_AGAIN, self._and(lambda: self._learn(self.course))),
+            Choice.of(words.LESSON_AGAIN, self.after_leaving(partial(to_lesson, self.course))),
             Choice.of(words.PLAY, lambda: self.stage.ways.to_options(self.course.game)),
         ]
-
-    def _and(self, act: Callable[[], None]) -> Callable[[], None]:
-        def leave_and_act() -> None:
-            self.stage.pop()
-            act()
-
-        return leave_and_act
-
-    def _learn(self, course: LessonCourse) -> None:
-        self.stage.ways.to_lesson(course)
 
     def draw_info(self, pen: Pen, box: Box) -> None:
         """Draw where the next lesson begins over what the chosen line means."""

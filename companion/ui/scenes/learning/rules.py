@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from functools import partial
 
 import pygame
 
 from companion.contract import Board, Game, Options
 from companion.games import GAMES
 from companion.ports import ButtonName, Press
-from companion.ui.board.marks import BoardPicture
 from companion.ui.desk import Desk
 from companion.ui.panels.panels import draw_note
 from companion.ui.scene import NOTHING, Labels, Scene, is_back, opens_menu
 from companion.ui.scenes.choice import Choice
 from companion.ui.scenes.learning.rule_pictures import ExamplePicture, example_picture
 from companion.ui.scenes.menu import MenuScene
-from companion.ui.scenes.start.new_game import draw_position
+from companion.ui.scenes.start.new_game import draw_first
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.list_view import ListView
 from companion.ui.widgets.page_text import HALF_LINES, Row, height_of, page_rows
@@ -46,27 +45,25 @@ class ChooseRulesScene(MenuScene):
     """All games, to read the rules of one of them."""
 
     name = "choose rules"
-
-    def title(self) -> str:
-        """Return the heading."""
-        return words.RULES_OF_WHICH()
+    heading = words.RULES_OF_WHICH
 
     def make_choices(self) -> list[Choice]:
         """Return a line for each game."""
         return [
-            Choice(game_title(name), self._opener(game), game_line(name), verb=buttons.READ())
-            for name, game in GAMES.items()
-        ]
-
-    def _opener(self, game: Game) -> Callable[[], None]:
-        board = self.stage.services.library.first_position(game).board
-        return lambda: self.stage.ways.to_rules(game, game.complete(None), board)
+            Choice(
+                game_title(game.name), partial(self._read, game), game_line(game.name),
+                verb=buttons.READ(),
+            )
+            for game in GAMES.values()
+        ]  # fmt: skip
 
     def draw_info(self, pen: Pen, box: Box) -> None:
         """Draw the first position of the chosen game over its line."""
-        game = list(GAMES.values())[self.list.selected or 0]
-        first = self.stage.services.library.first_position(game)
-        draw_position(pen, self.stage, box, first, self.note())
+        draw_first(pen, self, box, list(GAMES.values())[self.list.selected or 0])
+
+    def _read(self, game: Game) -> None:
+        board = self.stage.services.library.first_position(game).board
+        self.stage.ways.to_rules(game, game.complete(None), board)
 
 
 class RulesScene(Scene):
@@ -76,6 +73,7 @@ class RulesScene(Scene):
     """
 
     name = "rules"
+    keeps_lamps = True
 
     def __init__(self, stage: Desk, game: Game, options: Options, board: Board) -> None:
         super().__init__(stage)
@@ -186,14 +184,6 @@ class RulesScene(Scene):
         """Return the whole page."""
         parts = [(part.heading, part.text) for part in self.page.paragraphs]
         return sentences([self.page.title, *(text for part in parts for text in part)])
-
-    def board(self) -> Board | None:
-        """Return the board of the scene behind: its lamps stay as they are."""
-        return self.stage.board_behind(self)
-
-    def picture(self, now_s: float) -> BoardPicture:
-        """Return what the lamps showed before."""
-        return self.stage.picture_behind(self, now_s)
 
     def draw(self, pen: Pen) -> None:
         """Draw the page and its picture."""

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from companion.contract import Board
-from companion.ui.board.marks import BoardPicture
+from companion.match.question import Answer
 from companion.ui.desk import Desk
 from companion.ui.scenes.choice import Choice
 from companion.ui.scenes.menu import MenuScene
@@ -26,27 +25,17 @@ class GameMenuScene(MenuScene):
     """Take back, offer, resign, turn the board, save, leave."""
 
     name = "game menu"
+    keeps_lamps = True
+    way_out = buttons.PLAY_ON
 
     def __init__(self, stage: Desk, play: Played) -> None:
         super().__init__(stage)
         self.play = play
         self._saved = ""
 
-    def board(self) -> Board:
-        """Return the board of the match."""
-        return self.play.board()
-
-    def picture(self, now_s: float) -> BoardPicture:
-        """Return what the lamps show during the game."""
-        return self.play.picture(now_s)
-
     def title(self) -> str:
         """Return the game that is played."""
         return game_title(self.play.match.game.name)
-
-    def leave_label(self) -> str:
-        """Return what Back does."""
-        return buttons.PLAY_ON()
 
     def make_choices(self) -> list[Choice]:
         """Return what can be done with the match now."""
@@ -63,13 +52,13 @@ class GameMenuScene(MenuScene):
         if self.play.match.clock is None:
             return []
         pause = partial(self.stage.ways.to_pause, self.play)
-        return [Choice.of(PAUSE, lambda: self._do(pause))]
+        return [Choice.of(PAUSE, self.after_leaving(pause))]
 
     def _moves_choices(self) -> list[Choice]:
         if self.play.is_programs() or self.play.match.question is not None:
             # They are the program's; of a hidden hand they would tell too much.
             return []
-        return [Choice.of(words.ALL_MOVES, self._show_moves)]
+        return [Choice.of(words.ALL_MOVES, self.after_leaving(self.play.show_moves))]
 
     def _history_choices(self) -> list[Choice]:
         match = self.play.match
@@ -79,11 +68,10 @@ class GameMenuScene(MenuScene):
             return choices
         if match.plies:
             line = words.TAKE_BACK_YOURS if match.seats.is_duel else words.TAKE_BACK.line
-            take_back = partial(self._do, self._take_back)
+            take_back = self.after_leaving(self._take_back)
             choices.append(Choice.of(words.TAKE_BACK, take_back, line()))
         if match.undone:
-            redo = partial(self._do, lambda: self.play.take(match.redo()))
-            choices.append(Choice.of(words.REDO, redo))
+            choices.append(Choice.of(words.REDO, self._taking(match.redo)))
         return choices
 
     def _take_back(self) -> None:
@@ -101,28 +89,18 @@ class GameMenuScene(MenuScene):
         offering = words.OFFER_COMPUTER() if is_duel else words.OFFER_DRAW.line(side=name)
         resigning = words.RESIGN_YOURS() if is_duel else words.RESIGN.line(side=name)
         choices = [
-            Choice.of(
-                words.OFFER_DRAW,
-                lambda: self._do(lambda: self.play.take(match.offer_draw(side))),
-                offering,
-            )
+            Choice.of(words.OFFER_DRAW, self._taking(partial(match.offer_draw, side)), offering)
         ]
         for index, claim in enumerate(match.position.claims()):
             told = f"{claim_text(claim, game)} {words.BOTH_AGREE()}"
-            choices.append(Choice.of(words.END_BY_COUNT, self._claimer(index), told))
-        choices.append(
-            Choice.of(
-                words.RESIGN,
-                lambda: self._do(lambda: self.play.take(match.resign(side))),
-                resigning,
-            )
-        )
-        return choices
+            act = self._taking(partial(match.claim, index, side))
+            choices.append(Choice.of(words.END_BY_COUNT, act, told))
+        resign = self._taking(partial(match.resign, side))
+        return [*choices, Choice.of(words.RESIGN, resign, resigning)]
 
-    def _claimer(self, index: int) -> Callable[[], None]:
-        match = self.play.match
-        side = match.seats.speaker(match.position.side)
-        return lambda: self._do(lambda: self.play.take(match.claim(index, side)))
+    def _taking(self, ask: Callable[[], Answer]) -> Callable[[], None]:
+        """Return what leaves the menu and shows what the match answers."""
+        return self.after_leaving(lambda: self.play.take(ask()))
 
     def _house_choices(self) -> list[Choice]:
         stage = self.stage
@@ -132,7 +110,7 @@ class GameMenuScene(MenuScene):
             *([tutor_choice(self)] if self.play.match.seats.has_person else []),
             Choice.of(
                 words.OUT_OF_STEP,
-                lambda: self._do(lambda: stage.ways.to_out_of_step(self.play.match)),
+                self.after_leaving(partial(stage.ways.to_out_of_step, self.play.match)),
             ),
             Choice.of(
                 words.TURN_BOARD,
@@ -144,13 +122,6 @@ class GameMenuScene(MenuScene):
             Choice.of(SETTINGS, lambda: stage.ways.to_settings()),
             Choice.of(words.LEAVE, lambda: stage.ways.to_start()),
         ]
-
-    def _do(self, act: Callable[[], None]) -> None:
-        self.leave()
-        act()
-
-    def _show_moves(self) -> None:
-        self._do(self.play.show_moves)
 
     def _read_rules(self) -> None:
         position = self.play.match.position

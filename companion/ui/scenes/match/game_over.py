@@ -48,6 +48,8 @@ class GameOverScene(MenuScene):
     """The last position, who won and how, and the choice of what comes next."""
 
     name = "game over"
+    topic = Topic.RESULTS
+    way_out = buttons.START_SCREEN
 
     def __init__(self, stage: Desk, match: Match) -> None:
         super().__init__(stage)
@@ -65,10 +67,6 @@ class GameOverScene(MenuScene):
         outcome = self.match.outcome
         assert outcome is not None, "the scene of a finished game"
         return outcome
-
-    def topics(self) -> tuple[Topic, Topic]:
-        """Return that it tells the result."""
-        return Topic.RESULTS, Topic.RESULTS
 
     def banner(self) -> Banner:
         """Return who won."""
@@ -88,10 +86,6 @@ class GameOverScene(MenuScene):
     def title(self) -> str:
         """Return who won."""
         return self.banner().text
-
-    def leave_label(self) -> str:
-        """Return what Back does."""
-        return buttons.START_SCREEN()
 
     def make_choices(self) -> list[Choice]:
         """Return what can be done next."""

@@ -38,14 +38,11 @@ class LegendScene(MenuScene):
     """A line for each button and each light, which is on the board for the chosen line."""
 
     name = "legend"
+    heading = words.TITLE
 
     def __init__(self, stage: Desk, match: Match) -> None:
         super().__init__(stage)
         self._board = match.position.board
-
-    def title(self) -> str:
-        """Return the heading."""
-        return words.TITLE()
 
     def board(self) -> Board:
         """Return the board whose lamps show the lights."""

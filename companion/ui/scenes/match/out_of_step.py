@@ -45,20 +45,14 @@ class OutOfStepScene(MenuScene):
     """The ways in which the table may stand, each with its board beside the list."""
 
     name = "out of step"
+    way_out = buttons.TO_THE_GAME
+    heading = words.HOW_IT_STANDS
     has_picture = True
 
     def __init__(self, stage: Desk, match: Match) -> None:
         super().__init__(stage)
         self.match = match
         self.guesses = self._guesses()
-
-    def title(self) -> str:
-        """Return the question."""
-        return words.HOW_IT_STANDS()
-
-    def leave_label(self) -> str:
-        """Return what Back does."""
-        return buttons.TO_THE_GAME()
 
     def make_choices(self) -> list[Choice]:
         """Return a line for each guess."""

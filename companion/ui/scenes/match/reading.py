@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 
-from companion.contract import Board
 from companion.match.match import Match
 from companion.ports import ButtonName, Press
-from companion.ui.board.marks import BoardPicture
 from companion.ui.desk import Desk
 from companion.ui.scenes.choice import Choice
 from companion.ui.scenes.menu import MenuScene
@@ -30,27 +27,14 @@ class ReadingScene(MenuScene):
     """
 
     name = "reading"
+    keeps_lamps = True
+    way_out = buttons.TO_THE_GAME
+    heading = sound.POSITION
 
     def __init__(self, stage: Desk, scene: Read, match: Match) -> None:
         super().__init__(stage)
         self._scene = scene
         self._match = match
-
-    def board(self) -> Board | None:
-        """Return the board of the match."""
-        return self.stage.board_behind(self)
-
-    def picture(self, now_s: float) -> BoardPicture:
-        """Return what the lamps showed before."""
-        return self.stage.picture_behind(self, now_s)
-
-    def title(self) -> str:
-        """Return the heading."""
-        return sound.POSITION()
-
-    def leave_label(self) -> str:
-        """Return what Back does."""
-        return buttons.TO_THE_GAME()
 
     def make_choices(self) -> list[Choice]:
         """Return what there is to read, and the ways that holding a button leads otherwise."""
@@ -59,10 +43,9 @@ class ReadingScene(MenuScene):
         told = words.reading(self._match.position.board, half.pieces(), game, voice)
         choices = [Choice(title, None, line) for title, line in (*self._clocks(voice), *told)]
         if self._scene.has_menu():
-            hold = self._hold
             choices += [
-                Choice.of(sound.ALL_MOVES, hold(ButtonName.HINT)),
-                Choice.of(sound.GAME_MENU, hold(ButtonName.BACK)),
+                Choice.of(sound.ALL_MOVES, self._hold(ButtonName.HINT)),
+                Choice.of(sound.GAME_MENU, self._hold(ButtonName.BACK)),
             ]
         return choices
 
@@ -79,8 +62,4 @@ class ReadingScene(MenuScene):
         ]
 
     def _hold(self, button: ButtonName) -> Callable[[], None]:
-        return partial(self._leave_and_hold, button)
-
-    def _leave_and_hold(self, button: ButtonName) -> None:
-        self.leave()
-        self._scene.press(Press(button, True, self.stage.now_s))
+        return self.after_leaving(lambda: self._scene.press(Press(button, True, self.stage.now_s)))

@@ -78,6 +78,7 @@ class SetTableScene(Scene):
     """
 
     name = "set table"
+    topic = Topic.TABLE
 
     def __init__(
         self,
@@ -104,10 +105,6 @@ class SetTableScene(Scene):
     def stamp(self) -> object:
         """Return which step is shown."""
         return self.at
-
-    def topics(self) -> tuple[Topic, Topic]:
-        """Return that it tells how the table is set."""
-        return Topic.TABLE, Topic.TABLE
 
     def banner(self) -> Banner:
         """Return what to do."""

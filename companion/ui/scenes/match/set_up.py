@@ -54,6 +54,7 @@ class SetUpScene(Scene):
     """
 
     name = "set up"
+    topic = Topic.TABLE
 
     def __init__(self, stage: Desk, match: Match, wanted: WholeTable, around: Around) -> None:
         super().__init__(stage)
@@ -101,10 +102,6 @@ class SetUpScene(Scene):
     @property
     def _standing(self) -> Placement:
         return self.match.position.pieces()
-
-    def topics(self) -> tuple[Topic, Topic]:
-        """Return that it tells how the table is set."""
-        return Topic.TABLE, Topic.TABLE
 
     def banner(self) -> Banner:
         """Return what to do."""

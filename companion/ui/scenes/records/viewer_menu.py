@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 
-from companion.contract import Board
 from companion.engine.turning_points import TurningPoint
-from companion.ui.board.marks import BoardPicture
 from companion.ui.board.pictures import playback_picture
 from companion.ui.desk import Desk
 from companion.ui.scenes.choice import Choice
@@ -35,27 +32,16 @@ class ViewerMenuScene(MenuScene):
     """Go on playing, comment, export, and the keys of the viewer for the buttons."""
 
     name = "viewer menu"
+    keeps_lamps = True
 
     def __init__(self, stage: Desk, viewer: Viewed) -> None:
         super().__init__(stage)
         self.viewer = viewer
         self._told: dict[str, str] = {}
 
-    def board(self) -> Board:
-        """Return the board of the record."""
-        return self.viewer.board()
-
-    def picture(self, now_s: float) -> BoardPicture:
-        """Return what the lamps show in the viewer."""
-        return self.viewer.picture(now_s)
-
     def title(self) -> str:
         """Return where the record stands."""
         return self.viewer.banner().text
-
-    def leave_label(self) -> str:
-        """Return what Back does."""
-        return buttons.GO_BACK()
 
     def make_choices(self) -> list[Choice]:
         """Return what can be done at this place of the record."""
@@ -139,7 +125,7 @@ class ViewerMenuScene(MenuScene):
             return Choice.of(words.FIND_TURNING_POINTS, act, self._told.get("turning", ""))
         if not found:
             return Choice.of(words.NO_TURNING_POINTS, None)
-        go = partial(self._do, viewer.to_turning_point)
+        go = self.after_leaving(viewer.to_turning_point)
         return Choice.of(words.NEXT_TURNING_POINT, go, value=str(len(found)))
 
     def _find_turning_points(self) -> None:
@@ -205,12 +191,8 @@ class ViewerMenuScene(MenuScene):
         viewer, playback = self.viewer, self.viewer.playback
         legs = buttons.on_off(playback.by_legs)
         return [
-            Choice.of(words.TO_START, partial(self._do, viewer.to_first)),
-            Choice.of(words.TO_END, partial(self._do, viewer.to_last)),
+            Choice.of(words.TO_START, self.after_leaving(viewer.to_first)),
+            Choice.of(words.TO_END, self.after_leaving(viewer.to_last)),
             Choice.of(words.SPEED, playback.faster, value=speed_text(playback.speed)),
             Choice.of(words.LEG_BY_LEG, viewer.toggle_legs, value=legs),
         ]
-
-    def _do(self, act: Callable[[], None]) -> None:
-        self.leave()
-        act()

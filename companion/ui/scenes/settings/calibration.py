@@ -26,10 +26,7 @@ class ChooseCalibrationScene(MenuScene):
     """Asks which board lies on the lamps."""
 
     name = "choose calibration"
-
-    def title(self) -> str:
-        """Return the question."""
-        return words.WHICH_BOARD()
+    heading = words.WHICH_BOARD
 
     def make_choices(self) -> list[Choice]:
         """Return each game; without lamps nothing can be found out."""

@@ -13,10 +13,7 @@ class LanguageScene(MenuScene):
     """A line for the language of the machine, and for each that the program comes in."""
 
     name = "language"
-
-    def title(self) -> str:
-        """Return what is asked."""
-        return words.LANGUAGE.title()
+    heading = words.LANGUAGE.title
 
     def make_choices(self) -> list[Choice]:
         """Return the languages, the one in force ticked."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.config.values import Settings
-from companion.contract import Board, Hands
+from companion.contract import Hands
 from companion.games import GAMES
 from companion.ui.board.marks import BoardPicture, Mark
 from companion.ui.lamps.light import GLOWS
@@ -24,10 +24,8 @@ class SettingsScene(MenuScene):
     """How screen, touch and lamps are, and what of a game they show."""
 
     name = "settings"
-
-    def board(self) -> Board | None:
-        """Return the board of the scene behind: its lamps show the brightness that is set."""
-        return self.stage.board_behind(self)
+    keeps_lamps = True
+    heading = words.TITLE
 
     def picture(self, now_s: float) -> BoardPicture:
         """Return what the lamps showed before; every role while their colors are chosen."""
@@ -38,11 +36,7 @@ class SettingsScene(MenuScene):
             return BoardPicture(
                 marks={site * step: frozenset({mark}) for site, mark in enumerate(every)}
             )
-        return self.stage.picture_behind(self, now_s)
-
-    def title(self) -> str:
-        """Return the heading."""
-        return words.TITLE()
+        return super().picture(now_s)
 
     def make_choices(self) -> list[Choice]:
         """Return each setting with what it is set to."""

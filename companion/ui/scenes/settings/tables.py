@@ -17,12 +17,9 @@ class TablesScene(MenuScene):
     """A line for what is known of each game, and one for each table that can be built."""
 
     name = "tables"
+    heading = words.TABLES.title
     has_picture = True
     _shown: tuple[float, bool] | None = None
-
-    def title(self) -> str:
-        """Return the heading."""
-        return words.TABLES.title()
 
     def make_choices(self) -> list[Choice]:
         """Return what is known, and what may be built, of each game that has tables."""

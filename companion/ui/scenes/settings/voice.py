@@ -13,10 +13,7 @@ class VoiceScene(MenuScene):
     """A line for each thing that may be spoken."""
 
     name = "voice"
-
-    def title(self) -> str:
-        """Return the heading."""
-        return words.TITLE()
+    heading = words.TITLE
 
     def make_choices(self) -> list[Choice]:
         """Return each thing that may be spoken, and whether it is; why nothing can be first."""

@@ -15,10 +15,7 @@ class AboutScene(MenuScene):
     """A line for the program, for each game from outside, and for each that is left out."""
 
     name = "about"
-
-    def title(self) -> str:
-        """Return what this is."""
-        return TITLE()
+    heading = TITLE
 
     def make_choices(self) -> list[Choice]:
         """Return lines that only tell something."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 
 from companion.clock.setting import ClockSetting
@@ -24,6 +23,7 @@ from companion.ui.scenes.start.players import chosen_players, start_choice
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.pen import ButtonLabel, Pen
 from companion.words import buttons, games
+from companion.words.games import game_title, side_name
 from companion.words.hinting import HINTS_FOR, limit_note, limit_value
 from companion.words.scenes import new_game as words
 from companion.words.scenes.clock import CLOCK
@@ -42,25 +42,20 @@ class ChooseGameScene(MenuScene):
     """A card for each game, and what the chosen one is about beside them."""
 
     name = "choose game"
+    heading = words.WHICH_GAME
     has_picture = True
 
     def __init__(self, stage: Desk) -> None:
         super().__init__(stage)
         self._cards = GameCards(stage, list(GAMES.values()))
 
-    def title(self) -> str:
-        """Return the heading."""
-        return words.WHICH_GAME()
-
     def make_choices(self) -> list[Choice]:
         """Return a line for each game."""
+        to_options = self.stage.ways.to_options
         return [
-            Choice(games.game_title(game.name), self._opener(game), games.game_line(game.name))
+            Choice(game_title(game.name), partial(to_options, game), games.game_line(game.name))
             for game in GAMES.values()
         ]
-
-    def _opener(self, game: Game) -> Callable[[], None]:
-        return lambda: self.stage.ways.to_options(game)
 
     def enter(self) -> None:
         """Begin on the game that was begun last."""
@@ -82,13 +77,17 @@ class ChooseGameScene(MenuScene):
         """Return the choice of who plays the chosen game, by the rules it was played by last."""
         return Choice(words.PLAYERS.title(), self._to_players, verb=buttons.HOLD_WHO())
 
+    def _game(self) -> Game:
+        """Return the one under the cursor."""
+        return list(GAMES.values())[self.list.selected or 0]
+
     def _to_players(self) -> None:
-        stage, game = self.stage, list(GAMES.values())[self.list.selected or 0]
+        stage, game = self.stage, self._game()
         options = game.complete(last_options(stage, game).options)
         stage.ways.to_players(game, options, Choice.of(words.START, self._start))
 
     def _start(self) -> None:
-        stage, game = self.stage, list(GAMES.values())[self.list.selected or 0]
+        stage, game = self.stage, self._game()
         last = last_options(stage, game)
         players = chosen_players(stage, game, last.options or {})
         if not is_playable(players, game, last.options or {}):
@@ -99,9 +98,7 @@ class ChooseGameScene(MenuScene):
 
     def draw_info(self, pen: Pen, box: Box) -> None:
         """Draw the board of the chosen game larger, and what it is about."""
-        game = list(GAMES.values())[self.list.selected or 0]
-        first = self.stage.services.library.first_position(game)
-        draw_position(pen, self.stage, box, first, self.note())
+        draw_first(pen, self, box, self._game())
 
     def lay_out(self) -> None:
         """Place the cards where lists are; in portrait they take all there is."""
@@ -135,7 +132,7 @@ class OptionsScene(MenuScene):
 
     def title(self) -> str:
         """Return the game's name, and that it may begin."""
-        return words.READY(game=games.game_title(self.game.name))
+        return words.READY(game=game_title(self.game.name))
 
     def shortcut(self) -> Choice:
         """Return the beginning, from whatever line."""
@@ -227,7 +224,7 @@ class OptionsScene(MenuScene):
     def _hints_choice(self, side: Side) -> Choice:
         limit = self.hints[side]
         return Choice(
-            HINTS_FOR(side=games.side_name(side, self.game.name)),
+            HINTS_FOR(side=side_name(side, self.game.name)),
             lambda: self._next_hints(side),
             limit_note(limit),
             limit_value(limit),
@@ -280,6 +277,12 @@ def _with_needs(
                 else:
                     whole[spec.name] = spec.default
     return whole
+
+
+def draw_first(pen: Pen, menu: MenuScene, box: Box, game: Game) -> None:
+    """Draw the first position of *game*, which the cursor of *menu* is on, over its line."""
+    first = menu.stage.services.library.first_position(game)
+    draw_position(pen, menu.stage, box, first, menu.note())
 
 
 def draw_position(pen: Pen, stage: Desk, box: Box, position: Position, text: str) -> None:

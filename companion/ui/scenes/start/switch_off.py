@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from companion.contract import Board
 from companion.ports import OffState, Press
-from companion.ui.board.marks import BoardPicture
 from companion.ui.desk import Desk
 from companion.ui.scene import NOTHING, Labels
 from companion.ui.scenes.choice import Choice
 from companion.ui.scenes.menu import MenuScene
 from companion.ui.widgets.pen import ButtonLabel
+from companion.words.notices import reason_text
 from companion.words.scenes import switching_off as words
 
 
@@ -17,6 +17,7 @@ class SwitchOffScene(MenuScene):
     """The question, the way out first; a touch alone moves the cursor and switches nothing off."""
 
     name = "switch off"
+    keeps_lamps = True
 
     def __init__(self, stage: Desk) -> None:
         super().__init__(stage)
@@ -26,29 +27,23 @@ class SwitchOffScene(MenuScene):
 
     def board(self) -> Board | None:
         """Return the board of the scene behind; darkness once it goes."""
-        return None if self.is_going else self.stage.board_behind(self)
-
-    def picture(self, now_s: float) -> BoardPicture:
-        """Return what the lamps showed before."""
-        return self.stage.picture_behind(self, now_s)
+        return None if self.is_going else super().board()
 
     def title(self) -> str:
         """Return the question, or that it is being done."""
-        return words.GOING() if self.is_going else words.ask_title(self.power is not None)
+        asked = words.ASK_CLOSE if self.power is None else words.ASK_OFF
+        return words.GOING() if self.is_going else asked()
 
     def make_choices(self) -> list[Choice]:
         """Return the way out and the deed, which tells what would be lost or went wrong."""
         if self.is_going:
             return [Choice(words.GOING(), None, words.GOING())]
-        yes, line, verb = words.yes_texts(self.power is not None)
+        deed = words.CLOSE if self.power is None else words.SWITCH_OFF
         unsaved = self.stage.services.library.saving_problem()
         told = [words.REFUSED(reason=self._reason)] if self._reason else []
-        told += [words.unsaved_text(unsaved)] if unsaved else []
-        stay, stay_line, stay_verb = words.no_texts()
-        return [
-            Choice(stay, self.stage.pop, "\n".join([*told, stay_line]), verb=stay_verb),
-            Choice(yes, self._begin, "\n".join([*told, line]), verb=verb),
-        ]
+        told += [words.UNSAVED(reason=reason_text(unsaved))] if unsaved else []
+        answers = ((words.STAY, self.stage.pop), (deed, self._begin))
+        return [Choice.of(line, act, "\n".join([*told, line.line()])) for line, act in answers]
 
     def labels(self) -> Labels:
         """Return what the buttons do; nothing any more once it goes."""
