@@ -27,7 +27,6 @@ MANY_METHODS = {
     "Routes": "one for each way from scene to scene",
     "Ways": "one for each way from scene to scene",
     "Scene": "everything that a screenful may answer, each with a default",
-    "Passing": "one for each thing that it passes on",
     "Position": "what every game promises of a position, most of it with a default",
     "Stage": "one for each kind of input, and what a desk leaves to it",
     "BoardGeometry": "one board in pixels: all that turns sites into places and back",
