@@ -5,10 +5,10 @@ import pytest
 
 from companion.ui.panels import dominoes
 from companion.ui.panels.dominoes import DominoPictures, DominoState, domino_colors
-from companion.ui.widgets.contrast import LEAST_TEXT_CONTRAST
 from companion.ui.widgets.rgb import rgb_of
-from companion.ui.widgets.theme import DARK, THEMES, Theme, contrast_ratio
+from companion.ui.widgets.theme import DARK, THEMES, Theme
 from tests.golden_images import assert_golden
+from tests.ui.contrast import LEAST_TEXT_CONTRAST, contrast_ratio
 
 each_theme = pytest.mark.parametrize("theme", THEMES.values(), ids=lambda theme: theme.name)
 

@@ -3,7 +3,6 @@ import pytest
 
 from companion.ports import ButtonName
 from companion.testing.opened import LANDSCAPE
-from companion.ui.widgets.contrast import TEXT_PAIRS
 from companion.ui.widgets.layout import Box, lay_out
 from companion.ui.widgets.list_view import ListView
 from companion.ui.widgets.pen import Banner, ButtonLabel, Entry, Pen
@@ -11,6 +10,7 @@ from companion.ui.widgets.theme import DARK, LIGHT, THEMES
 from companion.words.buttons import button_title
 from companion.words.status import Status
 from tests.sitting import Sitting
+from tests.ui.contrast import TEXT_PAIRS
 from tests.ui.every_scene import EVERY_SCENE
 from tests.ui.paper import Paper
 

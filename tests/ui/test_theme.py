@@ -5,16 +5,15 @@ import pytest
 from companion.contract.board_table import COLORS
 from companion.games import load_board
 from companion.ui.board.marks import Mark
-from companion.ui.widgets.contrast import LEAST_MARK_CONTRAST, LEAST_TEXT_CONTRAST, TEXT_PAIRS
 from companion.ui.widgets.theme import (
     DARK,
     MARK_ROLES,
     PIECE_ROLES,
     THEMES,
     Theme,
-    contrast_ratio,
     mixed,
 )
+from tests.ui.contrast import LEAST_MARK_CONTRAST, LEAST_TEXT_CONTRAST, TEXT_PAIRS, contrast_ratio
 
 each_theme = pytest.mark.parametrize("theme", THEMES.values(), ids=lambda theme: theme.name)
 

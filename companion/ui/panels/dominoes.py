@@ -17,10 +17,6 @@ from companion.ui.widgets.canvas import Canvas, blit_centered, pixels
 from companion.ui.widgets.recent import RecentCache
 from companion.ui.widgets.theme import Color, Theme, mixed
 
-LEAST_WIDTH_PX = 40
-LEAST_HEIGHT_PX = 60
-"""From this size on everything on a domino can be told apart."""
-
 MOST_PIXELS = 1_500_000
 """Kept dominoes may have this many pixels, 6 MB: a whole set of 55 on a small screen."""
 

@@ -2,7 +2,7 @@
 
 A scene asks for a role, never for a number, so a theme is one `Theme` and a
 new one needs no other change.  Every pair of text and ground that is drawn is
-listed in `contrast.py`; whoever draws a new pair adds it there.
+listed in `tests/ui/contrast.py`; whoever draws a new pair adds it there.
 """
 
 from __future__ import annotations
@@ -10,14 +10,25 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from companion.contract import Board, Side
 from companion.ui.board.marks import Mark
-from companion.ui.widgets.colors import Color as Color
-from companion.ui.widgets.colors import contrast_ratio as contrast_ratio
-from companion.ui.widgets.colors import hex_color
-from companion.ui.widgets.colors import mixed as mixed
+
+Color: TypeAlias = tuple[int, int, int]
+"""Red, green, blue, each 0 to 255."""
+
+
+def mixed(one: Color, other: Color, part: float) -> Color:
+    """Return *one* with *part* (0.0 to 1.0) of *other* in it."""
+    red, green, blue = (round(a + (b - a) * part) for a, b in zip(one, other, strict=True))
+    return red, green, blue
+
+
+def hex_color(text: str) -> Color:
+    """Return the color written as six hexadecimal digits."""
+    red, green, blue = bytes.fromhex(text)
+    return red, green, blue
 
 
 class MarkStyle(NamedTuple):
@@ -64,7 +75,6 @@ class Theme:
         piece_shadow: what a piece throws on the board.
         trouble: what the banner says of a device or disk that does not work.
         casing_light, casing_dark: what sets marks off from their ground.
-        lamp_panel, lamp_off: the LED panel of the simulator's table.
     """
 
     name: str
@@ -119,8 +129,6 @@ class Theme:
     trouble: Color
     casing_light: Color
     casing_dark: Color
-    lamp_panel: Color
-    lamp_off: Color
 
     def color(self, role: str) -> Color:
         """Return the color of the role called *role*."""
@@ -201,176 +209,68 @@ Teal is what may or should be done next, blue the last move, red what is in hand
 as in the rule sheets; all else is told by the shape.
 """
 
-DARK = Theme(
-    name="dark",
-    table=hex_color("22262D"),
-    table_shadow=hex_color("14171B"),
-    banner=hex_color("1B1E24"),
-    panel=hex_color("2B3039"),
-    panel_edge=hex_color("454B57"),
-    text=hex_color("EEECE6"),
-    muted=hex_color("A4A8B0"),
-    note=hex_color("2E3B42"),
-    note_text=hex_color("EEECE6"),
-    alert=hex_color("5A1F1C"),
-    alert_text=hex_color("FFE3DF"),
-    button=hex_color("2B3039"),
-    button_edge=hex_color("6A707C"),
-    commit=hex_color("007A74"),
-    commit_edge=hex_color("6FD9CE"),
-    commit_text=hex_color("FFFFFF"),
-    sign_back=hex_color("F58E7E"),
-    sign_next=hex_color("F2C14E"),
-    sign_hint=hex_color("7FB2F5"),
-    sign_confirm=hex_color("55C995"),
-    choice=hex_color("353B47"),
-    ink=hex_color("1B1E24"),
-    wood=hex_color("DEC496"),
-    wood_dark=hex_color("CEB180"),
-    square_dark=hex_color("B08A58"),
-    brass=hex_color("80582A"),
-    brass_dark=hex_color("43290F"),
-    brass_light=hex_color("C9A05C"),
-    walnut=hex_color("3B2A1C"),
-    dot=hex_color("5C3E20"),
-    ivory=hex_color("FAF6EB"),
-    ivory_shade=hex_color("DDD5C2"),
-    ivory_rim=hex_color("7A6C55"),
-    ebony=hex_color("343236"),
-    ebony_shade=hex_color("77737C"),
-    ebony_rim=hex_color("121114"),
-    blue_piece=hex_color("2C5FB4"),
-    blue_rim=hex_color("16305F"),
-    pink_piece=hex_color("F4BCD0"),
-    pink_rim=hex_color("94425F"),
-    yellow_piece=hex_color("F6C737"),
-    yellow_rim=hex_color("785405"),
-    piece_shadow=hex_color("3A240C"),
-    red=hex_color("D0342C"),
-    yellow=hex_color("F4BE28"),
-    teal=hex_color("007A74"),
-    blue=hex_color("2860BE"),
-    amber=hex_color("F2B23E"),
-    trouble=hex_color("F2B23E"),
-    casing_light=hex_color("FFFBF0"),
-    casing_dark=hex_color("1B1E24"),
-    lamp_panel=hex_color("0E1013"),
-    lamp_off=hex_color("272B33"),
-)
+_COLORS = """
+table        22262D E9E5DB 000000
+table_shadow 14171B B9B2A2 000000
+banner       1B1E24 FBF9F4 000000
+panel        2B3039 FBF9F4 000000
+panel_edge   454B57 CFC9BB FFFFFF
+text         EEECE6 1B1E24 FFFFFF
+muted        A4A8B0 565B65 DADADA
+note         2E3B42 DDEBE8 000000
+note_text    EEECE6 1B1E24 FFE14A
+alert        5A1F1C FBDAD6 7A0000
+alert_text   FFE3DF 6A140F FFFFFF
+button       2B3039 FFFFFF 000000
+button_edge  6A707C 85898F FFFFFF
+commit       007A74 007A74 FFE14A
+commit_edge  6FD9CE 00534F FFFFFF
+commit_text  FFFFFF FFFFFF 000000
+sign_back    F58E7E B8382B FF8A78
+sign_next    F2C14E 7A5700 FFE14A
+sign_hint    7FB2F5 2459B5 8FC2FF
+sign_confirm 55C995 08693F 6BE3A8
+choice       353B47 DCE9E6 00365C
+ink          1B1E24 1B1E24 000000
+wood         DEC496 E8D0A4 E9D3A6
+wood_dark    CEB180 D8BD8C E2CA9A
+square_dark  B08A58 B38E5D A87C48
+brass        80582A 8D6330 5A3A10
+brass_dark   43290F 553714 FFFFFF
+brass_light  C9A05C D2AB69 F1D28C
+walnut       3B2A1C 7A5836 000000
+dot          5C3E20 5C3E20 2E1A06
+ivory        FAF6EB FDFAF2 FFFFFF
+ivory_shade  DDD5C2 E2DAC8 FFFFFF
+ivory_rim    7A6C55 756750 000000
+ebony        343236 38363B 101012
+ebony_shade  77737C 7B7780 E6E6E6
+ebony_rim    121114 121114 000000
+blue_piece   2C5FB4 2A5CB0 0B2E86
+blue_rim     16305F 142C5A 000000
+pink_piece   F4BCD0 F6C0D3 FFC8DC
+pink_rim     94425F 96415F 5A0026
+yellow_piece F6C737 F8CB3C FFE14A
+yellow_rim   785405 7A5606 5A4000
+piece_shadow 3A240C 3F2810 3F2810
+red          D0342C C42C25 A80000
+yellow       F4BE28 F4BE28 FFE14A
+teal         007A74 00736D 005A55
+blue         2860BE 2358B0 0038A8
+amber        F2B23E F2B23E FFB000
+trouble      F2B23E 8A4B00 FFB000
+casing_light FFFBF0 FFFFFF FFFFFF
+casing_dark  1B1E24 1B1E24 000000
+"""
+"""The colors of each role in the dark theme, the light one and that of high contrast."""
 
-LIGHT = Theme(
-    name="light",
-    table=hex_color("E9E5DB"),
-    table_shadow=hex_color("B9B2A2"),
-    banner=hex_color("FBF9F4"),
-    panel=hex_color("FBF9F4"),
-    panel_edge=hex_color("CFC9BB"),
-    text=hex_color("1B1E24"),
-    muted=hex_color("565B65"),
-    note=hex_color("DDEBE8"),
-    note_text=hex_color("1B1E24"),
-    alert=hex_color("FBDAD6"),
-    alert_text=hex_color("6A140F"),
-    button=hex_color("FFFFFF"),
-    button_edge=hex_color("85898F"),
-    commit=hex_color("007A74"),
-    commit_edge=hex_color("00534F"),
-    commit_text=hex_color("FFFFFF"),
-    sign_back=hex_color("B8382B"),
-    sign_next=hex_color("7A5700"),
-    sign_hint=hex_color("2459B5"),
-    sign_confirm=hex_color("08693F"),
-    choice=hex_color("DCE9E6"),
-    ink=hex_color("1B1E24"),
-    wood=hex_color("E8D0A4"),
-    wood_dark=hex_color("D8BD8C"),
-    square_dark=hex_color("B38E5D"),
-    brass=hex_color("8D6330"),
-    brass_dark=hex_color("553714"),
-    brass_light=hex_color("D2AB69"),
-    walnut=hex_color("7A5836"),
-    dot=hex_color("5C3E20"),
-    ivory=hex_color("FDFAF2"),
-    ivory_shade=hex_color("E2DAC8"),
-    ivory_rim=hex_color("756750"),
-    ebony=hex_color("38363B"),
-    ebony_shade=hex_color("7B7780"),
-    ebony_rim=hex_color("121114"),
-    blue_piece=hex_color("2A5CB0"),
-    blue_rim=hex_color("142C5A"),
-    pink_piece=hex_color("F6C0D3"),
-    pink_rim=hex_color("96415F"),
-    yellow_piece=hex_color("F8CB3C"),
-    yellow_rim=hex_color("7A5606"),
-    piece_shadow=hex_color("3F2810"),
-    red=hex_color("C42C25"),
-    yellow=hex_color("F4BE28"),
-    teal=hex_color("00736D"),
-    blue=hex_color("2358B0"),
-    amber=hex_color("F2B23E"),
-    trouble=hex_color("8A4B00"),
-    casing_light=hex_color("FFFFFF"),
-    casing_dark=hex_color("1B1E24"),
-    lamp_panel=hex_color("15171B"),
-    lamp_off=hex_color("30353E"),
-)
 
-CONTRAST = Theme(
-    name="contrast",
-    table=hex_color("000000"),
-    table_shadow=hex_color("000000"),
-    banner=hex_color("000000"),
-    panel=hex_color("000000"),
-    panel_edge=hex_color("FFFFFF"),
-    text=hex_color("FFFFFF"),
-    muted=hex_color("DADADA"),
-    note=hex_color("000000"),
-    note_text=hex_color("FFE14A"),
-    alert=hex_color("7A0000"),
-    alert_text=hex_color("FFFFFF"),
-    button=hex_color("000000"),
-    button_edge=hex_color("FFFFFF"),
-    commit=hex_color("FFE14A"),
-    commit_edge=hex_color("FFFFFF"),
-    commit_text=hex_color("000000"),
-    sign_back=hex_color("FF8A78"),
-    sign_next=hex_color("FFE14A"),
-    sign_hint=hex_color("8FC2FF"),
-    sign_confirm=hex_color("6BE3A8"),
-    choice=hex_color("00365C"),
-    ink=hex_color("000000"),
-    wood=hex_color("E9D3A6"),
-    wood_dark=hex_color("E2CA9A"),
-    square_dark=hex_color("A87C48"),
-    brass=hex_color("5A3A10"),
-    brass_dark=hex_color("FFFFFF"),
-    brass_light=hex_color("F1D28C"),
-    walnut=hex_color("000000"),
-    dot=hex_color("2E1A06"),
-    ivory=hex_color("FFFFFF"),
-    ivory_shade=hex_color("FFFFFF"),
-    ivory_rim=hex_color("000000"),
-    ebony=hex_color("101012"),
-    ebony_shade=hex_color("E6E6E6"),
-    ebony_rim=hex_color("000000"),
-    blue_piece=hex_color("0B2E86"),
-    blue_rim=hex_color("000000"),
-    pink_piece=hex_color("FFC8DC"),
-    pink_rim=hex_color("5A0026"),
-    yellow_piece=hex_color("FFE14A"),
-    yellow_rim=hex_color("5A4000"),
-    piece_shadow=hex_color("3F2810"),
-    red=hex_color("A80000"),
-    yellow=hex_color("FFE14A"),
-    teal=hex_color("005A55"),
-    blue=hex_color("0038A8"),
-    amber=hex_color("FFB000"),
-    trouble=hex_color("FFB000"),
-    casing_light=hex_color("FFFFFF"),
-    casing_dark=hex_color("000000"),
-    lamp_panel=hex_color("000000"),
-    lamp_off=hex_color("2A2A2A"),
-)
+def _theme(name: str, column: int) -> Theme:
+    rows = (row.split() for row in _COLORS.split("\n") if row)
+    return Theme(name, **{role: hex_color(colors[column]) for role, *colors in rows})
+
+
+DARK, LIGHT, CONTRAST = _theme("dark", 0), _theme("light", 1), _theme("contrast", 2)
 
 THEMES: Mapping[str, Theme] = MappingProxyType(
     {theme.name: theme for theme in (DARK, LIGHT, CONTRAST)}
