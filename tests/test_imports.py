@@ -59,7 +59,7 @@ ALLOWED = {
     ),
     "companion.ui": SCREEN,
     "hardware": ("companion.ports", "companion.errors"),
-    "sim": ("hardware.adalight", "hardware.chesslink", "companion.ports", "companion.errors"),
+    "sim": ("hardware.adalight", "companion.ports", "companion.errors"),
     "companion.backends": ("companion.ui", "hardware", "sim", *SCREEN),
     "companion.program": (
         "companion.backends", "companion.loop", "companion.ui", "sim.table", *SCREEN,

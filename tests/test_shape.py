@@ -29,7 +29,6 @@ MANY_METHODS = {
     "Scene": "everything that a screenful may answer, each with a default",
     "Position": "what every game promises of a position, most of it with a default",
     "Stage": "one for each kind of input, and what a desk leaves to it",
-    "BoardGeometry": "one board in pixels: all that turns sites into places and back",
     "MenuScene": SCENE,
     "StartScene": SCENE,
     "GameOverScene": SCENE,

@@ -88,11 +88,6 @@ def seat_title(seat: int, count: int, game: str) -> str:
     return tr("Seat {number} ({side})").format(number=seat + 1, side=name)
 
 
-def mover_name(position: Position) -> str:
-    """Return what the players call who is to move in *position*."""
-    return words_of(position.game.name).names.seat(position, position.seat)
-
-
 def no_answer_text(code: str) -> str:
     """Return why the program does not answer an offer, and what follows."""
     return tr("The computer did not answer: {why}. The game goes on.").format(why=_why(code))

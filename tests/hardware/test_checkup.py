@@ -30,8 +30,8 @@ from hardware.checked.messages import (
     packet_of,
 )
 from hardware.checked.packets import PacketDecoder, encode
-from sim.virtual_chessboard import VirtualChessboard
 from sim.virtual_controller import VirtualController
+from tests.hardware.chessboard import VirtualChessboard
 
 PINS = {ButtonName.BACK: 5, ButtonName.NEXT: 6, ButtonName.HINT: 13, ButtonName.CONFIRM: 19}
 WELCOME = Welcome(1, (1, 2, 3), 256, 511, 252, Feature.SELF_TEST, 8, 16, 16, 2000, 3000)

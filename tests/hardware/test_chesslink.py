@@ -26,8 +26,8 @@ from hardware.chesslink_protocol import FLOOD_BYTES, ChessLinkProtocol
 from hardware.controller_link import ControllerLink
 from hardware.led_link import SerialLedGrid
 from hardware.link_protocol import LinkError
-from sim.virtual_chessboard import VirtualChessboard
 from tests.hardware.checked_vectors import vectors
+from tests.hardware.chessboard import VirtualChessboard
 from tests.hardware.receiver import heard_at
 
 LAMPS = 81

@@ -9,6 +9,7 @@ from companion.contract import parse_board
 from companion.contract.board_face import OUTLINE_RADIUS, SLIT_HALF_WIDTH
 from companion.games import load_board
 from companion.ui.board.board_geometry import BoardGeometry
+from tests.ui.outline import outline_distance
 
 QUINCALA = load_board("mini-quincala")
 ALQUERQUE = load_board("alquerque")
@@ -88,7 +89,7 @@ def test_the_whole_board_is_inside_its_rectangle(board, is_turned, rect):
     edges = [point for px in range(x - 2, x + w + 3) for point in ((px, y - 1), (px, y + h))] + [
         point for py in range(y - 2, y + h + 3) for point in ((x - 1, py), (x + w, py))
     ]
-    assert min(geometry.outline_distance(*point) for point in edges[::5]) > 0
+    assert min(outline_distance(geometry, *point) for point in edges[::5]) > 0
 
 
 @each_board
@@ -107,7 +108,7 @@ def test_coordinates_are_13_pixels_on_the_smallest_screen_and_stay_in_the_rectan
     for label in geometry.labels:
         assert x + 5 <= label.x <= x + w - 5
         assert y + 5 <= label.y <= y + h - 5
-        assert geometry.outline_distance(label.x, label.y) > geometry.label_px / 2
+        assert outline_distance(geometry, label.x, label.y) > geometry.label_px / 2
 
 
 @each_way
@@ -188,23 +189,23 @@ def test_a_turned_board_reads_touches_turned(x, y, is_turned):
 def test_the_outline_encloses_all_dots_and_leaves_the_notches_outside():
     geometry = BoardGeometry(QUINCALA, RECT)
     for site in range(len(QUINCALA)):
-        distance = geometry.outline_distance(*geometry.site_to_px(site))
+        distance = outline_distance(geometry, *geometry.site_to_px(site))
         assert distance <= -OUTLINE_RADIUS * geometry.cell + 1e-9
     for notch in ((4, 8), (4, 0), (0, 4), (8, 4)):
-        assert geometry.outline_distance(*geometry.place_to_px(*notch)) > 0
+        assert outline_distance(geometry, *geometry.place_to_px(*notch)) > 0
 
 
 def test_the_outline_runs_at_its_radius_beside_a_strip():
     geometry = BoardGeometry(ALQUERQUE, RECT)
     edge = geometry.place_to_px(2.5, -OUTLINE_RADIUS)
-    assert geometry.outline_distance(*edge) == pytest.approx(0, abs=1.0)
+    assert outline_distance(geometry, *edge) == pytest.approx(0, abs=1.0)
 
 
 def test_the_face_of_a_board_without_cuts_is_in_one_piece():
     geometry = BoardGeometry(QUINCALA, RECT)
     for line in geometry.lines:
         middle = ((line.start[0] + line.end[0]) / 2, (line.start[1] + line.end[1]) / 2)
-        assert geometry.outline_distance(*middle) < 0
+        assert outline_distance(geometry, *middle) < 0
 
 
 def test_the_face_under_strokes_has_no_holes():
@@ -213,24 +214,24 @@ def test_the_face_under_strokes_has_no_holes():
     geometry = BoardGeometry(parse_board(rows + strokes, "frame.toml"), RECT)
     assert len(geometry.lines) == 3
     for place in ((1, 1), (0.5, 1.5), (1, 2)):
-        assert geometry.outline_distance(*geometry.place_to_px(*place)) < 0
+        assert outline_distance(geometry, *geometry.place_to_px(*place)) < 0
 
 
 def test_no_strip_crosses_a_cut():
     geometry = BoardGeometry(WALLED, RECT)
     for rank in (0.0, 0.5, 1.0, 1.4):
         gap = geometry.place_to_px(0.5, rank)
-        assert geometry.outline_distance(*gap) == pytest.approx(
+        assert outline_distance(geometry, *gap) == pytest.approx(
             SLIT_HALF_WIDTH * geometry.cell, abs=1.0
         )
-    assert geometry.outline_distance(*geometry.place_to_px(0.5, 2.0)) < 0
-    assert geometry.outline_distance(*geometry.place_to_px(1.5, 1.0)) < 0
+    assert outline_distance(geometry, *geometry.place_to_px(0.5, 2.0)) < 0
+    assert outline_distance(geometry, *geometry.place_to_px(1.5, 1.0)) < 0
 
 
 def test_a_wall_at_the_edge_opens_to_the_table():
     geometry = BoardGeometry(WALLED, RECT)
     for rank in (-0.3, -0.43, -0.6):
-        assert geometry.outline_distance(*geometry.place_to_px(0.5, rank)) > 0
+        assert outline_distance(geometry, *geometry.place_to_px(0.5, rank)) > 0
 
 
 def test_diagonal_cuts_behind_a_wall_add_nothing():
@@ -239,10 +240,10 @@ def test_diagonal_cuts_behind_a_wall_add_nothing():
 
 def test_a_lone_diagonal_cut_has_a_gap_across_its_middle():
     geometry = BoardGeometry(DIAGONAL, RECT)
-    assert geometry.outline_distance(*geometry.place_to_px(0.5, 0.5)) > 0
-    assert geometry.outline_distance(*geometry.place_to_px(0.5, 0.0)) < 0
-    assert geometry.outline_distance(*geometry.place_to_px(0.25, 0.25)) < 0
-    assert geometry.outline_distance(*geometry.place_to_px(0.7, 0.3)) > 0
+    assert outline_distance(geometry, *geometry.place_to_px(0.5, 0.5)) > 0
+    assert outline_distance(geometry, *geometry.place_to_px(0.5, 0.0)) < 0
+    assert outline_distance(geometry, *geometry.place_to_px(0.25, 0.25)) < 0
+    assert outline_distance(geometry, *geometry.place_to_px(0.7, 0.3)) > 0
 
 
 def test_a_rectangle_of_one_pixel_is_no_error():

@@ -15,6 +15,7 @@ from companion.ui.widgets.rgb import rgb_of
 from companion.ui.widgets.theme import DARK, THEMES, Theme
 from tests.golden_images import assert_golden
 from tests.ui.board_painting import around, drawn_pixels, is_near, painted, painter_of
+from tests.ui.outline import outline_distance
 from tests.ui.square_pictures import (
     QUERNI,
     QUINCY,
@@ -114,11 +115,11 @@ def test_labels_and_frame_fit_the_rectangle_beside_each_other(board, side, is_tu
         half = geometry.label_px / 2
         assert 7 + half <= label.x <= 7 + side - half
         assert 3 + half <= label.y <= 3 + side - half
-        assert geometry.outline_distance(label.x, label.y) > half
+        assert outline_distance(geometry, label.x, label.y) > half
     for x, y in itertools.product((7, 7 + side), (3, 3 + side)):
-        assert geometry.outline_distance(x, y) > 0
+        assert outline_distance(geometry, x, y) > 0
     outermost = geometry.place_to_px(0, 0)
-    assert geometry.outline_distance(*outermost) == pytest.approx(-0.665 * geometry.cell, abs=1)
+    assert outline_distance(geometry, *outermost) == pytest.approx(-0.665 * geometry.cell, abs=1)
 
 
 def test_querni_keeps_its_letters_below():

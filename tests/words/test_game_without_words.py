@@ -30,7 +30,7 @@ from companion.words.guide import step_text, told_after, told_before
 from companion.words.hints import line_text, move_text, nudge_text
 from companion.words.hints import reason_text as hint_reason_text
 from companion.words.lessons import miss_text
-from companion.words.program import mover_name, no_program_text, seat_title, tutor_banner
+from companion.words.program import no_program_text, seat_title, tutor_banner
 from companion.words.refusals import refusal_text
 from companion.words.rules.pages import rules_pages
 from companion.words.table import (
@@ -77,7 +77,7 @@ def test_it_has_a_title_sides_and_pieces():
 
 def test_its_turn_is_told(start):
     half = start.begin()
-    assert mover_name(start) == "Red"
+    assert PLAIN.who(start) == "Red"
     assert turn_banner(half) == "Red's turn: touch a square"
     assert turn_note(half) == ""
     assert focus_name(start.board, NAME, Token("skip-turn", ())) == "skip turn"

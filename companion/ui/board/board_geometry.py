@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import NamedTuple, TypeAlias
 
 from companion.contract import Board, Site, board_face
-from companion.contract.board_face import OUTLINE_RADIUS, SLIT_HALF_WIDTH, Strip
+from companion.contract.board_face import OUTLINE_RADIUS, Strip
 from companion.ui.board.piece_kinds import PieceKind, kind_of
 from companion.ui.widgets.layout import Px
 
@@ -197,17 +197,6 @@ class BoardGeometry:
             Strip(self.place_to_px(*one), self.place_to_px(*other))
             for one, other in board_face.slits(self.board)
         )
-
-    def outline_distance(self, x: float, y: float) -> float:
-        """Return how far the point is outside the ornamental line; negative inside."""
-        face = min(self._face_distances(x, y)) - OUTLINE_RADIUS * self.cell
-        gap = SLIT_HALF_WIDTH * self.cell
-        return max([face, *(gap - slit.distance_to(x, y) for slit in self.slits)])
-
-    def _face_distances(self, x: float, y: float) -> Iterator[float]:
-        if self.board.drawing == "squares":
-            return (max(abs(x - px), abs(y - py)) for px, py in self._site_points)
-        return (strip.distance_to(x, y) for strip in self.strips)
 
     @cached_property
     def labels(self) -> tuple[Label, ...]:
