@@ -5,9 +5,8 @@ The scene in front stays what it is; what is shown here stands before it and cha
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
-from typing import Final, Protocol
+from typing import Final
 
 import pygame
 
@@ -40,57 +39,35 @@ DIMMED: Final = 0.5
 """How much of its light is left to what is shown meanwhile, on screen and lamps."""
 
 
-class IdleShow(Protocol):
-    """What stands before the scene while nobody is there."""
+class Darkness:
+    """What stands before the scene while nobody is there: by itself neither screen nor lamps."""
 
     def board(self) -> Board | None:
         """Return the board whose dots the lamps light, or None for darkness."""
+        return None
 
     def picture(self, now_s: float) -> BoardPicture:
         """Return what board and lamps show at *now_s*."""
-
-    def single_lamp(self) -> PixelIndex | None:
-        """Return None: no lamp is looked for."""
-
-    def is_waiting(self) -> bool:
-        """Return whether `update` has to look for something in every turn."""
-
-    def update(self, now_s: float) -> bool:
-        """Let time pass; return whether anything on screen changes."""
-
-    def draw(self, pen: Pen, now_s: float) -> None:
-        """Draw all of the screen."""
-
-
-class Darkness:
-    """Neither screen nor lamps show anything."""
-
-    def board(self) -> Board | None:
-        """Return no board."""
-        return None
-
-    def picture(self, now_s: float) -> BoardPicture:
-        """Return an empty picture."""
         return BoardPicture()
 
     def single_lamp(self) -> PixelIndex | None:
-        """Return no lamp."""
+        """Return None: no lamp is looked for."""
         return None
 
     def is_waiting(self) -> bool:
-        """Return that nothing goes on."""
+        """Return whether `update` has to look for something in every turn."""
         return False
 
     def update(self, now_s: float) -> bool:
-        """Return that nothing changes."""
+        """Let time pass; return whether anything on screen changes."""
         return False
 
     def draw(self, pen: Pen, now_s: float) -> None:
-        """Leave the screen black."""
+        """Draw all of the screen: leave it black."""
         pen.surface.fill((0, 0, 0))
 
 
-class SampleShow:
+class SampleShow(Darkness):
     """
     The sample games one after the other, move by move, dimmed.
 
@@ -117,14 +94,7 @@ class SampleShow:
         if self._playback is None:
             return BoardPicture()
         picture = playback_picture(self._playback)
-        if self._motion is None:
-            return picture
-        standing, flight = self._motion.at(now_s)
-        return replace(picture, placement=standing, flights=(flight,))
-
-    def single_lamp(self) -> PixelIndex | None:
-        """Return no lamp."""
-        return None
+        return picture if self._motion is None else self._motion.shown_on(picture, now_s)
 
     def is_waiting(self) -> bool:
         """Return whether a game is being read, or a piece glides."""
@@ -153,10 +123,9 @@ class SampleShow:
         self._opening = Background("idle-sample", lambda tell: self._read(path, tell))
 
     def _read(self, path: Path, tell: Tell) -> Course:
-        def watch(ply: int) -> None:
-            tell(ply, 0)
-
-        return self._library.course(path, is_lenient=True, is_hiding=False, watch=watch)
+        return self._library.course(
+            path, is_lenient=True, is_hiding=False, watch=lambda ply: tell(ply, 0)
+        )
 
     def _opened(self, opening: Background[Course], now_s: float) -> bool:
         opening.look()
@@ -204,7 +173,7 @@ class Idle:
     """
 
     def __init__(self, stage: Desk) -> None:
-        self.show: IdleShow | None = None
+        self.show: Darkness | None = None
         self._stage = stage
         self._active_at_s: float | None = None
         self._is_waking = self._has_finger = False
@@ -248,7 +217,7 @@ class Idle:
         self.show = self._opened(self._stage.config)
         return self.show is not None
 
-    def _opened(self, config: Config) -> IdleShow | None:
+    def _opened(self, config: Config) -> Darkness | None:
         if config.screen.idle == "stay":
             return None
         if config.screen.idle == "dark":

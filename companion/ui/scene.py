@@ -154,7 +154,10 @@ class Scene(ABC):
 
     def board(self) -> Board | None:
         """Return the board whose dots the lamps light, or None for darkness."""
-        return self.stage.board_behind(self) if self.keeps_lamps else None
+        if self.keeps_lamps:
+            return self.stage.board_behind(self)
+        table = self.table()
+        return table.board if table is not None else None
 
     def picture(self, now_s: float) -> BoardPicture:
         """Return what board and lamps show at *now_s*."""

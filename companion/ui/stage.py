@@ -273,7 +273,7 @@ class Stage(Desk):
                 self._status = status
                 self.redraw()
         if self.is_dirty and self.scene.is_telling():
-            self.narrator.follow(self.scene, by_player=self._is_acted)
+            self.narrator.follow(self.scene.shown, by_player=self._is_acted)
             self._is_acted = False
 
     def _follow_idle(self, now_s: float) -> None:

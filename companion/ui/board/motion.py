@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from companion.contract import HalfMove, Lifted, Piece, Placement, Site, Touch
 from companion.contract.codes import Does
-from companion.ui.board.marks import Flight
+from companion.ui.board.marks import BoardPicture, Flight
 
 LEG_S = 0.2
 """How long a leg takes on screen: long enough to follow, too short to wait for."""
@@ -43,6 +43,11 @@ class Motion:
         part = min(1.0, passed - number)
         eased = part * part * (3 - 2 * part)
         return leg.standing, Flight(leg.pieces, leg.start, leg.end, eased)
+
+    def shown_on(self, picture: BoardPicture, now_s: float) -> BoardPicture:
+        """Return *picture* with the pieces where they are at this moment."""
+        standing, flight = self.at(now_s)
+        return replace(picture, placement=standing, flights=(flight,))
 
 
 def leg_between(before: HalfMove, after: HalfMove) -> Leg | None:

@@ -129,7 +129,7 @@ class ComputerMode(FrontMode):
             return self.turn.told
         if not self._carries:
             return words.shown_note(self.half, self.turn.voice)
-        show, name_of = self.show, self.board().name_of
+        show, name_of = self.show, self.table().board.name_of
         number = min(show.leg, len(show.legs) - 1)
         leg = show.legs[number]
         start, end = ("" if site is None else name_of(site) for site in (leg.start, leg.end))
@@ -225,7 +225,7 @@ class ComputerMode(FrontMode):
         else:
             leg = self.show.to_make
             end = leg.site if leg is not None else None
-            self._refuse(words.follow_text("" if end is None else self.board().name_of(end)))
+            self._refuse(words.follow_text("" if end is None else self.table().board.name_of(end)))
 
     def _hand_over(self) -> None:
         """Let a person make the move."""

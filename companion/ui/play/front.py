@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from companion.contract import Board
 from companion.ui.board.marks import BoardPicture
 from companion.ui.play.table_view import TableView
 from companion.ui.play.turn import Turn
@@ -42,10 +41,6 @@ class FrontMode(Scene):
     def table(self) -> TableView:
         """Return where the match is on screen."""
         return self.turn.table()
-
-    def board(self) -> Board:
-        """Return the board of the match."""
-        return self.turn.board()
 
     def picture(self, now_s: float) -> BoardPicture:
         """Return the board without a mark."""

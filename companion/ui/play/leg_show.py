@@ -82,8 +82,7 @@ class LegShow:
         picture = self._still_picture(is_carried)
         if self._motion is None:
             return picture
-        standing, flight = self._motion.at(now_s)
-        return replace(picture, placement=standing, flights=(flight,), lifted=None)
+        return replace(self._motion.shown_on(picture, now_s), lifted=None)
 
     def _still_picture(self, is_carried: bool) -> BoardPicture:
         if not is_carried or self._is_arriving:

@@ -7,7 +7,7 @@ while the program's move, the tutor, or a table out of step.
 
 from __future__ import annotations
 
-from companion.contract import Board, HalfMove, Hands, Refusal
+from companion.contract import HalfMove, Hands, Refusal
 from companion.match.match import Match
 from companion.match.question import Answer, MatchCause
 from companion.ports import ButtonName, Press
@@ -137,10 +137,6 @@ class PlayScene(Passing):
     def table(self) -> TableView:
         """Return where the match is on screen."""
         return self.turn.table()
-
-    def board(self) -> Board:
-        """Return the board of the match."""
-        return self.turn.board()
 
     # What is shown
 

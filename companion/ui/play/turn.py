@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from companion.contract import Board, HalfMove, Move, Refusal, Site, Touch
+from companion.contract import HalfMove, Move, Refusal, Site, Touch
 from companion.match.match import Match
 from companion.match.question import Answer
 from companion.ports import ButtonName, Press
@@ -86,7 +86,7 @@ class Turn(Scene):
     def banner(self) -> Banner:
         """Return whose turn it is and what is expected."""
         if self.is_settling:
-            told = settle_banner(self.real.steps, self.match.game.name, self.board())
+            told = settle_banner(self.real.steps, self.match.game.name, self._view.board)
         else:
             told = words.turn_banner(self.match.half, self.voice)
         return Banner(told, self._view.side_color(self.match.position.side))
@@ -128,7 +128,7 @@ class Turn(Scene):
             return words.group_note(len(self.cursor.group))
         if self.focus is not None:
             facts = half.next_touches().get(self.focus, ())
-            return facts_text(facts, self.match.game.name, self.board(), self.voice)
+            return facts_text(facts, self.match.game.name, self._view.board, self.voice)
         if self.is_settling:
             return self.told
         return " ".join(part for part in (self.told, words.turn_note(half)) if part)
@@ -149,10 +149,6 @@ class Turn(Scene):
         """Return where the match is on screen."""
         return self._view
 
-    def board(self) -> Board:
-        """Return the board of the match."""
-        return self._view.board
-
     def picture(self, now_s: float) -> BoardPicture:
         """Return the board in the middle of the turn, with motion, cursor and refusal."""
         match = self.match
@@ -165,8 +161,7 @@ class Turn(Scene):
     def in_motion(self, picture: BoardPicture, now_s: float) -> BoardPicture:
         """Return *picture* with the pieces that glide, and the refused site shaking."""
         if self._motion is not None:
-            standing, flight = self._motion.at(now_s)
-            picture = replace(picture, placement=standing, flights=(flight,))
+            picture = self._motion.shown_on(picture, now_s)
         if self.refused is not None:
             picture = self.refused.shown_on(picture, now_s, self.is_animated)
         return picture

@@ -8,12 +8,12 @@ and wanted is said.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final, NamedTuple, Protocol
+from typing import Final, NamedTuple
 
 from companion.config.values import SoundConfig
 from companion.ports import Speech
 from companion.ui.sound.topic import Topic
-from companion.words.scenes.speech import confirm_text, sentences
+from companion.words.scenes.speech import CONFIRM, sentences
 
 EVERYTHING: Final = "everything"
 
@@ -43,13 +43,6 @@ class Screenful(NamedTuple):
     pointed: str
     note: tuple[Topic, str]
     confirm: str
-
-
-class Audible(Protocol):
-    """What can be said of a scene."""
-
-    def shown(self) -> Screenful:
-        """Return what the scene tells."""
 
 
 class Narrator:
@@ -82,13 +75,13 @@ class Narrator:
         """Return whether the screen is not needed to play."""
         return EVERYTHING in self._config().spoken
 
-    def follow(self, scene: Audible, *, by_player: bool) -> None:
-        """Say what is new in *scene*; *by_player* is what somebody has just pressed for."""
+    def follow(self, shown: Callable[[], Screenful], *, by_player: bool) -> None:
+        """Say what is new in what is *shown*; *by_player* is what somebody has pressed for."""
         spoken = self._config().spoken
         if not spoken:
             self._before = None
             return
-        now, before = scene.shown(), self._before
+        now, before = shown(), self._before
         self._before = now
         wanted = [
             (topic, text)
@@ -140,7 +133,7 @@ class Narrator:
 
 def _fresh(now: Screenful, before: Screenful | None) -> list[tuple[Topic, str]]:
     """Return what is new, in the order in which it is said."""
-    confirm = (Topic.SCREEN, confirm_text(now.confirm) if now.confirm else "")
+    confirm = (Topic.SCREEN, CONFIRM(does=now.confirm) if now.confirm else "")
     pointed = (Topic.SCREEN, now.pointed)
     did = (Topic.MOVES, now.did[1] if before is not None and now.did[0] > before.did[0] else "")
     if before is None or before.key != now.key:

@@ -8,11 +8,9 @@ import sys
 import threading
 import traceback
 from collections.abc import Callable
-from typing import Generic, TypeVar
 
 from companion.errors import CompanionError, reason_of, unexpected
-
-Made = TypeVar("Made")
+from companion.ui.widgets.work import Made, Work
 
 Tell = Callable[[int, int], None]
 """Takes how much is done, and of how much; it raises when the work is not wanted any more."""
@@ -31,33 +29,17 @@ class _DroppedError(Exception):
     """Nobody waits for the work."""
 
 
-class Background(Generic[Made]):
-    """
-    What *work* makes, worked out in a thread of its own, which is waited for at most *quick_s*.
-
-    Attributes:
-        made: what came of it, None before it is done.
-        problem: why nothing came of it, or an empty text.
-        done: how far it is, of `count`.
-        count: how much there is to do; 0 while that is not known.
-    """
+class Background(Work[Made]):
+    """What *work* makes in a thread of its own, which is waited for at most *quick_s*."""
 
     def __init__(self, name: str, work: Callable[[Tell], Made], quick_s: float = QUICK_S) -> None:
         sys.setswitchinterval(SWITCH_S)
-        self.made: Made | None = None
-        self.problem = ""
-        self.done = 0
-        self.count = 0
+        super().__init__()
         self._work = work
         self._is_dropped = False
         self._thread = threading.Thread(target=self._run, name=name, daemon=True)
         self._thread.start()
         self._thread.join(quick_s)
-
-    @property
-    def is_over(self) -> bool:
-        """Return whether it is made, or cannot be."""
-        return self.made is not None or bool(self.problem)
 
     def look(self) -> None:
         """Do nothing: the thread goes on by itself."""

@@ -33,11 +33,6 @@ def fault_text(fault: SpeechFault) -> str:
     return _FAULTS[fault]()
 
 
-def confirm_text(does: str) -> str:
-    """Return what Confirm would do, as a sentence."""
-    return CONFIRM(does=does)
-
-
 def sentences(texts: Iterable[str]) -> str:
     """Return *texts* one after the other, as they are said: each a sentence, nothing in signs."""
     told = [" ".join(aloud(text).split()) for text in texts]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from companion.contract import Board, Touch
+from companion.contract import Touch
 from companion.lessons.course import LessonCourse, ShowStep, TaskStep, Verdict
 from companion.match.match import Match
 from companion.ports import ButtonName, Press
@@ -71,10 +71,6 @@ class LessonScene(Passing):
     def match(self) -> Match:
         """Return the match of nobody's in which the step is made."""
         return self.turn.match
-
-    def board(self) -> Board:
-        """Return the board of the lesson."""
-        return self.turn.board()
 
     # Where one is
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from companion.clock.setting import ClockSetting
-from companion.contract import Board, Outcome, Placement, Side, Site
+from companion.contract import Outcome, Placement, Side, Site
 from companion.match.entries import HintLimits
 from companion.match.match import Match
 from companion.match.seats import (
@@ -126,10 +126,6 @@ class GameOverScene(MenuScene):
     def table(self) -> TableView:
         """Return where the match is on screen."""
         return self._view
-
-    def board(self) -> Board:
-        """Return the board of the match."""
-        return self._view.board
 
     def picture(self, now_s: float) -> BoardPicture:
         """Return the last position, laurels on what won: a formation, a removal, the last move."""

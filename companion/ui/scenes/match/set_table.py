@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from companion.contract import Board, Placement
+from companion.contract import Placement
 from companion.match.match import Match
 from companion.ports import ButtonName, Press
 from companion.table.guide_watch import GuideWatch
@@ -111,7 +111,7 @@ class SetTableScene(Scene):
         step = self.step
         if isinstance(step, Told):
             return Banner(step.banner)
-        text = step_text(step, self.match.game.name, self.board())
+        text = step_text(step, self.match.game.name, self._view.board)
         sides = {piece.side for piece in step.pieces}
         return Banner(text, self._view.side_color(sides.pop()) if len(sides) == 1 else None)
 
@@ -120,7 +120,7 @@ class SetTableScene(Scene):
         if isinstance(step, Told):
             return step.banner
         tell = set_text if step.deed in (Deed.SET, Deed.CHECK, Deed.ROW) else step_text
-        return tell(step, self.match.game.name, self.board())
+        return tell(step, self.match.game.name, self._view.board)
 
     def counter(self) -> str:
         """Return how far the guide is."""
@@ -141,7 +141,7 @@ class SetTableScene(Scene):
         step = self.step
         if isinstance(step, Told):
             return step.note
-        return step_note(step, self.match.game.name, self.board(), self._seed)
+        return step_note(step, self.match.game.name, self._view.board, self._seed)
 
     def picture(self, now_s: float) -> BoardPicture:
         """Return the table at this step, with the places that it concerns marked."""
@@ -158,10 +158,6 @@ class SetTableScene(Scene):
     def table(self) -> TableView:
         """Return where the match is on screen."""
         return self._view
-
-    def board(self) -> Board:
-        """Return the board of the match."""
-        return self._view.board
 
     def _beside(self, placement: Placement) -> Beside:
         """Return the tiles that are not on the table at this step."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from companion.contract import Board, Placement
+from companion.contract import Placement
 from companion.match.match import Match
 from companion.ports import ButtonName, Press
 from companion.ui.board.marks import BoardPicture
@@ -135,10 +135,6 @@ class SetUpScene(Scene):
     def table(self) -> TableView:
         """Return where the match is on screen."""
         return self._view
-
-    def board(self) -> Board:
-        """Return the board of the match."""
-        return self._view.board
 
     def draw(self, pen: Pen) -> None:
         """Draw the board, what stands where, and the note."""

@@ -9,6 +9,7 @@ from companion.engine.limits import WIN, Limits, Result
 from companion.engine.service import Asked, Engine, Fault
 from companion.engine.turning_points import TurningPoint, turning_points
 from companion.storage.playback import Course
+from companion.ui.widgets.work import Work
 
 LIMITS: Final = Limits(nodes=4_000, time_s=2.0)
 """What each position may cost: a game of sixty plies takes a minute or two at most."""
@@ -23,35 +24,21 @@ def is_open(course: Course) -> bool:
     )
 
 
-class Analysis:
+class Analysis(Work[tuple[TurningPoint, ...]]):
     """
     The turning points of *course*, which `look` brings nearer whenever it is called.
 
-    Attributes:
-        made: the turning points, None before they are found.
-        problem: the code of the fault of the search that ended it, or an empty text.
-        done: how many positions have been looked at, of `count`.
+    What is counted are positions; a problem is the code of the fault of the search.
     """
 
     def __init__(self, engine: Engine, course: Course) -> None:
-        self.made: tuple[TurningPoint, ...] | None = None
-        self.problem = ""
+        super().__init__()
         self.count = len(course.origins)
         self._engine = engine
         self._course = course
         self._values: list[int] = []
         self._asked: Asked[Result] | None = None
         self._is_dropped = False
-
-    @property
-    def done(self) -> int:
-        """Return how many positions have been looked at."""
-        return len(self._values)
-
-    @property
-    def is_over(self) -> bool:
-        """Return whether it is made, or cannot be."""
-        return self.made is not None or bool(self.problem)
 
     def look(self) -> None:
         """Take what the search has found, and ask it about the next position."""
@@ -73,6 +60,7 @@ class Analysis:
 
     def _note(self, value: int) -> None:
         self._values.append(value)
+        self.done += 1
         if self.done == self.count:
             sides = [position.side for position in self._course.origins[:-1]]
             self.made = turning_points(self._values, sides)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -88,10 +87,7 @@ class ViewerScene(Scene):
     def picture(self, now_s: float) -> BoardPicture:
         """Return the board at the cursor, pieces gliding there."""
         picture = playback_picture(self.playback)
-        if self._motion is None:
-            return picture
-        standing, flight = self._motion.at(now_s)
-        return replace(picture, placement=standing, flights=(flight,))
+        return picture if self._motion is None else self._motion.shown_on(picture, now_s)
 
     def places(self) -> ViewerLayout:
         """Return where the parts are."""
