@@ -42,8 +42,12 @@ KEYWORDS: dict[str, dict[int | None, Spec | None] | Spec | None] = {
     "ntr": (1, 2),
     "ptr": ((1, "c"), 2),
     "Phrase": {1: (1,), 2: ((2, "c"), 1)},
+    "menu_line": (1,),
 }
 """What takes a message in the sources, and which of its arguments are what to gettext."""
+
+SECOND: dict[str, dict[int | None, Spec | None] | Spec | None] = {"menu_line": (2,)}
+"""What takes another message beside that one."""
 
 
 def catalog_of(folders: Iterable[Path], plugins: Iterable[GamePlugin]) -> Catalog:
@@ -53,9 +57,10 @@ def catalog_of(folders: Iterable[Path], plugins: Iterable[GamePlugin]) -> Catalo
         project="board-companion", copyright_holder="its authors", creation_date=EPOCH
     )
     for folder in folders:
-        for file, _, message, _, context in extract_from_dir(folder, keywords=KEYWORDS):
-            where = (folder / file).relative_to(folder.parent.parent).as_posix()
-            catalog.add(message, locations=[(where, 0)], context=context)
+        for keywords in (KEYWORDS, SECOND):
+            for file, _, message, _, context in extract_from_dir(folder, keywords=keywords):
+                where = (folder / file).relative_to(folder.parent.parent).as_posix()
+                catalog.add(message, locations=[(where, 0)], context=context)
     catalog.add(OWN_NAME[1], context=OWN_NAME[0], locations=[("words/translate.py", 0)])
     for plugin in plugins:
         for where, text in messages_of(plugin):

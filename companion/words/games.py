@@ -6,9 +6,11 @@ from companion.contract import Game, HalfMove, Options, OptionValue, Piece, Side
 from companion.games import GAMES
 from companion.words.game_words import words_of
 from companion.words.parts.panel import PanelRow
-from companion.words.translate import Phrase, tr
+from companion.words.translate import Phrase
 
 PRESET_HEADING = Phrase("Rule set")
+FORMED = Phrase("Mix all {count} sizes to win")
+"""The heading over the sizes that stand in mixed towers."""
 
 
 def game_title(name: str) -> str:
@@ -39,11 +41,6 @@ def piece_name(game: str, piece: Piece) -> str:
 def off_board_title(game: str) -> str:
     """Return the heading over the pieces that left the board."""
     return words_of(game).names.off_board()
-
-
-def formed_title(game: str, count: int) -> str:
-    """Return the heading over the sizes that stand in mixed towers: all *count* of them win."""
-    return tr("Mix all {count} sizes to win").format(count=count)
 
 
 def panel_row(half: HalfMove, side: Side) -> PanelRow | None:

@@ -21,14 +21,9 @@ WATCH = Phrase("Just watch for now: your turn is coming. Press Confirm.")
 WRONG = Phrase("Not quite. Press Confirm to try again")
 
 
-def lesson_title(lesson: Lesson) -> str:
-    """Return what *lesson* is called."""
-    return tr(lesson.title)
-
-
-def about_text(lesson: Lesson) -> str:
-    """Return what is learned in *lesson*."""
-    return tr(lesson.about)
+def told(text: str) -> str:
+    """Return *text*, which is of a lesson, as players read it."""
+    return tr(text)
 
 
 def place_value(step: int, steps: int) -> str:
@@ -36,15 +31,10 @@ def place_value(step: int, steps: int) -> str:
     return tr("at step {step} of {steps}").format(step=step + 1, steps=steps) if step else ""
 
 
-def show_text(say: str) -> str:
-    """Return the sentence with something shown."""
-    return tr(say)
-
-
 def lesson_line(lesson: Lesson, step: int, steps: int) -> str:
     """Return where one is in a lesson: *step* counts from 1."""
     return tr("{title} · {step} of {steps}").format(
-        title=lesson_title(lesson), step=step, steps=steps
+        title=told(lesson.title), step=step, steps=steps
     )
 
 
@@ -80,11 +70,6 @@ def task_text(task: Task, is_hinted: bool) -> str:
     if is_hinted:
         parts.append(tr("Hint: {hint}").format(hint=tr(task.hint)))
     return "\n".join(part for part in parts if part)
-
-
-def right_text(task: Task) -> str:
-    """Return what is told after a right answer."""
-    return tr(task.right)
 
 
 def wrong_text(half: HalfMove, miss: Miss, told: str) -> str:

@@ -4,7 +4,7 @@ import ast
 
 from tests.program_sources import tree_of
 
-MESSAGES = {"tr": (0, 1), "ntr": (0, 2), "ptr": (1, 2), "Phrase": (0, 1)}
+MESSAGES = {"tr": (0, 1), "ntr": (0, 2), "ptr": (1, 2), "Phrase": (0, 1), "menu_line": (0, 2)}
 """What takes messages, and which of its arguments they are."""
 
 FROM_DATA = {
@@ -13,12 +13,13 @@ FROM_DATA = {
         "lessons",
         "parts.names",
         "parts.options",
+        "scenes.line",
         "scenes.samples",
         "sheets",
         "translate",
     )
 }
-"""These have messages from files and rules, which the catalog reads there."""
+"""These are given their messages: by files and rules, which the catalog reads there, or words."""
 
 
 def is_of_words(module):

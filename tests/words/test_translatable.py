@@ -5,6 +5,8 @@ import ast
 from tests.program_sources import MODULES, tree_of
 from tests.words.messages import FROM_DATA, MESSAGES, is_of_words, marked
 
+SOURCES = ("companion.words.translate", "companion.words.scenes.line")
+
 
 def test_only_words_make_sentences():
     users = {name for name in MODULES if set(MESSAGES) & set(names_from_translate(name))}
@@ -14,7 +16,7 @@ def test_only_words_make_sentences():
 def names_from_translate(module):
     """What *module* imports of what makes messages; which language is spoken is no sentence."""
     for node in ast.walk(tree_of(module)):
-        if isinstance(node, ast.ImportFrom) and node.module == "companion.words.translate":
+        if isinstance(node, ast.ImportFrom) and node.module in SOURCES:
             yield from (alias.name for alias in node.names)
 
 

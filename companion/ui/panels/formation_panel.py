@@ -16,7 +16,7 @@ from companion.ui.panels.panels import piece_values
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.pen import Pen
 from companion.ui.widgets.theme import PIECE_ROLES
-from companion.words.games import formed_title, off_board_title, side_name
+from companion.words.games import FORMED, off_board_title, side_name
 
 NAME_DESIGN_PX = 50
 TITLE_DESIGN_PX = 19
@@ -79,13 +79,13 @@ class _FormationPanel:
         """Write over the hands what they are, and over the sizes where that leaves room."""
         at, role = (box.right, box.center[1]), "muted"
         hands = self.pen.text(off_board_title(self.game), at, 0, role, box.w, anchor="midright")
-        title = formed_title(self.game, len(self.values))
+        title = FORMED(count=len(self.values))
         room = hands.left - box.x - self.pen.layout.px(8)
         if self.pen.fonts.width_px(title, self.pen.layout.text_px(0)) <= room:
             self.pen.text(title, (box.x, box.center[1]), 0, role, room)
 
     def draw_sizes(self, box: Box, title_h: int) -> None:
-        self._title(formed_title(self.game, len(self.values)), box, title_h)
+        self._title(FORMED(count=len(self.values)), box, title_h)
         for side, row in self._rows(box, title_h):
             name_w = self._name(side, row)
             self._draw_row_of_sizes(row._replace(x=row.x + name_w, w=row.w - name_w), side)

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 
 from companion.contract import Fact, Move, Piece, Position, Site, Token
 from companion.contract.codes import Does
-from companion.words.parts.moves import MoveWords
+from companion.words.parts.moves import MoveWords, jumped
 from companion.words.parts.names import Names
 from companion.words.phrases import capitalized, joined
 from companion.words.translate import tr
@@ -132,11 +132,10 @@ class JumpHints(HintWords):
 
     def leg(self, position: Position, start: Site, end: Site, *, is_first: bool) -> str:
         """Return one leg, with the place that it jumps over where its ends are two steps apart."""
-        board = position.board
-        (file, rank), (to_file, to_rank) = board.places[start], board.places[end]
-        if max(abs(to_file - file), abs(to_rank - rank)) != 2:
+        site = jumped(position.board, start, end)
+        if site is None:
             return super().leg(position, start, end, is_first=is_first)
-        over = board.names[board.places.index(((file + to_file) // 2, (rank + to_rank) // 2))]
+        over = position.board.names[site]
         if is_first:
             return tr("{{start}} over {over} to {{end}}").format(over=over)
         return tr("over {over} to {{end}}").format(over=over)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from companion.contract import Fact, HalfMove, Piece, Site, Token
+from companion.contract import Board, Fact, HalfMove, Piece, Site, Token
 from companion.contract.codes import Does
 from companion.words.parts.names import Names
 from companion.words.phrases import joined
@@ -40,6 +40,14 @@ def _ends_of(half: HalfMove) -> tuple[Site, ...]:
     if len(after.get(start, ())) >= len(before.get(start, ())) or came == before.get(end, ()):
         return ()
     return (start, end) if came and came[-1].side == half.position.side else ()
+
+
+def jumped(board: Board, start: Site, end: Site) -> Site | None:
+    """Return the place that a jump from *start* to *end* goes over; None where it is no jump."""
+    (file, rank), (to_file, to_rank) = board.places[start], board.places[end]
+    if max(abs(to_file - file), abs(to_rank - rank)) != 2:
+        return None
+    return board.places.index(((file + to_file) // 2, (rank + to_rank) // 2))
 
 
 class MoveWords:
@@ -136,9 +144,8 @@ class JumpMoves(MoveWords):
         if len(route) != 2 or len(route_of(half)) != 2:
             return told
         board = half.position.board
-        (file, rank), (to_file, to_rank) = board.places[route[0]], board.places[route[1]]
-        if max(abs(to_file - file), abs(to_rank - rank)) != 2:
+        over = jumped(board, route[0], route[1])
+        if over is None:
             return told
-        over = board.places.index(((file + to_file) // 2, (rank + to_rank) // 2))
         start, middle, end = (board.name_of(site) for site in (route[0], over, route[1]))
         return tr("{start} over {over} to {end}").format(start=start, over=middle, end=end)

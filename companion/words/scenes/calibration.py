@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.words import buttons
-from companion.words.scenes.line import MenuLine
+from companion.words.scenes.line import MenuLine, menu_line
 from companion.words.translate import Phrase, tr
 
 WHICH_BOARD = Phrase("Which board is on the lamps?")
@@ -18,10 +18,10 @@ IT_IS = Phrase("it is {dot}")
 IS_KEPT = Phrase("Saved: the lamp under every dot is lit")
 ARE_FOUND = Phrase("Lamps found")
 ARE_MISSING = Phrase("Some lamps are missing")
-AGAIN = MenuLine(Phrase("Start again"), verb=buttons.BEGIN)
-DONE = MenuLine(Phrase("Done"), verb=buttons.LEAVE)
-UNDO = MenuLine(Phrase("Undo"), Phrase("Restore the lamps as they were before."), buttons.UNDO)
-LEAVE = MenuLine(Phrase("Leave"), Phrase("Change nothing."), buttons.LEAVE)
+AGAIN = menu_line("Start again", verb=buttons.BEGIN)
+DONE = menu_line("Done", verb=buttons.LEAVE)
+UNDO = menu_line("Undo", "Restore the lamps as they were before.", buttons.UNDO)
+LEAVE = menu_line("Leave", "Change nothing.", buttons.LEAVE)
 KEEP = MenuLine(Phrase("Keep it", "how the lamps are wired"), verb=buttons.KEEP)
 
 

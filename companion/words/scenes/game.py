@@ -7,7 +7,7 @@ from typing import NamedTuple
 from companion.contract import Move, Position
 from companion.words import buttons
 from companion.words.games import side_name
-from companion.words.scenes.line import MenuLine
+from companion.words.scenes.line import menu_line
 from companion.words.translate import Phrase, ntr, tr
 from companion.words.voice import NOTE_ROOM, Voice
 
@@ -32,77 +32,57 @@ CHANGED_PLAYERS = Phrase("Next changed who plays. Press it again for another opp
 
 # The menu
 
-CONTINUE = MenuLine(Phrase("Continue"), Phrase("Back to the game."), buttons.GO_ON)
-ALL_MOVES = MenuLine(
-    Phrase("All legal moves"), Phrase("As arrows and as a list. You can also hold Hint.")
-)
-TAKE_BACK = MenuLine(Phrase("Take back"), Phrase("Take back the last move, if both sides agree."))
+CONTINUE = menu_line("Continue", "Back to the game.", buttons.GO_ON)
+ALL_MOVES = menu_line("All legal moves", "As arrows and as a list. You can also hold Hint.")
+TAKE_BACK = menu_line("Take back", "Take back the last move, if both sides agree.")
 TAKE_BACK_YOURS = Phrase("Take back your last move, and the computer's answer to it.")
-REDO = MenuLine(Phrase("Redo"), Phrase("Play the last move you took back again."))
-OFFER_DRAW = MenuLine(
-    Phrase("Offer a draw"), Phrase("{side} offers a draw; the other side must agree.")
-)
+REDO = menu_line("Redo", "Play the last move you took back again.")
+OFFER_DRAW = menu_line("Offer a draw", "{side} offers a draw; the other side must agree.")
 OFFER_COMPUTER = Phrase("You offer a draw; the computer may want to play on.")
-END_BY_COUNT = MenuLine(Phrase("End by count"))
+END_BY_COUNT = menu_line("End by count")
 BOTH_AGREE = Phrase("Both sides must agree.")
-RESIGN = MenuLine(
-    Phrase("Resign"), Phrase("{side} gives up the game. You will be asked to confirm.")
-)
+RESIGN = menu_line("Resign", "{side} gives up the game. You will be asked to confirm.")
 RESIGN_YOURS = Phrase("You give up the game. You will be asked to confirm.")
-READ_RULES = MenuLine(
-    Phrase("Read the rules"),
-    Phrase("How to play this game, with the options you chose."),
-    buttons.READ,
+READ_RULES = menu_line(
+    "Read the rules", "How to play this game, with the options you chose.", buttons.READ
 )
-OUT_OF_STEP = MenuLine(
-    Phrase("Board doesn't match"),
-    Phrase("Your board looks different? See what to lift and where to put it."),
+OUT_OF_STEP = menu_line(
+    "Board doesn't match",
+    "Your board looks different? See what to lift and where to put it.",
     buttons.SET_RIGHT,
 )
-TURN_BOARD = MenuLine(
-    Phrase("Turn the board"),
-    Phrase("Which side of the board is at the bottom of the screen."),
-    buttons.CHANGE,
+TURN_BOARD = menu_line(
+    "Turn the board", "Which side of the board is at the bottom of the screen.", buttons.CHANGE
 )
-SAVE = MenuLine(
-    Phrase("Save a record"), Phrase("Save the moves so far to a file now."), buttons.SAVE
-)
+SAVE = menu_line("Save a record", "Save the moves so far to a file now.", buttons.SAVE)
 SAVED = Phrase("Saved as {name}.")
 NOT_SAVED = Phrase("The record could not be saved.")
-LEAVE = MenuLine(
-    Phrase("Back to start"), Phrase("Go to the start screen. You can resume the game at any time.")
-)
+LEAVE = menu_line("Back to start", "Go to the start screen. You can resume the game at any time.")
 
 # The end
 
 YOU_WON = Phrase("You won!")
 COMPUTER_WON = Phrase("The computer won")
 KEPT = Phrase("The game is kept under Records.")
-REMATCH = MenuLine(Phrase("Rematch"), verb=buttons.START)
+REMATCH = menu_line("Rematch", verb=buttons.START)
 REMATCH_AS = Phrase("as {side}")
-VIEW = MenuLine(Phrase("View the game"), verb=buttons.LOOK)
-NEXT_LEVEL = MenuLine(Phrase("Next level"), verb=buttons.START)
-EASIER_LEVEL = MenuLine(Phrase("Easier level"), verb=buttons.START)
-NEW_GAME = MenuLine(Phrase("New game"), verb=buttons.CHOOSE)
-TAKE_LAST_BACK = MenuLine(Phrase("Take back"), verb=buttons.TAKE_BACK)
-TO_START = MenuLine(Phrase("Start screen"), verb=buttons.LEAVE)
+VIEW = menu_line("View the game", verb=buttons.LOOK)
+NEXT_LEVEL = menu_line("Next level", verb=buttons.START)
+EASIER_LEVEL = menu_line("Easier level", verb=buttons.START)
+NEW_GAME = menu_line("New game", verb=buttons.CHOOSE)
+TAKE_LAST_BACK = menu_line("Take back", verb=buttons.TAKE_BACK)
+TO_START = menu_line("Start screen", verb=buttons.LEAVE)
 
 # Out of step
 
 HOW_IT_STANDS = Phrase("What does your board look like now?")
-NOT_KNOWN = MenuLine(
-    Phrase("Not sure"), Phrase("Check the whole board, one kind of piece at a time.")
+NOT_KNOWN = menu_line("Not sure", "Check the whole board, one kind of piece at a time.")
+EMPTY = menu_line("The board is empty", "Set up all pieces, one kind at a time.")
+NOT_MADE = menu_line(
+    "Unfinished move not made", "It looks as it did after the last confirmed move."
 )
-EMPTY = MenuLine(Phrase("The board is empty"), Phrase("Set up all pieces, one kind at a time."))
-NOT_MADE = MenuLine(
-    Phrase("Unfinished move not made"), Phrase("It looks as it did after the last confirmed move.")
-)
-AT_BEGINNING = MenuLine(
-    Phrase("Starting position"), Phrase("It looks as it did before the first move.")
-)
-AHEAD = MenuLine(
-    Phrase("1 move ahead"), Phrase("It looks as it did before this move was taken back: {move}.")
-)
+AT_BEGINNING = menu_line("Starting position", "It looks as it did before the first move.")
+AHEAD = menu_line("1 move ahead", "It looks as it did before this move was taken back: {move}.")
 BEHIND = Phrase("It looks as it did before this move was made: {move}.")
 
 MOVE_ROOM = 22

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from companion.words import buttons
-from companion.words.scenes.line import MenuLine
+from companion.words.scenes.line import menu_line
 from companion.words.translate import Phrase, tr
 
 TOUCH_TO_GO_ON = Phrase("touch anything to go on")
-IDLE = MenuLine(
-    Phrase("When nobody is there"),
-    Phrase("After five minutes: dim and show sample games, go dark, or stay as it is."),
+IDLE = menu_line(
+    "When nobody is there",
+    "After five minutes: dim and show sample games, go dark, or stay as it is.",
     buttons.CHANGE,
 )
 

@@ -21,3 +21,8 @@ class MenuLine(NamedTuple):
     title: Phrase
     line: Phrase = NONE
     verb: Phrase = NONE
+
+
+def menu_line(title: str, line: str = "", verb: Phrase = NONE) -> MenuLine:
+    """Return the line that says these messages; see `MenuLine`."""
+    return MenuLine(Phrase(title), Phrase(line), verb)

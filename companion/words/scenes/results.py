@@ -8,28 +8,18 @@ from companion.match.seats import level_of
 from companion.storage.results import PairScore
 from companion.words import buttons
 from companion.words.games import game_title
-from companion.words.scenes.line import MenuLine
+from companion.words.scenes.line import menu_line
 from companion.words.translate import Phrase, ntr, tr
 
-RESULTS = MenuLine(
-    Phrase("Results"),
-    Phrase("Who has won how often, for players with names."),
-    buttons.LOOK,
-)
+RESULTS = menu_line("Results", "Who has won how often, for players with names.", buttons.LOOK)
 TITLE = Phrase("Results")
 NO_RESULTS = Phrase("No results yet: choose names under Who plays")
-RATINGS = MenuLine(
-    Phrase("Ratings"),
-    Phrase("Elo ratings, one for each game: everybody begins with 1500."),
-    buttons.CHANGE,
+RATINGS = menu_line(
+    "Ratings", "Elo ratings, one for each game: everybody begins with 1500.", buttons.CHANGE
 )
 
 GUEST = Phrase("Guest, without a name")
-NEW_NAME = MenuLine(
-    Phrase("New name"),
-    Phrase("Type a name. It is kept for the next games."),
-    buttons.WRITE,
-)
+NEW_NAME = menu_line("New name", "Type a name. It is kept for the next games.", buttons.WRITE)
 TYPE_NAME = Phrase("Who plays? At most {count} letters")
 
 

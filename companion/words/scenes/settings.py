@@ -8,71 +8,63 @@ from companion.words import buttons
 from companion.words.games import game_title
 from companion.words.scenes import about
 from companion.words.scenes.game import TURN_BOARD
-from companion.words.scenes.line import MenuLine
+from companion.words.scenes.line import MenuLine, menu_line
 from companion.words.translate import AUTO, Phrase, languages, own_name, ptr, tr
 
 TITLE = Phrase("Settings")
-LANGUAGE = MenuLine(
-    Phrase("Language"),
-    Phrase("The language of the screen, the rules and the lessons."),
-    buttons.CHOOSE,
+LANGUAGE = menu_line(
+    "Language", "The language of the screen, the rules and the lessons.", buttons.CHOOSE
 )
 MACHINES_LANGUAGE = Phrase("Same as the machine")
 MACHINES_LANGUAGE_LINE = Phrase("The language the machine is set to, if this program has it.")
 BOARD_SIDE = TURN_BOARD._replace(title=Phrase("Board side"))
-BRIGHTNESS = MenuLine(
-    Phrase("Lamp brightness"),
-    Phrase("How bright the board's lamps are. 0% turns them off."),
-    buttons.CHANGE,
+BRIGHTNESS = menu_line(
+    "Lamp brightness", "How bright the board's lamps are. 0% turns them off.", buttons.CHANGE
 )
 PERCENT = Phrase("{percent}%")
-LAMP_COLORS = MenuLine(
-    Phrase("Lamp colors"),
-    Phrase("For color-blind players: amber and orange against blue. The patterns stay the same."),
+LAMP_COLORS = menu_line(
+    "Lamp colors",
+    "For color-blind players: amber and orange against blue. The patterns stay the same.",
     buttons.CHANGE,
 )
-CALM_LAMPS = MenuLine(
-    Phrase("Calm lamps"),
-    Phrase("Lamps brighten and dim slowly, and none of them flashes."),
+CALM_LAMPS = menu_line(
+    "Calm lamps", "Lamps brighten and dim slowly, and none of them flashes.", buttons.CHANGE
+)
+LAST_SECONDS = menu_line(
+    "Last seconds on lamps",
+    "In the last ten seconds of a clock, all free lamps glow once a second.",
     buttons.CHANGE,
 )
-LAST_SECONDS = MenuLine(
-    Phrase("Last seconds on lamps"),
-    Phrase("In the last ten seconds of a clock, all free lamps glow once a second."),
+PANEL_SIDE = menu_line(
+    "Buttons",
+    "On a wide screen: whether they are to the right or to the left of the board.",
     buttons.CHANGE,
 )
-PANEL_SIDE = MenuLine(
-    Phrase("Buttons"),
-    Phrase("On a wide screen: whether they are to the right or to the left of the board."),
+LARGE_TEXT = menu_line(
+    "Large text",
+    "Sets all text larger, at least 3 mm high on a seven-inch screen.",
     buttons.CHANGE,
 )
-LARGE_TEXT = MenuLine(
-    Phrase("Large text"),
-    Phrase("Sets all text larger, at least 3 mm high on a seven-inch screen."),
+COLORS = menu_line(
+    "Colors",
+    "Dark for the evening, light for the day, high contrast to read from a distance.",
     buttons.CHANGE,
 )
-COLORS = MenuLine(
-    Phrase("Colors"),
-    Phrase("Dark for the evening, light for the day, high contrast to read from a distance."),
-    buttons.CHANGE,
-)
-MOTION = MenuLine(Phrase("Motion"), Phrase("Whether pieces glide as they move."), buttons.CHANGE)
-EVALUATION = MenuLine(Phrase("Evaluation bar"), verb=buttons.CHANGE)
-SCREEN_TURNED = MenuLine(
-    Phrase("Screen rotation"),
-    Phrase("Rotates picture and touch clockwise, for a screen that is mounted sideways."),
+MOTION = menu_line("Motion", "Whether pieces glide as they move.", buttons.CHANGE)
+EVALUATION = menu_line("Evaluation bar", verb=buttons.CHANGE)
+SCREEN_TURNED = menu_line(
+    "Screen rotation",
+    "Rotates picture and touch clockwise, for a screen that is mounted sideways.",
     buttons.CHANGE,
 )
 DEGREES = Phrase("{degrees}°")
-FIND_LAMPS = MenuLine(
-    Phrase("Find the lamps"),
-    Phrase("Touch the dots that light up, so that each lamp is matched to its dot."),
+FIND_LAMPS = menu_line(
+    "Find the lamps",
+    "Touch the dots that light up, so that each lamp is matched to its dot.",
     buttons.CHOOSE,
 )
-TOUCH_TEST = MenuLine(
-    Phrase("Touch test"),
-    Phrase("Touch four targets to see how far off touches are, and fix it."),
-    buttons.TEST,
+TOUCH_TEST = menu_line(
+    "Touch test", "Touch four targets to see how far off touches are, and fix it.", buttons.TEST
 )
 ABOUT = MenuLine(
     about.TITLE,
@@ -81,16 +73,16 @@ ABOUT = MenuLine(
 )
 
 
-SOUND = MenuLine(
-    Phrase("Sound"),
-    Phrase("How loud the sounds are: for touches, moves, your turn, and when something's wrong."),
+SOUND = menu_line(
+    "Sound",
+    "How loud the sounds are: for touches, moves, your turn, and when something's wrong.",
     buttons.CHANGE,
 )
 NO_SOUND = Phrase("No sound device can be used right now; the game goes on without sound.")
 
-NOTATION = MenuLine(
-    Phrase("Notation in sentences"),
-    Phrase("Write moves as in the move list, such as c2-c3, instead of in words."),
+NOTATION = menu_line(
+    "Notation in sentences",
+    "Write moves as in the move list, such as c2-c3, instead of in words.",
     buttons.CHANGE,
 )
 

@@ -3,49 +3,30 @@
 from __future__ import annotations
 
 from companion.words import buttons
-from companion.words.scenes.line import MenuLine
+from companion.words.scenes.line import menu_line
 from companion.words.translate import Phrase
 
 TITLE = Phrase("Voice")
-VOICE = MenuLine(
-    Phrase("Voice"),
-    Phrase("Have moves, hints or the whole screen spoken."),
-    buttons.CHOOSE,
-)
-SOURCE = MenuLine(
-    Phrase("Spoken by"),
-    Phrase(
-        "Recorded words cover moves, turns and results. "
-        "The rest needs a program such as espeak-ng."
-    ),
+VOICE = menu_line("Voice", "Have moves, hints or the whole screen spoken.", buttons.CHOOSE)
+SOURCE = menu_line(
+    "Spoken by",
+    "Recorded words cover moves, turns and results. The rest needs a program such as espeak-ng.",
     buttons.CHANGE,
 )
-EVERYTHING = MenuLine(
-    Phrase("Speak everything"),
-    Phrase(
-        "The four buttons are enough, without the screen. "
-        "Hold Hint for the position and the menu, hold Back to hear the last sentence again."
-    ),
+EVERYTHING = menu_line(
+    "Speak everything",
+    "The four buttons are enough, without the screen. "
+    "Hold Hint for the position and the menu, hold Back to hear the last sentence again.",
     buttons.CHANGE,
 )
-MOVES = MenuLine(
-    Phrase("Moves"),
-    Phrase("Your moves, and what to move for the computer."),
-    buttons.CHANGE,
-)
-TURNS = MenuLine(Phrase("Whose turn"), Phrase("Whose turn it is."), buttons.CHANGE)
-REFUSALS = MenuLine(
-    Phrase("What isn't allowed"), Phrase("Why something was refused."), buttons.CHANGE
-)
-TABLE = MenuLine(
-    Phrase("Setting the table"), Phrase("Which piece goes where, step by step."), buttons.CHANGE
-)
-HINTS = MenuLine(Phrase("Hints"), Phrase("What a hint says, and why."), buttons.CHANGE)
-RESULTS = MenuLine(Phrase("Results"), Phrase("Who won, and how."), buttons.CHANGE)
+MOVES = menu_line("Moves", "Your moves, and what to move for the computer.", buttons.CHANGE)
+TURNS = menu_line("Whose turn", "Whose turn it is.", buttons.CHANGE)
+REFUSALS = menu_line("What isn't allowed", "Why something was refused.", buttons.CHANGE)
+TABLE = menu_line("Setting the table", "Which piece goes where, step by step.", buttons.CHANGE)
+HINTS = menu_line("Hints", "What a hint says, and why.", buttons.CHANGE)
+RESULTS = menu_line("Results", "Who won, and how.", buttons.CHANGE)
 
-CLOCK = MenuLine(
-    Phrase("Time left"), Phrase("When a clock is at 60, 30 and 10 seconds."), buttons.CHANGE
-)
+CLOCK = menu_line("Time left", "When a clock is at 60, 30 and 10 seconds.", buttons.CHANGE)
 
 _SOURCES = {
     "auto": Phrase("automatic", "a voice"),
@@ -55,11 +36,9 @@ _SOURCES = {
 }
 
 POSITION = Phrase("How the game stands")
-ALL_MOVES = MenuLine(Phrase("All moves"), Phrase("Walk through all legal moves."), buttons.CHOOSE)
-GAME_MENU = MenuLine(
-    Phrase("Menu of the game"),
-    Phrase("Take back, offer a draw, save, settings, leave."),
-    buttons.CHOOSE,
+ALL_MOVES = menu_line("All moves", "Walk through all legal moves.", buttons.CHOOSE)
+GAME_MENU = menu_line(
+    "Menu of the game", "Take back, offer a draw, save, settings, leave.", buttons.CHOOSE
 )
 
 

@@ -8,15 +8,15 @@ from companion.engine.endgames import ENDED, TableCost, TableFault, Trouble
 from companion.words import buttons
 from companion.words.games import game_title
 from companion.words.notices import reason_text
-from companion.words.scenes.line import MenuLine
+from companion.words.scenes.line import menu_line
 from companion.words.translate import Phrase, ntr, tr
 
 MINUTE_S = 60
 MEGABYTE = 1_000_000
 
-TABLES = MenuLine(
-    Phrase("Endgame tables"),
-    Phrase("Have the program work out how every position with few pieces ends."),
+TABLES = menu_line(
+    "Endgame tables",
+    "Have the program work out how every position with few pieces ends.",
     buttons.CHOOSE,
 )
 GO_ON = Phrase("go on")

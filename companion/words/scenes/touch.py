@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from companion.words import buttons
-from companion.words.scenes.line import MenuLine
+from companion.words.scenes.line import menu_line
 from companion.words.translate import Phrase, tr
 
-LEAVE = MenuLine(Phrase("Leave"), verb=buttons.LEAVE)
-AGAIN = MenuLine(Phrase("Test again"), verb=buttons.TEST)
-PUT_RIGHT = MenuLine(Phrase("Fix it"), verb=buttons.SET_IT)
+LEAVE = menu_line("Leave", verb=buttons.LEAVE)
+AGAIN = menu_line("Test again", verb=buttons.TEST)
+PUT_RIGHT = menu_line("Fix it", verb=buttons.SET_IT)
 HOLD = Phrase("Without buttons: hold a finger anywhere for two seconds.")
 
 

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from companion.words import buttons
-from companion.words.scenes.line import MenuLine
+from companion.words.scenes.line import menu_line
 from companion.words.translate import Phrase
 
 FIRST_ENTRY = Phrase("Start", "before the first move")
-GO_ON = MenuLine(
-    Phrase("Back to the record"), Phrase("Keep looking through the record."), buttons.GO_ON
-)
-PLAY_ON = MenuLine(
-    Phrase("Continue from here"),
-    Phrase("Start a new game from this position. The record stays as it is."),
+GO_ON = menu_line("Back to the record", "Keep looking through the record.", buttons.GO_ON)
+PLAY_ON = menu_line(
+    "Continue from here",
+    "Start a new game from this position. The record stays as it is.",
     buttons.PLAY_ON,
 )
 IS_OVER = Phrase("The game is over at this point. Go back to an earlier move.")
@@ -21,9 +19,9 @@ DO_PLAY_ON = PLAY_ON._replace(
     line=Phrase("Your unfinished game is kept as a record, so you can continue it later.")
 )
 
-WRITE_COMMENT = MenuLine(
-    Phrase("Write a comment"),
-    Phrase("Write down what you think of this move. It is saved in the record."),
+WRITE_COMMENT = menu_line(
+    "Write a comment",
+    "Write down what you think of this move. It is saved in the record.",
     buttons.WRITE,
 )
 EDIT_COMMENT = WRITE_COMMENT._replace(title=Phrase("Edit the comment"))
@@ -34,39 +32,31 @@ COMMENT_SAVED = Phrase("The comment is saved.")
 NOT_SAVED = Phrase("Not saved: {reason}")
 EXPORTED = Phrase("Saved as {name} in the exports folder.")
 
-FIND_TURNING_POINTS = MenuLine(
-    Phrase("Find turning points"),
-    Phrase("Search the game for moves that changed who was ahead."),
-    buttons.LOOK,
+FIND_TURNING_POINTS = menu_line(
+    "Find turning points", "Search the game for moves that changed who was ahead.", buttons.LOOK
 )
 STAYS_HIDDEN = Phrase("Only for finished games, so that hidden hands stay hidden.")
-NO_TURNING_POINTS = MenuLine(Phrase("No turning points"), Phrase("No move changed who was ahead."))
-NEXT_TURNING_POINT = MenuLine(
-    Phrase("Next turning point"), Phrase("They are marked with ! in the list of moves.")
+NO_TURNING_POINTS = menu_line("No turning points", "No move changed who was ahead.")
+NEXT_TURNING_POINT = menu_line(
+    "Next turning point", "They are marked with ! in the list of moves."
 )
 
-EXPORT_POSITION = MenuLine(
-    Phrase("Export this position"),
-    Phrase("Save it as a PNG picture in the exports folder."),
-    buttons.EXPORT,
+EXPORT_POSITION = menu_line(
+    "Export this position", "Save it as a PNG picture in the exports folder.", buttons.EXPORT
 )
-EXPORT_GAME = MenuLine(
-    Phrase("Export the game"),
-    Phrase("Save all moves as an animated GIF, to open in a browser or share."),
+EXPORT_GAME = menu_line(
+    "Export the game",
+    "Save all moves as an animated GIF, to open in a browser or share.",
     buttons.EXPORT,
 )
 
-TO_START = MenuLine(Phrase("To the start"), Phrase("The position before the first move."))
-TO_END = MenuLine(Phrase("To the end"), Phrase("The position after the last move."))
-SPEED = MenuLine(
-    Phrase("Speed"),
-    Phrase("How fast the game plays automatically, in moves per second."),
-    buttons.CHANGE,
+TO_START = menu_line("To the start", "The position before the first move.")
+TO_END = menu_line("To the end", "The position after the last move.")
+SPEED = menu_line(
+    "Speed", "How fast the game plays automatically, in moves per second.", buttons.CHANGE
 )
-LEG_BY_LEG = MenuLine(
-    Phrase("Leg by leg"),
-    Phrase("Step through single touches instead of whole moves."),
-    buttons.CHANGE,
+LEG_BY_LEG = menu_line(
+    "Leg by leg", "Step through single touches instead of whole moves.", buttons.CHANGE
 )
 
 WORKING = Phrase("This may take a while. Press Back to stop; nothing is lost.")

@@ -216,7 +216,7 @@ class LessonScene(Passing):
         """Return what the lesson tells now: the sentence of the beat, or the task."""
         step = self.step
         if isinstance(step, ShowStep):
-            return words.show_text(step.beats[self._beat].say)
+            return words.told(step.beats[self._beat].say)
         return words.task_text(step.task, self._is_hinted)
 
     def note(self) -> str:
@@ -225,7 +225,7 @@ class LessonScene(Passing):
         if isinstance(step, ShowStep):
             return self._show_note()
         if self.verdict is not None:
-            return self._wrong if self.verdict.miss else words.right_text(step.task)
+            return self._wrong if self.verdict.miss else words.told(step.task.right)
         told = self.under.note()
         if self.hand is not None and self.turn.refused is None:
             is_whole = self._is_hinted or (self.hand is Hand.UNSEEN and bool(step.task.say))

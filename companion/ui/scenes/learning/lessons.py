@@ -19,7 +19,7 @@ from companion.ui.widgets.layout import Box
 from companion.ui.widgets.pen import Pen
 from companion.words import buttons
 from companion.words.games import game_line, game_title
-from companion.words.lessons import DONE, SO_FAR, about_text, lesson_title, place_value
+from companion.words.lessons import DONE, SO_FAR, place_value, told
 from companion.words.scenes import learning as words
 
 
@@ -80,7 +80,7 @@ class LessonsScene(MenuScene):
         is_done, place = progress.is_done(lesson.name), progress.place(lesson.name)
         value = DONE() if is_done else place_value(place, len(lesson.steps))
         return Choice(
-            lesson_title(lesson), partial(self._learn, lesson), about_text(lesson), value,
+            told(lesson.title), partial(self._learn, lesson), told(lesson.about), value,
             verb=buttons.LEARN(), is_ticked=is_done,
         )  # fmt: skip
 
@@ -111,7 +111,7 @@ class LessonMenuScene(MenuScene):
 
     def title(self) -> str:
         """Return the lesson's name."""
-        return lesson_title(self.lesson.course.lesson)
+        return told(self.lesson.course.lesson.title)
 
     def make_choices(self) -> list[Choice]:
         """Return the ways out of the present step."""
@@ -138,7 +138,7 @@ class LessonDoneScene(MenuScene):
 
     def title(self) -> str:
         """Return that the lesson is done."""
-        return words.LESSON_DONE(title=lesson_title(self.course.lesson))
+        return words.LESSON_DONE(title=told(self.course.lesson.title))
 
     def make_choices(self) -> list[Choice]:
         """Return the next lesson if there is one, then what else may follow."""
@@ -149,8 +149,8 @@ class LessonDoneScene(MenuScene):
                 Choice.of(
                     words.NEXT_LESSON,
                     self.after_leaving(lambda: to_lesson(course_of(self.stage, following))),
-                    f"{lesson_title(following)}: {about_text(following)}",
-                    lesson_title(following),
+                    f"{told(following.title)}: {told(following.about)}",
+                    told(following.title),
                 )
             )
         return [
