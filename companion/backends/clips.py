@@ -15,7 +15,7 @@ from importlib import resources
 from importlib.resources.abc import Traversable
 from typing import Final, NamedTuple
 
-from companion.backends.loudspeaker import LARGEST_FILE, Clip
+from companion.backends.loudspeaker import Clip, read_sound
 from companion.games import is_known, outside
 
 HEAD: Final = "head"
@@ -114,7 +114,7 @@ class Clips:
         """Return the sound of *word* that a game brings, or nothing."""
         folders = (folder / self._language() for folder in self._others())
         files = (folder / f"{word}{ending}" for folder in folders for ending in ENDINGS)
-        return next((_read(file) for file in files if file.is_file()), b"")
+        return next((read_sound(file) for file in files if file.is_file()), b"")
 
 
 def own_clips() -> Traversable:
@@ -153,12 +153,3 @@ def _read_book(file: Traversable) -> _Book | None:
         return _Book(zipfile.ZipFile(io.BytesIO(file.read_bytes())))
     except (OSError, KeyError, zipfile.BadZipFile):
         return None
-
-
-def _read(file: Traversable) -> bytes:
-    try:
-        with file.open("rb") as opened:
-            data = opened.read(LARGEST_FILE + 1)
-    except OSError:
-        return b""
-    return data if len(data) <= LARGEST_FILE else b""

@@ -164,7 +164,7 @@ def check_screen() -> list[Finding]:
         sdl = ".".join(map(str, pygame.get_sdl_version()))
         found = [
             Finding("display", "display-ok", (driver, width, height, *library, sdl)),
-            _touch(driver),
+            _touch(),
         ]
         rendered = Fonts().width_px("Companion", 16)
         found.append(Finding("fonts", "fonts-ok" if rendered > 0 else "fonts-empty"))
@@ -173,7 +173,7 @@ def check_screen() -> list[Finding]:
     return found
 
 
-def _touch(driver: str) -> Finding:
+def _touch() -> Finding:
     try:
         from pygame._sdl2 import touch
     except ImportError:

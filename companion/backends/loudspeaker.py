@@ -264,7 +264,8 @@ class MixerLoudspeaker:
         """Return the samples in *file*, decoded once, or nothing where it cannot be played."""
         key = str(file)
         if key not in self._known:
-            self._known[key] = _read(file)
+            data = read_sound(file)
+            self._known[key] = _decoded(data) if data else b""
         return self._known[key]
 
 
@@ -278,13 +279,14 @@ def _samples(aloud: Aloud) -> bytes:
     return b"".join(parts)
 
 
-def _read(file: Traversable) -> bytes:
+def read_sound(file: Traversable) -> bytes:
+    """Return the sound file *file* as it is; nothing where it cannot be read, or is too large."""
     try:
         with file.open("rb") as opened:
             data = opened.read(LARGEST_FILE + 1)
     except OSError:
         return b""
-    return _decoded(data) if len(data) <= LARGEST_FILE else b""
+    return data if len(data) <= LARGEST_FILE else b""
 
 
 def _decoded(data: bytes) -> bytes:
