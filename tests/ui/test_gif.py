@@ -111,7 +111,7 @@ def written(monkeypatch):
 
 def test_a_record_with_times_shows_what_both_sides_have_left(monkeypatch):
     timed = course(TIMED)
-    film = gif._Film(timed, gif.DARK)
+    film = gif._Film(timed)
     texts = written(monkeypatch)
     told = []
     for ply in range(4):
@@ -129,7 +129,7 @@ def test_a_record_with_times_shows_what_both_sides_have_left(monkeypatch):
 def test_the_clocks_stand_under_the_caption_and_the_side_to_move_stands_out():
     image = picture_from(gif_of(course(TIMED)))
     assert image.size == (BOARD_PX, BOARD_PX + CAPTION_PX + gif.CLOCKS_PX)
-    film = gif._Film(course(TIMED), gif.DARK)
+    film = gif._Film(course(TIMED))
     y = BOARD_PX + CAPTION_PX + 2
     for ply, colors in ((0, ("choice", "panel")), (1, ("panel", "choice"))):
         drawn = film.image(gif._Frame(ply, 0, 100))
@@ -139,7 +139,7 @@ def test_the_clocks_stand_under_the_caption_and_the_side_to_move_stands_out():
 
 
 def test_where_a_ply_has_no_times_the_bar_is_empty_there(monkeypatch):
-    film = gif._Film(course(TIMED.replace(" ; [clock 0:58.2 0:41]", "")), gif.DARK)
+    film = gif._Film(course(TIMED.replace(" ; [clock 0:58.2 0:41]", "")))
     texts = written(monkeypatch)
     film.image(gif._Frame(2, 0, 100))
     assert len(texts) == 1

@@ -16,9 +16,9 @@ from companion.ui.board.mark_shapes import ROUND
 from companion.ui.board.marks import Arrow, BoardPicture, Flight, Mark, OutlineKind
 from companion.ui.board.outline_pictures import OutlinePictures
 from companion.ui.board.pieces import PiecePictures
-from companion.ui.board.shapes import Ring, Shape, Stroke, enlarged, reach
+from companion.ui.board.shapes import Ring, Shape, Stroke, enlarged
 from companion.ui.board.tile_mark_shapes import SQUARE
-from companion.ui.widgets.canvas import Canvas, blit_centered, pixels
+from companion.ui.widgets.canvas import blit_centered, cased, pixels
 from companion.ui.widgets.fonts import Fonts
 from companion.ui.widgets.layout import Px
 from companion.ui.widgets.recent import RecentCache
@@ -27,8 +27,6 @@ from companion.ui.widgets.theme import MarkStyle, Theme
 MOST_PIXELS = 4_000_000
 """Kept marks and arrows may have this many pixels, 16 MB; the busiest board needs a fifth."""
 
-CASING = 0.024
-LEAST_CASING_PX = 1.0
 HALO_WIDTH = 0.2
 LEAST_HALO_RADIUS = 0.14
 LIFT_HEIGHT = 1.7
@@ -133,13 +131,7 @@ class BoardPainter:
         return self._made.get_or_make((key, style), lambda: self._draw_shapes(shapes(), style))
 
     def _draw_shapes(self, shapes: tuple[Shape, ...], style: MarkStyle) -> pygame.Surface:
-        cell = self.geometry.cell
-        casing = max(CASING, LEAST_CASING_PX / cell)
-        across, down = reach(shapes)
-        canvas = Canvas((across + casing) * cell, (down + casing) * cell, cell)
-        canvas.draw(shapes, style.casing, grow=casing)
-        canvas.draw(shapes, style.color)
-        return canvas.finished()
+        return cased(shapes, style.color, style.casing, self.geometry.cell)[0].finished()
 
 
 class _Painting:

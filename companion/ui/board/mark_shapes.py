@@ -5,7 +5,8 @@ Each mark is told by its shape alone; see `companion.ui.widgets.theme` for its c
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import itertools
+from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
@@ -104,11 +105,31 @@ def error(piece_radius: float) -> tuple[Shape, ...]:
 def win(piece_radius: float) -> tuple[Shape, ...]:
     """Return a laurel: leaves around the piece, in two branches that rise from below."""
     radius = max(0.36, piece_radius + 0.085)
+    reaches = (radius - 0.03, radius + 0.06, radius + 0.13, radius - 0.01)
+    turns = [0.04 + leaf * 0.072 for leaf in range(LEAVES // 2)]
+    return laurel(on_circle, reaches, turns, 0.05)
+
+
+def laurel(
+    at: Callable[[float, float], Point],
+    reaches: tuple[float, ...],
+    turns: Sequence[float],
+    onward: float,
+) -> tuple[Shape, ...]:
+    """
+    Return the leaves of two branches that rise from below.
+
+    Args:
+        at: gives the point at a distance and in a direction.
+        reaches: how far the base, the outer side, the tip and the inner side of a leaf are.
+        turns: how far along its branch each leaf begins.
+        onward: how far along its branch a leaf is turned.
+    """
     leaves = []
-    for side in (-1, 1):
-        for leaf in range(LEAVES // 2):
-            turn = 0.25 + side * (0.04 + leaf * 0.072)
-            leaves.append(Patch(_leaf(radius, turn, side)))
+    for side, begins in itertools.product((-1, 1), turns):
+        turn, along = 0.25 + side * begins, side * onward
+        places = (turn - along * 0.6, turn - along * 0.15, turn + along, turn + along * 0.55)
+        leaves.append(Patch(tuple(map(at, reaches, places))))
     return tuple(leaves)
 
 
@@ -176,14 +197,3 @@ def _beside(distance: float, aside: float) -> Point:
 def _square(middle: Point, half: float) -> tuple[Point, ...]:
     x, y = middle
     return ((x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half))
-
-
-def _leaf(radius: float, turn: float, side: int) -> tuple[Point, ...]:
-    """Return a pointed leaf on the circle, its tip turned onward along the branch and outward."""
-    onward = side * 0.05
-    return (
-        on_circle(radius - 0.03, turn - onward * 0.6),
-        on_circle(radius + 0.06, turn - onward * 0.15),
-        on_circle(radius + 0.13, turn + onward),
-        on_circle(radius - 0.01, turn + onward * 0.55),
-    )

@@ -12,7 +12,7 @@ from companion.ui.board import outline_shapes
 from companion.ui.board.board_geometry import BoardGeometry, PxPoint
 from companion.ui.board.marks import Outline, OutlineKind
 from companion.ui.board.shapes import Point, Shape, reach
-from companion.ui.widgets.canvas import Canvas, blit_centered, pixels, premultiplied
+from companion.ui.widgets.canvas import Canvas, blit_centered, cased, pixels, premultiplied
 from companion.ui.widgets.recent import RecentCache
 from companion.ui.widgets.theme import Theme
 
@@ -51,8 +51,6 @@ It lies on a tray, a light one: no ring around each of its pieces looks like it.
 chosen one is filled, so that nobody takes it for one that is merely there.
 """
 
-CASING = 0.024
-LEAST_CASING_PX = 1.0
 AREA_OPACITY = 0.52
 """How strongly the blue of an area hides the wood."""
 
@@ -108,14 +106,8 @@ class OutlinePictures:
 
     def _cased(self, outline: Outline, shapes: tuple[Shape, ...]) -> tuple[Canvas, float]:
         """Return *shapes* drawn in their color with a casing around, and its width."""
-        cell = self.geometry.cell
-        casing = max(CASING, LEAST_CASING_PX / cell)
-        across, down = reach(shapes)
-        canvas = Canvas((across + casing) * cell, (down + casing) * cell, cell)
         color, edge = map(self.theme.color, OUTLINE_ROLES[outline.kind])
-        canvas.draw(shapes, edge, grow=casing)
-        canvas.draw(shapes, color)
-        return canvas, casing
+        return cased(shapes, color, edge, self.geometry.cell)
 
     def _ground(self, outline: Outline) -> pygame.Surface:
         points = self._points(outline)

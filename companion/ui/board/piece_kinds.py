@@ -118,7 +118,13 @@ class Discs(PieceKind):
         self, canvas: Canvas, radius: float, piece: Piece, colors: PieceColors, has_grooves: bool
     ) -> None:
         """Draw a disc."""
-        _draw_disc(canvas, radius, colors, has_grooves)
+        rim_px = max(RIM_PX, radius * RIM)
+        canvas.draw([Disc((0, 0), radius)], colors.rim)
+        canvas.draw([Disc((0, 0), radius - rim_px)], colors.face)
+        width = max(0.9, radius * LINE)
+        canvas.draw([Ring((0, 0), radius - rim_px - width * 1.5, width)], colors.shade)
+        if has_grooves:
+            canvas.draw((Ring((0, 0), radius * part, width) for part in GROOVES), colors.shade)
 
 
 class Tiles(PieceKind):
@@ -133,7 +139,14 @@ class Tiles(PieceKind):
         self, canvas: Canvas, radius: float, piece: Piece, colors: PieceColors, has_grooves: bool
     ) -> None:
         """Draw a tile with its number."""
-        _draw_tile(canvas, radius, piece, colors)
+        rim, bevel = max(RIM_PX, radius * RIM), max(1.0, radius * TILE_BEVEL)
+        side = piece.side
+        canvas.draw([_tile(radius, side)], colors.rim)
+        canvas.draw([_tile(radius, side, inset=rim)], mixed(colors.face, colors.rim, BEVEL_DARK))
+        lit = _tile(radius, side, (-bevel / 2, -bevel / 2), rim + bevel / 2)
+        canvas.draw([lit], mixed(colors.face, WHITE, BEVEL_LIGHT))
+        canvas.draw([_tile(radius, side, inset=rim + bevel)], colors.face)
+        _draw_value(canvas, radius, piece.value, colors)
 
     def body(self, radius: float, side: Side) -> Shape:
         """Return the outline of a tile."""
@@ -158,7 +171,18 @@ class Stones(PieceKind):
         self, canvas: Canvas, radius: float, piece: Piece, colors: PieceColors, has_grooves: bool
     ) -> None:
         """Draw a stone."""
-        _draw_stone(canvas, radius, piece.side, colors)
+        rim_px = max(RIM_PX, radius * RIM)
+        canvas.draw([Disc((0, 0), radius)], colors.rim)
+        inner = radius - rim_px
+        bright = mixed(colors.face, WHITE, GLOW_DEPTH)
+        for step in range(STONE_STEPS):
+            part = step / (STONE_STEPS - 1)
+            middle = (GLOW[0] * inner * part, GLOW[1] * inner * part)
+            color = _between(colors, bright, part)
+            canvas.draw([Disc(middle, inner * (1 - 0.72 * part))], color)
+        if piece.side == 1:
+            canvas.draw([Ring((0, 0), radius * EYE_RADIUS, radius * EYE_WIDTH)], colors.rim)
+        _draw_shine(canvas, radius, colors)
 
 
 DISCS: Final = Discs()
@@ -173,32 +197,11 @@ def kind_of(name: str) -> PieceKind:
     return KINDS.get(name, DISCS)
 
 
-def _draw_disc(canvas: Canvas, radius: float, colors: PieceColors, has_grooves: bool) -> None:
-    rim_px = max(RIM_PX, radius * RIM)
-    canvas.draw([Disc((0, 0), radius)], colors.rim)
-    canvas.draw([Disc((0, 0), radius - rim_px)], colors.face)
-    width = max(0.9, radius * LINE)
-    canvas.draw([Ring((0, 0), radius - rim_px - width * 1.5, width)], colors.shade)
-    if has_grooves:
-        canvas.draw((Ring((0, 0), radius * part, width) for part in GROOVES), colors.shade)
-
-
 def _tile(half: float, side: Side, middle: Point = (0.0, 0.0), inset: float = 0.0) -> Patch:
     if side == 1:
         # Cut less the smaller it is, so that the edge is equally wide along the cut.
         return Patch(cut_square(half - inset, half * TILE_CUT - inset * 0.586, middle))
     return Patch(rounded_square(half - inset, half * TILE_CORNER - inset, middle))
-
-
-def _draw_tile(canvas: Canvas, half: float, piece: Piece, colors: PieceColors) -> None:
-    rim, bevel = max(RIM_PX, half * RIM), max(1.0, half * TILE_BEVEL)
-    side = piece.side
-    canvas.draw([_tile(half, side)], colors.rim)
-    canvas.draw([_tile(half, side, inset=rim)], mixed(colors.face, colors.rim, BEVEL_DARK))
-    lit = _tile(half, side, (-bevel / 2, -bevel / 2), rim + bevel / 2)
-    canvas.draw([lit], mixed(colors.face, WHITE, BEVEL_LIGHT))
-    canvas.draw([_tile(half, side, inset=rim + bevel)], colors.face)
-    _draw_value(canvas, half, piece.value, colors)
 
 
 def _draw_value(canvas: Canvas, half: float, value: int, colors: PieceColors) -> None:
@@ -211,21 +214,6 @@ def _draw_value(canvas: Canvas, half: float, value: int, colors: PieceColors) ->
     draw_number(canvas, value, (0, -rise), height, colors.number)
     y, across = height / 2 - rise + gap + width / 2, height * 0.34
     canvas.draw([Stroke(((-across, y), (across, y)), width)], colors.number)
-
-
-def _draw_stone(canvas: Canvas, radius: float, side: Side, colors: PieceColors) -> None:
-    rim_px = max(RIM_PX, radius * RIM)
-    canvas.draw([Disc((0, 0), radius)], colors.rim)
-    inner = radius - rim_px
-    bright = mixed(colors.face, WHITE, GLOW_DEPTH)
-    for step in range(STONE_STEPS):
-        part = step / (STONE_STEPS - 1)
-        middle = (GLOW[0] * inner * part, GLOW[1] * inner * part)
-        color = _between(colors, bright, part)
-        canvas.draw([Disc(middle, inner * (1 - 0.72 * part))], color)
-    if side == 1:
-        canvas.draw([Ring((0, 0), radius * EYE_RADIUS, radius * EYE_WIDTH)], colors.rim)
-    _draw_shine(canvas, radius, colors)
 
 
 def _between(

@@ -105,7 +105,8 @@ class PiecePictures:
     ) -> None:
         """Draw a glow that fades over *width* outside of *radius*."""
         picture = self._made.get_or_make(
-            ("halo", radius, width, color), lambda: self._halo(radius, width, color)
+            ("halo", radius, width, color),
+            lambda: self._faded(radius, width, color, 0.85, HALO_STEPS),
         )
         blit_centered(surface, picture, *center)
 
@@ -138,9 +139,6 @@ class PiecePictures:
     def _shadow(self, radius: float, height: float, color: Color) -> pygame.Surface:
         blur = max(1.5, radius * 0.16) * height
         return self._faded(radius - blur * 0.3, blur, color, 0.62 / height, SHADOW_STEPS)
-
-    def _halo(self, radius: float, width: float, color: Color) -> pygame.Surface:
-        return self._faded(radius, width, color, 0.85, HALO_STEPS)
 
     def _faded(
         self, radius: float, width: float, color: Color, opacity: float, steps: int

@@ -91,31 +91,13 @@ def remove(half: float) -> tuple[Shape, ...]:
     return (Stroke(((-0.2, y), (0.2, y)), 0.12), *brackets)
 
 
-def error(half: float) -> tuple[Shape, ...]:
-    """Return a large X."""
-    return mark_shapes.error(half)
-
-
 def win(half: float) -> tuple[Shape, ...]:
     """Return a laurel: leaves around the tile, in two branches that rise from below."""
     if half == 0:
         return mark_shapes.win(0)
-    leaves = []
-    for side in (-1, 1):
-        for leaf in range(LEAVES // 2):
-            turn = 0.25 + side * (0.035 + leaf * 0.062)
-            onward = side * 0.042
-            leaves.append(
-                Patch(
-                    (
-                        _on_squircle(half, turn - onward * 0.6),
-                        _on_squircle(half + 0.085, turn - onward * 0.15),
-                        _on_squircle(half + 0.145, turn + onward),
-                        _on_squircle(half + 0.02, turn + onward * 0.55),
-                    )
-                )
-            )
-    return tuple(leaves)
+    turns = [0.035 + leaf * 0.062 for leaf in range(LEAVES // 2)]
+    reaches = (half, half + 0.085, half + 0.145, half + 0.02)
+    return mark_shapes.laurel(_on_squircle, reaches, turns, 0.042)
 
 
 def _outline(half: float, beyond: float, width: float) -> Stroke:
@@ -164,7 +146,7 @@ SHAPES: Mapping[Mark, mark_shapes.ShapesOf] = MappingProxyType(
         Mark.HINT: hint,
         Mark.PLACE: place,
         Mark.REMOVE: remove,
-        Mark.ERROR: error,
+        Mark.ERROR: mark_shapes.error,
         Mark.WIN: win,
         Mark.FOCUS: mark_shapes.focus,
     }

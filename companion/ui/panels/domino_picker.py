@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from companion.contract import HalfMove, Refusal, Token, Touch
 from companion.contract.codes import Cause
-from companion.ui.board.pieces import PiecePictures
-from companion.ui.panels.dominoes import DominoPictures
-from companion.ui.panels.token_kinds import TrayItem, domino_box, is_domino
+from companion.ui.panels.token_kinds import Tools, TrayItem, domino_box, is_domino
 from companion.ui.panels.tray import COLUMNS, Picked, Tray, tray_items
 from companion.ui.widgets.layout import LARGE_CELL_H_DESIGN_PX, Box, ScreenLayout
 from companion.ui.widgets.pen import Pen
@@ -117,16 +115,9 @@ class DominoPicker(Tray):
             return (touch,)
         return (Token(NUMBER, touch.values[:1]), touch)
 
-    def draw_item(
-        self,
-        pen: Pen,
-        cell: Box,
-        item: TrayItem,
-        is_chosen: bool,
-        pieces: PiecePictures,
-        dominoes: DominoPictures,
-    ) -> None:
+    def draw_item(self, tools: Tools, cell: Box, item: TrayItem, is_chosen: bool) -> None:
         """Draw *item*: a number, a domino, or what has been played."""
+        pen = tools.pen
         if self.is_gone(item.token):
             self._draw_gone(pen, cell, item.token)
         elif self.number is None:
@@ -136,7 +127,7 @@ class DominoPicker(Tray):
             other = sum(item.token.values) - self.number
             inner = domino_box(cell.inset(pen.layout.px(3)))
             state = self.state_of(item, is_chosen)
-            dominoes.draw_domino(pen.surface, inner, self.number, other, state)
+            tools.dominoes.draw_domino(pen.surface, inner, self.number, other, state)
 
     def _draw_gone(self, pen: Pen, cell: Box, token: Token) -> None:
         x, y = cell.center

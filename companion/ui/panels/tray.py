@@ -144,6 +144,7 @@ class Tray:
         dominoes: DominoPictures,
     ) -> None:
         """Draw the items in view; the chosen, the cursor's and the hinted one have frames."""
+        tools = Tools(pen, pieces, dominoes, self._sizes, self.position.game.name)
         if not self.rest(layout).h:
             pen.panel(layout.moves)
         clip = pen.surface.get_clip()
@@ -157,7 +158,7 @@ class Tray:
             pen.panel(cell, ground, "text" if is_focus else "button_edge")
             if item.token == self.shown_hint():
                 pen.frame(cell, "commit_edge")
-            self.draw_item(pen, cell, item, is_chosen, pieces, dominoes)
+            self.draw_item(tools, cell, item, is_chosen)
         pen.surface.set_clip(clip)
 
     def is_pointed(self, item: TrayItem, focus: Touch | None) -> bool:
@@ -174,15 +175,6 @@ class Tray:
             return DominoState.CHOSEN
         return DominoState.DEAD if item.is_dead else DominoState.OPEN
 
-    def draw_item(
-        self,
-        pen: Pen,
-        cell: Box,
-        item: TrayItem,
-        is_chosen: bool,
-        pieces: PiecePictures,
-        dominoes: DominoPictures,
-    ) -> None:
+    def draw_item(self, tools: Tools, cell: Box, item: TrayItem, is_chosen: bool) -> None:
         """Draw *item* in *cell*."""
-        tools = Tools(pen, pieces, dominoes, self._sizes, self.position.game.name)
         token_kind(item.token).draw(tools, cell, item, self.state_of(item, is_chosen))

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 
 import pygame
 
-from companion.ui.board.shapes import Disc, Patch, Point, Ring, Shape, Stroke
+from companion.ui.board.shapes import Disc, Patch, Point, Ring, Shape, Stroke, reach
 from companion.ui.widgets.theme import Color
 
 MOST_FINE_PX = 512
@@ -20,6 +20,9 @@ MOST_FINE_PX = 512
 
 Only powers of two: by others smoothscale loses up to two steps of every channel.
 """
+
+CASING, LEAST_CASING_PX = 0.024, 1.0
+"""How wide the casing around a mark is: in cells, and at least in pixels."""
 
 
 def pixels(picture: pygame.Surface) -> int:
@@ -86,6 +89,18 @@ class Canvas:
         pygame.draw.polygon(self.big, rgba, [self.at(point) for point in patch.points])
         if grow > 0:
             self._stroke((*patch.points, patch.points[0]), grow, rgba)
+
+
+def cased(
+    shapes: tuple[Shape, ...], color: Color, edge: Color, cell: float
+) -> tuple[Canvas, float]:
+    """Return *shapes* in *color* with a casing in the color *edge* around, and its width."""
+    casing = max(CASING, LEAST_CASING_PX / cell)
+    across, down = reach(shapes)
+    canvas = Canvas((across + casing) * cell, (down + casing) * cell, cell)
+    canvas.draw(shapes, edge, grow=casing)
+    canvas.draw(shapes, color)
+    return canvas, casing
 
 
 def _thick_line(one: Point, other: Point, half: float) -> tuple[Point, Point, Point, Point]:

@@ -267,9 +267,9 @@ class Pen:
         lines = sum(self.fonts.line_px(self.layout.text_px(one)) for one in (size, 14, 13))
         return SIGN_PLACES if box.h * (1 - LEAST_SIGN_PART) >= lines else ()
 
-    def menu_button(self, box: Box, is_held: bool = False) -> None:
+    def menu_button(self, box: Box) -> None:
         """Draw the button that opens the menu: three bars and a word."""
-        self.panel(box, "choice" if is_held else "button", "button_edge")
+        self.panel(box, "button", "button_edge")
         x, y = box.center
         half, gap = self.layout.px(11), self.layout.px(6)
         top = y - self.layout.px(18 if self.layout.is_large else 14)

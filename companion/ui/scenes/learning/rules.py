@@ -13,7 +13,7 @@ from companion.ui.desk import Desk
 from companion.ui.panels.panels import draw_note
 from companion.ui.scene import NOTHING, Labels, Scene, is_back, opens_menu
 from companion.ui.scenes.choice import Choice
-from companion.ui.scenes.learning.rule_pictures import ExamplePicture, example_picture
+from companion.ui.scenes.learning.rule_pictures import example_picture
 from companion.ui.scenes.menu import MenuScene
 from companion.ui.scenes.start.new_game import draw_first
 from companion.ui.widgets.layout import Box
@@ -82,16 +82,13 @@ class RulesScene(Scene):
         self.at = 0
         self.view = ListView(Box(0, 0, 1, 1), 1, 0)
         self._rows: list[Row] = []
-        self._example = self._make_example()
+        self._example = example_picture(game, self.page.example)
         self._down: tuple[float, float] | None = None
 
     @property
     def page(self) -> Page:
         """Return the page that is shown."""
         return self.pages[self.at]
-
-    def _make_example(self) -> ExamplePicture:
-        return example_picture(self.game, self.page.example)
 
     @property
     def has_more(self) -> bool:
@@ -142,7 +139,7 @@ class RulesScene(Scene):
         if at != self.at:
             self.at = at
             self.view.scroll = 0.0
-            self._example = self._make_example()
+            self._example = example_picture(self.game, self.page.example)
             self.lay_out()
 
     # What it says
@@ -215,15 +212,13 @@ class RulesScene(Scene):
         """Turn the page, or leave."""
         if opens_menu(press):
             return
+        is_end = press.button is ButtonName.CONFIRM and self._is_read
         if is_back(press):
             self.previous() if self.at else self.stage.pop()
-        elif press.button is ButtonName.HINT or self._is_last_confirm(press):
+        elif press.button is ButtonName.HINT or is_end:
             self.stage.pop()
         else:
             self._read_on()
-
-    def _is_last_confirm(self, press: Press) -> bool:
-        return press.button is ButtonName.CONFIRM and self._is_read
 
     def _read_on(self) -> None:
         if self.has_more:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import NamedTuple
 
 from companion.contract import Board, Placement
@@ -59,7 +60,7 @@ class OutOfStepScene(MenuScene):
         return [
             Choice(
                 guess.text.title,
-                self._leader(guess),
+                partial(self._set_right, guess),
                 guess.text.line,
                 guess.text.move,
                 buttons.SET_RIGHT(),
@@ -67,8 +68,8 @@ class OutOfStepScene(MenuScene):
             for guess in self.guesses
         ]
 
-    def _leader(self, guess: Guess) -> Callable[[], None]:
-        return lambda: self.stage.ways.to_set_right(self.match, guess.steps())
+    def _set_right(self, guess: Guess) -> None:
+        self.stage.ways.to_set_right(self.match, guess.steps())
 
     def _guesses(self) -> list[Guess]:
         wanted = self.match.half.pieces()

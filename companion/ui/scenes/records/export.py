@@ -13,12 +13,12 @@ from companion.ui.board.board_painter import BoardPainter
 from companion.ui.board.marks import BoardPicture
 from companion.ui.board.pictures import line_outlines, sizes_in_play
 from companion.ui.widgets.fonts import Fonts
-from companion.ui.widgets.theme import DARK, Theme
+from companion.ui.widgets.theme import DARK
 
 PICTURE_PX = 800
 
 
-def write_png(position: Position, path: Path, theme: Theme = DARK) -> None:
+def write_png(position: Position, path: Path) -> None:
     """
     Write a picture of *position* to *path* as PNG.
 
@@ -27,29 +27,29 @@ def write_png(position: Position, path: Path, theme: Theme = DARK) -> None:
     """
     lines = line_outlines(position.lines())
     picture = BoardPicture(placement=position.pieces(), outlines=lines)
-    write_out(path, png_of(position, picture, theme))
+    write_out(path, png_of(position, picture))
 
 
-def png_of(position: Position, picture: BoardPicture, theme: Theme = DARK) -> bytes:
+def png_of(position: Position, picture: BoardPicture) -> bytes:
     """Return *picture* of *position*, `PICTURE_PX` pixels each way, as the bytes of a PNG file."""
-    return _png(position.board, picture, theme, sizes_in_play(position))
+    return _png(position.board, picture, sizes_in_play(position))
 
 
-def write_board_png(board: Board, placement: Placement, path: Path, theme: Theme = DARK) -> None:
+def write_board_png(board: Board, placement: Placement, path: Path) -> None:
     """
     Write a picture of *board* with *placement* on it to *path* as PNG.
 
     Raises:
         OSError: the file cannot be written.
     """
-    write_out(path, _png(board, BoardPicture(placement=placement), theme, None))
+    write_out(path, _png(board, BoardPicture(placement=placement), None))
 
 
-def _png(board: Board, picture: BoardPicture, theme: Theme, sizes: int | None) -> bytes:
+def _png(board: Board, picture: BoardPicture, sizes: int | None) -> bytes:
     surface = pygame.Surface((PICTURE_PX, PICTURE_PX))
-    surface.fill(theme.table)
+    surface.fill(DARK.table)
     rect = (0, 0, PICTURE_PX, PICTURE_PX)
-    BoardPainter(board, theme, rect, Fonts(), sizes_in_play=sizes).paint(surface, picture)
+    BoardPainter(board, DARK, rect, Fonts(), sizes_in_play=sizes).paint(surface, picture)
     file = BytesIO()
     # By an open file: pygame would choose the format by the name's ending.
     pygame.image.save(surface, file, "position.png")

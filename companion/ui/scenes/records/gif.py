@@ -18,7 +18,7 @@ from companion.ui.board.board_painter import BoardPainter
 from companion.ui.board.pictures import playback_picture, sizes_in_play
 from companion.ui.widgets.fonts import Fonts
 from companion.ui.widgets.rgb import rgb_of
-from companion.ui.widgets.theme import DARK, Theme
+from companion.ui.widgets.theme import DARK
 from companion.words.playback import caption_text
 from companion.words.scenes.timing import clock_names, time_text
 from companion.words.voice import PLAIN
@@ -54,9 +54,7 @@ class _Frame(NamedTuple):
     time_ms: int
 
 
-def gif_of(
-    course: Course, theme: Theme = DARK, progress: Progress = lambda done, count: None
-) -> bytes:
+def gif_of(course: Course, progress: Progress = lambda done, count: None) -> bytes:
     """
     Return *course* as the bytes of a GIF file that runs for ever.
 
@@ -67,7 +65,7 @@ def gif_of(
         RecordError: there are more than `MOST_FRAMES` plies.
     """
     frames = _frames(course)
-    film = _Film(course, theme)
+    film = _Film(course)
     palette = film.palette(frames[:: max(1, len(frames) // PALETTE_SAMPLES)])
     images = _counted(film, frames, palette, progress)
     file = BytesIO()
@@ -110,13 +108,12 @@ def _frames(course: Course) -> list[_Frame]:
 class _Film:
     """Draws the frames of one course."""
 
-    def __init__(self, course: Course, theme: Theme) -> None:
+    def __init__(self, course: Course) -> None:
         self._playback = Playback(course)
-        self._theme = theme
         self._fonts = Fonts()
         first, rect = course.positions[0], (0, 0, BOARD_PX, BOARD_PX)
         sizes = sizes_in_play(first)
-        self._painter = BoardPainter(first.board, theme, rect, self._fonts, sizes_in_play=sizes)
+        self._painter = BoardPainter(first.board, DARK, rect, self._fonts, sizes_in_play=sizes)
         self._names = clock_names(course.record.players, first.game.name, PLAIN)
         height = BOARD_PX + CAPTION_PX + CLOCKS_PX * self._playback.has_times
         self._surface = pygame.Surface((BOARD_PX, height))
@@ -133,10 +130,10 @@ class _Film:
         """Return the picture of *frame*."""
         playback = self._playback
         playback.show(frame.ply, frame.leg)
-        self._surface.fill(self._theme.table)
+        self._surface.fill(DARK.table)
         self._painter.paint(self._surface, playback_picture(playback))
         fitted = self._fonts.fit(caption_text(playback), BOARD_PX - 24, TEXT_SIZES_PX, True)
-        text = self._fonts.render(fitted.text, fitted.size_px, self._theme.text, True)
+        text = self._fonts.render(fitted.text, fitted.size_px, DARK.text, True)
         middle = (BOARD_PX // 2, BOARD_PX + CAPTION_PX // 2)
         self._surface.blit(text, text.get_rect(center=middle))
         self._draw_clocks()
@@ -147,14 +144,14 @@ class _Film:
         both = self._playback.left if self._playback.has_times else None
         if both is None:
             return
-        half, top, theme = BOARD_PX // 2, BOARD_PX + CAPTION_PX, self._theme
+        half, top = BOARD_PX // 2, BOARD_PX + CAPTION_PX
         running = self._playback.position.side if self._playback.outcome is None else None
         for side, (name, left) in enumerate(zip(self._names, both, strict=True)):
             box = pygame.Rect(side * half + 8, top, half - 16, CLOCKS_PX - 6)
-            pygame.draw.rect(self._surface, theme.choice if side == running else theme.panel, box)
-            time = self._fonts.render(time_text(left.ms), 18, theme.text, True)
+            pygame.draw.rect(self._surface, DARK.choice if side == running else DARK.panel, box)
+            time = self._fonts.render(time_text(left.ms), 18, DARK.text, True)
             self._surface.blit(time, time.get_rect(midright=(box.right - 10, box.centery)))
             room = box.w - time.get_width() - 30
             fitted = self._fonts.fit(name, room, TEXT_SIZES_PX, False)
-            label = self._fonts.render(fitted.text, fitted.size_px, theme.text, False)
+            label = self._fonts.render(fitted.text, fitted.size_px, DARK.text, False)
             self._surface.blit(label, label.get_rect(midleft=(box.x + 10, box.centery)))
