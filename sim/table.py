@@ -27,8 +27,7 @@ class TableTexts(NamedTuple):
 
 
 class SimTable:
-    """
-    Draws the table when something changed on it, and presses the virtual pins.
+    """Draws the table when something changed on it, and presses the virtual pins.
 
     Args:
         controller: receives the lamps' bytes.

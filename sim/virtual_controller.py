@@ -37,8 +37,7 @@ _READ_SIZE = 4096
 
 
 class Arrival(NamedTuple):
-    """
-    A frame as it came in.
+    """A frame as it came in.
 
     Attributes:
         pixels: red, green, blue of each lamp.
@@ -62,8 +61,7 @@ class _Flight(NamedTuple):
 
 
 class VirtualController:
-    """
-    An Adalight controller on a pseudo-terminal.
+    """An Adalight controller on a pseudo-terminal.
 
     It runs a thread from `start` to `close`; as a context manager it does both.
     All other methods may be called from any thread, and have taken effect when

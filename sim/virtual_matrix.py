@@ -9,8 +9,7 @@ Place = tuple[int, int]
 
 
 class VirtualMatrix:
-    """
-    The `Sensors` of a matrix that lies under the whole panel.
+    """The `Sensors` of a matrix that lies under the whole panel.
 
     It tells nothing before it is switched on.
 

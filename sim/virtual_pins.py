@@ -31,8 +31,7 @@ class _TouchedPin(MockPin):  # type: ignore[misc] # gpiozero ships no types
 
 
 class VirtualPins:
-    """
-    The pins that the buttons hang on, and the fingers.
+    """The pins that the buttons hang on, and the fingers.
 
     Open the buttons on `factory` first: only then do the pins have a resting level.
     All methods belong to the thread that reads the buttons.
@@ -66,8 +65,7 @@ class VirtualPins:
         self._drive(button, is_down=True)
 
     def release(self, button: ButtonName) -> None:
-        """
-        Take the finger off *button*.
+        """Take the finger off *button*.
 
         After a touch shorter than `DWELL_S` it leaves at the first reading after that time.
         """

@@ -59,8 +59,7 @@ def words_in(text: str) -> Iterator[Spoken]:
 
 
 class Clips:
-    """
-    The recorded words.
+    """The recorded words.
 
     Args:
         folder: has the program's own.

@@ -32,8 +32,7 @@ PI_MODEL = Path("/proc/device-tree/model")
 
 
 def choose_backend(wanted: str) -> str:
-    """
-    Return ``pi`` or ``sim`` for *wanted*, which is ``auto`` or one of these.
+    """Return ``pi`` or ``sim`` for *wanted*, which is ``auto`` or one of these.
 
     Raises:
         BackendError: *wanted* is something else.
@@ -59,8 +58,7 @@ class VirtualDevices(NamedTuple):
 
 @dataclass
 class Devices:
-    """
-    The LED grid, the buttons, and the sensors of a controller that has some.
+    """The LED grid, the buttons, and the sensors of a controller that has some.
 
     *simulated* is what stands behind them in the simulator.
     """
@@ -71,8 +69,7 @@ class Devices:
     sensors: Sensors | None = None
 
     def virtual(self) -> VirtualDevices:
-        """
-        Return what stands behind the devices of the simulator.
+        """Return what stands behind the devices of the simulator.
 
         Raises:
             BackendError: the devices are real.
@@ -97,8 +94,7 @@ class Devices:
 def open_devices(
     backend: str, config: Config, clock: Callable[[], float], wake: Callable[[], None]
 ) -> Devices:
-    """
-    Return the devices of *backend*; what is missing shows its state and stops nobody.
+    """Return the devices of *backend*; what is missing shows its state and stops nobody.
 
     *wake* is called by their threads when a button or a sensor has something to tell.
     """

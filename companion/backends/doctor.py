@@ -119,8 +119,7 @@ def check_tables() -> list[Finding]:
 
 
 def check_boards(config: Config) -> Finding:
-    """
-    Return whether the lamps of every board, shipped or replaced, lie on the panel.
+    """Return whether the lamps of every board, shipped or replaced, lie on the panel.
 
     Raises:
         BoardError: a configured board file does not describe a board, puts two dots on

@@ -47,8 +47,7 @@ class AskedSounds(NamedTuple):
 
 
 class Clip(NamedTuple):
-    """
-    A recorded word.
+    """A recorded word.
 
     Attributes:
         file: the bytes of a sound file.
@@ -75,8 +74,7 @@ VOICE: Final = 0
 
 
 class MixerLoudspeaker:
-    """
-    A loudspeaker by `pygame.mixer`.
+    """A loudspeaker by `pygame.mixer`.
 
     Args:
         rest_s: after how long without a sound the device is closed until the next one; 0 keeps
@@ -290,8 +288,7 @@ def read_sound(file: Traversable) -> bytes:
 
 
 def _decoded(data: bytes) -> bytes:
-    """
-    Return the samples in the sound file *data*, or nothing where it is none.
+    """Return the samples in the sound file *data*, or nothing where it is none.
 
     Raises:
         pygame.error: the mixer is not open.

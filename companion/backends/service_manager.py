@@ -17,8 +17,7 @@ SHARE: Final = 0.3
 
 
 class ServiceManager:
-    """
-    The service manager that started this process, if one did.
+    """The service manager that started this process, if one did.
 
     The variables that name it are taken out of *environment*: they are meant for this
     process, not for those that it starts.

@@ -39,8 +39,7 @@ class Said(NamedTuple):
 
 
 class Speaker:
-    """
-    Speech from recorded words and a program.
+    """Speech from recorded words and a program.
 
     Args:
         program: renders what the words do not have.

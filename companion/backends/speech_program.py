@@ -56,8 +56,7 @@ class FaultError(Exception):
 
 
 class SpeechProgram:
-    """
-    A program that reads a text and writes its samples.
+    """A program that reads a text and writes its samples.
 
     Args:
         command: its command line; empty where none is installed.
@@ -82,8 +81,7 @@ class SpeechProgram:
         return self._own_command not in (ESPEAK, ())
 
     def samples(self, text: str, is_cut: Callable[[], bool]) -> bytes | None:
-        """
-        Return the samples of *text* as the mixer wants them; None once it *is_cut* off.
+        """Return the samples of *text* as the mixer wants them; None once it *is_cut* off.
 
         Raises:
             FaultError: there is no program, or it does not say it.
@@ -105,8 +103,7 @@ class SpeechProgram:
         return resampled(samples, rate_hz)
 
     def stand_by(self) -> None:
-        """
-        Start the process for the next sentence.
+        """Start the process for the next sentence.
 
         Raises:
             FaultError: there is no program.

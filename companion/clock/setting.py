@@ -48,8 +48,7 @@ class ClockKind(enum.StrEnum):
 
 
 class TimeControl(NamedTuple):
-    """
-    The time of one side.
+    """The time of one side.
 
     Attributes:
         main_ms: for the whole game; of no account where every move has its own.
@@ -68,8 +67,7 @@ ClockSetting: TypeAlias = tuple[TimeControl, TimeControl]
 
 
 def parse_clock(text: str) -> ClockSetting | None:
-    """
-    Return the clock that *text* names: one time for both sides or, with a comma, one for each.
+    """Return the clock that *text* names: one time for both sides or, with a comma, one for each.
 
     Returns:
         None for no clock.
@@ -86,8 +84,7 @@ def parse_clock(text: str) -> ClockSetting | None:
 
 
 def parse_control(part: str, whole: str = "") -> TimeControl:
-    """
-    Return the time of one side that *part* of the text *whole* names.
+    """Return the time of one side that *part* of the text *whole* names.
 
     Raises:
         ClockError: it names none, or one that gives no time or too much.
@@ -127,8 +124,7 @@ def _ms_of(text: str, whole: str) -> int:
 
 
 def checked(control: TimeControl, told: str) -> TimeControl:
-    """
-    Return *control*, which somebody has *told* so.
+    """Return *control*, which somebody has *told* so.
 
     Raises:
         ClockError: it gives no time, or too much.

@@ -33,8 +33,7 @@ _TIME: Final = re.compile(
 
 
 class Left(NamedTuple):
-    """
-    What one side has as its turn begins.
+    """What one side has as its turn begins.
 
     Attributes:
         ms: of its main time or, where every move has its own, of that.
@@ -53,8 +52,7 @@ BothLeft: TypeAlias = tuple[Left, Left]
 
 
 class Face(NamedTuple):
-    """
-    What the clock of one side shows.
+    """What the clock of one side shows.
 
     Attributes:
         ms: until the flag falls, or until the period is over.
@@ -185,8 +183,7 @@ def both_text(left: BothLeft) -> str:
 
 
 def parse_both(text: str) -> BothLeft:
-    """
-    Return what both sides have left as *text* tells it.
+    """Return what both sides have left as *text* tells it.
 
     Raises:
         ClockError: it tells no such thing.

@@ -54,8 +54,7 @@ def config_path() -> Path:
 def load_config(
     path: Path | None = None, state_dir: Path | None = None, disk: Disk | None = None
 ) -> Config:
-    """
-    Return the configuration with the settings of *state_dir* laid over it.
+    """Return the configuration with the settings of *state_dir* laid over it.
 
     Without a *path* the user's own file is read if there is one.  Damaged
     settings are moved aside and told by a notice; they are the program's own.
@@ -100,8 +99,7 @@ def load_settings(
 
 
 def save_settings(settings: Settings, state_dir: Path, disk: Disk | None = None) -> None:
-    """
-    Keep *settings* for `load_config`; those that are None are not kept.
+    """Keep *settings* for `load_config`; those that are None are not kept.
 
     Raises:
         OSError: they could not be kept; what was kept before is.
@@ -140,8 +138,7 @@ def _moved_aside(path: Path, disk: Disk) -> str:
 
 
 def config_of(path: Path, data: Mapping[str, Any]) -> Config:
-    """
-    Return the configuration that the sections *data* of the file *path* make.
+    """Return the configuration that the sections *data* of the file *path* make.
 
     Raises:
         ConfigError: naming file, option, value and what is allowed.
@@ -295,8 +292,7 @@ def _boards(path: Path, table: Mapping[str, Any]) -> dict[str, Path]:
 
 
 def load_boards(config: Config) -> Mapping[str, Board]:
-    """
-    Return the boards that replace shipped ones.
+    """Return the boards that replace shipped ones.
 
     Raises:
         BoardError: a board file does not describe a board.

@@ -15,8 +15,7 @@ SHOWN_LIMIT = 60
 
 
 def read_toml(path: Path, disk: Disk) -> dict[str, Any]:
-    """
-    Return what the file *path* holds.
+    """Return what the file *path* holds.
 
     Raises:
         OSError: it is not there, or cannot be read.
@@ -36,8 +35,7 @@ def read_toml(path: Path, disk: Disk) -> dict[str, Any]:
 
 
 def read_named(path: Path, disk: Disk) -> dict[str, Any]:
-    """
-    Return what the file *path*, which has to be there, holds.
+    """Return what the file *path*, which has to be there, holds.
 
     Raises:
         ConfigError: it cannot be read, or `read_toml` refuses it.

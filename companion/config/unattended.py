@@ -20,8 +20,7 @@ from companion.storage.disk import Disk
 
 
 def usable_config(path: Path | None, state_dir: Path, disk: Disk | None = None) -> Config:
-    """
-    Return what `load_config` returns, without the sections that it would refuse.
+    """Return what `load_config` returns, without the sections that it would refuse.
 
     `Config.refused` and `Config.problem` tell which, and why.
     """

@@ -204,8 +204,7 @@ class SensedBoard(NamedTuple):
 
 @dataclass(frozen=True)
 class SensorConfig:
-    """
-    The ``[sensors]`` section.
+    """The ``[sensors]`` section.
 
     Attributes:
         board: whether the sensors of a controller that has some are followed.
@@ -222,8 +221,7 @@ class SensorConfig:
 
 @dataclass(frozen=True)
 class PlayConfig:
-    """
-    The ``[play]`` section.
+    """The ``[play]`` section.
 
     Attributes:
         players: who plays each of four seats, the first ones in a game for two, in
@@ -246,8 +244,7 @@ class PlayConfig:
 
 @dataclass(frozen=True)
 class SoundConfig:
-    """
-    The ``[sound]`` section.
+    """The ``[sound]`` section.
 
     Attributes:
         volume: of sounds and voice, in percent; 0 is silence.
@@ -326,8 +323,7 @@ class Settings:
 
 @dataclass(frozen=True)
 class Config:
-    """
-    The whole configuration.
+    """The whole configuration.
 
     Attributes:
         lamps: the lamp of each dot of a board, by its name; none where its file tells.

@@ -13,8 +13,7 @@ from companion.lessons.lesson import Beat, Lesson, Show, Task
 
 
 class ShownBeat(NamedTuple):
-    """
-    One beat of a show.
+    """One beat of a show.
 
     Attributes:
         say: its sentence.
@@ -40,8 +39,7 @@ class ShowStep:
 
 
 class Verdict(NamedTuple):
-    """
-    What a task says to a move.
+    """What a task says to a move.
 
     Attributes:
         miss: what the move lacks, or None when it is right.
@@ -85,8 +83,7 @@ class LessonCourse:
 
 
 def set_up(lesson: Lesson, board: Board | None = None) -> LessonCourse:
-    """
-    Return *lesson* on *board*, or on the shipped one.
+    """Return *lesson* on *board*, or on the shipped one.
 
     Raises:
         LessonError: a position, a move, a fact or a pattern is not as the rules have it;

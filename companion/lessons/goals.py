@@ -47,8 +47,7 @@ class Trial:
 
 
 class Miss(NamedTuple):
-    """
-    What a move lacks.
+    """What a move lacks.
 
     Attributes:
         code: the fact that is missing, ``no`` and the fact that should not be there, or
@@ -66,8 +65,7 @@ class Goal:
     """One pattern, understood in a position."""
 
     def __init__(self, pattern: FactPattern, position: Position, where: str) -> None:
-        """
-        Understand *pattern*.
+        """Understand *pattern*.
 
         Raises:
             LessonError: it is none, or names what *position* does not have.

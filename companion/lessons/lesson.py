@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True)
 class FactPattern:
-    """
-    What a fact, or a whole move, must be like: a word and what goes with it.
+    """What a fact, or a whole move, must be like: a word and what goes with it.
 
     Attributes:
         line: where it stands in the file.
@@ -21,8 +20,7 @@ class FactPattern:
 
 @dataclass(frozen=True)
 class Beat:
-    """
-    One thing shown, and the sentence with it.
+    """One thing shown, and the sentence with it.
 
     Attributes:
         verb: ``say``, ``look``, ``touch``, ``refused`` or ``play``.
@@ -39,8 +37,7 @@ class Beat:
 
 @dataclass(frozen=True)
 class Show:
-    """
-    Moves that are shown.
+    """Moves that are shown.
 
     Attributes:
         position: the text of the position, or an empty text to go on where the
@@ -54,8 +51,7 @@ class Show:
 
 @dataclass(frozen=True)
 class Task:
-    """
-    A move that the player finds.
+    """A move that the player finds.
 
     Attributes:
         position: as in `Show`.
@@ -82,8 +78,7 @@ Step = Show | Task
 
 @dataclass(frozen=True)
 class Lesson:
-    """
-    One lesson.
+    """One lesson.
 
     Attributes:
         name: the game and the file's name, ``GAME/03-capture``: its name in what

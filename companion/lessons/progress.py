@@ -21,16 +21,14 @@ def at_once(work: Callable[[], None]) -> None:
 
 
 class LessonsDone:
-    """
-    The names of the lessons done, and until the program ends the step at which each was left.
+    """The names of the lessons done, and until the program ends the step at which each was left.
 
     Attributes:
         problem: why they could not be kept, or an empty text.
     """
 
     def __init__(self, folder: Path, disk: Disk | None = None, do: Do = at_once) -> None:
-        """
-        Read what *folder* has; a file that cannot be read is left as it is.
+        """Read what *folder* has; a file that cannot be read is left as it is.
 
         What is noted is written by *do*: at once, or beside the main loop.
         """

@@ -48,8 +48,7 @@ class Section(NamedTuple):
 
 
 def read_lesson(path: Path, game: str) -> Lesson:
-    """
-    Return the lesson in the file *path*, one of *game*.
+    """Return the lesson in the file *path*, one of *game*.
 
     Raises:
         LessonError: it cannot be read or is no lesson; naming file and line.
@@ -66,8 +65,7 @@ def read_lesson(path: Path, game: str) -> Lesson:
 
 
 def parse_lesson(text: str, name: str, where: str) -> Lesson:
-    """
-    Return the lesson that *text* describes.
+    """Return the lesson that *text* describes.
 
     Args:
         text: the whole file.

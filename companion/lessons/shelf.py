@@ -12,8 +12,7 @@ from companion.lessons.reader import read_lesson
 
 @cache
 def lessons_of(game: str) -> tuple[Lesson, ...]:
-    """
-    Return the lessons of *game*: the files of its folder ``lessons``, by name, if any.
+    """Return the lessons of *game*: the files of its folder ``lessons``, by name, if any.
 
     Raises:
         OptionError: there is no such game.

@@ -19,8 +19,7 @@ class Expectations:
         self._on = running
 
     def check(self, what: str, *words: str) -> None:
-        """
-        Return if it is so.
+        """Return if it is so.
 
         Raises:
             ExpectationError: it is not.

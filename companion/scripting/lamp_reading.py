@@ -29,8 +29,7 @@ class LampReading(NamedTuple):
 def read_lamps(
     frame: bytes, board: Board, light: LampLight, carried: Callable[[bytes], bytes]
 ) -> LampReading:
-    """
-    Return what *frame*, made at a step of `BRIGHT_PHASE`, shows on *board*.
+    """Return what *frame*, made at a step of `BRIGHT_PHASE`, shows on *board*.
 
     *light* is what lights the lamps of *board*; *carried* gives bytes as the
     wire carries them.

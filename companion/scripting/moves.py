@@ -34,8 +34,7 @@ class ScriptedHands:
     def make(
         self, scene: Scene, turn: Making, touches: tuple[Touch, ...], by_buttons: bool
     ) -> None:
-        """
-        Make the ply of *touches* in *turn*, which *scene* shows, up to its Confirm.
+        """Make the ply of *touches* in *turn*, which *scene* shows, up to its Confirm.
 
         Raises:
             ScriptError: the cursor never comes by something that has to be touched.

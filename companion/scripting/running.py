@@ -21,8 +21,7 @@ LINK_TIMEOUT_S = 5.0
 
 
 class Running(HandTurned):
-    """
-    The program that a script runs on.
+    """The program that a script runs on.
 
     Args:
         program: on the simulator's devices.
@@ -58,8 +57,7 @@ class Running(HandTurned):
         return self.table().match
 
     def table(self) -> TableView:
-        """
-        Return the board on screen.
+        """Return the board on screen.
 
         Raises:
             ScriptError: there is none.

@@ -69,8 +69,7 @@ class Step:
 
 
 def read_script(path: Path) -> list[Step]:
-    """
-    Return the steps of the script at *path*.
+    """Return the steps of the script at *path*.
 
     Raises:
         ScriptError: the file cannot be read or a line is no command.
@@ -86,8 +85,7 @@ def read_script(path: Path) -> list[Step]:
 
 
 def parse_script(text: str, where: str) -> list[Step]:
-    """
-    Return the steps of a script.
+    """Return the steps of a script.
 
     Args:
         text: the whole script.

@@ -72,8 +72,7 @@ class ScriptRunner:
         self._expectations = Expectations(self._on)
 
     def run(self, steps: Sequence[Step]) -> None:
-        """
-        Carry out all steps.
+        """Carry out all steps.
 
         Raises:
             ExpectationError: at the first expectation that fails.

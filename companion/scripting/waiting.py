@@ -17,8 +17,7 @@ LOOK_EVERY_S: Final = 0.005
 
 
 def await_work(stage: Stage, tick: Callable[[], None]) -> bool:
-    """
-    Let an open list fill, work end and the search answer; *tick* lets simulated time pass.
+    """Let an open list fill, work end and the search answer; *tick* lets simulated time pass.
 
     Returns:
         False when the search has not answered in time.

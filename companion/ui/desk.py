@@ -101,8 +101,7 @@ class Services:
 
 
 class Desk(ABC):
-    """
-    What a scene has at hand of the screen that it is on.
+    """What a scene has at hand of the screen that it is on.
 
     Attributes:
         services: the program around the scenes.
@@ -217,8 +216,7 @@ class Desk(ABC):
         has_names: bool = True,
         sizes: int | None = None,
     ) -> BoardPainter:
-        """
-        Return the painter of *board* in *box*; its still parts are drawn only once.
+        """Return the painter of *board* in *box*; its still parts are drawn only once.
 
         *sizes* is how many sizes of pieces are in play, all that the board has without it.
         """

@@ -68,8 +68,7 @@ class Darkness:
 
 
 class SampleShow(Darkness):
-    """
-    The sample games one after the other, move by move, dimmed.
+    """The sample games one after the other, move by move, dimmed.
 
     Args:
         stage: the screen.
@@ -163,8 +162,7 @@ class SampleShow(Darkness):
 
 
 class Idle:
-    """
-    Notices that nobody is at the table, and that somebody is again.
+    """Notices that nobody is at the table, and that somebody is again.
 
     What wakes the screen does nothing else: it is swallowed until everything is let go.
 

@@ -42,8 +42,7 @@ class Making(Protocol):
 
 
 class Scene(ABC):
-    """
-    One screenful.  The stage draws the banner and the buttons around it.
+    """One screenful.  The stage draws the banner and the buttons around it.
 
     Attributes:
         keeps_lamps: board and lamps stay as they are in the scene behind.

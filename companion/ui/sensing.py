@@ -11,8 +11,7 @@ from companion.ui.lamps.light import Panel, place_of
 
 
 class Sensing:
-    """
-    Turns columns and rows of the matrix into sites.
+    """Turns columns and rows of the matrix into sites.
 
     Attributes:
         problem: why the sensors under the present board cannot be used, or an empty text.
@@ -77,8 +76,7 @@ class Sensing:
 def sensor_map(
     board: Board, size: tuple[int, int], config: SensorConfig
 ) -> dict[tuple[int, int], Site]:
-    """
-    Return the site over each column and row of a matrix of *size* that has one.
+    """Return the site over each column and row of a matrix of *size* that has one.
 
     Where the configuration does not list the columns and rows of *board*, its dots lie
     over the matrix as they do over an LED panel of the same size.

@@ -188,8 +188,7 @@ class Stage(Desk):
             self._before_back = list(self._scenes)
 
     def takes_hold_for_off(self) -> bool:
-        """
-        Return, once, that Back beside the board has been held to switch off.
+        """Return, once, that Back beside the board has been held to switch off.
 
         What its long press opened meanwhile is closed again.  A finger on the screen
         does not count: a palm may rest there.

@@ -24,8 +24,7 @@ class State(NamedTuple):
 
 
 class Tables:
-    """
-    The tables that were and are built here.
+    """The tables that were and are built here.
 
     Args:
         tell: has the start screen tell a sentence.

@@ -196,8 +196,7 @@ class Ways(Protocol):
         """Show the games that come with the program, in front of the present scene."""
 
     def to_viewer(self, path: Path, *, is_lenient: bool = False) -> None:
-        """
-        Open the record at *path* and look through it, in front of the present scene.
+        """Open the record at *path* and look through it, in front of the present scene.
 
         A faulty one is shown with its fault; with *is_lenient* it is opened up to there.
         """
@@ -239,8 +238,7 @@ class Ways(Protocol):
         """Ask before something that cannot be undone."""
 
     def to_taken_back(self, match: Match, answer: Answer, stood: Position) -> None:
-        """
-        Show *match*, finished, with *answer*: its last move is taken back, or that is asked.
+        """Show *match*, finished, with *answer*: its last move is taken back, or that is asked.
 
         On the table is what *stood* at the end.
         """

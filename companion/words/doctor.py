@@ -24,8 +24,7 @@ class Diagnosis(NamedTuple):
 
 
 def diagnosis_of(finding: Finding) -> Diagnosis:
-    """
-    Return *finding* in words.
+    """Return *finding* in words.
 
     Raises:
         KeyError: its code is unknown.

@@ -99,8 +99,7 @@ def _plain_fact(fact: Fact) -> str:
 def facts_text(
     facts: Collection[Fact], game: str, board: Board, voice: Voice = PLAIN, who: str = "{deeds}"
 ) -> str:
-    """
-    Return what *facts* tell, as sentences, or an empty text when the board says it all.
+    """Return what *facts* tell, as sentences, or an empty text when the board says it all.
 
     What a move does is one sentence; *who* may name its subject, with ``{deeds}`` to fill in.
     What then holds of a piece or a side has a subject of its own, and is a sentence of its own.

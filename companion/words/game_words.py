@@ -41,8 +41,7 @@ class GameWords:
         panel: Callable[[Names], PanelWords] = PanelWords,
         pages: Callable[[ToldGame], tuple[Page, ...]] | None = None,
     ) -> None:
-        """
-        Put together what is said of *game*.
+        """Put together what is said of *game*.
 
         Args:
             game: the rules.
@@ -75,8 +74,7 @@ class GameWords:
 
 @cache
 def words_of(game: str) -> GameWords:
-    """
-    Return what is said of the game called *game*.
+    """Return what is said of the game called *game*.
 
     Raises:
         OptionError: there is no such game.

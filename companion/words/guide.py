@@ -84,8 +84,7 @@ def whole_lines(position: Position) -> tuple[str, ...]:
 
 
 def step_note(step: TableStep, game: str, board: Board, seed: int | None = None) -> str:
-    """
-    Return where exactly the pieces of *step* go, and what else helps.
+    """Return where exactly the pieces of *step* go, and what else helps.
 
     Where the set-up was drawn from a *seed*, the note tells it.
     """
@@ -139,8 +138,7 @@ def _row_note(step: TableStep, game: str, board: Board) -> str:
 
 
 def whole_note(told: Sequence[Told], seed: int | None, *, has_pieces: bool) -> str:
-    """
-    Return what to know while the whole table is set up at once.
+    """Return what to know while the whole table is set up at once.
 
     Where the set-up was drawn from a *seed*, the note tells it.
     """

@@ -51,8 +51,7 @@ def picker_banner(position: Position, number: int | None) -> str:
 
 
 def hand_banner(position: Position, hand: Hand, by_buttons: bool) -> str:
-    """
-    Return whose turn it is and what to do before a domino is chosen from a hidden hand.
+    """Return whose turn it is and what to do before a domino is chosen from a hidden hand.
 
     Args:
         position: the position.
@@ -72,8 +71,7 @@ def hand_banner(position: Position, hand: Hand, by_buttons: bool) -> str:
 
 
 def hand_note(hand: Hand, place: int | None, has_dead: bool) -> str:
-    """
-    Return what the banner leaves out; it never tells what a hidden domino is.
+    """Return what the banner leaves out; it never tells what a hidden domino is.
 
     Args:
         hand: how far its owner has come.

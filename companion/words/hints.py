@@ -37,8 +37,7 @@ def move_text(position: Position, move: Move) -> str:
 
 
 def reason_text(reason: Reason, position: Position, voice: Voice = PLAIN) -> str:
-    """
-    Return *reason* as one short sentence to the side to move in *position*.
+    """Return *reason* as one short sentence to the side to move in *position*.
 
     Args:
         reason: one of `companion.engine.reasons.finding.reasons_of` for a move in *position*.

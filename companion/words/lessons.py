@@ -73,8 +73,7 @@ def task_text(task: Task, is_hinted: bool) -> str:
 
 
 def wrong_text(half: HalfMove, miss: Miss, told: str) -> str:
-    """
-    Return why the move that *half* makes is not what was asked.
+    """Return why the move that *half* makes is not what was asked.
 
     Args:
         half: a whole move.

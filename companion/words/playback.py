@@ -34,8 +34,7 @@ def caption_text(playback: Playback) -> str:
 
 
 def ply_title(number: int, move: str, has_comment: bool, is_turn: bool = False) -> str:
-    """
-    Return a line of the list of moves, of a long move only the ends.
+    """Return a line of the list of moves, of a long move only the ends.
 
     A star stands for a comment, an exclamation mark for a turning point.
     """
@@ -82,8 +81,7 @@ def marks_text(*, has_comments: bool, has_turns: bool) -> str:
 
 
 def viewer_note(playback: Playback, *, is_sample: bool = False) -> str:
-    """
-    Return the comment at the cursor, else what the last move did, else why it ended.
+    """Return the comment at the cursor, else what the last move did, else why it ended.
 
     Comments of samples are told in the language in force; nobody's own words are changed.
     """

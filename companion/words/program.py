@@ -121,8 +121,7 @@ def _why(code: str) -> str:
 
 
 def leg_text(leg: int, legs: int, places: tuple[str, str]) -> str:
-    """
-    Return which leg of the program's move shows, as a sentence; empty where it has but one.
+    """Return which leg of the program's move shows, as a sentence; empty where it has but one.
 
     Args:
         leg: the leg, from 1.

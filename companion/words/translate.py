@@ -116,8 +116,7 @@ def places(message: str) -> frozenset[str] | None:
 
 @dataclass(frozen=True)
 class Phrase:
-    """
-    A fixed text of the screen; called it is in the player's language.
+    """A fixed text of the screen; called it is in the player's language.
 
     Attributes:
         message: in English, perhaps with values to be filled in.

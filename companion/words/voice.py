@@ -19,8 +19,7 @@ NOTE_ROOM: Final = 90
 
 @dataclass(frozen=True)
 class Voice:
-    """
-    How the players of one match are spoken to.
+    """How the players of one match are spoken to.
 
     One person who plays against the computer is *you*; between several each side has its name.
 

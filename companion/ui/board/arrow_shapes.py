@@ -37,8 +37,7 @@ def arrow(
     is_harmful: bool,
     is_strong: bool,
 ) -> tuple[Shape, ...]:
-    """
-    Return an arrow along the leg, which has some length; a harmful one has two heads.
+    """Return an arrow along the leg, which has some length; a harmful one has two heads.
 
     Args:
         across: length of the leg to the right, in cells.

@@ -130,8 +130,7 @@ class BoardGeometry:
         return float(math.floor(x)), float(math.floor(y))
 
     def site_to_px(self, site: Site) -> PxPoint:
-        """
-        Return the middle of *site*.
+        """Return the middle of *site*.
 
         In whole pixels, so that everything drawn at a dot is centered alike.
         """
@@ -140,8 +139,7 @@ class BoardGeometry:
     def px_to_site(
         self, x: float, y: float, candidates: Collection[Site] | None = None
     ) -> Site | None:
-        """
-        Return the site that a touch at the point most sensibly means, or None far from all.
+        """Return the site that a touch at the point most sensibly means, or None far from all.
 
         Args:
             x: to the right, in pixels of the screen.

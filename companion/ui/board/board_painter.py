@@ -54,8 +54,7 @@ MARKS_OVER_PIECES = (
 
 
 class BoardPainter:
-    """
-    Paints one board in one rectangle, one way round, in one theme.
+    """Paints one board in one rectangle, one way round, in one theme.
 
     The background and every shape are drawn once and kept; when rectangle,
     theme or turn change, make a new painter.
@@ -103,8 +102,7 @@ class BoardPainter:
         key: tuple[object, ...],
         draw: Callable[[], None],
     ) -> None:
-        """
-        Paint what seldom changes in *box*, beside the board on *surface*.
+        """Paint what seldom changes in *box*, beside the board on *surface*.
 
         *draw* draws it there once for each *key*; later the same pixels come back.
         """

@@ -26,8 +26,7 @@ class BoardSquares:
     def draw_face(
         self, surface: pygame.Surface, color: int, half: float, drop: float = 0.0
     ) -> None:
-        """
-        Draw all squares in *color*, so large that they join.
+        """Draw all squares in *color*, so large that they join.
 
         Args:
             surface: what to draw on.

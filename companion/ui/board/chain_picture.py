@@ -27,8 +27,7 @@ def chain_outlines(half: HalfMove, focus: Touch | None) -> tuple[Outline, ...]:
 
 
 def mark_chosen(marks: Marks, half: HalfMove, focus: Touch | None) -> None:
-    """
-    Add to *marks* what leaves the board: tiles under threat of *focus*, then empty squares.
+    """Add to *marks* what leaves the board: tiles under threat of *focus*, then empty squares.
 
     With the cursor on the end of a chain only its tiles are marked as harmed, so
     that screen and lamps show exactly what Confirm would remove.

@@ -15,8 +15,7 @@ from companion.ui.widgets.pen import Pen
 
 @dataclass(frozen=True)
 class Look:
-    """
-    What one game draws itself.
+    """What one game draws itself.
 
     Attributes:
         ledge: draws in a box, after the touches so far, what matters beside the board;
@@ -27,8 +26,7 @@ class Look:
 
 
 def look_of(game: str) -> Look:
-    """
-    Return what the game called *game* draws itself; nothing where it brings no `Look`.
+    """Return what the game called *game* draws itself; nothing where it brings no `Look`.
 
     Raises:
         OptionError: there is no such game.

@@ -116,8 +116,7 @@ def laurel(
     turns: Sequence[float],
     onward: float,
 ) -> tuple[Shape, ...]:
-    """
-    Return the leaves of two branches that rise from below.
+    """Return the leaves of two branches that rise from below.
 
     Args:
         at: gives the point at a distance and in a direction.

@@ -25,8 +25,7 @@ AREA_STEPS = 6
 
 
 def chain(points: Sequence[Point], reach: float, is_square: bool) -> tuple[Shape, ...]:
-    """
-    Return the filled outline of a chain: a plate under each piece, a neck to the next one.
+    """Return the filled outline of a chain: a plate under each piece, a neck to the next one.
 
     Args:
         points: the middles of the pieces, in the order of the chain.

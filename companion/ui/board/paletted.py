@@ -17,8 +17,7 @@ _PICTURE_HEAD: Final = struct.Struct("<IiiHHIIiiII")
 
 
 def paletted(size: tuple[int, int], colors: Sequence[Color]) -> pygame.Surface:
-    """
-    Return a surface of *size* for numbers of *colors*, at most `MOST_COLORS`, all of them 0.
+    """Return a surface of *size* for numbers of *colors*, at most `MOST_COLORS`, all of them 0.
 
     pygame 2.1 sets a palette only while a display is open, and pictures are drawn without one
     for a file.  A palette that comes with a picture it takes at any time.

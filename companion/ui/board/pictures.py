@@ -48,8 +48,7 @@ def turn_picture(
     focus: Touch | None,
     last_removed: tuple[Site, ...] = (),
 ) -> BoardPicture:
-    """
-    Return the board in the middle of a turn: what is lifted, what may be touched next.
+    """Return the board in the middle of a turn: what is lifted, what may be touched next.
 
     Until it shows a route or a chain of its own, the last ply is shown by
     *last_move* and *last_removed*.

@@ -65,8 +65,7 @@ WHITE = (255, 255, 255)
 
 
 class PieceKind(ABC):
-    """
-    One kind of pieces: round and without numbers, where a kind says nothing else.
+    """One kind of pieces: round and without numbers, where a kind says nothing else.
 
     Attributes:
         is_square: marks and frames around a piece are square.
@@ -84,8 +83,7 @@ class PieceKind(ABC):
     def draw(
         self, canvas: Canvas, radius: float, piece: Piece, colors: PieceColors, has_grooves: bool
     ) -> None:
-        """
-        Draw the face of *piece*.
+        """Draw the face of *piece*.
 
         Args:
             canvas: draws.

@@ -72,8 +72,7 @@ def cut_square(half: float, corner: float, middle: Point = (0.0, 0.0)) -> tuple[
 def rounded_box(
     halves: Point, corner: float, middle: Point = (0.0, 0.0), steps: int = CORNER_STEPS
 ) -> tuple[Point, ...]:
-    """
-    Return the edge of an upright rectangle with rounded corners.
+    """Return the edge of an upright rectangle with rounded corners.
 
     Args:
         halves: half its width and half its height.

@@ -6,8 +6,7 @@ from companion.contract import HalfMove, Touch, removed_sites
 
 
 def walk_order(half: HalfMove) -> list[Touch]:
-    """
-    Return what may be touched next, first of all what removes most, then what is in a chain.
+    """Return what may be touched next, first of all what removes most, then what is in a chain.
 
     With one button to walk with, a board full of tiles is a long way; what the
     players wait for comes first.  All else stays in board order.

@@ -35,8 +35,7 @@ Watcher: TypeAlias = Callable[[LowTime], None]
 
 
 class RunningClock:
-    """
-    The running turn of *match*, as long as nobody has pressed the lever.
+    """The running turn of *match*, as long as nobody has pressed the lever.
 
     Attributes:
         watchers: are told of low time, each once a threshold.
@@ -121,8 +120,7 @@ class RunningClock:
             self._keep()
 
     def update(self, now_s: float, *, runs: bool) -> bool:
-        """
-        Measure the turn up to *now_s*; return whether its flag has to be asked about.
+        """Measure the turn up to *now_s*; return whether its flag has to be asked about.
 
         *runs* says whether it uses time.
         """

@@ -51,8 +51,7 @@ class Wiring(NamedTuple):
 
 @dataclass(frozen=True)
 class Calibration:
-    """
-    How far finding out has come; a value.
+    """How far finding out has come; a value.
 
     Attributes:
         panel: as configured; its size is taken as true.

@@ -115,8 +115,7 @@ class LampShow:
         return min((step_at(now_s) + 1) / STEPS_PER_S, latest_s)
 
     def changed_frame(self, scene: Lit, now_s: float, is_dirty: bool) -> bytes | None:
-        """
-        Return the frame for *now_s*, or None when the lamps show it already.
+        """Return the frame for *now_s*, or None when the lamps show it already.
 
         Args:
             scene: what is in front.

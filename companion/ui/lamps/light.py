@@ -59,8 +59,7 @@ class Panel:
         return self.width * self.height
 
     def pixel_of(self, column: int, row: int) -> PixelIndex:
-        """
-        Return the lamp at *column* and *row*, both from 0 at the near left corner.
+        """Return the lamp at *column* and *row*, both from 0 at the near left corner.
 
         Raises:
             ValueError: the place is off the panel.
@@ -202,8 +201,7 @@ def calm_level(pattern: BlinkPattern, step: int) -> float:
 
 
 def lamp_map(board: Board, panel: Panel) -> tuple[PixelIndex, ...]:
-    """
-    Return the lamp under each site of *board*.
+    """Return the lamp under each site of *board*.
 
     The board file says where its dots lie on a panel of this size; where it
     does not, the dots are spread as widely as fits and centered.
@@ -215,8 +213,7 @@ def lamp_map(board: Board, panel: Panel) -> tuple[PixelIndex, ...]:
 
 
 def place_of(board: Board, panel: Panel, place: tuple[int, int]) -> tuple[int, int]:
-    """
-    Return column and row on *panel*, from 0 at the near left, under file and rank *place*.
+    """Return column and row on *panel*, from 0 at the near left, under file and rank *place*.
 
     Raises:
         BoardError: the board has more files or ranks than the panel lamps.
@@ -225,8 +222,7 @@ def place_of(board: Board, panel: Panel, place: tuple[int, int]) -> tuple[int, i
 
 
 def grid_of(board: Board, panel: Panel) -> LampGrid:
-    """
-    Return where on *panel* the dots of *board* lie, as its file says or spread and centered.
+    """Return where on *panel* the dots of *board* lie, as its file says or spread and centered.
 
     Raises:
         BoardError: the board has more files or ranks than the panel lamps.
@@ -295,8 +291,7 @@ class LampLight:
     is_calm: bool = False
 
     def frame(self, roles: Mapping[Site, Mark], step: int, *, is_hurried: bool = False) -> bytes:
-        """
-        Return the frame that shows *roles* at *step*, and in free lamps that time *is_hurried*.
+        """Return the frame that shows *roles* at *step*, and in free lamps that time *is_hurried*.
 
         Returns:
             Three bytes (red, green, blue) a lamp, in strip order, whose total

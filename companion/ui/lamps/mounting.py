@@ -18,8 +18,7 @@ PxSize: TypeAlias = tuple[int, int]
 
 @dataclass(frozen=True)
 class TouchAxes:
-    """
-    How the touch device's axes lie on the panel.
+    """How the touch device's axes lie on the panel.
 
     The names and their order, first inverted, then swapped, are those of the Linux
     kernel's touchscreens.
@@ -51,8 +50,7 @@ ALL_AXES = tuple(TouchAxes(*flags) for flags in itertools.product((False, True),
 
 @dataclass(frozen=True)
 class Mounting:
-    """
-    The picture's turn on the panel, and the touch device's axes.
+    """The picture's turn on the panel, and the touch device's axes.
 
     Attributes:
         rotation: 0, 90, 180 or 270, degrees by which the picture is turned clockwise.
@@ -85,8 +83,7 @@ class Mounting:
         return (y, bottom - x) if self.rotation == 270 else (x, y)
 
     def finger_to_picture(self, x: float, y: float, panel: PxSize) -> PxPoint:
-        """
-        Return where on the picture a finger is.
+        """Return where on the picture a finger is.
 
         Args:
             x: what SDL tells of it, 0.0 to 1.0 of the display's width.

@@ -31,8 +31,7 @@ def has_dominoes(half: HalfMove) -> bool:
 
 
 class DominoPicker(Tray):
-    """
-    Ten numbers, then the ten dominoes that have the one touched.
+    """Ten numbers, then the ten dominoes that have the one touched.
 
     Attributes:
         number: the number touched, or None.

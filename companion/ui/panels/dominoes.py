@@ -85,8 +85,7 @@ class DominoPictures:
         high: int,
         state: DominoState = DominoState.OPEN,
     ) -> None:
-        """
-        Draw the domino of *low* and *high* so that it fills *rect*.
+        """Draw the domino of *low* and *high* so that it fills *rect*.
 
         Args:
             surface: what to draw on.

@@ -14,8 +14,7 @@ from companion.words.hands import covered_title
 
 
 class HandTray(Tray):
-    """
-    What a seat holds, each piece in its place.
+    """What a seat holds, each piece in its place.
 
     Args:
         half: a turn with hidden hands.

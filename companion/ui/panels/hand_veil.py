@@ -13,8 +13,7 @@ MOST_LOOK_S = 30.0
 
 
 class HandVeil:
-    """
-    The veil over the hand of the seat to move.
+    """The veil over the hand of the seat to move.
 
     A seat takes the screen; then its hand is open only while it is held.  Where one
     person plays, from whom nobody's eyes have to be kept, that hand is always open.

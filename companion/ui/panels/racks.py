@@ -65,8 +65,7 @@ def numbers_of(match: Racked) -> tuple[int, ...]:
 
 
 def rack_boxes(pen: Pen, painter: BoardPainter, place: Box) -> tuple[Box, Box]:
-    """
-    Return the free strips that the board leaves in its *place*, above it and below.
+    """Return the free strips that the board leaves in its *place*, above it and below.
 
     Their height may be 0 or less where the board is as high as its place.
     """
@@ -87,8 +86,7 @@ def rack_boxes(pen: Pen, painter: BoardPainter, place: Box) -> tuple[Box, Box]:
 
 
 class Beside(NamedTuple):
-    """
-    What lies beside the board.
+    """What lies beside the board.
 
     Attributes:
         off: the tiles.

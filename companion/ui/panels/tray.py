@@ -59,8 +59,7 @@ class Picked(NamedTuple):
 
 
 class Tray:
-    """
-    The items of one position, laid out in a box; scrolls where there are many.
+    """The items of one position, laid out in a box; scrolls where there are many.
 
     Attributes:
         hinted: what a hint points at, or None.

@@ -16,8 +16,7 @@ from companion.ui.board.pictures import turn_outlines
 
 
 class CarryLeg(NamedTuple):
-    """
-    One leg of a move, or all of it where nothing moves.
+    """One leg of a move, or all of it where nothing moves.
 
     Attributes:
         before: the half-made turn that it goes on from.

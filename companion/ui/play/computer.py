@@ -34,8 +34,7 @@ PACES_S: Final = {"slow": 2.0, "fast": 0.4}
 
 
 class ComputerMode(FrontMode):
-    """
-    In front of a turn while the program is to move or to answer.
+    """In front of a turn while the program is to move or to answer.
 
     It goes away by itself as soon as that is over, whatever has ended it.
 

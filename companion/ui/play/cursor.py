@@ -14,8 +14,7 @@ FEW: Final = 9
 
 
 def groups_of(places: Sequence[Touch]) -> tuple[tuple[Touch, ...], ...]:
-    """
-    Return *places* in groups, in their order, none where they are few or lie in a tray.
+    """Return *places* in groups, in their order, none where they are few or lie in a tray.
 
     The first group is the largest and each further one smaller by one, so that the
     last place of each takes equally many presses: with m presses m(m-1)/2 places can
@@ -32,8 +31,7 @@ def groups_of(places: Sequence[Touch]) -> tuple[tuple[Touch, ...], ...]:
 
 
 class Cursor:
-    """
-    What the four buttons point at.
+    """What the four buttons point at.
 
     Attributes:
         focus: what Confirm would touch, or None.
@@ -70,8 +68,7 @@ class Cursor:
             self.clear()
 
     def step(self, stops: Sequence[Touch | None], by: int, can_rest: bool) -> None:
-        """
-        Go on by *by*, over groups or inside of one.
+        """Go on by *by*, over groups or inside of one.
 
         Args:
             stops: None, then all that may be touched.

@@ -10,8 +10,7 @@ from companion.table.real_table import RealTable
 
 @dataclass(frozen=True)
 class Deeds:
-    """
-    What a turn leaves to whoever it is part of.
+    """What a turn leaves to whoever it is part of.
 
     Attributes:
         confirm: takes Confirm where the cursor is nowhere.

@@ -12,8 +12,7 @@ from companion.ui.widgets.pen import Pen
 
 
 class FrontMode(Scene):
-    """
-    A mode that answers everything itself, with the panels of the match beside its board.
+    """A mode that answers everything itself, with the panels of the match beside its board.
 
     Attributes:
         turn: the turn behind it.

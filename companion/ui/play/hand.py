@@ -40,8 +40,7 @@ class Finger(NamedTuple):
 
 
 class HandMode(Passing):
-    """
-    In front of *turn* until the seat to move has chosen a piece of its hidden hand.
+    """In front of *turn* until the seat to move has chosen a piece of its hidden hand.
 
     A finger held on the hand shows it; slid to a piece and let go there, it chooses that one.
 

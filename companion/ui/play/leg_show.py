@@ -21,8 +21,7 @@ MADE_SHOWN_S: Final = 0.8
 
 
 class LegShow:
-    """
-    The legs of a whole move, one of which is shown.
+    """The legs of a whole move, one of which is shown.
 
     With motion they follow each other by themselves, round and round, until somebody goes
     along with them.

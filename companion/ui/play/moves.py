@@ -21,8 +21,7 @@ TITLE_PX = 18
 
 
 class MovesMode(Passing):
-    """
-    In front of *turn* while the list of its moves is open.
+    """In front of *turn* while the list of its moves is open.
 
     Attributes:
         list: the open list, or None.

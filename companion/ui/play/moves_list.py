@@ -54,8 +54,7 @@ class FoundMoves(NamedTuple):
 
 
 def moves_from(half: HalfMove, tell: Tell = lambda done, count: None) -> FoundMoves:
-    """
-    Return the legal moves that go on from *half*, in their order, up to `MOST_LISTED`.
+    """Return the legal moves that go on from *half*, in their order, up to `MOST_LISTED`.
 
     A roundabout route is no beginning of a canonical one: then these are all
     moves, from the beginning of the turn.

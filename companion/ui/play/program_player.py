@@ -38,8 +38,7 @@ def limits_of(level: int) -> Limits:
 
 
 class ProgramPlayer:
-    """
-    What the program does in one match when it is to move or to answer.
+    """What the program does in one match when it is to move or to answer.
 
     Attributes:
         is_by_hand: a person makes the move in its stead, after a fault.

@@ -48,8 +48,7 @@ from companion.words.sensing import LANDED
 
 
 class PlayScene(Passing):
-    """
-    A match being played by touch, by the four buttons, by its pieces, or by all in any mixture.
+    """A match being played by touch, by the four buttons, by its pieces, or by all in any mixture.
 
     Attributes:
         match: the match.
@@ -259,8 +258,7 @@ class PlayScene(Passing):
         return self.stage.config.play.tutor and is_move
 
     def _asks_where(self) -> bool:
-        """
-        Return whether Confirm meant that the lifted piece was put on others.
+        """Return whether Confirm meant that the lifted piece was put on others.
 
         No sensor tells that: the only such place is taken, of several one is asked for.
         """

@@ -28,8 +28,7 @@ lines of counts."""
 
 
 class TableView:
-    """
-    The table of one match on the screen of *stage*.
+    """The table of one match on the screen of *stage*.
 
     Attributes:
         has_bar: whether there is a bar by the board, or may be in a moment.

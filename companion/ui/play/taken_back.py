@@ -28,8 +28,7 @@ def take_back_label(match: Match) -> str:
 def history_text(
     answer: Answer, match: Match, real: RealTable, voice: Voice, *, has_table: bool
 ) -> str:
-    """
-    Return what *answer* took back, and what has to be done at the *real* table for it.
+    """Return what *answer* took back, and what has to be done at the *real* table for it.
 
     Where there is none beside the screen it is right at once.
     """

@@ -35,8 +35,7 @@ from companion.words.voice import Voice
 
 
 class Turn(Scene):
-    """
-    A match with its half-made turn and the cursor, by touch and by the four buttons.
+    """A match with its half-made turn and the cursor, by touch and by the four buttons.
 
     Attributes:
         match: the match.

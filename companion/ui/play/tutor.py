@@ -23,8 +23,7 @@ LOOK_S: Final = 0.5
 
 
 class TutorMode(FrontMode):
-    """
-    In front of a turn between Confirm and the move that it commits.
+    """In front of a turn between Confirm and the move that it commits.
 
     Attributes:
         is_asking: the move loses at once, and whoever made it is asked.

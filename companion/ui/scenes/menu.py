@@ -24,8 +24,7 @@ LEAST_INFO_H = 260
 
 
 class MenuScene(Scene):
-    """
-    A list of choices that may change each time one of them is taken.
+    """A list of choices that may change each time one of them is taken.
 
     Next walks them, Confirm or a touch takes one, Back leaves.
 

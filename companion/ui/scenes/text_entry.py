@@ -28,8 +28,7 @@ NAMED = {
 
 
 class TypingScene(Scene):
-    """
-    Takes a text of at most `COMMENT_LIMIT` characters.
+    """Takes a text of at most `COMMENT_LIMIT` characters.
 
     Next walks along a row of keys and Hint to the next row; Confirm takes the
     key.  Back erases, and leaves where there is nothing to erase.

@@ -27,8 +27,7 @@ OF_PLAYERS: Final = 4
 
 
 class Screenful(NamedTuple):
-    """
-    What a scene tells.
+    """What a scene tells.
 
     Attributes:
         key: tells one scene from another.
@@ -46,8 +45,7 @@ class Screenful(NamedTuple):
 
 
 class Narrator:
-    """
-    What is spoken.
+    """What is spoken.
 
     Args:
         speech: what says it, or None where nothing can.

@@ -42,8 +42,7 @@ OF_ANSWERS: Final = {
 
 
 class Sounds:
-    """
-    What is heard of what happens.
+    """What is heard of what happens.
 
     Args:
         loudspeaker: what plays it, or None where nothing is heard.

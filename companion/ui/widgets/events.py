@@ -138,8 +138,7 @@ class EventReader:
         wants_text: bool = False,
         mounting: Mounting = UPRIGHT,
     ) -> list[Event]:
-        """
-        Return what happened since the last call, oldest first, at places of the picture.
+        """Return what happened since the last call, oldest first, at places of the picture.
 
         Args:
             now_s: the time of the main loop.

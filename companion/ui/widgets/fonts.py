@@ -66,8 +66,7 @@ class Fonts:
     def fit(
         self, text: str, width_px: float, sizes_px: Iterable[int], is_bold: bool = False
     ) -> FittedText:
-        """
-        Return *text* in the largest of *sizes_px* in which it is at most *width_px* wide.
+        """Return *text* in the largest of *sizes_px* in which it is at most *width_px* wide.
 
         In the smallest size it is cut and ends in an ellipsis; where not even
         that fits the text is empty.

@@ -282,8 +282,7 @@ buttons are two rows of two: four in a row have no room for words."""
 def lay_out(
     width: Px, height: Px, *, panel_is_left: bool = False, is_large: bool = False
 ) -> ScreenLayout:
-    """
-    Return the layout for a screen of *width* by *height* pixels, at least 1 by 1.
+    """Return the layout for a screen of *width* by *height* pixels, at least 1 by 1.
 
     With *panel_is_left* the buttons are at the left of the board, where the screen is wide.
     With *is_large* all letters are large.

@@ -89,8 +89,7 @@ def _spacings() -> Mapping[str, _Spacing]:
 
 
 class Letters:
-    """
-    The letters of one weight, for as long as pygame's freetype module stays initialized.
+    """The letters of one weight, for as long as pygame's freetype module stays initialized.
 
     Args:
         weight: as in the name of the font's file.

@@ -112,8 +112,7 @@ class Pen:
         is_bold: bool = False,
         anchor: str = "midleft",
     ) -> pygame.Rect:
-        """
-        Draw one line of text and return where it is.
+        """Draw one line of text and return where it is.
 
         Args:
             text: what to write.

@@ -11,8 +11,7 @@ Made = TypeVar("Made")
 
 
 class RecentCache(Generic[Key, Made]):
-    """
-    Keeps things up to a total weight and forgets those that were not used for longest.
+    """Keeps things up to a total weight and forgets those that were not used for longest.
 
     Args:
         most: the total weight; the newest thing is kept even if it alone weighs more.

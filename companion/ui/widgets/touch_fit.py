@@ -36,8 +36,7 @@ class TouchAt(NamedTuple):
 
 @dataclass(frozen=True)
 class TouchVerdict:
-    """
-    What is the matter with the touch device.
+    """What is the matter with the touch device.
 
     Attributes:
         code: ``fine``; ``axes``, which explain the touches; ``off``, the right way round
@@ -58,8 +57,7 @@ def targets(size: PxSize, top: int = 0) -> tuple[PxPoint, PxPoint, PxPoint, PxPo
 
 
 def verdict_on(touches: Sequence[TouchAt], mounting: Mounting, size: PxSize) -> TouchVerdict:
-    """
-    Return what *touches* tell, which arrived through *mounting* on a picture of *size*.
+    """Return what *touches* tell, which arrived through *mounting* on a picture of *size*.
 
     The present axes are kept where they explain the touches as well as others.
     """

@@ -62,8 +62,7 @@ class PollingWaiter:
 
 
 class SdlWaiter:
-    """
-    Sleeps in SDL itself, which a desktop's driver wakes.
+    """Sleeps in SDL itself, which a desktop's driver wakes.
 
     Args:
         sleep: `SDL_WaitEventTimeout`, which leaves the event in the queue where it is given
@@ -93,8 +92,7 @@ class SdlWaiter:
 
 
 class InputWaiter:
-    """
-    Sleeps until one of the input devices has something to tell, as SDL will find when it looks.
+    """Sleeps until one of the input devices has something to tell, as SDL will find when it looks.
 
     Args:
         folder: the devices, or None where nobody touches anything.

@@ -129,8 +129,7 @@ def _screen_width(width: int, height: int) -> int:
 
 
 def open_display() -> None:
-    """
-    Open SDL's display driver.
+    """Open SDL's display driver.
 
     Raises:
         BackendError: there is no screen to draw on.

@@ -13,8 +13,7 @@ Telling = Callable[[int, int], str]
 
 
 class Work(ABC, Generic[Made]):
-    """
-    Something that is being made: in a thread, or a bit more at every look.
+    """Something that is being made: in a thread, or a bit more at every look.
 
     Attributes:
         made: what came of it, None before it is done.

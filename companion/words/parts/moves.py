@@ -58,8 +58,7 @@ class MoveWords:
         self.names = names
 
     def ways(self, half: HalfMove) -> tuple[str, ...]:
-        """
-        Return *half*, a whole move, in words, the fullest first: ``c4 over c3 to c2``.
+        """Return *half*, a whole move, in words, the fullest first: ``c4 over c3 to c2``.
 
         Who says it takes the first that has room.
         """

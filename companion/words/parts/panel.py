@@ -10,8 +10,7 @@ from companion.words.translate import tr
 
 
 class PanelRow(NamedTuple):
-    """
-    One line of the panel.
+    """One line of the panel.
 
     Attributes:
         told: what it says of a side.

@@ -21,8 +21,7 @@ class TurnWords:
         self.names = names
 
     def banner(self, half: HalfMove, turn: str, move: str) -> str:
-        """
-        Return whose turn it is and what is expected next.
+        """Return whose turn it is and what is expected next.
 
         Args:
             half: the turn so far.

@@ -10,8 +10,7 @@ from companion.words.translate import tr
 
 
 class Paragraph(NamedTuple):
-    """
-    Some sentences.
+    """Some sentences.
 
     Attributes:
         heading: stands over them, or is empty.
@@ -38,8 +37,7 @@ class Refused(NamedTuple):
 
 
 class Example(NamedTuple):
-    """
-    A position that shows what a page says.
+    """A position that shows what a page says.
 
     Attributes:
         position: as the game's `from_text` reads it; options included.

@@ -18,8 +18,7 @@ EXAMPLE_SEED = 1
 def rules_pages(
     game: Game, options: Options | None = None, board: Board | None = None
 ) -> tuple[Page, ...]:
-    """
-    Return the rules of *game* as its players follow them, page by page.
+    """Return the rules of *game* as its players follow them, page by page.
 
     Args:
         game: any.

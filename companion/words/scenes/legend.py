@@ -16,8 +16,7 @@ LEGEND = MenuLine(
 
 
 class Light(NamedTuple):
-    """
-    One light of the lamps.
+    """One light of the lamps.
 
     Attributes:
         looks: its color and how it moves, unless the settings say otherwise.

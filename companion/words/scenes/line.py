@@ -10,8 +10,7 @@ NONE = Phrase()
 
 
 class MenuLine(NamedTuple):
-    """
-    One line of a menu; known by itself, whatever the language.
+    """One line of a menu; known by itself, whatever the language.
 
     Attributes:
         line: what it means, in a sentence or two.

@@ -25,8 +25,7 @@ PORTRAIT_BAR_DESIGN_PX: Final = 12
 
 
 class Evaluation:
-    """
-    How one match stands, as far as the search says.
+    """How one match stands, as far as the search says.
 
     Attributes:
         share: how much of the bar is the first side's, 0.0 to 1.0.
@@ -113,8 +112,7 @@ def bar_box(layout: ScreenLayout) -> Box:
 def draw_bar(
     pen: Pen, box: Box, share: float, colors: tuple[Color, Color], *, is_turned: bool
 ) -> None:
-    """
-    Draw a bar of two *colors*, the first side's *share* from its own end of the board on.
+    """Draw a bar of two *colors*, the first side's *share* from its own end of the board on.
 
     Args:
         pen: draws.

@@ -39,8 +39,7 @@ _NUDGES = {
 
 
 class HintMode(Passing):
-    """
-    In front of *turn* while a hint shows, and what Hint does before.
+    """In front of *turn* while a hint shows, and what Hint does before.
 
     Attributes:
         hint: the hint, as far as it was asked for.

@@ -19,8 +19,7 @@ EDGE_ACROSS, EDGE_DOWN = 14, 10
 
 
 class HintText(NamedTuple):
-    """
-    What a hint says.
+    """What a hint says.
 
     Attributes:
         main: the piece, the move or the line.

@@ -40,8 +40,7 @@ def nudge_picture(picture: BoardPicture, touch: Touch | None) -> BoardPicture:
 
 
 def hinted_picture(half: HalfMove, move: Move, legs: int) -> BoardPicture:
-    """
-    Return *move* from *half* on, of which it is the continuation, with so many *legs* of it.
+    """Return *move* from *half* on, of which it is the continuation, with so many *legs* of it.
 
     What is touched beside the board, or ends a chain, has no arrow; its places are
     marked all the same.

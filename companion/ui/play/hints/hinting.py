@@ -66,8 +66,7 @@ def is_bound(half: HalfMove) -> bool:
 
 
 class Hinting:
-    """
-    One hint after another for one match.
+    """One hint after another for one match.
 
     Attributes:
         step: how much shows, or None for nothing.
@@ -182,8 +181,7 @@ class Hinting:
         return True
 
     def poll(self) -> Result | Fault | None:
-        """
-        Return the next answer, which shows from now on, or why there is none; else None.
+        """Return the next answer, which shows from now on, or why there is none; else None.
 
         A fault that comes after a first answer takes nothing away: it is not told.
         """

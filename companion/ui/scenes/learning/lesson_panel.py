@@ -57,8 +57,7 @@ def _needed_h(pen: Pen, width: int, text: str) -> int:
 
 
 def hand_task_note(hand: Hand, task: str, told: str, is_whole: bool) -> str:
-    """
-    Return what a task tells while its learner has chosen nothing from a hidden hand.
+    """Return what a task tells while its learner has chosen nothing from a hidden hand.
 
     Args:
         hand: how far the learner is with it.

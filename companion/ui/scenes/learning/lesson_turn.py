@@ -15,8 +15,7 @@ from companion.ui.play.turn import Turn
 def turn_of(
     stage: Desk, course: LessonCourse, at: int, deeds: Deeds, refusal_s: float
 ) -> tuple[Turn, HandMode | None]:
-    """
-    Return the turn that begins where step *at* of *course* begins, and its hidden hand.
+    """Return the turn that begins where step *at* of *course* begins, and its hidden hand.
 
     Its match is nobody's and kept nowhere; the hand is None where hands are open.
     """

@@ -19,8 +19,7 @@ class ExamplePicture(NamedTuple):
 
 
 def example_picture(game: Game, example: Example) -> ExamplePicture:
-    """
-    Return what *example* of *game* looks like: its position, moves, and what is crossed out.
+    """Return what *example* of *game* looks like: its position, moves, and what is crossed out.
 
     Raises:
         CompanionError: the example is no position of the game, or a move is not legal there.

@@ -29,8 +29,7 @@ def celebrated(outcome: Outcome, seats: Seats) -> Side | None:
 
 
 class Celebration:
-    """
-    Flashes from *began_s* on.
+    """Flashes from *began_s* on.
 
     Args:
         winner: the side that is celebrated, or None for nothing.

@@ -13,8 +13,7 @@ from companion.words.scenes.opponents import opponents_line
 
 
 class Draft:
-    """
-    What was chosen of a game: its rules, its players, its clock.
+    """What was chosen of a game: its rules, its players, its clock.
 
     Attributes:
         match: the match as it would begin, kept nowhere.

@@ -18,8 +18,7 @@ from companion.words.voice import Voice
 
 
 class ReadingScene(MenuScene):
-    """
-    How *match* stands; for who plays without the screen, held Hint leads here.
+    """How *match* stands; for who plays without the screen, held Hint leads here.
 
     Args:
         scene: shows the match; its menu and its list of moves are the last lines.

@@ -28,8 +28,7 @@ from companion.words.table import beside_text
 
 @dataclass(frozen=True)
 class WholeTable:
-    """
-    What the table shall look like.
+    """What the table shall look like.
 
     Attributes:
         is_new: nothing has been played yet.

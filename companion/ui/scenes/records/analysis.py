@@ -25,8 +25,7 @@ def is_open(course: Course) -> bool:
 
 
 class Analysis(Work[tuple[TurningPoint, ...]]):
-    """
-    The turning points of *course*, which `look` brings nearer whenever it is called.
+    """The turning points of *course*, which `look` brings nearer whenever it is called.
 
     What is counted are positions; a problem is the code of the fault of the search.
     """

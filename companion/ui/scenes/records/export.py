@@ -19,8 +19,7 @@ PICTURE_PX = 800
 
 
 def write_png(position: Position, path: Path) -> None:
-    """
-    Write a picture of *position* to *path* as PNG.
+    """Write a picture of *position* to *path* as PNG.
 
     Raises:
         OSError: the file cannot be written.
@@ -36,8 +35,7 @@ def png_of(position: Position, picture: BoardPicture) -> bytes:
 
 
 def write_board_png(board: Board, placement: Placement, path: Path) -> None:
-    """
-    Write a picture of *board* with *placement* on it to *path* as PNG.
+    """Write a picture of *board* with *placement* on it to *path* as PNG.
 
     Raises:
         OSError: the file cannot be written.

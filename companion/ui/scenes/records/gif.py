@@ -55,8 +55,7 @@ class _Frame(NamedTuple):
 
 
 def gif_of(course: Course, progress: Progress = lambda done, count: None) -> bytes:
-    """
-    Return *course* as the bytes of a GIF file that runs for ever.
+    """Return *course* as the bytes of a GIF file that runs for ever.
 
     A frame is a leg, or a whole ply where there are too many legs.  It may take
     minutes; another thread than the main loop's may call it.

@@ -29,8 +29,7 @@ from companion.words.scenes.samples import sample_text
 
 
 class RecordsScene(MenuScene):
-    """
-    The records, the newest first, the chosen one with its last position and its moves.
+    """The records, the newest first, the chosen one with its last position and its moves.
 
     Args:
         samples: the games that come with the program, listed in a scene of their

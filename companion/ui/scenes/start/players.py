@@ -43,8 +43,7 @@ def keep_players(stage: Desk, players: Sequence[str]) -> None:
 
 
 def against(level: int | None, now: Sequence[str]) -> tuple[str, ...]:
-    """
-    Return people alone, or one person and the program at *level*, on as many seats as *now*.
+    """Return people alone, or one person and the program at *level*, on as many seats as *now*.
 
     Whoever sits there now stays; the one person has the seat of the only one, or the first.
     """
@@ -76,8 +75,7 @@ def tutor_choice(menu: MenuScene) -> Choice:
 
 
 class PlayersScene(MenuScene):
-    """
-    Who plays: people, or one against the program, which begins at once.
+    """Who plays: people, or one against the program, which begins at once.
 
     Then a line for each seat, how the program's moves are made, and the tutor.
     """
