@@ -16,7 +16,6 @@ import time
 import tty
 from collections import deque
 from collections.abc import Callable
-from types import TracebackType
 from typing import NamedTuple
 
 from hardware import adalight
@@ -107,12 +106,7 @@ class VirtualController:
         self.start()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     @property
