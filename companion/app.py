@@ -25,7 +25,6 @@ from companion.config.unattended import usable_boards, usable_config
 from companion.config.values import Config, Settings
 from companion.contract import Board
 from companion.engine.service import Engine
-from companion.games import look_outside
 from companion.lessons.progress import LessonsDone
 from companion.program import Clock, Program
 from companion.storage.library import Library
@@ -34,8 +33,9 @@ from companion.storage.saves import Saves
 from companion.storage.state_dir import StateDir
 from companion.storage.writer import Writer
 from companion.ui.desk import Services
+from companion.ui.entrance import open_stage
 from companion.ui.lamps.lamp_show import panel_of
-from companion.ui.routes import open_stage
+from companion.ui.scenes.start.start import StartScene
 from companion.ui.sound.sounds import own_sounds
 from companion.ui.widgets.waiting import open_waiter
 from companion.ui.widgets.window import Window
@@ -123,19 +123,19 @@ def open_program(
     table = open_table(devices, panel) if arguments.wants_table else None
     size = arguments.size or (config.screen.width, config.screen.height)
     window = Window(size, table, _is_fullscreen(config, backend), config.screen.rotation)
-    look_outside()
     services = _services(config, settings, library, devices, state, wall, backend)
     if arguments.is_safe:
         _make_safe(services)
-    # Where the configuration names none, and there are several to choose from.
-    is_open = config.screen.language == AUTO and len(languages()) > 1
-    services.asks_language = arguments.asks_language and is_first_start and is_open
     stage = open_stage(services, window.screen_size)
     if table is not None:
         table.watch(partial(lit_places, stage, places_of(panel)), devices.leds.detail)
     program = Program(stage, window, devices, table, clock, waiter)
     stage.now_s = clock()
-    stage.ways.to_start()
+    stage.go(StartScene(stage))
+    # Where the configuration names none, and there are several to choose from.
+    is_open = config.screen.language == AUTO and len(languages()) > 1
+    if arguments.asks_language and is_first_start and is_open:
+        stage.ways.to_languages()
     return program
 
 

@@ -5,7 +5,6 @@ lower case and without a full stop, so that the command line can print them as
 they are.
 """
 
-import difflib
 from collections.abc import Iterable
 
 LONGEST_TYPED = 60
@@ -118,6 +117,9 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     names = list(known)
     if len(word) > LONGEST_TYPED:
         return ""
+    # Imported here: few words are mistyped.
+    import difflib
+
     lower = word.lower()
     near = difflib.get_close_matches(lower, names, 1)
     within = [name for name in names if len(word) > 2 and lower in name]

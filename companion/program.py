@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import gc
+import threading
 import time
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import pygame
 
 from companion.backends.devices import Devices
-from companion.backends.service_manager import ServiceManager
 from companion.contract import GamePlugin
-from companion.games import blamed, load_rules, said_by
+from companion.games import GAMES, blamed, said_by
 from companion.loop import TURN_S
 from companion.ports import Matrix
 from companion.ui.lamps.mounting import mounting_of
@@ -23,6 +24,9 @@ from companion.words.notices import (
     failed_text,
 )
 from sim.table import SimTable
+
+if TYPE_CHECKING:
+    from companion.backends.service_manager import ServiceManager
 
 FRAME_S = 1 / 60
 """Motion is drawn no more often than screens show it."""
@@ -177,7 +181,7 @@ class Program:
 
     def settle(self) -> None:
         """
-        Take what has been imported for lasting, after the first picture.
+        Take what has been imported for lasting, after the first picture and after the rest.
 
         Looking through it for garbage held the loop for some 60 ms, beside other work at a load
         of 4 on two cores.
@@ -196,9 +200,9 @@ class Program:
         self.tick()
         manager.ready()
         self.settle()
-        # Behind the first picture, so that the first list of games does not wait for all rules,
+        # Behind the first picture, so that the first touch does not wait for what it leads to,
         # nor the first hint for a process to start.
-        load_rules()
+        threading.Thread(target=self.load_rest, name="rest", daemon=True).start()
         self.stage.services.engine.start()
         self.stage.services.tables.look()
         self.stage.sounds.start()
@@ -209,6 +213,12 @@ class Program:
             return not self.stage.is_closing
 
         self.run_while(goes_on)
+
+    def load_rest(self) -> None:
+        """Load what the first picture did without: all scenes, and the rules of all games."""
+        self.stage.open_ways()
+        list(GAMES.values())
+        self.settle()
 
     def run_while(self, goes_on: Callable[[], bool]) -> None:
         """Turn as there is something to do while *goes_on*, which is asked before each turn."""

@@ -15,8 +15,8 @@ from companion.program import Program
 from companion.testing import sitting
 from companion.testing.opened import STILL
 from companion.ui.board.marks import Mark
+from companion.ui.entrance import open_stage
 from companion.ui.lamps.lamp_show import panel_of
-from companion.ui.routes import open_stage
 from companion.ui.sensing import sensor_map
 from companion.ui.widgets.window import Window
 from companion.words.buttons import button_title

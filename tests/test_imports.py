@@ -381,7 +381,7 @@ def test_the_program_starts_without_what_only_exports_and_prints_need():
     assert run.stdout == "[]\n"
 
 
-def test_the_first_picture_loads_one_games_rules_and_one_catalog_the_others_come_behind_it(
+def test_the_first_picture_loads_its_own_scene_one_games_rules_and_one_catalog_the_rest_follows(
     tmp_path,
 ):
     code = (
@@ -402,10 +402,17 @@ def test_the_first_picture_loads_one_games_rules_and_one_catalog_the_others_come
         "    rules = {name for name in BUILT_IN if f'companion.games.{name}.rules' in loaded}\n"
         "    print(sorted(rules) == [BUILT_IN[0]] or rules)\n"
         "    print(_catalog_of.cache_info().currsize)\n"
+        "    own = ('choice', 'menu', 'start', 'start.last_game', 'start.start')\n"
+        "    late = {'hashlib', 'companion.engine.knowledge',\n"
+        "        'companion.lessons.course', 'companion.table.steps', 'companion.ui.play.scene'}\n"
+        "    scenes = {name for name in loaded if name.startswith('companion.ui.scenes.')}\n"
+        "    scenes -= {f'companion.ui.scenes.{name}' for name in own}\n"
+        "    print(sorted(scenes | late & set(loaded)))\n"
         "    pygame.event.post(pygame.event.Event(pygame.QUIT))\n"
         "    program.run(ServiceManager({}))\n"
-        "    [thread.join() for thread in threading.enumerate() if thread.name == 'rules']\n"
+        "    [thread.join() for thread in threading.enumerate() if thread.name == 'rest']\n"
         "    print(all(f'companion.games.{name}.rules' in loaded for name in BUILT_IN))\n"
+        "    print('companion.ui.play.scene' in loaded)\n"
         "    program.close()\n"
     )
     run = subprocess.run(
@@ -415,4 +422,4 @@ def test_the_first_picture_loads_one_games_rules_and_one_catalog_the_others_come
         env={**os.environ, "PYGAME_HIDE_SUPPORT_PROMPT": "1", "PYTHONPATH": str(ROOT)},
         check=True,
     )
-    assert run.stdout.split() == ["True", "1", "True"]
+    assert run.stdout.split() == ["True", "1", "[]", "True", "True"]

@@ -72,16 +72,6 @@ def is_known() -> bool:
     return bool(_outside.cache_info().currsize)
 
 
-def look_outside() -> None:
-    """Begin to look for games from outside, so that nobody waits for them later."""
-    threading.Thread(target=outside, name="outside-games", daemon=True).start()
-
-
-def load_rules() -> None:
-    """Begin to load the rules of all games, so that no list of them waits for it later."""
-    threading.Thread(target=lambda: list(GAMES.values()), name="rules", daemon=True).start()
-
-
 class _Games(Mapping[str, Game]):
     """The rules of every game by its name; looked for when they are first asked for."""
 

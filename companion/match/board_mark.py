@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-
 from companion.contract import Board
 
 MARK_DIGITS = 12
@@ -11,6 +9,9 @@ MARK_DIGITS = 12
 
 def board_mark(board: Board) -> str:
     """Return hex digits that change with any dot, line, cut, set-up or area of *board*."""
+    # Imported here, behind the first picture: it loads a library of three megabytes.
+    import hashlib
+
     parts = (
         board.rows,
         board.neighbors,

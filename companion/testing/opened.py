@@ -32,7 +32,7 @@ from companion.storage.saves import Saves
 from companion.storage.state_dir import StateDir
 from companion.storage.writer import Writer
 from companion.ui.desk import Services
-from companion.ui.routes import open_stage
+from companion.ui.entrance import open_stage
 from companion.ui.scene import Scene
 from companion.ui.scenes.working import WorkingScene
 from companion.ui.widgets.fonts import Fonts

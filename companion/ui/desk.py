@@ -6,6 +6,8 @@ import random
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 from companion.building.watch import CompileWatch
 from companion.config.values import Config, Settings
@@ -34,12 +36,14 @@ from companion.ui.sensing import Sensing
 from companion.ui.sound.narrator import Narrator
 from companion.ui.sound.sounds import Sounds
 from companion.ui.tables import Tables
-from companion.ui.ways import Ways
 from companion.ui.widgets.fonts import Fonts
 from companion.ui.widgets.layout import Box, ScreenLayout, lay_out
 from companion.ui.widgets.theme import THEMES, Theme
 from companion.words.notices import SETTINGS_UNSAVED, reason_text
 from companion.words.translate import speak
+
+if TYPE_CHECKING:
+    from companion.ui.ways import Ways
 
 FRESH_SEEDS = 1_000_000
 """New games take a seed below this: short enough to be read out and typed in again."""
@@ -62,7 +66,6 @@ class Services:
         compiling: how far compiling the rules is, or None where nobody compiles them.
         loudspeaker: what is heard, or None where nothing is.
         speech: what speaks, or None where nothing can.
-        asks_language: the start screen begins with asking for the language.
         tables: those of endgames that are built on this machine.
     """
 
@@ -83,7 +86,6 @@ class Services:
     compiling: CompileWatch | None = None
     loudspeaker: Loudspeaker | None = None
     speech: Speech | None = None
-    asks_language: bool = False
     tables: Tables = field(init=False)
 
     def __post_init__(self) -> None:
@@ -105,7 +107,7 @@ class Desk(ABC):
 
     Attributes:
         services: the program around the scenes.
-        ways: where they lead; set before the first scene is shown.
+        open_ways: loads where the scenes lead; set before the first is shown.
         fonts: the type.
         layout: the places of everything on a screen of this size.
         lamps: what lights the lamps.
@@ -117,7 +119,7 @@ class Desk(ABC):
         now_s: the time of this turn of the loop.
     """
 
-    ways: Ways
+    open_ways: Callable[[], Ways]
 
     def __init__(self, services: Services, size: tuple[int, int]) -> None:
         self.services = services
@@ -132,6 +134,11 @@ class Desk(ABC):
         self.now_s = 0.0
         self._painters: dict[tuple[object, ...], BoardPainter] = {}
         self._dominoes: DominoPictures | None = None
+
+    @cached_property
+    def ways(self) -> Ways:
+        """Return where the scenes lead."""
+        return self.open_ways()
 
     @abstractmethod
     def pop(self) -> None:

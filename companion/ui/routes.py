@@ -16,7 +16,6 @@ from companion.match.seats import PERSONS
 from companion.storage.library import Shelved
 from companion.storage.playback import Course, Playback
 from companion.table.real_table import RealTable
-from companion.ui.desk import Services
 from companion.ui.lamps.calibration import Calibration
 from companion.ui.play.scene import PlayScene
 from companion.ui.scenes import menu, text_entry
@@ -55,13 +54,6 @@ from companion.words.notices import RECORDS_UNREAD
 from companion.words.playback import opening_banner, reading_banner
 
 
-def open_stage(services: Services, size: tuple[int, int]) -> Stage:
-    """Return the stage of a screen of *size*, on which every way leads somewhere."""
-    stage = Stage(services, size)
-    stage.ways = Routes(stage)
-    return stage
-
-
 class Routes(Ways):
     """Leads *stage* to every scene; see `Ways` for what each way shows."""
 
@@ -70,9 +62,6 @@ class Routes(Ways):
 
     def to_start(self) -> None:
         self._stage.go(start.StartScene(self._stage))
-        if self._stage.services.asks_language:
-            self._stage.services.asks_language = False
-            self.to_languages()
 
     def to_new_game(self) -> None:
         self._stage.push(new_game.ChooseGameScene(self._stage))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from companion.contract import Board, Touch
 from companion.match.match import Match
@@ -11,13 +11,15 @@ from companion.ports import ButtonName, Press
 from companion.ui.board.marks import BoardPicture
 from companion.ui.desk import Desk
 from companion.ui.lamps.light import PixelIndex
-from companion.ui.panels.tray import Tray
-from companion.ui.play.cursor import Cursor
-from companion.ui.play.table_view import TableView
 from companion.ui.sound.narrator import Screenful
 from companion.ui.sound.pointing import deed_text, pointed_text
 from companion.ui.sound.topic import Topic
 from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
+
+if TYPE_CHECKING:
+    from companion.ui.panels.tray import Tray
+    from companion.ui.play.cursor import Cursor
+    from companion.ui.play.table_view import TableView
 
 Labels = tuple[ButtonLabel, ButtonLabel, ButtonLabel, ButtonLabel]
 

@@ -6,14 +6,15 @@ A table is built in a process of its own while the program is played; this looks
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from companion.engine.endgames import Endgames, TableFault, built_folder
-from companion.engine.knowledge import knowledge_of
-from companion.engine.tables.behind import COMMAND, NICENESS, TableBuild
 from companion.games import GAMES
 from companion.ui.widgets.background import Background, Tell
 from companion.words.scenes.tables import built_text, failed_text, fault_text, half_built_text
+
+if TYPE_CHECKING:
+    from companion.engine.endgames import Endgames, TableFault
+    from companion.engine.tables.behind import TableBuild
 
 
 class State(NamedTuple):
@@ -23,14 +24,20 @@ class State(NamedTuple):
     half_built: Sequence[tuple[str, int]]
 
 
+def _begin(game: str, pieces: int) -> TableBuild:
+    # Imported here, as all of the search that follows, behind the first picture.
+    from companion.engine.tables.behind import TableBuild
+
+    return TableBuild(game, pieces)
+
+
 class Tables:
     """The tables that were and are built here.
 
     Args:
         tell: has the start screen tell a sentence.
         renew: has the search use a new table; returns False where that has to wait.
-        command: builds a table, followed by game and pieces.
-        niceness: how much that yields to the program.
+        begin: begins to build a table of a game with so many pieces.
 
     Attributes:
         build: the table that is being built, or was last; None as yet.
@@ -40,17 +47,17 @@ class Tables:
         self,
         tell: Callable[[str], None],
         renew: Callable[[], bool],
-        command: Sequence[str] = COMMAND,
-        niceness: int = NICENESS,
+        begin: Callable[[str, int], TableBuild] = _begin,
     ) -> None:
         self.build: TableBuild | None = None
-        self._tell, self._renew, self._command = tell, renew, command
-        self._niceness = niceness
+        self._tell, self._renew, self._begin = tell, renew, begin
         self._looking: Background[State] | None = None
         self._is_new = False
 
     def look(self) -> None:
         """Have it found out in a thread which tables cannot be used, where there are any."""
+        from companion.engine.endgames import built_folder
+
         folder = built_folder()
         if folder.is_dir() and any(folder.iterdir()):
             self._looking = Background("tables", _looked, 0.0)
@@ -58,7 +65,7 @@ class Tables:
     def start(self, game: str, pieces: int) -> None:
         """Build a table, or go on where it was stopped; another one is stopped."""
         self.close()
-        self.build = TableBuild(game, pieces, self._command, self._niceness)
+        self.build = self._begin(game, pieces)
 
     def running(self) -> TableBuild | None:
         """Return the table that is being built now."""
@@ -98,6 +105,8 @@ class Tables:
 
 def games_with_tables() -> list[tuple[str, Endgames]]:
     """Return each game that has tables, and them."""
+    from companion.engine.knowledge import knowledge_of
+
     found = ((name, knowledge_of(name).endgames) for name in GAMES)
     return [(name, endgames) for name, endgames in found if endgames is not None]
 

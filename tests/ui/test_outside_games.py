@@ -158,6 +158,7 @@ def test_one_that_is_left_out_is_told_on_the_start_screen(tmp_path, installed):
         clock = HandClock()
         program = open_program(Arguments("sim", wants_table=False), state, clock, wall=False)
         try:
+            program.load_rest()
             until_s = time.monotonic() + 30
             while not program.stage.services.notices and time.monotonic() < until_s:
                 clock.now_s += 0.6

@@ -8,6 +8,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from companion.contract import (
     Fact,
@@ -21,11 +22,13 @@ from companion.contract import (
     Token,
     Touch,
 )
-from companion.storage.playback import Playback
-from companion.table.steps import Deed, TableStep
 from companion.ui.board.chain_picture import chain_outlines, chosen_sites, mark_chosen
 from companion.ui.board.marks import Arrow, BoardPicture, Mark, Outline, OutlineKind
 from companion.ui.board.motion import halves_of, moves_piece
+
+if TYPE_CHECKING:
+    from companion.storage.playback import Playback
+    from companion.table.steps import TableStep
 
 MOST_ARROWS = 80
 """More arrows than this hide the board; the list beside it still has every move."""
@@ -252,6 +255,9 @@ def route_of(touches: Iterable[Touch]) -> tuple[Site, ...]:
 
 def step_picture(step: TableStep) -> BoardPicture:
     """Return the table at *step*, with its places marked and an arrow along what moves."""
+    # Imported here: the first picture shows no step.
+    from companion.table.steps import Deed
+
     arrows: tuple[Arrow, ...] = ()
     if step.deed is Deed.MOVE:
         arrows = (Arrow(step.starts[0], step.ends[0], False, True),)

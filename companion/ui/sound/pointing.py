@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from companion.contract import Move, Position
 from companion.match.match import Match
 from companion.match.seats import Seats
-from companion.ui.panels.tray import Tray
-from companion.ui.play.cursor import Cursor
 from companion.words.scenes.speech import places_text, site_text
 from companion.words.voice import Voice
+
+if TYPE_CHECKING:
+    from companion.ui.panels.tray import Tray
+    from companion.ui.play.cursor import Cursor
 
 DEED_ROOM: Final = 200
 """So many characters the move that was made may take: nothing has to fit."""

@@ -2,13 +2,14 @@
 
 import os
 import time
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from companion.engine.endgames import built_folder, parts_folder
 from companion.engine.service import own_python
-from companion.engine.tables.behind import NICENESS
+from companion.engine.tables.behind import NICENESS, TableBuild
 from companion.games.alquerque.search.tablebase import known
 from companion.games.alquerque.search.tablebase.known import built_file
 from companion.ui.tables import Tables
@@ -30,7 +31,8 @@ def at_tables(sit, tmp_path, monkeypatch):
         sitting = sit()
         services = sitting.services
         # On a busy machine what yields to all other tests would never be done.
-        services.tables = Tables(services._tell_once, services._renew_search, command, niceness)
+        begin = partial(TableBuild, command=command, niceness=niceness)
+        services.tables = Tables(services._tell_once, services._renew_search, begin)
         sitting.choose("Settings")
         sitting.choose("Endgame tables")
         assert sitting.scene.name == "tables"

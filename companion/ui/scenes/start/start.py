@@ -109,12 +109,12 @@ class StartScene(MenuScene):
         last = last_match(self.stage)
         if last is None:
             return []
-        game, ways = last.game, self.stage.ways
+        game, stage = last.game, self.stage
         title, seed = game_title(game.name), self.stage.fresh_seed
         told = words.PLAY_LAST_LINE(who=opponents_line(last.players, game.name))
         again = Choice(
             words.PLAY_LAST(game=title),
-            lambda: ways.to_set_up(
+            lambda: stage.ways.to_set_up(
                 game, last.options or {}, seed(), last.players, last.hints, last.clock
             ),
             "\n".join(filter(None, (told, kept_text(self.stage)))),
@@ -123,7 +123,7 @@ class StartScene(MenuScene):
         )
         others = words.OTHER_SETTINGS
         change = Choice.of(
-            others, lambda: ways.to_options(game, is_changing=True), others.line(game=title)
+            others, lambda: stage.ways.to_options(game, is_changing=True), others.line(game=title)
         )
         return [again, change]
 
@@ -146,7 +146,9 @@ class StartScene(MenuScene):
     def held_shortcut(self) -> Choice:
         """Return the choice of a game."""
         return Choice(
-            words.NEW_GAME.title(), self.stage.ways.to_new_game, verb=buttons.HOLD_GAMES()
+            words.NEW_GAME.title(),
+            lambda: self.stage.ways.to_new_game(),
+            verb=buttons.HOLD_GAMES(),
         )
 
     def leave(self) -> None:
