@@ -1,7 +1,7 @@
 """The command line: finds the command, and tells every error in one line.
 
-A command is a function that adds its parser and sets ``run``, which takes the
-parsed arguments and returns the exit status.  Nothing here imports pygame.
+A command's module has a function that adds its parser and sets ``run``, which takes
+the parsed arguments and returns the exit status.  Nothing here imports pygame.
 """
 
 from __future__ import annotations
@@ -13,57 +13,43 @@ import itertools
 import os
 import sys
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
+from importlib import import_module
 from typing import Any, Final, NoReturn, TextIO
 
 from companion import RULES_TEXT, version
-from companion.commands.bench import add_bench
-from companion.commands.board import add_board
-from companion.commands.completion import add_completion, add_man
-from companion.commands.convert import add_convert
-from companion.commands.doctor import add_doctor
-from companion.commands.engine import add_engine
-from companion.commands.export import add_export
-from companion.commands.games import add_games
-from companion.commands.hint import add_hint
-from companion.commands.launcher import add_launcher
-from companion.commands.match import add_match
-from companion.commands.new_game import add_new_game
-from companion.commands.play import add_play, add_sim
-from companion.commands.print import add_print
-from companion.commands.replay import add_replay
-from companion.commands.results import add_results
-from companion.commands.rules import add_rules
-from companion.commands.tablebase import add_tablebase
-from companion.commands.text import Subparsers, add_moves, add_perft, add_show
 from companion.errors import CompanionError, UsageError, did_you_mean, one_line
 from companion.games import blamed, said_by
 
-COMMANDS: Final[tuple[Callable[[Subparsers], None], ...]] = (
-    add_play,
-    add_sim,
-    add_games,
-    add_rules,
-    add_moves,
-    add_perft,
-    add_show,
-    add_replay,
-    add_convert,
-    add_export,
-    add_results,
-    add_doctor,
-    add_print,
-    add_board,
-    add_bench,
-    add_hint,
-    add_engine,
-    add_match,
-    add_tablebase,
-    add_new_game,
-    add_launcher,
-    add_completion,
-    add_man,
-)
+COMMANDS: Final[Mapping[str, str]] = {
+    "play": "play",
+    "sim": "play",
+    "games": "games",
+    "rules": "rules",
+    "moves": "text",
+    "perft": "text",
+    "show": "text",
+    "replay": "replay",
+    "convert": "convert",
+    "export": "export",
+    "results": "results",
+    "doctor": "doctor",
+    "print": "print",
+    "board": "board",
+    "bench": "bench",
+    "hint": "hint",
+    "engine": "engine",
+    "match": "match",
+    "tablebase": "tablebase",
+    "new-game": "new_game",
+    "launcher": "launcher",
+    "completion": "completion",
+    "man": "completion",
+}
+"""Each command with its module, which is imported for that command alone."""
+
+TELL_ALL = ("completion", "man")
+"""Commands that tell of all of them."""
 
 OWN_OPTIONS = ("-h", "--help", "--version")
 """Options that stand before no command; all others belong to ``play``."""
@@ -124,15 +110,16 @@ class _Parser(argparse.ArgumentParser):
                     raise UsageError(f"expected an option of {self.prog}, got {name!r}{guess}")
 
 
-def make_parser() -> argparse.ArgumentParser:
-    """Return the parser of the whole command line."""
+def make_parser(only: str | None = None) -> argparse.ArgumentParser:
+    """Return the parser of the whole command line, or as far as the command *only* needs it."""
     parser: argparse.ArgumentParser = _Parser(
         prog="companion", description="A companion for physical board games."
     )
     parser.add_argument("--version", action="store_true", help="print the version")
     subparsers = parser.add_subparsers(title="commands", metavar="COMMAND", dest="command")
-    for add in COMMANDS:
-        add(subparsers)
+    for name in COMMANDS if only is None else (only,):
+        module = import_module(f"companion.commands.{COMMANDS[name]}")
+        getattr(module, f"add_{name.replace('-', '_')}")(subparsers)
     return parser
 
 
@@ -193,8 +180,10 @@ def is_out_of_memory(error: BaseException) -> bool:
 
 
 def _run(argv: Sequence[str] | None) -> int:
+    words = _with_command(sys.argv[1:] if argv is None else argv)
+    only = words[0] if words[0] in COMMANDS and words[0] not in TELL_ALL else None
     try:
-        args = make_parser().parse_args(_with_command(sys.argv[1:] if argv is None else argv))
+        args = make_parser(only).parse_args(words)
     except SystemExit as stop:
         # --help has printed itself.
         return int(stop.code or 0)
@@ -213,16 +202,10 @@ def _with_command(argv: Sequence[str]) -> list[str]:
     """
     if not argv or (argv[0].startswith("-") and argv[0] not in OWN_OPTIONS):
         return ["play", *argv]
-    names = [command_name(add) for add in COMMANDS]
-    if not argv[0].startswith("-") and argv[0] not in names:
-        guess = did_you_mean(argv[0], names)
-        raise UsageError(f"expected a command ({', '.join(names)}), got {argv[0]!r}{guess}")
+    if not argv[0].startswith("-") and argv[0] not in COMMANDS:
+        guess = did_you_mean(argv[0], COMMANDS)
+        raise UsageError(f"expected a command ({', '.join(COMMANDS)}), got {argv[0]!r}{guess}")
     return list(argv)
-
-
-def command_name(add: Callable[[Subparsers], None]) -> str:
-    """Return the name of the command that *add*, one of `COMMANDS`, adds."""
-    return add.__name__.removeprefix("add_").replace("_", "-")
 
 
 def _complain(message: str) -> int:

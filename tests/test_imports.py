@@ -381,6 +381,19 @@ def test_the_program_starts_without_what_only_exports_and_prints_need():
     assert run.stdout == "[]\n"
 
 
+def test_a_command_loads_no_other():
+    code = (
+        "import sys; from companion.cli import make_parser; make_parser('play');"
+        "print(*sorted(name for name in sys.modules if name.startswith('companion.commands.')))"
+    )
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    run = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, env=environment, check=True
+    )
+    loaded = [name.rsplit(".", 1)[1] for name in run.stdout.split()]
+    assert loaded == ["opening", "play", "position_args"]
+
+
 def test_the_first_picture_loads_its_own_scene_one_games_rules_and_one_catalog_the_rest_follows(
     tmp_path,
 ):
