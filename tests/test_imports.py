@@ -416,7 +416,7 @@ def test_the_first_picture_loads_its_own_scene_one_games_rules_and_one_catalog_t
         "    print(sorted(rules) == [BUILT_IN[0]] or rules)\n"
         "    print(_catalog_of.cache_info().currsize)\n"
         "    own = ('choice', 'menu', 'start', 'start.last_game', 'start.start')\n"
-        "    late = {'hashlib', 'companion.engine.knowledge',\n"
+        "    late = {'_strptime', 'hashlib', 'companion.engine.knowledge',\n"
         "        'companion.lessons.course', 'companion.table.steps', 'companion.ui.play.scene'}\n"
         "    scenes = {name for name in loaded if name.startswith('companion.ui.scenes.')}\n"
         "    scenes -= {f'companion.ui.scenes.{name}' for name in own}\n"

@@ -88,6 +88,11 @@ def _spacings() -> Mapping[str, _Spacing]:
     return spacings
 
 
+@cache
+def _letters_of(weight: str) -> Mapping[str, Letter]:
+    return {name: _letter(name, *of) for name, of in _spacings()[weight]["letters"].items()}
+
+
 class Letters:
     """The letters of one weight, for as long as pygame's freetype module stays initialized.
 
@@ -100,9 +105,8 @@ class Letters:
         import pygame.freetype
 
         pygame.freetype.init()
-        spacing = _spacings()[weight]
-        self._kerning = spacing["kerning"]
-        self._letters = {name: _letter(name, *of) for name, of in spacing["letters"].items()}
+        self._kerning = _spacings()[weight]["kerning"]
+        self._letters = _letters_of(weight)
         self._missing = self._letters[MISSING]
         file = resources.files("companion.ui") / "fonts" / f"AtkinsonHyperlegibleNext-{weight}.ttf"
         # From memory: pygame would keep a file open for as long as the font lives.
