@@ -288,14 +288,16 @@ def own_peak_mb() -> float:
 def first_frame_s() -> float:
     """Return the median from the start of the process to its first picture."""
     code = (
-        "import sys, time\n"
-        "import os\n"
+        "import gc, os, time\n"
+        "gc.disable()\n"
         "os.environ['SDL_VIDEODRIVER'] = 'dummy'\n"
         "from pathlib import Path\n"
         "from companion.app import Arguments, open_program\n"
         "from companion.storage.state_dir import StateDir\n"
         "from companion.ui.widgets.window import open_display\n"
         "import tempfile\n"
+        "gc.freeze()\n"
+        "gc.enable()\n"
         "folder = tempfile.mkdtemp()\n"
         "with StateDir(Path(folder)) as state:\n"
         "    open_display()\n"

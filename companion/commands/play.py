@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import mmap
 import os
 import signal
@@ -142,11 +143,15 @@ def _play(args: argparse.Namespace, backend: str) -> int:
     _end_by_hang_up()
     # Held before anything large is imported: a second instance says so at once.
     with StateDir(args.state or state_path(os.environ)) as state:
+        # Nothing that is imported is garbage, and looking through it takes time.
+        gc.disable()
         # Imported here so that the commands without a screen need no pygame.
         from companion.app import Arguments, open_program
         from companion.backends.devices import choose_backend
         from companion.ui.widgets.window import open_display
 
+        gc.freeze()
+        gc.enable()
         chosen = choose_backend(backend)
         try:
             open_display()
