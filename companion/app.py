@@ -87,8 +87,7 @@ def open_program(
     on_read: Callable[[], None] = lambda: None,
     writer: Writer | None = None,
 ) -> Program:
-    """
-    Return the program on its start screen; the display must be open.
+    """Return the program on its start screen; the display must be open.
 
     Args:
         arguments: how to start.

@@ -77,8 +77,7 @@ Source: pygame 2.6.1, src_c/surface.c, and pygame-ce 2.5.8.
 
 
 class _Parser(argparse.ArgumentParser):
-    """
-    Raises what argparse would print over several lines, and takes no shortened options.
+    """Raises what argparse would print over several lines, and takes no shortened options.
 
     Of a word that is nearly a command or an option it says which.
     """
@@ -124,8 +123,7 @@ def make_parser(only: str | None = None) -> argparse.ArgumentParser:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """
-    Run the command line and return the exit status.
+    """Run the command line and return the exit status.
 
     Errors are one line on standard error and status 2, and so is a lack of memory;
     a reader that has gone away and Ctrl-C end the program without a word.
@@ -194,8 +192,7 @@ def _run(argv: Sequence[str] | None) -> int:
 
 
 def _with_command(argv: Sequence[str]) -> list[str]:
-    """
-    Return *argv*, which means ``play`` where it names no command.
+    """Return *argv*, which means ``play`` where it names no command.
 
     Raises:
         UsageError: its first word is no command.

@@ -108,8 +108,7 @@ def unexpected(error: BaseException) -> str:
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """
-    Return ``; did you mean 'show'?``, to be put after a message that ends with *word*.
+    """Return ``; did you mean 'show'?``, to be put after a message that ends with *word*.
 
     It names the one of *known* that *word* is most like, or the only one that *word* is a
     part of; the text is empty where there is none.

@@ -21,8 +21,7 @@ class HandClock:
 
 
 class HandTurned:
-    """
-    A loop whose time passes only when it is asked to, for scripts and tests.
+    """A loop whose time passes only when it is asked to, for scripts and tests.
 
     Args:
         tick: one turn of the loop.

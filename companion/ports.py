@@ -45,8 +45,7 @@ class Previous(NamedTuple):
 
 
 class Matrix(NamedTuple):
-    """
-    What sensors under the board tell at one moment.
+    """What sensors under the board tell at one moment.
 
     Attributes:
         size: columns and rows of the matrix.
@@ -58,8 +57,7 @@ class Matrix(NamedTuple):
 
 
 class Finding(NamedTuple):
-    """
-    What a check of the machine found, for `companion doctor`.
+    """What a check of the machine found, for `companion doctor`.
 
     Attributes:
         check: what was looked at, such as ``gpio``.
@@ -113,8 +111,7 @@ class Sensors(Protocol):
 
 
 class LinkState(enum.Enum):
-    """
-    How the LED grid is connected.
+    """How the LED grid is connected.
 
     The last four are of a controller that is there and cannot be used: it does not
     answer, speaks another protocol, has fewer lamps than the panel, or sends without end.
@@ -187,8 +184,7 @@ class Speech(Protocol):
     """What says sentences at the table."""
 
     def say(self, text: str, urgency: int, volume: int) -> None:
-        """
-        Say *text* at *volume* percent; never blocks.
+        """Say *text* at *volume* percent; never blocks.
 
         It cuts off what is being said, unless that is more urgent; then it comes next, in
         place of whatever waited.

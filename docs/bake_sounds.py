@@ -34,8 +34,7 @@ GAMES = COMPANION / "games"
 
 
 class Tone(NamedTuple):
-    """
-    One tone of a sound.
+    """One tone of a sound.
 
     Attributes:
         at_s: when it begins.

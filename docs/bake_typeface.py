@@ -63,8 +63,7 @@ def open_zero(font: TTFont, name: str) -> None:
 
 
 def spacing_of(font: TTFont) -> dict[str, object]:
-    """
-    Return how far each letter takes the pen, and the kerning of each two.
+    """Return how far each letter takes the pen, and the kerning of each two.
 
     In units of the font.  A letter has its advance, its ink from and to, and the row and
     the column of *kerning* that tell what is added between it and the next, and the last.

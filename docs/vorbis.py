@@ -15,8 +15,7 @@ SERIAL = "1"
 
 
 def encoded(samples: array[int], rate: int, quality: int, *options: str) -> bytes:
-    """
-    Return *samples* as an Ogg file of one channel.
+    """Return *samples* as an Ogg file of one channel.
 
     Args:
         samples: 16 bits each.

@@ -74,8 +74,7 @@ class AlphaBeta:
         chance: random.Random,
         report: Callable[[Search], None] = lambda found: None,
     ) -> Search:
-        """
-        Return every first ply, the best first, looked at up to *depth* plies ahead.
+        """Return every first ply, the best first, looked at up to *depth* plies ahead.
 
         Raises:
             EngineError: there is none.

@@ -83,8 +83,7 @@ def read_answer(line: bytes, number: int) -> Told | None:
 
 
 def _legal_line(position: Position, texts: Sequence[str]) -> tuple[Move, ...]:
-    """
-    Return the moves that *texts* notate, one after the other from *position*.
+    """Return the moves that *texts* notate, one after the other from *position*.
 
     Raises:
         CompanionError: one of them is not legal there.

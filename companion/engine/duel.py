@@ -76,8 +76,7 @@ class Tally:
 
     @property
     def error(self) -> float:
-        """
-        Return how far the score may be off, 95 times in 100: the score interval of Wilson.
+        """Return how far the score may be off, 95 times in 100: the score interval of Wilson.
 
         Unlike the plain standard error it is not nothing where all games were won.
         """
@@ -93,8 +92,7 @@ def duel(
     seed: int,
     jobs: int = 1,
 ) -> Iterator[Tally]:
-    """
-    Yield the tally after each pair of games, and after the last game.
+    """Yield the tally after each pair of games, and after the last game.
 
     Both games of a pair have one set-up and opening, with sides changed between them.
     Where the set-up is shuffled it is the opening; elsewhere a few random plies are.
@@ -151,8 +149,7 @@ def _played(pair: _Pair) -> Tally:
 
 
 def _opening(start: Position, chance: random.Random) -> list[Position]:
-    """
-    Return the positions of an opening of random plies that leaves the game going on, and even.
+    """Return the positions of an opening of random plies that leaves the game going on, and even.
 
     Random plies often lose a piece or two: of such a game one learns who plays the better
     side, not who plays better.  Where none is even the most even one is taken.

@@ -82,8 +82,7 @@ class PartStore(Protocol):
 
 
 class TableWork(NamedTuple):
-    """
-    How a table is built.
+    """How a table is built.
 
     Attributes:
         parts: where each part is kept as soon as it is solved, and looked for before.
@@ -101,8 +100,7 @@ class TableWork(NamedTuple):
 
 
 class EndgameTable(Protocol):
-    """
-    One table, as its file has it.
+    """One table, as its file has it.
 
     Attributes:
         pieces: it knows the positions with up to so many.
@@ -111,8 +109,7 @@ class EndgameTable(Protocol):
     pieces: int
 
     def check(self, pieces: int, watch: Watch) -> int:
-        """
-        Return how many positions with just so many *pieces* it knows, after a look at all.
+        """Return how many positions with just so many *pieces* it knows, after a look at all.
 
         *watch* hears how far it is.
 
@@ -122,8 +119,7 @@ class EndgameTable(Protocol):
 
 
 class Endgames(Protocol):
-    """
-    What the tables of a game know, and how they are made.
+    """What the tables of a game know, and how they are made.
 
     Attributes:
         most_pieces: a table of more is never built, of less than 2 neither.
@@ -153,8 +149,7 @@ class Endgames(Protocol):
         """Return where the program looks for a table of *pieces* that was built here."""
 
     def build(self, pieces: int, work: TableWork) -> bytes:
-        """
-        Return the file of a table of *pieces*.
+        """Return the file of a table of *pieces*.
 
         Raises:
             EngineError: a game takes too long for a table.
@@ -162,8 +157,7 @@ class Endgames(Protocol):
         """
 
     def table(self, data: bytes) -> EndgameTable:
-        """
-        Return the table in the file *data*.
+        """Return the table in the file *data*.
 
         Raises:
             EngineError: it is none of this game.

@@ -32,8 +32,7 @@ def ranked_moves(
     report: Callable[[Order, int], None] = lambda order, depth: None,
     begun: Sequence[Touch] = (),
 ) -> tuple[Order, int]:
-    """
-    Return every move with its mean value, the best first, and the plies looked ahead in full.
+    """Return every move with its mean value, the best first, and the plies looked ahead in full.
 
     All moves are looked at one ply ahead at least; what follows ends when a limit
     is met.  *report* is told the same after each ply farther.

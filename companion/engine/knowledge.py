@@ -49,8 +49,7 @@ class Knowledge:
     def searcher(
         self, position: Position, budget: Budget, seen: Iterable[object]
     ) -> Searcher | None:
-        """
-        Return what searches this game at full strength; None for alpha-beta.
+        """Return what searches this game at full strength; None for alpha-beta.
 
         Args:
             position: the one that it will be asked to search.
@@ -86,8 +85,7 @@ class Knowledge:
         return ()
 
     def exact(self, position: Position) -> int | None:
-        """
-        Return the score of *position* for the side to move, where it is known for certain.
+        """Return the score of *position* for the side to move, where it is known for certain.
 
         It is counted from *position*: `WIN` less the plies to the end, minus that, or 0.
         """
@@ -99,8 +97,7 @@ class Knowledge:
         return WIN - end.plies if end.winner == position.side else end.plies - WIN
 
     def winning_child(self, position: Position) -> Position | None:
-        """
-        Return what follows *position* where its side wins within this turn, or None.
+        """Return what follows *position* where its side wins within this turn, or None.
 
         A turn may hold several plies of one side; the child is the first of them.
         """
@@ -135,8 +132,7 @@ class BroadKnowledge(Knowledge):
         is_late: Callable[[], bool] = lambda: False,
         enough: int = WIN,
     ) -> tuple[list[Ranked], int]:
-        """
-        Return the best evaluated plies of *position*, the best first, and how many were valued.
+        """Return the best evaluated plies of *position*, the best first, and how many were valued.
 
         Args:
             position: where the game goes on.
@@ -170,8 +166,7 @@ class Outlook(Protocol):
     """What may become of one position whose side to move does not know all of it."""
 
     def value(self, move: Move, depth: int) -> float:
-        """
-        Return what *move* is worth on average to the side to move, *depth* plies ahead, from 1.
+        """Return what *move* is worth on average to the side to move, *depth* plies ahead, from 1.
 
         Raises:
             StoppedError: a limit is met; never with *depth* 1.
@@ -186,8 +181,7 @@ class HiddenKnowledge(Knowledge):
     def outlook(
         self, position: Position, budget: Budget, overlooks: float, chance: random.Random
     ) -> Outlook:
-        """
-        Return what may become of *position*.
+        """Return what may become of *position*.
 
         Equal for all positions that the player to move cannot tell apart.
 
@@ -200,8 +194,7 @@ class HiddenKnowledge(Knowledge):
         raise NotImplementedError
 
     def imagined(self, position: Position, move: Move, chance: random.Random) -> Position:
-        """
-        Return the position after *move* with all that is hidden dealt anew by *chance*.
+        """Return the position after *move* with all that is hidden dealt anew by *chance*.
 
         Equal for all positions that the player to move cannot tell apart.
         """
@@ -227,8 +220,7 @@ def unused_tables(game: str) -> list[str]:
 
 
 def stuck(position: Position) -> EngineError:
-    """
-    Return the error of a search in *position*, where the game goes on without a legal move.
+    """Return the error of a search in *position*, where the game goes on without a legal move.
 
     No game that comes with the program has such a position; one from outside may.
     """
@@ -238,8 +230,7 @@ def stuck(position: Position) -> EngineError:
 
 @cache
 def knowledge_of(game: str) -> Knowledge:
-    """
-    Return what is known of the game called *game*; the least where it brings nothing.
+    """Return what is known of the game called *game*; the least where it brings nothing.
 
     Raises:
         OptionError: there is no such game.

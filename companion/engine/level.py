@@ -8,8 +8,7 @@ from typing import Final
 
 @dataclass(frozen=True)
 class Level:
-    """
-    What a player of one level sees, and how he chooses.
+    """What a player of one level sees, and how he chooses.
 
     Attributes:
         depth: plies looked ahead, the own one among them.

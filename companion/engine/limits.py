@@ -31,8 +31,7 @@ FULL: Final = LEVELS[-1]
 
 @dataclass(frozen=True)
 class Limits:
-    """
-    How long a search may go on; it ends at the first limit met.
+    """How long a search may go on; it ends at the first limit met.
 
     However small they are, there is a move.  With *nodes* alone a search is the
     same on every machine.
@@ -67,8 +66,7 @@ class Limits:
 
 @dataclass(frozen=True)
 class Result:
-    """
-    What a search found.
+    """What a search found.
 
     Attributes:
         move: the best move, always legal.

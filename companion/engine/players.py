@@ -29,8 +29,7 @@ WORDS: Final = (
 
 @dataclass(frozen=True)
 class Player:
-    """
-    One that chooses moves.
+    """One that chooses moves.
 
     Attributes:
         name: as it was named.
@@ -43,8 +42,7 @@ class Player:
     limits: Limits
 
     def move(self, position: Position, seen: Iterable[object], seed: int) -> Move:
-        """
-        Return the move of this player in *position*, before which *seen* have stood.
+        """Return the move of this player in *position*, before which *seen* have stood.
 
         Raises:
             EngineError: there is none, or the game is over.
@@ -60,8 +58,7 @@ class Player:
 
 
 def player_named(text: str, time_s: float | None = None) -> Player:
-    """
-    Return the player that *text* names, see `WORDS`, with at most *time_s* seconds a move.
+    """Return the player that *text* names, see `WORDS`, with at most *time_s* seconds a move.
 
     Raises:
         EngineError: *text* names none, or one that would think for ever.

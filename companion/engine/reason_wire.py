@@ -18,8 +18,7 @@ def to_data(reasons: Iterable[Reason]) -> list[list[Any]]:
 
 
 def from_data(data: object, position: Position) -> tuple[Reason, ...]:
-    """
-    Return the reasons that *data* tells of a move in *position*.
+    """Return the reasons that *data* tells of a move in *position*.
 
     Raises:
         ValueError: it tells none, or of places that the board does not have.

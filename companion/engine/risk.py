@@ -7,8 +7,7 @@ from companion.engine.knowledge import HiddenKnowledge, knowledge_of
 
 
 def loses_needlessly(position: Position, move: Move) -> bool:
-    """
-    Return whether the other side wins in its next turn after *move*, but not after every move.
+    """Return whether the other side wins in its next turn after *move*, but not after every move.
 
     Where something is hidden: whether it may win by what the player to move
     knows; what others hold is never looked at.

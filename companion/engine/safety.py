@@ -21,8 +21,7 @@ class Safety:
         self._safe: Ranked | None = None
 
     def first(self, order: Sequence[Ranked]) -> Ranked:
-        """
-        Return the first of *order* that does not lose at once, or the first where all do.
+        """Return the first of *order* that does not lose at once, or the first where all do.
 
         When the time is over and the answer is not known yet, it is the last one
         found safe before, or else the first.

@@ -50,8 +50,7 @@ def search(
     on_better: Callable[[Result], None] = _ignore,
     begun: Sequence[Touch] = (),
 ) -> Result:
-    """
-    Return a good move for the side to move in *position*.
+    """Return a good move for the side to move in *position*.
 
     At full strength a win within this turn is always taken, and a move after which
     the other side wins within its next turn is made only where there is no other;

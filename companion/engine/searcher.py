@@ -14,8 +14,7 @@ from companion.contract import Position
 
 
 class Ranked(NamedTuple):
-    """
-    A first ply as far as it is known: what it is worth to the side to move, and where to.
+    """A first ply as far as it is known: what it is worth to the side to move, and where to.
 
     Attributes:
         value: as `Result.score`.
@@ -49,8 +48,7 @@ class Searcher(Protocol):
         chance: random.Random,
         report: Callable[[Search], None],
     ) -> Search:
-        """
-        Return the first plies, the best first.
+        """Return the first plies, the best first.
 
         Args:
             position: whose side is to move; the game goes on.

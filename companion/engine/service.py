@@ -61,8 +61,7 @@ Answer = TypeVar("Answer", Result, bool)
 
 
 class Asked(Generic[Answer]):
-    """
-    A question to the search, in the hands of whoever asked it.
+    """A question to the search, in the hands of whoever asked it.
 
     It is open until its last answer has come, something went wrong, it is dropped, or
     another question is asked: the search answers the newest one alone.
@@ -97,8 +96,7 @@ class Asked(Generic[Answer]):
         return self._engine.is_asked(self)
 
     def answer(self) -> Answer | Fault | None:
-        """
-        Return each answer once, a fault once, or None as yet and for ever after.
+        """Return each answer once, a fault once, or None as yet and for ever after.
 
         An answer is for the very position that was asked about, and its moves are
         legal.  Where several have come, earlier ones are left out.
@@ -113,8 +111,7 @@ class Asked(Generic[Answer]):
 
 
 class Engine:
-    """
-    A searcher in another process; at most one question is open.
+    """A searcher in another process; at most one question is open.
 
     Args:
         clock: returns seconds, from any beginning.
@@ -165,8 +162,7 @@ class Engine:
         is_explained: bool = False,
         begun: Sequence[Touch] = (),
     ) -> Asked[Result]:
-        """
-        Ask for a move after *moves* from *start*; an open question is forgotten.
+        """Ask for a move after *moves* from *start*; an open question is forgotten.
 
         With *is_explained* the last answer also has the reasons for its move.
         Where not all is known to the side to move, the move begins with *begun*.
@@ -188,8 +184,7 @@ class Engine:
         return asked
 
     def ask_risk(self, position: Position, move: Move, time_s: float) -> Asked[bool]:
-        """
-        Ask whether *move* loses within the next turn needlessly; an open question is forgotten.
+        """Ask whether *move* loses within the next turn needlessly; an open question is forgotten.
 
         After *time_s*, without grace, it is late.
         """

@@ -20,8 +20,7 @@ MOST_PLACED: Final = 64
 
 
 class Sight(Knowledge):
-    """
-    The knowledge of a player who overlooks a share of the replies to what he looks at.
+    """The knowledge of a player who overlooks a share of the replies to what he looks at.
 
     A reply overlooked once is overlooked throughout the search, wherever it comes up.
 

@@ -18,8 +18,7 @@ _SLOPE: Final = math.log(9) / NEARLY_WON
 
 
 def bar_share(score: int) -> float:
-    """
-    Return how much of the bar is the side to move's: a logistic of *score*.
+    """Return how much of the bar is the side to move's: a logistic of *score*.
 
     Args:
         score: hundredths of a piece, as `Result.score` tells it.

@@ -19,8 +19,7 @@ SWING: Final = 150
 
 
 class TurningPoint(NamedTuple):
-    """
-    A ply that cost its side something that it had.
+    """A ply that cost its side something that it had.
 
     Attributes:
         ply: its number, from 1.
@@ -35,8 +34,7 @@ class TurningPoint(NamedTuple):
 
 
 def turning_points(values: Sequence[int], sides: Sequence[Side]) -> tuple[TurningPoint, ...]:
-    """
-    Return the turning points of a game, in their order.
+    """Return the turning points of a game, in their order.
 
     Args:
         values: what each position is worth to side 0, the first one first, as the

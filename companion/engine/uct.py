@@ -38,8 +38,7 @@ class Node:
 
 
 def uct_move(position: Position, limits: Limits, seed: int, clock: Callable[[], float]) -> Move:
-    """
-    Return the move whose position was visited most.
+    """Return the move whose position was visited most.
 
     Args:
         position: the game goes on.

@@ -20,8 +20,7 @@ Finder: TypeAlias = Callable[[Position, Move, Sequence[Move]], Iterator[Reason]]
 
 
 def reasons_of(position: Position, move: Move, line: Sequence[Move] = ()) -> tuple[Reason, ...]:
-    """
-    Return what speaks for *move* in *position*, the weightiest first, at most `reason.MOST`.
+    """Return what speaks for *move* in *position*, the weightiest first, at most `reason.MOST`.
 
     Args:
         position: where the move is made; the game goes on in it.

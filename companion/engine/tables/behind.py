@@ -31,8 +31,7 @@ PATIENCE_S: Final = 0.2
 
 
 class TableBuild:
-    """
-    The table of *game* with *pieces* that is being built.
+    """The table of *game* with *pieces* that is being built.
 
     Args:
         game: the name of a game that has tables.

@@ -31,8 +31,7 @@ VISITS = 1.8
 
 
 class Builder:
-    """
-    Solves the positions of *game*, pair by pair: so many against so many, and the other way.
+    """Solves the positions of *game*, pair by pair: so many against so many, and the other way.
 
     Args:
         game: its plies.
@@ -45,8 +44,7 @@ class Builder:
         self._blocks: dict[Counts, bytes] = {}
 
     def build(self, pieces: int, begun: Mapping[Counts, bytes]) -> bytes:
-        """
-        Return the file of a table of *pieces*.
+        """Return the file of a table of *pieces*.
 
         Args:
             pieces: of both sides together.

@@ -72,8 +72,7 @@ def file_bytes(board: str, blocks: Mapping[Counts, bytes]) -> bytes:
 
 
 def head_of(read: Read, board: str) -> Head:
-    """
-    Return the head of a file for the game called *board*.
+    """Return the head of a file for the game called *board*.
 
     Raises:
         TableError: it is no table, of another version or board, or cut off.
@@ -119,8 +118,7 @@ def _error_of_kind(data: bytes) -> TableError:
 
 
 def block_of(read: Read, counts: Counts, block: Block) -> bytes:
-    """
-    Return the bytes of *block*, which holds the positions of *counts*, as they lie in the file.
+    """Return the bytes of *block*, which holds the positions of *counts*, as they lie in the file.
 
     Raises:
         TableError: they are damaged.
@@ -143,8 +141,7 @@ def packed(values: bytes) -> bytes:
 
 
 def unpacked(data: bytes, size: int) -> bytes:
-    """
-    Return the *size* values that were `packed` into *data*.
+    """Return the *size* values that were `packed` into *data*.
 
     Raises:
         EngineError: it is not what was packed, or this Python cannot unpack it.

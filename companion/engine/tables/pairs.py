@@ -19,8 +19,7 @@ from companion.errors import EngineError
 
 
 class PairJob(NamedTuple):
-    """
-    A *pair* of *game* to be solved.
+    """A *pair* of *game* to be solved.
 
     Attributes:
         known: the blocks that captures lead to, packed.
@@ -65,8 +64,7 @@ def solved(job: PairJob, watch: Visits) -> Solution:
 
 
 def all_solved(jobs: Sequence[PairJob], watch: Visits, processes: int) -> Iterator[Solution]:
-    """
-    Yield the solution of each of *jobs*, in any order, by at most so many *processes* at once.
+    """Yield the solution of each of *jobs*, in any order, by at most so many *processes* at once.
 
     Raises:
         EngineError: a game takes too long for a table, or a process has ended.

@@ -12,8 +12,7 @@ from typing import Protocol
 
 
 class SetGame(Protocol):
-    """
-    A game on two sets of points; a set is an int with bit *n* set for point *n*.
+    """A game on two sets of points; a set is an int with bit *n* set for point *n*.
 
     It can be pickled, where several processes are to solve it at once.
 
@@ -34,15 +33,13 @@ class SetGame(Protocol):
         """Return in how many ways *own* can move with all pieces staying on the board."""
 
     def captures(self, own: int, enemy: int) -> Sequence[int]:
-        """
-        Return what can be made of *own* and *enemy* by plies that take pieces off the board.
+        """Return what can be made of *own* and *enemy* by plies that take pieces off the board.
 
         Each is an int: the set of *enemy* that is left, shifted by *points*, and that of *own*.
         """
 
     def before(self, own: int, enemy: int) -> Sequence[int]:
-        """
-        Return the sets from which a step of the side not to move may have led to *enemy*.
+        """Return the sets from which a step of the side not to move may have led to *enemy*.
 
         They are those of all `steps` that lead to *own* to move against *enemy*.
         """

@@ -41,8 +41,7 @@ def position_count(points: int, counts: Counts) -> int:
 
 
 class Table:
-    """
-    The values of all positions of *game* with at most *pieces* pieces, in a file.
+    """The values of all positions of *game* with at most *pieces* pieces, in a file.
 
     Blocks are read when they are first asked for, and kept.
 
@@ -63,8 +62,7 @@ class Table:
             )
 
     def value(self, own: int, enemy: int) -> int:
-        """
-        Return the value of *own*, whose side is to move, against *enemy*: see `kernel.solving`.
+        """Return the value of *own*, whose side is to move, against *enemy*: see `kernel.solving`.
 
         Raises:
             EngineError: the block that holds it is damaged.
@@ -76,8 +74,7 @@ class Table:
         return solved.value(own, enemy)
 
     def packed(self) -> dict[Counts, bytes]:
-        """
-        Return all blocks as they lie in the file.
+        """Return all blocks as they lie in the file.
 
         Raises:
             EngineError: one is damaged.

@@ -127,8 +127,7 @@ class Rules:
         return State(men, 1 - state.side, (hand[0], hand[1]), quiet)
 
     def outcome(self, state: State) -> Outcome | None:
-        """
-        Return how the game ended, or None while it goes on.
+        """Return how the game ended, or None while it goes on.
 
         As usually printed: who has fewer than three men after the placing, or cannot
         move, loses.  Reading: so does who finds no empty point to place a man on.

@@ -195,8 +195,7 @@ class MorrisPosition(Position):
         return self.rules.outcome(self.state)
 
     def to_text(self) -> str:
-        """
-        Return rows, ``w`` or ``b`` to move, and words that are left out where they say nothing.
+        """Return rows, ``w`` or ``b`` to move, and words that are left out where they say nothing.
 
         They are ``hand=9,9``, White's men first, ``quiet=3`` plies without a mill, and options.
         """

@@ -35,8 +35,7 @@ UNKNOWN: Final = bytes((0, 0, 0, NO_MAP))
 
 @final
 class Numbering:
-    """
-    The tables by which sets of *points* points are ranked, mapped and looked up.
+    """The tables by which sets of *points* points are ranked, mapped and looked up.
 
     Args:
         points: of the board, at most `MOST_POINTS`.
@@ -230,8 +229,7 @@ def _brought(sites: Sequence[int]) -> list[int]:
 
 @final
 class Places:
-    """
-    The places of all positions with *count* pieces of the side to move, *others* of the other.
+    """The places of all positions with *count* pieces of the side to move, *others* of the other.
 
     Attributes:
         rows: the sets of the side to move, one of many that are symmetric to each other.

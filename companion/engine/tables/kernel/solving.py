@@ -53,8 +53,7 @@ class Layer:
 
 @final
 class Solver:
-    """
-    Finds the values of *game*.
+    """Finds the values of *game*.
 
     Args:
         game: its plies.
@@ -83,8 +82,7 @@ class Solver:
         self._highest: i64 = 0
 
     def solve(self, count: int, others: int) -> dict[tuple[int, int], bytes]:
-        """
-        Return the values of *count* pieces against *others*, and of the same the other way.
+        """Return the values of *count* pieces against *others*, and of the same the other way.
 
         Raises:
             EngineError: a game takes more than `MOST_PLIES`.

@@ -18,8 +18,7 @@ or memory for.
 
 
 def route_to(position: LegPosition, placement: int, ended: int) -> Move:
-    """
-    Return the canonical move of legs from *position* to *placement*, or the pass.
+    """Return the canonical move of legs from *position* to *placement*, or the pass.
 
     Args:
         position: where the move begins.

@@ -126,8 +126,7 @@ class MixingKnowledge(BroadKnowledge):
         return route_to(position, child.placement, position.rules.immunity(position.placement))
 
     def winning_child(self, position: Position) -> Position | None:
-        """
-        Return what follows *position* where its side wins within this turn, or None.
+        """Return what follows *position* where its side wins within this turn, or None.
 
         With several pieces to place it is looked whether the move wins wherever
         they are placed; they are too many ways to try each.

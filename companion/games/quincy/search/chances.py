@@ -40,8 +40,7 @@ LEAST: Final = 0.05
 
 
 class Chances:
-    """
-    What comes of the plies of one position, as far as the side to move can know.
+    """What comes of the plies of one position, as far as the side to move can know.
 
     Args:
         state: hands and pile may be in it; but for the own hand they are not looked at.
@@ -65,8 +64,7 @@ class Chances:
         }
 
     def value(self, ply: Ply, depth: int) -> float:
-        """
-        Return what *ply* is worth to the side to move, looked at *depth* plies ahead.
+        """Return what *ply* is worth to the side to move, looked at *depth* plies ahead.
 
         Raises:
             StoppedError: a limit of the budget is met.

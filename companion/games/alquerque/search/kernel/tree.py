@@ -83,8 +83,7 @@ def standing(ways: Ways, own: i64, enemy: i64) -> i64:
 
 
 class Tree:
-    """
-    One search; what it remembers is kept from depth to depth.
+    """One search; what it remembers is kept from depth to depth.
 
     Args:
         must: a side that can capture must, to the end of the route.

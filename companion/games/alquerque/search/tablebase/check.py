@@ -22,8 +22,7 @@ class Checked(NamedTuple):
 
 
 def checked(table: Table, rules: AlquerqueRules, pieces: int) -> Iterator[Checked]:
-    """
-    Yield every position with so many *pieces*, at least 2, with both values.
+    """Yield every position with so many *pieces*, at least 2, with both values.
 
     Both sides play alike, so White is to move in all of them; sets of White's that a
     symmetry of the board brings to each other are looked at once.  *rules* are the base

@@ -12,8 +12,7 @@ SiteMap = tuple[int, ...]
 
 
 def symmetries(steps: Sequence[int]) -> tuple[SiteMap, ...]:
-    """
-    Return those of the eight symmetries of a square that keep *steps*, the identity first.
+    """Return those of the eight symmetries of a square that keep *steps*, the identity first.
 
     *steps* gives for each site the points to which a step leads.  A hop goes over one
     step in a straight line to another, so what keeps the steps keeps the hops.

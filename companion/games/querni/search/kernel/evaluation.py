@@ -86,8 +86,7 @@ class QuerniEvaluation:
         self._highest = Highest(0)
 
     def branches(self, state: QuerniState, kept: int) -> tuple[list[Branch], int]:
-        """
-        Return the best *kept* plies of *state*, the best first, and how many there are.
+        """Return the best *kept* plies of *state*, the best first, and how many there are.
 
         The game goes on.  Plies that remove the tile that moved lead to one position
         wherever it went, and are one.

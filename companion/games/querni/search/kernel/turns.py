@@ -94,8 +94,7 @@ class Division:
         self._backward(gaps, lying)
 
     def turns_over(self, gaps: Gaps, lying: i64) -> i64:
-        """
-        Return how many turns it takes to remove the numbers *lying*, in hundredths of a turn.
+        """Return how many turns it takes to remove the numbers *lying*, in hundredths of a turn.
 
         The chains are chosen so that it takes fewest moves.  One move and one chain
         go into a turn, so that the greater number of both decides.
@@ -174,8 +173,7 @@ def turns_at(cost: i64, tiles: i64) -> i64:
 
 
 def turns_left(joining: list[list[int]], tiles: tuple[Site, ...], off: Site) -> int:
-    """
-    Return how many turns it takes to remove *tiles*, as `Division.turns_over` does.
+    """Return how many turns it takes to remove *tiles*, as `Division.turns_over` does.
 
     Args:
         joining: for any two sites what it takes to bring the tiles there together.

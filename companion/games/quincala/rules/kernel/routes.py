@@ -212,8 +212,7 @@ class TowerRoutes:
         self.entries.append(entry)
 
     def follow(self, most: int, tell: Tell | None = None, states: int = MANY) -> bool:
-        """
-        Find the arrivals from the states and from those that they lead to; see `routes`.
+        """Find the arrivals from the states and from those that they lead to; see `routes`.
 
         Returns:
             whether there are more to find, as only so many *states* were followed.

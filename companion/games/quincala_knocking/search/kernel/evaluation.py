@@ -81,8 +81,7 @@ class KnockingEvaluation:
         return int(value)
 
     def values(self, routes: TowerRoutes, side: Side, enough: int, most: int) -> list[int]:
-        """
-        Return what each end of *routes* is worth to *side*, which makes them.
+        """Return what each end of *routes* is worth to *side*, which makes them.
 
         In the order of their arrivals, up to the first that is worth *enough*: *routes* are
         begun, and followed no farther than that, nor to more than *most* ends.  Only the

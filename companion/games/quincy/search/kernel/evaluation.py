@@ -117,8 +117,7 @@ def standing(own: Squares, enemy: Squares) -> int:
 
 
 def listed(own: Squares, enemy: Squares) -> list[int]:
-    """
-    Return every ply that some domino allows to the side with the stones *own*, the best first.
+    """Return every ply that some domino allows to the side with the stones *own*, the best first.
 
     Each is a number that `value_of` and `target_of` read.  Equal values come in the
     order of sites, farthest first.
@@ -167,8 +166,7 @@ def target_of(ply: int) -> int:
 def shares(
     plies: list[int], known: Dominoes, pool: Dominoes, unknown: int, unseen: Squares, least: float
 ) -> list[float]:
-    """
-    Return how likely each of *plies*, in order, is the first that can be made.
+    """Return how likely each of *plies*, in order, is the first that can be made.
 
     The list ends where less than *least* remains; what remains to 1 is not in it.
 
@@ -219,8 +217,7 @@ def _without(size: int, unknown: int) -> list[float]:
 
 
 def mean_of(plies: list[int], likely: list[float]) -> tuple[float, float]:
-    """
-    Return what *plies* are worth by their `shares`, and the share that is not counted in.
+    """Return what *plies* are worth by their `shares`, and the share that is not counted in.
 
     For what is left over by the shares the last of the plies stands, where there is any:
     the second number is 0 or 1.
