@@ -22,14 +22,17 @@ FALLEN: Final = 300
 PLAIN: Final = 6
 """What a dot of one's own color alone is worth: from there a move can start."""
 
-CARRIED: Final = 36
+CARRIED: Final = 48
 """What a further piece in such a tower is worth: it reaches farther, and strikes in one move."""
 
-FORWARD: Final = 3
-"""What each row is worth that a piece has come forward: without it nobody would begin."""
+FORWARD: Final = 2
+"""What each row is worth that such a piece has come forward: without it nobody would begin."""
 
 PIECE_LEFT: Final = 15
-"""What a piece on the board is worth."""
+"""What a piece on a dot of one's own color is worth."""
+
+LOCKED: Final = 3
+"""What a piece in a mixed tower is worth: it can't move, but be knocked."""
 
 CLOSER: Final = 6
 """What a step costs between a piece that has nothing to lose and one that is to be knocked."""
@@ -203,13 +206,11 @@ class KnockingEvaluation:
             return 0
         bright, dark = white.bit_count(), black.bit_count()
         rank = self._ranks[site]
-        value = PIECE_LEFT * (bright - dark)
-        value += FORWARD * (bright * rank - dark * (self._last - rank))
-        if not dark:
-            value += PLAIN + CARRIED * (bright - 1)
-        elif not bright:
-            value -= PLAIN + CARRIED * (dark - 1)
-        return value
+        if bright and dark:
+            return LOCKED * (bright - dark)
+        if bright:
+            return PLAIN + CARRIED * (bright - 1) + bright * (PIECE_LEFT + FORWARD * rank)
+        return -PLAIN - CARRIED * (dark - 1) - dark * (PIECE_LEFT + FORWARD * (self._last - rank))
 
     def _hunt(self, sites: list[int], pieces: list[int], sizes: i64, shift: i64) -> i64:
         """Return the steps from each hunted piece of *sizes* to its nearest hunter."""
