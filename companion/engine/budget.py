@@ -5,7 +5,8 @@ Knows limits and a clock that is passed in, no positions.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Final
 
 from companion.engine.limits import Limits
@@ -46,12 +47,37 @@ class Budget:
         step = most if self._most is None else max(1, min(most, self._most - self.nodes))
         return self.nodes + step
 
+    def has_nodes(self, number: int) -> bool:
+        """Return whether so many positions may still be valued."""
+        return self._most is None or self._most - self.nodes >= number
+
+    @contextmanager
+    def holding_back(self, share: float) -> Iterator[None]:
+        """Have what is done within end so early that *share* of what is left remains."""
+        most, until = self._most, self._until
+        if most is not None:
+            self._most = most - int(share * (most - self.nodes))
+        if until is not None:
+            self._until = until - share * (until - self._clock())
+        try:
+            yield
+        finally:
+            self._most, self._until = most, until
+
     def check_time(self) -> None:
         """Raise StoppedError when the time of the search is over or nobody waits for it."""
         if self._until is not None and self._clock() >= self._until:
             raise StoppedError
         if self._is_cancelled():
             raise StoppedError
+
+    def is_late(self) -> bool:
+        """Return whether `check_time` would raise."""
+        try:
+            self.check_time()
+        except StoppedError:
+            return True
+        return False
 
     def is_over(self) -> bool:
         """Return whether all the time is used, also what was kept for after the search."""

@@ -33,7 +33,7 @@ REPORTED_EVERY: Final = 16
 """Positions looked into between two reports."""
 
 
-class _Order(Sequence[Ranked]):
+class Order(Sequence[Ranked]):
     """The plies in the tree, then all others; those are found when they are asked for.
 
     They are thousands, and of no use but where all in the tree lose in the next turn.
@@ -122,7 +122,7 @@ class Mcts:
             Ranked(node.worth(swing), self._child(node, self._position), node.is_over)
             for node in self._growth.order()
         ]
-        return Search(_Order(ranked, self._others), self._deepest)
+        return Search(Order(ranked, self._others), self._deepest)
 
     def _others(self) -> list[Ranked]:
         """Return the first plies that are not in the tree, the best evaluated ones first."""
@@ -164,17 +164,10 @@ class Mcts:
         node.child, node.side = child, child.side
 
     def _replies(self, position: Position, kept: int, chance: random.Random) -> list[Branch]:
-        replies, number = self._knowledge.branches(position, kept, self._is_late)
+        replies, number = self._knowledge.branches(position, kept, self._budget.is_late)
         self._budget.nodes += number
         arrange(replies, chance)
         if self._seen:
             for reply in self._knowledge.repetitions(position, replies, self._seen):
                 reply.value, reply.is_over = 0, True
         return replies
-
-    def _is_late(self) -> bool:
-        try:
-            self._budget.check_time()
-        except StoppedError:
-            return True
-        return False

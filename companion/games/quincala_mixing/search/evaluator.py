@@ -17,12 +17,12 @@ from companion.engine.kernel.growth import Branch, Ply
 from companion.engine.knowledge import BroadKnowledge
 from companion.engine.level import Level
 from companion.engine.limits import WIN, WON_FROM
-from companion.engine.mcts import Mcts
 from companion.engine.searcher import Ranked, Searcher
 from companion.games.quincala.rules.kernel.core import Placed, TowerRoutes
 from companion.games.quincala.search.routes import MOST_FOUND, route_to
 from companion.games.quincala_mixing.rules.game import MixingPosition
 from companion.games.quincala_mixing.rules.kernel.state import Counts, MixingRules
+from companion.games.quincala_mixing.search.forced import ForcedWins
 from companion.games.quincala_mixing.search.kernel.evaluation import MixingEvaluation, unpacked
 
 LOOKS: Final = 256
@@ -52,7 +52,7 @@ class MixingKnowledge(BroadKnowledge):
         self, position: Position, budget: Budget, seen: Iterable[object]
     ) -> Searcher | None:
         """Return a tree search: it measured better than alpha-beta that follows a few plies."""
-        return Mcts(self, budget, seen)
+        return ForcedWins(self, _threatens, budget, seen)
 
     def value(self, position: Position) -> int:
         """Return White's standing less Black's."""
@@ -199,6 +199,14 @@ def _winning_end(position: MixingPosition) -> Placed | None:
     if arrival < 0:
         return None
     return routes.leg(arrival)[1] - rules.immunity(position.placement)
+
+
+def _threatens(position: Position) -> bool:
+    """Return whether the side that led to *position* would win in it with a move of legs."""
+    assert isinstance(position, MixingPosition), "the game of this knowledge"
+    rules, side = position.rules, 1 - position.side
+    routes = rules.routes(position.placement, side, 0, MOST_FOUND)
+    return _evaluation_of(rules).winning_arrival(routes, side) >= 0
 
 
 @lru_cache(maxsize=16)

@@ -1,0 +1,151 @@
+"""Wins of Quincala Mixing that no reply prevents, found by trying every reply.
+
+A tree follows the best evaluated replies alone, and only some plies: so it sees a win
+that one of the others would have prevented, and overlooks one behind an unlikely ply.
+Here a ply is looked into if it threatens to win, and any reply after which there is no
+win refutes it.
+
+Where the other side has pieces to place before it replies nothing is said: there are
+too many ways to try each.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice
+from typing import Final
+
+from companion.contract import Position
+from companion.engine.budget import Budget, StoppedError
+from companion.engine.kernel.best import MOST
+from companion.engine.kernel.growth import Branch
+from companion.engine.knowledge import BroadKnowledge
+from companion.engine.limits import WIN, WON_FROM
+from companion.engine.mcts import FIRST_KEPT, Mcts, Order
+from companion.engine.searcher import Ranked, Search
+from companion.games.quincala_mixing.rules.game import MixingPosition
+
+PLIES: Final = 3
+"""The own ply, a reply, and the ply that wins."""
+
+TO_ATTACK, TO_DEFEND = 0.2, 0.25
+"""Shares of a search that look for such a win: one's own before the tree grows, and the
+other side's after what the tree has chosen."""
+
+VALUED: Final = 200
+"""What it counts as, in nodes, to find all placements that a ply leads to."""
+
+LEAST_NODES: Final = 100_000
+"""With fewer nodes there is time for a tree alone."""
+
+
+class ForcedWins:
+    """A `Searcher` that looks for wins in two turns of either side, beside growing a tree.
+
+    Args:
+        knowledge: of the game.
+        threatens: whether the side that led to a position would win, were it to move in it.
+        budget: its limits end the search.
+        seen: keys of positions that have stood in the game already.
+    """
+
+    def __init__(
+        self,
+        knowledge: BroadKnowledge,
+        threatens: Callable[[Position], bool],
+        budget: Budget,
+        seen: Iterable[object],
+    ) -> None:
+        self._knowledge = knowledge
+        self._threatens = threatens
+        self._budget = budget
+        self._tree = Mcts(knowledge, budget, seen)
+        # What won or refuted last often does so again: it is tried first.
+        self._won_by = 0
+        self._refuted_by = 0
+
+    def ranked(
+        self,
+        position: Position,
+        depth: int,
+        chance: random.Random,
+        report: Callable[[Search], None] = lambda found: None,
+    ) -> Search:
+        """Return the first plies, the best first: one that forces a win before all others."""
+        if depth < PLIES or not self._budget.has_nodes(LEAST_NODES):
+            return self._tree.ranked(position, depth, chance, report)
+        order, number = self._knowledge.evaluated(position, FIRST_KEPT, self._budget.is_late)
+        self._budget.nodes += number
+        first = Search(order, 1)
+        report(first)
+        if self._budget.is_late():
+            return first
+        with self._budget.holding_back(1 - TO_ATTACK):
+            won = self._winning(position)
+        if won is not None:
+            return Search(Order([Ranked(WIN - PLIES, won)], lambda: order), PLIES)
+        with self._budget.holding_back(TO_DEFEND):
+            found = self._tree.ranked(position, depth, chance, report)
+        return Search(self._defended(found.order), found.depth)
+
+    def line(self, position: Position, first: Position, most: int) -> list[Position]:
+        """Return *first* and what is expected to follow it, at most *most* positions."""
+        return self._tree.line(position, first, most)
+
+    def _defended(self, order: Sequence[Ranked]) -> Sequence[Ranked]:
+        """Return *order* behind the first ply after which no win of the other side is found."""
+        for number, ranked in enumerate(islice(order, FIRST_KEPT)):
+            if ranked.is_over or ranked.value <= -WON_FROM:
+                break
+            if self._winning(ranked.child) is None:
+                return Order([ranked], lambda: list(order)) if number else order
+        return order
+
+    def _winning(self, position: Position) -> Position | None:
+        """Return what follows *position* where its side wins in two turns, None if not found."""
+        try:
+            for branch, change in self._plies(position, self._won_by):
+                child = self._knowledge.position_after(position, branch.ply)
+                if child.side == position.side:
+                    return None
+                if branch.value >= WON_FROM or (not branch.is_over and self._is_won(child)):
+                    self._won_by = change
+                    return child
+        except StoppedError:
+            pass
+        return None
+
+    def _is_won(self, child: Position) -> bool:
+        """Return whether the side that led to *child* wins next, whatever the reply."""
+        winning = self._knowledge.winning_child
+        if not self._threatens(child) or winning(child) is not None:
+            return False
+        for reply, change in self._plies(child, self._refuted_by):
+            after = self._knowledge.position_after(child, reply.ply)
+            if after.side == child.side:
+                return False
+            if reply.value > -WON_FROM and winning(after) is None:
+                self._refuted_by = change
+                return False
+        return True
+
+    def _plies(self, position: Position, likely: int) -> Iterator[tuple[Branch, int]]:
+        """Yield the plies of *position*, and by what each changes the placement.
+
+        The one that changes it by *likely* comes first, then the best evaluated ones.
+
+        Raises:
+            StoppedError: a limit is met.
+        """
+        assert isinstance(position, MixingPosition), "the game of this search"
+        branches, _ = self._knowledge.branches(position, MOST, self._budget.is_late)
+        plies = []
+        for branch in branches:
+            assert isinstance(branch.ply, int), "a placement"
+            plies.append((branch, branch.ply - position.placement))
+        plies.sort(key=lambda ply: ply[1] != likely)
+        for ply in plies:
+            self._budget.check()
+            self._budget.nodes += VALUED
+            yield ply

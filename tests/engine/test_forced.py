@@ -1,0 +1,107 @@
+import random
+
+import pytest
+
+from companion.engine.budget import Budget, StoppedError
+from companion.engine.knowledge import knowledge_of
+from companion.engine.limits import WIN, Limits
+from companion.engine.mcts import Mcts
+from companion.engine.search import search
+from companion.games import find_game
+
+MIXING = find_game("quincala-mixing")
+KNOWLEDGE = knowledge_of(MIXING.name)
+
+WON = [
+    "..../......../..1b......./......(2w1b)..../..(3b1w)...1w1b2b3b./(3b2w1w)...2w/....3b../"
+    "3w2b1b2b3w/2w........../........3w../.3w......../....1w.../...2b b",
+    "1b.../......../...2b...3b../.........../2b.(3b2b)....3b.1b./1w.1b.2b/......./....3w/"
+    "3w.(3w1b)(3b2w)..1w.2w3w2w/.........../....1w...../2w....1w../.... w",
+    "..../..2b.3b.../...1b..3b.../.........../3b.....1b..1b2b/.(3b2w1w)..2b/...3w.../...3w2w/"
+    "..2b.1b...1w2w(2w1w)/.........../...3w....../..1w...3w./.... w",
+]
+"""From games of the search with itself; a tree of 150,000 nodes sees no win in them."""
+
+LET = [
+    ".1b../......../.1b....2b.../.........../(3b2b)3b.1b..2w3w.2b1b/3b..../......./.2w.../"
+    ".2w.3w..(3b2w1w)...3w/.......(2b1w).../1w........./.......3w/.1w.. w",
+    "..../......../...3b....../.1b...(3b1w)1w..../1b1b1b2b..2b3b..3b/...../......./...../"
+    "2w2w.(3w2w).(3w2b1w)..3w3w./.....2b...../.....2w.1w../......../.... b",
+]
+"""From the same games: a tree of 120,000 nodes lets the other side force a win."""
+
+
+def counted(nodes):
+    return Budget(Limits(nodes=nodes), lambda: 0.0, lambda: False)
+
+
+def ranked(position, nodes):
+    searcher = KNOWLEDGE.searcher(position, counted(nodes), ())
+    return searcher.ranked(position, 64, random.Random(1))
+
+
+def is_forced(child):
+    """Return whether the side to move in *child*, none of it to place, loses whatever it does."""
+    replies = KNOWLEDGE.children(child)
+    return not child.is_placing() and all(
+        KNOWLEDGE.winning_child(reply)
+        if (outcome := reply.outcome()) is None
+        else outcome.winner == 1 - child.side
+        for reply in replies
+    )
+
+
+@pytest.mark.parametrize("text", WON)
+def test_a_win_that_no_reply_prevents_is_found(text):
+    position = MIXING.from_text(text)
+    result = search(position, Limits(nodes=200_000))
+    assert result.score == WIN - 3
+    assert is_forced(position.play(result.move))
+
+
+@pytest.mark.parametrize("text", LET)
+def test_a_ply_after_which_the_other_side_forces_a_win_is_passed_over(text):
+    position = MIXING.from_text(text)
+    tree = Mcts(KNOWLEDGE, counted(120_000), ()).ranked(position, 64, random.Random(1))
+    assert any(is_forced(child) for child in KNOWLEDGE.children(tree.order[0].child))
+    chosen = ranked(position, 200_000).order[0].child
+    assert not any(is_forced(child) for child in KNOWLEDGE.children(chosen))
+
+
+def test_with_few_nodes_a_tree_is_all_there_is():
+    position = MIXING.from_text(WON[0])
+    tree = Mcts(KNOWLEDGE, counted(20_000), ()).ranked(position, 64, random.Random(1))
+    found = ranked(position, 20_000)
+    assert (found.order[0].value, found.depth) == (tree.order[0].value, tree.depth)
+    assert found.order[0].child.key == tree.order[0].child.key
+
+
+def test_what_is_found_first_is_reported_before_any_win_is_looked_for():
+    position, reported = MIXING.from_text(WON[0]), []
+    budget = counted(200_000)
+    searcher = KNOWLEDGE.searcher(position, budget, ())
+    searcher.ranked(
+        position, 64, random.Random(1), lambda found: reported.append((budget.nodes, found))
+    )
+    assert reported[0][0] == len(KNOWLEDGE.children(position))
+    assert len(reported[0][1].order) == 64
+
+
+def test_a_share_of_what_is_left_is_held_back():
+    now = [0.0]
+    budget = Budget(Limits(nodes=1000, time_s=1.0), lambda: now[0], lambda: False)
+    budget.nodes = 200
+    with budget.holding_back(0.25):
+        budget.nodes = 799
+        budget.check()
+        budget.nodes = 800
+        with pytest.raises(StoppedError):
+            budget.check()
+        budget.nodes = 200
+        now[0] = 0.67
+        budget.check()
+        now[0] = 0.68
+        with pytest.raises(StoppedError):
+            budget.check()
+    budget.check()
+    assert budget.has_nodes(800) and not budget.has_nodes(801)
