@@ -1,9 +1,11 @@
 """A sitting of `companion.testing` with what else the tests of the program do and look at."""
 
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 
 import pygame
+import pytest
 
 from companion.backends.devices import Devices, VirtualDevices
 from companion.backends.simulated_table import lit_places, open_table, places_of
@@ -18,6 +20,7 @@ from companion.ui.board.marks import Mark
 from companion.ui.entrance import open_stage
 from companion.ui.lamps.lamp_show import panel_of
 from companion.ui.sensing import sensor_map
+from companion.ui.stage import Stage
 from companion.ui.widgets.window import Window
 from companion.words.buttons import button_title
 from hardware.controller_inputs import Seen
@@ -32,6 +35,14 @@ def status_texts(stage):
 def trouble_texts(stage):
     """Those of them that tell of something broken."""
     return {told.text for told in stage.status() if told.is_trouble}
+
+
+@contextmanager
+def nobody_looking():
+    """Have no scene drawn on the way to one: drawing changes nothing, and costs half the time."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(Stage, "_draw_scene", lambda *_: None)
+        yield
 
 
 class Sitting(sitting.Sitting):

@@ -695,3 +695,6 @@ EVERY_SCENE: dict[str, Callable[[Sitting], None]] = {
     "quincy-over": quincy_over,
 }
 """How each picture comes about, by the name of its file."""
+
+OF_ONE_SIZE = ("options", "touch-test", "touch-turned", "querni-preview")
+"""Scenes that show where a list was scrolled to, or fingers were put, when they came about."""

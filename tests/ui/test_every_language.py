@@ -7,6 +7,7 @@ from companion.testing.opened import LANDSCAPE, PORTRAIT
 from companion.ui.board.board_painter import BoardPainter
 from companion.words.game_words import words_of
 from companion.words.translate import AUTO, speak
+from tests.sitting import nobody_looking
 from tests.ui.every_scene import EVERY_SCENE
 from tests.ui.paper import Paper, assert_readable, cut_texts
 from tests.ui.speaking import SittingIn
@@ -41,8 +42,9 @@ def shown_in(language, name, tmp_path, rendered, monkeypatch):
     # In the configuration as well: a change of any setting puts that in force.
     config = Config(screen=ScreenConfig(animation=False, language=language))
     with SittingIn(language, tmp_path / "state", config=config) as sitting:
-        EVERY_SCENE[name](sitting)
-        sitting.settle()
+        with nobody_looking():
+            EVERY_SCENE[name](sitting)
+            sitting.settle()
         monkeypatch.setattr(BoardPainter, "paint", lambda *_: None)
         for size in (LANDSCAPE, PORTRAIT):
             sitting.stage.resize(size)

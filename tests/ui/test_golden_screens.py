@@ -7,7 +7,7 @@ from companion.ui.board.board_painter import BoardPainter
 from companion.ui.lamps.light import STEPS_PER_S, step_at
 from tests.golden_images import assert_golden
 from tests.sitting import Sitting, with_screen
-from tests.ui.every_scene import EVERY_SCENE
+from tests.ui.every_scene import EVERY_SCENE, OF_ONE_SIZE
 from tests.ui.paper import Paper, assert_readable, cut_texts
 
 BRIGHT_PHASE = 4
@@ -28,10 +28,6 @@ def assert_screen(sitting, name):
     sitting.ticks(2)
     layout = sitting.stage.layout
     assert_golden(sitting.surface, f"screen-{name}-{layout.width}x{layout.height}")
-
-
-OF_ONE_SIZE = ("options", "touch-test", "touch-turned", "querni-preview")
-"""Scenes that show where a list was scrolled to, or fingers were put, when they came about."""
 
 
 @pytest.fixture(scope="module")

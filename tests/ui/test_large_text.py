@@ -12,7 +12,7 @@ from companion.ui.widgets.fonts import Fonts
 from companion.ui.widgets.layout import lay_out
 from companion.words.game_words import words_of
 from companion.words.translate import AUTO, speak
-from tests.sitting import Sitting
+from tests.sitting import Sitting, nobody_looking
 from tests.ui.every_scene import EVERY_SCENE
 from tests.ui.layouts import boxes_overlap
 from tests.ui.paper import Paper, assert_readable, cut_texts
@@ -64,8 +64,9 @@ def opened_in(language, folder):
 
 def check_scene(language, name, tmp_path, rendered, monkeypatch, written_px):
     with opened_in(language, tmp_path / "state") as sitting:
-        EVERY_SCENE[name](sitting)
-        sitting.settle()
+        with nobody_looking():
+            EVERY_SCENE[name](sitting)
+            sitting.settle()
         monkeypatch.setattr(BoardPainter, "paint", lambda *_: None)
         for size in (LANDSCAPE, PORTRAIT):
             sitting.stage.resize(size)
