@@ -84,7 +84,7 @@ def told_of(position, move, voice):
 def refused_of(half):
     """Return why each place is refused that may not be touched next, each sentence once."""
     allowed, board = half.next_touches(), half.position.board
-    refused = (half.refusal(site) for site in range(len(board)) if site not in allowed)
+    refused = {half.refusal(site) for site in range(len(board)) if site not in allowed}
     return {refusal_text(refusal, half.position) for refusal in refused}
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
-from companion.contract import Board, Fact, HalfMove, Piece, Site, Token
+from companion.contract import Board, Fact, HalfMove, Piece, Position, Site, Token, Touch
 from companion.contract.codes import Does
 from companion.words.parts.names import Names
 from companion.words.phrases import joined
@@ -18,15 +19,21 @@ CAPTURING = frozenset({Does.CAPTURE, Does.KNOCK, Does.REMOVE})
 
 def route_of(half: HalfMove) -> tuple[Site, ...]:
     """Return where the pieces go in *half*, without what is touched to remove something."""
+    return _route_in(half.position, half.touches)
+
+
+# Each drawing asks several times for that of the same move, and facts of towers take their time.
+@lru_cache(maxsize=16)
+def _route_in(position: Position, touches: tuple[Touch, ...]) -> tuple[Site, ...]:
     route: list[Site] = []
-    made = half.position.begin()
-    for touch in half.touches:
+    made = position.begin()
+    for touch in touches:
         facts = made.next_touches().get(touch, ())
         made = made.extended(touch)
         is_leg = any(fact.code == Does.MOVE for fact in facts)
         if isinstance(touch, int) and (is_leg or not route):
             route.append(touch)
-    return tuple(route) if len(route) > 1 else _ends_of(half) or tuple(route)
+    return tuple(route) if len(route) > 1 else _ends_of(made) or tuple(route)
 
 
 def _ends_of(half: HalfMove) -> tuple[Site, ...]:
