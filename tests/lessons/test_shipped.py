@@ -1,11 +1,13 @@
 """Plays every shipped lesson by the rules: what is shown, what is asked, what is said to it."""
 
+from functools import cache
 from pathlib import Path
 
 import pytest
 
 from companion.games import GAMES
-from companion.lessons.course import ShowStep, TaskStep, answers, set_up
+from companion.lessons import course
+from companion.lessons.course import ShowStep, TaskStep
 from companion.lessons.reader import MOST_DO_CHARACTERS
 from companion.lessons.shelf import lessons_of
 from companion.words.games import side_name
@@ -19,6 +21,10 @@ every_lesson = pytest.mark.parametrize("lesson", SHIPPED, ids=lambda lesson: les
 
 FORCED = {("alquerque/04-must-capture", 2)}
 """Tasks, by their number in the lesson, that have a single legal move: the right one."""
+
+
+# Several tests ask of the same lesson, and to judge each legal move of a task takes long.
+set_up, answers = cache(course.set_up), cache(course.answers)
 
 
 def steps(lesson, kind):
