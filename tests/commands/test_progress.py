@@ -14,11 +14,11 @@ import threading
 import pytest
 
 LONG = [
-    ["match", "alquerque", "--a", "200", "--b", "random", "--games", "8"],
-    ["match", "alquerque", "--a", "200", "--b", "random", "--games", "8", "--json"],
+    ["match", "alquerque", "--a", "20", "--b", "random", "--games", "6"],
+    ["match", "alquerque", "--a", "20", "--b", "random", "--games", "6", "--json"],
     ["bench", "perft"],
-    ["tablebase", "build", "alquerque", "--pieces", "4", "--anew", "--out", "small.table"],
-    ["print", "quincala-mixing", "--what=board", "--pitch=100", "--out", "board.pdf"],
+    ["tablebase", "build", "alquerque", "--pieces", "3", "--anew", "--out", "small.table"],
+    ["print", "alquerque", "--what=board", "--pitch=100", "--out", "board.pdf"],
 ]
 
 
@@ -69,12 +69,12 @@ def test_a_bar_is_gone_at_the_end(tmp_path):
 
 
 def test_a_table_shows_the_whole_way(tmp_path):
-    words = ["tablebase", "build", "alquerque", "--pieces", "5", "--anew", "--out", "small.table"]
+    words = ["tablebase", "build", "alquerque", "--pieces", "4", "--anew", "--out", "small.table"]
     _, shown = watched(words, tmp_path)
     shares = [int(share) for share in re.findall(r"(\d+)%\|", shown)]
     assert shares == sorted(shares)
     assert any(20 < share < 80 for share in shares) and max(shares) <= 100
-    assert re.search(r"(^|\r) *\r?4 pieces: [\d.]+ s\r\n", shown)
+    assert re.search(r"(^|\r) *\r?3 pieces: [\d.]+ s\r\n", shown)
 
 
 def test_nothing_is_loaded_where_nobody_watches():

@@ -1,10 +1,13 @@
 """Lessons on screen: chosen, watched, answered rightly and wrongly, left, kept."""
 
+from functools import cache
+
 import pytest
 
 from companion.contract import Hands
 from companion.games import GAMES
-from companion.lessons.course import TaskStep, answers, set_up
+from companion.lessons import course
+from companion.lessons.course import TaskStep, set_up
 from companion.lessons.shelf import lessons_of
 from companion.ports import ButtonName
 from companion.testing.opened import LANDSCAPE, PORTRAIT
@@ -12,6 +15,9 @@ from companion.ui.board.marks import Mark
 from companion.ui.panels.hand_veil import LOOK_S
 from companion.ui.scenes.learning.lessons import course_of
 from tests.sitting import with_screen
+
+# A lesson is gone through on both screens, and to judge each legal move of a task takes long.
+answers = cache(course.answers)
 
 SOW = "Leave one, go on"
 
