@@ -147,6 +147,29 @@ def shared(tmp_path_factory, name):
         yield base / name
 
 
+KERNELS = '(ROOT / "companion").rglob(f"{FOLDER}/[!_]*.py")'
+OF_ONE_GAME = """(
+        *ROOT.glob("companion/contract/kernel/[!_]*.py"),
+        *ROOT.glob("companion/games/alquerque/rules/kernel/[!_]*.py"),
+    )"""
+
+
+def compile_less(checkout):
+    """Have the rules of one game be compiled in *checkout*, where how it is done is looked at."""
+    compiling, setup = checkout / "companion/building/compiling.py", checkout / "setup.py"
+    for file, whole, less in (
+        (compiling, KERNELS, OF_ONE_GAME),
+        (
+            setup,
+            "companion/games/*/*/unrolling.py",
+            "companion/games/alquerque/rules/unrolling.py",
+        ),
+    ):
+        text = file.read_text(encoding="utf-8")
+        assert text.count(whole) == 1
+        file.write_text(text.replace(whole, less), encoding="utf-8")
+
+
 def link_developers_environment(checkout):
     """Give *checkout* the environment that these tests run in, without its files once more."""
     if not (ROOT / ".venv-dev").exists():
