@@ -8,6 +8,7 @@ from companion.engine.limits import WIN, Limits
 from companion.engine.mcts import Mcts
 from companion.engine.search import search
 from companion.games import find_game
+from tests.engine.positions import along_a_game
 
 MIXING = find_game("quincala-mixing")
 KNOWLEDGE = knowledge_of(MIXING.name)
@@ -31,20 +32,29 @@ LET = [
 """From the same games: a tree of 120,000 nodes lets the other side force a win."""
 
 
+KNOCKING = find_game("quincala-knocking")
+KNOCKING_WON = (
+    ".....3b/.......2b/.(3b2b).1b...2b./..3b..(2w1w).../....3w/..(3w2b1b)....../..1w1w...../"
+    "3w....3w../...... w"
+)
+"""From such a game as well: alpha-beta with 150,000 nodes takes it for lost."""
+
+
 def counted(nodes):
     return Budget(Limits(nodes=nodes), lambda: 0.0, lambda: False)
 
 
 def ranked(position, nodes):
-    searcher = KNOWLEDGE.searcher(position, counted(nodes), ())
+    searcher = knowledge_of(position.game.name).searcher(position, counted(nodes), ())
     return searcher.ranked(position, 64, random.Random(1))
 
 
 def is_forced(child):
     """Return whether the side to move in *child*, none of it to place, loses whatever it does."""
-    replies = KNOWLEDGE.children(child)
-    return not child.is_placing() and all(
-        KNOWLEDGE.winning_child(reply)
+    knowledge = knowledge_of(child.game.name)
+    replies = knowledge.children(child)
+    return replies[0].side != child.side and all(
+        knowledge.winning_child(reply)
         if (outcome := reply.outcome()) is None
         else outcome.winner == 1 - child.side
         for reply in replies
@@ -66,6 +76,30 @@ def test_a_ply_after_which_the_other_side_forces_a_win_is_passed_over(text):
     assert any(is_forced(child) for child in KNOWLEDGE.children(tree.order[0].child))
     chosen = ranked(position, 200_000).order[0].child
     assert not any(is_forced(child) for child in KNOWLEDGE.children(chosen))
+
+
+def test_the_same_holds_in_the_knocking_game():
+    position = KNOCKING.from_text(KNOCKING_WON)
+    result = search(position, Limits(nodes=5_000_000))
+    assert result.score == WIN - 3
+    assert is_forced(position.play(result.move))
+
+
+def test_what_wins_a_ply_of_the_knocking_game_is_what_the_rules_say():
+    knowledge = knowledge_of(KNOCKING.name)
+    found = 0
+    for seed in range(6):
+        for position in along_a_game(KNOCKING.name, {}, seed, 60):
+            children = knowledge.children(position)
+            wins = {
+                child.key
+                for child in children
+                if (outcome := child.outcome()) and outcome.winner == position.side
+            }
+            won = knowledge.winning_child(position)
+            assert (won.key in wins) if won else not wins
+            found += won is not None
+    assert found
 
 
 def test_with_few_nodes_a_tree_is_all_there_is():

@@ -7,16 +7,19 @@ the rules without a move being made for it.
 from __future__ import annotations
 
 import heapq
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import Final
 
 from companion.contract import Move, Position
+from companion.engine.alphabeta import AlphaBeta
+from companion.engine.budget import Budget
 from companion.engine.knowledge import BroadKnowledge
 from companion.engine.level import Level
 from companion.engine.limits import WIN, WON_FROM
-from companion.engine.searcher import Ranked
+from companion.engine.searcher import Ranked, Searcher
 from companion.games.quincala.rules.turn import LegPosition
+from companion.games.quincala.search.forced import ForcedWins
 from companion.games.quincala.search.routes import MOST_FOUND, route_to
 from companion.games.quincala_knocking.rules.game import KnockingPosition
 from companion.games.quincala_knocking.rules.kernel.state import KnockingRules
@@ -41,6 +44,12 @@ class KnockingKnowledge(BroadKnowledge):
     unit = 300
     levels = LEVELS
     first_beam = 48
+
+    def searcher(
+        self, position: Position, budget: Budget, seen: Iterable[object]
+    ) -> Searcher | None:
+        """Return alpha-beta beside a look for wins that no reply prevents."""
+        return ForcedWins(self, AlphaBeta(self, budget, seen), _threatens, budget)
 
     def value(self, position: Position) -> int:
         """Return White's standing less Black's."""
@@ -85,11 +94,32 @@ class KnockingKnowledge(BroadKnowledge):
             for placement, leg in ends.items()
         ]
 
+    def winning_child(self, position: Position) -> Position | None:
+        """Return what follows *position* where its side wins with this ply, or None."""
+        assert isinstance(position, KnockingPosition), "the game of this knowledge"
+        if position.outcome() is not None:
+            return None
+        rules, side = position.rules, position.side
+        routes = rules.begun_routes(position.placement, side, position.gone)
+        arrival = _evaluation_of(rules).winning_arrival(routes, side, MOST_FOUND)
+        if arrival < 0:
+            return None
+        _, placement, _, gone, _ = routes.leg(arrival)
+        return KnockingPosition(position.game, rules, placement, 1 - side, gone)
+
     def move_to(self, position: Position, child: Position) -> Move:
         """Return the canonical route to the placement of *child*."""
         assert isinstance(position, LegPosition), "the game of this knowledge"
         assert isinstance(child, LegPosition), "the game of this knowledge"
         return route_to(position, child.placement, 0)
+
+
+def _threatens(position: Position) -> bool:
+    """Return whether the side that led to *position* would win in it."""
+    assert isinstance(position, KnockingPosition), "the game of this knowledge"
+    rules, side = position.rules, 1 - position.side
+    routes = rules.begun_routes(position.placement, side, position.gone)
+    return _evaluation_of(rules).winning_arrival(routes, side, MOST_FOUND) >= 0
 
 
 @lru_cache(maxsize=8)

@@ -17,12 +17,13 @@ from companion.engine.kernel.growth import Branch, Ply
 from companion.engine.knowledge import BroadKnowledge
 from companion.engine.level import Level
 from companion.engine.limits import WIN, WON_FROM
+from companion.engine.mcts import Mcts
 from companion.engine.searcher import Ranked, Searcher
 from companion.games.quincala.rules.kernel.core import Placed, TowerRoutes
+from companion.games.quincala.search.forced import ForcedWins
 from companion.games.quincala.search.routes import MOST_FOUND, route_to
 from companion.games.quincala_mixing.rules.game import MixingPosition
 from companion.games.quincala_mixing.rules.kernel.state import Counts, MixingRules
-from companion.games.quincala_mixing.search.forced import ForcedWins
 from companion.games.quincala_mixing.search.kernel.evaluation import MixingEvaluation, unpacked
 
 LOOKS: Final = 256
@@ -52,7 +53,7 @@ class MixingKnowledge(BroadKnowledge):
         self, position: Position, budget: Budget, seen: Iterable[object]
     ) -> Searcher | None:
         """Return a tree search: it measured better than alpha-beta that follows a few plies."""
-        return ForcedWins(self, _threatens, budget, seen)
+        return ForcedWins(self, Mcts(self, budget, seen), _threatens, budget)
 
     def value(self, position: Position) -> int:
         """Return White's standing less Black's."""

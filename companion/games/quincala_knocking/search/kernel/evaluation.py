@@ -132,6 +132,28 @@ class KnockingEvaluation:
                     return found
         return found
 
+    def winning_arrival(self, routes: TowerRoutes, side: Side, most: int) -> int:
+        """Return the first arrival of *routes*, which are begun, with which *side* wins, or -1."""
+        own: i64 = self._rules.full[side]
+        other: i64 = self._rules.full[1 - side]
+        dots: i64 = len(self._ranks)
+        number = 0
+        is_more = True
+        while is_more:
+            is_more = routes.follow(most, None, STATES)
+            while number < len(routes.arrivals):
+                arrival: i64 = routes.arrivals[number]
+                number += 1
+                origin = arrival // dots
+                held = routes.helds[origin]
+                tower = held.towers[arrival - origin * dots]
+                join = held.load.join(tower)
+                assert join is not None, "arrivals are legal"
+                gone: i64 = held.gone | join.knocked
+                if gone & other == other and gone & own != own:
+                    return int(arrival)
+        return -1
+
     def _bring_up(self, stills: list[int], routes: TowerRoutes, state: i64) -> None:
         """Have *stills* hold what all that does not move is worth in each state up to *state*.
 

@@ -1,6 +1,6 @@
-"""Wins of Quincala Mixing that no reply prevents, found by trying every reply.
+"""Wins of the Quincala games that no reply prevents, found by trying every reply.
 
-A tree follows the best evaluated replies alone, and only some plies: so it sees a win
+A search follows the best evaluated replies alone, and only some plies: so it sees a win
 that one of the others would have prevented, and overlooks one behind an unlikely ply.
 Here a ply is looked into if it threatens to win, and any reply after which there is no
 win refutes it.
@@ -12,7 +12,7 @@ too many ways to try each.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from typing import Final
 
@@ -22,45 +22,45 @@ from companion.engine.kernel.best import MOST
 from companion.engine.kernel.growth import Branch
 from companion.engine.knowledge import BroadKnowledge
 from companion.engine.limits import WIN, WON_FROM
-from companion.engine.mcts import FIRST_KEPT, Mcts, Order
-from companion.engine.searcher import Ranked, Search
-from companion.games.quincala_mixing.rules.game import MixingPosition
+from companion.engine.mcts import FIRST_KEPT, Order
+from companion.engine.searcher import Ranked, Search, Searcher
+from companion.games.quincala.rules.turn import LegPosition
 
 PLIES: Final = 3
 """The own ply, a reply, and the ply that wins."""
 
 TO_ATTACK, TO_DEFEND = 0.2, 0.25
-"""Shares of a search that look for such a win: one's own before the tree grows, and the
-other side's after what the tree has chosen."""
+"""Shares of a search that look for such a win: one's own before the usual search, and the
+other side's after what that has chosen."""
 
 VALUED: Final = 200
 """What it counts as, in nodes, to find all placements that a ply leads to."""
 
 LEAST_NODES: Final = 100_000
-"""With fewer nodes there is time for a tree alone."""
+"""With fewer nodes there is time for the usual search alone."""
 
 
 class ForcedWins:
-    """A `Searcher` that looks for wins in two turns of either side, beside growing a tree.
+    """A `Searcher` that looks for wins in two turns of either side, beside the usual search.
 
     Args:
         knowledge: of the game.
+        usual: what searches without this, by the same limits.
         threatens: whether the side that led to a position would win, were it to move in it.
         budget: its limits end the search.
-        seen: keys of positions that have stood in the game already.
     """
 
     def __init__(
         self,
         knowledge: BroadKnowledge,
+        usual: Searcher,
         threatens: Callable[[Position], bool],
         budget: Budget,
-        seen: Iterable[object],
     ) -> None:
         self._knowledge = knowledge
+        self._usual = usual
         self._threatens = threatens
         self._budget = budget
-        self._tree = Mcts(knowledge, budget, seen)
         # What won or refuted last often does so again: it is tried first.
         self._won_by = 0
         self._refuted_by = 0
@@ -74,7 +74,7 @@ class ForcedWins:
     ) -> Search:
         """Return the first plies, the best first: one that forces a win before all others."""
         if depth < PLIES or not self._budget.has_nodes(LEAST_NODES):
-            return self._tree.ranked(position, depth, chance, report)
+            return self._usual.ranked(position, depth, chance, report)
         order, number = self._knowledge.evaluated(position, FIRST_KEPT, self._budget.is_late)
         self._budget.nodes += number
         first = Search(order, 1)
@@ -86,12 +86,12 @@ class ForcedWins:
         if won is not None:
             return Search(Order([Ranked(WIN - PLIES, won)], lambda: order), PLIES)
         with self._budget.holding_back(TO_DEFEND):
-            found = self._tree.ranked(position, depth, chance, report)
+            found = self._usual.ranked(position, depth, chance, report)
         return Search(self._defended(found.order), found.depth)
 
     def line(self, position: Position, first: Position, most: int) -> list[Position]:
         """Return *first* and what is expected to follow it, at most *most* positions."""
-        return self._tree.line(position, first, most)
+        return self._usual.line(position, first, most)
 
     def _defended(self, order: Sequence[Ranked]) -> Sequence[Ranked]:
         """Return *order* behind the first ply after which no win of the other side is found."""
@@ -138,12 +138,13 @@ class ForcedWins:
         Raises:
             StoppedError: a limit is met.
         """
-        assert isinstance(position, MixingPosition), "the game of this search"
+        assert isinstance(position, LegPosition), "one of these games"
         branches, _ = self._knowledge.branches(position, MOST, self._budget.is_late)
         plies = []
         for branch in branches:
-            assert isinstance(branch.ply, int), "a placement"
-            plies.append((branch, branch.ply - position.placement))
+            after = branch.ply.placement if isinstance(branch.ply, LegPosition) else branch.ply
+            assert isinstance(after, int), "a placement"
+            plies.append((branch, after - position.placement))
         plies.sort(key=lambda ply: ply[1] != likely)
         for ply in plies:
             self._budget.check()
