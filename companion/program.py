@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import threading
 import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -17,6 +16,7 @@ from companion.loop import TURN_S
 from companion.ports import Matrix
 from companion.ui.lamps.mounting import mounting_of
 from companion.ui.stage import Stage
+from companion.ui.widgets.background import Background
 from companion.ui.widgets.events import EventReader, PointerDown, PointerUp, Resized
 from companion.ui.widgets.waiting import PollingWaiter, Waiter
 from companion.ui.widgets.window import Window
@@ -200,7 +200,7 @@ class Program:
         self.settle()
         # Behind the first picture, so that the first touch does not wait for what it leads to,
         # nor the first hint for a process to start.
-        threading.Thread(target=self.load_rest, name="rest", daemon=True).start()
+        Background("rest", lambda tell: self.load_rest(), quick_s=0)
         self.stage.services.engine.start()
         self.stage.services.tables.look()
         self.stage.sounds.start()

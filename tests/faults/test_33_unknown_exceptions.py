@@ -217,8 +217,8 @@ def test_fault_33_every_thread_of_the_program_is_among_these():
     assert names == {
         "background.py", "worker.py", "lines.py", "led_link.py", "virtual_controller.py",
         "writer.py", "loudspeaker.py", "speech.py",
-        # What comes out of these two is waited for with a limit, or asked for again.
-        "outside.py", "__init__.py",
+        # What comes out of this one is waited for with a limit, or asked for again.
+        "outside.py",
         # Waits for the end of a process that was told to end, and does nothing more.
         "behind.py",
     }  # fmt: skip
