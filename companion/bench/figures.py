@@ -86,15 +86,15 @@ def _of_scenes() -> Iterator[Figure]:
     for name in GAMES:
         title = game_title(name)
         touch, frame = partial(touch_to_wire_ms, name), partial(frame_ms, name)
-        yield Figure(f"{title}: touch to first byte of the frame, p99", "ms", 20, touch)
+        yield Figure(f"{title}: touch to first byte of the frame, p99", "ms", 6, touch)
         yield Figure(f"{title}: drawing at 800x480 with all moves, p99", "ms", 8, frame)
         sound = partial(touch_to_sound_ms, name)
         yield Figure(f"{title}: touch to sound at the mixer, p99", "ms", SOUND_MS, sound)
         thinking = partial(touch_to_wire_ms, name, is_thinking=True)
-        yield Figure(f"{title}: touch to first byte while it thinks, p99", "ms", 20, thinking)
+        yield Figure(f"{title}: touch to first byte while it thinks, p99", "ms", 6, thinking)
         frame = partial(thinking_frame_ms, name)
         yield Figure(f"{title}: turn of the loop while it thinks, p99", "ms", 8, frame)
-        yield Figure(f"{title}: idle, lamps connected", "%", 1, partial(idle_percent, name))
+        yield Figure(f"{title}: idle, lamps connected", "%", 0.25, partial(idle_percent, name))
 
 
 def _of_rules() -> Iterator[Figure]:
@@ -127,9 +127,9 @@ def figures() -> list[Figure]:
             VOICE_MS,
             partial(move_to_voice_ms, next(iter(GAMES))),
         ),
-        Figure("peak memory", "MB", 90, peak_mb),
+        Figure("peak memory", "MB", 84, peak_mb),
         Figure("peak memory with sound and voice, all languages", "MB", 110, peak_heard_mb),
-        Figure("process start to first frame", "s", 1.0, first_frame_s),
+        Figure("process start to first frame", "s", 0.55, first_frame_s),
         Figure("LED wire in use, every frame different", "%", 90, wire_percent, is_most=False),
         *_of_rules(),
         *_of_counts(),
