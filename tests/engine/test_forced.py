@@ -7,6 +7,7 @@ from companion.engine.knowledge import knowledge_of
 from companion.engine.limits import WIN, Limits
 from companion.engine.mcts import Mcts
 from companion.engine.search import search
+from companion.engine.searcher import Ranked, Search
 from companion.games import find_game
 from tests.engine.positions import along_a_game
 
@@ -76,6 +77,34 @@ def test_a_ply_after_which_the_other_side_forces_a_win_is_passed_over(text):
     assert any(is_forced(child) for child in KNOWLEDGE.children(tree.order[0].child))
     chosen = ranked(position, 200_000).order[0].child
     assert not any(is_forced(child) for child in KNOWLEDGE.children(chosen))
+
+
+PLACED = (
+    ".1b../......../.1b....2b.../.........../3b3b.1b..2w3w.2b1b/3b..../......./.2w.../"
+    ".2w.3w..(3b2w1w)...3w/.......(2b1w).../1w........./.......3w/.1w.. b immune=h5:2"
+)
+"""A piece is to be placed, and may prepare a win in two turns of the side that places it."""
+
+
+def test_a_piece_placed_before_a_win_of_its_own_side_is_not_held_against_it():
+    position = MIXING.from_text(PLACED)
+    best = next(
+        child
+        for child in KNOWLEDGE.children(position)
+        if child.to_text().startswith(
+            ".1b../......../.1b....2b.../.........../3b3b2b1b..2w3w.2b1b"
+        )
+    )
+
+    class PlacingFirst:
+        def ranked(self, position, depth, chance, report):
+            others = [child for child in KNOWLEDGE.children(position) if child.key != best.key]
+            return Search([Ranked(1, best), *(Ranked(0, child) for child in others)], 1)
+
+    searcher = KNOWLEDGE.searcher(position, counted(200_000), ())
+    assert searcher._winning(best) is not None
+    searcher._usual = PlacingFirst()
+    assert searcher.ranked(position, 64, random.Random(1)).order[0].child.key == best.key
 
 
 def test_the_same_holds_in_the_knocking_game():

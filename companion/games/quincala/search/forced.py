@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from typing import Final
 
-from companion.contract import Position
+from companion.contract import Position, Side
 from companion.engine.budget import Budget, StoppedError
 from companion.engine.kernel.best import MOST
 from companion.engine.kernel.growth import Branch
@@ -87,16 +87,19 @@ class ForcedWins:
             return Search(Order([Ranked(WIN - PLIES, won)], lambda: order), PLIES)
         with self._budget.holding_back(TO_DEFEND):
             found = self._usual.ranked(position, depth, chance, report)
-        return Search(self._defended(found.order), found.depth)
+        return Search(self._defended(found.order, position.side), found.depth)
 
     def line(self, position: Position, first: Position, most: int) -> list[Position]:
         """Return *first* and what is expected to follow it, at most *most* positions."""
         return self._usual.line(position, first, most)
 
-    def _defended(self, order: Sequence[Ranked]) -> Sequence[Ranked]:
-        """Return *order* behind the first ply after which no win of the other side is found."""
+    def _defended(self, order: Sequence[Ranked], side: Side) -> Sequence[Ranked]:
+        """Return *order* behind the first ply after which no win of the other side is found.
+
+        A ply after which *side*, which makes it, goes on is not judged: a piece placed.
+        """
         for number, ranked in enumerate(islice(order, FIRST_KEPT)):
-            if ranked.is_over or ranked.value <= -WON_FROM:
+            if ranked.is_over or ranked.child.side == side or ranked.value <= -WON_FROM:
                 break
             if self._winning(ranked.child) is None:
                 return Order([ranked], lambda: list(order)) if number else order
