@@ -134,6 +134,10 @@ class LedGrid(Protocol):
         """Show *frame*, three bytes (red, green, blue) a lamp; never blocks, the newest wins."""
         ...
 
+    def let_leave(self) -> None:
+        """Wait a few milliseconds for the frame to leave, where it can in that time."""
+        ...
+
     def state(self) -> LinkState:
         """Return how the link stands at this moment."""
         ...

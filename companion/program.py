@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gc
-import time
+import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -44,10 +44,10 @@ cool.
 WIRE_S = 0.02
 """After this long the simulator's table has decoded what was sent to its lamps."""
 
-HAND_OVER_S = 0.001
-"""How long drawing waits when the lamps change, since Python runs one thread at a time.
+SWITCH_S = 0.0005
+"""How long a thread of Python keeps the others waiting.
 
-Without it the link's thread gets to write only in the middle of the drawing or after it.
+Python's own 5 ms, several times in one frame, would make screen and lamps late.
 """
 
 Clock = Callable[[], float]
@@ -65,6 +65,7 @@ class Program:
         clock: Clock,
         waiter: Waiter | None = None,
     ) -> None:
+        sys.setswitchinterval(SWITCH_S)
         self.stage = stage
         self.window = window
         self.devices = devices
@@ -175,7 +176,8 @@ class Program:
             return
         self._drawn_at_s = now_s
         if has_sent:
-            time.sleep(HAND_OVER_S)
+            # Else it leaves in the middle of the drawing or after it.
+            self.stage.services.leds.let_leave()
         self.draw()
 
     def settle(self) -> None:

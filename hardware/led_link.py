@@ -18,6 +18,10 @@ from hardware.detection import ADALIGHT
 CLOSE_LIMIT_S = 1.0
 """How long `SerialLedGrid.close` waits for the thread; beyond it the thread is left to end."""
 
+SOON_S = 0.006
+"""How long `SerialLedGrid.let_leave` waits at most: 256 lamps at a million bits a second keep
+the wire busy that long."""
+
 _WAKE_UPS = 4096
 """How many wake-ups are taken out of the pipe at once."""
 
@@ -54,6 +58,7 @@ class SerialLedGrid:
         )
         self._lock = threading.Lock()
         self._slot: bytes | None = None
+        self._has_left = threading.Event()
         self._thread: threading.Thread | None = None
         self._is_running = False
         self._is_closing = False
@@ -83,8 +88,17 @@ class SerialLedGrid:
             # While a frame waits, the thread will look at the slot anyway.
             is_asleep = self._slot is None
             self._slot = bytes(frame)
+            self._has_left.clear()
             if is_asleep:
                 self._wake()
+
+    def let_leave(self) -> None:
+        """Wait until the frame has left: at most `SOON_S`, at once where the wire is busy longer.
+
+        Whatever the caller does next keeps Python from the thread, drawing for some 3 ms.
+        """
+        if self._is_running:
+            self._has_left.wait(SOON_S)
 
     def state(self) -> LinkState:
         """Return how the link stands at this moment."""
@@ -130,9 +144,13 @@ class SerialLedGrid:
 
     def _turn(self) -> None:
         try:
-            self._wait(self._link.step())
+            pause_s = self._link.step()
         except Exception as error:  # noqa: BLE001 - else the lamps stay as they are, unseen
-            self._wait(self._link.stumble(error))
+            pause_s = self._link.stumble(error)
+        with self._lock:
+            if self._slot is None or pause_s > SOON_S:
+                self._has_left.set()
+        self._wait(pause_s)
 
     def _wait(self, limit_s: float) -> None:
         descriptors = [self._wake_read]
@@ -149,6 +167,9 @@ class NoLedGrid:
 
     def show(self, frame: bytes) -> None:
         """Do nothing."""
+
+    def let_leave(self) -> None:
+        """Do nothing: no frame waits."""
 
     def state(self) -> LinkState:
         """Return that the lamps are off."""

@@ -15,7 +15,7 @@ import threading
 import time
 import tty
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from hardware import adalight
@@ -25,6 +25,9 @@ BITS_PER_BYTE = 10
 
 CHUNK_S = 0.002
 """A wire at work is read in pieces of this length."""
+
+KEPT = 16
+"""So many frames are remembered."""
 
 CATCH_UP_S = 0.05
 """Waking up late by less than this does not slow the wire down."""
@@ -99,7 +102,7 @@ class VirtualController:
         self._requests: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
         self._changed = threading.Condition()
-        self._latest: Arrival | None = None
+        self._arrivals: deque[Arrival] = deque(maxlen=KEPT)
         self._byte_count = 0
 
     def __enter__(self) -> VirtualController:
@@ -121,18 +124,22 @@ class VirtualController:
     @property
     def latest(self) -> Arrival | None:
         """The frame that came last."""
-        return self._latest
+        return self._arrivals[-1] if self._arrivals else None
+
+    def arrivals(self) -> Sequence[Arrival]:
+        """Return the last `KEPT` frames, the newest last."""
+        return tuple(self._arrivals)
 
     @property
     def frame(self) -> bytes:
         """The levels that the lamps show; empty before the first frame."""
-        latest = self._latest
+        latest = self.latest
         return latest.pixels if latest else b""
 
     @property
     def frame_count(self) -> int:
         """How many frames have come in since the start."""
-        latest = self._latest
+        latest = self.latest
         return latest.number if latest else 0
 
     @property
@@ -172,7 +179,7 @@ class VirtualController:
         """
         with self._changed:
             return self._changed.wait_for(
-                lambda: self._latest is not None and is_wanted(self._latest.pixels), timeout_s
+                lambda: self.frame_count > 0 and is_wanted(self.frame), timeout_s
             )
 
     def wait_for_count(self, frame_count: int, timeout_s: float) -> bool:
@@ -302,7 +309,7 @@ class VirtualController:
         )
         first_byte_at_s = departs_at_s + (decoded.offset - start + 1) * self._byte_s
         number = self.frame_count + 1
-        self._latest = Arrival(decoded.pixels, number, first_byte_at_s, last_byte_at_s)
+        self._arrivals.append(Arrival(decoded.pixels, number, first_byte_at_s, last_byte_at_s))
 
     def _plug_in(self) -> None:
         if self._ends is not None:

@@ -131,7 +131,9 @@ def test_a_touch_travels_to_the_lamps_over_the_real_link(opened):
     assert controller.wait_for_frame(lambda frame: any(frame[3 * c3 : 3 * c3 + 3]), 5.0)
 
 
-def test_a_frame_for_the_lamps_leaves_before_the_picture_is_drawn(opened, tmp_path):
+def test_a_frame_for_the_lamps_leaves_before_the_picture_is_drawn(opened, tmp_path, monkeypatch):
+    # On a machine at work the link may wait for its turn longer than the drawing does.
+    monkeypatch.setattr("hardware.led_link.SOON_S", 5.0)
     program = opened(Arguments("sim", config_file(tmp_path, "[leds]\nbaud = 1000000\n")))
     program.stage.ways.to_new_match(find_game("querni"), {}, 0)
     run_until(program, lambda: program.devices.leds.state() is LinkState.CONNECTED)
@@ -148,9 +150,7 @@ def test_a_frame_for_the_lamps_leaves_before_the_picture_is_drawn(opened, tmp_pa
         scene.take(match.back() if match.half.touches else match.touch(ahead))
         program.stage.redraw()
         program.tick()
-    assert len(has_left) == 30
-    # On a machine at work the link may wait for its turn longer than the drawing does.
-    assert sum(has_left) > 15
+    assert has_left == [True] * 30
 
 
 def test_a_button_beside_the_board_is_pressed_through_its_pin(opened):

@@ -1,5 +1,6 @@
 """The main loop where nothing happens: time passes in larger steps, and nothing waits for it."""
 
+import sys
 import threading
 from functools import partial
 
@@ -9,7 +10,7 @@ import pytest
 from companion.engine.limits import Limits
 from companion.loop import TURN_S
 from companion.ports import ButtonName
-from companion.program import REST_S, STILL_S
+from companion.program import REST_S, STILL_S, SWITCH_S
 from companion.storage.writer import Writer
 from companion.ui.board.marks import Mark
 from companion.ui.lamps.light import STEPS_PER_S
@@ -165,3 +166,13 @@ def test_a_game_that_goes_on_by_itself_is_followed_in_every_turn(at_rest):
     at_rest.scene.is_waiting = partial(bool, True)
     at_rest.wait(1.0)
     assert turns.count > 100 * (1.0 - REST_S) - 2
+
+
+def test_no_thread_of_python_keeps_the_screen_waiting_for_long(tmp_path):
+    before = sys.getswitchinterval()
+    try:
+        sys.setswitchinterval(0.005)
+        with Sitting(tmp_path / "state"):
+            assert sys.getswitchinterval() == SWITCH_S < 0.016 / 10
+    finally:
+        sys.setswitchinterval(before)

@@ -76,6 +76,9 @@ class NotedLeds:
         self.frame = frame
         self.frame_count += 1
 
+    def let_leave(self) -> None:
+        """Do nothing: a frame is noted at once."""
+
     def state(self) -> LinkState:
         """Return how the link is, as a test has it."""
         return self.link

@@ -105,6 +105,28 @@ def test_of_many_frames_the_newest_wins_and_older_ones_are_left_out():
         assert controller.frame_count < 1000
 
 
+def test_what_comes_next_can_wait_until_a_frame_has_left(controller, grid, monkeypatch):
+    monkeypatch.setattr("hardware.led_link.SOON_S", PATIENCE_S)
+    grid.show(RED)
+    assert shows(controller, RED)
+    grid.show(GREEN)
+    grid.let_leave()
+    assert grid._slot is None
+    assert shows(controller, GREEN)
+
+
+def test_what_comes_next_does_not_wait_for_a_wire_that_is_busy(controller):
+    link = SerialLedGrid(controller.find_ports, LAMPS, 300)
+    link.start()
+    link.show(RED)
+    wait_until(lambda: link._slot is None)
+    link.show(GREEN)
+    wait_until(link._has_left.is_set)
+    assert link._slot == GREEN
+    link.let_leave()
+    link.close()
+
+
 def test_unplugged_controller_is_lost_and_gets_the_whole_frame_under_its_new_name(
     controller, grid
 ):

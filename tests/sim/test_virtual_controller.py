@@ -41,6 +41,7 @@ def test_frames_are_counted_and_the_latest_is_kept(controller):
         assert controller.wait_for_count(4, PATIENCE_S)
     assert controller.frame == b"\1\2\3"
     assert controller.latest.number == 4
+    assert [arrival.number for arrival in controller.arrivals()] == [1, 2, 3, 4]
 
 
 def test_the_processor_time_of_its_thread_is_its_own(controller):

@@ -1,10 +1,9 @@
-import sys
 import threading
 
 import pytest
 
 from companion.errors import RecordError
-from companion.ui.widgets.background import SWITCH_S, Background
+from companion.ui.widgets.background import Background
 
 
 def test_quick_work_is_made_at_once():
@@ -74,13 +73,3 @@ def test_work_that_takes_long_does_not_hold_up_the_end_of_the_program():
     gate.set()
     assert found
     assert all(thread.daemon for thread in found)
-
-
-def test_work_takes_turns_with_the_screen_many_times_a_frame():
-    before = sys.getswitchinterval()
-    try:
-        sys.setswitchinterval(0.005)
-        Background("work", lambda tell: 7)
-        assert sys.getswitchinterval() == SWITCH_S < 0.016 / 10
-    finally:
-        sys.setswitchinterval(before)

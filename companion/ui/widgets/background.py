@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import os
-import sys
 import threading
 import traceback
 from collections.abc import Callable
@@ -18,12 +17,6 @@ Tell = Callable[[int, int], None]
 QUICK_S = 0.02
 """Most records are open in this time, so that they show in the same frame."""
 
-SWITCH_S = 0.0005
-"""How long a thread of Python keeps the others waiting.
-
-Python's own 5 ms, several times in one frame, would make the screen late.
-"""
-
 
 class _DroppedError(Exception):
     """Nobody waits for the work."""
@@ -33,7 +26,6 @@ class Background(Work[Made]):
     """What *work* makes in a thread of its own, which is waited for at most *quick_s*."""
 
     def __init__(self, name: str, work: Callable[[Tell], Made], quick_s: float = QUICK_S) -> None:
-        sys.setswitchinterval(SWITCH_S)
         super().__init__()
         self._work = work
         self._is_dropped = False
