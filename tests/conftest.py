@@ -1,6 +1,7 @@
 """What all tests share: no screen, rules as sources, no skipping where all must be there."""
 
 import os
+import shutil
 import signal
 import sys
 from functools import lru_cache
@@ -19,6 +20,12 @@ hypothesis.settings.load_profile("any machine")
 SLOW_LIMIT_S = 2 * 60 * 60
 """What a slow test may take, so that only one that hangs is ended by it."""
 
+MEMORY = Path("/dev/shm")
+"""Where files lie in memory: tests of storage otherwise wait for a disk half of their time."""
+
+MEMORY_BYTES = 2 << 30
+"""The tests' folders take some 300 MB, and machines with less than this to spare need it."""
+
 os.environ["SDL_VIDEODRIVER"] = "dummy"
 os.environ["SDL_AUDIODRIVER"] = "dummy"
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
@@ -31,6 +38,8 @@ if os.environ["COMPANION_COMPILED"] == "yes":
 
 def pytest_configure(config):
     """Note when the slow tests ran, where that is asked for; let signals come through."""
+    if has_memory_to_spare():
+        os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
     # What a script leaves in the background ignores Ctrl-C, what nohup starts that its
     # terminal is gone, and so would all that the tests start.
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
@@ -39,6 +48,14 @@ def pytest_configure(config):
         signal.signal(signal.SIGHUP, signal.SIG_DFL)
     if (runs := slow_runs()) is not None:
         config.pluginmanager.register(runs)
+
+
+def has_memory_to_spare():
+    """Return whether the tests' folders can lie in memory, programs that they run among them."""
+    if not hasattr(os, "ST_NOEXEC") or not os.access(MEMORY, os.W_OK):
+        return False
+    is_for_files_alone = os.statvfs(MEMORY).f_flag & os.ST_NOEXEC
+    return not is_for_files_alone and shutil.disk_usage(MEMORY).free > MEMORY_BYTES
 
 
 def pytest_sessionstart():
