@@ -83,6 +83,12 @@ class Child:
         status = self.process.wait(LIMIT_S)
         return status, self.process.stderr.read()
 
+    def kill(self):
+        self.process.kill()
+        self.process.wait()
+        for pipe in (self.process.stdin, self.process.stdout, self.process.stderr):
+            pipe.close()
+
 
 @pytest.fixture
 def child():
@@ -94,10 +100,15 @@ def child():
 
     yield start
     for one in made:
-        one.process.kill()
-        one.process.wait()
-        for pipe in (one.process.stdin, one.process.stdout, one.process.stderr):
-            pipe.close()
+        one.kill()
+
+
+@pytest.fixture(scope="module")
+def lasting():
+    """An engine that plays by Bell's rules, and that nothing in this module changes."""
+    engine = Child("alquerque", "--option", "preset=bell")
+    yield engine
+    engine.kill()
 
 
 def best(lines):
@@ -364,12 +375,11 @@ def test_it_ends_and_leaves_no_process_behind(child, way, is_searching):
         ("\x1b[2J", "got '\\x1b[2J'"),
     ],
 )
-def test_what_cannot_be_done_is_one_line_and_changes_nothing(child, line, said):
-    engine = child("alquerque", "--option", "preset=bell")
-    before = engine.asked("position startpos moves c2-c3", "query position")
-    (told,) = engine.asked(line)
+def test_what_cannot_be_done_is_one_line_and_changes_nothing(lasting, line, said):
+    before = lasting.asked("position startpos moves c2-c3", "query position")
+    (told,) = lasting.asked(line)
     assert told.startswith("error ") and said in told
-    assert engine.asked("query position") == before
+    assert lasting.asked("query position") == before
 
 
 def test_a_line_without_end_is_refused_and_the_next_one_answered(child):
