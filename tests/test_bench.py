@@ -15,9 +15,10 @@ from companion.bench.screen import own_peak_mb
 from companion.bench.targets import ENOUGH_S, ROUNDS, best_rate, figure_of
 from companion.contract import GamePlugin
 from companion.errors import CompanionError, PluginError
-from companion.games import GAMES
+from companion.games import GAMES, find_game
 from companion.games.data_file import DataTable
 from companion.words.games import game_title
+from tests.tall_towers import TALL
 
 
 def test_the_percentile_is_a_value_below_which_that_part_lies():
@@ -52,6 +53,20 @@ def test_the_play_scene_of_every_game_can_be_measured(name, monkeypatch):
     monkeypatch.setattr(screen, "TOUCHES", 2)
     assert screen.frame_ms(name) > 0
     assert screen.touch_to_wire_ms(name) > 0
+
+
+def test_the_loop_is_measured_while_more_moves_are_found_than_are_listed():
+    assert {name: cases_of(name).crowded for name in GAMES if cases_of(name).crowded} == {
+        "quincala-mixing": TALL
+    }
+    (figure,) = [f for f in figures() if "moves are listed" in f.name]
+    assert figure.target == 20
+
+
+def test_the_loop_can_be_measured_while_moves_are_listed_and_a_hint_is_sought(monkeypatch):
+    monkeypatch.setattr(screen, "CROWDED_S", 0.1)
+    position = find_game("alquerque").initial()
+    assert screen.crowded_turn_ms("alquerque", position.to_text()) > 0
 
 
 def test_the_collector_is_set_as_it_is_for_players():
@@ -164,7 +179,7 @@ def fresh_cases():
 
 def test_a_game_that_says_nothing_is_measured_with_its_usual_options(fresh_cases, monkeypatch):
     monkeypatch.setattr(GamePlugin, "file", lambda self, name: None)
-    assert cases_of("querni") == cases.Cases([Kind("Querni", "querni")], {}, [], [])
+    assert cases_of("querni") == cases.Cases([Kind("Querni", "querni")], {}, "", [], [])
     assert [kind.title for kind in all_kinds()] == [game_title(name) for name in GAMES]
     assert perft_leaves(cases_of("alquerque").kinds[0]) == 4
 
@@ -172,7 +187,7 @@ def test_a_game_that_says_nothing_is_measured_with_its_usual_options(fresh_cases
 @pytest.mark.parametrize(
     ("values", "told"),
     [
-        ({"kind": []}, "kind: expected one of kinds, heaviest, perft, targets, got []"),
+        ({"kind": []}, "kind: expected one of kinds, heaviest, crowded, perft, targets, got []"),
         ({"kinds": 3}, "kinds: expected a list of tables, got 3"),
         ({"kinds": [{"depth": 0}]}, "kinds 1: depth: expected 1 to 50, got 0"),
         ({"kinds": [{"title": 3}]}, "kinds 1: title: expected a text, got 3"),

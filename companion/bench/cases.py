@@ -81,12 +81,14 @@ class Cases:
     Attributes:
         kinds: the game with its options; the first is the game as such.
         heaviest: options under which its screen has most to show.
+        crowded: the text of a position with more moves than are listed, where there is one.
         perft: counts that the bench of the whole program times.
         targets: what its rules have to reach when they are compiled.
     """
 
     kinds: Sequence[Kind]
     heaviest: Options
+    crowded: str
     perft: Sequence[Target]
     targets: Sequence[Target]
 
@@ -100,12 +102,13 @@ def cases_of(name: str) -> Cases:
         PluginError: its file says what none may say.
     """
     told = read_data(name, FILE)
-    told.check_keys("kinds", "heaviest", "perft", "targets")
+    told.check_keys("kinds", "heaviest", "crowded", "perft", "targets")
     kinds = [_kind(name, table) for table in told.tables("kinds")]
     kinds = kinds or [Kind(game_title(name), name)]
     return Cases(
         kinds=kinds,
         heaviest=told.options("heaviest"),
+        crowded=told.text("crowded", ""),
         perft=[_count(kinds[0], table) for table in told.tables("perft")],
         targets=[_target(kinds, table) for table in told.tables("targets")],
     )

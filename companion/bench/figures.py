@@ -22,6 +22,7 @@ from companion.bench.figure import Figure
 from companion.bench.games import legal_moves_ms, touch_ms
 from companion.bench.hints import first_answer_s, last_answer_s
 from companion.bench.screen import (
+    crowded_turn_ms,
     first_frame_s,
     frame_ms,
     idle_percent,
@@ -95,6 +96,10 @@ def _of_scenes() -> Iterator[Figure]:
         frame = partial(thinking_frame_ms, name)
         yield Figure(f"{title}: turn of the loop while it thinks, p99", "ms", 8, frame)
         yield Figure(f"{title}: idle, lamps connected", "%", 0.25, partial(idle_percent, name))
+        if crowded := cases_of(name).crowded:
+            turn = partial(crowded_turn_ms, name, crowded)
+            title = f"{title}: turn of the loop while very many moves are listed, longest"
+            yield Figure(title, "ms", 20, turn)
 
 
 def _of_rules() -> Iterator[Figure]:

@@ -54,6 +54,9 @@ SOON_SILENT = "[sound]\nrest_s = 1\n"
 BITS_PER_BYTE = 10
 START_RUNS = 5
 
+CROWDED_S = 3.0
+"""For so long moves are listed, and a hint is sought, where there are very many."""
+
 LONG = Limits(time_s=600.0)
 """A search that does not end before what is measured beside it."""
 
@@ -208,6 +211,36 @@ def thinking_frame_ms(name: str) -> float:
             program.tick()
             took.append(time.perf_counter() - started)
     return 1000 * percentile(took[FRAMES // 10 :], 0.99)
+
+
+def crowded_turn_ms(name: str, text: str) -> float:
+    """Return the longest turn of the main loop while moves are listed, then a hint is sought.
+
+    Args:
+        name: of the game.
+        text: of a position, such as one with very many moves.
+    """
+    with running_program() as program:
+        position = find_game(name).from_text(text)
+        services = program.stage.services
+        match = services.library.start(position.game, position.options, 0, position)
+        scene = PlayScene(program.stage, match)
+        program.stage.go(scene)
+        tick_for(program, 1.0)
+        took: list[float] = []
+        for begin in (scene.show_moves, scene.hint.ask):
+            _timed(took, begin)
+            until_s = time.monotonic() + CROWDED_S
+            while time.monotonic() < until_s:
+                time.sleep(FRAME_S)
+                _timed(took, program.tick)
+    return 1000 * max(took)
+
+
+def _timed(took: list[float], do: Callable[[], None]) -> None:
+    started = time.perf_counter()
+    do()
+    took.append(time.perf_counter() - started)
 
 
 def processor_s(program: Program) -> float:
