@@ -9,7 +9,7 @@ from pathlib import Path
 from companion.clock.setting import ClockSetting
 from companion.contract import Board, Game, Options, Position
 from companion.lessons.course import LessonCourse
-from companion.match.entries import FREE_HINTS, HintLimits
+from companion.match.entries import COMMENT_LIMIT, FREE_HINTS, HintLimits
 from companion.match.match import Match
 from companion.match.question import Answer
 from companion.match.seats import PERSONS
@@ -284,8 +284,10 @@ class Routes(Ways):
     def to_viewer_menu(self, scene: Viewed) -> None:
         self._stage.push(viewer_menu.ViewerMenuScene(self._stage, scene))
 
-    def to_typing(self, title: str, text: str, take: Callable[[str], None]) -> None:
-        self._stage.push(text_entry.TypingScene(self._stage, title, text, take))
+    def to_typing(
+        self, title: str, text: str, take: Callable[[str], None], most: int = COMMENT_LIMIT
+    ) -> None:
+        self._stage.push(text_entry.TypingScene(self._stage, title, text, take, most))
 
     def to_continued(self, playback: Playback, players: tuple[str, ...] = PERSONS) -> None:
         match = self._stage.services.library.go_on_from(playback, players)

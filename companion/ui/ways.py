@@ -10,7 +10,7 @@ from companion.clock.setting import ClockSetting
 from companion.contract import Board, Game, Options, Position
 from companion.engine.turning_points import TurningPoint
 from companion.lessons.course import LessonCourse
-from companion.match.entries import FREE_HINTS, HintLimits
+from companion.match.entries import COMMENT_LIMIT, FREE_HINTS, HintLimits
 from companion.match.match import Match
 from companion.match.question import Answer
 from companion.match.seats import PERSONS
@@ -207,8 +207,10 @@ class Ways(Protocol):
     def to_viewer_menu(self, scene: Viewed) -> None:
         """Show what else can be done with the record that is looked through."""
 
-    def to_typing(self, title: str, text: str, take: Callable[[str], None]) -> None:
-        """Let a text be typed, beginning with *text*; *take* gets it when it is done."""
+    def to_typing(
+        self, title: str, text: str, take: Callable[[str], None], most: int = COMMENT_LIMIT
+    ) -> None:
+        """Let *most* characters be typed, beginning with *text*; *take* gets what was typed."""
 
     def to_continued(self, playback: Playback, players: tuple[str, ...] = PERSONS) -> None:
         """Begin a match where *playback* is, the pieces shown on the lamps first."""

@@ -99,6 +99,7 @@ THE_MOVE = Phrase("show move")
 UNDO_BOTH = Phrase("undo both", "moves")
 UNDO_MOVE = Phrase("undo move")
 UNDO_TOUCH = Phrase("undo touch")
+WITHDRAW = Phrase("withdraw", "an offer")
 
 # Of pages, lessons and records
 
@@ -110,7 +111,7 @@ ONE_BACK = Phrase("back one")
 PAGE_BEFORE = Phrase("back a page")
 PAUSE = Phrase("pause")
 PLAY = Phrase("play", "a record by itself")
-READ_ON = Phrase("next page")
+READ_ON = Phrase("read on")
 TRY_AGAIN = Phrase("try again")
 
 

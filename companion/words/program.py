@@ -20,6 +20,8 @@ DECLINED = Phrase("{who} wants to play on.")
 NO_MOVE = Phrase("{turn}: no move. Press Confirm to try again")
 NO_HINT = Phrase("It is the computer's turn. Hints are for your own turn.")
 WAIT = Phrase("The computer is thinking. Press Back to take back, or hold it for the menu.")
+WAIT_AT_FIRST = Phrase("The computer is thinking. Hold Back for the menu.")
+WAIT_FOR_ANSWER = Phrase("The computer is thinking about your offer. Press Back to withdraw it.")
 TUTOR_LINE = Phrase("Warns you before a move that loses at once when another would not.")
 TUTOR_NOTE = Phrase("Another move would not lose at once. Press Back to look for it.")
 

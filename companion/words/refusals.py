@@ -16,6 +16,7 @@ class ScreenCause(enum.StrEnum):
     """Why the screen itself refuses something."""
 
     PROGRAM_THINKS = "program-thinks"
+    TABLE_FIRST = "table-first"
     PUT_WHERE = "put-where"
     TAKE_SCREEN = "take-screen"
     LOOK_FIRST = "look-first"
@@ -43,7 +44,7 @@ def _first_of(code: str, position: Position) -> str:
     half = position.begin()
     sites = {touch for touch in half.next_touches() if isinstance(touch, int)}
     if half.area():
-        return tr("First place the {piece} in your hand.")
+        return tr("First place what is in your hand.")
     if not sites:
         return tr("First choose what to play.")
     return "" if sites & set(position.pieces()) else tr("Touch a {place} first.")
@@ -115,6 +116,8 @@ def _about_the_match(code: str) -> str:
             return tr("The game is over and its record is written.")
         case ScreenCause.PROGRAM_THINKS:
             return tr("The computer is thinking: wait for its move.")
+        case ScreenCause.TABLE_FIRST:
+            return tr("First set the board right, then press Confirm.")
         case ScreenCause.PUT_WHERE:
             return tr("Where did it go? Touch {sites}, or lift what is there for a moment.")
         case ScreenCause.TAKE_SCREEN:

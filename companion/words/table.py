@@ -226,10 +226,10 @@ def group_note(count: int) -> str:
 def groups_banner(count: int, is_all: bool) -> str:
     """Return what can be done with the list of the pieces that have *count* moves, or more."""
     if not is_all:
-        return tr("More than {count} moves: choose a piece").format(count=f"{count:,}")
+        return tr("More than {count} moves: choose what to play").format(count=f"{count:,}")
     return ntr(
-        "{count} legal move: choose a piece",
-        "{count} legal moves: choose a piece",
+        "{count} legal move: choose what to play",
+        "{count} legal moves: choose what to play",
         count,
     )
 

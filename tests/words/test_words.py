@@ -254,7 +254,7 @@ def test_what_comes_first_in_a_turn_is_called_by_its_name():
 
     mixing = find_game("quincala-mixing").initial()
     assert told(mixing) == "Touch a piece first."
-    assert told(mixing.play(mixing.parse("d3xc4"))) == "First place the piece in your hand."
+    assert told(mixing.play(mixing.parse("d3xc4"))) == "First place what is in your hand."
     assert told(find_game("querni").initial()) == "Touch a tile first."
     assert told(find_game("quincy").initial()) == "Choose a domino first."
 

@@ -15,7 +15,7 @@ from companion.ui.play.front import FrontMode
 from companion.ui.play.leg_show import LegShow
 from companion.ui.play.program_player import ProgramPlayer
 from companion.ui.play.shown_refusal import REFUSAL_S
-from companion.ui.play.taken_back import take_back_label
+from companion.ui.play.taken_back import take_back_label, waiting_text
 from companion.ui.play.turn import Turn
 from companion.ui.scene import NOTHING, Labels
 from companion.ui.sound.cue import Cue
@@ -171,7 +171,7 @@ class ComputerMode(FrontMode):
         elif self.player.fault:
             self._after_a_fault(press)
         elif self.show is None or not self._carries:
-            self._refuse(words.WAIT())
+            self._refuse(waiting_text(self.match))
         elif press.button is ButtonName.NEXT:
             self._refused = None
             self.show.step(1, self.stage.now_s)
@@ -217,7 +217,7 @@ class ComputerMode(FrontMode):
         elif site is None:
             return
         elif self.show is None or not self._carries:
-            self._refuse(words.WAIT())
+            self._refuse(waiting_text(self.match))
         elif site in wanted:
             self._refused = None
             self.show.touch(site)

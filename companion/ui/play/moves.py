@@ -84,10 +84,10 @@ class MovesMode(Passing):
             return self.under.labels()
         close = ButtonLabel(buttons.CLOSE_LIST())
         if self.list.groups:
-            its = ButtonLabel(buttons.ITS_MOVES(), True) if self.list.chosen_group else NOTHING
+            its = ButtonLabel(buttons.ITS_MOVES(), True) if self.list.chosen_group else close
             return (close, ButtonLabel(buttons.NEXT_ONE()), close, its)
         back = ButtonLabel(buttons.OTHERS()) if self.list.group else close
-        take = ButtonLabel(buttons.TAKE_IT(), True) if self.list.chosen else NOTHING
+        take = ButtonLabel(buttons.TAKE_IT(), True) if self.list.chosen else close
         return (back, ButtonLabel(buttons.NEXT_MOVE()), close, take)
 
     def note(self) -> str:

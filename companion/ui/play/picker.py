@@ -9,6 +9,7 @@ from companion.ui.panels.tray import Tray
 from companion.ui.play.passing import Passing
 from companion.ui.play.turn import Turn
 from companion.ui.scene import Labels, Scene
+from companion.ui.sound.topic import Topic
 from companion.ui.widgets.pen import Banner, ButtonLabel
 from companion.words import buttons
 from companion.words.hands import PICKER_NOTE, picker_banner
@@ -40,7 +41,8 @@ class PickerMode(Passing):
     def banner(self) -> Banner:
         """Return whose turn it is, by its seat, and which number to touch."""
         position = self._turn.match.position
-        if self.picker is None or self._turn.is_settling:
+        is_hinting = self.under.topics()[0] is Topic.HINTS
+        if self.picker is None or self._turn.is_settling or is_hinting:
             return self.under.banner()
         color = self._turn.table().side_color(position.side)
         return Banner(picker_banner(position, self.picker.number), color)

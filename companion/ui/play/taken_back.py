@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.match.match import Match
 from companion.match.question import Answer
 from companion.table.real_table import RealTable
-from companion.words import buttons
+from companion.words import buttons, program
 from companion.words.guide import restoring_note
 from companion.words.table import taken_back_text
 from companion.words.voice import Voice
@@ -13,6 +13,8 @@ from companion.words.voice import Voice
 
 def take_back_label(match: Match) -> str:
     """Return what Back does with nothing touched: it names all that goes back."""
+    if match.question is not None:
+        return buttons.WITHDRAW()
     if not match.plies:
         return buttons.HOLD_MENU()
     if not match.seats.is_lonely:
@@ -23,6 +25,14 @@ def take_back_label(match: Match) -> str:
         return buttons.HOLD_MENU()
     is_answered = seats.level_to_move(match.positions[-2]) is not None
     return buttons.UNDO_BOTH() if is_answered else buttons.UNDO_MOVE()
+
+
+def waiting_text(match: Match) -> str:
+    """Return that the computer thinks, and what Back does meanwhile."""
+    if match.question is not None:
+        return program.WAIT_FOR_ANSWER()
+    goes_back = take_back_label(match) != buttons.HOLD_MENU()
+    return program.WAIT() if goes_back else program.WAIT_AT_FIRST()
 
 
 def history_text(

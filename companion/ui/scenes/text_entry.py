@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from companion.match.entries import COMMENT_LIMIT
 from companion.ports import ButtonName, Press
 from companion.ui.desk import Desk
 from companion.ui.scene import Labels, Scene, is_back, opens_menu
@@ -28,7 +27,7 @@ NAMED = {
 
 
 class TypingScene(Scene):
-    """Takes a text of at most `COMMENT_LIMIT` characters.
+    """Takes a text of at most *most* characters.
 
     Next walks along a row of keys and Hint to the next row; Confirm takes the
     key.  Back erases, and leaves where there is nothing to erase.
@@ -37,12 +36,16 @@ class TypingScene(Scene):
         title: what the text is about.
         text: what to begin with.
         take: gets the text when it is done.
+        most: characters; what is typed beyond them is not taken.
     """
 
     name = "typing"
 
-    def __init__(self, stage: Desk, title: str, text: str, take: Callable[[str], None]) -> None:
+    def __init__(
+        self, stage: Desk, title: str, text: str, take: Callable[[str], None], most: int
+    ) -> None:
         super().__init__(stage)
+        self._most = most
         self.text = text
         self._focused = ""
         self._title = title
@@ -141,7 +144,7 @@ class TypingScene(Scene):
 
     def _add(self, text: str) -> None:
         printable = "".join(char for char in text if char.isprintable())
-        self.text = (self.text + printable)[:COMMENT_LIMIT]
+        self.text = (self.text + printable)[: self._most]
         self._is_shifted = False
 
     def press(self, press: Press) -> None:

@@ -23,7 +23,6 @@ from companion.words.translate import ntr, tr
 from companion.words.voice import Voice
 
 TENTHS_BELOW_MS = 10_000
-NAME_CHARACTERS = 18
 
 
 def face_text(face: Face) -> str:
@@ -74,7 +73,7 @@ def clock_names(players: Sequence[str], game: str, voice: Voice) -> tuple[str, s
 
 def _clock_name(players: Sequence[str], side: Side, game: str, voice: Voice) -> str:
     is_named = len(players) == 1 and players[0] != PERSON and level_of(players[0]) is None
-    return players[0][:NAME_CHARACTERS] if is_named else voice.side(side, game)
+    return players[0] if is_named else voice.side(side, game)
 
 
 def low_time_text(name: str, seconds: int) -> str:

@@ -10,6 +10,7 @@ from companion.config.values import Settings
 from companion.games import find_game
 from companion.table.watch import GUIDE_AFTER_S
 from companion.testing.opened import PORTRAIT
+from companion.words.scenes.timing import clock_names
 from tests.ui.program_scenes import KNOCKING, RISKY, SILENT, answering, with_search
 
 BLACK = ("person", "program level 3")
@@ -36,6 +37,12 @@ def test_only_the_side_to_move_uses_time(sitting):
     sitting.move("c2-c3")
     sitting.wait(5)
     assert left(sitting) == near(590, 295, by=1)
+
+
+def test_the_longest_name_stands_on_a_clock_as_it_is(sitting):
+    names = ("Wilhelmina Montgomer", "Maximiliane Wemmming")
+    begin(sitting, "1h30m+3x30s", who=names)
+    assert clock_names(names, "alquerque", sitting.scene.turn.voice) == names
 
 
 def test_confirm_is_the_lever(sitting):

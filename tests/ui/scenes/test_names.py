@@ -44,12 +44,15 @@ def test_a_new_name_is_typed_once_and_then_chosen(sit):
     assert sitting.scene.name == "players" and sitting.values()["White"] == "Anna"
     sitting.choose("Black")
     sitting.choose("Anna")
-    assert sitting.values()["Black"] == "Anna"
+    # Nobody plays against themselves.
+    assert (sitting.values()["White"], sitting.values()["Black"]) == ("person", "Anna")
     sitting.choose("Black")
     assert sitting.chosen == "Anna"
     sitting.walk_to("Guest, without a name")
     sitting.press("confirm")
     assert sitting.values()["Black"] == "person"
+    sitting.choose("White")
+    sitting.choose("Anna")
     sitting = sit()
     to_players(sitting)
     assert sitting.values()["White"] == "Anna"
@@ -63,10 +66,10 @@ def test_a_text_that_is_no_name_changes_nothing(sitting):
     assert sitting.values()["White"] == "person"
 
 
-def test_a_long_name_is_cut_to_what_fits(sitting):
+def test_no_more_of_a_name_is_taken_than_fits(sitting):
     to_players(sitting)
     name_seat(sitting, "White", "Bartholomew, the very long one")
-    assert sitting.values()["White"] == "Bartholomew the very"
+    assert sitting.values()["White"] == "Bartholomew the ver"
 
 
 def test_names_go_into_match_and_record(sitting):

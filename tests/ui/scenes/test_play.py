@@ -295,6 +295,9 @@ def test_both_sides_have_to_agree_to_a_take_back_the_one_that_moved_first(game):
     assert game.plies == []
     assert game.banner == "Move a White piece from c3 to c2, then Confirm"
     assert game.lines[3] == "it's right"
+    game.press("hint")
+    assert game.note == "First set the board right, then press Confirm."
+    assert game.scene.hint.step is None and game.lines[3] == "it's right"
     game.press("confirm")
     assert game.banner == "White's turn: touch a piece to move"
 
@@ -353,7 +356,7 @@ def test_hint_held_opens_the_list_of_all_moves_with_arrows(listed):
     assert listed.scene.entries() == ("b2-c3", "c2-c3", "d2-c3", "d3-c3")
     assert len(listed.scene.picture(0.0).arrows) == 4
     assert listed.banner == "4 legal moves: touch one to see it"
-    assert listed.lines == ["close list", "next move", "close list", ""]
+    assert listed.lines == ["close list", "next move", "close list", "close list"]
     assert not listed.scene.has_menu()
 
 
@@ -466,7 +469,7 @@ def test_the_screen_lives_while_moves_are_worked_out(game, monkeypatch):
     )
     game.hold("hint")
     assert game.banner == "Finding all moves…"
-    assert game.lines[3] == ""
+    assert game.lines[3] == "close list"
     game.press("next", "confirm")
     assert game.plies == []
     game.hold("hint")

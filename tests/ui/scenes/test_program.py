@@ -390,6 +390,22 @@ def test_an_even_game_is_a_draw_when_a_person_offers_one(sitting):
     assert sitting.scene.match.outcome.reason == "agreed"
 
 
+def test_while_an_offer_is_considered_back_withdraws_it(sitting):
+    sitting.play(who=BLACK)
+    sitting.move("c2-c3")
+    program_moves(sitting)
+    sitting.hold("back")
+    sitting.tap("Offer a draw")
+    sitting.press("confirm")
+    assert sitting.lines[0] == "withdraw"
+    sitting.press("next")
+    assert sitting.note == (
+        "The computer is thinking about your offer. Press Back to withdraw it."
+    )
+    sitting.press("back")
+    assert len(sitting.plies) == 2 and sitting.match.question is None
+
+
 AHEAD = "b.bbb/bbbbb/...../w..../w.... w"
 
 
@@ -467,6 +483,13 @@ def test_back_offers_the_menu_while_only_the_computer_has_moved(sitting):
     program_moves(sitting)
     assert len(sitting.plies) == 1
     assert sitting.lines[0] == "hold: menu"
+
+
+def test_nothing_is_said_of_taking_back_before_there_is_a_move(sitting):
+    sitting.play(who=WHITE)
+    sitting.ticks(2)
+    sitting.press("next")
+    assert sitting.note == "The computer is thinking. Hold Back for the menu."
 
 
 def test_the_toss_is_told_for_as_long_as_the_computer_opens(sitting):

@@ -68,6 +68,13 @@ def test_a_record_tells_how_it_ended_and_its_moves(shelf, written):
     assert "c2-c3 c4xc2" in written(shelf)
 
 
+def test_of_a_record_without_moves_it_is_told_how_it_ended(sitting):
+    play_and_give_up(sitting, "alquerque")
+    sitting.choose("Records")
+    sitting.walk_to("Alquerque")
+    assert sitting.note.endswith("Black wins. White resigned.")
+
+
 def test_an_unreadable_record_tells_why(shelf):
     shelf.walk_to("2020-01-01 broken.txt")
     assert "Board Companion record" in shelf.note

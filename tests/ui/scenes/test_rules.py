@@ -3,9 +3,10 @@ import pytest
 from companion.games import GAMES, find_game
 from companion.ui.board.marks import Mark, OutlineKind
 from companion.ui.scenes.learning.rule_pictures import example_picture
+from companion.ui.scenes.learning.rules import BAR_W, TEXT_SIZE
 from companion.words.games import game_title
 from companion.words.rules.pages import rules_pages
-from tests.sitting import Sitting
+from tests.sitting import Sitting, with_screen
 from tests.words.variants import variants
 
 SCREENS = [(800, 480), (720, 1280), (1280, 800)]
@@ -246,7 +247,7 @@ def small(sit):
 
 
 def test_next_reads_a_long_page_to_its_end_before_it_turns_it(small):
-    assert small.lines[1] == "next page"
+    assert small.lines[1] == small.lines[3] == "read on"
     assert small.banner.endswith(": press Confirm to read on")
     seen = [small.scene.view.scroll]
     while small.scene.has_more:
@@ -256,6 +257,23 @@ def test_next_reads_a_long_page_to_its_end_before_it_turns_it(small):
     assert seen == sorted(set(seen))
     small.press("next")
     assert (page_number(small), small.scene.view.scroll) == (4, 0)
+
+
+def test_no_line_runs_under_the_bar(sit):
+    sitting = open_rules(sit(config=with_screen(large_text=True)), "alquerque")
+    scene, layout, scrolled = sitting.scene, sitting.stage.layout, 0
+    for _ in scene.pages:
+        if scene.view.most_scroll > 0:
+            scrolled += 1
+            size_px = layout.text_px(TEXT_SIZE)
+            widths = [
+                sitting.stage.fonts.width_px(r.text, size_px, r.is_bold) for r in scene._rows
+            ]
+            assert max(widths) <= scene.view.box.w - layout.px(BAR_W)
+        while scene.has_more:
+            sitting.press("next")
+        sitting.press("next")
+    assert scrolled > 3
 
 
 def test_finger_and_wheel_scroll_a_long_page(small):

@@ -201,7 +201,9 @@ class HintMode(Passing):
     def _ask(self) -> None:
         match = self._match
         self._turn.cursor.clear()
-        if match.hints.left(match.position.side) == 0 and not match.hints.is_shown:
+        if self._turn.is_settling:
+            self._turn.refuse(Refusal(ScreenCause.TABLE_FIRST))
+        elif match.hints.left(match.position.side) == 0 and not match.hints.is_shown:
             self._turn.refuse(Refusal(MatchCause.NO_HINTS_LEFT))
         elif not self._may_ask():
             self._turn.refuse(Refusal(ScreenCause.PROGRAM_THINKS))

@@ -31,6 +31,7 @@ TEXT_SIZE = 17
 TITLE_SIZE = 21
 TITLE_H = 34
 CAPTION_H = 64
+BAR_W = 10
 PICTURE_PART = 0.54
 """Of the height between banner and buttons, where the picture stands over the text."""
 
@@ -128,10 +129,14 @@ class RulesScene(Scene):
         bottom = self.caption_box().y - layout.px(6) if self.note() else inner.bottom
         title_h = layout.text_px(TITLE_H)
         size_px = layout.text_px(TEXT_SIZE)
-        self._rows = page_rows(fonts, self.page.paragraphs, inner.w, size_px)
-        self.view.count = height_of(self._rows)
         box = Box(inner.x, inner.y + title_h, inner.w, max(1, bottom - inner.y - title_h))
-        self.view.place(box, -(-fonts.line_px(size_px) // HALF_LINES))
+        # Beside the bar, where there is one.
+        for width in (inner.w, inner.w - layout.px(BAR_W)):
+            self._rows = page_rows(fonts, self.page.paragraphs, width, size_px)
+            self.view.count = height_of(self._rows)
+            self.view.place(box, -(-fonts.line_px(size_px) // HALF_LINES))
+            if self.view.most_scroll == 0:
+                break
 
     def _turn(self, by: int) -> None:
         """Go to the page *by* pages on, if there is one."""

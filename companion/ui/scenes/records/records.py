@@ -98,6 +98,8 @@ class RecordsScene(MenuScene):
         if record.outcome is not None:
             reason = reason_text(record.outcome, record.game.name)
             ended = f"{outcome_text(record.outcome, record.game.name)}. {reason}"
+        if not record.plies:
+            return ended
         moves = " ".join(ply.text for ply in record.plies)
         return f"{ended} {plies_text(len(record.plies))}:\n{moves}"
 

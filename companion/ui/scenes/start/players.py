@@ -149,6 +149,9 @@ class PlayersScene(MenuScene):
 
     def _seat(self, seat: int, player: str) -> None:
         seats = list(self.stage.config.play.seats)
+        if is_name(player) and player in seats:
+            # Nobody plays against themselves: the two change seats.
+            seats[seats.index(player)] = seats[seat]
         seats[seat] = player
         self.stage.change(Settings(players=", ".join(seats)))
 
@@ -196,7 +199,7 @@ class PlayerScene(MenuScene):
 
     def _type(self) -> None:
         told = TYPE_NAME(count=NAME_LIMIT)
-        self.stage.ways.to_typing(told, "", self._take_typed)
+        self.stage.ways.to_typing(told, "", self._take_typed, NAME_LIMIT)
 
     def _take_typed(self, text: str) -> None:
         name = clean_name(text)[:NAME_LIMIT].strip()
