@@ -88,8 +88,8 @@ class SerialLedGrid:
             # While a frame waits, the thread will look at the slot anyway.
             is_asleep = self._slot is None
             self._slot = bytes(frame)
-            self._has_left.clear()
             if is_asleep:
+                self._has_left.clear()
                 self._wake()
 
     def let_leave(self) -> None:
@@ -145,12 +145,12 @@ class SerialLedGrid:
     def _turn(self) -> None:
         try:
             pause_s = self._link.step()
+            with self._lock:
+                if self._slot is None or pause_s > SOON_S:
+                    self._has_left.set()
+            self._wait(pause_s)
         except Exception as error:  # noqa: BLE001 - else the lamps stay as they are, unseen
-            pause_s = self._link.stumble(error)
-        with self._lock:
-            if self._slot is None or pause_s > SOON_S:
-                self._has_left.set()
-        self._wait(pause_s)
+            self._wait(self._link.stumble(error))
 
     def _wait(self, limit_s: float) -> None:
         descriptors = [self._wake_read]

@@ -12,7 +12,7 @@ from companion.ports import LinkState
 from hardware.adalight import READY
 from hardware.adalight_protocol import AdalightProtocol
 from hardware.controller_link import FLOOD_PAUSE_S, ControllerLink
-from hardware.lamp_port import READ_SIZE
+from hardware.lamp_port import READ_SIZE, short_name
 from hardware.led_link import SerialLedGrid
 from hardware.link_protocol import BITS_PER_BYTE
 from sim.virtual_controller import VirtualController
@@ -123,8 +123,35 @@ def test_what_comes_next_does_not_wait_for_a_wire_that_is_busy(controller):
     link.show(GREEN)
     wait_until(link._has_left.is_set)
     assert link._slot == GREEN
-    link.let_leave()
+    # The next one takes its place, and waits for the same wire.
+    link.show(BLUE)
+    assert link._has_left.is_set() and link._slot == BLUE
     link.close()
+
+
+def test_nothing_waits_for_frames_where_there_is_no_controller():
+    link = SerialLedGrid(list, LAMPS, 115200)
+    link.start()
+    link.show(RED)
+    wait_until(link._has_left.is_set)
+    link.show(GREEN)
+    assert link._has_left.is_set() and link._slot == GREEN
+    link.close()
+
+
+def test_whatever_fails_while_it_waits_the_thread_goes_on(controller, grid, monkeypatch):
+    descriptor, failures = grid._link.descriptor, [RuntimeError("once")]
+
+    def failing():
+        if failures:
+            raise failures.pop()
+        return descriptor()
+
+    monkeypatch.setattr(grid._link, "descriptor", failing)
+    grid.show(RED)
+    assert shows(controller, RED)
+    grid.show(GREEN)
+    assert shows(controller, GREEN) and not failures
 
 
 def test_unplugged_controller_is_lost_and_gets_the_whole_frame_under_its_new_name(
@@ -344,7 +371,7 @@ def test_port_that_cannot_be_opened_is_named(tmp_path):
         lambda: [str(tmp_path / "file")], lambda: None, LAMPS, 115200, FakeClock()
     )
     link.step()
-    assert link.detail == f"cannot open {tmp_path / 'file'}"
+    assert link.detail == f"cannot open {short_name(str(tmp_path / 'file'))}"
 
 
 def test_pauses_between_looks_double_up_to_five_seconds():
