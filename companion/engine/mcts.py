@@ -32,6 +32,9 @@ FIRST_KEPT, KEPT = 64, 24
 REPORTED_EVERY: Final = 16
 """Positions looked into between two reports."""
 
+SETTLED: Final = 2_000
+"""After so many looks in a row that found nothing to look into the search has ended."""
+
 
 class Order(Sequence[Ranked]):
     """The plies in the tree, then all others; those are found when they are asked for.
@@ -97,10 +100,11 @@ class Mcts:
         for node in self._first:
             self._child(node, position)
         report(self._found())
+        idle = 0
         try:
-            while depth > 1 and self._is_open():
+            while depth > 1 and idle < SETTLED and self._is_open():
                 self._budget.check()
-                self._grow(depth, chance)
+                idle = 0 if self._grow(depth, chance) else idle + 1
                 if not root.visits % REPORTED_EVERY:
                     report(self._found())
         except StoppedError:
@@ -134,11 +138,16 @@ class Mcts:
         """Return whether there is anything left to decide."""
         return len(self._first) > 1 and self._best(self._first).value < WON_FROM
 
-    def _grow(self, depth: int, chance: random.Random) -> None:
-        """Look into one more position, and tell its value to those that lead to it."""
+    def _grow(self, depth: int, chance: random.Random) -> bool:
+        """Look into one more position, and tell its value to those that lead to it.
+
+        Returns:
+            Whether there was one: all that looks promising may be settled, or too deep.
+        """
         path = self._growth.path()
         last = path[-1]
-        if not last.is_over and len(path) <= depth:
+        is_new = not last.is_over and len(path) <= depth
+        if is_new:
             before = path[-2]
             assert before.child is not None, "it has replies"
             last.replies = self._replies(self._child(last, before.child), KEPT, chance)
@@ -149,6 +158,7 @@ class Mcts:
             # that is limited by nodes alone would never end.
             self._budget.nodes += 1
         self._growth.tell(path)
+        return is_new
 
     def _best(self, nodes: list[Branch]) -> Branch:
         return best(nodes, self._growth.swing())

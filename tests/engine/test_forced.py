@@ -79,6 +79,15 @@ def test_a_ply_after_which_the_other_side_forces_a_win_is_passed_over(text):
     assert not any(is_forced(child) for child in KNOWLEDGE.children(chosen))
 
 
+@pytest.mark.parametrize("number", [2, 4])
+def test_a_repetition_takes_no_defense_away(number):
+    position = MIXING.from_text(LET[1])
+    tree = Mcts(KNOWLEDGE, counted(120_000), ()).ranked(position, 64, random.Random(1))
+    stood = tree.order[number].child.key
+    chosen = position.play(search(position, Limits(nodes=200_000), 1, seen=(stood,)).move)
+    assert not any(is_forced(child) for child in KNOWLEDGE.children(chosen))
+
+
 PLACED = (
     ".1b../......../.1b....2b.../.........../3b3b.1b..2w3w.2b1b/3b..../......./.2w.../"
     ".2w.3w..(3b2w1w)...3w/.......(2b1w).../1w........./.......3w/.1w.. b immune=h5:2"
@@ -105,6 +114,18 @@ def test_a_piece_placed_before_a_win_of_its_own_side_is_not_held_against_it():
     assert searcher._winning(best) is not None
     searcher._usual = PlacingFirst()
     assert searcher.ranked(position, 64, random.Random(1)).order[0].child.key == best.key
+
+
+def test_pieces_are_placed_until_it_is_late():
+    position, asked = MIXING.from_text(PLACED), []
+    dots = len(KNOWLEDGE.children(position))
+    assert KNOWLEDGE.winning_child(position, lambda: bool(asked.append(1))) is None
+    assert len(asked) == dots > 3
+    asked.clear()
+    assert (
+        KNOWLEDGE.winning_child(position, lambda: bool(asked.append(1)) or len(asked) > 3) is None
+    )
+    assert len(asked) == 4
 
 
 def test_the_same_holds_in_the_knocking_game():

@@ -125,6 +125,11 @@ def test_no_ply_is_looked_further_ahead_than_allowed():
     assert found.depth == 2
 
 
+def test_a_search_that_is_limited_by_depth_alone_ends():
+    found = Mcts(KNOWLEDGE, unlimited(), ()).ranked(mixing_positions()[-1], 2, random.Random(1))
+    assert found.depth == 2
+
+
 def test_what_leads_back_to_a_position_counts_as_a_draw():
     position = mixing_positions()[-1]
     best = searched(position, 3_000)[1].order[0]

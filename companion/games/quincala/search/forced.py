@@ -47,6 +47,8 @@ class ForcedWins:
         knowledge: of the game.
         usual: what searches without this, by the same limits.
         threatens: whether the side that led to a position would win, were it to move in it.
+        winning: what follows a position where its side wins within the turn, None otherwise
+            and once it is late.
         budget: its limits end the search.
     """
 
@@ -55,11 +57,13 @@ class ForcedWins:
         knowledge: BroadKnowledge,
         usual: Searcher,
         threatens: Callable[[Position], bool],
+        winning: Callable[[Position], Position | None],
         budget: Budget,
     ) -> None:
         self._knowledge = knowledge
         self._usual = usual
         self._threatens = threatens
+        self._wins = winning
         self._budget = budget
         # What won or refuted last often does so again: it is tried first.
         self._won_by = 0
@@ -99,7 +103,9 @@ class ForcedWins:
         A ply after which *side*, which makes it, goes on is not judged: a piece placed.
         """
         for number, ranked in enumerate(islice(order, FIRST_KEPT)):
-            if ranked.is_over or ranked.child.side == side or ranked.value <= -WON_FROM:
+            # To repeat a position counts as over, but the game goes on.
+            is_over = ranked.child.outcome() is not None
+            if is_over or ranked.child.side == side or ranked.value <= -WON_FROM:
                 break
             if self._winning(ranked.child) is None:
                 return Order([ranked], lambda: list(order)) if number else order
@@ -121,14 +127,13 @@ class ForcedWins:
 
     def _is_won(self, child: Position) -> bool:
         """Return whether the side that led to *child* wins next, whatever the reply."""
-        winning = self._knowledge.winning_child
-        if not self._threatens(child) or winning(child) is not None:
+        if not self._threatens(child) or self._wins(child) is not None:
             return False
         for reply, change in self._plies(child, self._refuted_by):
             after = self._knowledge.position_after(child, reply.ply)
             if after.side == child.side:
                 return False
-            if reply.value > -WON_FROM and winning(after) is None:
+            if reply.value > -WON_FROM and self._wins(after) is None:
                 self._refuted_by = change
                 return False
         return True

@@ -49,7 +49,8 @@ class KnockingKnowledge(BroadKnowledge):
         self, position: Position, budget: Budget, seen: Iterable[object]
     ) -> Searcher | None:
         """Return alpha-beta beside a look for wins that no reply prevents."""
-        return ForcedWins(self, AlphaBeta(self, budget, seen), _threatens, budget)
+        usual = AlphaBeta(self, budget, seen)
+        return ForcedWins(self, usual, _threatens, self.winning_child, budget)
 
     def value(self, position: Position) -> int:
         """Return White's standing less Black's."""

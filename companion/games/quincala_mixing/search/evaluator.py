@@ -7,7 +7,7 @@ rules and evaluated at once.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Final
 
 from companion.contract import Move, Position, Side
@@ -53,7 +53,8 @@ class MixingKnowledge(BroadKnowledge):
         self, position: Position, budget: Budget, seen: Iterable[object]
     ) -> Searcher | None:
         """Return a tree search: it measured better than alpha-beta that follows a few plies."""
-        return ForcedWins(self, Mcts(self, budget, seen), _threatens, budget)
+        winning = partial(self.winning_child, is_late=budget.is_late)
+        return ForcedWins(self, Mcts(self, budget, seen), _threatens, winning, budget)
 
     def value(self, position: Position) -> int:
         """Return White's standing less Black's."""
@@ -126,11 +127,18 @@ class MixingKnowledge(BroadKnowledge):
             return super().move_to(position, child)
         return route_to(position, child.placement, position.rules.immunity(position.placement))
 
-    def winning_child(self, position: Position) -> Position | None:
+    def winning_child(
+        self, position: Position, is_late: Callable[[], bool] = lambda: False
+    ) -> Position | None:
         """Return what follows *position* where its side wins within this turn, or None.
 
         With several pieces to place it is looked whether the move wins wherever
         they are placed; they are too many ways to try each.
+
+        Args:
+            position: where the game goes on.
+            is_late: asked before each piece is placed, since the routes after it may be
+                very many; once it is true no win is looked for.
         """
         assert isinstance(position, MixingPosition), "the game of this knowledge"
         if position.outcome() is not None:
@@ -142,6 +150,8 @@ class MixingKnowledge(BroadKnowledge):
             return None
         for child in self.children(position):
             assert isinstance(child, MixingPosition), "the game of this knowledge"
+            if is_late():
+                return None
             if _winning_end(child) is not None:
                 return child
         return None
