@@ -195,7 +195,7 @@ def copy_environment(environment, folder):
 
 def _link_or_copy(source, target):
     # No link leads from one file system into another.
-    is_elsewhere = os.stat(source).st_dev != os.stat(Path(target).parent).st_dev
+    is_elsewhere = Path(source).stat().st_dev != Path(target).parent.stat().st_dev
     is_kept = source.endswith((".log", ".json", ".lock"))
     return shutil.copy2(source, target) if is_kept or is_elsewhere else os.link(source, target)
 

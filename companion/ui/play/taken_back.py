@@ -15,24 +15,27 @@ def take_back_label(match: Match) -> str:
     """Return what Back does with nothing touched: it names all that goes back."""
     if match.question is not None:
         return buttons.WITHDRAW()
-    if not match.plies:
+    if not _takes_back(match):
         return buttons.HOLD_MENU()
-    if not match.seats.is_lonely:
-        return buttons.TAKE_BACK()
     seats = match.seats
-    if all(seats.level_to_move(position) is not None for position in match.positions[:-1]):
-        # Only the computer has moved yet, and its move is not a person's to take back.
-        return buttons.HOLD_MENU()
+    if not seats.is_lonely:
+        return buttons.TAKE_BACK()
     is_answered = seats.level_to_move(match.positions[-2]) is not None
     return buttons.UNDO_BOTH() if is_answered else buttons.UNDO_MOVE()
+
+
+def _takes_back(match: Match) -> bool:
+    """Return whether there is a move to take back; one of the computer alone is not a person's."""
+    seats, before = match.seats, match.positions[:-1]
+    is_own = not seats.is_lonely or any(seats.level_to_move(each) is None for each in before)
+    return bool(match.plies) and is_own
 
 
 def waiting_text(match: Match) -> str:
     """Return that the computer thinks, and what Back does meanwhile."""
     if match.question is not None:
         return program.WAIT_FOR_ANSWER()
-    goes_back = take_back_label(match) != buttons.HOLD_MENU()
-    return program.WAIT() if goes_back else program.WAIT_AT_FIRST()
+    return program.WAIT() if _takes_back(match) else program.WAIT_AT_FIRST()
 
 
 def history_text(
