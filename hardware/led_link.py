@@ -19,8 +19,8 @@ CLOSE_LIMIT_S = 1.0
 """How long `SerialLedGrid.close` waits for the thread; beyond it the thread is left to end."""
 
 SOON_S = 0.006
-"""How long `SerialLedGrid.let_leave` waits at most: 256 lamps at a million bits a second keep
-the wire busy that long."""
+"""How long `SerialLedGrid.let_leave` waits at most: so long a frame waits for the one before it,
+of 256 lamps at a million bits a second."""
 
 _WAKE_UPS = 4096
 """How many wake-ups are taken out of the pipe at once."""

@@ -23,7 +23,7 @@ from companion.contract import Position
 from companion.engine.budget import Budget, StoppedError
 from companion.engine.kernel.growth import Branch, Growth, arrange, best
 from companion.engine.knowledge import BroadKnowledge
-from companion.engine.limits import WON_FROM
+from companion.engine.limits import DEEPEST, WON_FROM
 from companion.engine.searcher import Ranked, Search
 
 FIRST_KEPT, KEPT = 64, 24
@@ -33,7 +33,11 @@ REPORTED_EVERY: Final = 16
 """Positions looked into between two reports."""
 
 SETTLED: Final = 2_000
-"""After so many looks in a row that found nothing to look into the search has ended."""
+"""After so many looks in a row that found nothing a search of a limited depth has ended.
+
+One without a limit goes on: what it would look into rarely may still be better than what is
+settled.
+"""
 
 
 class Order(Sequence[Ranked]):
@@ -100,9 +104,9 @@ class Mcts:
         for node in self._first:
             self._child(node, position)
         report(self._found())
-        idle = 0
+        idle, most = 0, SETTLED if depth < DEEPEST else sys.maxsize
         try:
-            while depth > 1 and idle < SETTLED and self._is_open():
+            while depth > 1 and idle < most and self._is_open():
                 self._budget.check()
                 idle = 0 if self._grow(depth, chance) else idle + 1
                 if not root.visits % REPORTED_EVERY:
