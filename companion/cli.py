@@ -60,14 +60,20 @@ EXIT_BROKEN_PIPE = 141
 """What a shell reports for a program that SIGPIPE ended."""
 
 
+RESERVE = 1 << 18
+"""Bytes that are held until something has gone wrong: more than a process keeps for itself once
+they are given back, and enough to tell it in a line."""
+
 OUT_OF_MEMORY = (
     "cannot allocate memory",
     "out of memory",
     "can't start new thread",
     "not enough resources",
     "error return without exception set",
+    "failed to map segment",
 )
-"""How the system, SDL, Python's threads and Python itself say it, in small letters."""
+"""How the system, SDL, Python's threads, Python itself and the loader of libraries say it, in
+small letters."""
 
 SLOWER_PYGAME = r"Your system is \w+ capable but pygame was not built with support for it"
 """What pygame warns of where it was built for older processors: a regular expression.
@@ -133,9 +139,14 @@ def main(argv: Sequence[str] | None = None) -> int:
         # File names may hold bytes, and comments signs, that the terminal has no way to show.
         sys.stdout.reconfigure(errors="backslashreplace")
     try:
-        status = _run(argv)
-        if sys.stdout is not None:
-            sys.stdout.flush()
+        reserve = bytearray(RESERVE)
+        try:
+            status = _run(argv)
+            if sys.stdout is not None:
+                sys.stdout.flush()
+        finally:
+            # To tell what went wrong takes memory, too.
+            reserve.clear()
     except CompanionError as error:
         return _complain(str(error))
     except BrokenPipeError:

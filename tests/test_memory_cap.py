@@ -31,7 +31,7 @@ import resource, sys
 from companion.cli import main
 with open("/proc/self/statm") as file:
     taken = int(file.read().split()[0]) * resource.getpagesize()
-resource.setrlimit(resource.RLIMIT_AS, (taken + int(sys.argv[1]) * 1_000_000,) * 2)
+resource.setrlimit(resource.RLIMIT_AS, (taken + int(float(sys.argv[1]) * 1_000_000),) * 2)
 sys.exit(main(sys.argv[2:]))
 """
 """Caps the process at so many MB beyond what the command line alone takes."""
@@ -77,6 +77,14 @@ def check_kept(status, told, kept):
     assert status == 2, told
     assert re.fullmatch(r"companion: [^\n]*\n", told), told
     return False
+
+
+def test_a_line_is_left_however_little_memory_there_is(folder):
+    # How little ends it where depends on the folder, down to the length of its name.
+    ends = [play_on(folder, tenths / 10) for tenths in range(3, 16)]
+    for status, told, kept in ends:
+        assert (status, kept) == (2, BEFORE), told
+        assert re.fullmatch(r"companion: [^\n]*\n", told), told
 
 
 @pytest.mark.parametrize("more_mb", [1, 45, 120])
