@@ -130,6 +130,19 @@ def test_lamps_go_on_blinking_at_rest(at_rest):
     assert [at for at in went_out if at % 1 > 0.25] == [], "at the beginning of a step"
 
 
+def test_at_rest_a_slow_blink_needs_no_turn_at_steps_that_look_the_same(at_rest):
+    at_rest.touch("c2")
+    at_rest.touch("c3")
+    at_rest.press("confirm")
+    assert at_rest.plies == ["c2-c3"]
+    at_rest.wait(STILL_S + REST_S)
+    turns, frames = Turns(at_rest), at_rest.leds.frame_count
+    at_rest.wait(10.0)
+    # The last move is lit more brightly for half of each second.
+    assert at_rest.leds.frame_count - frames == 20
+    assert turns.count <= 2 * 20
+
+
 def test_a_clock_that_goes_back_does_not_make_it_rest_longer(at_rest):
     at_rest.clock.now_s -= 1_000.0
     turns = Turns(at_rest)

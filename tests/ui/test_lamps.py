@@ -232,6 +232,30 @@ def test_steps_count_sixteenths_of_a_second():
 # Frames
 
 
+@pytest.mark.parametrize("is_calm", [False, True])
+@pytest.mark.parametrize("is_hurried", [False, True])
+@pytest.mark.parametrize("mark", Mark)
+def test_the_next_step_is_never_later_than_the_next_frame(mark, is_hurried, is_calm):
+    lamps, roles = replace(light(), is_calm=is_calm), {0: mark, 2: Mark.LAST_MOVE}
+
+    def frame(step):
+        return lamps.frame(roles, step, is_hurried=is_hurried)
+
+    for step in range(1000, 1000 + 2 * STEPS_PER_S):
+        later = range(step + 1, step + 3 * STEPS_PER_S)
+        changed = next((other for other in later if frame(other) != frame(step)), None)
+        following = lamps.next_step(roles, step, is_hurried=is_hurried)
+        assert (changed is None) == (following is None)
+        assert following is None or step < following <= changed
+
+
+def test_steps_at_which_nothing_changes_are_passed_over():
+    assert light().next_step({0: Mark.TARGET, 1: Mark.MOVABLE}, 3) is None
+    assert light().next_step({0: Mark.TARGET, 1: Mark.LAST_MOVE}, 35) == 40
+    assert light().next_step({0: Mark.LAST_MOVE, 1: Mark.FOCUS}, 33) == 35
+    assert replace(light(), is_calm=True).next_step({0: Mark.LAST_MOVE}, 3) is None
+
+
 def light(lamps=(2, 0, 1), count=4, brightness=100, cap_ma=2000) -> LampLight:
     return LampLight(tuple(lamps), count, brightness, cap_ma)
 

@@ -9,7 +9,6 @@ from companion.contract import Board, Site
 from companion.errors import BoardError
 from companion.ui.board.marks import BoardPicture, Mark
 from companion.ui.lamps.light import (
-    GLOWS,
     PALETTES,
     STEPS_PER_S,
     LampLight,
@@ -104,15 +103,21 @@ class LampShow:
             return bytes(3 * self.panel.lamp_count)
         if self._roles is None or self._roles[0] is not scene:
             self._roles = (scene, roles_of(scene.picture(now_s)))
-        is_hurried = self.is_hurried and self._config.leds.last_seconds
-        return light.frame(self._roles[1], step_at(now_s), is_hurried=is_hurried)
+        return light.frame(self._roles[1], step_at(now_s), is_hurried=self._tells_hurry())
+
+    def _tells_hurry(self) -> bool:
+        return self.is_hurried and self._config.leds.last_seconds
 
     def next_change_s(self, now_s: float, latest_s: float) -> float:
-        """Return when a pattern goes on after *now_s*, or *latest_s* where that is sooner."""
-        marks = self._roles[1].values() if self._roles is not None else ()
-        if not (self.is_hurried or any(GLOWS[mark].is_moving for mark in marks)):
+        """Return when the lamps look different after *now_s*, or *latest_s* where that is sooner.
+
+        So that a resting program wakes up twice a second for a slow blink, not at each step.
+        """
+        light = self._lights[1] if self._lights is not None else None
+        if light is None or self._roles is None:
             return latest_s
-        return min((step_at(now_s) + 1) / STEPS_PER_S, latest_s)
+        step = light.next_step(self._roles[1], step_at(now_s), is_hurried=self._tells_hurry())
+        return latest_s if step is None else min(step / STEPS_PER_S, latest_s)
 
     def changed_frame(self, scene: Lit, now_s: float, is_dirty: bool) -> bytes | None:
         """Return the frame for *now_s*, or None when the lamps show it already.

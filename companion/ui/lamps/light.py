@@ -10,6 +10,7 @@ import enum
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Final, NamedTuple, NewType
 
 from companion.contract import Board, LampGrid, Site
@@ -96,11 +97,6 @@ class Glow(NamedTuple):
     color: Rgb
     pattern: BlinkPattern
 
-    @property
-    def is_moving(self) -> bool:
-        """Return whether it looks different at different steps."""
-        return self.pattern not in (BlinkPattern.STEADY, BlinkPattern.DIM)
-
 
 GLOWS: Mapping[Mark, Glow] = {
     Mark.ERROR: Glow((255, 0, 0), BlinkPattern.DOUBLE_FLASH),
@@ -157,6 +153,9 @@ Source: WCAG 2.2, 2.3.1, no more than three flashes in any second, of saturated 
 CALM_S = 2
 """Calm lamps take so long for what they do over and over."""
 
+CYCLE_STEPS = CALM_S * STEPS_PER_S
+"""After so many steps every pattern begins anew."""
+
 
 def step_at(now_s: float) -> int:
     """Return the step of all patterns at *now_s*."""
@@ -198,6 +197,21 @@ def calm_level(pattern: BlinkPattern, step: int) -> float:
             return 0.15 + 0.35 * quick + 0.5 * slow
         case BlinkPattern.PULSE:
             return 0.1 + 0.9 * slow
+
+
+@cache
+def steps_to_change(pattern: BlinkPattern, phase: int, is_calm: bool) -> int | None:
+    """Return how many steps after *phase* a lamp looks different, or None where it stays.
+
+    Args:
+        pattern: how the lamp behaves.
+        phase: a step, 0 to `CYCLE_STEPS` less one.
+        is_calm: lamps swell and never flash.
+    """
+    now = calm_level if is_calm else level
+    lit = now(pattern, phase)
+    later = range(1, CYCLE_STEPS)
+    return next((steps for steps in later if now(pattern, phase + steps) != lit), None)
 
 
 def lamp_map(board: Board, panel: Panel) -> tuple[PixelIndex, ...]:
@@ -299,10 +313,7 @@ class LampLight:
         """
         values: dict[PixelIndex, Rgb] = {}
         now = calm_level if self.is_calm else level
-        glows = {site: self.glows[mark] for site, mark in roles.items()}
-        if is_hurried:
-            glows = {**dict.fromkeys(range(len(self.lamps)), HURRIED), **glows}
-        for site, glow in glows.items():
+        for site, glow in self._glows_of(roles, is_hurried).items():
             part = now(glow.pattern, step) * self.brightness / 100
             values[self.lamps[site]] = (
                 round(glow.color[0] * part),
@@ -310,6 +321,21 @@ class LampLight:
                 round(glow.color[2] * part),
             )
         return self._capped(values)
+
+    def next_step(
+        self, roles: Mapping[Site, Mark], step: int, *, is_hurried: bool = False
+    ) -> int | None:
+        """Return the first step after *step* with another frame; None where it stays the same."""
+        patterns = {glow.pattern for glow in self._glows_of(roles, is_hurried).values()}
+        phase = step % CYCLE_STEPS
+        waits = (steps_to_change(pattern, phase, self.is_calm) for pattern in patterns)
+        return min((step + wait for wait in waits if wait is not None), default=None)
+
+    def _glows_of(self, roles: Mapping[Site, Mark], is_hurried: bool) -> dict[Site, Glow]:
+        glows = {site: self.glows[mark] for site, mark in roles.items()}
+        if is_hurried:
+            return {**dict.fromkeys(map(Site, range(len(self.lamps))), HURRIED), **glows}
+        return glows
 
     def single(self, lamp: PixelIndex) -> bytes:
         """Return the frame in which only *lamp* is lit, white, also where brightness is 0."""
