@@ -21,10 +21,13 @@ from companion.words.games import game_title
 from tests.tall_towers import TALL
 
 
-def test_the_percentile_is_a_value_below_which_that_part_lies():
+def test_the_percentile_is_the_least_value_that_so_many_do_not_exceed():
     values = [*range(100, 0, -1)]
-    assert percentile(values, 0.99) == 100
-    assert percentile(values, 0.5) == 51
+    assert percentile(values, 0.99) == 99
+    assert percentile(values, 1.0) == 100
+    assert percentile(values, 0.991) == 100
+    assert percentile(values, 0.5) == 50
+    assert percentile(values, 0.0) == 1
     assert percentile([7.0], 0.99) == 7.0
 
 
