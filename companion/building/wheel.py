@@ -28,13 +28,13 @@ TO_COMPILE: Final = (*TO_BUILD, "mypy>=1.13")
 LOOK_S: Final = 0.5
 """How often it is looked how far compiling is."""
 
-FOUND_OUT: Final = 0.10
+FOUND_OUT: Final = 0.08
 """The part of compiling after which mypyc has written C; then gcc reads and inlines."""
 
 ASSEMBLED: Final = 0.90
 """The part after which gcc has written all of its assembler."""
 
-ASSEMBLER_PER_C: Final = 1.65
+ASSEMBLER_PER_C: Final = 0.81
 """Bytes of assembler for a byte of C, with which gcc 12 ends on x86-64; the bar rests on it."""
 
 Watch = Callable[[float], None]

@@ -183,5 +183,5 @@ class TestProgress:
         seen.append(fraction_done(sources, scratch))
         assert seen[0] == 0.0
         assert seen == sorted(seen)
-        assert len(set(seen)) == 6
+        assert len({round(part, 9) for part in seen}) == 5
         assert seen[-1] == ASSEMBLED
