@@ -15,6 +15,7 @@ from companion.contract import (
 )
 from companion.match.match import Match
 from companion.match.question import Question, QuestionKind
+from companion.match.seats import Seats
 from companion.words.facts import answer_text, claim_text, warned_text
 from companion.words.game_words import words_of
 from companion.words.games import side_name
@@ -139,7 +140,7 @@ def question_note(question: Question, match: Match, voice: Voice) -> str:
     waiting, game = len(question.awaiting), match.game.name
     if question.kind is QuestionKind.FLAG:
         return flag_note(question, game, voice)
-    both = tr("Both sides must confirm, one after the other.") if waiting > 1 else ""
+    both = _both_text(match.seats) if waiting > 1 else ""
     if question.kind is QuestionKind.TAKE_BACK:
         told = _taking_back_text(question, match, voice)
     elif question.kind is QuestionKind.REPETITION:
@@ -151,6 +152,12 @@ def question_note(question: Question, match: Match, voice: Voice) -> str:
     else:
         told = ""
     return f"{told} {both}".strip()
+
+
+def _both_text(seats: Seats) -> str:
+    if len(seats.obliging) == 1:
+        return tr("You and the computer must both agree.")
+    return tr("Both sides must confirm, one after the other.")
 
 
 def _ending_text(outcome: Outcome, game: str) -> str:

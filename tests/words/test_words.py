@@ -7,7 +7,7 @@ import pytest
 from companion.contract import Claim, Countdown, Fact, Outcome, Piece, Refusal, Token
 from companion.games import GAMES, find_game
 from companion.match.match import Match
-from companion.match.question import Question, QuestionKind
+from companion.match.question import Question, QuestionKind, draw_question
 from companion.match.seats import Seats
 from companion.words.facts import (
     claim_text,
@@ -92,6 +92,17 @@ def test_a_question_says_how_the_game_would_end(outcome, told):
     match = Match.start(find_game("alquerque"))
     question = Question(QuestionKind.DRAW, 0, (1,), outcome=outcome)
     assert question_note(question, match, PLAIN) == told
+
+
+@pytest.mark.parametrize(
+    ("players", "told"),
+    [(("person", "person"), "Both sides must confirm, one after the other."),
+     (("person", "program level 3"), "You and the computer must both agree."),
+     (("program level 3", "person"), "You and the computer must both agree.")],
+)  # fmt: skip
+def test_a_question_says_who_has_to_agree(players, told):
+    match = Match.start(find_game("alquerque"), players=players)
+    assert question_note(draw_question(0), match, PLAIN).endswith(f" {told}")
 
 
 def test_refusals_name_the_squares_of_a_domino():

@@ -375,10 +375,13 @@ def test_looking_again_in_the_same_turn_costs_nothing(sitting):
     answered(sitting, "c2-c3")
     ask(sitting, 1)
     sitting.press("back")
-    assert sitting.lines[2] == "none left"
+    assert sitting.lines[2] == "hint"
     ask(sitting, 1)
     assert sitting.note == "Look at your piece on c2."
     assert sitting.match.hints.used == (1, 0)
+    sitting.press("back")
+    sitting.move("c2-c3", "c4xc2")
+    assert sitting.lines[2] == "none left"
 
 
 def test_what_is_used_up_is_told_and_the_list_stays_within_reach(sitting):

@@ -67,7 +67,7 @@ class QuincySentences(Sentences):
     def end(self, code: str) -> str:
         match member(QuincyEnd, code):
             case QuincyEnd.TWO_LINES:
-                return tr("{winner} has two lines of four.")
+                return tr("{winner} has two lines.")
             case QuincyEnd.WASH:
                 return tr("All dominoes have been played, and nobody has two lines.")
             case None:

@@ -118,7 +118,11 @@ class HintMode(Passing):
             return below._replace(held=words.HOLD_MOVES())
         if self._is_without_hints():
             return ButtonLabel(buttons.ALL_MOVES())
-        left = self._match.hints.left(self._match.position.side)
+        hints, side = self._match.hints, self._match.position.side
+        left = hints.left(side)
+        if left == 0 and hints.is_shown:
+            # It may be looked at again until the ply is made.
+            left = None
         return ButtonLabel(words.hint_label(left), held=words.HOLD_MOVES())
 
     def _is_without_hints(self) -> bool:
