@@ -234,15 +234,27 @@ def draw_moves(pen: Pen, box: Box, match: Match) -> None:
 def _draw_line(pen: Pen, box: Box, line: MoveLine, *, is_last: bool) -> None:
     """Draw the number of *line* and its moves in two columns, the newest of all bold."""
     pad, number_w = pen.layout.px(8), pen.layout.row_px(34, 24)
-    column_w, y = (box.w - number_w) // 2, box.center[1]
+    x, y = box.x + number_w, box.center[1]
     pen.text(str(line.number or ""), (box.x, y), 15, "muted", number_w - 4)
-    if pen.layout.is_large and not line.texts[1]:
-        column_w *= 2
-    for column, text in enumerate(line.texts):
-        at = (box.x + number_w + column * column_w, y)
+    for column, (text, w) in enumerate(_columns(pen, box.w - number_w, line.texts)):
         is_newest = is_last and bool(text) and (column == 1 or not line.texts[1])
-        fitted = _fitting(pen, text, column_w - pad)
-        pen.text(fitted, at, 18, "text", column_w - pad, is_newest)
+        pen.text(_fitting(pen, text, w - pad), (x, y), 18, "text", w - pad, is_newest)
+        x += w
+
+
+def _columns(pen: Pen, width: int, texts: tuple[str, str]) -> tuple[tuple[str, int], ...]:
+    """Return both *texts* with half of *width* each, or as it needs where that is more than half.
+
+    Where there is no room for both that way, they have half each.
+    """
+    size_px, pad = pen.layout.text_px(18), pen.layout.px(8)
+    first, second = (pen.fonts.width_px(text, size_px, True) + pad for text in texts)
+    left = width // 2
+    if not texts[1] and pen.layout.is_large:
+        left = width
+    elif first + second <= width:
+        left = min(max(left, first), width - second)
+    return (texts[0], left), (texts[1], width - left)
 
 
 def _fitting(pen: Pen, text: str, width: int) -> str:

@@ -14,7 +14,10 @@ from companion.ui.panels.panels import (
 from companion.ui.widgets.layout import Box, lay_out
 from companion.ui.widgets.pen import Pen
 from companion.ui.widgets.theme import DARK
+from tests.ui.mixing_scenes import THREE_SIZES
 from tests.ui.paper import Paper
+
+AFTER_LONG = THREE_SIZES.index("i7-h6") + 1
 
 
 def match_of(name, *texts, **options) -> Match:
@@ -110,3 +113,13 @@ def test_a_low_list_of_moves_has_its_title_only_while_it_is_empty(fonts, rendere
         draw_moves(pen, Box(440, 100, 340, h), match)
         told.append("Moves" in [text for text, _ in paper.texts])
     assert told == titled
+
+
+def test_a_long_move_has_the_room_that_the_short_one_beside_it_leaves(fonts, rendered):
+    match = match_of("quincala-mixing", *THREE_SIZES[:AFTER_LONG])
+    layout = lay_out(1600, 1000, is_large=True)
+    paper = Paper((1600, 1000), rendered)
+    draw_moves(Pen(paper, fonts, DARK, layout), layout.moves, match)
+    inks = dict(paper.texts)
+    assert {"2w@i5, i4-i5-i6-h6", "i7-h6"} <= set(inks)
+    assert not inks["2w@i5, i4-i5-i6-h6"].colliderect(inks["i7-h6"])
