@@ -1,5 +1,6 @@
 """What all tests share: no screen, rules as sources, no skipping where all must be there."""
 
+import gc
 import os
 import shutil
 import signal
@@ -74,6 +75,12 @@ def pytest_collection_modifyitems(config, items):
         is_slow = item.get_closest_marker("slow") or item.get_closest_marker("boot")
         if is_slow and not item.get_closest_marker("timeout"):
             item.add_marker(pytest.mark.timeout(SLOW_LIMIT_S))
+
+
+def pytest_collection_finish():
+    """Have no look for garbage go through twelve thousand tests and what they import."""
+    gc.collect()
+    gc.freeze()
 
 
 QUICK = (
