@@ -116,21 +116,21 @@ _TEXTS: Final = {
     "rules-sources-wheel": _Text(
         WARNING,
         Phrase("Everything works, but hints take longer: {0}."),
-        Phrase("Install a wheel that make wheel built with gcc and python3-dev installed."),
+        Phrase("Install gcc and python3-dev, run make wheel, and install the wheel it builds."),
     ),
     # Endgame tables
-    "tables-known": _Text(OK, Phrase("Endgames of {0} are known up to {1} pieces.")),
+    "tables-known": _Text(OK, Phrase("Endgames of {0} with up to {1} pieces are known.")),
     "table-half-built": _Text(
         WARNING,
         Phrase("The endgame table of {0} with {1} pieces is half built."),
-        Phrase("Go on with it: Endgame tables, in the settings."),
+        Phrase("Finish it under Endgame tables, in the settings."),
     ),
     # The screen
     "display-ok": _Text(OK, Phrase("{0}, {1}x{2}, {3} {4}, SDL {5}")),
     "no-display": _Text(
         FAULT,
         "{0}",
-        Phrase("Connect a screen. Without a desktop use apt's python3-pygame, which has kmsdrm."),
+        Phrase("Connect a screen. Without a desktop, use apt's python3-pygame, which has kmsdrm."),
     ),
     "no-pygame": _Text(
         FAULT,
@@ -146,7 +146,10 @@ _TEXTS: Final = {
     "no-touch": _Text(
         WARNING,
         Phrase("No touchscreen found."),
-        Phrase("Buttons, keys and a mouse do everything. Some screens appear at the first touch."),
+        Phrase(
+            "Buttons, keys or a mouse can do everything. Some touchscreens are found only when "
+            "first touched."
+        ),
     ),
     "touch-unknown": _Text(WARNING, Phrase("pygame cannot tell whether there is a touchscreen.")),
     "fonts-ok": _Text(OK, Phrase("The font works.")),
@@ -166,17 +169,17 @@ _TEXTS: Final = {
     ),
     "mixer-hangs": _Text(
         WARNING,
-        Phrase("The sound device has not opened within {0} s."),
+        Phrase("The sound device did not open within {0} s."),
         Phrase("Unplug it and plug it in again, or play without sound."),
     ),
-    "speech-ok": _Text(OK, Phrase("{0} speaks what recorded words lack.")),
+    "speech-ok": _Text(OK, Phrase("{0} speaks whatever is not recorded.")),
     "no-speech": _Text(
         WARNING,
         Phrase("No speech program: only recorded words are spoken."),
         Phrase("Run: sudo apt install {0}"),
     ),
     "speech-missing": _Text(
-        WARNING, Phrase("The speech program {0} is not there."), Phrase("Check sound.speech.")
+        WARNING, Phrase("The speech program {0} was not found."), Phrase("Check sound.speech.")
     ),
     "clips-ok": _Text(OK, Phrase("Recorded words in {0}")),
     "clips-missing": _Text(
@@ -186,9 +189,11 @@ _TEXTS: Final = {
     ),
     # Pins
     "pins-ok": _Text(OK, "{0}: {1}"),
-    "no-pins": _Text(WARNING, "{0}", Phrase("Nothing is missing unless this is a Raspberry Pi.")),
+    "no-pins": _Text(WARNING, "{0}", Phrase("This matters only on a Raspberry Pi.")),
     "pins-closed": _Text(
-        WARNING, "{0}", Phrase("Let this user open /dev/gpiochip0, as the group gpio may.")
+        WARNING,
+        "{0}",
+        Phrase("Let this user open /dev/gpiochip0, as members of the group gpio may."),
     ),
     "no-lgpio-pi-os": _Text(WARNING, "{0}", Phrase("Run: sudo apt install python3-lgpio")),
     "no-lgpio-wheel": _Text(WARNING, "{0}", Phrase("Run: {1} -m pip install lgpio")),
@@ -200,7 +205,7 @@ _TEXTS: Final = {
     "gpiozero-old": _Text(WARNING, "{0}", Phrase("Run: {1} -m pip install 'gpiozero>=2'")),
     "pin-shared": _Text(
         WARNING,
-        Phrase("The {0} button is on GPIO {1}, a pin of {2}."),
+        Phrase("The {0} button is on GPIO {1}, a pin used by {2}."),
         Phrase("Use another pin, or make sure that nothing else uses this one."),
     ),
     "pins-refused": _Text(
@@ -235,13 +240,13 @@ _TEXTS: Final = {
     ),
     "other-protocol": _Text(
         FAULT,
-        Phrase("{0} speaks protocol version {1}, this program speaks {2}."),
+        Phrase("{0} speaks protocol version {1}; this program speaks {2}."),
         Phrase("Flash the firmware that comes with the program."),
     ),
     "too-few-lamps": _Text(
         FAULT,
         Phrase("{0} drives at most {1} lamps, but the panel has {2}."),
-        Phrase("Use a larger controller, or set the panel to its size."),
+        Phrase("Use a larger controller, or set a smaller leds.panel."),
     ),
     "wled": _Text(OK, "{0}: {1}"),
     "chesslink": _Text(OK, Phrase("{0}: ChessLink board, firmware {1}")),
@@ -264,7 +269,7 @@ _TEXTS: Final = {
         _Text(
             WARNING,
             Phrase("The endgame table {0} is not used: {1}."),
-            Phrase("Delete it, or build it again: Endgame tables, in the settings."),
+            Phrase("Delete it, or build it again under Endgame tables, in the settings."),
         ),
     ),
 }

@@ -98,7 +98,7 @@ def step_note(step: TableStep, game: str, board: Board, seed: int | None = None)
         told = tr("It is beside the board.")
         return _with_top(_with_names(told, step.ends, board), step)
     if step.deed is Deed.ASIDE:
-        return tr("Its place is still taken. It comes back in a later step.")
+        return tr("Its place is still taken. You put it back in a later step.")
     if step.deed is Deed.STACK:
         return tr("Both are beside the board. They go back on together in a later step.")
     if len(step.pieces) > 1:

@@ -30,7 +30,7 @@ SYSTEM: Final = MappingProxyType({
         (errno.EPERM, Phrase("no permission")),
         (errno.EIO, Phrase("the disk cannot be read or written")),
         (errno.ENOENT, Phrase("the file or folder is gone")),
-        (errno.EISDIR, Phrase("there is a folder of that name")),
+        (errno.EISDIR, Phrase("there is a folder with that name")),
         (errno.ENOTDIR, Phrase("there is a file in place of the folder")),
         (errno.EMFILE, Phrase("too many files are open")),
         (errno.ENOMEM, Phrase("not enough memory")),

@@ -11,7 +11,7 @@ from companion.words.table import MOST_BANNER_CHARACTERS
 from companion.words.translate import Phrase, ntr, tr
 
 MENDED = Phrase("The board is right again.")
-LANDED = Phrase("It can only be there: press Confirm again.")
+LANDED = Phrase("It must be there: press Confirm again.")
 
 
 def mend_banner(half: HalfMove, fill: Sequence[Site], empty: Sequence[Site]) -> str:

@@ -34,7 +34,7 @@ def footer_lines(pages: int) -> tuple[str, ...]:
     scale = tr("Actual size, not “fit to page”: on paper this ruler measures 100 mm.")
     if pages == 1:
         return (scale,)
-    glue = tr("Cut each page along its crosses, line them up with the next page, and glue.")
+    glue = tr("Cut each page along its crosses, line it up with the next page, and glue.")
     return glue, scale
 
 

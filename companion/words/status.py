@@ -28,7 +28,7 @@ _LINK = {
     LinkState.CONNECTED: Phrase("Lamps ok"),
     LinkState.LOST: Phrase("Lamps lost"),
     LinkState.SILENT: Phrase("Lamps: no answer"),
-    LinkState.FOREIGN: Phrase("Lamps: other protocol"),
+    LinkState.FOREIGN: Phrase("Lamps: wrong protocol"),
     LinkState.TOO_FEW: Phrase("Too few lamps"),
     LinkState.FLOODING: Phrase("Lamps: noise"),
 }

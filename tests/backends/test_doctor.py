@@ -67,7 +67,7 @@ def test_a_table_that_cannot_be_used_and_one_half_built_are_told(tmp_path):
     )
     told = [each for each in json.loads(done.stdout) if each["check"] == "tables"]
     assert [(each["level"], each["text"]) for each in told] == [
-        (OK, "Endgames of alquerque are known up to 7 pieces."),
+        (OK, "Endgames of alquerque with up to 7 pieces are known."),
         (WARNING, f"The endgame table {cut} is not used: it is cut off."),
         (WARNING, "The endgame table of alquerque with 9 pieces is half built."),
     ]

@@ -175,7 +175,7 @@ def test_the_menus_button_opens_the_menu_and_its_place_is_dead_elsewhere(sitting
         (LinkState.CONNECTED, "Lamps ok"),
         (LinkState.LOST, "Lamps lost"),
         (LinkState.SILENT, "Lamps: no answer"),
-        (LinkState.FOREIGN, "Lamps: other protocol"),
+        (LinkState.FOREIGN, "Lamps: wrong protocol"),
         (LinkState.TOO_FEW, "Too few lamps"),
         (LinkState.FLOODING, "Lamps: noise"),
     ],

@@ -123,7 +123,7 @@ class TurnWords:
 
     def choosing(self) -> str:
         """Return that a piece in hand is chosen, with ``{turn}``, ``{piece}`` and ``{area}``."""
-        return tr("{turn}: touch a {piece} in the tray, then a {area}")
+        return tr("{turn}: touch a {piece} in your hand, then a {area}")
 
     def aiming(self) -> str:
         """Return that a place is chosen for a piece in hand, with the same to fill in."""

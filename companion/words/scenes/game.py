@@ -79,7 +79,7 @@ HOW_IT_STANDS = Phrase("What does your board look like now?")
 NOT_KNOWN = menu_line("Not sure", "Check the whole board, one kind of piece at a time.")
 EMPTY = menu_line("The board is empty", "Set up all pieces, one kind at a time.")
 NOT_MADE = menu_line(
-    "Unfinished move not made", "It looks as it did after the last confirmed move."
+    "Without the unfinished move", "It looks as it did after the last confirmed move."
 )
 AT_BEGINNING = menu_line("Starting position", "It looks as it did before the first move.")
 AHEAD = menu_line("1 move ahead", "It looks as it did before this move was taken back: {move}.")

@@ -8,7 +8,7 @@ from companion.words.translate import Phrase, tr
 
 TOUCH_TO_GO_ON = Phrase("touch anything to go on")
 IDLE = menu_line(
-    "When nobody is there",
+    "When not in use",
     "After five minutes: dim and show sample games, go dark, or stay as it is.",
     buttons.CHANGE,
 )

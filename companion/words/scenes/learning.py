@@ -12,8 +12,8 @@ LESSON_DONE = Phrase("Lesson done: {title}")
 
 CONTINUE = menu_line("Continue", "Back to the lesson.", buttons.GO_ON)
 SKIP = menu_line("Skip this step", "Continue with the next part of the lesson.")
-STEP_BEFORE = menu_line("Back one step", "See again what came before.")
-STEP_AGAIN = menu_line("Repeat this step", "Put the pieces back to where the step began.")
+STEP_BEFORE = menu_line("Back one step", "See the previous step again.")
+STEP_AGAIN = menu_line("Repeat this step", "Put the pieces back and begin the step again.")
 START_OVER = menu_line("Start over", "Start the lesson from the beginning.")
 LEAVE = menu_line("All lessons", "Leave the lesson. You can continue from this step later.")
 

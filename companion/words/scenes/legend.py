@@ -52,7 +52,7 @@ HINT = Light(
     Phrase("A hint"), Phrase("This piece, or this way."), Phrase("Amber, flashing twice.")
 )
 FOCUS = Light(
-    Phrase("The buttons are here"),
+    Phrase("The buttons point here"),
     Phrase("Next goes on, Confirm picks it."),
     Phrase("White, blinking briefly."),
 )

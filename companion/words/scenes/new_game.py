@@ -19,7 +19,7 @@ READ_RULES = menu_line("Read the rules", "How to play with the options below.", 
 LEARN_FIRST = menu_line(
     "Learn it first", "Short lessons that show the moves and let you try them."
 )
-SHUFFLING = Phrase("The same number lays the same tiles again. Press Confirm to reshuffle.")
+SHUFFLING = Phrase("The same number gives the same setup again. Press Confirm to reshuffle.")
 OWN_RULE_SET = menu_line("your own", "Your own mix of the options below.")
 
 PROGRAMS_MOVES = menu_line("The computer's moves", verb=buttons.CHANGE)

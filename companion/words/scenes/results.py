@@ -15,7 +15,7 @@ RESULTS = menu_line("Results", "Who has won how often, for players with names.",
 TITLE = Phrase("Results")
 NO_RESULTS = Phrase("No results yet: choose names under Who plays")
 RATINGS = menu_line(
-    "Ratings", "Elo ratings, one for each game: everybody begins with 1500.", buttons.CHANGE
+    "Ratings", "Elo ratings, one for each game: everybody starts at 1500.", buttons.CHANGE
 )
 
 GUEST = Phrase("Guest, without a name")

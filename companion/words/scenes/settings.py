@@ -32,7 +32,7 @@ CALM_LAMPS = menu_line(
 )
 LAST_SECONDS = menu_line(
     "Last seconds on lamps",
-    "In the last ten seconds of a clock, all free lamps glow once a second.",
+    "In the last ten seconds on a clock, all unused lamps glow once a second.",
     buttons.CHANGE,
 )
 PANEL_SIDE = menu_line(
@@ -42,7 +42,7 @@ PANEL_SIDE = menu_line(
 )
 LARGE_TEXT = menu_line(
     "Large text",
-    "Sets all text larger, at least 3 mm high on a seven-inch screen.",
+    "Makes all text larger, at least 3 mm high on a seven-inch screen.",
     buttons.CHANGE,
 )
 COLORS = menu_line(
@@ -90,8 +90,8 @@ NOTATION = menu_line(
 def evaluation_line(secret: Sequence[str]) -> str:
     """Return what the bar tells, and that it is not there in the games called *secret*."""
     if not secret:
-        return tr("Show a bar beside the board that tells who is ahead.")
-    told = tr("Show a bar beside the board that tells who is ahead; not in {games}.")
+        return tr("Show who is ahead with a bar beside the board.")
+    told = tr("Show who is ahead with a bar beside the board; not in {games}.")
     return told.format(games=", ".join(map(game_title, secret)))
 
 

@@ -15,8 +15,8 @@ SOURCE = menu_line(
 )
 EVERYTHING = menu_line(
     "Speak everything",
-    "The four buttons are enough, without the screen. "
-    "Hold Hint for the position and the menu, hold Back to hear the last sentence again.",
+    "The four buttons are enough, without the screen. Hold Hint for the position and the menu; "
+    "hold Back to hear the last sentence again.",
     buttons.CHANGE,
 )
 MOVES = menu_line("Moves", "Your moves, and what to move for the computer.", buttons.CHANGE)
@@ -38,7 +38,7 @@ _SOURCES = {
 POSITION = Phrase("How the game stands")
 ALL_MOVES = menu_line("All moves", "Walk through all legal moves.", buttons.CHOOSE)
 GAME_MENU = menu_line(
-    "Menu of the game", "Take back, offer a draw, save, settings, leave.", buttons.CHOOSE
+    "Game menu", "Take back, offer a draw, save, settings, leave.", buttons.CHOOSE
 )
 
 

@@ -25,7 +25,7 @@ RESUME_TAKEN_BACK = Phrase("{game}, all moves taken back. The lamps show where i
 PLAY_LAST = Phrase("Play {game}")
 PLAY_LAST_LINE = Phrase("{who}. Same rules as last time.")
 OTHER_SETTINGS = menu_line(
-    "Other players or rules", "Change who plays {game}, or its rules, first.", buttons.CHANGE
+    "Other players or rules", "First change who plays {game}, or its rules.", buttons.CHANGE
 )
 UNFINISHED_KEPT = Phrase("Your unfinished game of {game} ({plies}) will be kept under Records.")
 KEEP_GAME = menu_line("Keep it", "Go back and keep the unfinished game.", buttons.KEEP)

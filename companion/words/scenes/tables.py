@@ -40,7 +40,7 @@ def known_size(pieces: int) -> str:
 
 def known_text(game: str, pieces: int) -> str:
     """Return what is known already of *game*."""
-    told = tr("Up to {count} pieces, the program knows how {game} ends and in how many moves.")
+    told = tr("With up to {count} pieces, the program knows how {game} ends and how soon.")
     if not pieces:
         told = tr("The program has no table of {game} yet.")
     return told.format(count=pieces, game=game_title(game))
@@ -104,9 +104,9 @@ def trouble_text(trouble: Trouble) -> str:
         case Trouble.DAMAGED:
             return tr("it is damaged")
         case Trouble.OLDER:
-            return tr("it is of an older version")
+            return tr("it is from an older version")
         case Trouble.NEWER:
-            return tr("it is of a newer version")
+            return tr("it is from a newer version")
         case Trouble.OTHER_BOARD:
             return tr("it is for another board")
         case Trouble.UNREADABLE:

@@ -154,10 +154,10 @@ def kind_line(kind: ClockKind) -> str:
         case ClockKind.BRONSTEIN:
             return tr("After each move you get back what it took, up to a limit (Bronstein).")
         case ClockKind.DELAY:
-            return tr("In every turn your clock waits a little before it starts.")
+            return tr("On every turn, your clock waits a little before it starts.")
         case ClockKind.BYO_YOMI:
             return tr(
-                "When your time is up, you play in periods; one you do not use up, you keep."
+                "When your time is up, you play in periods and keep each one you don't use up."
             )
         case ClockKind.HOURGLASS:
             return tr("The time that you use goes to the other side.")

@@ -224,7 +224,7 @@ def test_a_wrong_answer_is_told_and_nothing_more_may_be_touched_before_another_t
     task.move("c3-c5-c6")
     assert task.banner == "Not quite. Press Confirm to try again"
     assert task.note == (
-        "c3 via c5 to c6: Only one piece stayed behind. This tower can go another leg."
+        "c3 via c5 to c6: Only one piece stayed behind. This tower can make another leg."
     )
     assert task.scene.is_note_alarming()
     assert not task.marked(Mark.MOVABLE)

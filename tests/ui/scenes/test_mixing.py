@@ -62,7 +62,7 @@ def test_where_the_piece_was_put_alone_is_marked_then(placing):
 
 def test_a_dot_touched_too_early_says_what_comes_first(placing):
     placing.touch("d9")
-    assert placing.note == "Touch a piece in the tray first, then a dot."
+    assert placing.note == "Touch a piece in your hand first, then a dot."
     assert placing.match.half.touches == ()
 
 

@@ -138,7 +138,7 @@ def test_confirm_takes_the_only_place_where_a_piece_may_be_put_on_others(sitting
     sitting.set_board()
     sitting.lift("c1")
     sitting.press("confirm")
-    assert "It can only be there: press Confirm again." in sitting.note
+    assert "It must be there: press Confirm again." in sitting.note
     assert len(sitting.plies) == 2
     sitting.press("confirm")
     assert sitting.plies[2:] == ["c1-c2"]

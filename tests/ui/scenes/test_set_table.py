@@ -481,7 +481,7 @@ def test_a_begun_move_stays_and_is_made_on_the_table_too(sitting):
     sitting.begin_move("a2-b3")
     sitting.hold("back")
     sitting.choose("Board doesn't match")
-    sitting.choose("Unfinished move not made")
+    sitting.choose("Without the unfinished move")
     assert sitting.banner == "Move White's medium from b3 to a2"
     sitting.press("confirm")
     assert sitting.banner == "Move White's large, White's medium from a2 to b3"

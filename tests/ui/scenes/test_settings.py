@@ -79,7 +79,7 @@ def test_each_setting_is_explained(settings):
 
 def test_the_games_without_an_evaluation_bar_are_named(settings):
     settings.walk_to("Evaluation bar")
-    assert settings.note.endswith("tells who is ahead; not in Quincy.")
+    assert settings.note.endswith("bar beside the board; not in Quincy.")
 
 
 def test_the_colors_of_the_lamps_are_shown_at_once_on_a_dot_for_each_role(settings):

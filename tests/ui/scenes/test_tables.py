@@ -139,8 +139,8 @@ def test_how_long_and_how_large_is_told_before(at_tables):
     [
         (b"", "it is cut off"),
         (b"no table at all", "it is damaged"),
-        (b"Board Companion endgame table 1\n", "it is of an older version"),
-        (b"Board Companion endgame table 3\n", "it is of a newer version"),
+        (b"Board Companion endgame table 1\n", "it is from an older version"),
+        (b"Board Companion endgame table 3\n", "it is from a newer version"),
         (
             b'Board Companion endgame table 2\n{"board":"another","blocks":[]}\n',
             "it is for another board",

@@ -111,7 +111,7 @@ def test_hint_held_reads_the_position_and_leads_to_the_menu(opened):
     for _ in range(3):
         opened.stage.handle(Previous())
         opened.ticks(2)
-    assert hear(opened)[-1].startswith("Menu of the game.")
+    assert hear(opened)[-1].startswith("Game menu.")
     press(opened, CONFIRM)
     assert opened.scene.name == "game menu"
 

@@ -106,7 +106,7 @@ def _captures(told: ToldGame) -> Page:
             "If your piece can capture again from there, it may hop on in the same turn, even in "
             "a new direction."
         ),
-        tr("You may skip a capture, but the next page tells what that can cost.")
+        tr("You may skip a capture, but the next page shows what that can cost.")
         if options["huffing"]
         else told.meaning("compulsory"),
         _told_of_directions(told),

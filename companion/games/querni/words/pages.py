@@ -50,7 +50,7 @@ def _aim(told: ToldGame) -> Page:
         tr("Aim"),
         tr(
             "Get rid of all {count} of your tiles. Tiles leave the board as chains: three or more "
-            "of your consecutive numbers, each touching the next."
+            "consecutive numbers of your color, each touching the next."
         ).format(count=told.pieces_a_side()),
         tr("The first side to run out of tiles wins."),
         example=Example(
@@ -76,7 +76,7 @@ def _set_up(told: ToldGame) -> Page:
         ).format(count=told.pieces_a_side(), marks=len(board.marks)),
         tr(
             "The program shuffles for you and tells you which number goes where. Each setup has a "
-            "number; the same number lays the same tiles again."
+            "number; the same number gives the same setup again."
         ),
         told.meaning("starts"),
         example=told.set_up(tr("One of many possible setups.")),

@@ -157,8 +157,8 @@ def _end() -> Page:
     return page(
         tr("End of the game"),
         tr(
-            "A side that has lost a piece of every size loses the game. This counts after each "
-            "leg, even in the middle of a move."
+            "A side that has lost a piece of every size loses the game. This is checked after "
+            "each leg, even in the middle of a move."
         ),
         tr("If one leg does this to both sides, the side that did not make the leg wins."),
         tr(
@@ -191,8 +191,8 @@ def _tips(told: ToldGame) -> Page:
             "your distance from the towers of the other side."
         ),
         tr(
-            "Nobody can lift a mixed tower. Join one of your small pieces to a strong tower to "
-            "hold it where it is."
+            "Nobody can lift a mixed tower. Join one of your small pieces to a strong enemy tower "
+            "to hold it where it is."
         ),
         tr("Your own pieces knock each other, too. Watch where equal sizes meet."),
     )

@@ -29,7 +29,7 @@ class MixingSentences(TowerSentences):
             case MixingCause.PLACE_FIRST:
                 return tr("First place the pieces in your hand on the blue dots.")
             case MixingCause.CHOOSE_PIECE:
-                return tr("Touch a piece in the tray first, then a dot.")
+                return tr("Touch a piece in your hand first, then a dot.")
             case MixingCause.PIECE_CHOSEN:
                 return tr("You have already chosen a piece: press Back to change it.")
             case MixingCause.NOT_IN_HAND:

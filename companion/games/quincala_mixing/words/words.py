@@ -89,7 +89,7 @@ class MixingSetUp(SetUpWords):
             for side, hand in ((position.side, own), (1 - position.side, others))
             if hand
         ]
-        return (Told(tr("Hand out the pieces in hand"), "\n".join(lines)),)
+        return (Told(tr("Hand each side its pieces"), "\n".join(lines)),)
 
     def _listed(self, pieces: Iterable[Piece]) -> str:
         return ", ".join(self.names.piece(piece) for piece in pieces)
@@ -103,7 +103,7 @@ class MixingTurn(TowerTurn):
         return tr("blue dot")
 
     def choosing(self) -> str:
-        return tr("{turn}: touch a piece in the tray, then a blue dot")
+        return tr("{turn}: touch a piece in your hand, then a blue dot")
 
     def aiming(self) -> str:
         """Return that a blue dot is chosen for a piece in hand."""

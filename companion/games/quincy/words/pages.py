@@ -69,7 +69,7 @@ def _aim(told: ToldGame) -> Page:
         ),
         example=Example(
             _position(told, TWO_RUNS, "35"),
-            tr("The 3|5 on row 5, column 3 completes two lines at once: Blue wins."),
+            tr("The 3|5 in row 5, column 3 completes two lines at once: Blue wins."),
             moves=("3|5@53",),
             shows=("place", "line", "win"),
             winner=0,
@@ -208,8 +208,8 @@ def _tips(told: ToldGame) -> Page:
         tr("Play doubles early, and dominoes whose numbers differ by one: they are awkward."),
         tr("Save blanks to complete a line of your own or stop one of the other side's."),
         tr(
-            "Block a line rather than remove a stone: yours can help later. Remove one if both "
-            "ends are open."
+            "Block a line rather than remove a stone: your stone can help later. Remove one "
+            "if both ends are open."
         ),
         tr("Let your second line cross your first, whose stones are safe."),
         tr("With four players the game is quicker, and the second team has to defend.")
