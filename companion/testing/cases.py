@@ -26,7 +26,7 @@ from companion.testing.random_games import LONGEST_ROUTE, by_list
 from companion.testing.symmetry import Symmetry
 
 KEPT = 5
-"""Positions kept of each random game, its last one among them."""
+"""Positions kept of each random game, the last two among them: what ends it is seen there."""
 MOVES_TRIED = 40
 
 
@@ -125,7 +125,8 @@ def places(case: Case) -> tuple[Place, ...]:
         steps = islice(by_list(case.game, case.options, seed), case.traits.longest_game)
         line = [Place(step.position, step.story) for step in steps]
         chance = random.Random(seed)
-        kept += chance.sample(line[:-1], min(KEPT - 1, len(line) - 1)) + line[-1:]
+        before, end = line[:-2], line[-2:]
+        kept += chance.sample(before, min(KEPT - len(end), len(before))) + end
     return tuple(kept)
 
 

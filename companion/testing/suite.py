@@ -13,6 +13,7 @@ from companion.testing.checks.perft import FEW, PerftChecks
 from companion.testing.checks.positions import PositionChecks
 from companion.testing.checks.screens import ScreenChecks
 from companion.testing.checks.texts import TextChecks
+from companion.testing.checks.told import ToldChecks
 from companion.testing.checks.touches import TouchChecks
 from companion.testing.checks.turns import TurnChecks
 from companion.testing.perft import QUICK_LIMIT, PerftEntry, entries_of
@@ -20,7 +21,7 @@ from companion.testing.perft import QUICK_LIMIT, PerftEntry, entries_of
 
 class GameSuite(
     Traits, PositionChecks, MoveChecks, TurnChecks, TouchChecks, OptionChecks, TextChecks,
-    PerftChecks, ScreenChecks,
+    PerftChecks, ToldChecks, ScreenChecks,
 ):  # fmt: skip
     """Everything that the program asks of a game, for pytest to run over it.
 

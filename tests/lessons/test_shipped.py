@@ -1,4 +1,4 @@
-"""Plays every shipped lesson by the rules: what is shown, what is asked, what is said to it."""
+"""Every shipped lesson: what the suite does not ask of the lessons of any game."""
 
 from functools import cache
 from pathlib import Path
@@ -7,7 +7,7 @@ import pytest
 
 from companion.games import GAMES
 from companion.lessons import course
-from companion.lessons.course import ShowStep, TaskStep
+from companion.lessons.course import ShowStep, TaskStep, answers
 from companion.lessons.reader import MOST_DO_CHARACTERS
 from companion.lessons.shelf import lessons_of
 from companion.words.games import side_name
@@ -23,8 +23,8 @@ FORCED = {("alquerque/04-must-capture", 2)}
 """Tasks, by their number in the lesson, that have a single legal move: the right one."""
 
 
-# Several tests ask of the same lesson, and to judge each legal move of a task takes long.
-set_up, answers = cache(course.set_up), cache(course.answers)
+# Several tests ask of the same lesson.
+set_up = cache(course.set_up)
 
 
 def steps(lesson, kind):
@@ -37,16 +37,9 @@ def test_every_game_has_lessons_and_no_file_is_left_out():
 
 
 @every_lesson
-def test_what_is_shown_is_legal_and_does_what_the_lesson_says(lesson):
+def test_a_lesson_shows_something_and_asks_something(lesson):
     assert steps(lesson, ShowStep)
-
-
-@every_lesson
-def test_each_task_can_be_solved(lesson):
-    tasks = steps(lesson, TaskStep)
-    assert tasks
-    for task in tasks:
-        assert answers(task).right, f"{lesson.where}:{task.task.line}"
+    assert steps(lesson, TaskStep)
 
 
 @every_lesson
@@ -61,13 +54,6 @@ def test_each_task_can_be_failed_and_every_failure_is_explained(lesson):
             assert named == PLAIN.move(half)
             assert explained.endswith((".", "?"))
             assert explained != "That is legal, but not what the task asks for."
-
-
-@every_lesson
-def test_every_sentence_about_wrong_moves_is_said_to_some_wrong_move(lesson):
-    for task in steps(lesson, TaskStep):
-        said = {verdict.told for _, verdict in answers(task).wrong}
-        assert [told for _, told in task.task.wrong if told not in said] == []
 
 
 @every_lesson

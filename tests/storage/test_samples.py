@@ -32,7 +32,7 @@ TELLING = {
     "captures": "capture",
     "huffs": "huff",
     "places": "place",
-    "turns immune": "immune",
+    "becomes immune": "immune",
     "makes a line": "line",
     "passes": "pass-by-choice",
     "wins": "win",

@@ -1,8 +1,12 @@
 """The suite finds games that break the contract: the one of ``new-game``, spoiled in one place."""
 
+from itertools import pairwise
+
 import pytest
 
-from tests.written_game import NAME, WrittenGame
+from companion.games import plugin_of
+from companion.testing.cases import Traits, cases_of, places
+from tests.written_game import NAME, PACKAGE, WrittenGame
 
 BROKEN = {
     "texts_are_read_back_equal": ("sides, line.side)", "sides, 0)"),
@@ -12,6 +16,63 @@ BROKEN = {
     "next_touches_are_worked_out_once": ("return self._next", "return dict(self._next)"),
     "seeds_out_of_range_are_refused": ("        check_seed(seed)\n", ""),
 }
+
+
+UNSOLVABLE = """\
+lesson: Place
+game: nine-holes
+about: Where a piece goes.
+
+position: .../.../... w
+task
+do: place a piece
+goal: remove
+hint: Any dot will do.
+right: That is how.
+"""
+
+UNSAID = """\
+lesson: Place
+game: nine-holes
+about: Where a piece goes.
+
+position: .../.../... w
+task
+do: place a piece
+goal: to a1
+hint: The corner.
+right: That is how.
+wrong remove: Nothing is removed.
+"""
+
+UNFINISHED = """\
+Board Companion record 1
+Game: nine-holes
+Result: White wins
+Reason: three-in-a-row
+
+1. White a1
+2. Black a1
+"""
+
+WORDS = """\
+from companion.words.game_words import GameWords
+from companion.words.rules.page import Example, page
+
+def pages(told):
+    shown = Example("ww./.b./..b w", "Three in a row.", ("a1",), ("win",), winner=0)
+    return (page("Aim", "Make three in a row.", example=shown),)
+
+WORDS = GameWords(pages=pages)
+"""
+
+UNTRUE = {
+    "lessons/01-place.txt": (UNSOLVABLE, "each_task_of_a_lesson_can_be_solved"),
+    "lessons/02-place.txt": (UNSAID, "each_task_of_a_lesson_can_be_solved"),
+    "samples/nine-holes-one.txt": (UNFINISHED, "sample_games_are_legal_and_end_as_they_say"),
+    "words.py": (WORDS, "pictures_in_the_rules_show_what_is_said"),
+}
+"""What a game tells that is not so: a file of it, and the check that has to fail."""
 
 
 @pytest.fixture(scope="module")
@@ -32,3 +93,32 @@ def test_what_breaks_the_contract_fails_the_check_of_it(check, written):
         rules.write_text(whole, encoding="utf-8")
     assert done.returncode == 1, done.stdout
     assert f"FAILED tests/test_nine_holes.py::TestContract::test_{check}" in done.stdout
+
+
+@pytest.mark.parametrize("file", UNTRUE)
+def test_what_is_not_so_fails_the_check_of_it(file, tmp_path):
+    written = WrittenGame(tmp_path / NAME)
+    text, check = UNTRUE[file]
+    path = written.source / file
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+    if file == "words.py":
+        told = written.source / "__init__.py"
+        plugin = told.read_text(encoding="utf-8").replace("title=", 'words="words:WORDS", title=')
+        told.write_text(plugin, encoding="utf-8")
+    done = written.checks("-k", check)
+    assert done.returncode == 1, done.stdout
+    assert f"FAILED tests/test_{PACKAGE}.py::TestContract::test_{check}" in done.stdout
+    assert file.rpartition("/")[2] in done.stdout
+
+
+class Alquerque(Traits):
+    plugin = plugin_of("alquerque")
+
+
+def test_the_position_before_the_end_of_a_game_is_always_looked_at():
+    for case in cases_of(Alquerque, (1, 2, 3)):
+        kept = [place.position for place in places(case)]
+        for before, last in pairwise(kept):
+            if last.outcome() is not None:
+                assert last in [before.play(move) for move in before.legal_moves()]

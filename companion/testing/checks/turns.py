@@ -43,7 +43,10 @@ class TurnChecks:
                 for touch, facts in half.next_touches().items():
                     harm = [fact.values[0] for fact in facts if fact.is_harmful]
                     gone = standing(half) - standing(half.touch(touch))
-                    assert Counter(harm) == gone, f"{half.touches} {touch} in {place.story}"
+                    assert Counter(harm) == gone, (
+                        "expected a fact knock, capture, huff or remove for each piece that "
+                        f"leaves the board: {half.touches} {touch} in {place.story}"
+                    )
 
     def test_lifted_pieces_stand_where_they_are_lifted(self, case: Case) -> None:
         for place in places(case):

@@ -1,0 +1,84 @@
+"""What a game tells of itself holds by its rules: its lessons, its rules pages, its samples."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.contract import GamePlugin, Position, RefusedError
+from companion.errors import RecordError
+from companion.lessons.course import TaskStep, answers, set_up
+from companion.lessons.shelf import lessons_of
+from companion.storage.record import Record, check_result, first_position, steps
+from companion.storage.record_reader import read_record
+from companion.storage.samples import samples_of
+from companion.testing.cases import Case
+from companion.words.rules.page import Example
+from companion.words.rules.pages import rules_pages
+
+
+class ToldChecks:
+    """Checks of what players read; a game that has none of it passes."""
+
+    def test_each_task_of_a_lesson_can_be_solved(self, game_plugin: GamePlugin) -> None:
+        for lesson in lessons_of(game_plugin.game.name):
+            for step in set_up(lesson).steps:
+                if isinstance(step, TaskStep):
+                    _check_task(step, f"{lesson.where}:{step.task.line}")
+
+    def test_pictures_in_the_rules_show_what_is_said(self, case: Case) -> None:
+        for page in rules_pages(case.game, case.options):
+            position = case.game.from_text(page.example.position, page.example.board)
+            _check_moves(position, page.example, page.title)
+            _check_refused(position, page.example, page.title)
+
+    def test_sample_games_are_legal_and_end_as_they_say(self, game_plugin: GamePlugin) -> None:
+        game = game_plugin.game
+        for path in samples_of(game):
+            try:
+                record = read_record(path, {game.name: game}.__getitem__)
+                _check_record(record)
+            except RecordError as error:
+                raise AssertionError(f"{path}: {error}") from error
+
+
+def _check_task(step: TaskStep, where: str) -> None:
+    found = answers(step)
+    assert found.right, f"{where}: expected a legal move that solves it, got none"
+    said = {verdict.told for _, verdict in found.wrong}
+    unsaid = [told for _, told in step.task.wrong if told not in said]
+    assert unsaid == [], f"{where}: expected a move that is answered so, got none"
+
+
+def _check_record(record: Record) -> None:
+    position, codes = first_position(record), set()
+    for step in steps(record, position):
+        codes |= {fact.code for fact in position.explain(step.move)}
+        position = step.position
+    check_result(record, position)
+    assert set(record.shows) <= codes, f"expected plies that show it, got {sorted(codes)}"
+
+
+def _check_moves(position: Position, example: Example, title: str) -> None:
+    assert position.outcome() is None, title
+    codes, ends = set(), []
+    for text in example.moves:
+        move = position.parse(text)
+        codes |= {fact.code for fact in position.explain(move)}
+        ends.append(position.play(move).outcome())
+    assert set(example.shows) <= codes, title
+    is_end = example.winner is not None or example.is_draw
+    assert len(example.moves) == 1 or not is_end, title
+    for end in ends:
+        assert (end is not None) == is_end, title
+        assert end is None or end.winner == example.winner, title
+    for name in example.areas:
+        assert position.board.areas[name], title
+
+
+def _check_refused(position: Position, example: Example, title: str) -> None:
+    for refused in example.refused:
+        assert refused.site in position.board.names, title
+        assert refused.site in refused.text, title
+        with pytest.raises(RefusedError) as caught:
+            position.play(position.parse(refused.text))
+        assert caught.value.refusal.code == refused.code, title
