@@ -122,5 +122,6 @@ def _games(board: Board) -> list[str]:
         except CompanionError as error:
             lines.append(f"game {name}: no: {error}")
         else:
-            lines.append(f"game {name}: yes, in place of {game.board_name}")
+            instead = f", in place of {game.board_name}" if board.name != game.board_name else ""
+            lines.append(f"game {name}: yes{instead}")
     return lines

@@ -147,9 +147,8 @@ def played(start: Position, text: str) -> tuple[tuple[Move, ...], Position]:
 
 
 def _refused(error: CompanionError, position: Position, number: int, word: str) -> CompanionError:
-    if isinstance(error, NotationError):
-        return NotationError(f"{error} (move {number})")
-    why = str(error)
-    if isinstance(error, RefusedError):
-        why = refusal_text(error.refusal, position)
+    if not isinstance(error, RefusedError):
+        kind = NotationError if isinstance(error, NotationError) else IllegalMoveError
+        return kind(f"{error} (move {number})")
+    why = refusal_text(error.refusal, position)
     return IllegalMoveError(f"expected a legal move, got {word!r} (move {number}): {why}")

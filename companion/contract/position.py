@@ -8,6 +8,7 @@ clock, and neither does any module of this package.
 from __future__ import annotations
 
 import random
+import re
 from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Sequence
@@ -180,15 +181,20 @@ class Position(ABC):
     def parse(self, text: str) -> Move:
         """Return the move that *text* notates; any legal route is taken.
 
-        Here the canonical routes alone, looked for in the list of all moves.
+        Here the canonical routes alone, looked for in the list of all moves; of a text that is
+        none, the dots that it names are touched in turn, to learn which of them is refused.
 
         Raises:
             NotationError: *text* is not in the notation of the game.
-            IllegalMoveError: the move is not legal here.
+            IllegalMoveError: the move is not legal here; a RefusedError tells why.
         """
         for move in self.legal_moves():
             if move.text == text:
                 return move
+        longest_first = sorted(self.board.names, key=len, reverse=True)
+        half = self.begin()
+        for name in re.findall("|".join(map(re.escape, longest_first)), text[:60]):
+            half = half.touch(self.board.site_of(name))
         raise IllegalMoveError(f"expected a legal move of {self.game.name}, got {text[:60]!r}")
 
     @abstractmethod

@@ -72,7 +72,7 @@ def player_named(text: str, time_s: float | None = None) -> Player:
     number = int(number_text) if is_number and len(number_text) < 20 else 0
     if kind == "level" and number in LEVELS:
         if number == FULL and time_s is None:
-            raise EngineError(f"expected a time for {text!r}, which has no limit of its own")
+            raise _endless(text)
         return Player(text, SEARCH, Limits(time_s=time_s, level=number))
     if kind == "nodes" and 1 <= number <= MOST_NODES:
         return Player(text, SEARCH, Limits(nodes=number, time_s=time_s))
@@ -80,6 +80,10 @@ def player_named(text: str, time_s: float | None = None) -> Player:
         return Player(text, UCT, Limits(nodes=number, time_s=time_s))
     if text == UCT:
         if time_s is None:
-            raise EngineError(f"expected a time for {text!r}, which has no limit of its own")
+            raise _endless(text)
         return Player(text, UCT, Limits(time_s=time_s))
     raise EngineError(f"expected {WORDS}, got {text!r}")
+
+
+def _endless(text: str) -> EngineError:
+    return EngineError(f"expected --time for {text!r}, which has no limit of its own")

@@ -111,10 +111,14 @@ def plugin_of(name: str) -> GamePlugin:
     """Return what belongs to the game called *name*.
 
     Raises:
-        OptionError: there is no such game.
+        OptionError: there is no such game, or it was left out.
     """
     plugin = known(name)
     if plugin is None:
+        for skipped in left_out():
+            if skipped.name == name:
+                told = f"got {name!r}, which was skipped: {skipped.reason}"
+                raise OptionError(f"expected a game that can be played, {told}")
         raise OptionError(
             f"expected a game ({', '.join(plugins())}), got {name!r}"
             f"{did_you_mean(name, plugins())}"

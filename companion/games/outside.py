@@ -10,10 +10,12 @@ from __future__ import annotations
 import ctypes
 import re
 import threading
+import traceback
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable
 from functools import partial
 from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
 from typing import Final, NamedTuple
 
 from companion.contract import Game, GamePlugin, Piece, Position
@@ -89,6 +91,12 @@ def said_by(error: BaseException) -> str:
     return " ".join(f"{type(error).__name__}: {error}".split())
 
 
+def _where(error: BaseException) -> str:
+    """Return the file and line in which *error* came about, for who is to mend it."""
+    frames = traceback.extract_tb(error.__traceback__)
+    return f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
+
+
 def in_time(call: Callable[[], GamePlugin], patience_s: float) -> GamePlugin:
     """Return what *call*, made in a thread of its own, returns.
 
@@ -105,7 +113,7 @@ def in_time(call: Callable[[], GamePlugin], patience_s: float) -> GamePlugin:
             problems.append(str(error))
         # Even one that wants to end the program: the other games are to be played.
         except BaseException as error:  # noqa: BLE001
-            problems.append(f"expected a game, got {said_by(error)}")
+            problems.append(f"expected a game, got {said_by(error)}{_where(error)}")
 
     thread = threading.Thread(target=attempt, name="outside-game", daemon=True)
     thread.start()

@@ -11,10 +11,10 @@ from tests.outside_games import PLUGIN, RULES, install
 @pytest.fixture
 def place(tmp_path, monkeypatch):
     """A folder in which Python looks for packages, gone again after the test."""
-    before = set(sys.modules)
     monkeypatch.syspath_prepend(tmp_path)
     yield tmp_path
-    for name in set(sys.modules) - before:
+    packages = {path.name for path in tmp_path.iterdir()}
+    for name in [name for name in sys.modules if name.partition(".")[0] in packages]:
         del sys.modules[name]
 
 

@@ -79,7 +79,6 @@ def written(rendered):
 @pytest.fixture
 def installed(tmp_path, monkeypatch):
     """Installs a game beside the program, until the test is over; returns its folder."""
-    before = set(sys.modules)
     place = tmp_path / "site"
     place.mkdir()
     monkeypatch.syspath_prepend(place)
@@ -92,5 +91,7 @@ def installed(tmp_path, monkeypatch):
 
     yield put
     companion.games._outside.cache_clear()
-    for name in set(sys.modules) - before:
+    # What else was loaded stays: a second copy of it would have classes of its own.
+    packages = {path.name for path in place.iterdir()}
+    for name in [name for name in sys.modules if name.partition(".")[0] in packages]:
         del sys.modules[name]

@@ -24,6 +24,20 @@ FAILS_AFTER_TWO = RULES.replace(
 )
 
 
+STAMPED = RULES
+for plain, stamped in (
+    ("Piece, Position, Refusal,", "Piece, Position, Refusal, Token,"),
+    ("if not self.touches:", "if len(self.touches) < 2:"),
+    ("        if self.touches or self.position.outcome():\n",
+     "        if len(self.touches) == 1: return {Token('stamp', ()): ()}\n"
+     "        if self.touches or self.position.outcome():\n"),
+    ("for at in self.touches", "for at in self.touches[:1]"),
+):  # fmt: skip
+    assert plain in STAMPED
+    STAMPED = STAMPED.replace(plain, stamped)
+"""The same, but a piece that was placed is stamped, beside the board, before it counts."""
+
+
 def test_it_is_offered_after_the_games_of_the_program(tmp_path, installed):
     installed("offered_game")
     with Sitting(tmp_path / "state") as sitting:
@@ -42,6 +56,27 @@ def test_a_whole_game_of_it_is_played_by_touch_and_kept_as_a_record(tmp_path, in
         assert sitting.banner.startswith("White wins")
     [record] = (tmp_path / "state" / "records").glob("*.txt")
     assert f"Game: {NAME}" in record.read_text("utf-8")
+
+
+def test_what_a_turn_offers_beside_the_board_only_later_is_there_to_be_touched(
+    tmp_path, installed
+):
+    installed("stamping_game", rules=STAMPED)
+    with Sitting(tmp_path / "state") as sitting:
+        sitting.play(NAME)
+        sitting.touch("a1")
+        assert sitting.scene.turn.tray().titles() == ("stamp",)
+        sitting.tap("stamp")
+        # What was chosen stays in sight, and can be taken back.
+        assert sitting.scene.turn.tray().titles() == ("stamp",)
+        sitting.press("back")
+        assert sitting.scene.turn.tray().titles() == ("stamp",)
+        sitting.press("back")
+        assert sitting.scene.turn.tray().titles() == ()
+        sitting.touch("a1")
+        sitting.tap("stamp")
+        sitting.press("confirm")
+        assert sitting.plies == ["a1"]
 
 
 def test_the_search_gives_a_hint_in_it(tmp_path, installed):
@@ -166,7 +201,7 @@ def test_one_that_is_left_out_is_told_on_the_start_screen(tmp_path, installed):
                 time.sleep(0.002)
             assert program.stage.services.notices == [
                 "The game broken-game was skipped: expected a game, got "
-                "ZeroDivisionError: division by zero"
+                "ZeroDivisionError: division by zero (__init__.py, line 1)"
             ]
         finally:
             program.close()
@@ -181,6 +216,28 @@ def test_the_command_line_tells_of_one_that_is_left_out(installed, capsys):
         "expected a board, got no missing_game/board.toml\n"
     )
     assert NAME not in told.out
+
+
+def test_the_command_line_says_why_where_one_that_is_left_out_is_named(installed, capsys):
+    installed(
+        "failing_game", rules=RULES.replace("class Placed", "class Placed: 1 / 0\nclass Placed")
+    )
+    assert main(["moves", "failing-game"]) == 2
+    told = capsys.readouterr().err
+    assert told.startswith(
+        "companion: expected a game that can be played, got 'failing-game', which was skipped: "
+    )
+    assert "ZeroDivisionError" in told and told.count("\n") == 1
+
+
+def test_a_move_that_is_none_is_refused_with_the_reason_of_its_touch(installed, capsys):
+    installed("refusing_game")
+    assert main(["moves", NAME, "--moves", "b2 b2"]) == 2
+    told = capsys.readouterr().err
+    assert told == "companion: expected a legal move, got 'b2' (move 2): That dot is taken.\n"
+    assert main(["moves", NAME, "--moves", "b2 somewhere"]) == 2
+    told = capsys.readouterr().err
+    assert told == f"companion: expected a legal move of {NAME}, got 'somewhere' (move 2)\n"
 
 
 @pytest.mark.parametrize("words", [["moves"], ["perft", "--depth", "2"], ["show"]])

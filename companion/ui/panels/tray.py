@@ -7,6 +7,7 @@ long as the turn has such a thing, so that a choice made can still be seen and c
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 import pygame
@@ -39,17 +40,26 @@ WORDS_GAP_DESIGN_PX = 6
 
 
 def tray_items(half: HalfMove) -> tuple[TrayItem, ...]:
-    """Return what this turn offered beside the board when it began, in the order of the rules."""
+    """Return what this turn has offered beside the board, in the order of the rules.
+
+    First what it offered when it began, then what it offers or has taken since.
+    """
     hand = Counter(half.position.hand())
+    begun, now = half.position.begin().next_touches(), half.next_touches()
     return tuple(
         TrayItem(
-            touch,
-            token_kind(touch).count(touch, hand),
-            any(fact.code == Does.SWAP for fact in facts),
+            token,
+            token_kind(token).count(token, hand),
+            any(fact.code == Does.SWAP for fact in begun.get(token, now.get(token, ()))),
         )
-        for touch, facts in half.position.begin().next_touches().items()
-        if isinstance(touch, Token)
+        for token in tokens_among(begun, half)
     )
+
+
+def tokens_among(touches: Iterable[Touch], half: HalfMove) -> tuple[Token, ...]:
+    """Return the tokens among *touches*, then those that *half* has touched or may touch next."""
+    every = (*touches, *half.touches, *half.next_touches())
+    return tuple(dict.fromkeys(touch for touch in every if isinstance(touch, Token)))
 
 
 class Picked(NamedTuple):
@@ -69,6 +79,8 @@ class Tray:
         self.hinted: Touch | None = None
         self.position = half.position
         self.items = tray_items(half)
+        self._begun = tokens_among((), half.position.begin())
+        self._offered = tokens_among(self._begun, half)
         self.view = ListView(Box(0, 0, 1, 1), 1, len(self.items))
         self._sizes = sizes_in_play(half.position)
 
@@ -97,6 +109,10 @@ class Tray:
         words_h = PORTRAIT_WORDS_H_DESIGN_PX if layout.is_portrait else WORDS_H_DESIGN_PX
         bar_h = layout.px(words_h + WORDS_GAP_DESIGN_PX)
         return layout.moves._replace(h=layout.moves.h - bar_h)
+
+    def fits(self, half: HalfMove) -> bool:
+        """Return whether what *half*, of the same turn, offers beside the board is all here."""
+        return tokens_among(self._begun, half) == self._offered
 
     def titles(self) -> tuple[str, ...]:
         """Return what the items are called, in their order."""

@@ -69,6 +69,7 @@ class Turn(Scene):
         self._deeds = deeds
         self._make_tray = make_tray
         self._tray: Tray | None = None
+        self._fitted: HalfMove | None = None
         self._motion: Motion | None = None
 
     # What is shown
@@ -217,10 +218,16 @@ class Turn(Scene):
 
     def tray(self) -> Tray:
         """Return what can be touched beside the board in this turn."""
-        if self._tray is None or self._tray.position is not self.match.position:
-            self._tray = self._make_tray(self.match.half)
+        half, tray = self.match.half, self._tray
+        if tray is None or tray.position is not self.match.position or not self._fits(tray):
+            tray = self._tray = self._make_tray(half)
             self.lay_out()
-        return self._tray
+        self._fitted = half
+        return tray
+
+    def _fits(self, tray: Tray) -> bool:
+        """Return whether the begun turn offers what is in *tray*, asked once for each touch."""
+        return self._fitted is self.match.half or tray.fits(self.match.half)
 
     def entries(self) -> tuple[str, ...]:
         """Return what is in the tray."""
