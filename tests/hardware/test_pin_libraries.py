@@ -41,7 +41,7 @@ def test_a_gpiozero_that_is_too_old_is_told_from_one_without_pins(tmp_path):
 @pytest.mark.parametrize(
     ("is_pi", "has_lgpio", "has_raspberry_pi_os", "python", "told"),
     [
-        (False, False, False, (3, 13), "Nothing is missing"),
+        (False, False, False, (3, 13), "matters only on a Raspberry Pi"),
         (True, True, True, (3, 11), "/dev/gpiochip0"),
         (True, False, True, (3, 13), "sudo apt install python3-lgpio"),
         (True, False, False, (3, 11), "-m pip install lgpio"),
