@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from companion.contract import Token, Touch
-from companion.errors import ScriptError
+from companion.errors import CompanionError
 from companion.ports import ButtonName
 from companion.ui.panels.hand_veil import LOOK_S
 from companion.ui.play.scene import PlayScene
@@ -37,7 +37,8 @@ class ScriptedHands:
         """Make the ply of *touches* in *turn*, which *scene* shows, up to its Confirm.
 
         Raises:
-            ScriptError: the cursor never comes by something that has to be touched.
+            CompanionError: something that has to be touched is nowhere, or the cursor never
+                comes by it; whoever carries out the script says in which line.
         """
         if isinstance(scene, PlayScene | LessonScene):
             self._open_hand(scene, by_buttons)
@@ -63,7 +64,7 @@ class ScriptedHands:
         if place is None and isinstance(touch, int):
             place = turn.table().site_place(touch)
         if place is None:
-            raise ScriptError(f"expected {_name(turn, touch)} in the tray, got it nowhere")
+            raise CompanionError(f"expected {_name(turn, touch)} in the tray, got it nowhere")
         self.hold(*place, 0.0)
 
     def _walk_to(self, turn: Making, touch: Touch) -> None:
@@ -74,7 +75,7 @@ class ScriptedHands:
             if turn.focus == touch:
                 self.press(ButtonName.CONFIRM, PRESS_S)
                 return
-        raise ScriptError(f"expected to walk to {_name(turn, touch)}, but never came by")
+        raise CompanionError(f"expected to walk to {_name(turn, touch)}, but never came by")
 
 
 def _name(turn: Making, touch: Touch) -> str:

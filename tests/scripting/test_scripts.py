@@ -17,10 +17,12 @@ from companion.games import GAMES
 from companion.ports import ButtonName
 from companion.scripting.script import read_script
 from companion.ui.panels.panels import move_lines
+from companion.ui.panels.tray import Tray
 from companion.ui.play.scene import PlayScene
 from companion.ui.stage import Stage
 from companion.ui.widgets.pen import Pen
 from companion.words.table import MOST_BANNER_CHARACTERS
+from tests.ui.mixing_scenes import BEFORE_PLACING, THREE_SIZES
 from tests.words.notation import is_notation, is_said
 
 ROOT = Path(__file__).parents[2]
@@ -295,6 +297,17 @@ def test_a_step_that_cannot_be_done_ends_with_2_and_one_line(play, lines, told):
     assert status == 2
     assert error.startswith(f"companion: game.txt:{told}")
     assert error.count("\n") == 1
+
+
+def test_what_is_nowhere_to_be_touched_is_told_with_its_line(play, monkeypatch):
+    monkeypatch.setattr(Tray, "token_place", lambda *_: None)
+    plies = THREE_SIZES[: BEFORE_PLACING + 1]
+    lines = ["game quincala-mixing sizes=3", *(f'move "{ply}"' for ply in plies)]
+    status, error = play("\n".join(lines) + "\n")
+    assert status == 2
+    assert error.startswith(
+        f"companion: game.txt:{len(lines)}: expected Black's 1 in the tray, got it nowhere\n"
+    )
 
 
 def test_a_move_that_was_not_played_is_told(play):
