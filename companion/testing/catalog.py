@@ -16,11 +16,6 @@ from importlib import resources
 from pathlib import Path
 from typing import TypeAlias
 
-from babel.messages.catalog import Catalog
-from babel.messages.extract import extract_from_dir
-from babel.messages.mofile import write_mo
-from babel.messages.pofile import read_po, write_po
-
 from companion.contract import GamePlugin, option_text
 from companion.games import built_in, plugin_of
 from companion.lessons.lesson import Lesson, Show
@@ -30,6 +25,15 @@ from companion.storage.samples import samples_of
 from companion.words.game_words import words_of
 from companion.words.phrases import readable
 from companion.words.translate import OWN_NAME
+
+try:
+    from babel.messages.catalog import Catalog
+    from babel.messages.extract import extract_from_dir
+    from babel.messages.mofile import write_mo
+    from babel.messages.pofile import read_po, write_po
+except ModuleNotFoundError:
+    print("companion: expected Babel, got none. Run: pip install babel", file=sys.stderr)
+    sys.exit(2)
 
 FILE = "companion.pot"
 PROGRAM = Path(str(resources.files("companion")))

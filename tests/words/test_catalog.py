@@ -1,5 +1,8 @@
 """The catalog that translators get is what the sources say, and a translation reaches a player."""
 
+import subprocess
+import sys
+
 import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
@@ -121,3 +124,19 @@ def test_what_a_translation_leaves_out_is_its_own_business(monkeypatch, tmp_path
     speak("de")
     assert tr("{side}: your turn ({plies})") == "{side} ist dran"
     speak(AUTO)
+
+
+def test_without_babel_it_says_so_in_one_line():
+    code = (
+        "import runpy, sys; sys.modules['babel'] = None\n"
+        "runpy.run_module('companion.testing.catalog', run_name='__main__')"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=PROGRAM.parent,
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "companion: expected Babel, got none. Run: pip install babel\n"
