@@ -92,7 +92,7 @@ def said_by(error: BaseException) -> str:
 
 
 def _where(error: BaseException) -> str:
-    """Return the file and line in which *error* came about, for who is to mend it."""
+    """Return the file and line in which *error* came about, for whoever mends it."""
     frames = traceback.extract_tb(error.__traceback__)
     return f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
 

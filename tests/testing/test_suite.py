@@ -18,7 +18,7 @@ BROKEN = {
 }
 
 
-UNSOLVABLE = """\
+TASK = """\
 lesson: Place
 game: nine-holes
 about: Where a piece goes.
@@ -26,19 +26,15 @@ about: Where a piece goes.
 task
 position: .../.../... w
 do: place a piece
+"""
+
+UNSOLVABLE = """\
 goal: remove
 hint: Any dot will do.
 right: That is how.
 """
 
 UNSAID = """\
-lesson: Place
-game: nine-holes
-about: Where a piece goes.
-
-task
-position: .../.../... w
-do: place a piece
 goal: to a1
 hint: The corner.
 right: That is how.
@@ -69,12 +65,12 @@ WORDS = GameWords(GAME, pages=pages)
 
 UNTRUE = {
     "lessons/01-place.txt": (
-        UNSOLVABLE,
+        TASK + UNSOLVABLE,
         "each_task_of_a_lesson_can_be_solved",
         "01-place.txt:5: expected a legal move that solves it, got none",
     ),
     "lessons/02-place.txt": (
-        UNSAID,
+        TASK + UNSAID,
         "each_task_of_a_lesson_can_be_solved",
         "02-place.txt:5: expected a move that is answered so, got none",
     ),

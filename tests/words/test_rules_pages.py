@@ -1,4 +1,4 @@
-"""The rules for players: nothing left out, no number wrong."""
+"""The rules for players: nothing left out, no number wrong, every picture legal."""
 
 import itertools
 import re
@@ -14,6 +14,7 @@ from companion.games.quincy.rules.kernel.state import (
     LINES_TO_WIN,
     SIZE,
 )
+from companion.testing.checks.told import check_page
 from companion.words.game_words import words_of
 from companion.words.games import option_title, preset_line, value_line, value_title
 from companion.words.rules.pages import rules_pages
@@ -135,6 +136,12 @@ def test_numbers_in_words_are_those_of_the_rules():
     assert LINES_TO_WIN == 2
     assert "Make two lines" in text_of(rules_pages(GAMES["quincy"]))
     assert "three or more consecutive" in text_of(rules_pages(GAMES["querni"]))
+
+
+@every_variant
+def test_every_picture_shows_what_is_said_and_crosses_out_what_is_refused(game, options):
+    for page in rules_pages(game, options):
+        check_page(game, page)
 
 
 @every_variant

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.contract import GamePlugin, Position, RefusedError
+from companion.contract import Game, GamePlugin, Position, RefusedError
 from companion.errors import RecordError
 from companion.lessons.course import TaskStep, answers, set_up
 from companion.lessons.shelf import lessons_of
@@ -12,7 +12,7 @@ from companion.storage.record import Record, check_result, first_position, steps
 from companion.storage.record_reader import read_record
 from companion.storage.samples import samples_of
 from companion.testing.cases import Case
-from companion.words.rules.page import Example
+from companion.words.rules.page import Example, Page
 from companion.words.rules.pages import rules_pages
 
 
@@ -27,9 +27,7 @@ class ToldChecks:
 
     def test_pictures_in_the_rules_show_what_is_said(self, case: Case) -> None:
         for page in rules_pages(case.game, case.options):
-            position = case.game.from_text(page.example.position, page.example.board)
-            _check_moves(position, page.example, page.title)
-            _check_refused(position, page.example, page.title)
+            check_page(case.game, page)
 
     def test_sample_games_are_legal_and_end_as_they_say(self, game_plugin: GamePlugin) -> None:
         game = game_plugin.game
@@ -39,6 +37,13 @@ class ToldChecks:
                 _check_record(record)
             except RecordError as error:
                 raise AssertionError(f"{path}: {error}") from error
+
+
+def check_page(game: Game, page: Page) -> None:
+    """Fail where the picture of *page* is none of *game*, or shows other than what it says."""
+    position = game.from_text(page.example.position, page.example.board)
+    _check_moves(position, page.example, page.title)
+    _check_refused(position, page.example, page.title)
 
 
 def _check_task(step: TaskStep, where: str) -> None:

@@ -80,7 +80,7 @@ class Tray:
         self.position = half.position
         self.items = tray_items(half)
         self._begun = tokens_among((), half.position.begin())
-        self._offered = tokens_among(self._begun, half)
+        self._offered = tuple(item.token for item in self.items)
         self.view = ListView(Box(0, 0, 1, 1), 1, len(self.items))
         self._sizes = sizes_in_play(half.position)
 

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
 
 from companion.games import find_game, plugins
 from companion.lessons.course import ShowStep, TaskStep, answers, set_up
 from companion.lessons.shelf import lessons_of
+from companion.storage.record import first_position, steps
 from companion.storage.record_reader import read_record
 from companion.storage.samples import sample_path
+from companion.testing.checks.told import check_page
 from companion.words.game_words import words_of
 from companion.words.lessons import wrong_text
+from companion.words.rules.pages import rules_pages
 from companion.words.table import turn_banner
 from nine_mens_morris import PLUGIN
 from nine_mens_morris.rules import MORRIS
@@ -41,10 +46,24 @@ def test_a_lesson_shows_and_asks_and_explains_each_wrong_move(lesson):
 
 
 @pytest.mark.parametrize("name", SAMPLES)
-def test_a_sample_is_a_whole_game_with_comments(name):
+def test_a_sample_is_a_whole_game_whose_comments_tell_what_it_shows(name):
     record = read_record(sample_path(name.removesuffix(".txt")), find_game)
+    position, shown = first_position(record), set()
+    for step, ply in zip(steps(record, position), record.plies, strict=True):
+        if ply.comment:
+            shown |= {fact.code for fact in position.explain(step.move)}
+        position = step.position
     assert record.outcome is not None
+    assert set(record.shows) <= shown
     assert sum(bool(ply.comment) for ply in record.plies) >= 8
+
+
+@pytest.mark.parametrize("values", list(itertools.product((False, True), (False, True), (0, 100))))
+def test_the_pages_are_true_whatever_the_options_together(values):
+    options = dict(zip(("flying", "diagonals", "draw_after"), values, strict=True))
+    for page in rules_pages(MORRIS, options):
+        check_page(MORRIS, page)
+        assert all(part.text.endswith(".") for part in page.paragraphs)
 
 
 def test_the_banner_counts_the_men_in_hand_and_asks_for_a_man_after_a_mill():
