@@ -220,6 +220,7 @@ class TowerRoutes:
         weights, marked = self._rules.weights, self._marked
         index = self._followed
         until = index + states
+        is_whole = states == MANY
         before = index * self._dots
         while index < len(self.helds):
             if index == until:
@@ -227,7 +228,7 @@ class TowerRoutes:
                 return True
             if most and len(marked) > most:
                 self.is_cut = True
-                return False
+                break
             if tell is not None and not index % TOLD_EVERY:
                 tell(len(marked))
             held = self.helds[index]
@@ -242,24 +243,26 @@ class TowerRoutes:
                     continue
                 arrival = before + site
                 mark = start + join.change * weights[site] & MARKS
-                if marked.setdefault(mark, arrival) == arrival:
+                is_new = marked.setdefault(mark, arrival) == arrival or self._keep(arrival, mark)
+                if is_new and not is_whole:
                     self.arrivals.append(arrival)
-                else:
-                    self._add(arrival, mark)
                 if join.onward and (not join.knocked or held.onward(join)):
                     self._go_on(held, site, join, arrival)
             before += self._dots
             index += 1
+        if is_whole:
+            # At once: one by one costs a tenth of the time of counting.
+            self.arrivals = list(marked.values())
         return False
 
-    def _add(self, arrival: int, mark: int) -> None:
-        """Keep *arrival*, whose *mark* is taken, unless one before led to the same placement."""
+    def _keep(self, arrival: int, mark: int) -> bool:
+        """Keep *arrival*, whose *mark* is taken; False where one before led to its placement."""
         # Whole placements are compared where marks are equal, so none is ever lost.
         while (other := self._marked.setdefault(mark, arrival)) != arrival:
             if self._placement(other) == self._placement(arrival):
-                return
+                return False
             mark += 1
-        self.arrivals.append(arrival)
+        return True
 
     def _go_on(self, held: Held, site: Site, join: Join, arrival: int) -> None:
         """Add the state after *arrival* unless it is there already."""
