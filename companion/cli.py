@@ -153,6 +153,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         _drop_output(sys.stdout)
         return EXIT_BROKEN_PIPE
     except OSError as error:
+        if is_out_of_memory(error):
+            _end_without_memory()
         _drop_output(sys.stdout)
         return _complain(f"expected to read and write, got {error}")
     except KeyboardInterrupt:
@@ -163,10 +165,15 @@ def main(argv: Sequence[str] | None = None) -> int:
             return _complain(f"expected game {plugin.game.name} to work, got {said_by(error)}")
         if not is_out_of_memory(error):
             raise
-        _complain(f"expected more memory than there is, got {str(error) or 'none'}")
-        # At its end Python waits for threads and frees modules, for which there may be none left.
-        os._exit(EXIT_ERROR)
+        _end_without_memory(str(error))
     return status
+
+
+def _end_without_memory(told: str = "") -> NoReturn:
+    """Say that memory is lacking, *told* with it, and end the process."""
+    _complain(f"expected more memory than there is, got {told or 'none'}")
+    # At its end Python waits for threads and frees modules, for which there may be none left.
+    os._exit(EXIT_ERROR)
 
 
 def _silence_pygame() -> None:

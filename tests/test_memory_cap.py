@@ -98,6 +98,25 @@ def test_with_too_little_memory_to_start_it_says_so_in_one_line(folder, more_mb)
     )
 
 
+LISTED = """
+import errno, os, sys
+from companion import cli
+def without_memory(name):
+    raise OSError(errno.ENOMEM, os.strerror(errno.ENOMEM), "companion/storage")
+cli.import_module = without_memory
+sys.exit(cli.main(["games"]))
+"""
+"""Has no memory left to list the folder of a module that is wanted."""
+
+
+def test_memory_that_ends_in_a_call_of_the_system_is_told_as_any_other():
+    done = subprocess.run(
+        [sys.executable, "-c", LISTED], capture_output=True, text=True, check=False, cwd=ROOT
+    )
+    assert done.returncode == 2
+    assert done.stderr == "companion: expected more memory than there is, got none\n"
+
+
 def test_with_enough_the_same_game_is_played_to_its_end(folder):
     assert check_kept(*play_on(folder, 250))
 
