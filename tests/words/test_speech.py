@@ -12,7 +12,7 @@ from companion.words.voice import PLAIN
     ("written", "said"),
     [
         ("c2-c3", "c2 to c3"),
-        ("b4xd2xf4", "b4 takes to d2 takes to f4"),
+        ("b4xd2xf4", "b4, capturing, to d2, capturing, to f4"),
         ("3|5", "3 and 5"),
         ("4–6", "4 to 6"),
         ("no-one", "no-one"),

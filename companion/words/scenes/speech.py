@@ -48,7 +48,7 @@ def aloud(text: str) -> str:
 
 
 def _way(start: str, how: str) -> str:
-    told = tr("{start} takes to ") if how == "x" else tr("{start} to ")
+    told = tr("{start}, capturing, to ") if how == "x" else tr("{start} to ")
     return told.format(start=start)
 
 
