@@ -123,7 +123,10 @@ class Knowledge:
 
 
 class BroadKnowledge(Knowledge):
-    """Knowledge of a game that tells the best of many plies without making positions of all."""
+    """Knowledge of a game that tells the best of many plies without making positions of all.
+
+    A game brings `evaluated`, or `branches` and `position_after`; either follows from the other.
+    """
 
     def evaluated(
         self,
@@ -140,7 +143,11 @@ class BroadKnowledge(Knowledge):
             is_late: asked now and then; once it is true no more are valued, though always some.
             enough: from the first ply on that is worth this, no more need be valued.
         """
-        raise NotImplementedError
+        branches, number = self.branches(position, kept, is_late)
+        after = self.position_after
+        return [
+            Ranked(found.value, after(position, found.ply), found.is_over) for found in branches
+        ], number
 
     def branches(
         self, position: Position, kept: int, is_late: Callable[[], bool]

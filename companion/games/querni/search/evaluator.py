@@ -13,9 +13,8 @@ from companion.engine.kernel.best import MOST
 from companion.engine.kernel.growth import Branch, Ply
 from companion.engine.knowledge import BroadKnowledge
 from companion.engine.level import Level
-from companion.engine.limits import WIN
 from companion.engine.mcts import Mcts
-from companion.engine.searcher import Ranked, Searcher
+from companion.engine.searcher import Searcher
 from companion.games.querni.rules.game import QuerniPosition
 from companion.games.querni.rules.kernel.chains import SHORTEST_CHAIN
 from companion.games.querni.rules.kernel.state import (
@@ -59,24 +58,10 @@ class QuerniKnowledge(BroadKnowledge):
         """Return a tree search: a race is decided further ahead than alpha-beta sees."""
         return Mcts(self, budget, seen)
 
-    def evaluated(
-        self,
-        position: Position,
-        kept: int,
-        is_late: Callable[[], bool] = lambda: False,
-        enough: int = WIN,
-    ) -> tuple[list[Ranked], int]:
-        """Return the best evaluated plies of *position*, and how many were valued: all."""
-        branches, number = self.branches(position, kept, is_late)
-        return [
-            Ranked(found.value, self.position_after(position, found.ply), found.is_over)
-            for found in branches
-        ], number
-
     def branches(
         self, position: Position, kept: int, is_late: Callable[[], bool]
     ) -> tuple[list[Branch], int]:
-        """Return the same for a tree."""
+        """Return the best evaluated plies of *position*, and how many were valued: all."""
         assert isinstance(position, QuerniPosition), "the game of this knowledge"
         return _evaluation_of(position.rules).branches(position.state, kept)
 

@@ -16,9 +16,9 @@ from companion.engine.kernel.best import Highest
 from companion.engine.kernel.growth import Branch, Ply
 from companion.engine.knowledge import BroadKnowledge
 from companion.engine.level import Level
-from companion.engine.limits import WIN, WON_FROM
+from companion.engine.limits import WON_FROM
 from companion.engine.mcts import Mcts
-from companion.engine.searcher import Ranked, Searcher
+from companion.engine.searcher import Searcher
 from companion.games.quincala.rules.kernel.core import Placed, TowerRoutes
 from companion.games.quincala.search.forced import ForcedWins
 from companion.games.quincala.search.routes import MOST_FOUND, route_to
@@ -61,24 +61,10 @@ class MixingKnowledge(BroadKnowledge):
         assert isinstance(position, MixingPosition), "the game of this knowledge"
         return _evaluation_of(position.rules).value(position.placement, position.side)
 
-    def evaluated(
-        self,
-        position: Position,
-        kept: int,
-        is_late: Callable[[], bool] = lambda: False,
-        enough: int = WIN,
-    ) -> tuple[list[Ranked], int]:
-        """Return the best plies of *position* by their evaluation, and how many were valued."""
-        branches, number = self.branches(position, kept, is_late)
-        return [
-            Ranked(found.value, self.position_after(position, found.ply), found.is_over)
-            for found in branches
-        ], number
-
     def branches(
         self, position: Position, kept: int, is_late: Callable[[], bool]
     ) -> tuple[list[Branch], int]:
-        """Return the same for a tree."""
+        """Return the best plies of *position* by their evaluation, and how many were valued."""
         assert isinstance(position, MixingPosition), "the game of this knowledge"
         evaluation, side = _evaluation_of(position.rules), position.side
         highest = Highest(kept)
