@@ -47,8 +47,6 @@ MANY_METHODS = {
     "Playback": "one for each key of a viewer, and where it stands",
     "Match": "everything that can be done in a match, one short method each",
     "BoardOnPaper": "one for each thing that a board has on paper",
-    "LegPosition": RULES,
-    "MixingPosition": RULES,
     "QuincyPosition": RULES,
     "QuincyTurn": RULES,
     "QuerniTurn": RULES,

@@ -6,10 +6,10 @@ else a turn holds and how a position is written is for the games to say.
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from operator import attrgetter
+from typing import ClassVar
 
 from companion.contract import (
     Board,
@@ -68,6 +68,11 @@ class LegHalfMove(HalfMove):
         return self._legs[-1][1] if self._legs else self.position.placement
 
     @property
+    def gone(self) -> Tower:
+        """The kinds of which a piece has been knocked so far, in this turn or before it."""
+        return self._legs[-1][3] if self._legs else self.position.gone
+
+    @property
     def progress(self) -> Progress:
         """Whether a leg has been made, or a pass is due, and whether a leg may follow."""
         if not self._legs:
@@ -120,14 +125,12 @@ class LegHalfMove(HalfMove):
         return self._rules.off_board(self.placement)
 
     def lifted(self) -> Lifted | None:
-        """Return the pieces that the next leg would move, or None."""
         if not self._legs or not self._onward:
             return None
         site, _, lifted, _, _ = self._legs[-1]
         return Lifted(site, self._rules.pieces(lifted))
 
     def immune(self) -> frozenset[tuple[Site, int]]:
-        """Return the immune pieces after the touches so far."""
         return self._rules.immune(self.placement)
 
     def formed(self, side: Side) -> frozenset[int]:
@@ -143,13 +146,6 @@ class LegHalfMove(HalfMove):
         told = tuple(fact for before, leg in legs for fact in self._rules.facts(before, leg))
         return told + self.position.ending(self._legs[-1])
 
-    def result(self) -> tuple[Placed, Tower]:
-        """Return placement and knocked kinds after the whole move."""
-        if not self._legs:
-            return self.position.placement, self.position.gone
-        _, placement, _, gone, _ = self._legs[-1]
-        return placement, gone
-
 
 def _listed(board: Board, found: TowerRoutes) -> list[Move]:
     """Return all moves of *found* in the order of the sites touched, or the pass."""
@@ -157,7 +153,15 @@ def _listed(board: Board, found: TowerRoutes) -> list[Move]:
 
 
 class LegPosition(Position):
-    """A placement of towers, the side to move, and the moves of legs that it may make."""
+    """A placement of towers, the side to move, and the moves of legs that it may make.
+
+    Attributes:
+        mixed_start: why no move starts with a tower of both sides.
+        stuck: why nothing can be lifted for a further leg.
+    """
+
+    mixed_start: ClassVar[str]
+    stuck: ClassVar[str]
 
     def __init__(
         self,
@@ -242,22 +246,14 @@ class LegPosition(Position):
             return Refusal(Cause.EMPTY)
         if not tower & self.rules.own[self._side]:
             return Refusal(Cause.NOT_YOURS)
-        return self.mixed_refusal() if self.rules.is_mixed(tower) else Refusal(TowerCause.NO_LEGS)
-
-    @abstractmethod
-    def mixed_refusal(self) -> Refusal:
-        """Return why no move starts with a tower of both sides."""
+        return Refusal(self.mixed_start if self.rules.is_mixed(tower) else TowerCause.NO_LEGS)
 
     def leg_refusal(self, leg: Leg, site: Site) -> Refusal:
         """Return why no leg to *site* follows *leg*."""
         _, _, lifted, gone, _ = leg
         if self.rules.stops(gone):
             return Refusal(Cause.GAME_OVER)
-        return self.rules.obstacle(leg, site) if lifted else self.stuck_refusal()
-
-    @abstractmethod
-    def stuck_refusal(self) -> Refusal:
-        """Return why nothing can be lifted for a further leg."""
+        return self.rules.obstacle(leg, site) if lifted else Refusal(self.stuck)
 
     def half_move(self, move: Move) -> HalfMove:
         """Return the half-made turn after all touches of *move*, in time linear in its length."""

@@ -17,7 +17,6 @@ from companion.contract import (
     Move,
     Options,
     Outcome,
-    Refusal,
     Side,
     check_seed,
 )
@@ -41,14 +40,13 @@ class KnockingPosition(LegPosition):
     Repetition is not part of it: a move may lead back to the same placement.
     """
 
-    counted_at_once = 2
-
     rules: KnockingRules
+    counted_at_once = 2
+    mixed_start = KnockingCause.MIXED_TOWER
+    stuck = KnockingCause.NO_FURTHER_LEG
 
-    def __init__(
-        self, game: Game, rules: KnockingRules, placement: Placed, side: Side, gone: Tower
-    ) -> None:
-        super().__init__(game, rules, placement, side, gone, {})
+    def __init__(self, rules: KnockingRules, placement: Placed, side: Side, gone: Tower) -> None:
+        super().__init__(KNOCKING, rules, placement, side, gone, {})
 
     @property
     def key(self) -> tuple[Placed, Side]:
@@ -66,8 +64,8 @@ class KnockingPosition(LegPosition):
         return LegHalfMove(self)
 
     def after(self, half: HalfMove) -> KnockingPosition:
-        placement, gone = self.whole(half, LegHalfMove).result()
-        return KnockingPosition(self.game, self.rules, placement, 1 - self._side, gone)
+        move = self.whole(half, LegHalfMove)
+        return KnockingPosition(self.rules, move.placement, 1 - self._side, move.gone)
 
     def outcome(self) -> Outcome | None:
         """Return who won and why, or None.
@@ -82,20 +80,11 @@ class KnockingPosition(LegPosition):
             return Outcome(1 if white else 0, KnockingEnd.ALL_SIZES_KNOCKED)
         return None
 
-    def mixed_refusal(self) -> Refusal:
-        """Return that a tower of both sides cannot be lifted."""
-        return Refusal(KnockingCause.MIXED_TOWER)
-
-    def stuck_refusal(self) -> Refusal:
-        """Return that the move ends here."""
-        return Refusal(KnockingCause.NO_FURTHER_LEG)
-
     def to_text(self) -> str:
         """Return the ranks from the farthest to the nearest and the side to move."""
         return f"{placement_text(self.rules, self.placement)} {SIDE_LETTERS[self._side]}"
 
     def counted(self, depth: int) -> int:
-        """Return the number of ply sequences of length *depth*."""
         return self.rules.perft(self.placement, self._side, self.gone, depth)
 
 
@@ -109,13 +98,13 @@ class KnockingGame(Game):
         self.complete(options)
         check_seed(seed)
         rules = rules_of(board or self.shipped_board())
-        return KnockingPosition(self, rules, rules.start, 0, 0)
+        return KnockingPosition(rules, rules.start, 0, 0)
 
     def from_text(self, text: str, board: Board | None = None) -> KnockingPosition:
         rules = rules_of(board or self.shipped_board())
         rows, side, *_ = parts_of(self, text)
         placement = parse_placement(rules, rows)
-        return KnockingPosition(self, rules, placement, side, rules.gone(placement))
+        return KnockingPosition(rules, placement, side, rules.gone(placement))
 
 
 KNOCKING = KnockingGame(

@@ -67,7 +67,7 @@ class KnockingKnowledge(BroadKnowledge):
     ) -> tuple[list[Ranked], int]:
         """Return the best placements by their evaluation, and how many were valued."""
         assert isinstance(position, KnockingPosition), "the game of this knowledge"
-        game, rules, side = position.game, position.rules, position.side
+        rules, side = position.rules, position.side
         routes = rules.begun_routes(position.placement, side, position.gone)
         values = _evaluation_of(rules).values(routes, side, enough, MOST_FOUND)
         if not values:
@@ -79,20 +79,19 @@ class KnockingKnowledge(BroadKnowledge):
         found = []
         for number in best:
             _, placement, _, gone, _ = routes.leg(arrivals[number])
-            child = KnockingPosition(game, rules, placement, 1 - side, gone)
+            child = KnockingPosition(rules, placement, 1 - side, gone)
             found.append(Ranked(values[number], child, abs(values[number]) >= WON_FROM))
         return found, len(values)
 
     def children(self, position: Position) -> list[Position]:
         """Return every placement that a ply leads to, the same one after a pass."""
         assert isinstance(position, KnockingPosition), "the game of this knowledge"
-        game, rules, side = position.game, position.rules, 1 - position.side
+        rules, side = position.rules, 1 - position.side
         ends = rules.routes(position.placement, position.side, position.gone, MOST_FOUND).ends
         if not ends:
-            return [KnockingPosition(game, rules, position.placement, side, position.gone)]
+            return [KnockingPosition(rules, position.placement, side, position.gone)]
         return [
-            KnockingPosition(game, rules, placement, side, leg[3])
-            for placement, leg in ends.items()
+            KnockingPosition(rules, placement, side, leg[3]) for placement, leg in ends.items()
         ]
 
     def winning_child(self, position: Position) -> Position | None:
@@ -106,7 +105,7 @@ class KnockingKnowledge(BroadKnowledge):
         if arrival < 0:
             return None
         _, placement, _, gone, _ = routes.leg(arrival)
-        return KnockingPosition(position.game, rules, placement, 1 - side, gone)
+        return KnockingPosition(rules, placement, 1 - side, gone)
 
     def move_to(self, position: Position, child: Position) -> Move:
         """Return the canonical route to the placement of *child*."""

@@ -83,9 +83,8 @@ class _KnockingReach:
 
 def _passed(position: KnockingPosition) -> KnockingPosition:
     """Return *position* with the other side to move, as if the turn had been let go."""
-    return KnockingPosition(
-        position.game, position.rules, position.placement, 1 - position.side, position.gone
-    )
+    rules, placement = position.rules, position.placement
+    return KnockingPosition(rules, placement, 1 - position.side, position.gone)
 
 
 def whole_sizes(position: KnockingPosition, side: Side) -> tuple[int, ...]:

@@ -65,17 +65,11 @@ class MixingPosition(LegPosition):
 
     rules: MixingRules
     counted_at_once = 2
+    mixed_start = MixingCause.MIXED_START
+    stuck = MixingCause.NO_PIECE_TO_LIFT
 
-    def __init__(
-        self,
-        game: Game,
-        rules: MixingRules,
-        placement: Placed,
-        side: Side,
-        waiting: Counts,
-        options: Options,
-    ) -> None:
-        super().__init__(game, rules, placement, side, 0, options)
+    def __init__(self, rules: MixingRules, placement: Placed, side: Side, waiting: Counts) -> None:
+        super().__init__(MIXING, rules, placement, side, 0, rules.options)
         self.waiting = waiting
         self._in_hand = rules.hand(placement, waiting)
 
@@ -131,7 +125,7 @@ class MixingPosition(LegPosition):
     def begin(self) -> HalfMove:
         if not self.is_placing():
             return LegHalfMove(self)
-        return PlacingHalfMove(self, self.rules, self.to_place())
+        return PlacingHalfMove(self, self.rules)
 
     def half_move(self, move: Move) -> HalfMove:
         return Position.half_move(self, move) if self.is_placing() else super().half_move(move)
@@ -139,13 +133,10 @@ class MixingPosition(LegPosition):
     def after(self, half: HalfMove) -> MixingPosition:
         if isinstance(half, PlacingHalfMove):
             placing = self.whole(half, PlacingHalfMove)
-            return self._with(placing.placement, self._side, self.waiting)
+            return MixingPosition(self.rules, placing.placement, self._side, self.waiting)
         # What was immune up to here belongs to the side that did not move.
-        placement = self.whole(half, LegHalfMove).result()[0] - self.rules.immunity(self.placement)
-        return self._with(placement, 1 - self._side, self._in_hand)
-
-    def _with(self, placement: Placed, side: Side, waiting: Counts) -> MixingPosition:
-        return MixingPosition(self.game, self.rules, placement, side, waiting, self.options)
+        placement = self.whole(half, LegHalfMove).placement - self.rules.immunity(self.placement)
+        return MixingPosition(self.rules, placement, 1 - self._side, self._in_hand)
 
     # Ends.
 
@@ -173,24 +164,10 @@ class MixingPosition(LegPosition):
         is_in_hand = token in [token_of(piece) for piece in self.hand()]
         return Refusal(MixingCause.AREAS_FULL if is_in_hand else MixingCause.NOT_IN_HAND)
 
-    def mixed_refusal(self) -> Refusal:
-        """Return that a move cannot start with a tower of both sides."""
-        return Refusal(MixingCause.MIXED_START)
-
-    def stuck_refusal(self) -> Refusal:
-        """Return that the largest piece stays, and no other of the mover's is there."""
-        return Refusal(MixingCause.NO_PIECE_TO_LIFT)
-
     # Texts.
 
     def parse(self, text: str) -> Move:
-        """Return the move that *text* notates: ``3w@c2``, ``c1-c3``, ``d4xd5-e5``, ``pass``.
-
-        Raises:
-            NotationError: *text* is malformed, or marks a leg as knocking that does
-                not knock, or the other way round.
-            RefusedError: the move is not legal here; it is an `IllegalMoveError`.
-        """
+        """Return the move that *text* notates: ``3w@c2``, ``c1-c3``, ``d4xd5-e5``, ``pass``."""
         if "@" in text:
             return self._parse_placing(text)
         if not self.is_placing():
@@ -206,7 +183,7 @@ class MixingPosition(LegPosition):
 
     def to_text(self) -> str:
         """Return rows, side to move, immune pieces, what waits, and options."""
-        described = Described(self.rules, self.options, self.placement, self._side, self.waiting)
+        described = Described(self.rules, self.placement, self._side, self.waiting)
         return position_text(self.game, described)
 
     # What the screen shows.
@@ -216,14 +193,12 @@ class MixingPosition(LegPosition):
         return self.rules.listed(self._in_hand)
 
     def immune(self) -> frozenset[tuple[Site, int]]:
-        """Return dot and size of each piece that cannot be knocked in this turn."""
         return self.rules.immune(self.placement)
 
     def formed(self, side: Side) -> frozenset[int]:
         return self.rules.formed_sizes(self.placement, side)
 
     def counted(self, depth: int) -> int:
-        """Return the number of ply sequences of length *depth*."""
         return self.rules.perft(self.placement, self._side, self.waiting, depth)
 
 
@@ -237,12 +212,10 @@ class MixingGame(Game):
         whole = self.complete(options)
         check_seed(seed)
         rules = rules_of(board or self.shipped_board(), int(whole["sizes"]))
-        return MixingPosition(self, rules, rules.start, 0, rules.nothing, whole)
+        return MixingPosition(rules, rules.start, 0, rules.nothing)
 
     def from_text(self, text: str, board: Board | None = None) -> MixingPosition:
-        described = parse_position(self, board or self.shipped_board(), text)
-        rules, options, placement, side, waiting = described
-        return MixingPosition(self, rules, placement, side, waiting, options)
+        return MixingPosition(*parse_position(self, board or self.shipped_board(), text))
 
 
 MIXING = MixingGame(

@@ -44,24 +44,13 @@ class PlacingHalfMove(HalfMove):
     position: LegPosition
 
     def __init__(
-        self,
-        position: LegPosition,
-        rules: MixingRules,
-        kinds: tuple[Piece, ...],
-        touches: tuple[Touch, ...] = (),
+        self, position: LegPosition, rules: MixingRules, touches: tuple[Touch, ...] = ()
     ) -> None:
-        """Begin with nothing but *touches* made.
-
-        Args:
-            position: where something is to be placed.
-            rules: those of the position.
-            kinds: each kind of piece that can be placed, once.
-            touches: the pieces and dots touched so far, all of them legal.
-        """
+        """Begin with *touches* made: the piece, the dot, or both, all of them legal."""
         self.position = position
         self.touches = touches
         self._rules = rules
-        self._kinds = kinds
+        self._kinds = tuple(dict.fromkeys(position.hand()))
         self._piece: Piece | None = self._kinds[0] if len(self._kinds) == 1 else None
         self._site: Site | None = None
         for touch in touches:
@@ -124,7 +113,7 @@ class PlacingHalfMove(HalfMove):
         return Refusal(Cause.OCCUPIED) if is_taken else Refusal(MixingCause.CHOOSE_PIECE)
 
     def extended(self, touch: Touch) -> PlacingHalfMove:
-        return PlacingHalfMove(self.position, self._rules, self._kinds, (*self.touches, touch))
+        return PlacingHalfMove(self.position, self._rules, (*self.touches, touch))
 
     def pieces(self) -> Placement:
         """Return the pieces on the board, the one placed among them."""

@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from companion.contract import Board, Game, Options, Piece, Side, Site
+from companion.contract import Board, Game, Piece, Side, Site
 from companion.contract.texts import option_words, parts_of, shown
 from companion.errors import NotationError, PositionError
 from companion.games.quincala.rules.kernel.core import Placed
@@ -33,7 +33,6 @@ class Described(NamedTuple):
     """What a position text says."""
 
     rules: MixingRules
-    options: Options
     placement: Placed
     side: Side
     waiting: Counts
@@ -68,7 +67,7 @@ def parse_placing(rules: MixingRules, text: str) -> tuple[Piece, Site]:
 
 def position_text(game: Game, described: Described) -> str:
     """Return the text of a position, with the options that differ from the defaults."""
-    rules, options, placement, side, waiting = described
+    rules, placement, side, waiting = described
     words = [placement_text(rules, placement), SIDE_LETTERS[side]]
     immune = sorted(rules.immune(placement))
     if immune:
@@ -77,7 +76,7 @@ def position_text(game: Game, described: Described) -> str:
     if any(waiting):
         pieces = rules.listed(waiting)
         words.append("waits=" + "".join(f"{p.value}{SIDE_LETTERS[p.side]}" for p in pieces))
-    return " ".join([*words, *option_words(game, options)])
+    return " ".join([*words, *option_words(game, rules.options)])
 
 
 def parse_position(game: Game, board: Board, text: str) -> Described:
@@ -93,7 +92,7 @@ def parse_position(game: Game, board: Board, text: str) -> Described:
     waiting = _waiting(rules, placement, fields.get("waits"))
     if "immune" in fields:
         placement = _marked(rules, placement, side, fields["immune"])
-    return Described(rules, options, placement, side, waiting)
+    return Described(rules, placement, side, waiting)
 
 
 def _marked(rules: MixingRules, placement: Placed, side: Side, text: str) -> Placed:

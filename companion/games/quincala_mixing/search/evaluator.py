@@ -183,9 +183,8 @@ def _next_turn(position: MixingPosition) -> tuple[Side, Counts]:
 
 def _following(position: MixingPosition, placements: list[Placed]) -> list[Position]:
     """Return *position* after the plies to *placements*."""
-    game, rules, options = position.game, position.rules, position.options
     side, waiting = _next_turn(position)
-    return [MixingPosition(game, rules, after, side, waiting, options) for after in placements]
+    return [MixingPosition(position.rules, after, side, waiting) for after in placements]
 
 
 def _winning_end(position: MixingPosition) -> Placed | None:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TypeAlias
 
-from companion.contract import Board, Fact, Piece, Side, Site
+from companion.contract import Board, Fact, Options, Piece, Side, Site
 from companion.errors import BoardError
 from companion.games.quincala.rules.kernel.core import Join, Leg, Placed, Setup, Tower, TowerRules
 from companion.games.quincala_mixing.rules.codes import MixingDoes
@@ -45,6 +45,7 @@ class MixingRules(TowerRules):
         self._total = len(setup)
         self.areas = tuple(tuple(sorted(board.areas[name])) for name in AREAS)
         self.nothing: Counts = (0,) * len(self.kinds)
+        self.options: Options = {"sizes": self.span}
         self._each_field = 1 | 1 << self.span | 1 << 2 * self.span
 
     # Lifting and arriving.
