@@ -15,10 +15,8 @@ from companion.words.rules.page import (
 )
 from companion.words.translate import tr
 
-PINK = " a6:1p b6:2p c6:3p"
+PINK = "a6:1p b6:2p c6:3p"
 """Enough pink tiles, so that the game is not over."""
-
-SHUT_IN = "a1:9b a2:5p b1:7p b2:11p a3:1p c1:2p c3:3p"
 
 
 def querni_pages(told: ToldGame) -> tuple[Page, ...]:
@@ -34,15 +32,12 @@ def querni_pages(told: ToldGame) -> tuple[Page, ...]:
     )
 
 
-def _tiles_text(pieces: str) -> str:
-    """Return the rows of a position with *pieces*, words such as ``c3:4b``."""
-    tiles = dict(word.split(":") for word in pieces.split())
+def _position(told: ToldGame, blue: str, pink: str = PINK) -> str:
+    """Return a position with the tiles *blue* and *pink*, words such as ``c3:4b``."""
+    tiles = dict(word.split(":") for word in f"{blue} {pink}".split())
     board = board_of("companion.games.querni")
-    return rows_text(board, {board.site_of(name): tile for name, tile in tiles.items()}, ",")
-
-
-def _position(told: ToldGame, tiles: str) -> str:
-    return _tiles_text(tiles + PINK) + " b" + told.option_words()
+    cells = {board.site_of(name): tile for name, tile in tiles.items()}
+    return rows_text(board, cells, ",") + " b" + told.option_words()
 
 
 def _aim(told: ToldGame) -> Page:
@@ -149,7 +144,7 @@ def _nothing(told: ToldGame) -> Page:
         if is_free
         else tr("Even if every move hurts, you must make one, or remove a chain instead."),
         example=Example(
-            _tiles_text(SHUT_IN) + " b" + told.option_words(),
+            _position(told, "a1:9b", "a2:5p b1:7p b2:11p a3:1p c1:2p c3:3p"),
             tr("Blue's 9 is boxed in: it can neither step nor jump, so Blue passes."),
             moves=("pass",),
             shows=("pass",),
@@ -173,9 +168,7 @@ def _end(told: ToldGame) -> Page:
         ),
         tr("Both sides may also agree to a draw at any time."),
         example=Example(
-            _tiles_text("c2:1b d2:2b f3:5b g3:6b h3:7b a6:5p d6:7p f6:9p")
-            + " b"
-            + told.option_words(),
+            _position(told, "c2:1b d2:2b f3:5b g3:6b h3:7b", "a6:5p d6:7p f6:9p"),
             tr("Blue removes 5, 6 and 7. No more chains are possible: a draw."),
             moves=("[5-7]",),
             shows=("chain",),

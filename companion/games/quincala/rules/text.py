@@ -28,23 +28,16 @@ _DOT = re.compile(r"([-x]?)([a-z][1-9][0-9]?)")
 def placement_text(rules: TowerRules, placement: Placed) -> str:
     """Return *placement* rank by rank, the farthest first: ``.3w(3w2b)/...``."""
     towers = enumerate(rules.towers(placement))
-    cells = {site: _tower_text(rules.pieces(tower)) for site, tower in towers}
+    cells = {site: tower_text(rules.pieces(tower)) for site, tower in towers}
     return rows_text(rules.board, cells)
 
 
-def _tower_text(pieces: Sequence[Piece]) -> str:
+def tower_text(pieces: Sequence[Piece]) -> str:
+    """Return the cell of a dot with *pieces*: ``.``, ``3w`` or ``(3w2b)``."""
     text = "".join(f"{piece.value}{SIDE_LETTERS[piece.side]}" for piece in pieces)
     if len(pieces) > 1:
         return f"({text})"
     return text or "."
-
-
-def _ranks(board: Board) -> list[list[Site]]:
-    """Return the sites of each rank, the farthest rank first."""
-    ranks: list[list[Site]] = [[] for _ in range(board.ranks)]
-    for site, (_, rank) in enumerate(board.places):
-        ranks[-1 - rank].append(site)
-    return ranks
 
 
 def parse_placement(rules: TowerRules, text: str) -> Placed:
@@ -53,19 +46,19 @@ def parse_placement(rules: TowerRules, text: str) -> Placed:
     Raises:
         PositionError: rows, cells, towers or numbers of pieces are not as they must be.
     """
-    ranks = _ranks(rules.board)
-    rows = text.count("/") + 1
-    if rows != len(ranks):
+    rows, drawn = text.split("/"), rules.board.rows
+    if len(rows) != len(drawn):
         raise PositionError(
-            f"expected {len(ranks)} rows in position text, got {rows}: {shown(text)}"
+            f"expected {len(drawn)} rows in position text, got {len(rows)}: {shown(text)}"
         )
-    placement = 0
-    for number, (row, sites) in enumerate(zip(text.split("/"), ranks, strict=True), 1):
-        for site, tower in zip(sites, _row_towers(rules, row, number, len(sites)), strict=True):
-            placement |= tower * rules.units[site]
+    towers: list[Tower] = []
+    for number, (row, dots) in enumerate(zip(rows, drawn, strict=True), 1):
+        # Sites count from the nearest row, which comes last.
+        towers[:0] = _row_towers(rules, row, number, dots.count("o"))
+    placement = sum(tower * unit for tower, unit in zip(towers, rules.units, strict=True))
     for kind, total, lack in zip(rules.kinds, rules.totals, rules.missing(placement), strict=True):
         if lack < 0:
-            name = _tower_text([kind])
+            name = tower_text([kind])
             raise PositionError(f"expected at most {total} pieces {name}, got {total - lack}")
     return placement
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from companion.contract import Board, Piece, Site
 from companion.contract.texts import rows_text
+from companion.games.quincala.rules.text import tower_text
 from companion.words.translate import tr
 
 
@@ -47,9 +46,4 @@ def towers_text(board: Board, sizes: int, changes: str) -> str:
         if end:
             onto = board.site_of(end)
             towers[onto] = sorted([*towers.get(onto, []), *lifted], key=lambda p: -p.value)
-    return rows_text(board, {site: _tower_text(tower) for site, tower in towers.items()})
-
-
-def _tower_text(tower: Sequence[Piece]) -> str:
-    text = "".join(f"{piece.value}{'wb'[piece.side]}" for piece in tower)
-    return f"({text})" if len(tower) > 1 else text
+    return rows_text(board, {site: tower_text(tower) for site, tower in towers.items()})

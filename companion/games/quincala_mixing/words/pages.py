@@ -28,23 +28,19 @@ def mixing_pages(told: ToldGame) -> tuple[Page, ...]:
     return (
         _aim(told, sizes),
         _set_up(told, sizes),
-        _placing(told, sizes),
-        _legs(told, sizes),
-        _knocking(told, sizes),
-        _going_on(told, sizes),
-        _immunity(told, sizes),
+        _placing(told),
+        _legs(told),
+        _knocking(told),
+        _going_on(told),
+        _immunity(told),
         _end(told, sizes),
         _tips(told),
     )
 
 
 def _position(told: ToldGame, changes: str, side: str = "w") -> str:
-    sizes = int(told.options["sizes"])
-    return (
-        towers_text(board_of("companion.games.quincala_mixing"), sizes, changes)
-        + f" {side}"
-        + told.option_words()
-    )
+    board, sizes = board_of("companion.games.quincala_mixing"), int(told.options["sizes"])
+    return f"{towers_text(board, sizes, changes)} {side}{told.option_words()}"
 
 
 def _almost_won(sizes: int) -> str:
@@ -98,7 +94,7 @@ def _set_up(told: ToldGame, sizes: int) -> Page:
     )
 
 
-def _placing(told: ToldGame, sizes: int) -> Page:
+def _placing(told: ToldGame) -> Page:
     areas = [len(told.board.areas[name]) for name in ("white", "black")]
     return page(
         tr("Your turn starts with placing"),
@@ -123,7 +119,7 @@ def _placing(told: ToldGame, sizes: int) -> Page:
     )
 
 
-def _legs(told: ToldGame, sizes: int) -> Page:
+def _legs(told: ToldGame) -> Page:
     return page(
         tr("Then comes the move"),
         *lifting_texts(),
@@ -138,7 +134,7 @@ def _legs(told: ToldGame, sizes: int) -> Page:
     )
 
 
-def _knocking(told: ToldGame, sizes: int) -> Page:
+def _knocking(told: ToldGame) -> Page:
     return page(
         tr("Arriving and knocking"),
         tr(
@@ -158,7 +154,7 @@ def _knocking(told: ToldGame, sizes: int) -> Page:
     )
 
 
-def _going_on(told: ToldGame, sizes: int) -> Page:
+def _going_on(told: ToldGame) -> Page:
     return page(
         tr("Going on"),
         tr(
@@ -182,7 +178,7 @@ def _going_on(told: ToldGame, sizes: int) -> Page:
     )
 
 
-def _immunity(told: ToldGame, sizes: int) -> Page:
+def _immunity(told: ToldGame) -> Page:
     return page(
         tr("Special rule: immunity"),
         tr(
