@@ -31,7 +31,6 @@ from companion.errors import IllegalMoveError
 from companion.games.querni.rules.codes import QuerniCause
 from companion.games.querni.rules.kernel.moving import Route
 from companion.games.querni.rules.kernel.state import (
-    PASS,
     QuerniPly,
     QuerniRules,
     QuerniState,
@@ -80,7 +79,6 @@ class QuerniPosition(Position):
 
     @property
     def exact(self) -> QuerniState:
-        """Return all that changes from ply to ply."""
         return self.state
 
     @property
@@ -96,26 +94,20 @@ class QuerniPosition(Position):
     def legal_moves(self) -> tuple[Move, ...]:
         """Return every ply in order of the squares touched, a pass last."""
         if self._moves is None:
-            found = self._found() if self.outcome() is None else []
-            self._plies = {move.touches: ply for move, ply in found}
-            self._moves = tuple(move for move, _ in found)
+            found = plies(self.rules, self.state) if self.outcome() is None else []
+            self._moves = tuple(
+                _move(self.board, touches, ply, is_only=len(found) == 1) for touches, ply in found
+            )
+            self._plies = {
+                move.touches: ply for move, (_, ply) in zip(self._moves, found, strict=True)
+            }
         return self._moves
-
-    def _found(self) -> list[tuple[Move, QuerniPly]]:
-        found = [
-            (_move(self.board, touches, ply), ply)
-            for touches, ply in plies(self.rules, self.state)
-        ]
-        if self.rules.passing or not found:
-            found.append((_pass(is_chosen=bool(found)), PASS))
-        return found
 
     def move_to(self, after: QuerniPosition) -> Move:
         """Return the canonical move that leads to *after*, which stands a ply later."""
-        found = ply_to(self.rules, self.state, after.state.tiles[self.side])
-        if found is not None:
-            return _move(self.board, *found)
-        return _pass(is_chosen=has_ply(self.rules, self.state))
+        touches, ply = ply_to(self.rules, self.state, after.state.tiles[self.side])
+        is_only = not touches and not has_ply(self.rules, self.state)
+        return _move(self.board, touches, ply, is_only=is_only)
 
     def play(self, move: Move) -> QuerniPosition:
         # The search plays moves from the list, whose plies are at hand.
@@ -163,7 +155,6 @@ class QuerniPosition(Position):
         return text_of(self.game, self.rules, self.state)
 
     def pieces(self) -> Placement:
-        """Return the tiles on the board."""
         return placement(self.rules, self.state.tiles)
 
     def off_board(self) -> tuple[Piece, ...]:
@@ -175,15 +166,13 @@ class QuerniPosition(Position):
         return Countdown(self.state.quiet, self.rules.draw_after)
 
     def counted(self, depth: int) -> int:
-        """Return the number of ply sequences of length *depth*."""
         return perft(self.rules, self.state, depth)
 
 
-def _pass(*, is_chosen: bool) -> Move:
-    return Move(PASS_TEXT, (PASS_TOKEN,) if is_chosen else ())
-
-
-def _move(board: Board, touches: Route, ply: QuerniPly) -> Move:
+def _move(board: Board, touches: Route, ply: QuerniPly, *, is_only: bool) -> Move:
+    """Return *ply* as a move; a pass that is the only one needs no touch."""
+    if not touches:
+        return Move(PASS_TEXT, () if is_only else (PASS_TOKEN,))
     if not ply.first:
         return Move(route_text(board, touches), touches)
     chain = chain_text((ply.first, ply.last))

@@ -10,7 +10,6 @@ tile 4, ``16p`` for pink's tile 16, ``.`` for none.  Then the side to move, ``b`
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
 
 from companion.contract import Board, Game, Side, Site
 from companion.contract.texts import count_of, option_words, parts_of, rows_text, shown
@@ -40,13 +39,6 @@ _CELL = re.compile(rf"([1-9]\d?)([{SIDE_LETTERS}])", re.ASCII)
 # Moves
 
 
-class Written(NamedTuple):
-    """What a move text names: the squares of a route, a chain, or one of the two."""
-
-    route: Route
-    chain: Chain | None
-
-
 def route_text(board: Board, route: Route) -> str:
     """Return the notation of a step, ``c2-d3``, or of jumps, ``c2^c4^e6``."""
     is_step = route[1] in board.neighbors[route[0]]
@@ -58,8 +50,8 @@ def chain_text(chain: Chain) -> str:
     return f"[{chain[0]}-{chain[1]}]"
 
 
-def move_from_text(board: Board, text: str) -> Written:
-    """Return what a move text other than ``pass`` names.
+def move_from_text(board: Board, text: str) -> tuple[Route, Chain | None]:
+    """Return what a move text other than ``pass`` names: a route, a chain, or one of the two.
 
     Raises:
         NotationError: *text* is no move text, or names a square that the board lacks.
@@ -70,7 +62,7 @@ def move_from_text(board: Board, text: str) -> Written:
             "expected a move such as c2-d3, c2^c4^e6, [4-6], c2-d3[4-6] or pass, "
             f"got {shown(text)}"
         )
-    return Written(_route(board, match, text), _chain(match, text))
+    return _route(board, match, text), _chain(match, text)
 
 
 def _route(board: Board, match: re.Match[str], text: str) -> Route:
@@ -100,18 +92,14 @@ def _chain(match: re.Match[str], text: str) -> Chain | None:
 
 def text_of(game: Game, rules: QuerniRules, state: QuerniState) -> str:
     """Return the text of *state*, with the options that differ from the defaults."""
-    words = [_rows_text(rules, state), SIDE_LETTERS[state.side]]
-    if state.quiet:
-        words.append(f"quiet={state.quiet}")
-    return " ".join([*words, *option_words(game, rules.options)])
-
-
-def _rows_text(rules: QuerniRules, state: QuerniState) -> str:
     cells = {
         site: f"{tile.value}{SIDE_LETTERS[tile.side]}"
         for site, (tile,) in placement(rules, state.tiles).items()
     }
-    return rows_text(rules.board, cells, ",")
+    words = [rows_text(rules.board, cells, ","), SIDE_LETTERS[state.side]]
+    if state.quiet:
+        words.append(f"quiet={state.quiet}")
+    return " ".join([*words, *option_words(game, rules.options)])
 
 
 def rules_and_state(game: Game, board: Board, text: str) -> tuple[QuerniRules, QuerniState]:

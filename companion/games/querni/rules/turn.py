@@ -135,6 +135,9 @@ class QuerniTurn(HalfMove):
             marks[site] = CLOSED
         return marks
 
+    def _chain_ends(self) -> set[int]:
+        return {number for chain in chains_of(self._links()) for number in chain}
+
     def _landings(self) -> tuple[Site, ...]:
         """Return where a jump may lead now."""
         if not self._route or self._has_stepped or self._end or self._is_over:
@@ -155,8 +158,7 @@ class QuerniTurn(HalfMove):
             return self._beginnings()
         ahead: dict[Site, tuple[Fact, ...]] = dict.fromkeys(self._ends(), self._move_facts())
         if self._has_moved and not self._end:
-            ends = {number for chain in chains_of(self._links()) for number in chain}
-            ahead |= {self._own[number]: () for number in ends}
+            ahead |= {self._own[number]: () for number in self._chain_ends()}
         else:
             number = self._held
             for other in other_ends(self._links(), number):
@@ -164,7 +166,7 @@ class QuerniTurn(HalfMove):
         return {site: ahead[site] for site in sorted(ahead)}
 
     def _beginnings(self) -> dict[Touch, tuple[Fact, ...]]:
-        ends = {number for chain in chains_of(self._links()) for number in chain}
+        ends = self._chain_ends()
         marks = self._marks()
         begun = [
             site
@@ -265,7 +267,7 @@ class QuerniTurn(HalfMove):
         return Refusal(Cause.OFF_LINE)
 
     def _why_not_own(self, other: int) -> Refusal:
-        ends = {number for chain in chains_of(self._links()) for number in chain}
+        ends = self._chain_ends()
         if self._held in ends or other in ends:
             return self._why_no_chain(other)
         return self._land_behind(self._own[other]) or self._why_no_chain(other)

@@ -16,14 +16,8 @@ from companion.engine.level import Level
 from companion.engine.mcts import Mcts
 from companion.engine.searcher import Searcher
 from companion.games.querni.rules.game import QuerniPosition
-from companion.games.querni.rules.kernel.chains import SHORTEST_CHAIN
-from companion.games.querni.rules.kernel.state import (
-    PASS,
-    QuerniRules,
-    QuerniState,
-    after_ply,
-    plies,
-)
+from companion.games.querni.rules.kernel.chains import SHORTEST_CHAIN, Chain
+from companion.games.querni.rules.kernel.state import QuerniRules, after_ply, plies
 from companion.games.querni.search.kernel.evaluation import QuerniEvaluation, ply_of
 from companion.games.querni.search.kernel.turns import APART, COUNT_BITS, TURN, turns_left
 
@@ -95,10 +89,9 @@ class QuerniKnowledge(BroadKnowledge):
         rules, state = position.rules, position.state
         if position.outcome() is not None:
             return []
-        found = [ply for _, ply in plies(rules, state)]
-        if rules.passing or not found:
-            found.append(PASS)
-        return [QuerniPosition(rules, after_ply(rules, state, ply)) for ply in found]
+        return [
+            QuerniPosition(rules, after_ply(rules, state, ply)) for _, ply in plies(rules, state)
+        ]
 
     def random_child(self, position: Position, chance: random.Random) -> Position:
         """Return the position after any of the plies, each as likely."""
@@ -121,16 +114,17 @@ class QuerniKnowledge(BroadKnowledge):
     def winning_child(self, position: Position) -> Position | None:
         """Return what follows *position* where its side removes its last tiles, or None."""
         assert isinstance(position, QuerniPosition), "the game of this knowledge"
-        # One chain takes all only where the numbers left follow one another.
-        if not _is_one_chain(position.rules, position.state):
+        if last_chain(position) is None:
             return None
         return super().winning_child(position)
 
 
-def _is_one_chain(rules: QuerniRules, state: QuerniState) -> bool:
-    tiles = state.tiles[state.side]
-    left = [number for number, site in enumerate(tiles) if site != rules.off]
-    return len(left) >= SHORTEST_CHAIN and left[-1] - left[0] + 1 == len(left)
+def last_chain(position: QuerniPosition) -> Chain | None:
+    """Return the chain that takes all tiles of the side to move, once they touch, if there is."""
+    tiles, off = position.state.tiles[position.side], position.rules.off
+    left = [number for number, site in enumerate(tiles) if site != off]
+    is_one = len(left) >= SHORTEST_CHAIN and left[-1] - left[0] + 1 == len(left)
+    return (left[0], left[-1]) if is_one else None
 
 
 @lru_cache(maxsize=2)

@@ -17,6 +17,7 @@ from companion.games.querni.rules.game import QuerniPosition
 from companion.games.querni.rules.kernel.chains import TILES, Chain, Links, chains_of, runs_of
 from companion.games.querni.rules.kernel.state import links_of, plies
 from companion.games.querni.search.codes import QuerniWhy
+from companion.games.querni.search.evaluator import last_chain
 
 NEAR_DRAW: Final = 6
 """Plies before the draw for want of a removal from which on a removal is told as such."""
@@ -119,10 +120,7 @@ def _stopped(before: QuerniPosition, after: QuerniPosition) -> Iterator[Reason]:
 
 
 def _can_finish(position: QuerniPosition) -> bool:
-    off = position.rules.off
-    tiles = position.state.tiles[position.side]
-    left = [number for number, site in enumerate(tiles) if site != off]
-    return (left[0], left[-1]) in _removable(position) and len(left) == left[-1] - left[0] + 1
+    return last_chain(position) in _removable(position)
 
 
 def _restarted(position: QuerniPosition, facts: Sequence[Fact]) -> Iterator[Reason]:

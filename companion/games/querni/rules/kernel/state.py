@@ -183,11 +183,11 @@ def links_at(rules: QuerniRules, tiles: Tiles, number: int, end: Site) -> Links:
 
 
 def plies(rules: QuerniRules, state: QuerniState) -> list[tuple[Route, QuerniPly]]:
-    """Return every ply that is no pass with its canonical touches, in order of the touches.
+    """Return every ply with its canonical touches, in order of the touches, a pass last.
 
-    A chain is touched at its lowest number first.  Plies that remove the moved
-    tile lead to one position wherever it went; the shortest one stands for all,
-    which is the chain alone where that is there without a move.
+    A chain is touched at its lowest number first, and a pass has no touches here.  Plies
+    that remove the moved tile lead to one position wherever it went; the shortest one
+    stands for all, which is the chain alone where that is there without a move.
     """
     own = state.tiles[state.side]
     marks = marks_of(rules, state.tiles)
@@ -216,6 +216,8 @@ def plies(rules: QuerniRules, state: QuerniState) -> list[tuple[Route, QuerniPly
                 _add_removals(own, number, route, joined, removals)
     found.extend(removals.values())
     found.sort()
+    if rules.passing or not found:
+        found.append(((), PASS))
     return found
 
 
@@ -236,8 +238,8 @@ def _add_removals(
             removals[first, last] = (touches, QuerniPly(number, end, first, last))
 
 
-def ply_to(rules: QuerniRules, state: QuerniState, tiles: Tiles) -> tuple[Route, QuerniPly] | None:
-    """Return the entry of `plies` that makes *tiles* those of the side to move; None: a pass."""
+def ply_to(rules: QuerniRules, state: QuerniState, tiles: Tiles) -> tuple[Route, QuerniPly]:
+    """Return the entry of `plies` that makes *tiles* those of the side to move."""
     own = state.tiles[state.side]
     gone = [n for n in range(1, TILES + 1) if tiles[n] == rules.off != own[n]]
     first, last = (gone[0], gone[-1]) if gone else (0, 0)
@@ -247,7 +249,7 @@ def ply_to(rules: QuerniRules, state: QuerniState, tiles: Tiles) -> tuple[Route,
             is_within = not ply.number or first <= ply.number <= last
             if is_within and (ply.first, ply.last) == (first, last):
                 return touches, ply
-        return None
+        return (), PASS
     number, end = moved[0], tiles[moved[0]]
     way: Route = ()
     for way in routes(rules.ways, marks_of(rules, state.tiles), own[number]):
@@ -318,10 +320,9 @@ def perft(rules: QuerniRules, state: QuerniState, depth: int) -> int:
     if depth == 1:
         count = count_plies(rules, state)
         return count + 1 if rules.passing or not count else count
-    found = [ply for _, ply in plies(rules, state)]
-    if rules.passing or not found:
-        found.append(PASS)
-    return sum(perft(rules, after_ply(rules, state, ply), depth - 1) for ply in found)
+    return sum(
+        perft(rules, after_ply(rules, state, ply), depth - 1) for _, ply in plies(rules, state)
+    )
 
 
 # Ends
@@ -336,7 +337,7 @@ def outcome_of(rules: QuerniRules, state: QuerniState) -> Outcome | None:
     pass with neither player removing a chain; a removal by the last of them starts
     the count anew, and so comes before the draw.
     """
-    numbers = [_numbers(rules, tiles) for tiles in state.tiles]
+    numbers = [numbers_in(tiles, rules.off) for tiles in state.tiles]
     for side in (0, 1):
         if not numbers[side]:
             return Outcome(side, QuerniEnd.ALL_REMOVED)
@@ -345,12 +346,12 @@ def outcome_of(rules: QuerniRules, state: QuerniState) -> Outcome | None:
     return Outcome(None, QuerniEnd.NO_REMOVAL) if state.quiet >= rules.draw_after else None
 
 
-def _numbers(rules: QuerniRules, tiles: Tiles) -> int:
+def numbers_in(tiles: Tiles, off: Site) -> i64:
     """Return the numbers on the board, one bit each."""
     present: i64 = 0
     number: i64
     for number in range(1, TILES + 1):
-        if tiles[number] != rules.off:
+        if tiles[number] != off:
             present |= 1 << number
     return present
 

@@ -28,13 +28,13 @@ from companion.games.querni.rules.kernel.state import (
     links_at,
     links_of,
     marks_of,
+    numbers_in,
 )
 from companion.games.querni.search.kernel.turns import (
     COUNT_BITS,
     Division,
     Gaps,
     gaps_of,
-    lying_of,
     turns_at,
 )
 
@@ -103,8 +103,8 @@ class QuerniEvaluation:
         off = self._rules.off
         own, other = state.tiles[state.side], state.tiles[1 - state.side]
         self._gaps = gaps_of(self._joining, own, off)
-        self._lying = lying_of(own, off)
-        self._lying_other = lying_of(other, off)
+        self._lying = numbers_in(own, off)
+        self._lying_other = numbers_in(other, off)
         gaps = gaps_of(self._joining, other, off)
         self._needed = self._division.turns_over(gaps, self._lying_other)
         self._is_quiet_end = state.quiet + 1 >= self._rules.draw_after

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from companion.contract import Site
 from companion.games.querni.rules.kernel.chains import TILES
+from companion.games.querni.rules.kernel.state import Tiles, numbers_in
 
 if TYPE_CHECKING:
     # An int of the machine in compiled code; to sources it is a note like any other.
@@ -32,23 +33,13 @@ Gaps: TypeAlias = list[int]
 """For each number what it takes to bring the next one beside it, shifted by `COUNT_BITS`."""
 
 
-def gaps_of(joining: list[list[int]], tiles: tuple[Site, ...], off: Site) -> Gaps:
+def gaps_of(joining: list[list[int]], tiles: Tiles, off: Site) -> Gaps:
     """Return the gaps between *tiles*; arguments as for `turns_left`."""
     gaps = [APART] * (TILES + 1)
     for number in range(1, TILES):
         if tiles[number] != off and tiles[number + 1] != off:
             gaps[number] = joining[tiles[number]][tiles[number + 1]] << COUNT_BITS
     return gaps
-
-
-def lying_of(tiles: tuple[Site, ...], off: Site) -> i64:
-    """Return the numbers on the board, one bit each."""
-    lying: i64 = 0
-    number: i64
-    for number in range(1, TILES + 1):
-        if tiles[number] != off:
-            lying |= 1 << number
-    return lying
 
 
 def tiles_in(lying: i64) -> i64:
@@ -172,12 +163,12 @@ def turns_at(cost: i64, tiles: i64) -> i64:
     return (moves if moves > needed else needed) + CHAIN * (chains - 1)
 
 
-def turns_left(joining: list[list[int]], tiles: tuple[Site, ...], off: Site) -> int:
+def turns_left(joining: list[list[int]], tiles: Tiles, off: Site) -> int:
     """Return how many turns it takes to remove *tiles*, as `Division.turns_over` does.
 
     Args:
         joining: for any two sites what it takes to bring the tiles there together.
-        tiles: the site of every number, as in a `State`.
+        tiles: those of one side.
         off: the site that stands for "off the board".
     """
-    return int(Division().turns_over(gaps_of(joining, tiles, off), lying_of(tiles, off)))
+    return int(Division().turns_over(gaps_of(joining, tiles, off), numbers_in(tiles, off)))
