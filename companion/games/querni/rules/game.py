@@ -158,11 +158,9 @@ class QuerniPosition(Position):
         return placement(self.rules, self.state.tiles)
 
     def off_board(self) -> tuple[Piece, ...]:
-        """Return the removed tiles, blue's first, by number."""
         return missing(self.rules, self.state.tiles)
 
     def countdown(self) -> Countdown:
-        """Return the plies in a row without a removal, and how many make a draw."""
         return Countdown(self.state.quiet, self.rules.draw_after)
 
     def counted(self, depth: int) -> int:

@@ -354,7 +354,6 @@ class QuerniTurn(HalfMove):
         return self._route if self._has_moved else ()
 
     def chains(self) -> tuple[tuple[Site, ...], ...]:
-        """Return the longest chains that this turn may still remove, as they lie now."""
         if self._is_over or outcome_of(self.rules, self.state) is not None:
             return ()
         return tuple(
@@ -369,11 +368,9 @@ class QuerniTurn(HalfMove):
         return Lifted(self._route[-1], (Piece(self.state.side, self._number),))
 
     def pieces(self) -> Placement:
-        """Return the tiles as they lie after the touches so far."""
         return placement(self.rules, self._tiles())
 
     def off_board(self) -> tuple[Piece, ...]:
-        """Return the tiles removed so far, blue's first, by number."""
         return missing(self.rules, self._tiles())
 
     def _tiles(self) -> tuple[Tiles, Tiles]:

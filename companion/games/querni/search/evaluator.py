@@ -60,7 +60,6 @@ class QuerniKnowledge(BroadKnowledge):
         return _evaluation_of(position.rules).branches(position.state, kept)
 
     def position_after(self, position: Position, ply: Ply) -> Position:
-        """Return what *ply* of one of its `branches` leads to from *position*."""
         assert isinstance(position, QuerniPosition), "the game of this knowledge"
         assert isinstance(ply, int), "as it is packed"
         rules = position.rules
@@ -77,14 +76,12 @@ class QuerniKnowledge(BroadKnowledge):
         return super().repetitions(position, branches, seen)
 
     def value(self, position: Position) -> int:
-        """Return blue's standing less pink's."""
         assert isinstance(position, QuerniPosition), "the game of this knowledge"
         joining, off = _joining(position.board), position.rules.off
         blue, pink = position.state.tiles
         return turns_left(joining, pink, off) - turns_left(joining, blue, off)
 
     def children(self, position: Position) -> list[Position]:
-        """Return the position after every ply, a pass last."""
         assert isinstance(position, QuerniPosition), "the game of this knowledge"
         rules, state = position.rules, position.state
         if position.outcome() is not None:
@@ -94,7 +91,6 @@ class QuerniKnowledge(BroadKnowledge):
         ]
 
     def random_child(self, position: Position, chance: random.Random) -> Position:
-        """Return the position after any of the plies, each as likely."""
         assert isinstance(position, QuerniPosition), "the game of this knowledge"
         branches, _ = self.branches(position, MOST, lambda: False)
         return self.position_after(position, chance.choice(branches).ply)
@@ -112,7 +108,6 @@ class QuerniKnowledge(BroadKnowledge):
         return position.state if is_near else position.key
 
     def winning_child(self, position: Position) -> Position | None:
-        """Return what follows *position* where its side removes its last tiles, or None."""
         assert isinstance(position, QuerniPosition), "the game of this knowledge"
         if last_chain(position) is None:
             return None

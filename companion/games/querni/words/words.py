@@ -40,11 +40,9 @@ class QuerniNames(Names):
         )
 
     def piece(self, piece: Piece) -> str:
-        """Return *piece* with its owner, such as ``Blue 12``."""
         return tr("{owner} {number}").format(owner=self.side(piece.side), number=piece.value)
 
     def own(self, piece: Piece) -> str:
-        """Return *piece* as its owner hears it, such as ``your 7``."""
         return tr("your {size}").format(size=piece.value)
 
     def kind(self, piece: Piece) -> str:
@@ -52,7 +50,6 @@ class QuerniNames(Names):
         return self.piece(piece)
 
     def off_board(self) -> str:
-        """Return the heading over the removed tiles."""
         return tr("Removed")
 
 
@@ -114,7 +111,6 @@ class QuerniTurnWords(TurnWords):
         return super().going_on(half)
 
     def note(self, half: HalfMove) -> str:
-        """Return what can be done with the touched tile, and how a chain is removed."""
         if not half.touches:
             if not half.chains():
                 return ""
@@ -132,7 +128,6 @@ class QuerniTurnWords(TurnWords):
         return tr("Step to a square next to it, or jump over one tile.")
 
     def choice(self, half: HalfMove, focus: Touch) -> str:
-        """Return what Confirm takes: a chain by its numbers."""
         numbers = _chain(half.next_touches().get(focus, ()))
         return tr("pick {name}").format(name=numbers) if numbers else super().choice(half, focus)
 
@@ -152,18 +147,15 @@ class QuerniHints(JumpHints):
         return super().nudge(position, move)
 
     def look(self, codes: Collection[str]) -> str:
-        """Return the nudge to a tile."""
         if Does.CHAIN in codes:
             return tr("You can remove a chain: look at {piece} on {site}.")
         return super().look(codes)
 
     def start(self, position: Position, move: Move) -> str:
-        """Return which tile moves."""
         tile = position.pieces()[sites_of(move)[0]][0]
         return tr("{number} from ").format(number=tile.value)
 
     def last(self, facts: Sequence[Fact]) -> str:
-        """Return which chain is removed."""
         numbers = _chain(facts)
         return tr("remove {chain}").format(chain=numbers) if numbers else ""
 
@@ -172,7 +164,6 @@ class QuerniMoves(JumpMoves):
     """Tiles by their numbers, and chains that leave."""
 
     def moved(self, half: HalfMove, facts: Sequence[Fact]) -> tuple[str, ...]:
-        """Return the ways of saying that a tile goes somewhere, and what leaves then."""
         route, numbers = route_of(half), _numbers(facts)
         tile = half.position.pieces()[route[0]][0].value
         way = tr("the {number} from {way}").format(number=tile, way=self.way(half, route))
@@ -187,7 +178,6 @@ class QuerniMoves(JumpMoves):
         )
 
     def other(self, half: HalfMove, facts: Sequence[Fact]) -> tuple[str, ...]:
-        """Return which tiles leave."""
         numbers = _numbers(facts)
         if not numbers:
             return super().other(half, facts)

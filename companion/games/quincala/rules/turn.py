@@ -92,7 +92,6 @@ class LegHalfMove(HalfMove):
         return not self._onward and self.position.outcome() is None
 
     def next_touches(self) -> Mapping[Touch, tuple[Fact, ...]]:
-        """Return the dots to lift or to move to, in board order, with what that does."""
         return self._next
 
     @cached_property
@@ -121,7 +120,6 @@ class LegHalfMove(HalfMove):
         return self._rules.standing(self.placement)
 
     def off_board(self) -> tuple[Piece, ...]:
-        """Return the pieces knocked so far, in this turn and before it."""
         return self._rules.off_board(self.placement)
 
     def lifted(self) -> Lifted | None:
@@ -316,5 +314,4 @@ class LegPosition(Position):
         return self.rules.standing(self.placement)
 
     def off_board(self) -> tuple[Piece, ...]:
-        """Return the pieces off the board: White's first, the largest first."""
         return self.rules.off_board(self.placement)

@@ -18,16 +18,13 @@ class TowerNames(Names):
     """Pieces are called by their sizes."""
 
     def piece(self, piece: Piece) -> str:
-        """Return *piece* with its owner, such as ``Black's 3``."""
         owner = self.side(piece.side)
         return tr("{owner}'s {size}").format(owner=owner, size=self.size(piece.value))
 
     def own(self, piece: Piece) -> str:
-        """Return *piece* as its owner hears it, such as ``your 3``."""
         return tr("your {size}").format(size=self.size(piece.value))
 
     def kind(self, piece: Piece) -> str:
-        """Return what pieces of that size and side are called."""
         return self.piece(piece)
 
 
@@ -78,7 +75,6 @@ class TowerTurn(TurnWords):
     """How far a tower goes."""
 
     def note(self, half: HalfMove) -> str:
-        """Return how far the lifted pieces may go."""
         lifted = half.lifted()
         if not half.touches or lifted is None:
             return ""
@@ -98,7 +94,6 @@ class TowerMoves(MoveWords):
     """Towers that go leg by leg, and knock."""
 
     def taken(self, facts: Sequence[Fact]) -> str:
-        """Return how many pieces are knocked, to go after the way."""
         count = sum(fact.code in CAPTURING for fact in facts)
         # A bare number would read as the name of a size.
         return ntr(", knocking one", ", knocking {count} pieces", count) if count else ""

@@ -54,10 +54,6 @@ class KnockingPosition(LegPosition):
         return self.placement, self._side
 
     def legal_moves(self) -> Sequence[Move]:
-        """Return every ply that leads to a different placement, by its canonical route.
-
-        In the order of the sites touched, so all moves of one tower stand together.
-        """
         return [] if self.outcome() is not None else self.leg_moves()
 
     def begin(self) -> LegHalfMove:
@@ -81,7 +77,6 @@ class KnockingPosition(LegPosition):
         return None
 
     def to_text(self) -> str:
-        """Return the ranks from the farthest to the nearest and the side to move."""
         return f"{placement_text(self.rules, self.placement)} {SIDE_LETTERS[self._side]}"
 
     def counted(self, depth: int) -> int:

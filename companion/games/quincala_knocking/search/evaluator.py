@@ -53,7 +53,6 @@ class KnockingKnowledge(BroadKnowledge):
         return ForcedWins(self, usual, _threatens, self.winning_child, budget)
 
     def value(self, position: Position) -> int:
-        """Return White's standing less Black's."""
         assert isinstance(position, KnockingPosition), "the game of this knowledge"
         evaluation = _evaluation_of(position.rules)
         return evaluation.value(position.placement, position.gone)
@@ -65,7 +64,6 @@ class KnockingKnowledge(BroadKnowledge):
         is_late: Callable[[], bool] = lambda: False,
         enough: int = WIN,
     ) -> tuple[list[Ranked], int]:
-        """Return the best placements by their evaluation, and how many were valued."""
         assert isinstance(position, KnockingPosition), "the game of this knowledge"
         rules, side = position.rules, position.side
         routes = rules.begun_routes(position.placement, side, position.gone)
@@ -95,7 +93,6 @@ class KnockingKnowledge(BroadKnowledge):
         ]
 
     def winning_child(self, position: Position) -> Position | None:
-        """Return what follows *position* where its side wins with this ply, or None."""
         assert isinstance(position, KnockingPosition), "the game of this knowledge"
         if position.outcome() is not None:
             return None
@@ -108,7 +105,6 @@ class KnockingKnowledge(BroadKnowledge):
         return KnockingPosition(rules, placement, 1 - side, gone)
 
     def move_to(self, position: Position, child: Position) -> Move:
-        """Return the canonical route to the placement of *child*."""
         assert isinstance(position, LegPosition), "the game of this knowledge"
         assert isinstance(child, LegPosition), "the game of this knowledge"
         return route_to(position, child.placement, 0)

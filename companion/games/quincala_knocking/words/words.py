@@ -37,7 +37,6 @@ class KnockingNames(TowerNames):
         return {1: tr("small"), 2: tr("medium"), 3: tr("large")}.get(size, str(size))
 
     def off_board(self) -> str:
-        """Return the heading over the knocked pieces."""
         return tr("Knocked")
 
 

@@ -149,7 +149,6 @@ class MixingPosition(LegPosition):
         return Outcome(side, MixingEnd.BOTH_ALL_SIZES_MIXED if both else MixingEnd.ALL_SIZES_MIXED)
 
     def ending(self, leg: Leg) -> tuple[Fact, ...]:
-        """Return ``win`` or ``lose`` for the side to move if the turn ended with *leg*."""
         won = self.rules.winner(leg[1], 1 - self._side)
         if won is None:
             return ()
@@ -182,14 +181,12 @@ class MixingPosition(LegPosition):
         return next(move for move in self._placings() if move.text == text)
 
     def to_text(self) -> str:
-        """Return rows, side to move, immune pieces, what waits, and options."""
         described = Described(self.rules, self.placement, self._side, self.waiting)
         return position_text(self.game, described)
 
     # What the screen shows.
 
     def hand(self) -> tuple[Piece, ...]:
-        """Return what the side to move has in hand: White's first, the largest first."""
         return self.rules.listed(self._in_hand)
 
     def immune(self) -> frozenset[tuple[Site, int]]:

@@ -116,7 +116,6 @@ class PlacingHalfMove(HalfMove):
         return PlacingHalfMove(self.position, self._rules, (*self.touches, touch))
 
     def pieces(self) -> Placement:
-        """Return the pieces on the board, the one placed among them."""
         return self._rules.standing(self.placement)
 
     def off_board(self) -> tuple[Piece, ...]:
@@ -130,7 +129,6 @@ class PlacingHalfMove(HalfMove):
         return tuple(hand)
 
     def area(self) -> tuple[Site, ...]:
-        """Return the dots of the placing areas of the side to move, in board order."""
         return self._rules.areas[self.position.side]
 
     def facts(self) -> tuple[Fact, ...]:

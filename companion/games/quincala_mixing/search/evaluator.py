@@ -57,7 +57,6 @@ class MixingKnowledge(BroadKnowledge):
         return ForcedWins(self, Mcts(self, budget, seen), _threatens, winning, budget)
 
     def value(self, position: Position) -> int:
-        """Return White's standing less Black's."""
         assert isinstance(position, MixingPosition), "the game of this knowledge"
         return _evaluation_of(position.rules).value(position.placement, position.side)
 
@@ -86,7 +85,6 @@ class MixingKnowledge(BroadKnowledge):
         return _branches(highest, lambda number: routes.leg(arrivals[number])[1] - ended)
 
     def position_after(self, position: Position, ply: Ply) -> Position:
-        """Return *position* after the ply to the placement *ply*."""
         assert isinstance(position, MixingPosition), "the game of this knowledge"
         assert isinstance(ply, int), "a placement"
         (after,) = _following(position, [ply])
@@ -106,7 +104,6 @@ class MixingKnowledge(BroadKnowledge):
         return _following(position, _placements(position))
 
     def move_to(self, position: Position, child: Position) -> Move:
-        """Return the placing, or the canonical route to the placement of *child*."""
         assert isinstance(position, MixingPosition), "the game of this knowledge"
         assert isinstance(child, MixingPosition), "the game of this knowledge"
         if position.is_placing():

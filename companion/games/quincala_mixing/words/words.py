@@ -35,7 +35,6 @@ class MixingNames(TowerNames):
         )
 
     def off_board(self) -> str:
-        """Return the heading over the pieces in hand."""
         return tr("In hand")
 
 
@@ -99,14 +98,12 @@ class MixingTurn(TowerTurn):
     """Placing first, then a move of legs."""
 
     def area_word(self) -> str:
-        """Return what a place of one's own areas is called."""
         return tr("blue dot")
 
     def choosing(self) -> str:
         return tr("{turn}: touch a piece in your hand, then a blue dot")
 
     def aiming(self) -> str:
-        """Return that a blue dot is chosen for a piece in hand."""
         return tr("{turn}: place {piece} on a blue dot")
 
     def note(self, half: HalfMove) -> str:

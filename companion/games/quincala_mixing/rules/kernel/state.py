@@ -133,7 +133,6 @@ class MixingRules(TowerRules):
         return sum(1 << bit for bit in range(2 * self.span) if placement & mixed << bit)
 
     def formed_sizes(self, placement: Placed, side: Side) -> frozenset[int]:
-        """Return the sizes of *side* that stand in mixed towers."""
         pieces = self.pieces(self.formed(placement) & self.own[side])
         return frozenset(piece.value for piece in pieces)
 
