@@ -18,8 +18,8 @@ from importlib import import_module
 from typing import Any, Final, NoReturn, TextIO
 
 from companion import RULES_TEXT, version
-from companion.errors import CompanionError, UsageError, did_you_mean, one_line
-from companion.games import blamed, said_by
+from companion.errors import CompanionError, UsageError, did_you_mean, one_line, unexpected
+from companion.games import blamed
 
 COMMANDS: Final[Mapping[str, str]] = {
     "play": "play",
@@ -162,7 +162,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except Exception as error:
         plugin = blamed(error)
         if plugin is not None:
-            return _complain(f"expected game {plugin.game.name} to work, got {said_by(error)}")
+            return _complain(f"expected game {plugin.game.name} to work, got {unexpected(error)}")
         if not is_out_of_memory(error):
             raise
         _end_without_memory(str(error))

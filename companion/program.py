@@ -11,7 +11,8 @@ import pygame
 
 from companion.backends.devices import Devices
 from companion.contract import GamePlugin
-from companion.games import GAMES, blamed, said_by
+from companion.errors import unexpected
+from companion.games import GAMES, blamed
 from companion.loop import TURN_S
 from companion.ports import Matrix
 from companion.ui.lamps.mounting import mounting_of
@@ -95,7 +96,7 @@ class Program:
     def _close_game(self, plugin: GamePlugin, error: Exception) -> None:
         services = self.stage.services
         services.library.leave()
-        services.notices.append(failed_text(plugin.game.name, said_by(error)))
+        services.notices.append(failed_text(plugin.game.name, unexpected(error)))
         self.stage.ways.to_start()
 
     def _turn_of_loop(self) -> None:

@@ -14,7 +14,7 @@ from importlib.resources.abc import Traversable
 from typing import TypeVar
 
 from companion.contract.position import Game
-from companion.errors import PluginError
+from companion.errors import PluginError, unexpected
 
 Part = TypeVar("Part")
 
@@ -80,8 +80,8 @@ class GamePlugin:
             found = getattr(import_module(f"{self.folder}.{module}"), name)
         # Whatever a module of somebody else does, the other games are to be played.
         except Exception as error:
-            reason = " ".join(f"{type(error).__name__}: {error}".split())
-            raise PluginError(f"{self.folder}: expected {part} to load, got {reason}") from error
+            told = f"{self.folder}: expected {part} to load, got {unexpected(error)}"
+            raise PluginError(told) from error
         if not isinstance(found, kind):
             raise PluginError(
                 f"{self.folder}: expected {part} to be a {kind.__name__}, "

@@ -12,7 +12,6 @@ from typing import Final
 from companion.contract import Board, Game, GamePlugin
 from companion.errors import BoardError, OptionError, did_you_mean
 from companion.games.outside import FoundGame, LeftOut, find_outside
-from companion.games.outside import said_by as said_by
 
 BUILT_IN: Final = ("quincala_knocking", "quincala_mixing", "quincy", "querni", "alquerque")
 """The folders of the games that come with the program, in the order in which they are offered.

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from companion.contract import Game, GamePlugin, Piece, Position
-from companion.errors import CompanionError, PluginError
+from companion.errors import CompanionError, PluginError, unexpected
 
 GROUP: Final = "board_companion.games"
 
@@ -86,11 +86,6 @@ def _entries() -> Iterable[EntryPoint]:
     return {(entry.name, entry.value): entry for entry in entry_points(group=GROUP)}.values()
 
 
-def said_by(error: BaseException) -> str:
-    """Return what *error* says, with its kind, on one line."""
-    return " ".join(f"{type(error).__name__}: {error}".split())
-
-
 def _where(error: BaseException) -> str:
     """Return the file and line in which *error* came about, for whoever mends it."""
     frames = traceback.extract_tb(error.__traceback__)
@@ -113,7 +108,7 @@ def in_time(call: Callable[[], GamePlugin], patience_s: float) -> GamePlugin:
             problems.append(str(error))
         # Even one that wants to end the program: the other games are to be played.
         except BaseException as error:  # noqa: BLE001
-            problems.append(f"expected a game, got {said_by(error)}{_where(error)}")
+            problems.append(f"expected a game, got {unexpected(error)}{_where(error)}")
 
     thread = threading.Thread(target=attempt, name="outside-game", daemon=True)
     thread.start()

@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 from companion.clock.setting import ClockSetting
 from companion.contract import Board, Game, Options, Position
-from companion.errors import CompanionError, JournalError, RecordError, reason_of
-from companion.games import blamed, find_game, said_by
+from companion.errors import CompanionError, JournalError, RecordError, reason_of, unexpected
+from companion.games import blamed, find_game
 from companion.match.entries import FREE_HINTS, HintLimits
 from companion.match.match import Match
 from companion.match.seats import PERSONS, check_players
@@ -94,9 +94,9 @@ class Library:
             self.leave()
             plugin = blamed(error)
             if plugin is not None:
-                self.notices.append(Notice("game-failed", (plugin.game.name, said_by(error))))
+                self.notices.append(Notice("game-failed", (plugin.game.name, unexpected(error))))
             else:
-                self.notices.append(self._saves.unreadable(said_by(error)))
+                self.notices.append(self._saves.unreadable(unexpected(error)))
 
     def _take_found(self) -> None:
         self._found = self._saves.unfinished(find_game, self.boards.get)

@@ -22,8 +22,8 @@ from companion.contract import SEED_LIMIT, Move, Position
 from companion.engine.knowledge import unused_tables
 from companion.engine.limits import FULL, LEVELS
 from companion.engine.service import Engine
-from companion.errors import CompanionError, UsageError, did_you_mean, one_line
-from companion.games import GAMES, blamed, said_by
+from companion.errors import CompanionError, UsageError, did_you_mean, one_line, unexpected
+from companion.games import GAMES, blamed
 
 PROTOCOL: Final = 1
 """Goes up when what was answered means another thing."""
@@ -104,7 +104,7 @@ class Session:
             plugin = blamed(error)
             if plugin is None:
                 raise
-            told = f"expected game {plugin.game.name} to work, got {said_by(error)}"
+            told = f"expected game {plugin.game.name} to work, got {unexpected(error)}"
             self._say(f"error {one_line(told)}")
 
     def _do(self, line: str, words: list[str]) -> None:
