@@ -187,12 +187,14 @@ class LegPosition(Position):
         """Return what ending the turn with *leg* brings about beside what the leg does."""
         return ()
 
-    def leg_moves(self) -> list[Move]:
+    def legal_moves(self) -> list[Move]:
         """Return every move of legs to a different placement, by its canonical route.
 
         In the order of the sites touched, so all moves of one tower stand together;
         only the pass where there is none.
         """
+        if self.outcome() is not None:
+            return []
         return _listed(self.board, self.rules.routes(self.placement, self._side, self.gone))
 
     def some_moves(
@@ -204,6 +206,9 @@ class LegPosition(Position):
         found = self.rules.routes(self.placement, self._side, self.gone, most, tell)
         moves = _listed(self.board, found)
         return moves[:most], not found.is_cut and len(moves) <= most
+
+    def begin(self) -> HalfMove:
+        return LegHalfMove(self)
 
     def must_pass(self) -> bool:
         """Return whether the side to move has no legal first leg while the game goes on.

@@ -8,27 +8,12 @@ Whoever has had one piece of every size knocked has lost.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from companion.contract import (
-    Board,
-    Game,
-    HalfMove,
-    Move,
-    Options,
-    Outcome,
-    Side,
-    check_seed,
-)
+from companion.contract import Board, Game, HalfMove, Options, Outcome, Side, check_seed
 from companion.contract.codes import Does
 from companion.contract.texts import parts_of
 from companion.games.quincala.rules.codes import TowerDoes
 from companion.games.quincala.rules.kernel.core import Placed, Tower
-from companion.games.quincala.rules.text import (
-    SIDE_LETTERS,
-    parse_placement,
-    placement_text,
-)
+from companion.games.quincala.rules.text import SIDE_LETTERS, parse_placement, placement_text
 from companion.games.quincala.rules.turn import LegHalfMove, LegPosition
 from companion.games.quincala_knocking.rules.codes import KnockingCause, KnockingEnd
 from companion.games.quincala_knocking.rules.kernel.state import KnockingRules, rules_of
@@ -52,12 +37,6 @@ class KnockingPosition(LegPosition):
     def key(self) -> tuple[Placed, Side]:
         """Equal for the same placement and side to move on the same board."""
         return self.placement, self._side
-
-    def legal_moves(self) -> Sequence[Move]:
-        return [] if self.outcome() is not None else self.leg_moves()
-
-    def begin(self) -> LegHalfMove:
-        return LegHalfMove(self)
 
     def after(self, half: HalfMove) -> KnockingPosition:
         move = self.whole(half, LegHalfMove)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from companion.contract import Fact, Move, Position, Side, Site
+from companion.contract import Fact, Move, Position, Side
 from companion.contract.codes import Does
 from companion.engine.reasons import plain
 from companion.engine.reasons.reason import Reason, Why, or_else
@@ -138,16 +138,12 @@ def _locked(
     position: KnockingPosition, after: KnockingPosition, facts: Sequence[Fact]
 ) -> Iterator[Reason]:
     """Yield where pieces of the other side could be lifted and now stand in a mixed tower."""
-    for site in _mixed_sites(facts):
+    for site in [fact.values[0] for fact in facts if fact.code == TowerDoes.MIXED]:
+        assert isinstance(site, int), "as the codes say"
         tower = position.pieces()[site]
         held = tuple(piece for piece in after.pieces()[site] if piece.side != position.side)
         if all(piece.side != position.side for piece in tower):
             yield Reason(KnockingWhy.LOCKS, (site,), held)
-
-
-def _mixed_sites(facts: Sequence[Fact]) -> list[Site]:
-    sites = (fact.values[0] for fact in facts if fact.code == TowerDoes.MIXED)
-    return [site for site in sites if isinstance(site, int)]
 
 
 def _tower(position: KnockingPosition, after: KnockingPosition, move: Move) -> Iterator[Reason]:

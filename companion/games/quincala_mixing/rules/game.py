@@ -35,13 +35,8 @@ from companion.games.quincala.rules.text import parse_route
 from companion.games.quincala.rules.turn import PASS, LegHalfMove, LegPosition
 from companion.games.quincala_mixing.rules.codes import MixingCause, MixingDoes, MixingEnd
 from companion.games.quincala_mixing.rules.kernel.state import Counts, MixingRules, rules_of
-from companion.games.quincala_mixing.rules.placing import (
-    HAND,
-    PlacingHalfMove,
-    token_of,
-)
+from companion.games.quincala_mixing.rules.placing import HAND, PlacingHalfMove, token_of
 from companion.games.quincala_mixing.rules.text import (
-    Described,
     parse_placing,
     parse_position,
     placing_text,
@@ -94,15 +89,13 @@ class MixingPosition(LegPosition):
         """Return whether the turn is in its placing phase."""
         return self.outcome() is None and bool(self.to_place())
 
-    def legal_moves(self) -> Sequence[Move]:
+    def legal_moves(self) -> list[Move]:
         """Return every ply that leads to a different position, by its canonical route.
 
         Placements by the piece, White's and the largest first, and then by the dot;
         moves in the order of the sites touched.
         """
-        if self.outcome() is not None:
-            return []
-        return self._placings() or self.leg_moves()
+        return self._placings() if self.is_placing() else super().legal_moves()
 
     def some_moves(
         self, most: int, tell: Callable[[int], None] = lambda count: None
@@ -113,7 +106,7 @@ class MixingPosition(LegPosition):
 
     def _placings(self) -> list[Move]:
         kinds = self.to_place()
-        free = self.rules.free_dots(self.placement, self._side) if kinds else []
+        free = self.rules.free_dots(self.placement, self._side)
         # With one kind of piece in hand the dot alone is the shortest way.
         chosen = {piece: (token_of(piece),) if len(kinds) > 1 else () for piece in kinds}
         return [
@@ -123,9 +116,7 @@ class MixingPosition(LegPosition):
         ]
 
     def begin(self) -> HalfMove:
-        if not self.is_placing():
-            return LegHalfMove(self)
-        return PlacingHalfMove(self, self.rules)
+        return PlacingHalfMove(self, self.rules) if self.is_placing() else super().begin()
 
     def half_move(self, move: Move) -> HalfMove:
         return Position.half_move(self, move) if self.is_placing() else super().half_move(move)
@@ -181,8 +172,7 @@ class MixingPosition(LegPosition):
         return next(move for move in self._placings() if move.text == text)
 
     def to_text(self) -> str:
-        described = Described(self.rules, self.placement, self._side, self.waiting)
-        return position_text(self.game, described)
+        return position_text(self.game, self.rules, self.placement, self._side, self.waiting)
 
     # What the screen shows.
 

@@ -10,32 +10,18 @@ missing otherwise is in the hand of the side to move.
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
 
 from companion.contract import Board, Game, Piece, Side, Site
 from companion.contract.texts import option_words, parts_of, shown
 from companion.errors import NotationError, PositionError
 from companion.games.quincala.rules.kernel.core import Placed
-from companion.games.quincala.rules.text import (
-    SIDE_LETTERS,
-    parse_placement,
-    placement_text,
-)
+from companion.games.quincala.rules.text import SIDE_LETTERS, parse_placement, placement_text
 from companion.games.quincala_mixing.rules.kernel.state import Counts, MixingRules, rules_of
 
 _PLACING = re.compile(r"([1-9][0-9]?)([wb])@([a-z][1-9][0-9]?)")
 _IMMUNE = re.compile(r"([a-z][1-9][0-9]?):([1-9][0-9]?)")
 _PIECE = re.compile(r"([1-9][0-9]?)([wb])")
 _PIECES = re.compile(r"(?:[1-9][0-9]?[wb])+")
-
-
-class Described(NamedTuple):
-    """What a position text says."""
-
-    rules: MixingRules
-    placement: Placed
-    side: Side
-    waiting: Counts
 
 
 # Placements.
@@ -65,9 +51,10 @@ def parse_placing(rules: MixingRules, text: str) -> tuple[Piece, Site]:
 # Positions.
 
 
-def position_text(game: Game, described: Described) -> str:
+def position_text(
+    game: Game, rules: MixingRules, placement: Placed, side: Side, waiting: Counts
+) -> str:
     """Return the text of a position, with the options that differ from the defaults."""
-    rules, placement, side, waiting = described
     words = [placement_text(rules, placement), SIDE_LETTERS[side]]
     immune = sorted(rules.immune(placement))
     if immune:
@@ -79,8 +66,10 @@ def position_text(game: Game, described: Described) -> str:
     return " ".join([*words, *option_words(game, rules.options)])
 
 
-def parse_position(game: Game, board: Board, text: str) -> Described:
-    """Return what *text* describes.
+def parse_position(
+    game: Game, board: Board, text: str
+) -> tuple[MixingRules, Placed, Side, Counts]:
+    """Return rules and placement, the side to move and what is waiting, as *text* says.
 
     Raises:
         PositionError: *text* is not a position of this game.
@@ -92,7 +81,7 @@ def parse_position(game: Game, board: Board, text: str) -> Described:
     waiting = _waiting(rules, placement, fields.get("waits"))
     if "immune" in fields:
         placement = _marked(rules, placement, side, fields["immune"])
-    return Described(rules, placement, side, waiting)
+    return rules, placement, side, waiting
 
 
 def _marked(rules: MixingRules, placement: Placed, side: Side, text: str) -> Placed:
