@@ -178,34 +178,19 @@ def slits(board: Board) -> list[Strip]:
     join to a wall, and so reaches into the open where the board ends.  A diagonal
     cut needs a gap of its own only where no such wall passes its middle.
     """
-    pairs = [sorted(cut) for cut in sorted(board.cuts, key=sorted)]
-    places = [(board.places[one], board.places[other]) for one, other in pairs]
-    walls = [_wall(*pair) for pair in places if _is_straight(*pair)]
-    short = [_diagonal_gap(*pair) for pair in places if not _is_straight(*pair)]
+    walls: list[Strip] = []
+    short: list[tuple[Point, Strip]] = []
+    for cut in sorted(map(sorted, board.cuts)):
+        (x1, y1), (x2, y2) = (board.places[site] for site in cut)
+        x, y = (x1 + x2) / 2, (y1 + y2) / 2
+        if y1 == y2:
+            walls.append(Strip((x, y - 0.5), (x, y + 0.5)))
+        elif x1 == x2:
+            walls.append(Strip((x - 0.5, y), (x + 0.5, y)))
+        else:
+            # A quarter turn of half the cut: short of the dots at both sides of it.
+            dx, dy = (y2 - y1) * 0.25, (x1 - x2) * 0.25
+            short.append(((x, y), Strip((x - dx, y - dy), (x + dx, y + dy))))
     return walls + [
-        gap
-        for gap in short
-        if not any(wall.distance_to(*_middle(gap.start, gap.end)) < 0.01 for wall in walls)
+        gap for middle, gap in short if not any(wall.distance_to(*middle) < 0.01 for wall in walls)
     ]
-
-
-def _middle(one: Point, other: Point) -> Point:
-    return (one[0] + other[0]) / 2, (one[1] + other[1]) / 2
-
-
-def _is_straight(one: tuple[int, int], other: tuple[int, int]) -> bool:
-    return one[0] == other[0] or one[1] == other[1]
-
-
-def _wall(one: tuple[int, int], other: tuple[int, int]) -> Strip:
-    middle_x, middle_y = _middle(one, other)
-    # The wall runs across the cut: upright between two dots of a rank.
-    dx, dy = (0.0, 0.5) if one[1] == other[1] else (0.5, 0.0)
-    return Strip((middle_x - dx, middle_y - dy), (middle_x + dx, middle_y + dy))
-
-
-def _diagonal_gap(one: tuple[int, int], other: tuple[int, int]) -> Strip:
-    middle_x, middle_y = _middle(one, other)
-    # A quarter turn of half the cut: short of the dots at both sides of it.
-    dx, dy = (other[1] - one[1]) * 0.25, (one[0] - other[0]) * 0.25
-    return Strip((middle_x - dx, middle_y - dy), (middle_x + dx, middle_y + dy))

@@ -51,14 +51,11 @@ class OptionSpec:
             for value in self.values:
                 if option_text(value) == text:
                     return value
+        words = [value for value in self.values if isinstance(value, str)]
         raise OptionError(
             f"expected option {self.name} as {self.allowed()}, got {text!r}"
-            f"{did_you_mean(text, self._texts())}"
+            f"{did_you_mean(text, words)}"
         )
-
-    def _texts(self) -> list[str]:
-        """Return the values that are words, as they are written."""
-        return [value for value in self.values if isinstance(value, str)]
 
     def allowed(self) -> str:
         """Return the allowed values in words for a message: ``on or off``, ``0 to 500``."""
