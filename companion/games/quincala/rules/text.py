@@ -101,13 +101,7 @@ def _tower_of(rules: TowerRules, cell: str) -> Tower:
 
 
 def route_text(board: Board, sites: Sequence[Site], knocks: Iterable[bool]) -> str:
-    """Return the notation of a route: ``d3xd5-e6``.
-
-    Args:
-        board: names the sites.
-        sites: the dot of the first lift and every arrival.
-        knocks: for every arrival whether a piece is knocked there.
-    """
+    """Return a route over *sites* as ``d3xd5-e6``, with an ``x`` where an arrival *knocks*."""
     names = board.names
     legs = zip(sites[1:], knocks, strict=True)
     return names[sites[0]] + "".join(("x" if k else "-") + names[site] for site, k in legs)

@@ -6,7 +6,6 @@ A side loses with its last size that has lost no piece yet; such a size is *whol
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final
 
 from companion.contract import Fact, Move, Position, Side
 from companion.contract.codes import Does
@@ -15,9 +14,7 @@ from companion.engine.reasons.reason import Reason, Why, or_else
 from companion.games.quincala.rules.codes import TowerDoes
 from companion.games.quincala_knocking.rules.game import KnockingPosition
 from companion.games.quincala_knocking.search.codes import KnockingWhy
-from companion.games.quincala_knocking.search.evaluator import KnockingKnowledge
-
-_KNOWLEDGE: Final = KnockingKnowledge()
+from companion.games.quincala_knocking.search.evaluator import KNOWLEDGE
 
 
 def reasons(position: Position, move: Move, line: Sequence[Move]) -> Iterator[Reason]:
@@ -72,7 +69,7 @@ class _KnockingReach:
         self.takes_any = False
         mask = sum(rules.units) * rules.own[enemy]
         standing = (position.placement & mask).bit_count()
-        for child in _KNOWLEDGE.children(position):
+        for child in KNOWLEDGE.children(position):
             assert isinstance(child, KnockingPosition), "a position of its own game"
             if child.gone != position.gone:
                 self.pieces |= child.gone & ~position.gone & rules.own[enemy]

@@ -39,21 +39,15 @@ class MixingNames(TowerNames):
 
 
 class MixingOptions(OptionWords):
-    """With how many sizes one plays."""
+    """With how many sizes one plays, the only option."""
 
     def line(self, option: str) -> str:
-        if option != "sizes":
-            return super().line(option)
         return tr("How many sizes you play with. The largest are left out first.")
 
     def value_title(self, option: str, value: OptionValue) -> str:
-        if option != "sizes":
-            return super().value_title(option, value)
         return tr("{count} sizes").format(count=value)
 
     def value_line(self, option: str, value: OptionValue) -> str:
-        if option != "sizes":
-            return super().value_line(option, value)
         return tr("Sizes 1 to {count} are in play.").format(count=value)
 
 

@@ -75,7 +75,7 @@ def can_move(ways: StepWays, marks: Marks, start: Site) -> bool:
 
 
 def reach(ways: StepWays, marks: Marks, start: Site) -> tuple[list[Site], list[int]]:
-    """Return where the tile on *start* can go, and how; `reopen` has to follow.
+    """Return where the tile on *start* can go, and how; *marks* have it closed until `reopen`.
 
     A shortest route lands on no square twice, so a search in width finds every
     square; it goes on in board order, so the first route found is the first in order.
@@ -83,11 +83,6 @@ def reach(ways: StepWays, marks: Marks, start: Site) -> tuple[list[Site], list[i
     Reading: the spaces that a tile may not pass through twice are those that it
     lands on, its start included; a jumped tile stays and may be jumped again,
     because the rules speak of passing through a space and jumping over a tile.
-
-    Args:
-        ways: of the board.
-        marks: what lies where; the squares found are left closed.
-        start: where the tile lies.
 
     Returns:
         *start*, the squares that jumps lead to as they are found, then those that only

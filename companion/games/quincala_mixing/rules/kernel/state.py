@@ -183,31 +183,20 @@ class MixingRules(TowerRules):
         hand = self.hand(placement, waiting)
         free = self.free_dots(placement, side) if any(hand) else []
         if free:
-            return self._perft_placing(placement, side, waiting, hand, free, depth)
+            bits = [bit for bit, number in enumerate(hand) if number]
+            if depth == 1:
+                return len(bits) * len(free)
+            return sum(
+                self.perft(placement | self.units[site] << bit, side, waiting, depth - 1)
+                for bit in bits
+                for site in free
+            )
         routes = self.routes(placement, side, 0)
         if depth == 1:
             return len(routes) or 1
         ended = self.immunity(placement)
         ends = routes.placements() or [placement]
         return sum(self.perft(after - ended, 1 - side, hand, depth - 1) for after in ends)
-
-    def _perft_placing(
-        self,
-        placement: Placed,
-        side: Side,
-        waiting: Counts,
-        hand: Counts,
-        free: list[Site],
-        depth: int,
-    ) -> int:
-        bits = [bit for bit, number in enumerate(hand) if number]
-        if depth == 1:
-            return len(bits) * len(free)
-        return sum(
-            self.perft(placement | self.units[site] << bit, side, waiting, depth - 1)
-            for bit in bits
-            for site in free
-        )
 
 
 @lru_cache(maxsize=8)
