@@ -4,15 +4,7 @@ from __future__ import annotations
 
 from companion.contract import board_of
 from companion.contract.texts import rows_text
-from companion.words.rules.page import (
-    Example,
-    Page,
-    Refused,
-    ToldGame,
-    our_reading,
-    page,
-    tips,
-)
+from companion.words.rules.page import Example, Page, Refused, ToldGame, our_reading, page, tips
 from companion.words.translate import tr
 
 PINK = "a6:1p b6:2p c6:3p"

@@ -34,13 +34,7 @@ from companion.contract.codes import Cause, Does
 from companion.contract.texts import shown
 from companion.errors import IllegalMoveError, NotationError
 from companion.games.quincala.rules.codes import TowerCause
-from companion.games.quincala.rules.kernel.core import (
-    Leg,
-    Placed,
-    Tower,
-    TowerRoutes,
-    TowerRules,
-)
+from companion.games.quincala.rules.kernel.core import Leg, Placed, Tower, TowerRoutes, TowerRules
 from companion.games.quincala.rules.text import canonical_moves, parse_route, route_text
 
 PASS = Move("pass", ())

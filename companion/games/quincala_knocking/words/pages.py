@@ -4,15 +4,7 @@ from __future__ import annotations
 
 from companion.contract import board_of
 from companion.games.quincala.words.towers import lifting_texts, towers_text
-from companion.words.rules.page import (
-    Example,
-    Page,
-    Refused,
-    ToldGame,
-    our_reading,
-    page,
-    tips,
-)
+from companion.words.rules.page import Example, Page, Refused, ToldGame, our_reading, page, tips
 from companion.words.translate import tr
 
 MINI_SIZES = 3

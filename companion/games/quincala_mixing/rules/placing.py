@@ -9,17 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cached_property
 
-from companion.contract import (
-    Fact,
-    HalfMove,
-    Move,
-    Piece,
-    Placement,
-    Refusal,
-    Site,
-    Token,
-    Touch,
-)
+from companion.contract import Fact, HalfMove, Move, Piece, Placement, Refusal, Site, Token, Touch
 from companion.contract.codes import Cause, Does
 from companion.games.quincala.rules.kernel.core import Placed
 from companion.games.quincala.rules.turn import PASS, LegPosition

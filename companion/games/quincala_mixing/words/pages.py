@@ -4,15 +4,7 @@ from __future__ import annotations
 
 from companion.contract import board_of
 from companion.games.quincala.words.towers import lifting_texts, towers_text
-from companion.words.rules.page import (
-    Example,
-    Page,
-    Refused,
-    ToldGame,
-    our_reading,
-    page,
-    tips,
-)
+from companion.words.rules.page import Example, Page, Refused, ToldGame, our_reading, page, tips
 from companion.words.translate import tr
 
 WHITE_MIXED = "d3>e7 i10>e7 e4>g7 j10>g7", " c2>i8 e10>i8", " c1>e6 d9>e6"
