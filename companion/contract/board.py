@@ -2,18 +2,6 @@
 
 Knows geometry only; what stands on a board and how it moves is the games'
 business.  The format is described in ``docs/boards.md``.
-
-The key ``names`` says what the sites are called: ``files`` (the default) gives a
-letter for the file and a number for the rank, ``a1`` at the near left; ``rows``
-gives two digits, row then column, row 1 at the far side and column 1 on the
-left, for boards of at most 9 rows and 9 columns.
-
-Where a set-up is dealt at random, the table ``[orders]`` lists for each name the
-dots in the order in which the pieces are laid: ``blue = ["a2", "b2"]``.
-
-The keys ``checkered``, ``pieces``, ``colors``, ``marks`` (intersections, each by the
-dot at its near left), ``strokes`` (lines that are no ways) and ``ornament`` say how
-it all looks.
 """
 
 from __future__ import annotations

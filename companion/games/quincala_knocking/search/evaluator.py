@@ -11,13 +11,14 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import Final
 
-from companion.contract import Move, Position
+from companion.contract import Move, Position, Side
 from companion.engine.alphabeta import AlphaBeta
 from companion.engine.budget import Budget
 from companion.engine.knowledge import BroadKnowledge
 from companion.engine.level import Level
 from companion.engine.limits import WIN, WON_FROM
 from companion.engine.searcher import Ranked, Searcher
+from companion.games.quincala.rules.kernel.core import Leg
 from companion.games.quincala.rules.turn import LegPosition
 from companion.games.quincala.search.forced import ForcedWins
 from companion.games.quincala.search.routes import MOST_FOUND, route_to
@@ -81,7 +82,7 @@ class KnockingKnowledge(BroadKnowledge):
             found.append(Ranked(values[number], child, abs(values[number]) >= WON_FROM))
         return found, len(values)
 
-    def children(self, position: Position) -> list[Position]:
+    def children(self, position: Position) -> list[KnockingPosition]:
         """Return every placement that a ply leads to, the same one after a pass."""
         assert isinstance(position, KnockingPosition), "the game of this knowledge"
         rules, side = position.rules, 1 - position.side
@@ -96,13 +97,11 @@ class KnockingKnowledge(BroadKnowledge):
         assert isinstance(position, KnockingPosition), "the game of this knowledge"
         if position.outcome() is not None:
             return None
-        rules, side = position.rules, position.side
-        routes = rules.begun_routes(position.placement, side, position.gone)
-        arrival = _evaluation_of(rules).winning_arrival(routes, side, MOST_FOUND)
-        if arrival < 0:
+        leg = _winning_leg(position, position.side)
+        if leg is None:
             return None
-        _, placement, _, gone, _ = routes.leg(arrival)
-        return KnockingPosition(rules, placement, 1 - side, gone)
+        _, placement, _, gone, _ = leg
+        return KnockingPosition(position.rules, placement, 1 - position.side, gone)
 
     def move_to(self, position: Position, child: Position) -> Move:
         assert isinstance(position, LegPosition), "the game of this knowledge"
@@ -113,9 +112,15 @@ class KnockingKnowledge(BroadKnowledge):
 def _threatens(position: Position) -> bool:
     """Return whether the side that led to *position* would win in it."""
     assert isinstance(position, KnockingPosition), "the game of this knowledge"
-    rules, side = position.rules, 1 - position.side
+    return _winning_leg(position, 1 - position.side) is not None
+
+
+def _winning_leg(position: KnockingPosition, side: Side) -> Leg | None:
+    """Return the leg with which a ply of *side* wins in *position*, or None."""
+    rules = position.rules
     routes = rules.begun_routes(position.placement, side, position.gone)
-    return _evaluation_of(rules).winning_arrival(routes, side, MOST_FOUND) >= 0
+    arrival = _evaluation_of(rules).winning_arrival(routes, side, MOST_FOUND)
+    return routes.leg(arrival) if arrival >= 0 else None
 
 
 @lru_cache(maxsize=8)

@@ -70,7 +70,6 @@ class _KnockingReach:
         mask = sum(rules.units) * rules.own[enemy]
         standing = (position.placement & mask).bit_count()
         for child in KNOWLEDGE.children(position):
-            assert isinstance(child, KnockingPosition), "a position of its own game"
             if child.gone != position.gone:
                 self.pieces |= child.gone & ~position.gone & rules.own[enemy]
                 outcome = child.outcome()

@@ -98,7 +98,7 @@ class MixingKnowledge(BroadKnowledge):
         side, waiting = _next_turn(position)
         return [branch for branch in branches if (branch.ply, side, waiting) in seen]
 
-    def children(self, position: Position) -> Sequence[Position]:
+    def children(self, position: Position) -> list[MixingPosition]:
         """Return every position that a ply leads to: a piece placed, or a tower moved."""
         assert isinstance(position, MixingPosition), "the game of this knowledge"
         return _following(position, _placements(position))
@@ -127,15 +127,14 @@ class MixingKnowledge(BroadKnowledge):
         if position.outcome() is not None:
             return None
         if not position.is_placing():
-            won = _winning_end(position)
+            won = _winning_end(position, position.side)
             return None if won is None else _following(position, [won])[0]
-        if len(position.hand()) > 1 and _winning_end(position) is None:
+        if len(position.hand()) > 1 and _winning_end(position, position.side) is None:
             return None
         for child in self.children(position):
-            assert isinstance(child, MixingPosition), "the game of this knowledge"
             if is_late():
                 return None
-            if _winning_end(child) is not None:
+            if _winning_end(child, child.side) is not None:
                 return child
         return None
 
@@ -178,17 +177,20 @@ def _next_turn(position: MixingPosition) -> tuple[Side, Counts]:
     return 1 - position.side, position.rules.hand(position.placement, position.waiting)
 
 
-def _following(position: MixingPosition, placements: list[Placed]) -> list[Position]:
+def _following(position: MixingPosition, placements: list[Placed]) -> list[MixingPosition]:
     """Return *position* after the plies to *placements*."""
     side, waiting = _next_turn(position)
     return [MixingPosition(position.rules, after, side, waiting) for after in placements]
 
 
-def _winning_end(position: MixingPosition) -> Placed | None:
-    """Return the placement after a move of legs that wins, pieces in hand left aside, or None."""
+def _winning_end(position: MixingPosition, side: Side) -> Placed | None:
+    """Return the placement after a move of legs with which *side* wins, or None.
+
+    Pieces in hand are left aside.
+    """
     rules = position.rules
-    routes = _routes(position)
-    arrival = _evaluation_of(rules).winning_arrival(routes, position.side)
+    routes = rules.routes(position.placement, side, 0, MOST_FOUND)
+    arrival = _evaluation_of(rules).winning_arrival(routes, side)
     if arrival < 0:
         return None
     return routes.leg(arrival)[1] - rules.immunity(position.placement)
@@ -197,9 +199,7 @@ def _winning_end(position: MixingPosition) -> Placed | None:
 def _threatens(position: Position) -> bool:
     """Return whether the side that led to *position* would win in it with a move of legs."""
     assert isinstance(position, MixingPosition), "the game of this knowledge"
-    rules, side = position.rules, 1 - position.side
-    routes = rules.routes(position.placement, side, 0, MOST_FOUND)
-    return _evaluation_of(rules).winning_arrival(routes, side) >= 0
+    return _winning_end(position, 1 - position.side) is not None
 
 
 @lru_cache(maxsize=16)

@@ -72,14 +72,12 @@ class Division:
     """The numbers of one side divided into chains so that it takes fewest moves."""
 
     def __init__(self) -> None:
-        self.lying: i64 = 0
         self.tiles: i64 = 0
         self.cost: i64 = 0
         self.parts = [Part() for _ in range(TILES + 1)]
 
     def divide(self, gaps: Gaps, lying: i64) -> None:
         """Divide the numbers *lying*, and find out what each of them has to do with the cost."""
-        self.lying = lying
         self.tiles = tiles_in(lying)
         self._forward(gaps, lying)
         self._backward(gaps, lying)
