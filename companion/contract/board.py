@@ -181,11 +181,7 @@ def read_board(path: Path) -> Board:
 
 
 def parse_board(text: str, where: str) -> Board:
-    """Return the board that the TOML *text* describes.
-
-    Args:
-        text: the whole file.
-        where: the file's name, for messages.
+    """Return the board that *text*, the TOML of the file *where*, describes.
 
     Raises:
         BoardError: naming file, key and value of what is wrong.

@@ -163,14 +163,7 @@ def line_text(
 
 
 def line_of(game: Choices, board: Board, text: str, letters: str, sides: str = "wb") -> Line:
-    """Return what *text* says, as `line_text` writes it.
-
-    Args:
-        game: whose options may follow.
-        board: what the rows are of.
-        text: the line.
-        letters: the characters that a dot may have, beside the point.
-        sides: the letters of the two sides.
+    """Return what *text* says, as `line_text` writes it; see `parts_of` and `cells_of`.
 
     Raises:
         PositionError: *text* is no such line.

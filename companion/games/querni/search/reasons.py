@@ -35,11 +35,10 @@ def _strong(
     position: QuerniPosition, move: Move, line: Sequence[Move], after: QuerniPosition
 ) -> Iterator[Reason]:
     facts = position.explain(move)
-    ending = list(plain.at_the_end(position, after))
-    yield from ending
+    yield from plain.at_the_end(position, after)
     yield from _removed(facts)
     yield from plain.passed(facts)
-    if ending:
+    if after.outcome() is not None:
         return
     before = _passed(position)
     yield from _restarted(position, facts)

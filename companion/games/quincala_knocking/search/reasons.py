@@ -28,11 +28,10 @@ def _strong(
     position: KnockingPosition, move: Move, line: Sequence[Move], after: KnockingPosition
 ) -> Iterator[Reason]:
     facts = position.explain(move)
-    ending = list(plain.at_the_end(position, after))
-    yield from ending
+    yield from plain.at_the_end(position, after)
     yield from _knocked(position, after, facts)
     yield from plain.passed(facts)
-    if ending:
+    if after.outcome() is not None:
         return
     before, replies = _KnockingReach(_passed(position)), _KnockingReach(after)
     if before.wins and not replies.wins:

@@ -1,8 +1,4 @@
-"""One piece of the hand on its way to a dot, in Quincala Mixing.
-
-Source: the published short rules of Quincala Game 1, Quincala Mixing, of 2010,
-"the placing phase".
-"""
+"""One piece of the hand on its way to a dot, in the placing phase of Quincala Mixing."""
 
 from __future__ import annotations
 

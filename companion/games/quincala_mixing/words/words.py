@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
 
 from companion.contract import HalfMove, OptionValue, Piece, Position
 from companion.games.quincala.words.towers_told import TowerMoves, TowerNames, TowerTurn
@@ -78,14 +77,11 @@ class MixingSetUp(SetUpWords):
         own = Counter(position.hand())
         others = Counter(position.off_board()) - own
         lines = [
-            f"{self.names.side(side)}: {self._listed(hand.elements())}"
+            f"{self.names.side(side)}: {', '.join(map(self.names.piece, hand.elements()))}"
             for side, hand in ((position.side, own), (1 - position.side, others))
             if hand
         ]
         return (Told(tr("Hand each side its pieces"), "\n".join(lines)),)
-
-    def _listed(self, pieces: Iterable[Piece]) -> str:
-        return ", ".join(self.names.piece(piece) for piece in pieces)
 
 
 class MixingTurn(TowerTurn):

@@ -2,8 +2,6 @@
 
 A set of links is an int with bit *n* set where the numbers *n* and *n* + 1 of one
 side lie on adjacent squares.  Knows nothing of squares.
-
-Source: the published rule sheet of Querni by Enrique Fernández Alcázar.
 """
 
 from __future__ import annotations

@@ -2,8 +2,6 @@
 
 What is on the squares is a list, and so are the tables: boards may have more squares
 than a machine word has bits, and compiled code reads lists of small ints fastest.
-
-Source: the published rule sheet of Querni by Enrique Fernández Alcázar.
 """
 
 from __future__ import annotations

@@ -2,8 +2,6 @@
 
 This module knows neither notation nor players; `companion.games.querni.rules.game` dresses it in
 the contract.
-
-Source: the published rule sheet of Querni by Enrique Fernández Alcázar.
 """
 
 from __future__ import annotations

@@ -2,9 +2,6 @@
 
 Knows placements and legs; turns of players and texts are made from it in
 `companion.games.quincala_knocking.rules.game`.
-
-Source: the published rules of the Mini Quincala Knocking Game, tournament
-variant of 2010.
 """
 
 from __future__ import annotations

@@ -2,8 +2,6 @@
 
 Knows placements, legs and hands; turns of players and texts are made from it in
 `companion.games.quincala_mixing.rules.game`.
-
-Source: the published short rules of Quincala Game 1, Quincala Mixing, of 2010.
 """
 
 from __future__ import annotations
