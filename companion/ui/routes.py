@@ -32,7 +32,7 @@ from companion.ui.scenes.match import (
     set_up,
 )
 from companion.ui.scenes.match.draft import Draft
-from companion.ui.scenes.records import fault, records, results, viewer, viewer_menu
+from companion.ui.scenes.records import records, viewer, viewer_menu
 from companion.ui.scenes.settings import calibration, language, settings, tables, touch_test, voice
 from companion.ui.scenes.start import (
     about,
@@ -258,7 +258,7 @@ class Routes(Ways):
         self._stage.push(records.RecordsScene(self._stage, samples))
 
     def to_results(self, shelf: Sequence[Shelved]) -> None:
-        self._stage.push(results.ResultsScene(self._stage, shelf))
+        self._stage.push(records.ResultsScene(self._stage, shelf))
 
     def to_viewer(self, path: Path, *, is_lenient: bool = False) -> None:
         library = self._stage.services.library
@@ -273,13 +273,14 @@ class Routes(Ways):
             self._stage.push(viewer.ViewerScene(self._stage, path, course))
 
         def explain(problem: str) -> None:
-            self._stage.push(fault.FaultScene(self._stage, path, problem, may_open=not is_lenient))
+            scene = records.FaultScene(self._stage, path, problem, may_open=not is_lenient)
+            self._stage.push(scene)
 
         opening = Background("open-record", work)
         self.to_work(opening, opening_banner, show, explain)
 
     def to_fault(self, path: Path, problem: str) -> None:
-        self._stage.push(fault.FaultScene(self._stage, path, problem, may_open=True))
+        self._stage.push(records.FaultScene(self._stage, path, problem, may_open=True))
 
     def to_viewer_menu(self, scene: Viewed) -> None:
         self._stage.push(viewer_menu.ViewerMenuScene(self._stage, scene))

@@ -1,4 +1,4 @@
-"""The saved games and the samples: who won, how it went, and how it stood at the end."""
+"""The saved games and the samples: how each went, who has won how often, and faulty ones."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from pathlib import Path
 from companion.contract import Position
 from companion.storage.library import Shelved
 from companion.storage.record import Record
+from companion.storage.results import encounters_of, ratings_of, scores_of
 from companion.storage.samples import is_sample
 from companion.ui.board.marks import BoardPicture
 from companion.ui.board.pictures import sizes_in_play
@@ -20,11 +21,12 @@ from companion.ui.widgets.background import Background, Tell
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.pen import Pen
 from companion.words import buttons
+from companion.words.buttons import on_off
 from companion.words.facts import outcome_text, plies_text, reason_text
 from companion.words.games import game_title
 from companion.words.scenes import records as words
+from companion.words.scenes import results
 from companion.words.scenes.opponents import players_line
-from companion.words.scenes.results import RESULTS
 from companion.words.scenes.samples import sample_text
 
 
@@ -57,24 +59,24 @@ class RecordsScene(MenuScene):
 
     def make_choices(self) -> list[Choice]:
         """Return a line for the samples and one for each record."""
-        choices = [self._choice(shelved) for shelved in self.shelf]
-        return [*self._heads(), *choices]
+        return [*self._heads(), *map(self._choice, self.shelf)]
 
     def _heads(self) -> list[Choice]:
         """Return the lines before the records: samples and results, not among the samples."""
         if not self.samples:
             return []
-        results = Choice.of(RESULTS, partial(self.stage.ways.to_results, self.shelf))
-        return [self._samples_choice(), *([results] if self.shelf else [])]
+        ways, told = self.stage.ways, "" if self.shelf else words.NO_RECORDS_YET()
+        to_samples = partial(ways.to_samples, self.samples)
+        heads = [Choice.of(words.SAMPLES, to_samples, told, str(len(self.samples)))]
+        if self.shelf:
+            heads.append(Choice.of(results.RESULTS, partial(ways.to_results, self.shelf)))
+        return heads
 
-    def _samples_choice(self) -> Choice:
-        to_samples = partial(self.stage.ways.to_samples, self.samples)
-        told = "" if self.shelf else words.NO_RECORDS_YET()
-        return Choice.of(words.SAMPLES, to_samples, told, str(len(self.samples)))
-
-    def _chosen(self) -> Shelved | None:
+    def _path(self) -> Path | None:
+        """Return the file of the chosen record, or None on a line without one that can be read."""
         index = (self.list.selected or 0) - len(self._heads())
-        return self.shelf[index] if 0 <= index < len(self.shelf) else None
+        shelved = self.shelf[index] if 0 <= index < len(self.shelf) else None
+        return shelved.path if shelved is not None and shelved.record is not None else None
 
     def _choice(self, shelved: Shelved) -> Choice:
         record = shelved.record
@@ -105,22 +107,21 @@ class RecordsScene(MenuScene):
 
     def draw_info(self, pen: Pen, box: Box) -> None:
         """Draw the last position of the chosen record over its story."""
-        shelved = self._chosen()
-        gap = pen.layout.px(10)
+        path, gap = self._path(), pen.layout.px(10)
         if not has_text_below(pen.layout, box):
             view = Box(box.x, box.y, min(box.h, box.w // 2), box.h)
             text_box = Box(view.right + gap, box.y, box.right - view.right - gap, box.h)
         else:
             view = Box(box.x, box.y, box.w, round(box.h * 0.55))
             text_box = Box(box.x, view.bottom + gap, box.w, box.bottom - view.bottom - gap)
-        has_board = shelved is not None and shelved.record is not None
-        if shelved is not None and has_board:
-            self._draw_end(pen, view, shelved.path)
-        text_box = text_box if has_board else box
+        if path is not None:
+            self._draw_end(pen, view, path)
+        else:
+            text_box = box
         pen.panel(text_box)
         inner = text_box.inset(pen.layout.px(14), pen.layout.px(12))
-        size = 21 if pen.layout.is_portrait and not has_board else 17
-        pen.paragraph(self.note(), inner, size, "text", is_centered=has_board)
+        size = 21 if pen.layout.is_portrait and path is None else 17
+        pen.paragraph(self.note(), inner, size, "text", is_centered=path is not None)
 
     def is_waiting(self) -> bool:
         """Return whether a last position is being found."""
@@ -128,8 +129,7 @@ class RecordsScene(MenuScene):
 
     def update(self, now_s: float) -> None:
         """Work out the last position of the chosen record, and show it when it is there."""
-        shelved = self._chosen()
-        path = shelved.path if shelved is not None and shelved.record is not None else None
+        path = self._path()
         if path != self._peeked:
             if self._peek is not None:
                 self._peek.drop()
@@ -160,3 +160,68 @@ def _result(record: Record) -> str:
     outcome, name = record.outcome, record.game.name
     ended = words.NOT_FINISHED() if outcome is None else outcome_text(outcome, name)
     return words.RESULT(ended=ended, plies=plies_text(len(record.plies)))
+
+
+class ResultsScene(MenuScene):
+    """A line for each pair and game, who played last first, and whether ratings are told."""
+
+    name = "results"
+
+    def __init__(self, stage: Desk, shelf: Sequence[Shelved]) -> None:
+        super().__init__(stage)
+        played = encounters_of(shelved.record for shelved in shelf if shelved.record is not None)
+        self._scores, self._ratings = scores_of(played), ratings_of(played)
+
+    def title(self) -> str:
+        """Return the heading."""
+        return results.TITLE() if self._scores else results.NO_RESULTS()
+
+    def make_choices(self) -> list[Choice]:
+        """Return a line for each pair and game, then the one that tells ratings."""
+        has_ratings = self.stage.config.play.rating
+        ratings = self._ratings if has_ratings else {}
+        lines = [
+            Choice(
+                results.pair_title(score),
+                None,
+                results.pair_text(score, ratings),
+                results.score_text(score),
+            )
+            for score in self._scores
+        ]
+        return [*lines, self.option_choice("rating", results.RATINGS, on_off(has_ratings))]
+
+
+class FaultScene(MenuScene):
+    """The reason with its line; leaving it comes first.
+
+    Args:
+        path: the file.
+        problem: line and reason.
+        may_open: whether opening the good part has not been tried yet.
+    """
+
+    name = "fault"
+
+    def __init__(self, stage: Desk, path: Path, problem: str, *, may_open: bool) -> None:
+        super().__init__(stage)
+        self._path = path
+        self._problem = problem
+        self._may_open = may_open
+
+    def title(self) -> str:
+        """Return that the record cannot be opened."""
+        return words.ASK_GOOD_PART() if self._may_open else words.NO_GOOD_PART()
+
+    def make_choices(self) -> list[Choice]:
+        """Return the way out, and the good part where it may be had."""
+        told = f"{self._path.name}:\n{self._problem}"
+        leave = Choice.of(words.LEAVE_IT, self.leave, told)
+        if not self._may_open:
+            return [leave]
+        told = f"{words.OPEN_GOOD_PART.line()}\n{told}"
+        return [leave, Choice.of(words.OPEN_GOOD_PART, self._open, told)]
+
+    def _open(self) -> None:
+        self.stage.pop()
+        self.stage.ways.to_viewer(self._path, is_lenient=True)
