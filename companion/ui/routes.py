@@ -33,9 +33,8 @@ from companion.ui.scenes.match import (
 )
 from companion.ui.scenes.match.draft import Draft
 from companion.ui.scenes.records import records, viewer, viewer_menu
-from companion.ui.scenes.settings import calibration, language, settings, tables, touch_test, voice
+from companion.ui.scenes.settings import calibration, settings, tables, touch_test
 from companion.ui.scenes.start import (
-    about,
     clock_choice,
     last_game,
     new_game,
@@ -205,19 +204,19 @@ class Routes(Ways):
         self._stage.push(settings.SettingsScene(self._stage))
 
     def to_languages(self) -> None:
-        self._stage.push(language.LanguageScene(self._stage))
+        self._stage.push(settings.LanguageScene(self._stage))
 
     def to_tables(self) -> None:
         self._stage.push(tables.TablesScene(self._stage))
 
     def to_about(self) -> None:
-        self._stage.push(about.AboutScene(self._stage))
+        self._stage.push(settings.AboutScene(self._stage))
 
     def to_legend(self, match: Match) -> None:
         self._stage.push(legend.LegendScene(self._stage, match))
 
     def to_voice(self) -> None:
-        self._stage.push(voice.VoiceScene(self._stage))
+        self._stage.push(settings.VoiceScene(self._stage))
 
     def to_touch_test(self) -> None:
         self._stage.push(touch_test.TouchTestScene(self._stage))

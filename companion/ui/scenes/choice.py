@@ -18,7 +18,6 @@ class Choice:
         line: what it means, in a sentence or two.
         verb: what Confirm does with it, as the button says it.
         is_ticked: it has been done.
-        words: what it was made of, if so: what it is, whatever the language.
         swatch: a color that it is about, shown before its title.
     """
 
@@ -28,7 +27,6 @@ class Choice:
     value: str = ""
     verb: str = ""
     is_ticked: bool = False
-    words: MenuLine | None = None
     swatch: Color | None = None
 
     @classmethod
@@ -42,4 +40,4 @@ class Choice:
     ) -> Choice:
         """Return *words* as a line of a menu, with *line* in place of what they tell."""
         told = line or words.line()
-        return cls(words.title(), act, told, value, words.verb(), is_ticked, words)
+        return cls(words.title(), act, told, value, words.verb(), is_ticked)

@@ -9,7 +9,7 @@ from companion.match.question import Answer
 from companion.ui.desk import Desk
 from companion.ui.scenes.choice import Choice
 from companion.ui.scenes.menu import MenuScene
-from companion.ui.scenes.settings.volume import volume_choice
+from companion.ui.scenes.settings.settings import volume_choice
 from companion.ui.scenes.start.players import tutor_choice
 from companion.ui.ways import Played
 from companion.words import buttons
@@ -103,32 +103,23 @@ class GameMenuScene(MenuScene):
         return self.after_leaving(lambda: self.play.take(ask()))
 
     def _house_choices(self) -> list[Choice]:
-        stage = self.stage
+        stage, match, view = self.stage, self.play.match, self.stage.config.screen.view
+        ask_for_table = self.after_leaving(partial(stage.ways.to_out_of_step, match))
         return [
             Choice.of(words.READ_RULES, self._read_rules),
-            Choice.of(legend.LEGEND, lambda: stage.ways.to_legend(self.play.match)),
-            *([tutor_choice(self)] if self.play.match.seats.has_person else []),
-            Choice.of(
-                words.OUT_OF_STEP,
-                self.after_leaving(partial(stage.ways.to_out_of_step, self.play.match)),
-            ),
-            Choice.of(
-                words.TURN_BOARD,
-                self._turn,
-                value=words.view_title(stage.config.screen.view, self.play.match.game.name),
-            ),
+            Choice.of(legend.LEGEND, partial(stage.ways.to_legend, match)),
+            *([tutor_choice(self)] if match.seats.has_person else []),
+            Choice.of(words.OUT_OF_STEP, ask_for_table),
+            self.option_choice("view", words.TURN_BOARD, words.view_title(view, match.game.name)),
             volume_choice(stage),
             Choice.of(words.SAVE, self._save, self._saved),
-            Choice.of(SETTINGS, lambda: stage.ways.to_settings()),
-            Choice.of(words.LEAVE, lambda: stage.ways.to_start()),
+            Choice.of(SETTINGS, stage.ways.to_settings),
+            Choice.of(words.LEAVE, stage.ways.to_start),
         ]
 
     def _read_rules(self) -> None:
         position = self.play.match.position
         self.stage.ways.to_rules(position.game, position.options, position.board)
-
-    def _turn(self) -> None:
-        self.stage.change(self.stage.config.following("view"))
 
     def _save(self) -> None:
         path = self.stage.services.library.save_record(self.play.match)

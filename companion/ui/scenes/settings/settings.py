@@ -1,23 +1,34 @@
-"""The settings that players change at the table; each is saved at once."""
+"""The settings that players change at the table, each saved at once, and what lies behind them."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import partial
+from typing import Final
+
+from companion import RULES_TEXT, version
 from companion.config.values import Settings
 from companion.contract import Hands
-from companion.games import GAMES
+from companion.games import GAMES, left_out, outside
 from companion.ui.board.marks import BoardPicture, Mark
+from companion.ui.desk import Desk
 from companion.ui.lamps.light import GLOWS
 from companion.ui.scenes.choice import Choice
 from companion.ui.scenes.menu import MenuScene
-from companion.ui.scenes.settings.volume import volume_choice
+from companion.ui.sound.cue import Cue
 from companion.words.buttons import on_off
+from companion.words.games import game_title
+from companion.words.notices import left_out_text
+from companion.words.scenes import about, sound
 from companion.words.scenes import settings as words
-from companion.words.scenes import sound
 from companion.words.scenes.game import view_title
 from companion.words.scenes.idle import IDLE, idle_title
+from companion.words.scenes.speech import fault_text
 from companion.words.scenes.tables import TABLES
+from companion.words.translate import AUTO, languages
 
-BRIGHTNESSES = (0, 10, 25, 40, 60, 80, 100)
+BRIGHTNESSES: Final = (0, 10, 25, 40, 60, 80, 100)
+VOLUMES: Final = (0, 20, 40, 60, 80, 100)
 
 
 class SettingsScene(MenuScene):
@@ -30,7 +41,7 @@ class SettingsScene(MenuScene):
     def picture(self, now_s: float) -> BoardPicture:
         """Return what the lamps showed before; every role while their colors are chosen."""
         board, choice = self.board(), self.chosen()
-        if board is not None and choice is not None and choice.words is words.LAMP_COLORS:
+        if board is not None and choice is not None and choice.title == words.LAMP_COLORS.title():
             every = [mark for mark in GLOWS if mark is not Mark.MOVABLE]
             step = max(1, len(board) // len(every))
             return BoardPicture(
@@ -40,24 +51,15 @@ class SettingsScene(MenuScene):
 
     def make_choices(self) -> list[Choice]:
         """Return each setting with what it is set to."""
-        return [*self._looks(), *self._devices()]
-
-    def _looks(self) -> list[Choice]:
-        screen, leds = self.stage.config.screen, self.stage.config.leds
+        screen, leds, ways = self.stage.config.screen, self.stage.config.leds, self.stage.ways
+        language, percent = words.language_title(screen.language), leds.brightness
+        side, degrees = screen.panel_side, words.DEGREES(degrees=screen.rotation)
         return [
-            Choice.of(
-                words.LANGUAGE,
-                lambda: self.stage.ways.to_languages(),
-                value=words.language_title(screen.language),
-            ),
+            Choice.of(words.LANGUAGE, ways.to_languages, value=language),
             self.option_choice("view", words.BOARD_SIDE, view_title(screen.view)),
-            Choice.of(
-                words.BRIGHTNESS,
-                lambda: self.stage.change(Settings(brightness=_brighter(leds.brightness))),
-                value=words.PERCENT(percent=leds.brightness),
-            ),
+            Choice.of(words.BRIGHTNESS, self._brighten, value=words.PERCENT(percent=percent)),
             volume_choice(self.stage),
-            Choice.of(sound.VOICE, lambda: self.stage.ways.to_voice()),
+            Choice.of(sound.VOICE, ways.to_voice),
             self.option_choice("colors", words.LAMP_COLORS, words.lamp_colors_title(leds.colors)),
             self.option_choice("calm", words.CALM_LAMPS, on_off(leds.calm)),
             self.option_choice("last_seconds", words.LAST_SECONDS, on_off(leds.last_seconds)),
@@ -70,27 +72,109 @@ class SettingsScene(MenuScene):
                 on_off(screen.evaluation),
                 words.evaluation_line(_without_bar()),
             ),
-            self.option_choice(
-                "panel_side", words.PANEL_SIDE, words.panel_side_title(screen.panel_side)
-            ),
+            self.option_choice("panel_side", words.PANEL_SIDE, words.panel_side_title(side)),
             self.option_choice("notation", words.NOTATION, on_off(screen.notation)),
             self.option_choice("idle", IDLE, idle_title(screen.idle)),
-        ]
-
-    def _devices(self) -> list[Choice]:
-        rotation, ways = self.stage.config.screen.rotation, self.stage.ways
-        degrees = words.DEGREES(degrees=rotation)
-        return [
             self.option_choice("rotation", words.SCREEN_TURNED, degrees),
-            Choice.of(words.FIND_LAMPS, lambda: ways.to_choose_calibration()),
-            Choice.of(words.TOUCH_TEST, lambda: ways.to_touch_test()),
-            Choice.of(TABLES, lambda: ways.to_tables()),
-            Choice.of(words.ABOUT, lambda: ways.to_about()),
+            Choice.of(words.FIND_LAMPS, ways.to_choose_calibration),
+            Choice.of(words.TOUCH_TEST, ways.to_touch_test),
+            Choice.of(TABLES, ways.to_tables),
+            Choice.of(words.ABOUT, ways.to_about),
+        ]
+
+    def _brighten(self) -> None:
+        percent = self.stage.config.leds.brightness
+        self.stage.change(Settings(brightness=_following(percent, BRIGHTNESSES)))
+
+
+class LanguageScene(MenuScene):
+    """A line for the language of the machine, and for each that the program comes in."""
+
+    name = "language"
+    heading = words.LANGUAGE.title
+
+    def make_choices(self) -> list[Choice]:
+        """Return the languages, each by its own name, the one in force ticked."""
+        now = self.stage.config.screen.language
+        return [
+            Choice(
+                words.language_title(code),
+                partial(self._take, code),
+                words.MACHINES_LANGUAGE_LINE() if code == AUTO else "",
+                verb=words.LANGUAGE.verb(),
+                is_ticked=code == now,
+            )
+            for code in (AUTO, *languages())
+        ]
+
+    def _take(self, language: str) -> None:
+        self.stage.change(Settings(language=language))
+        self.stage.pop()
+
+
+class VoiceScene(MenuScene):
+    """A line for each thing that may be spoken."""
+
+    name = "voice"
+    heading = sound.TITLE
+
+    def make_choices(self) -> list[Choice]:
+        """Return each thing that may be spoken, and whether it is; why nothing can be first."""
+        voice, speech = self.stage.config.sound, self.stage.services.speech
+        fault = speech.problem() if speech is not None else None
+        trouble = fault_text(fault) if fault is not None else ""
+        return [
+            self.option_choice("voice", sound.SOURCE, sound.source_title(voice.voice), trouble),
+            *(
+                self.option_choice(name, line, on_off(is_on))
+                for name, line, is_on in (
+                    ("speak_everything", sound.EVERYTHING, voice.speak_everything),
+                    ("speak_moves", sound.MOVES, voice.speak_moves),
+                    ("speak_turns", sound.TURNS, voice.speak_turns),
+                    ("speak_refusals", sound.REFUSALS, voice.speak_refusals),
+                    ("speak_table", sound.TABLE, voice.speak_table),
+                    ("speak_hints", sound.HINTS, voice.speak_hints),
+                    ("speak_results", sound.RESULTS, voice.speak_results),
+                    ("speak_clock", sound.CLOCK, voice.speak_clock),
+                )
+            ),
         ]
 
 
-def _brighter(brightness: int) -> int:
-    return next((step for step in BRIGHTNESSES if step > brightness), BRIGHTNESSES[0])
+class AboutScene(MenuScene):
+    """A line for the program, for each game from outside, and for each that is left out."""
+
+    name = "about"
+    heading = about.TITLE
+
+    def make_choices(self) -> list[Choice]:
+        """Return lines that only tell something."""
+        return [
+            Choice("Board Companion", None, about.program_text(version(), RULES_TEXT), version()),
+            *(
+                Choice(game_title(plugin.game.name), None, about.maker_text(plugin))
+                for plugin in outside().plugins
+            ),
+            *(Choice(name, None, left_out_text(name, reason)) for name, reason in left_out()),
+        ]
+
+
+def volume_choice(stage: Desk) -> Choice:
+    """Return the line that makes sounds louder step by step, and after the loudest silent."""
+    volume = stage.config.sound.volume
+    line = words.NO_SOUND() if stage.sounds.problem() else ""
+
+    def louder() -> None:
+        stage.change(Settings(volume=_following(volume, VOLUMES)))
+        # So it is heard how loud that is.
+        stage.sounds.play(Cue.CONFIRMED)
+
+    return Choice.of(words.SOUND, louder, line, words.volume_title(volume))
+
+
+def _following(now: int, offered: Sequence[int]) -> int:
+    """Return the next larger of what is *offered*, the smallest after the largest."""
+    return next((value for value in offered if value > now), offered[0])
 
 
 def _without_bar() -> list[str]:
