@@ -30,7 +30,6 @@ MANY_METHODS = {
     "Position": "what every game promises of a position, most of it with a default",
     "Stage": "one for each kind of input, and what a desk leaves to it",
     "MenuScene": SCENE,
-    "StartScene": SCENE,
     "GameOverScene": SCENE,
     "TypingScene": SCENE,
     "ViewerScene": SCENE,

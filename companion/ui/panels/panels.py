@@ -7,7 +7,9 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from companion.contract import Piece, Position, Side
+import pygame
+
+from companion.contract import Piece, Placement, Position, Side
 from companion.match.match import Match
 from companion.ui.board.look import look_of
 from companion.ui.board.marks import BoardPicture
@@ -302,16 +304,31 @@ def has_text_below(layout: ScreenLayout, box: Box) -> bool:
     return not layout.is_portrait or box.h * 8 > box.w * 5
 
 
+def paint_small(
+    surface: pygame.Surface,
+    stage: Desk,
+    view: Box,
+    position: Position,
+    placement: Placement | None = None,
+    is_turned: bool = False,
+) -> None:
+    """Paint *position* on a board without names in *view*; *placement* is what stands instead."""
+    sizes = sizes_in_play(position)
+    painter = stage.painter(position.board, view, is_turned, has_names=False, sizes=sizes)
+    standing = position.pieces() if placement is None else placement
+    painter.paint(surface, BoardPicture(placement=standing))
+
+
 def draw_board_over_text(
     pen: Pen,
     stage: Desk,
     box: Box,
     position: Position,
-    picture: BoardPicture,
     text: str,
+    placement: Placement | None = None,
     is_turned: bool = False,
 ) -> None:
-    """Draw *picture* of *position* on a small board, *text* under it or beside it."""
+    """Draw a small board as `paint_small` does, *text* under it or beside it."""
     gap = pen.layout.px(10)
     if not has_text_below(pen.layout, box):
         side = min(box.h, box.w // 2)
@@ -329,9 +346,7 @@ def draw_board_over_text(
         across = min(box.w, side * position.board.files // position.board.ranks)
         view = Box(box.x + (box.w - across) // 2, box.y, across, side)
         text_box = Box(box.x, box.bottom - text_h, box.w, text_h)
-    sizes = sizes_in_play(position)
-    painter = stage.painter(position.board, view, is_turned, has_names=False, sizes=sizes)
-    painter.paint(pen.surface, picture)
+    paint_small(pen.surface, stage, view, position, placement, is_turned)
     pen.panel(text_box)
     size = 19 if pen.layout.is_portrait else 17
     pen.paragraph(text, text_box.inset(pen.layout.px(12), pen.layout.px(8)), size, "text")

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from companion.contract import Position
 from companion.ports import ButtonName, Press
 from companion.ui.desk import Desk
+from companion.ui.panels.panels import draw_board_over_text
 from companion.ui.scene import NOTHING, Labels, Scene, is_back, opens_menu
 from companion.ui.scenes.choice import Choice
 from companion.ui.widgets.layout import Box
@@ -85,8 +87,16 @@ class MenuScene(Scene):
         """Return what Back does, as the button says it."""
         return self.way_out()
 
+    def pictured(self) -> Position | None:
+        """Return the position that stands over what the chosen line means; None for none."""
+        return None
+
     def draw_info(self, pen: Pen, box: Box) -> None:
-        """Draw what stands beside the list; by default what the chosen line means."""
+        """Draw what stands beside the list: what the chosen line means, a position over it."""
+        position = self.pictured()
+        if position is not None:
+            draw_board_over_text(pen, self.stage, box, position, self.note())
+            return
         pen.panel(box, "panel")
         inner = box.inset(pen.layout.px(16), pen.layout.px(14))
         choice = self.chosen()

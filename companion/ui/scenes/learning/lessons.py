@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from companion.contract import Game
+from companion.contract import Game, Position
 from companion.errors import LessonError
 from companion.games import GAMES
 from companion.lessons.course import LessonCourse, set_up
@@ -13,10 +13,7 @@ from companion.lessons.shelf import lessons_of
 from companion.ui.desk import Desk
 from companion.ui.scenes.choice import Choice
 from companion.ui.scenes.menu import MenuScene
-from companion.ui.scenes.start.new_game import draw_first, draw_position
 from companion.ui.ways import Taught
-from companion.ui.widgets.layout import Box
-from companion.ui.widgets.pen import Pen
 from companion.words import buttons
 from companion.words.games import game_line, game_title
 from companion.words.lessons import DONE, SO_FAR, place_value, told
@@ -46,9 +43,10 @@ class LearnScene(MenuScene):
             is_ticked=done == len(lessons),
         )
 
-    def draw_info(self, pen: Pen, box: Box) -> None:
-        """Draw the first position of the chosen game over its line."""
-        draw_first(pen, self, box, taught_games()[self.list.selected or 0])
+    def pictured(self) -> Position:
+        """Return the first position of the chosen game."""
+        game = taught_games()[self.list.selected or 0]
+        return self.stage.services.library.first_position(game)
 
 
 class LessonsScene(MenuScene):
@@ -92,10 +90,9 @@ class LessonsScene(MenuScene):
             self._courses[lesson.name] = course_of(self.stage, lesson)
         return self._courses[lesson.name]
 
-    def draw_info(self, pen: Pen, box: Box) -> None:
-        """Draw where the chosen lesson begins, over what is learned in it."""
-        course = self._course(self.lessons[self.list.selected or 0])
-        draw_position(pen, self.stage, box, course.steps[0].position, self.note())
+    def pictured(self) -> Position:
+        """Return where the chosen lesson begins."""
+        return self._course(self.lessons[self.list.selected or 0]).steps[0].position
 
 
 class LessonMenuScene(MenuScene):
@@ -160,11 +157,10 @@ class LessonDoneScene(MenuScene):
             Choice.of(words.PLAY, lambda: self.stage.ways.to_options(self.course.game)),
         ]
 
-    def draw_info(self, pen: Pen, box: Box) -> None:
-        """Draw where the next lesson begins over what the chosen line means."""
+    def pictured(self) -> Position:
+        """Return where the next lesson begins, after the last one where that began."""
         lesson = next_lesson(self.course.lesson) or self.course.lesson
-        course = course_of(self.stage, lesson)
-        draw_position(pen, self.stage, box, course.steps[0].position, self.note())
+        return course_of(self.stage, lesson).steps[0].position
 
 
 def taught_games() -> list[Game]:

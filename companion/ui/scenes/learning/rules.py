@@ -6,7 +6,7 @@ from functools import partial
 
 import pygame
 
-from companion.contract import Board, Game, Options
+from companion.contract import Board, Game, Options, Position
 from companion.games import GAMES
 from companion.ports import ButtonName, Press
 from companion.ui.desk import Desk
@@ -15,7 +15,6 @@ from companion.ui.scene import NOTHING, Labels, Scene, is_back, opens_menu
 from companion.ui.scenes.choice import Choice
 from companion.ui.scenes.learning.rule_pictures import example_picture
 from companion.ui.scenes.menu import MenuScene
-from companion.ui.scenes.start.new_game import draw_first
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.list_view import ListView
 from companion.ui.widgets.page_text import HALF_LINES, Row, height_of, page_rows
@@ -58,9 +57,10 @@ class ChooseRulesScene(MenuScene):
             for game in GAMES.values()
         ]  # fmt: skip
 
-    def draw_info(self, pen: Pen, box: Box) -> None:
-        """Draw the first position of the chosen game over its line."""
-        draw_first(pen, self, box, list(GAMES.values())[self.list.selected or 0])
+    def pictured(self) -> Position:
+        """Return the first position of the chosen game."""
+        game = list(GAMES.values())[self.list.selected or 0]
+        return self.stage.services.library.first_position(game)
 
     def _read(self, game: Game) -> None:
         board = self.stage.services.library.first_position(game).board

@@ -141,8 +141,6 @@ class OutOfStepScene(MenuScene):
 
     def draw_info(self, pen: Pen, box: Box) -> None:
         """Draw how the table would stand over what the chosen line means."""
-        picture = BoardPicture(placement=self._chosen_standing())
+        position, standing = self.match.position, self._chosen_standing()
         is_turned = self.stage.is_turned(self.match)
-        draw_board_over_text(
-            pen, self.stage, box, self.match.position, picture, self.note(), is_turned
-        )
+        draw_board_over_text(pen, self.stage, box, position, self.note(), standing, is_turned)

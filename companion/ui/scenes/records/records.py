@@ -11,10 +11,8 @@ from companion.storage.library import Shelved
 from companion.storage.record import Record
 from companion.storage.results import encounters_of, ratings_of, scores_of
 from companion.storage.samples import is_sample
-from companion.ui.board.marks import BoardPicture
-from companion.ui.board.pictures import sizes_in_play
 from companion.ui.desk import Desk
-from companion.ui.panels.panels import has_text_below
+from companion.ui.panels.panels import has_text_below, paint_small
 from companion.ui.scenes.choice import Choice
 from companion.ui.scenes.menu import MenuScene
 from companion.ui.widgets.background import Background, Tell
@@ -148,11 +146,8 @@ class RecordsScene(MenuScene):
 
     def _draw_end(self, pen: Pen, view: Box, path: Path) -> None:
         last = self._peek.made if self._peek is not None and self._peeked == path else None
-        if last is None:
-            return
-        sizes = sizes_in_play(last)
-        painter = self.stage.painter(last.board, view, has_names=False, sizes=sizes)
-        painter.paint(pen.surface, BoardPicture(placement=last.pieces()))
+        if last is not None:
+            paint_small(pen.surface, self.stage, view, last)
 
 
 def _result(record: Record) -> str:

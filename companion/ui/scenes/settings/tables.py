@@ -8,7 +8,7 @@ from companion.ui.scenes.menu import MenuScene
 from companion.ui.tables import games_with_tables
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.pen import Pen
-from companion.ui.widgets.share_bar import draw_share, share_h
+from companion.ui.widgets.share_bar import draw_share
 from companion.words.games import game_title
 from companion.words.scenes import tables as words
 
@@ -63,10 +63,7 @@ class TablesScene(MenuScene):
     def draw_info(self, pen: Pen, box: Box) -> None:
         """Draw what the chosen line means, over a bar while a table is being built."""
         build = self.stage.services.tables.running()
-        if build is None:
-            super().draw_info(pen, box)
-            return
-        bar_h = share_h(pen.layout)
-        bar = Box(box.x, box.bottom - bar_h, box.w, bar_h)
-        draw_share(pen, bar, words.building_text(build.game, build.share), build.share)
-        super().draw_info(pen, box._replace(h=box.h - bar_h - pen.layout.px(8)))
+        if build is not None:
+            told = words.building_text(build.game, build.share)
+            box = draw_share(pen, box, told, build.share)
+        super().draw_info(pen, box)

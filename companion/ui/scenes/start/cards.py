@@ -7,9 +7,8 @@ from collections.abc import Sequence
 import pygame
 
 from companion.contract import Game, Position
-from companion.ui.board.marks import BoardPicture
-from companion.ui.board.pictures import sizes_in_play
 from companion.ui.desk import Desk
+from companion.ui.panels.panels import paint_small
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.list_view import ENTRY_GAP, ListView
 from companion.ui.widgets.pen import Pen
@@ -109,9 +108,6 @@ class GameCards:
 
     def _painted(self, position: Position, width: int, height: int) -> pygame.Surface:
         picture = pygame.Surface((width, height), pygame.SRCALPHA)
-        board, sizes = position.board, sizes_in_play(position)
-        side = min(width, height * board.files // board.ranks)
-        view = Box((width - side) // 2, 0, side, height)
-        painter = self._stage.painter(board, view, has_names=False, sizes=sizes)
-        painter.paint(picture, BoardPicture(placement=position.pieces()))
+        side = min(width, height * position.board.files // position.board.ranks)
+        paint_small(picture, self._stage, Box((width - side) // 2, 0, side, height), position)
         return picture

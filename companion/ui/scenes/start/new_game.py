@@ -10,9 +10,7 @@ from companion.games import GAMES
 from companion.lessons.shelf import lessons_of
 from companion.match.entries import HintLimits
 from companion.match.seats import is_playable
-from companion.ui.board.marks import BoardPicture
 from companion.ui.desk import Desk
-from companion.ui.panels.panels import draw_board_over_text
 from companion.ui.scene import Labels
 from companion.ui.scenes.choice import Choice
 from companion.ui.scenes.menu import MenuScene
@@ -20,7 +18,6 @@ from companion.ui.scenes.start.cards import GameCards
 from companion.ui.scenes.start.clock_choice import clock_line
 from companion.ui.scenes.start.last_game import kept_text, last_match, last_options
 from companion.ui.scenes.start.players import chosen_players, start_choice
-from companion.ui.widgets.layout import Box
 from companion.ui.widgets.pen import ButtonLabel, Pen
 from companion.words import buttons, games
 from companion.words.games import game_title, side_name
@@ -96,9 +93,9 @@ class ChooseGameScene(MenuScene):
         options, seed = last.options or {}, stage.fresh_seed()
         stage.ways.to_set_up(game, options, seed, players, last.hints, last.clock)
 
-    def draw_info(self, pen: Pen, box: Box) -> None:
-        """Draw the board of the chosen game larger, and what it is about."""
-        draw_first(pen, self, box, self._game())
+    def pictured(self) -> Position:
+        """Return the first position of the chosen game."""
+        return self.stage.services.library.first_position(self._game())
 
     def lay_out(self) -> None:
         """Place the cards where lists are; in portrait they take all there is."""
@@ -257,11 +254,10 @@ class OptionsScene(MenuScene):
         changed = {**self.options, spec.name: values[(at + 1) % len(values)]}
         self.options = self.game.complete(_with_needs(self.game, changed, spec.name))
 
-    def draw_info(self, pen: Pen, box: Box) -> None:
-        """Draw the first position over what the chosen line means."""
+    def pictured(self) -> Position:
+        """Return the first position with these options."""
         seed = self.seed if self.game.is_shuffled else 0
-        first = self.stage.services.library.first_position(self.game, self.options, seed)
-        draw_position(pen, self.stage, box, first, self.note())
+        return self.stage.services.library.first_position(self.game, self.options, seed)
 
 
 def _with_needs(
@@ -277,15 +273,3 @@ def _with_needs(
                 else:
                     whole[spec.name] = spec.default
     return whole
-
-
-def draw_first(pen: Pen, menu: MenuScene, box: Box, game: Game) -> None:
-    """Draw the first position of *game*, which the cursor of *menu* is on, over its line."""
-    first = menu.stage.services.library.first_position(game)
-    draw_position(pen, menu.stage, box, first, menu.note())
-
-
-def draw_position(pen: Pen, stage: Desk, box: Box, position: Position, text: str) -> None:
-    """Draw *position* with *text* under it, or beside it in portrait."""
-    picture = BoardPicture(placement=position.pieces())
-    draw_board_over_text(pen, stage, box, position, picture, text)

@@ -5,22 +5,22 @@ from __future__ import annotations
 from companion.contract import Board, Game, Placement, Position
 from companion.games import built_in, is_known, left_out
 from companion.ui.board.marks import BoardPicture
-from companion.ui.board.pictures import places_picture, sizes_in_play
-from companion.ui.panels.panels import LEAST_BOARD_PX, has_text_below
-from companion.ui.scene import NOTHING, Labels
+from companion.ui.board.pictures import places_picture
+from companion.ui.panels.panels import LEAST_BOARD_PX, has_text_below, paint_small
 from companion.ui.scenes.choice import Choice
 from companion.ui.scenes.menu import MenuScene
 from companion.ui.scenes.start.last_game import kept_text, last_match
 from companion.ui.widgets.background import Background
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.pen import Pen
-from companion.ui.widgets.share_bar import draw_share, share_h
+from companion.ui.widgets.share_bar import draw_share
 from companion.words import buttons
 from companion.words.facts import plies_text
 from companion.words.games import game_title
 from companion.words.notices import compiling_text, left_out_text
 from companion.words.playback import bundle_banner
 from companion.words.scenes import start as words
+from companion.words.scenes.line import NONE
 from companion.words.scenes.opponents import opponents_line, opponents_title
 from companion.words.scenes.tables import building_text
 
@@ -36,6 +36,7 @@ class StartScene(MenuScene):
 
     name = "start"
     has_picture = True
+    way_out = NONE
     _exported = ""
     _has_told = False
 
@@ -154,14 +155,6 @@ class StartScene(MenuScene):
     def leave(self) -> None:
         """Do nothing: there is nothing behind the start screen."""
 
-    def leave_label(self) -> str:
-        """Return nothing: Back does nothing here."""
-        return ""
-
-    def labels(self) -> Labels:
-        """Return the labels of a menu, without Back."""
-        return (NOTHING, *super().labels()[1:])
-
     def board(self) -> Board:
         """Return the board of the unfinished match, else one to look at."""
         unfinished = self.stage.services.library.unfinished()
@@ -179,36 +172,25 @@ class StartScene(MenuScene):
     def draw_info(self, pen: Pen, box: Box) -> None:
         """Draw what the chosen line means over a view of the board."""
         if (under_way := self._under_way()) is not None:
-            bar_h = share_h(pen.layout)
-            bar = Box(box.x, box.bottom - bar_h, box.w, bar_h)
-            draw_share(pen, bar, *under_way)
-            box = Box(box.x, box.y, box.w, bar.y - pen.layout.px(8) - box.y)
+            box = draw_share(pen, box, *under_way)
         told = "\n".join(self.stage.services.notices) or self.note()
-        text_h = min(box.h // 3, pen.layout.text_px(96))
-        if pen.layout.is_large:
-            needed = pen.told_h(told, box.w - 2 * pen.layout.px(12)) + 2 * pen.layout.px(8)
-            text_h = min(box.h, max(text_h, needed))
-        text_box = Box(box.x, box.bottom - text_h, box.w, text_h)
-        side = min(box.w, box.h - text_h - pen.layout.px(8))
-        view = Box(box.x + (box.w - side) // 2, box.y, side, side)
-        if not has_text_below(pen.layout, box):
+        across, down = pen.layout.px(12), pen.layout.px(8)
+        if has_text_below(pen.layout, box):
+            text_h = min(box.h // 3, pen.layout.text_px(96))
+            if pen.layout.is_large:
+                needed = pen.told_h(told, box.w - 2 * across) + 2 * down
+                text_h = min(box.h, max(text_h, needed))
+            text_box = Box(box.x, box.bottom - text_h, box.w, text_h)
+            side = min(box.w, box.h - text_h - down)
+            view = Box(box.x + (box.w - side) // 2, box.y, side, side)
+        else:
             side = min(box.h, box.w // 2)
             view = Box(box.x, box.y, side, side)
-            text_box = Box(
-                view.right + pen.layout.px(12),
-                box.y,
-                box.right - view.right - pen.layout.px(12),
-                box.h,
-            )
-        if min(view[2:]) >= pen.layout.px(LEAST_BOARD_PX):
-            position = self._shown()
-            painter = self.stage.painter(
-                position.board, view, has_names=False, sizes=sizes_in_play(position)
-            )
-            painter.paint(pen.surface, BoardPicture(placement=position.pieces()))
+            text_box = Box(view.right + across, box.y, box.right - view.right - across, box.h)
+        if side >= pen.layout.px(LEAST_BOARD_PX):
+            paint_small(pen.surface, self.stage, view, self._shown())
         pen.panel(text_box)
-        inner = text_box.inset(pen.layout.px(12), pen.layout.px(8))
-        pen.paragraph(told, inner, 17, "text")
+        pen.paragraph(told, text_box.inset(across, down), 17, "text")
 
     def _under_way(self) -> tuple[str, float] | None:
         """Return what goes on beside the program, and how far it is; None for nothing."""
