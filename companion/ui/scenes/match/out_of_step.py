@@ -29,17 +29,10 @@ MOST_PLIES_BACK = 6
 
 
 class Guess(NamedTuple):
-    """One way in which the table may stand.
+    """One way in which the table may stand: its line, and what it looks like then."""
 
-    Attributes:
-        text: how it is told.
-        standing: what it looks like then.
-        steps: what sets it right then, worked out when it is chosen.
-    """
-
-    text: StandingText
+    choice: Choice
     standing: Placement
-    steps: Callable[[], tuple[GuideStep, ...]]
 
 
 class OutOfStepScene(MenuScene):
@@ -57,75 +50,62 @@ class OutOfStepScene(MenuScene):
 
     def make_choices(self) -> list[Choice]:
         """Return a line for each guess."""
-        return [
-            Choice(
-                guess.text.title,
-                partial(self._set_right, guess),
-                guess.text.line,
-                guess.text.move,
-                buttons.SET_RIGHT(),
-            )
-            for guess in self.guesses
-        ]
-
-    def _set_right(self, guess: Guess) -> None:
-        self.stage.ways.to_set_right(self.match, guess.steps())
+        return [guess.choice for guess in self.guesses]
 
     def _guesses(self) -> list[Guess]:
-        wanted = self.match.half.pieces()
+        half, board = self.match.half, self.match.position.board
+        wanted, after = half.pieces(), told_after(self.match.position)
+        unknown = StandingText(words.NOT_KNOWN.title(), line=words.NOT_KNOWN.line())
+        empty = StandingText(words.EMPTY.title(), line=words.EMPTY.line())
         return [
-            Guess(
-                StandingText(words.NOT_KNOWN.title(), line=words.NOT_KNOWN.line()),
-                wanted,
-                lambda: self._with_hands(checking_steps(wanted)),
+            self._guess(unknown, wanted, lambda: (*checking_steps(wanted), *after)),
+            *(
+                self._guess(
+                    text, standing, partial(restoring_steps, standing, wanted, half.off_board())
+                )
+                for text, standing in (*self._earlier(), *self._later())
             ),
-            *self._earlier(),
-            *self._later(),
-            Guess(
-                StandingText(words.EMPTY.title(), line=words.EMPTY.line()),
-                {},
-                lambda: self._with_hands(set_up_steps(wanted, self.match.position.board)),
-            ),
+            self._guess(empty, {}, lambda: (*set_up_steps(wanted, board), *after)),
         ]
 
-    def _with_hands(self, steps: tuple[GuideStep, ...]) -> tuple[GuideStep, ...]:
-        return (*steps, *told_after(self.match.position))
+    def _guess(
+        self, text: StandingText, standing: Placement, steps: Callable[[], tuple[GuideStep, ...]]
+    ) -> Guess:
+        """Return the guess that is told by *text*; *steps* are worked out when it is chosen."""
 
-    def _earlier(self) -> list[Guess]:
-        """Return the positions that the table may not have left yet, the latest first."""
+        def set_right() -> None:
+            self.stage.ways.to_set_right(self.match, steps())
+
+        verb = buttons.SET_RIGHT()
+        return Guess(Choice(text.title, set_right, text.line, text.move, verb), standing)
+
+    def _earlier(self) -> list[tuple[StandingText, Placement]]:
+        """Return what the table may not have left yet, the latest first."""
         positions, voice = self.match.positions, self._voice
-        guesses = []
+        found = []
         if self.match.half.touches:
             text = StandingText(words.NOT_MADE.title(), line=words.NOT_MADE.line())
-            guesses.append(self._guess(text, positions[-1].pieces()))
+            found.append((text, positions[-1].pieces()))
         for back in range(1, min(MOST_PLIES_BACK, len(self.match.plies)) + 1):
             position, move = positions[-1 - back], self.match.plies[-back].move
             text = words.behind_text(back, position, move, voice)
-            guesses.append(self._guess(text, position.pieces()))
+            found.append((text, position.pieces()))
         if len(self.match.plies) > MOST_PLIES_BACK:
             text = StandingText(words.AT_BEGINNING.title(), line=words.AT_BEGINNING.line())
-            guesses.append(self._guess(text, positions[0].pieces()))
-        return guesses
+            found.append((text, positions[0].pieces()))
+        return found
 
-    def _later(self) -> list[Guess]:
-        """Return the position that was taken back, where one was."""
+    def _later(self) -> list[tuple[StandingText, Placement]]:
+        """Return what was taken back, where a move was."""
         if not self.match.undone:
             return []
         position, move = self.match.position, self.match.undone[-1].move
         text = words.ahead_text(position, move, self._voice)
-        return [self._guess(text, position.play(move).pieces())]
+        return [(text, position.play(move).pieces())]
 
     @property
     def _voice(self) -> Voice:
         return Voice(self.match.seats, self.stage.config.screen.notation)
-
-    def _guess(self, text: StandingText, standing: Placement) -> Guess:
-        half = self.match.half
-        return Guess(
-            text,
-            standing,
-            lambda: restoring_steps(standing, half.pieces(), half.off_board()),
-        )
 
     def _chosen_standing(self) -> Placement:
         return self.guesses[self.list.selected or 0].standing
