@@ -42,7 +42,7 @@ from companion.ui.scenes.start import (
     start,
     switch_off,
 )
-from companion.ui.scenes.working import WorkingScene, finish
+from companion.ui.scenes.working import WorkingScene
 from companion.ui.stage import Stage
 from companion.ui.ways import GuideStep, Played, Read, Taught, Viewed, Ways
 from companion.ui.widgets.background import Background, Tell
@@ -336,7 +336,8 @@ class Routes(Ways):
         then: Callable[[Made], None],
         failed: Callable[[str], None],
     ) -> None:
+        scene = WorkingScene(self._stage, work, told, then, failed)
         if work.is_over:
-            finish(work, then, failed)
+            scene.finish()
         else:
-            self._stage.push(WorkingScene(self._stage, work, told, then, failed))
+            self._stage.push(scene)

@@ -80,15 +80,14 @@ class WorkingScene(Scene, Generic[Made]):
         self.work.look()
         if self.work.is_over:
             self.stage.pop()
-            finish(self.work, self._then, self._failed)
+            self.finish()
         elif self.work.done != self._shown:
             self._shown = self.work.done
             self.stage.redraw()
 
-
-def finish(work: Work[Made], then: Callable[[Made], None], failed: Callable[[str], None]) -> None:
-    """Call *then* with what *work*, which is over, has made, or *failed* with its problem."""
-    if work.made is not None:
-        then(work.made)
-    else:
-        failed(work.problem)
+    def finish(self) -> None:
+        """Hand on what came of the work, which is over, or its problem."""
+        if self.work.made is not None:
+            self._then(self.work.made)
+        else:
+            self._failed(self.work.problem)
