@@ -92,7 +92,7 @@ def test_moves_are_arrows_and_what_is_refused_is_crossed_out():
     shown = picture_of("alquerque", "On your turn: step", forward="on")
     assert names_with(shown, Mark.TARGET) == {"b3", "d3", "b4", "c4", "d4"}
     assert names_with(shown, Mark.ERROR) == {"b2", "c2", "d2"}
-    assert len(shown.picture.arrows) == 5
+    assert len(shown[1].arrows) == 5
 
 
 def test_captures_knocks_and_huffs_are_marked_as_harm():
@@ -115,8 +115,8 @@ def test_placing_areas_and_immunity_are_shown():
     board, picture = picture_of("quincala-mixing", "Your turn starts with placing")
     assert [outline.kind for outline in picture.outlines] == [OutlineKind.AREA]
     assert set(picture.outlines[0].sites) == board.areas["white"]
-    immune = picture_of("quincala-mixing", "Special rule: immunity")
-    assert immune.picture.immune == {(immune.board.site_of("g7"), 2)}
+    board, picture = picture_of("quincala-mixing", "Special rule: immunity")
+    assert picture.immune == {(board.site_of("g7"), 2)}
 
 
 def test_a_placed_stone_has_the_corners_of_place_here():

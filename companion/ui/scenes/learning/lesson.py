@@ -16,7 +16,7 @@ from companion.ui.play.hand import HandMode
 from companion.ui.play.passing import Passing
 from companion.ui.play.shown_refusal import REFUSAL_S
 from companion.ui.scene import NOTHING, Labels, Scene, opens_menu
-from companion.ui.scenes.learning.lesson_panel import draw_lesson_text, hand_task_note, parts_of
+from companion.ui.scenes.learning.lesson_panel import draw_lesson_text, parts_of
 from companion.ui.scenes.learning.lesson_turn import turn_of
 from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
 from companion.words import buttons
@@ -228,8 +228,11 @@ class LessonScene(Passing):
             return self._wrong if self.verdict.miss else words.told(step.task.right)
         told = self.under.note()
         if self.hand is not None and self.turn.refused is None:
+            # Where the task says itself what to do with the hand, nothing else is told of it.
             is_whole = self._is_hinted or (self.hand is Hand.UNSEEN and bool(step.task.say))
-            return hand_task_note(self.hand, self.lesson_text(), told, is_whole)
+            if is_whole:
+                return self.lesson_text()
+            return f"{self.lesson_text()}\n{told}" if self.hand is Hand.UNSEEN else told
         if not told and self._has_tray and (self._is_hinted or not self.match.half.touches):
             return self.lesson_text()
         if self.turn.refused is None and self.match.half.touches and not self.turn.is_pointing:
@@ -326,11 +329,11 @@ class LessonScene(Passing):
         elif self.verdict is None or self.verdict.miss is not None:
             self._is_hinted = True
         else:
-            self._try_again()
+            self._set_board()
 
     def _confirm(self) -> None:
         if self.verdict is not None and self.verdict.miss is not None:
-            self._try_again()
+            self._set_board()
         elif not self._is_trying:
             self._go_on()
         elif self.turn.cursor.is_on_group:
@@ -339,9 +342,6 @@ class LessonScene(Passing):
             self.touch(self.turn.focus)
         else:
             self._answer()
-
-    def _try_again(self) -> None:
-        self._set_board()
 
     def _answer(self) -> None:
         """Hold the move made against the task."""
@@ -379,5 +379,5 @@ class LessonScene(Passing):
         if self.verdict is not None:
             if self.verdict.miss is None:
                 return
-            self._try_again()
+            self._set_board()
         self.turn.touch(touch)

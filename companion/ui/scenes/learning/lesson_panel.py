@@ -1,4 +1,4 @@
-"""What stands beside the board in a lesson, and what a task tells of a hidden hand."""
+"""What stands beside the board in a lesson."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from typing import NamedTuple
 from companion.ui.panels.panels import note_h
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.pen import Pen
-from companion.words.hands import Hand
 
 
 class LessonParts(NamedTuple):
@@ -54,17 +53,3 @@ def _needed_h(pen: Pen, width: int, text: str) -> int:
     inner = width - 2 * pen.layout.px(10)
     head_h = pen.layout.row_px(18, 14) + pen.layout.px(4)
     return pen.told_h(text, inner) + head_h + 2 * pen.layout.px(8)
-
-
-def hand_task_note(hand: Hand, task: str, told: str, is_whole: bool) -> str:
-    """Return what a task tells while its learner has chosen nothing from a hidden hand.
-
-    Args:
-        hand: how far the learner is with it.
-        task: the text of the task.
-        told: what a game would tell of the hand.
-        is_whole: the task says itself what to do with the hand.
-    """
-    if is_whole:
-        return task
-    return f"{task}\n{told}" if hand is Hand.UNSEEN else told

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from companion.contract import Board, Fact, Game, Move, Position, Site
 from companion.contract.codes import Does
 from companion.ui.board.marks import Arrow, BoardPicture, Mark, Outline, OutlineKind
@@ -11,15 +9,8 @@ from companion.ui.board.pictures import is_harmful, move_arrows
 from companion.words.rules.page import Example
 
 
-class ExamplePicture(NamedTuple):
-    """An example as it is drawn: its board, and what is on it."""
-
-    board: Board
-    picture: BoardPicture
-
-
-def example_picture(game: Game, example: Example) -> ExamplePicture:
-    """Return what *example* of *game* looks like: its position, moves, and what is crossed out.
+def example_picture(game: Game, example: Example) -> tuple[Board, BoardPicture]:
+    """Return the board of *example* of *game*, and on it position, moves and what is crossed out.
 
     Raises:
         CompanionError: the example is no position of the game, or a move is not legal there.
@@ -50,7 +41,7 @@ def example_picture(game: Game, example: Example) -> ExamplePicture:
         immune=position.immune(),
         outlines=tuple(outlines),
     )
-    return ExamplePicture(board, picture)
+    return board, picture
 
 
 def _touched(move: Move, facts: tuple[Fact, ...]) -> list[tuple[Site, Mark]]:
