@@ -235,11 +235,8 @@ class ViewerScene(Scene):
         for key in self.keys():
             if key.title == title:
                 return key.box.center
-        for index, entry in enumerate(self._entries):
-            if entry.title == title:
-                self.list.show(index)
-                return self.list.entry_box(index, self.stage.layout.px(ENTRY_GAP)).center
-        return None
+        titles = [entry.title for entry in self._entries]
+        return self.list.place_of(titles, title, self.stage.layout.px(ENTRY_GAP))
 
     # Input
 

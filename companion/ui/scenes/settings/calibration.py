@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from companion.config.values import Settings
-from companion.contract import Board, Site
-from companion.games import GAMES, find_game
+from companion.contract import Board, Game, Site
+from companion.games import GAMES
 from companion.ports import ButtonName, LinkState, Press
 from companion.ui.board.board_painter import BoardPainter
 from companion.ui.board.marks import BoardPicture, Mark
@@ -30,19 +30,14 @@ class ChooseCalibrationScene(MenuScene):
 
     def make_choices(self) -> list[Choice]:
         """Return each game; without lamps nothing can be found out."""
-        library = self.stage.services.library
-        has_lamps = self.stage.services.leds.state() is LinkState.CONNECTED
-        return [
-            self._choice(
-                game_title(name), library.first_position(find_game(name)).board, has_lamps
-            )
-            for name in GAMES
-        ]
+        return list(map(self._choice, GAMES.values()))
 
-    def _choice(self, title: str, board: Board, has_lamps: bool) -> Choice:
+    def _choice(self, game: Game) -> Choice:
+        title, services = game_title(game.name), self.stage.services
+        board = services.library.first_position(game).board
         if len(board) > self.stage.lamps.panel.lamp_count:
             return Choice(title, None, words.TOO_FEW_LAMPS())
-        if not has_lamps:
+        if services.leds.state() is not LinkState.CONNECTED:
             return Choice(title, None, words.NO_LAMPS())
         begin = Calibration(board, self.stage.lamps.panel)
         return Choice(

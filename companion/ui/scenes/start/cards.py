@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pygame
 
-from companion.contract import Game, Position
+from companion.contract import Game
 from companion.ui.desk import Desk
 from companion.ui.panels.panels import paint_small
 from companion.ui.widgets.layout import Box
@@ -103,11 +103,8 @@ class GameCards:
         key = (game.name, width, height)
         if key not in self._pictures:
             first = self._stage.services.library.first_position(game)
-            self._pictures[key] = self._painted(first, width, height)
+            picture = pygame.Surface((width, height), pygame.SRCALPHA)
+            side = min(width, height * first.board.files // first.board.ranks)
+            paint_small(picture, self._stage, Box((width - side) // 2, 0, side, height), first)
+            self._pictures[key] = picture
         return self._pictures[key]
-
-    def _painted(self, position: Position, width: int, height: int) -> pygame.Surface:
-        picture = pygame.Surface((width, height), pygame.SRCALPHA)
-        side = min(width, height * position.board.files // position.board.ranks)
-        paint_small(picture, self._stage, Box((width - side) // 2, 0, side, height), position)
-        return picture

@@ -158,14 +158,8 @@ class OwnClockScene(MenuScene):
             self._set(0, self.setting[0])
 
     def _set(self, side: Side, control: TimeControl) -> None:
-        first, second = self.setting
-        if self._is_alike:
-            first = second = control
-        elif side == 0:
-            first = control
-        else:
-            second = control
-        self.setting = (first, second)
+        other = control if self._is_alike else self.setting[1 - side]
+        self.setting = (control, other) if side == 0 else (other, control)
         self._take(self.setting)
 
     def _lines(self, side: Side) -> list[Choice]:
