@@ -34,11 +34,13 @@ from companion.words.voice import Voice
 
 
 class Key(NamedTuple):
-    """A key of the viewer: what scripts call it, where it is, and what it does."""
+    """A key of the viewer: what scripts call it, its sign, what it does, if it may, and where."""
 
     title: str
+    icon: Icon
+    act: Callable[[], None]
+    is_dead: bool
     box: Box
-    act: Callable[[], object]
 
 
 class ViewerScene(Scene):
@@ -164,15 +166,17 @@ class ViewerScene(Scene):
 
     def keys(self) -> tuple[Key, ...]:
         """Return the keys under the note."""
-        acts: tuple[tuple[str, Callable[[], object]], ...] = (
-            ("First", self.to_first),
-            ("One back", self.previous),
-            ("Play", self.toggle),
-            ("Forward", self.forward),
-            ("Last", self.to_last),
+        playback = self.playback
+        at_start, at_end = playback.is_at_start, playback.is_at_end
+        middle = Icon.PAUSE if playback.is_playing else Icon.PLAY
+        keys = (
+            ("First", Icon.FIRST, self.to_first, at_start),
+            ("One back", Icon.BACK, self.previous, at_start),
+            ("Play", middle, self.toggle, not playback.last),
+            ("Forward", Icon.FORWARD, self.forward, at_end),
+            ("Last", Icon.LAST, self.to_last, at_end),
         )
-        boxes = self.places().row
-        return tuple(Key(title, box, act) for (title, act), box in zip(acts, boxes, strict=True))
+        return tuple(Key(*key, box) for key, box in zip(keys, self.places().row, strict=True))
 
     def draw(self, pen: Pen) -> None:
         """Draw board, keys, moves, and what is off the board or in a hand."""
@@ -194,15 +198,10 @@ class ViewerScene(Scene):
         return self.playback.is_at_end and bool(self.playback.course.fault)
 
     def _draw_keys(self, pen: Pen) -> None:
-        playback, theme = self.playback, self.stage.theme
-        middle = Icon.PAUSE if playback.is_playing else Icon.PLAY
-        icons = (Icon.FIRST, Icon.BACK, middle, Icon.FORWARD, Icon.LAST)
-        at_start, at_end = playback.is_at_start, playback.is_at_end
-        is_dead = (at_start, at_start, not playback.last, at_end, at_end)
-        for icon, box, dead in zip(icons, self.places().row, is_dead, strict=True):
-            pen.panel(box, "button", "button_edge")
-            color = theme.muted if dead else theme.text
-            self._icons.draw(pen.surface, icon, box.center, pen.layout.px(28), color)
+        for key in self.keys():
+            pen.panel(key.box, "button", "button_edge")
+            color = pen.theme.muted if key.is_dead else pen.theme.text
+            self._icons.draw(pen.surface, key.icon, key.box.center, pen.layout.px(28), color)
 
     def _draw_dominoes(
         self, pen: Pen, box: Box, dominoes: list[tuple[tuple[int, ...], DominoState]]

@@ -22,13 +22,7 @@ LARGE_H = 52
 
 @dataclass(frozen=True)
 class ViewerLayout:
-    """The places of the viewer's own parts on one screen.
-
-    Attributes:
-        moves: those around the cursor, one line of them.
-        note: what the move at the cursor did.
-        row: the keys, from left to right.
-    """
+    """The places of the moves around the cursor, of their note, and of the keys in their row."""
 
     moves: Box
     note: Box
