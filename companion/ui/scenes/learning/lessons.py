@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import partial
+from functools import cache, partial
 
 from companion.contract import Game, Position
 from companion.errors import LessonError
@@ -59,7 +59,7 @@ class LessonsScene(MenuScene):
         super().__init__(stage)
         self.game = game
         self.lessons = lessons_of(game.name)
-        self._courses: dict[str, LessonCourse] = {}
+        self._course = cache(partial(course_of, stage))
         is_done = stage.services.progress.is_done
         self.list.selected = next(
             (at for at, lesson in enumerate(self.lessons) if not is_done(lesson.name)), 0
@@ -84,11 +84,6 @@ class LessonsScene(MenuScene):
 
     def _learn(self, lesson: Lesson) -> None:
         self.stage.ways.to_lesson(self._course(lesson))
-
-    def _course(self, lesson: Lesson) -> LessonCourse:
-        if lesson.name not in self._courses:
-            self._courses[lesson.name] = course_of(self.stage, lesson)
-        return self._courses[lesson.name]
 
     def pictured(self) -> Position:
         """Return where the chosen lesson begins."""

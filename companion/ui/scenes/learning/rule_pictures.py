@@ -57,18 +57,15 @@ def _touched(move: Move, facts: tuple[Fact, ...]) -> list[tuple[Site, Mark]]:
 
 def _chains(position: Position, facts: tuple[Fact, ...]) -> list[Outline]:
     """Return the chains that *facts* tell of, around the tiles as they lie before the move."""
-    outlines = []
-    for fact in facts:
-        if fact.code == Does.CHAIN and isinstance(fact.values[0], tuple):
-            outlines.append(Outline(_lying(position, fact.values[0]), OutlineKind.CHAIN))
-    return outlines
-
-
-def _lying(position: Position, numbers: tuple[int, ...]) -> tuple[Site, ...]:
     where = {
         piece.value: site
         for site, pieces in position.pieces().items()
         for piece in pieces
         if piece.side == position.side
     }
-    return tuple(where[number] for number in numbers)
+    chains = [fact.values[0] for fact in facts if fact.code == Does.CHAIN]
+    return [
+        Outline(tuple(where[number] for number in numbers), OutlineKind.CHAIN)
+        for numbers in chains
+        if isinstance(numbers, tuple)
+    ]
