@@ -27,16 +27,10 @@ NAMED = {
 
 
 class TypingScene(Scene):
-    """Takes a text of at most *most* characters.
+    """Takes a text of at most *most* characters, beginning with *text*; *take* gets it.
 
     Next walks along a row of keys and Hint to the next row; Confirm takes the
     key.  Back erases, and leaves where there is nothing to erase.
-
-    Args:
-        title: what the text is about.
-        text: what to begin with.
-        take: gets the text when it is done.
-        most: characters; what is typed beyond them is not taken.
     """
 
     name = "typing"

@@ -29,12 +29,7 @@ def celebrated(outcome: Outcome, seats: Seats) -> Side | None:
 
 
 class Celebration:
-    """Flashes from *began_s* on.
-
-    Args:
-        winner: the side that is celebrated, or None for nothing.
-        began_s: when the game ended.
-    """
+    """Flashes for *winner*, or for nobody, from *began_s* on, when the game ended."""
 
     def __init__(self, winner: Side | None, began_s: float) -> None:
         self._winner = winner

@@ -20,9 +20,7 @@ from companion.words.voice import Voice
 class ReadingScene(MenuScene):
     """How *match* stands; for who plays without the screen, held Hint leads here.
 
-    Args:
-        scene: shows the match; its menu and its list of moves are the last lines.
-        match: the match.
+    The last lines are the menu and the list of moves of *scene*, which shows the match.
     """
 
     name = "reading"

@@ -39,14 +39,7 @@ PORTRAIT_LINE_DESIGN_PX = 30
 
 @dataclass(frozen=True)
 class Around:
-    """Where a guide leads.
-
-    Attributes:
-        back: what Back does before the first step.
-        back_label: what the button says of it.
-        on: what comes after the last step.
-        on_label: what the button says of it.
-    """
+    """What Back does before the first step of a guide, what comes after its last, and labels."""
 
     back: Callable[[], None]
     back_label: str

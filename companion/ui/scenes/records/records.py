@@ -190,10 +190,7 @@ class ResultsScene(MenuScene):
 class FaultScene(MenuScene):
     """The reason with its line; leaving it comes first.
 
-    Args:
-        path: the file.
-        problem: line and reason.
-        may_open: whether opening the good part has not been tried yet.
+    With *may_open* its good part may be opened, which has not been tried yet.
     """
 
     name = "fault"

@@ -5,10 +5,8 @@ from __future__ import annotations
 from companion.contract import Board
 from companion.ports import OffState, Press
 from companion.ui.desk import Desk
-from companion.ui.scene import NOTHING, Labels
 from companion.ui.scenes.choice import Choice
 from companion.ui.scenes.menu import MenuScene
-from companion.ui.widgets.pen import ButtonLabel
 from companion.words.notices import reason_text
 from companion.words.scenes import switching_off as words
 
@@ -45,9 +43,9 @@ class SwitchOffScene(MenuScene):
         answers = ((words.STAY, self.stage.pop), (deed, self._begin))
         return [Choice.of(line, act, "\n".join([*told, line.line()])) for line, act in answers]
 
-    def labels(self) -> Labels:
-        """Return what the buttons do; nothing any more once it goes."""
-        return (NOTHING, NOTHING, NOTHING, ButtonLabel("")) if self.is_going else super().labels()
+    def leave_label(self) -> str:
+        """Return that Back leaves, or nothing once it goes."""
+        return "" if self.is_going else super().leave_label()
 
     def press(self, press: Press) -> None:
         """Walk, answer or leave, unless it goes."""
