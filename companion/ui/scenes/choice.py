@@ -1,8 +1,8 @@
-"""One line of a menu."""
+"""One line of a menu, and the next of the values that it offers."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from companion.ui.widgets.theme import Color
@@ -41,3 +41,8 @@ class Choice:
         """Return *words* as a line of a menu, with *line* in place of what they tell."""
         told = line or words.line()
         return cls(words.title(), act, told, value, words.verb(), is_ticked)
+
+
+def next_larger(now: int, offered: Sequence[int]) -> int:
+    """Return the next larger of what is *offered*, the smallest after the largest."""
+    return next((value for value in offered if value > now), offered[0])

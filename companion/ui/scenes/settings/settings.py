@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
@@ -13,7 +12,7 @@ from companion.games import GAMES, left_out, outside
 from companion.ui.board.marks import BoardPicture, Mark
 from companion.ui.desk import Desk
 from companion.ui.lamps.light import GLOWS
-from companion.ui.scenes.choice import Choice
+from companion.ui.scenes.choice import Choice, next_larger
 from companion.ui.scenes.menu import MenuScene
 from companion.ui.sound.cue import Cue
 from companion.words.buttons import on_off
@@ -84,7 +83,7 @@ class SettingsScene(MenuScene):
 
     def _brighten(self) -> None:
         percent = self.stage.config.leds.brightness
-        self.stage.change(Settings(brightness=_following(percent, BRIGHTNESSES)))
+        self.stage.change(Settings(brightness=next_larger(percent, BRIGHTNESSES)))
 
 
 class LanguageScene(MenuScene):
@@ -165,16 +164,11 @@ def volume_choice(stage: Desk) -> Choice:
     line = words.NO_SOUND() if stage.sounds.problem() else ""
 
     def louder() -> None:
-        stage.change(Settings(volume=_following(volume, VOLUMES)))
+        stage.change(Settings(volume=next_larger(volume, VOLUMES)))
         # So it is heard how loud that is.
         stage.sounds.play(Cue.CONFIRMED)
 
     return Choice.of(words.SOUND, louder, line, words.volume_title(volume))
-
-
-def _following(now: int, offered: Sequence[int]) -> int:
-    """Return the next larger of what is *offered*, the smallest after the largest."""
-    return next((value for value in offered if value > now), offered[0])
 
 
 def _without_bar() -> list[str]:

@@ -15,7 +15,7 @@ from companion.clock.setting import (
 )
 from companion.contract import Side
 from companion.ui.desk import Desk
-from companion.ui.scenes.choice import Choice
+from companion.ui.scenes.choice import Choice, next_larger
 from companion.ui.scenes.menu import MenuScene
 from companion.words import buttons
 from companion.words.games import game_title, side_name
@@ -201,18 +201,13 @@ def _next_kind(control: TimeControl) -> TimeControl:
 def _next_main(control: TimeControl) -> TimeControl:
     least = 0 if control.kind in EXTRA_OF else 1
     offered = [minutes * MINUTE_MS for minutes in MAIN_MINUTES if minutes >= least]
-    return control._replace(main_ms=_following(control.main_ms, offered))
+    return control._replace(main_ms=next_larger(control.main_ms, offered))
 
 
 def _next_extra(control: TimeControl) -> TimeControl:
     offered = [seconds * SECOND_MS for seconds in EXTRA_SECONDS]
-    return control._replace(extra_ms=_following(control.extra_ms, offered))
+    return control._replace(extra_ms=next_larger(control.extra_ms, offered))
 
 
 def _next_periods(control: TimeControl) -> TimeControl:
-    return control._replace(periods=_following(control.periods, OFFERED_PERIODS))
-
-
-def _following(now: int, offered: Sequence[int]) -> int:
-    """Return the next larger of what is *offered*, the smallest after the largest."""
-    return next((value for value in offered if value > now), offered[0])
+    return control._replace(periods=next_larger(control.periods, OFFERED_PERIODS))
