@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from companion.config.values import Settings
 from companion.contract import Board, Game, Site
 from companion.games import GAMES
@@ -12,7 +10,7 @@ from companion.ui.board.board_painter import BoardPainter
 from companion.ui.board.marks import BoardPicture, Mark
 from companion.ui.desk import Desk
 from companion.ui.lamps.calibration import Calibration
-from companion.ui.lamps.light import PixelIndex
+from companion.ui.lamps.light import Panel, PixelIndex
 from companion.ui.scene import Labels, Scene, is_back, opens_menu
 from companion.ui.scenes.choice import Choice
 from companion.ui.scenes.menu import MenuScene
@@ -232,29 +230,22 @@ class CalibratedScene(MenuScene):
         self.stage.ways.to_calibration(Calibration(self.state.board, self.stage.lamps.panel))
 
     def _keep(self) -> None:
-        config, state = self.stage.config, self.state
+        stage, state = self.stage, self.state
         assert state.lamps is not None
-        leds = config.leds
-        self._before = Settings(
-            first_corner=leds.first_corner,
-            along=leds.along,
-            serpentine=leds.serpentine,
-            lamps=self._lamps(config.lamps.get(state.board.name, ())),
-        )
+        given = stage.config.lamps.get(state.board.name, ())
+        self._before = self._wired(stage.lamps.panel, given)
         given = () if state.is_at_home else tuple(map(int, state.lamps))
         panel = state.wirings[0].panel if state.wirings else state.panel
-        self.stage.change(
-            Settings(
-                first_corner=panel.first_corner,
-                along=panel.along,
-                serpentine=panel.is_serpentine,
-                lamps=self._lamps(given),
-            )
-        )
+        stage.change(self._wired(panel, given))
 
-    def _lamps(self, given: tuple[int, ...]) -> Mapping[str, tuple[int, ...]]:
-        """Return the lists of all boards; an empty one is as the board file says."""
-        return {**(self.stage.services.settings.lamps or {}), self.state.board.name: given}
+    def _wired(self, panel: Panel, given: tuple[int, ...]) -> Settings:
+        """Return the settings for the board's lamps; none *given* are as the board file says."""
+        return Settings(
+            first_corner=panel.first_corner,
+            along=panel.along,
+            serpentine=panel.is_serpentine,
+            lamps={**(self.stage.services.settings.lamps or {}), self.state.board.name: given},
+        )
 
     def _undo(self) -> None:
         assert self._before is not None

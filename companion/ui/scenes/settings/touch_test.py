@@ -7,7 +7,7 @@ from companion.ports import ButtonName, Press
 from companion.ui.board.shapes import Disc, Ring, Stroke
 from companion.ui.desk import Desk
 from companion.ui.lamps.mounting import PxPoint, TouchAxes, mounting_of
-from companion.ui.scene import NOTHING, Labels, Scene, is_back
+from companion.ui.scene import NOTHING, Labels, Scene
 from companion.ui.scenes.choice import Choice
 from companion.ui.scenes.menu import MenuScene
 from companion.ui.widgets.canvas import Canvas, blit_centered
@@ -63,7 +63,7 @@ class TouchTestScene(Scene):
 
     def press(self, press: Press) -> None:
         """Leave."""
-        if is_back(press) or (press.button is ButtonName.BACK and press.is_long):
+        if press.button is ButtonName.BACK:
             self.stage.pop()
 
     def is_waiting(self) -> bool:
@@ -173,16 +173,10 @@ class TouchVerdictScene(MenuScene):
         else:
             super().pointer_down(x, y, at_s)
 
-    def pointer_move(self, x: float, y: float) -> None:
-        """Scroll with the finger, where it can be told where it is."""
-        if not self.takes_every_touch():
-            super().pointer_move(x, y)
-
     def pointer_up(self, x: float, y: float) -> None:
-        """Forget the finger."""
+        """Forget the finger, or take the line that it went down on."""
         self._held_since_s = None
-        if not self.takes_every_touch():
-            super().pointer_up(x, y)
+        super().pointer_up(x, y)
 
     def is_waiting(self) -> bool:
         """Return whether a finger stays."""
