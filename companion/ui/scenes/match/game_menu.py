@@ -39,33 +39,21 @@ class GameMenuScene(MenuScene):
 
     def make_choices(self) -> list[Choice]:
         """Return what can be done with the match now."""
-        return [
-            Choice.of(words.CONTINUE, self.leave),
-            *self._clock_choices(),
-            *self._moves_choices(),
-            *self._history_choices(),
-            *self._ending_choices(),
-            *self._house_choices(),
-        ]
-
-    def _clock_choices(self) -> list[Choice]:
-        if self.play.match.clock is None:
-            return []
-        pause = partial(self.stage.ways.to_pause, self.play)
-        return [Choice.of(PAUSE, self.after_leaving(pause))]
+        match = self.play.match
+        choices = [Choice.of(words.CONTINUE, self.leave)]
+        if match.clock is not None:
+            pause = partial(self.stage.ways.to_pause, self.play)
+            choices.append(Choice.of(PAUSE, self.after_leaving(pause)))
+        # A question is answered first.
+        if match.question is None:
+            choices += [*self._moves_choices(), *self._ending_choices()]
+        return choices + self._house_choices()
 
     def _moves_choices(self) -> list[Choice]:
-        if self.play.is_programs() or self.play.match.question is not None:
-            # They are the program's; of a hidden hand they would tell too much.
-            return []
-        return [Choice.of(words.ALL_MOVES, self.after_leaving(self.play.show_moves))]
-
-    def _history_choices(self) -> list[Choice]:
-        match = self.play.match
-        choices: list[Choice] = []
-        if match.question is not None:
-            # It is answered first.
-            return choices
+        match, choices = self.play.match, []
+        # The moves of the program are its own; of a hidden hand they would tell too much.
+        if not self.play.is_programs():
+            choices.append(Choice.of(words.ALL_MOVES, self.after_leaving(self.play.show_moves)))
         if match.plies:
             line = words.TAKE_BACK_YOURS if match.seats.is_duel else words.TAKE_BACK.line
             take_back = self.after_leaving(self._take_back)
@@ -83,7 +71,7 @@ class GameMenuScene(MenuScene):
     def _ending_choices(self) -> list[Choice]:
         match = self.play.match
         side, game = match.seats.speaker(match.position.side), match.game.name
-        if side is None or match.question is not None:
+        if side is None:
             return []
         name, is_duel = side_name(side, game), match.seats.is_duel
         offering = words.OFFER_COMPUTER() if is_duel else words.OFFER_DRAW.line(side=name)
