@@ -22,12 +22,13 @@ from companion.games.quincy.rules.kernel.state import (
     spent_by,
     target_by,
 )
+from companion.games.quincy.rules.text import MOVES
 from companion.games.quincy.search import chances as quincy_chances
 from companion.games.quincy.search.chances import Chances
 from companion.games.quincy.search.kernel.evaluation import (
+    ALLOWING,
     CERTAIN,
     after_target,
-    dominoes_for,
     listed,
     standing,
     target_of,
@@ -96,9 +97,7 @@ def test_stones_beside_a_line_make_no_other():
 
 def test_every_ply_of_the_rules_is_listed_with_its_domino():
     state = random_position(3, 20, {"dominoes": "physical"}).state
-    targets = {
-        target_of(ply): dominoes_for(target_of(ply)) for ply in listed(*own_and_enemy(state))
-    }
+    targets = {target_of(ply): ALLOWING[target_of(ply)] for ply in listed(*own_and_enemy(state))}
     possible = {
         (target_by(ply), spent_by(ply)) for ply in plies(state) if target_by(ply) is not None
     }
@@ -130,7 +129,7 @@ def test_the_mean_over_replies_is_that_over_all_hands(seed, monkeypatch):
             best_of(replies, sum(1 << domino for domino in hand), after)
             for hand in combinations(pool, size)
         ]
-        assert chances.value(ply, 2) == pytest.approx(-sum(worth) / len(worth))
+        assert chances.value(MOVES[ply], 2) == pytest.approx(-sum(worth) / len(worth))
         compared += 1
         if compared == 3:
             break
@@ -139,7 +138,7 @@ def test_the_mean_over_replies_is_that_over_all_hands(seed, monkeypatch):
 
 def best_of(replies, hand, board):
     for reply in replies:
-        if dominoes_for(target_of(reply)) & hand:
+        if ALLOWING[target_of(reply)] & hand:
             return value_of(reply)
     return standing(board[1], board[0])
 
@@ -155,7 +154,7 @@ def test_a_four_that_the_own_hand_completes_is_worth_more_than_one_that_it_does_
             blue=blue, yellow=1 << site_at(5, 2), seat=0, hands=(hand, state.hands[1])
         )
         ply = put_of(DECK.index((7, 7)), site_at(7, 7))
-        values.append(Chances(held, endless()).value(ply, 3))
+        values.append(Chances(held, endless()).value(MOVES[ply], 3))
     assert values[0] > values[1] + 100
 
 
@@ -173,8 +172,8 @@ def test_a_swap_has_a_value_without_any_nodes_left(kind):
 def test_more_plies_ahead_see_what_overlooked_squares_hide():
     state = random_position(5, 16).state
     ply = plies(state)[0]
-    all_seen = Chances(state, endless()).value(ply, 2)
-    blind = Chances(state, endless(), unseen=(1 << 81) - 1).value(ply, 2)
+    all_seen = Chances(state, endless()).value(MOVES[ply], 2)
+    blind = Chances(state, endless(), unseen=(1 << 81) - 1).value(MOVES[ply], 2)
     assert blind > all_seen
     assert blind == counted(*own_and_enemy(state._replace(**changed(state, ply))))
 

@@ -12,11 +12,11 @@ from __future__ import annotations
 
 from typing import Final
 
+from companion.contract import Move
 from companion.engine.budget import Budget
 from companion.games.quincy.rules.kernel.state import (
     PASS,
     Dominoes,
-    Ply,
     QuincyState,
     Squares,
     pile_count,
@@ -24,6 +24,7 @@ from companion.games.quincy.rules.kernel.state import (
     target_by,
     team_of,
 )
+from companion.games.quincy.rules.text import PLIES
 from companion.games.quincy.search.kernel.evaluation import (
     CERTAIN,
     after_target,
@@ -40,7 +41,7 @@ LEAST: Final = 0.05
 
 
 class Chances:
-    """What comes of the plies of one position, as far as the side to move can know.
+    """The `Outlook` of one position: what comes of its plies, as far as its player can know.
 
     Args:
         state: hands and pile may be in it; but for the own hand they are not looked at.
@@ -63,12 +64,13 @@ class Chances:
             target_of(ply): value_of(ply) for ply in self._plies(self._own, self._enemy)
         }
 
-    def value(self, ply: Ply, depth: int) -> float:
-        """Return what *ply* is worth to the side to move, looked at *depth* plies ahead.
+    def value(self, move: Move, depth: int) -> float:
+        """Return what *move* is worth to the side to move, looked at *depth* plies ahead.
 
         Raises:
             StoppedError: a limit of the budget is met.
         """
+        ply = PLIES[move]
         if ply == PASS:
             return self._passed(self._own, self._enemy, 1, depth - 1, 0)
         target, spent = target_by(ply), 1 << spent_by(ply)

@@ -7,7 +7,6 @@ that are not accounted for; the real ones are never looked at.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable
 from typing import Final
 
 from companion.contract import Move, Position
@@ -17,16 +16,12 @@ from companion.engine.level import Level
 from companion.games.quincy.rules.game import QuincyPosition
 from companion.games.quincy.rules.kernel.state import (
     GRID,
-    LINES_TO_WIN,
     NAMED,
-    Dominoes,
-    QuincyState,
-    line_count,
     members,
     next_states,
-    team_of,
+    own_and_enemy,
+    winning_squares,
 )
-from companion.games.quincy.rules.text import PLIES
 from companion.games.quincy.search.chances import Chances
 from companion.games.quincy.search.kernel.evaluation import standing
 
@@ -62,7 +57,7 @@ class QuincyKnowledge(HiddenKnowledge):
     def random_child(self, position: Position, chance: random.Random) -> Position:
         """Return the position after any of the plies, each as likely."""
         assert isinstance(position, QuincyPosition), "the game of this knowledge"
-        state = chance.choice(list(next_states(position.state)))
+        state = chance.choice(next_states(position.state))
         return QuincyPosition(position.board, position.options, state)
 
     def outlook(
@@ -71,7 +66,7 @@ class QuincyKnowledge(HiddenKnowledge):
         """Return what may become of *position* by all dominoes that others may hold."""
         assert isinstance(position, QuincyPosition), "the game of this knowledge"
         unseen = sum(1 << site for site in members(GRID) if chance.random() < overlooks)
-        return _Outlook(Chances(position.state, budget, unseen))
+        return Chances(position.state, budget, unseen)
 
     def imagined(self, position: Position, move: Move, chance: random.Random) -> Position:
         """Return the position after *move* with hidden hands and pile dealt by *chance*."""
@@ -79,9 +74,8 @@ class QuincyKnowledge(HiddenKnowledge):
         if not position.state.hands:
             after = position.play(move)
             assert isinstance(after, QuincyPosition), "a position of its own game"
-            return _dealt(after, {}, chance)
-        seat = position.seat
-        guess = _dealt(position, {seat: position.state.hands[seat]}, chance)
+            return _dealt(after, None, chance)
+        guess = _dealt(position, position.seat, chance)
         # Its list of moves is asked for so that it plays from it.
         guess.legal_moves()
         return guess.play(move)
@@ -109,45 +103,22 @@ class QuincyKnowledge(HiddenKnowledge):
         state = after.state
         if after.outcome() is not None or not state.sizes[state.seat]:
             return False
+        stones, others = own_and_enemy(state)
+        winning = winning_squares(stones, GRID & ~(stones | others))
         own = position.state.hands[position.seat] if position.state.hands else 0
-        return _can_win(state, members(state.left & ~own))
+        return any(NAMED[domino] & winning for domino in members(state.left & ~own))
 
 
-class _Outlook:
-    """The `Chances` of a position, asked by moves of the contract."""
-
-    def __init__(self, chances: Chances) -> None:
-        self._chances = chances
-
-    def value(self, move: Move, depth: int) -> float:
-        """Return what *move* is worth on average, *depth* plies ahead."""
-        return self._chances.value(PLIES[move], depth)
-
-
-def _can_win(state: QuincyState, dominoes: Iterable[int]) -> bool:
-    """Return whether the side to move completes its lines with one of *dominoes*."""
-    stones = state.yellow if team_of(state.seat) else state.blue
-    free = GRID & ~(state.blue | state.yellow)
-    winning = sum(
-        1 << site for site in members(free) if line_count(stones | 1 << site) >= LINES_TO_WIN
-    )
-    return any(NAMED[domino] & winning for domino in dominoes)
-
-
-def _dealt(
-    position: QuincyPosition, known: dict[int, Dominoes], chance: random.Random
-) -> QuincyPosition:
-    """Return *position* with every hand but the *known* ones, and the pile, dealt by *chance*."""
+def _dealt(position: QuincyPosition, owner: int | None, chance: random.Random) -> QuincyPosition:
+    """Return *position* with the pile and every hand but the *owner*'s dealt by *chance*."""
     state = position.state
-    unseen = state.left
-    for hand in known.values():
-        unseen &= ~hand
-    deck = list(members(unseen))
+    known = 0 if owner is None else state.hands[owner]
+    deck = members(state.left & ~known)
     chance.shuffle(deck)
     hands = []
     for seat, size in enumerate(state.sizes):
-        if seat in known:
-            hands.append(known[seat])
+        if seat == owner:
+            hands.append(known)
         else:
             hands.append(sum(1 << domino for domino in deck[:size]))
             del deck[:size]

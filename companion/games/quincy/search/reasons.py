@@ -10,7 +10,6 @@ that has not been discarded may be there.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from typing import Final, NamedTuple
 
 from companion.contract import Move, Position, Site, Token
@@ -18,21 +17,29 @@ from companion.engine.reasons import plain
 from companion.engine.reasons.reason import Reason, Why, or_else
 from companion.games.quincy.rules.game import QuincyPosition
 from companion.games.quincy.rules.kernel.state import (
+    DECK,
     LINE_LENGTH,
     LINES_TO_WIN,
     NAMED,
-    SIZE,
+    WAYS,
     Dominoes,
     Squares,
     line_count,
     members,
     own_and_enemy,
     unbreakable,
+    winning_squares,
 )
 from companion.games.quincy.rules.text import DOMINO_OF
 from companion.games.quincy.search.codes import QuincyWhy
 
 THREE: Final = LINE_LENGTH - 1
+FOURS: Final = tuple(
+    tuple(range(start, start + LINE_LENGTH * step, step))
+    for step, starts in WAYS
+    for start in members(starts)
+)
+"""The squares of every row of four, in each of the four directions."""
 
 
 class _Table(NamedTuple):
@@ -81,7 +88,7 @@ def _ahead(
     if line_count(after.own) >= LINES_TO_WIN:
         return
     yield from _stopped(position, before, after, domino)
-    winning = _winning(after.own, after.free) & ~_winning(before.own, before.free)
+    winning = winning_squares(after.own, after.free) & ~winning_squares(before.own, before.free)
     if winning:
         yield Reason(QuincyWhy.ONE_FROM_WIN, tuple(members(winning)))
     yield from _spoiled(before, after, site)
@@ -128,28 +135,6 @@ def _swapped(position: QuincyPosition, move: Move) -> Iterator[Reason]:
 # Winning squares and threes
 
 
-@lru_cache(maxsize=1)
-def _fours() -> tuple[tuple[Site, ...], ...]:
-    """Return the squares of every row of four, in each of the four directions."""
-    span = range(LINE_LENGTH)
-    return tuple(
-        tuple((rank + ranks * step) * SIZE + file + files * step for step in span)
-        for files, ranks in ((1, 0), (-1, 1), (0, 1), (1, 1))
-        for rank in range(SIZE - ranks * THREE)
-        for file in range(SIZE)
-        if 0 <= file + files * THREE < SIZE
-    )
-
-
-def _winning(stones: Squares, free: Squares) -> Squares:
-    """Return the *free* squares on which one more of *stones* makes the second line."""
-    squares = 0
-    for site in members(free):
-        if line_count(stones | 1 << site) >= LINES_TO_WIN:
-            squares |= 1 << site
-    return squares
-
-
 def _stopped(
     position: QuincyPosition, before: _Table, after: _Table, played: int
 ) -> Iterator[Reason]:
@@ -158,8 +143,8 @@ def _stopped(
     if not state.sizes[(state.seat + 1) % len(state.sizes)]:
         return
     named = _named(_unseen(position, played))
-    could_win = _winning(before.enemy, before.free) & named
-    if could_win and not _winning(after.enemy, after.free) & named:
+    could_win = winning_squares(before.enemy, before.free) & named
+    if could_win and not winning_squares(after.enemy, after.free) & named:
         yield Reason(Why.STOPS_WIN)
 
 
@@ -167,7 +152,7 @@ def _open_fours(stones: Squares, free: Squares) -> list[tuple[Site, ...]]:
     """Return the rows of four that hold three of *stones* and a *free* square for a new line."""
     found = []
     lines = line_count(stones)
-    for four in _fours():
+    for four in FOURS:
         mask = sum(1 << site for site in four)
         is_three = (stones & mask).bit_count() == THREE and free & mask
         # Three of a longer line are no beginning of another one.
@@ -216,8 +201,7 @@ def _completed(position: QuincyPosition, gap: Site, played: int) -> Iterator[Rea
         return
     for domino in members(state.hands[state.seat] & ~(1 << played)):
         if NAMED[domino] >> gap & 1:
-            token = next(token for token, other in DOMINO_OF.items() if other == domino)
-            yield Reason(QuincyWhy.CAN_COMPLETE, (gap,), numbers=token.values)
+            yield Reason(QuincyWhy.CAN_COMPLETE, (gap,), numbers=DECK[domino])
             return
 
 
@@ -226,7 +210,7 @@ def _beginnings(after: _Table, site: Site) -> Iterator[Reason]:
     if not after.own >> site & 1:
         return
     hopeful = after.own | after.free
-    rows = [four for four in _fours() if site in four]
+    rows = [four for four in FOURS if site in four]
     rows = [four for four in rows if all(hopeful >> square & 1 for square in four)]
     pairs = [four for four in rows if sum(after.own >> square & 1 for square in four) == 2]
     if pairs:

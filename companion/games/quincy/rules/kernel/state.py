@@ -113,7 +113,7 @@ def _four_fits(file_step: int, rank_step: int) -> Squares:
     )
 
 
-_WAYS: Final = tuple(
+WAYS: Final = tuple(
     (rank_step * SIZE + file_step, _four_fits(file_step, rank_step))
     for file_step, rank_step in ((1, 0), (-1, 1), (0, 1), (1, 1))
 )
@@ -126,8 +126,8 @@ _SPLIT: Final = 7 * SIZE
 _NEAR: Final = (1 << _SPLIT) - 1
 _FAR_START: Final = 3 * SIZE
 _NEAR_STARTS: Final = (1 << _FAR_START) - 1
-_FAR_WAYS: Final = [(step, fits >> _FAR_START) for step, fits in _WAYS]
-_NEAR_WAYS: Final = [(step, fits & _NEAR) for step, fits in _WAYS]
+_FAR_WAYS: Final = [(step, fits >> _FAR_START) for step, fits in WAYS]
+_NEAR_WAYS: Final = [(step, fits & _NEAR) for step, fits in WAYS]
 
 
 def line_count(stones: Squares) -> int:
@@ -165,7 +165,7 @@ def _fours(stones: Squares, step: int, fits: Squares) -> Squares:
 def lines_of(stones: Squares) -> tuple[tuple[Site, ...], ...]:
     """Return the squares of each line, each in board order; the lines in board order, too."""
     lines = []
-    for step, fits in _WAYS:
+    for step, fits in WAYS:
         fours = _fours(stones, step, fits)
         for start in members(fours & ~(fours << step)):
             last = start
@@ -189,12 +189,21 @@ def unbreakable(stones: Squares) -> Squares:
     if not line_count(stones):
         return 0
     safe = 0
-    for step, fits in _WAYS:
+    for step, fits in WAYS:
         fours = _fours(stones, step, fits)
         if fours:
             pairs = fours | fours << step
             safe |= pairs | pairs << 2 * step
     return safe
+
+
+def winning_squares(stones: Squares, free: Squares) -> Squares:
+    """Return the *free* squares on which one more of *stones* makes the second line."""
+    squares = 0
+    for site in members(free):
+        if line_count(stones | 1 << site) >= LINES_TO_WIN:
+            squares |= 1 << site
+    return squares
 
 
 def first_state(

@@ -49,18 +49,13 @@ _NAMING: Final[list[Dominoes]] = [
 ]
 """The dominoes that name each site."""
 
-_ALLOWING: Final[list[Dominoes]] = [
+ALLOWING: Final[list[Dominoes]] = [
     _NAMING[target % REMOVAL] & (WITH_BLANK if target >= REMOVAL else ~0)
     if target % REMOVAL < _SITES
     else 0
     for target in range(REMOVAL + _SITES)
 ]
 """The dominoes that allow the ply to each target."""
-
-
-def dominoes_for(target: int) -> Dominoes:
-    """Return the dominoes that allow the ply to *target*."""
-    return _ALLOWING[target]
 
 
 def after_target(own: Squares, enemy: Squares, target: int) -> tuple[Squares, Squares]:
@@ -190,7 +185,7 @@ def shares(
         if unseen and unseen >> int(target) % REMOVAL & 1:
             found.append(0.0)
             continue
-        allowing: i64 = _ALLOWING[target]
+        allowing: i64 = ALLOWING[target]
         fresh: i64 = allowing & likely & ~useful
         useful |= allowing
         while fresh:

@@ -11,8 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from companion.contract import Site
-from companion.games.quincy.rules.kernel.state import LINE_LENGTH, SIZE
+from companion.games.quincy.rules.kernel.state import GRID, LINE_LENGTH, SIZE, lines_of
 
 if TYPE_CHECKING:
     # An int of the machine in compiled code; to sources it is a note like any other.
@@ -31,25 +30,9 @@ DIGITS: Final = 3
 """The code of a row is the sum of its digits times their weights."""
 
 
-def _rows() -> list[list[Site]]:
-    """Return the sites of every row that has room for a four, one after the other."""
-    rows = []
-    for files, ranks in ((1, 0), (-1, 1), (0, 1), (1, 1)):
-        for rank in range(SIZE):
-            for file in range(SIZE):
-                if 0 <= file - files < SIZE and 0 <= rank - ranks < SIZE:
-                    continue
-                row = []
-                at_file, at_rank = file, rank
-                while 0 <= at_file < SIZE and 0 <= at_rank < SIZE:
-                    row.append(at_rank * SIZE + at_file)
-                    at_file, at_rank = at_file + files, at_rank + ranks
-                if len(row) >= LINE_LENGTH:
-                    rows.append(row)
-    return rows
+ROWS: Final = [list(row) for row in lines_of(GRID)]
+"""The sites of every row that has room for a four, one after the other."""
 
-
-ROWS: Final = _rows()
 THROUGH: Final = [
     [(number, DIGITS ** row.index(site)) for number, row in enumerate(ROWS) if site in row]
     for site in range(SIZE * SIZE)
