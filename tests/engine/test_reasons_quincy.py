@@ -192,7 +192,7 @@ def test_hidden_dominoes_never_change_the_reasons():
         if position.outcome() is not None:
             continue
         other = dealt_anew(position, chance)
-        assert other.observed_key(other.seat) == position.observed_key(position.seat)
+        assert other.public_text(other.seat) == position.public_text(position.seat)
         for move in position.legal_moves():
             assert reasons_of(position, move) == reasons_of(other, move), move.text
 

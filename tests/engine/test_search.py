@@ -316,7 +316,7 @@ def test_what_the_player_may_not_know_changes_nothing(players, plies):
     changed = 0
     for seed in range(6):
         other = with_other_secrets(position, seed)
-        assert other.observed_key(position.seat) == position.observed_key(position.seat)
+        assert other.public_text(position.seat) == position.public_text(position.seat)
         changed += other.state != position.state
         assert search(other, Limits(nodes=3_000), 5) == result
     assert changed == 6

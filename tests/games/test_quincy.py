@@ -31,6 +31,7 @@ from companion.games import load_board
 from companion.games.quincy.rules.game import QUINCY
 from companion.games.quincy.rules.kernel.state import line_count, lines_of, members, unbreakable
 from tests.games.more_games import first_and_more
+from tests.games.random_games import discarded
 from tests.games.slow_quincy import SlowPhysicalQuincy, SlowQuincy
 from tests.moving import played, texts
 
@@ -336,8 +337,8 @@ def test_a_domino_is_drawn_after_a_stone_and_the_next_seat_moves():
         {"12", "13", "14", "15", "66"},
         {"89", "79", "69", "59", "77"},
     )
-    assert after.discards() == (domino("00"), *after.discards()[1:])
-    assert {domino("35"), domino("99")} <= set(after.discards())
+    assert discarded(after) == (domino("00"), *discarded(after)[1:])
+    assert {domino("35"), domino("99")} <= set(discarded(after))
 
 
 # How it ends
@@ -429,7 +430,7 @@ def test_the_public_text_shows_no_hand_and_no_pile():
 def test_the_public_text_lists_what_lies_face_up():
     start = QUINCY.initial({"players": 4}, seed=1)
     after = start.play(start.legal_moves()[0])
-    (token,) = after.discards()
+    (token,) = discarded(after)
     out = "out={}{}".format(*token.values)
     assert after.public_text(None).split()[1:] == ["2", "hands=5/5/5/5", out, "players=4"]
 
@@ -445,16 +446,16 @@ def test_the_public_text_is_no_position():
         QUINCY.from_text(QUINCY.initial(seed=1).public_text(0))
 
 
-def test_observed_keys_hide_the_other_hands_and_the_pile():
+def test_public_texts_hide_the_other_hands_and_the_pile():
     one = stand(hands="12.13.14.15.16/22.23.24.25.26", pile="66.77")
     other = stand(hands="12.13.14.15.16/22.23.24.25.77", pile="26.66")
-    assert one.observed_key(0) == other.observed_key(0)
-    assert one.observed_key(1) != other.observed_key(1)
+    assert one.public_text(0) == other.public_text(0)
+    assert one.public_text(1) != other.public_text(1)
     assert one.key != other.key
     discarded_another = stand(hands="12.13.14.15.16/22.23.24.25.26", pile="66.78")
-    assert one.observed_key(0) != discarded_another.observed_key(0)
+    assert one.public_text(0) != discarded_another.public_text(0)
     moved = played(one, "1|2@12")
-    assert moved.observed_key(0) != played(one, "1|2@21").observed_key(0)
+    assert moved.public_text(0) != played(one, "1|2@21").public_text(0)
 
 
 # Real dominoes
@@ -466,7 +467,7 @@ def test_every_domino_not_discarded_counts_as_possible():
     after = played(position, "3|5@53")
     assert len(after.hand_of(1)) == 54
     assert not squares(after, "35")
-    assert (after.pile_count, after.hand_size(0), after.discards()) == (44, 5, (domino("35"),))
+    assert (after.pile_count, after.hand_size(0), discarded(after)) == (44, 5, (domino("35"),))
 
 
 def test_a_dead_real_domino_is_discarded_by_the_swap():
@@ -780,12 +781,12 @@ def test_dominoes_are_conserved(options):
     for seed in range(5):
         for position in random_line(options, seed):
             sizes = [position.hand_size(seat) for seat in range(position.players)]
-            assert len(position.discards()) + sum(sizes) + position.pile_count == 55
+            assert len(discarded(position)) + sum(sizes) + position.pile_count == 55
             if "dominoes" in options:
                 continue
             held = [token for seat in range(position.players) for token in position.hand_of(seat)]
             assert [len(position.hand_of(seat)) for seat in range(position.players)] == sizes
-            assert max(Counter([*held, *position.discards()]).values()) == 1
+            assert max(Counter([*held, *discarded(position)]).values()) == 1
 
 
 @pytest.mark.parametrize("options", DEALT + PHYSICAL, ids=str)
@@ -794,7 +795,7 @@ def test_a_game_lasts_as_long_as_its_dominoes(options):
     for seed in range(5):
         *_, last = random_line(options, seed)
         if last.outcome().reason == "wash":
-            assert len(last.discards()) == 55
+            assert len(discarded(last)) == 55
         else:
             side = last.outcome().winner
             assert len([line for owner, line in last.lines() if owner == side]) >= 2

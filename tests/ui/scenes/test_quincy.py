@@ -419,7 +419,7 @@ def another_deal(position, seat, chance):
         hands[number] = sum(1 << domino for domino in drawn)
     other = state._replace(hands=tuple(hands), pile=tuple(pool))
     found = QuincyPosition(position.board, position.options, other)
-    assert found.observed_key(seat) == position.observed_key(seat)
+    assert found.public_text(seat) == position.public_text(seat)
     return found
 
 

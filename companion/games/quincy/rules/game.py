@@ -33,7 +33,6 @@ from companion.games.quincy.rules.codes import QuincyDoes
 from companion.games.quincy.rules.kernel.state import (
     DECK,
     PASS,
-    WHOLE_DECK,
     Ply,
     QuincyState,
     after_ply,
@@ -69,8 +68,7 @@ _RULES = "the published rules of Quincy"
 class QuincyPosition(Position):
     """A position of Quincy: a `QuincyState` under options, dressed in the contract.
 
-    It holds every hand and the draw pile; `public_text` and `observed_key` tell
-    only what a seat may know.
+    It holds every hand and the draw pile; `public_text` tells only what a seat may know.
     """
 
     counted_at_once = 3
@@ -124,10 +122,6 @@ class QuincyPosition(Position):
     def hand_size(self, seat: int) -> int:
         """Return the number of dominoes that *seat* holds."""
         return self.state.sizes[seat]
-
-    def discards(self) -> tuple[Token, ...]:
-        """Return the dominoes discarded so far, which lie face up, in order of their numbers."""
-        return tuple(TOKENS[domino] for domino in members(WHOLE_DECK ^ self.state.left))
 
     def lines(self) -> tuple[tuple[Side, tuple[Site, ...]], ...]:
         """Return side and squares of each run of four or more, as long as it can be."""
@@ -206,12 +200,6 @@ class QuincyPosition(Position):
         draw pile is what remains.  `Game.from_text` does not read it.
         """
         return public_text(self.game, self.options, self.state, seat)
-
-    def observed_key(self, seat: int) -> tuple[object, ...]:
-        """Return a hashable value, equal for positions that *seat* cannot tell apart."""
-        state = self.state
-        hand = state.hands[seat] if state.hands else 0
-        return (state.blue, state.yellow, state.seat, state.left, state.sizes, hand)
 
     def pieces(self) -> Placement:
         """Return the stones on the grid."""
