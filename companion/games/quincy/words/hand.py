@@ -1,12 +1,11 @@
-"""What banner and note say in Quincy: dominoes, squares, and what is left to draw."""
+"""What banner, note and panel say in Quincy: dominoes, squares, and what is left to draw."""
 
 from __future__ import annotations
 
-from companion.contract import HalfMove, Progress, Token
+from companion.contract import HalfMove, Position, Progress, Token
 from companion.games.quincy.rules.game import QuincyPosition
-from companion.words.game_words import words_of
-from companion.words.hands import domino_name as domino_name
-from companion.words.hands import seat_name as seat_name
+from companion.words.hands import seat_name
+from companion.words.parts.turn import TurnWords
 from companion.words.translate import tr
 
 
@@ -27,14 +26,40 @@ def pile_text(position: QuincyPosition) -> str:
     return tr("No pile; hands: {sizes}").format(sizes=sizes)
 
 
-def turn_banner(half: HalfMove, turn: str) -> str:
-    """Return that it is *turn* and what is expected next, in at most sixty characters."""
+class QuincyTurnWords(TurnWords):
+    """A domino, then a square."""
+
+    def banner(self, half: HalfMove, turn: str, move: str) -> str:
+        named = {}
+        for touch in half.touches:
+            if isinstance(touch, Token):
+                named["domino"] = self.names.token(touch)
+            else:
+                named["square"] = self.names.place(half.position.board, touch)
+        return _expected(half).format(turn=turn, **named)
+
+    def note(self, half: HalfMove) -> str:
+        """Return what the chosen domino allows, or why it can be played nowhere."""
+        if len(half.touches) != 1:
+            return ""
+        domino = half.touches[0]
+        assert isinstance(domino, Token), "a domino is touched before a square"
+        low, high = domino.values
+        return _named_note(half, low, high) if low else _blank_note(half, high)
+
+    def confirm(self, half: HalfMove) -> str:
+        is_swap = half.move is not None and half.move.text.endswith("~")
+        return tr("swap it") if is_swap else super().confirm(half)
+
+    def hides(self, position: Position) -> bool:
+        """Return that hands are hidden, real ones too."""
+        return True
+
+
+def _expected(half: HalfMove) -> str:
+    """Return what is expected next, with ``{turn}``, ``{domino}`` and ``{square}`` to fill in."""
     position = half.position
     assert isinstance(position, QuincyPosition), "a turn of Quincy"
-    return _expected(half, position).format(turn=turn, **_named(half))
-
-
-def _expected(half: HalfMove, position: QuincyPosition) -> str:
     if not half.touches:
         if half.move is not None:
             return tr("{turn}: no dominoes left, press Confirm to pass")
@@ -52,31 +77,8 @@ def _expected(half: HalfMove, position: QuincyPosition) -> str:
     return tr("{turn}: put a stone on {square}, then Confirm")
 
 
-def _named(half: HalfMove) -> dict[str, str]:
-    named = {}
-    for touch in half.touches:
-        if isinstance(touch, Token):
-            named["domino"] = domino_name(touch)
-        else:
-            named["square"] = words_of(half.position.game.name).names.place(
-                half.position.board, touch
-            )
-    return named
-
-
 def _may_remove(half: HalfMove) -> bool:
     return any(fact.is_harmful for facts in half.next_touches().values() for fact in facts)
-
-
-def turn_note(half: HalfMove) -> str:
-    """Return what the chosen domino allows, or why it can be played nowhere."""
-    if len(half.touches) != 1:
-        return ""
-    domino = half.touches[0]
-    assert isinstance(domino, Token), "a domino is touched before a square"
-    if domino.values[0]:
-        return _named_note(half, *domino.values)
-    return _blank_note(half, domino.values[1])
 
 
 def _named_note(half: HalfMove, low: int, high: int) -> str:

@@ -16,18 +16,18 @@ from companion.contract import (
     option_text,
 )
 from companion.contract.codes import Does
-from companion.games.quincy.rules.game import QUINCY, QuincyPosition
+from companion.games.quincy.rules.game import QUINCY
 from companion.games.quincy.rules.kernel.state import HAND_SIZE
-from companion.games.quincy.words import hand
+from companion.games.quincy.words.hand import QuincyTurnWords
 from companion.games.quincy.words.pages import quincy_pages
 from companion.games.quincy.words.sentences import QuincySentences
 from companion.words.game_words import GameWords
+from companion.words.hands import seat_name
 from companion.words.parts.hints import HintWords, sites_of
 from companion.words.parts.moves import MoveWords
 from companion.words.parts.names import Names
 from companion.words.parts.options import OptionWords
 from companion.words.parts.set_up import SetUpWords, Told
-from companion.words.parts.turn import TurnWords
 from companion.words.translate import tr
 
 
@@ -41,8 +41,7 @@ class QuincyNames(Names):
         )
 
     def seat(self, position: Position, seat: int) -> str:
-        assert isinstance(position, QuincyPosition), "a position of Quincy"
-        return hand.seat_name(position, seat)
+        return seat_name(position, seat)
 
     def place(self, board: Board, site: Site) -> str:
         """Return a square with the word for it: its number alone could be a domino."""
@@ -131,26 +130,6 @@ def _dominoes_told(position: Position) -> Told:
         tr("Shuffle the dominoes, take {count} each").format(count=HAND_SIZE),
         tr("Keep the dominoes face down; look only at your own. The rest are the draw pile."),
     )
-
-
-class QuincyTurnWords(TurnWords):
-    """A domino, then a square."""
-
-    def banner(self, half: HalfMove, turn: str, move: str) -> str:
-        return hand.turn_banner(half, turn)
-
-    def note(self, half: HalfMove) -> str:
-        """Return what the chosen domino allows."""
-        return hand.turn_note(half)
-
-    def confirm(self, half: HalfMove) -> str:
-        """Return what Confirm does with the turn that *half* makes."""
-        is_swap = half.move is not None and half.move.text.endswith("~")
-        return tr("swap it") if is_swap else super().confirm(half)
-
-    def hides(self, position: Position) -> bool:
-        """Return that hands are hidden, real ones too."""
-        return True
 
 
 class QuincyHints(HintWords):
