@@ -9,15 +9,11 @@ import sys
 import pytest
 
 from companion.cli import main
+from companion.engine.endgames import built_folder
 from companion.engine.tables import building, pairs
 from companion.engine.tables.file import NAME
-from companion.games import find_game
 from companion.games.alquerque.search.tablebase import known
-from companion.games.alquerque.search.tablebase.known import (
-    built_folder,
-    largest_table,
-    set_game_of,
-)
+from companion.games.alquerque.search.tablebase.endgames import ENDGAMES
 from companion.storage.parts import FolderParts
 
 
@@ -43,15 +39,14 @@ def test_a_table_is_built_where_the_program_looks_for_it(own_folders, capsys, mo
     assert main(["tablebase", "build", "alquerque", "--pieces", "3"]) == 0
     assert built_folder().is_relative_to(own_folders)
     monkeypatch.setattr(known, "SHIPPED", own_folders / "none")
-    assert largest_table(set_game_of(find_game("alquerque").initial().rules)).pieces == 3
+    assert ENDGAMES.pieces() == 3
 
 
 def test_the_larger_table_is_taken_and_a_damaged_one_passed_over(own_folders, capsys):
-    game = set_game_of(find_game("alquerque").initial().rules)
-    shipped = largest_table(game).pieces
+    shipped = ENDGAMES.pieces()
     assert main(["tablebase", "build", "alquerque", "--pieces", "2"]) == 0
     (built_folder() / "alquerque-9.table").write_bytes(b"no table at all")
-    assert largest_table(game).pieces == shipped
+    assert ENDGAMES.pieces() == shipped
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,6 @@ from companion.games.alquerque.search import searcher
 from companion.games.alquerque.search.kernel import memory, tree
 from companion.games.alquerque.search.kernel.evaluation import worth
 from companion.games.alquerque.search.searcher import RELUCTANCE, TreeSearcher, stood_before
-from companion.games.alquerque.search.tablebase.known import known_end
 from companion.games.alquerque.search.unrolling import unrolled_loops
 
 KNOWLEDGE = knowledge_of("alquerque")
@@ -62,7 +61,7 @@ def ended(position, ply):
         if outcome.winner is None:
             return 0
         return WIN - ply if outcome.winner == position.side else ply - WIN
-    known = known_end(position)
+    known = KNOWLEDGE.endgames.known(position)
     if known is None:
         return None
     if known.winner is None:
@@ -175,7 +174,7 @@ def test_what_a_table_knows_is_found_without_it(monkeypatch):
     won = 0
     while won < 12:
         position = few_pieces(chance, 4)
-        known = known_end(position)
+        known = KNOWLEDGE.endgames.known(position)
         if known.winner is None or not 1 < known.plies <= 5:
             continue
         won += 1

@@ -9,9 +9,10 @@ from companion.engine.search import search
 from companion.games import find_game
 from companion.games.alquerque.rules.game import AlquerquePosition
 from companion.games.alquerque.rules.kernel.state import AlquerqueState
-from companion.games.alquerque.search.tablebase.known import known_end
+from companion.games.alquerque.search.tablebase.endgames import ENDGAMES
 
 GAME = find_game("alquerque")
+known_end = ENDGAMES.known
 FAR_WIN = "..www/....w/...../b..../....b w quiet_limit=0"
 """White wins in 49 plies, no capture in sight."""
 SEVEN = "..b../...../....w/b.ww./w..b. w quiet_limit=0"

@@ -8,10 +8,11 @@ from companion.engine.endgames import Known
 from companion.games import find_game
 from companion.games.alquerque.rules.game import AlquerquePosition
 from companion.games.alquerque.rules.kernel.state import AlquerqueState
-from companion.games.alquerque.search.tablebase.known import known_end
+from companion.games.alquerque.search.tablebase.endgames import ENDGAMES
 
 GAME = find_game("alquerque")
 BOARD = GAME.initial().board
+known_end = ENDGAMES.known
 
 
 def placed(white, black, side=0, quiet=0, **options):

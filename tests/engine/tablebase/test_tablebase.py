@@ -28,9 +28,9 @@ from companion.games import find_game
 from companion.games.alquerque.rules.game import AlquerquePosition
 from companion.games.alquerque.rules.kernel.state import AlquerqueState
 from companion.games.alquerque.search.tablebase.check import checked, checked_one
-from companion.games.alquerque.search.tablebase.known import SHIPPED, set_game_of
-from companion.games.alquerque.search.tablebase.symmetry import symmetries
-from companion.games.alquerque.search.tablebase.table import set_game as set_game_with
+from companion.games.alquerque.search.tablebase.known import SHIPPED
+from companion.games.alquerque.search.tablebase.set_game import set_game as set_game_with
+from companion.games.alquerque.search.tablebase.set_game import set_game_of, symmetries
 from tests.engine.tablebase.conftest import PIECES, Kept, built
 
 POINTS = 25

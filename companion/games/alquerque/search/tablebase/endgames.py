@@ -1,4 +1,9 @@
-"""The tables of Alquerque as the program asks for them: built, checked and looked up."""
+"""The tables of Alquerque as the program asks for them: built, checked and looked up.
+
+They hold for the base rules on the board that they were built for.  With a quiet limit a
+value of them is known to hold only where the game is over before the limit can be met: a
+table's draw may then be won by the count.
+"""
 
 from __future__ import annotations
 
@@ -7,25 +12,32 @@ from pathlib import Path
 from typing import Final
 
 from companion.contract import Position
-from companion.engine.endgames import Known, TableCost, TableFault, TableWork, Watch
+from companion.engine.endgames import (
+    Endgames,
+    Known,
+    TableCost,
+    TableError,
+    TableFault,
+    TableWork,
+    Trouble,
+    Watch,
+    parts_folder,
+)
 from companion.engine.tables.building import Builder, cost_of
-from companion.engine.tables.file import reader_in
+from companion.engine.tables.file import Counts, reader_in, reader_of
 from companion.engine.tables.set_game import SetGame
 from companion.engine.tables.table import Table, position_count, tiers
-from companion.errors import EngineError
+from companion.errors import EngineError, reason_of
 from companion.games.alquerque.rules.game import ALQUERQUE, AlquerquePosition
-from companion.games.alquerque.rules.kernel.state import AlquerqueRules
+from companion.games.alquerque.rules.kernel.state import AlquerqueRules, own_and_enemy
 from companion.games.alquerque.search.tablebase.check import checked
 from companion.games.alquerque.search.tablebase.known import (
     built_file,
-    faults,
-    half_built,
-    known_end,
-    largest_table,
-    set_game_of,
-    whole_blocks,
+    built_files,
+    table_for,
+    tables_of,
 )
-from companion.games.alquerque.search.tablebase.table import MOST_OFFERED, MOST_PIECES
+from companion.games.alquerque.search.tablebase.set_game import set_game_of
 
 TOLD_EVERY: Final = 1000
 """Positions checked; to tell of each would take longer."""
@@ -56,11 +68,14 @@ class _CheckedTable:
         return count
 
 
-class AlquerqueEndgames:
-    """Tables for the base rules; see `companion.engine.endgames.Endgames`."""
+class AlquerqueEndgames(Endgames):
+    """Tables for the base rules."""
 
-    most_pieces = MOST_PIECES
-    most_offered = MOST_OFFERED
+    most_pieces = 10
+    """Building a table of 10 takes some 0.7 GB of memory, and hours."""
+
+    most_offered = 8
+    """Some minutes on any machine, 0.2 GB of memory and 15 MB of disk."""
 
     @cached_property
     def _rules(self) -> AlquerqueRules:
@@ -75,38 +90,72 @@ class AlquerqueEndgames:
         return game
 
     def known(self, position: Position) -> Known | None:
-        """Return how *position* ends, where a table knows it."""
-        return known_end(position)
+        if not isinstance(position, AlquerquePosition):
+            return None
+        rules, state = position.rules, position.state
+        own, enemy = own_and_enemy(state)
+        count = (own | enemy).bit_count()
+        # Most positions have more: there is no need to open a table.
+        table = table_for(rules) if count <= self.most_pieces else None
+        if table is None or count > table.pieces:
+            return None
+        try:
+            value = table.value(own, enemy)
+        except EngineError:
+            # A damaged part is as good as none: the search finds its moves without.
+            return None
+        limit, plies = rules.quiet_limit, value - 1
+        if limit and (not value or state.quiet + plies > limit):
+            return None
+        if not value:
+            return Known(None, 0)
+        return Known(state.side if plies & 1 else 1 - state.side, plies)
 
     def faults(self) -> list[TableFault]:
-        """Return each table that was built here and is passed over."""
-        return faults(self._game)
+        return [fault for path in built_files() if (fault := _fault_of(path, self._game))]
 
     def pieces(self) -> int:
-        """Return the number of pieces of the largest table at hand."""
-        table = largest_table(self._game)
-        return table.pieces if table is not None else 0
+        return max((table.pieces for table in tables_of(self._game)), default=0)
 
     def half_built(self) -> list[int]:
-        """Return the pieces of each table that was begun and not finished."""
-        return half_built()
+        every = range(2, self.most_pieces + 1)
+        return [count for count in every if any(parts_folder(built_file(count)).glob("*.part"))]
 
     def cost(self, pieces: int) -> TableCost:
-        """Return what a table of *pieces* takes."""
         return cost_of(self._game, pieces, self.pieces())
 
     def file(self, pieces: int) -> Path:
-        """Return where a table of *pieces* is looked for."""
         return built_file(pieces)
 
     def build(self, pieces: int, work: TableWork) -> bytes:
-        """Return a new table of *pieces*; see `Endgames`."""
-        known = {} if work.is_anew else whole_blocks(self._game)
+        known = {} if work.is_anew else _whole_blocks(self._game)
         return Builder(self._game, work).build(pieces, known)
 
     def table(self, data: bytes) -> _CheckedTable:
-        """Return the table in the file *data*."""
         return _CheckedTable(Table(reader_in(data), self._game), self._rules)
+
+
+def _fault_of(path: Path, game: SetGame) -> TableFault | None:
+    try:
+        Table(reader_of(path), game).packed()
+    except TableError as error:
+        return TableFault(path, error.trouble, str(error))
+    except EngineError as error:
+        return TableFault(path, Trouble.DAMAGED, str(error))
+    except OSError as error:
+        return TableFault(path, Trouble.UNREADABLE, reason_of(error))
+    return None
+
+
+def _whole_blocks(game: SetGame) -> dict[Counts, bytes]:
+    """Return the blocks of the largest table that is there and undamaged; none without one."""
+    for table in tables_of(game):
+        try:
+            return table.packed()
+        except (OSError, EngineError):
+            # The next best one; what is built takes the place of the damaged one.
+            continue
+    return {}
 
 
 ENDGAMES: Final = AlquerqueEndgames()
