@@ -4,7 +4,10 @@ import random
 
 import pytest
 
+from companion.contract import parse_board
 from companion.engine.endgames import Known
+from companion.engine.limits import Limits
+from companion.engine.search import search
 from companion.games import find_game
 from companion.games.alquerque.rules.game import AlquerquePosition
 from companion.games.alquerque.rules.kernel.state import AlquerqueState
@@ -92,3 +95,16 @@ def test_other_rules_have_no_table(options):
 def test_many_pieces_and_other_games_are_not_known():
     assert known_end(GAME.initial({"quiet_limit": 0})) is None
     assert known_end(find_game("querni").initial(None, 1)) is None
+
+
+def test_a_board_of_another_size_has_no_table_and_is_searched_without():
+    text = """
+        name = "alquerque"
+        note = "made up"
+        rows = ["ooo", "ooo", "ooo"]
+        lines = "alquerque"
+        setups.start = {white = {1 = ["a1"]}, black = {1 = ["b3", "c3"]}}
+    """
+    position = GAME.initial({"quiet_limit": 0}, board=parse_board(text, ""))
+    assert known_end(position) is None
+    assert search(position, Limits(nodes=300)).move in position.legal_moves()

@@ -11,7 +11,7 @@ from typing import Final, TypeAlias
 
 from companion.engine.tables.set_game import SetGame
 from companion.games.alquerque.rules.kernel.state import AlquerqueRules, Hop
-from companion.games.alquerque.search.kernel.two_sets import TwoSets
+from companion.games.alquerque.search.kernel.two_sets import POINTS, TwoSets
 
 SIDE: Final = 5
 """Files and ranks of the board."""
@@ -22,7 +22,7 @@ SiteMap: TypeAlias = tuple[int, ...]
 
 def set_game_of(rules: AlquerqueRules) -> SetGame | None:
     """Return the plies of *rules* as tables are built by them, or None where none can be."""
-    if rules.kernel is None or rules.must_capture:
+    if rules.kernel is None or rules.must_capture or len(rules.board) != POINTS:
         return None
     return set_game(rules.steps[0], rules.hops[0])
 
