@@ -16,7 +16,7 @@ from companion.engine.limits import WIN, WON_FROM, Limits
 from companion.engine.search import search
 from companion.games.alquerque.rules.game import ALQUERQUE, AlquerquePosition
 from companion.games.alquerque.rules.kernel import loops
-from companion.games.alquerque.rules.kernel.counting import ways_of
+from companion.games.alquerque.rules.kernel.counting import code_for, ways_of
 from companion.games.alquerque.rules.kernel.state import own_and_enemy, sites_of
 from companion.games.alquerque.search import searcher
 from companion.games.alquerque.search.kernel import memory, tree
@@ -291,13 +291,13 @@ def test_written_out_it_finds_the_same(monkeypatch):
     positions = [some(options, seed) for options in KINDS for seed in range(6)]
     found = [search(position, Limits(nodes=700)) for position in positions]
     written = written_out(monkeypatch)
-    monkeypatch.setattr(searcher, "_code_for", lambda ways: written)
+    monkeypatch.setattr(searcher, "code_for", lambda *_: written)
     assert [search(position, Limits(nodes=700)) for position in positions] == found
 
 
 def test_the_shipped_board_is_searched_written_out_exactly_where_it_is_compiled():
     is_compiled = os.environ.get("COMPANION_COMPILED") == "yes"
-    code = searcher._code_for(ways_of(ALQUERQUE.initial().board))
+    code = code_for(ways_of(ALQUERQUE.initial().board), searcher.WRITTEN_OUT, tree)
     assert code.__name__ == (searcher.WRITTEN_OUT if is_compiled else tree.__name__)
 
 

@@ -162,9 +162,9 @@ def test_written_out_it_finds_the_same(written, must):
         assert written.playout(*given, *further) == loops.playout(*given, *further), state
 
 
-def test_a_table_is_written_out_and_nothing_else():
-    source = "for a, b in rows:\n    print(a + b)\nfor c in other:\n    print(c)\n"
-    told = unrolled(source, {"rows": ((1, 2), (3, 4))})
+def test_ways_are_written_out_and_nothing_else():
+    source = "for a, b, _, _ in ways:\n    print(a + b)\nfor c in other:\n    print(c)\n"
+    told = unrolled(source, ((1, 2, 0, 0), (3, 4, 0, 0)))
     assert told == "print(1 + 2)\nprint(3 + 4)\nfor c in other:\n    print(c)\n"
 
 

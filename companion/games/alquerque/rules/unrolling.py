@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import ast
 import copy
-from collections.abc import Sequence
 from pathlib import Path
 
 from companion.contract import board_of
@@ -18,43 +17,38 @@ from companion.games.alquerque.rules.kernel.loops import Ways
 
 
 def unrolled_loops() -> str:
-    """Return `kernel.loops` with the ways of the shipped board written out, and its `WAYS`."""
-    source = (Path(__file__).with_name("kernel") / "loops.py").read_text(encoding="utf-8")
-    ways = shipped_ways()
-    return unrolled(source, {"ways": ways}) + f"WAYS: Final = {ways!r}\n"
+    """Return `kernel.loops` as `written_out` writes it."""
+    return written_out((Path(__file__).with_name("kernel") / "loops.py").read_text("utf-8"))
 
 
-def shipped_ways() -> Ways:
-    """Return the ways of the shipped board."""
+def written_out(source: str) -> str:
+    """Return the module *source* with the ways of the shipped board written out, and as `WAYS`."""
     ways = ways_of(board_of("companion.games.alquerque"))
     assert ways is not None, "a board without holes"
-    return ways
+    return unrolled(source, ways) + f"WAYS: Final = {ways!r}\n"
 
 
-def unrolled(source: str, tables: dict[str, Sequence[tuple[int, ...]]]) -> str:
-    """Return the module *source* with each loop over one of *tables* written out.
+def unrolled(source: str, ways: Ways) -> str:
+    """Return the module *source* with each loop over a name *ways* written out for these *ways*.
 
-    Args:
-        source: of a module; its loops over a name of *tables* take a row apart into
-            names, and neither leave nor shorten the loop.
-        tables: the rows of the tables by name.
+    Such a loop takes a row apart into names, and neither leaves nor shortens the loop.
     """
-    tree = _Unroller(tables).visit(ast.parse(source))
+    tree = _Unroller(ways).visit(ast.parse(source))
     return ast.unparse(ast.fix_missing_locations(tree)) + "\n"
 
 
 class _Unroller(ast.NodeTransformer):
-    def __init__(self, tables: dict[str, Sequence[tuple[int, ...]]]) -> None:
-        self.tables = tables
+    def __init__(self, ways: Ways) -> None:
+        self.ways = ways
 
     def visit_For(self, loop: ast.For) -> ast.AST | list[ast.stmt]:
         self.generic_visit(loop)
-        if not (isinstance(loop.iter, ast.Name) and loop.iter.id in self.tables):
+        if not (isinstance(loop.iter, ast.Name) and loop.iter.id == "ways"):
             return loop
         assert isinstance(loop.target, ast.Tuple), "a row taken apart"
         names = [name.id for name in loop.target.elts if isinstance(name, ast.Name)]
         copies: list[ast.stmt] = []
-        for row in self.tables[loop.iter.id]:
+        for row in self.ways:
             values = _Values(dict(zip(names, row, strict=True)))
             for statement in copy.deepcopy(loop.body):
                 copies.append(values.visit(statement))

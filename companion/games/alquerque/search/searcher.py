@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable
-from importlib import import_module
-from typing import Any, Final
+from typing import Final
 
 from companion.contract import Position
 from companion.engine.alphabeta import Deepening, at_first_sight, worst_last
@@ -15,7 +14,8 @@ from companion.engine.searcher import Ranked, Search
 from companion.engine.tables.table import Table
 from companion.errors import EngineError
 from companion.games.alquerque.rules.game import AlquerquePosition
-from companion.games.alquerque.rules.kernel.loops import EVERYWHERE, POINTS, Ways, ply_of
+from companion.games.alquerque.rules.kernel.counting import code_for
+from companion.games.alquerque.rules.kernel.loops import EVERYWHERE, POINTS, ply_of
 from companion.games.alquerque.rules.kernel.play import state_of
 from companion.games.alquerque.rules.kernel.state import own_and_enemy
 from companion.games.alquerque.search.kernel import tree
@@ -34,15 +34,6 @@ SOON_KNOWN: Final = 16
 
 MOST_KEPT: Final = 1 << 19
 """Values of a table that are kept at hand: some 80 MB."""
-
-
-def _code_for(ways: Ways) -> Any:  # noqa: ANN401
-    """Return the module of the tree, written out if it has been for the same board."""
-    try:
-        written = import_module(WRITTEN_OUT)
-    except ModuleNotFoundError:
-        return tree
-    return written if ways == written.WAYS else tree
 
 
 class _Outside:
@@ -101,7 +92,7 @@ class TreeSearcher:
         self._pieces = (own | enemy).bit_count()
         is_soon_known = self._pieces <= SOON_KNOWN
         table = table_for(position.rules) if is_soon_known else None
-        self._tree = _code_for(kernel.ways).Tree(
+        self._tree = code_for(kernel.ways, WRITTEN_OUT, tree).Tree(
             kernel.ways,
             kernel.must_capture,
             position.rules.quiet_limit,

@@ -7,6 +7,7 @@ On the shipped board the loops are taken written out where they have been compil
 from __future__ import annotations
 
 from importlib import import_module
+from types import ModuleType
 from typing import Any, Final
 
 from companion.contract import Board
@@ -40,16 +41,16 @@ def ways_of(board: Board) -> Ways | None:
 def kernel_for(board: Board, must_capture: bool) -> Kernel | None:
     """Return the kernel for *board*, or None where `ways_of` has no ways."""
     ways = ways_of(board)
-    return None if ways is None else Kernel(_code_for(ways), ways, must_capture)
+    return None if ways is None else Kernel(code_for(ways, WRITTEN_OUT, loops), ways, must_capture)
 
 
-def _code_for(ways: Ways) -> Any:  # noqa: ANN401
-    """Return the loops, written out if they have been for the same board."""
+def code_for(ways: Ways, name: str, plain: ModuleType) -> Any:  # noqa: ANN401
+    """Return the module called *name*, *plain* written out, if it has been for the same board."""
     try:
-        written = import_module(WRITTEN_OUT)
+        written = import_module(name)
     except ModuleNotFoundError:
-        return loops
-    return written if ways == written.WAYS else loops
+        return plain
+    return written if ways == written.WAYS else plain
 
 
 class Kernel:
