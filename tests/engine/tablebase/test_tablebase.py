@@ -26,7 +26,7 @@ from companion.engine.tables.table import Table, numbering_of, shape_of, tiers
 from companion.errors import EngineError
 from companion.games import find_game
 from companion.games.alquerque.rules.game import AlquerquePosition
-from companion.games.alquerque.rules.kernel.state import AlquerqueState
+from companion.games.alquerque.rules.kernel.state import AlquerqueState, plies
 from companion.games.alquerque.search.tablebase.check import checked, checked_one
 from companion.games.alquerque.search.tablebase.known import SHIPPED
 from companion.games.alquerque.search.tablebase.set_game import set_game as set_game_with
@@ -93,8 +93,8 @@ class PlainSolver:
 
     @staticmethod
     def after(rules, white, black):
-        position = AlquerquePosition(rules, AlquerqueState(white, black, 0, 0, 0, ()))
-        return [(state.black, state.white) for state in position.plies()]
+        before = AlquerqueState(white, black, 0, 0, 0, ())
+        return [(state.black, state.white) for state in plies(rules, before)]
 
     def ends_in(self, after):
         """One more than the plies until the end, as far as it is known, or None."""

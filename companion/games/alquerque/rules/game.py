@@ -34,7 +34,6 @@ from companion.games.alquerque.rules.kernel.state import (
     AlquerqueRules,
     AlquerqueState,
     counted,
-    is_dead,
     missing,
     outcome_of,
     placement,
@@ -66,7 +65,6 @@ class AlquerquePosition(Position):
         self.options = rules.options
         self.rules = rules
         self.state = state
-        self._found: dict[AlquerqueState, tuple[Site, ...]] | None = None
         self._moves: tuple[Move, ...] | None = None
         self._next: dict[tuple[Touch, ...], AlquerqueState] = {}
 
@@ -85,18 +83,10 @@ class AlquerquePosition(Position):
         white, black, side, _, offenders, visited = self.state
         return (self.rules.variant, white, black, side, offenders, visited)
 
-    def plies(self) -> dict[AlquerqueState, tuple[Site, ...]]:
-        """Return each next state with its canonical touches; empty when the game is over."""
-        if self._found is None:
-            rules, state = self.rules, self.state
-            is_over = not state.white or not state.black or is_dead(rules, state)
-            self._found = {} if is_over else plies(rules, state)
-        return self._found
-
     def legal_moves(self) -> tuple[Move, ...]:
         """Return huffs, captures and steps, each kind in board order."""
         if self._moves is None:
-            found = self.plies()
+            found = plies(self.rules, self.state)
             self._moves = tuple(self._move(touches) for touches in found.values())
             self._next = {touches: state for state, touches in found.items()}
         return self._moves
@@ -154,7 +144,6 @@ class AlquerquePosition(Position):
         ]
 
     def counted(self, depth: int) -> int:
-        """Return the number of ply sequences of length *depth*."""
         return perft(self.rules, self.state, depth)
 
     def playout(self, seed: int, most_plies: int) -> Outcome | None:

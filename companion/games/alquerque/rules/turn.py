@@ -79,10 +79,9 @@ class AlquerqueTurn(HalfMove):
             return Progress.COMPLETE
         if len(self._sites) < 2:
             return Progress.INCOMPLETE
-        if not self._taken or not self._landings():
+        if not self._taken or not self._hops():
             return Progress.COMPLETE
-        is_forced = self.rules.must_capture
-        return Progress.INCOMPLETE if is_forced else Progress.EXTENDABLE
+        return Progress.INCOMPLETE if self.rules.must_capture else Progress.EXTENDABLE
 
     @property
     def move(self) -> Move | None:
@@ -125,9 +124,6 @@ class AlquerqueTurn(HalfMove):
             for jumped, landing, end in self.rules.hops[self.state.side][self._sites[-1]]
             if jumped & enemy and not landing & closed
         }
-
-    def _landings(self) -> tuple[Site, ...]:
-        return tuple(self._hops())
 
     def next_touches(self) -> Mapping[Touch, tuple[Fact, ...]]:
         return self._next
@@ -242,7 +238,7 @@ class AlquerqueTurn(HalfMove):
 
     def _why_no_step(self, at: Site, site: Site) -> Refusal:
         if self._taken:
-            return Refusal(AlquerqueCause.MUST_GO_ON, self._landings())
+            return Refusal(AlquerqueCause.MUST_GO_ON, tuple(self._hops()))
         if refusal := self._must_capture():
             return refusal
         side = self.state.side

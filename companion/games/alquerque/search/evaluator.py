@@ -30,7 +30,6 @@ class AlquerqueKnowledge(Knowledge):
         return worth(position.rules, position.state)
 
     def children(self, position: Position) -> list[AlquerquePosition]:
-        """Return what the plies lead to."""
         assert isinstance(position, AlquerquePosition), "the game of this knowledge"
         return position.successors()
 
@@ -51,7 +50,6 @@ class AlquerqueKnowledge(Knowledge):
         return TreeSearcher(self, position, budget, seen)
 
     def captures(self, position: Position) -> list[Position]:
-        """Return what follows *position* with fewer pieces."""
         assert isinstance(position, AlquerquePosition), "the game of this knowledge"
         if not (position.state.offenders or able_to_capture(position.rules, position.state)):
             return []

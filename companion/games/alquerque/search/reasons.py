@@ -62,22 +62,19 @@ def _standing(position: AlquerquePosition, side: int) -> frozenset[Site]:
     return frozenset(site for site, (piece,) in position.pieces().items() if piece.side == side)
 
 
-def _replies(position: AlquerquePosition) -> list[AlquerquePosition]:
-    return [position.play(move) for move in position.legal_moves()]
-
-
 def _losable(position: AlquerquePosition) -> frozenset[Site]:
     """Return the pieces of the side not to move that some ply takes off the board."""
     side = 1 - position.side
     standing = _standing(position, side)
-    return frozenset().union(*(standing - _standing(after, side) for after in _replies(position)))
+    left = (_standing(after, side) for after in position.successors())
+    return frozenset().union(*(standing - each for each in left))
 
 
 def _most_lost(position: AlquerquePosition) -> int:
     """Return how many pieces the side not to move loses by one ply at most."""
     side = 1 - position.side
     number = len(_standing(position, side))
-    return max(number - len(_standing(after, side)) for after in _replies(position))
+    return max(number - len(_standing(after, side)) for after in position.successors())
 
 
 def _saved(position: AlquerquePosition, move: Move, losable: frozenset[Site]) -> Iterator[Reason]:
@@ -112,7 +109,6 @@ def _trade(position: AlquerquePosition, line: Sequence[Move], now: int) -> Itera
         taken[here.side != position.side] += number
         here = here.play(move)
     mine, theirs = taken
-    if mine > now and mine > theirs:
-        yield Reason(AlquerqueWhy.WINS_TRADE, numbers=(mine, theirs))
-    elif mine == theirs and mine and mine > now:
-        yield Reason(AlquerqueWhy.EVEN_TRADE, numbers=(mine, theirs))
+    if mine > now and mine >= theirs:
+        code = AlquerqueWhy.WINS_TRADE if mine > theirs else AlquerqueWhy.EVEN_TRADE
+        yield Reason(code, numbers=(mine, theirs))

@@ -62,8 +62,8 @@ class AlquerqueOptions(OptionWords):
     def value_line(self, option: str, value: OptionValue) -> str:
         if option == "quiet_limit":
             return _quiet_line(value)
-        lines = {**_capturing_lines(), **_moving_lines()}
-        return lines.get((option, option_text(value))) or super().value_line(option, value)
+        told = _value_lines().get((option, option_text(value)))
+        return told or super().value_line(option, value)
 
     def preset_title(self, preset: str) -> str:
         return {
@@ -91,7 +91,7 @@ def _quiet_line(value: OptionValue) -> str:
     return told.format(count=value)
 
 
-def _capturing_lines() -> dict[tuple[str, str], str]:
+def _value_lines() -> dict[tuple[str, str], str]:
     return {
         ("compulsory", "on"): tr(
             "If you can capture, you must, and go on while that piece can. You "
@@ -103,11 +103,6 @@ def _capturing_lines() -> dict[tuple[str, str], str]:
             "away before its own move."
         ),
         ("huffing", "off"): tr("No piece is taken away for a skipped capture."),
-    }
-
-
-def _moving_lines() -> dict[tuple[str, str], str]:
-    return {
         ("forward", "off"): tr("Pieces step and capture in any direction."),
         ("forward", "on"): tr(
             "No step or capture goes backward. On the last rank, a piece can only "

@@ -93,7 +93,6 @@ class QuincyPosition(Position):
 
     @property
     def seat(self) -> int:
-        """Return the player whose turn it is, 0 .. players - 1."""
         return self.state.seat
 
     @property
@@ -202,11 +201,9 @@ class QuincyPosition(Position):
         return public_text(self.game, self.options, self.state, seat)
 
     def pieces(self) -> Placement:
-        """Return the stones on the grid."""
         return placement(self.state.blue, self.state.yellow)
 
     def counted(self, depth: int) -> int:
-        """Return the number of ply sequences of length *depth*."""
         return perft(self.state, depth)
 
 

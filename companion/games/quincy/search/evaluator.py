@@ -49,13 +49,11 @@ class QuincyKnowledge(HiddenKnowledge):
         return standing(position.state.blue, position.state.yellow)
 
     def children(self, position: Position) -> list[Position]:
-        """Return the position after every ply, by domino and square."""
         assert isinstance(position, QuincyPosition), "the game of this knowledge"
         board, options = position.board, position.options
         return [QuincyPosition(board, options, state) for state in next_states(position.state)]
 
     def random_child(self, position: Position, chance: random.Random) -> Position:
-        """Return the position after any of the plies, each as likely."""
         assert isinstance(position, QuincyPosition), "the game of this knowledge"
         state = chance.choice(next_states(position.state))
         return QuincyPosition(position.board, position.options, state)

@@ -78,11 +78,6 @@ class Kernel:
         has: bool = self.code.has_ply(self.ways, own, enemy)
         return has
 
-    def count(self, own: int, enemy: int) -> int:
-        """Return the number of plies that lead to different positions."""
-        number: int = self.code.count(self.ways, own, enemy, self.must_capture)
-        return number
-
     def plies(self, own: int, enemy: int) -> list[tuple[int, int]]:
         """Return for each ply what it leaves of *own* and of *enemy*, captures first."""
         found: list[int] = self.code.plies(self.ways, own, enemy, self.must_capture)

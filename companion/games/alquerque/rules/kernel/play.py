@@ -18,10 +18,10 @@ from companion.games.alquerque.rules.kernel.state import (
 
 def successors(rules: AlquerqueRules, state: AlquerqueState) -> list[AlquerqueState]:
     """Return the state after every ply, in a fixed order; none when the game is over."""
-    if not state.white or not state.black or is_dead(rules, state):
-        return []
     if rules.kernel is None:
         return list(plies(rules, state))
+    if is_dead(rules, state):
+        return []
     own, enemy = own_and_enemy(state)
     quiet = state.quiet + 1 if rules.quiet_limit else 0
     return [

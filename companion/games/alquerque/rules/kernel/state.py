@@ -245,11 +245,13 @@ def has_ply(rules: AlquerqueRules, state: AlquerqueState) -> bool:
 def plies(rules: AlquerqueRules, state: AlquerqueState) -> dict[AlquerqueState, tuple[Site, ...]]:
     """Return every state that a ply leads to, each with the canonical touches.
 
-    Huffs come first, then captures, then steps, each in board order of the
-    touches.  Routes to the same state are all of one length, for every hop
-    captures one piece; so the first in board order is the canonical one.
+    There is none when the game is over.  Huffs come first, then captures, then steps, each
+    in board order of the touches.  Routes to the same state are all of one length, for every
+    hop captures one piece; so the first in board order is the canonical one.
     """
     found: dict[AlquerqueState, tuple[Site, ...]] = {}
+    if not state.white or not state.black or is_dead(rules, state):
+        return found
     for site in sites_of(state.offenders):
         found[after_huff(state, site)] = (site,)
     able = able_to_capture(rules, state)
