@@ -19,6 +19,7 @@ from companion.games.quincy.rules.kernel.state import (
     Dominoes,
     QuincyState,
     Squares,
+    own_and_enemy,
     pile_count,
     spent_by,
     target_by,
@@ -55,8 +56,7 @@ class Chances:
         self._own_hand: Dominoes | None = state.hands[state.seat] if state.hands else None
         self._unknown = state.left & ~(self._own_hand or 0)
         self._draws = 1 if pile_count(state) else 0
-        sides = (state.blue, state.yellow)
-        self._own, self._enemy = sides if team_of(state.seat) == 0 else sides[::-1]
+        self._own, self._enemy = own_and_enemy(state)
         self._budget = budget
         self._unseen = unseen
         self._listed: dict[tuple[Squares, Squares], list[int]] = {}

@@ -34,8 +34,8 @@ from companion.games.quincy.rules.text import DOMINO_OF
 from companion.games.quincy.search.codes import QuincyWhy
 
 THREE: Final = LINE_LENGTH - 1
-FOURS: Final = tuple(
-    tuple(range(start, start + LINE_LENGTH * step, step))
+FOURS: Final[tuple[Squares, ...]] = tuple(
+    sum(1 << site for site in range(start, start + LINE_LENGTH * step, step))
     for step, starts in WAYS
     for start in members(starts)
 )
@@ -148,60 +148,55 @@ def _stopped(
         yield Reason(Why.STOPS_WIN)
 
 
-def _open_fours(stones: Squares, free: Squares) -> list[tuple[Site, ...]]:
+def _open_fours(stones: Squares, free: Squares) -> list[Squares]:
     """Return the rows of four that hold three of *stones* and a *free* square for a new line."""
-    found = []
     lines = line_count(stones)
-    for four in FOURS:
-        mask = sum(1 << site for site in four)
-        is_three = (stones & mask).bit_count() == THREE and free & mask
+    return [
+        four
+        for four in FOURS
+        if (stones & four).bit_count() == THREE and free & four
         # Three of a longer line are no beginning of another one.
-        if is_three and line_count(stones | mask) > lines:
-            found.append(four)
-    return found
-
-
-def _three(four: tuple[Site, ...], stones: Squares) -> tuple[Site, ...]:
-    return tuple(site for site in four if stones >> site & 1)
+        if line_count(stones | four) > lines
+    ]
 
 
 def _spoiled(before: _Table, after: _Table, site: Site) -> Iterator[Reason]:
     """Yield which three of the other team the move blocks, or takes a stone from."""
-    left = [_three(four, after.enemy) for four in _open_fours(after.enemy, after.free)]
+    left = [four & after.enemy for four in _open_fours(after.enemy, after.free)]
     for four in _open_fours(before.enemy, before.free):
-        three = _three(four, before.enemy)
-        if site in three:
-            yield Reason(QuincyWhy.BREAKS_THREE, three)
-            return
-        if site in four:
-            yield Reason(QuincyWhy.BLOCKS_END if three in left else QuincyWhy.BLOCKS_THREE, three)
+        three = four & before.enemy
+        if four >> site & 1:
+            code = QuincyWhy.BLOCKS_END if three in left else QuincyWhy.BLOCKS_THREE
+            if three >> site & 1:
+                code = QuincyWhy.BREAKS_THREE
+            yield Reason(code, tuple(members(three)))
             return
 
 
 def _threes(position: QuincyPosition, after: _Table, site: Site, played: int) -> Iterator[Reason]:
     """Yield the three that the stone on *site* makes, and what in the hand completes it."""
-    made = [four for four in _open_fours(after.own, after.free) if site in four]
+    made = [four for four in _open_fours(after.own, after.free) if four >> site & 1]
     if not after.own >> site & 1 or not made:
         return
-    threes = [_three(four, after.own) for four in made]
+    threes = [four & after.own for four in made]
     # The same three lies in two open fours just when it is side by side with free ends.
     is_open = [threes.count(three) == 2 for three in threes]
     if any(is_open):
-        yield Reason(QuincyWhy.OPEN_THREE, threes[is_open.index(True)])
+        yield Reason(QuincyWhy.OPEN_THREE, tuple(members(threes[is_open.index(True)])))
     else:
-        yield Reason(QuincyWhy.MAKES_THREE, threes[0])
+        yield Reason(QuincyWhy.MAKES_THREE, tuple(members(threes[0])))
     for four in made:
-        yield from _completed(position, next(s for s in four if after.free >> s & 1), played)
+        yield from _completed(position, four & after.free, played)
 
 
-def _completed(position: QuincyPosition, gap: Site, played: int) -> Iterator[Reason]:
-    """Yield which domino that stays in the player's hand completes the row on *gap*."""
+def _completed(position: QuincyPosition, gap: Squares, played: int) -> Iterator[Reason]:
+    """Yield which domino that stays in the player's hand completes the row on its *gap*."""
     state = position.state
     if not state.hands:
         return
     for domino in members(state.hands[state.seat] & ~(1 << played)):
-        if NAMED[domino] >> gap & 1:
-            yield Reason(QuincyWhy.CAN_COMPLETE, (gap,), numbers=DECK[domino])
+        if NAMED[domino] & gap:
+            yield Reason(QuincyWhy.CAN_COMPLETE, tuple(members(gap)), numbers=DECK[domino])
             return
 
 
@@ -210,10 +205,9 @@ def _beginnings(after: _Table, site: Site) -> Iterator[Reason]:
     if not after.own >> site & 1:
         return
     hopeful = after.own | after.free
-    rows = [four for four in FOURS if site in four]
-    rows = [four for four in rows if all(hopeful >> square & 1 for square in four)]
-    pairs = [four for four in rows if sum(after.own >> square & 1 for square in four) == 2]
+    rows = [four for four in FOURS if four >> site & 1 and not four & ~hopeful]
+    pairs = [four for four in rows if (four & after.own).bit_count() == 2]
     if pairs:
-        yield Reason(QuincyWhy.MAKES_PAIR, tuple(s for s in pairs[0] if after.own >> s & 1))
+        yield Reason(QuincyWhy.MAKES_PAIR, tuple(members(pairs[0] & after.own)))
     if rows:
         yield Reason(QuincyWhy.OPEN_ROWS, (site,), numbers=(len(rows),))

@@ -109,16 +109,12 @@ def _gains_of_empty(squares: int) -> list[int]:
     ]
 
 
-EMPTY_GAINS: Final = [
-    sum(
-        [
-            _gains_of_empty(len(ROWS[number]))[ROWS[number].index(site)]
-            for number, _ in THROUGH[site]
-        ]
-    )
-    for site in range(SIZE * SIZE)
-]
+EMPTY_GAINS: Final = [0] * (SIZE * SIZE)
 """What the first stone on an empty grid adds, by its site."""
+
+for _row in ROWS:
+    for _site, _gain in zip(_row, _gains_of_empty(len(_row)), strict=True):
+        EMPTY_GAINS[_site] += _gain
 
 _KNOWN: Final[list[list[GridRow | None]]] = [
     [None] * (DIGITS**length if length >= LINE_LENGTH else 0) for length in range(SIZE + 1)
