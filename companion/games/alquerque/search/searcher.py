@@ -12,14 +12,13 @@ from companion.engine.budget import Budget
 from companion.engine.knowledge import Knowledge
 from companion.engine.searcher import Ranked, Search
 from companion.engine.tables.table import Table
-from companion.errors import EngineError
 from companion.games.alquerque.rules.game import AlquerquePosition
 from companion.games.alquerque.rules.kernel.counting import code_for
 from companion.games.alquerque.rules.kernel.loops import EVERYWHERE, POINTS, ply_of
 from companion.games.alquerque.rules.kernel.play import state_of
 from companion.games.alquerque.rules.kernel.state import own_and_enemy
 from companion.games.alquerque.search.kernel import tree
-from companion.games.alquerque.search.tablebase.known import table_for
+from companion.games.alquerque.search.tablebase.known import table_for, value_in
 
 WRITTEN_OUT: Final = "companion.games.alquerque.search.kernel.unrolled"
 
@@ -56,17 +55,9 @@ class _Outside:
         if found is None:
             if len(self._kept) >= MOST_KEPT:
                 self._kept.clear()
-            found = self._kept[own, enemy] = self._looked_up(own, enemy)
+            found = -1 if self._table is None else value_in(self._table, own, enemy)
+            self._kept[own, enemy] = found
         return found
-
-    def _looked_up(self, own: int, enemy: int) -> int:
-        if self._table is None:
-            return -1
-        try:
-            return self._table.value(own, enemy)
-        except EngineError:
-            # A damaged part is as good as none: the search finds its moves without.
-            return -1
 
 
 class TreeSearcher:

@@ -109,7 +109,7 @@ def _rules(board: Board, items: tuple[tuple[str, OptionValue], ...]) -> Alquerqu
         options=MappingProxyType(options),
         steps=tuple(_step_table(board, side, forward != "off") for side in (0, 1)),
         hops=hops,
-        over=tuple(tuple(_union(hop[0] for hop in at) for at in table) for table in hops),
+        over=tuple(tuple(sum(jumped for jumped, _, _ in at) for at in table) for table in hops),
         must_capture=compulsory and not huffing,
         huffing=huffing,
         no_return=no_return,
@@ -131,13 +131,6 @@ def _set_up(board: Board) -> tuple[Sites, Sites]:
     if not (sides[0] and sides[1]):
         raise BoardError(f"expected pieces of both sides in set-up start of board {board.name}")
     return sides[0], sides[1]
-
-
-def _union(sets: Iterator[Sites]) -> Sites:
-    union = 0
-    for sites in sets:
-        union |= sites
-    return union
 
 
 def advance(side: Side, direction: int) -> int:

@@ -36,6 +36,7 @@ from companion.games.alquerque.search.tablebase.known import (
     built_files,
     table_for,
     tables_of,
+    value_in,
 )
 from companion.games.alquerque.search.tablebase.set_game import set_game_of
 
@@ -99,13 +100,9 @@ class AlquerqueEndgames(Endgames):
         table = table_for(rules) if count <= self.most_pieces else None
         if table is None or count > table.pieces:
             return None
-        try:
-            value = table.value(own, enemy)
-        except EngineError:
-            # A damaged part is as good as none: the search finds its moves without.
-            return None
+        value = value_in(table, own, enemy)
         limit, plies = rules.quiet_limit, value - 1
-        if limit and (not value or state.quiet + plies > limit):
+        if value < 0 or (limit and (not value or state.quiet + plies > limit)):
             return None
         if not value:
             return Known(None, 0)

@@ -26,6 +26,15 @@ def table_for(rules: AlquerqueRules) -> Table | None:
     return next(iter(tables_of(game)), None) if game is not None else None
 
 
+def value_in(table: Table, own: int, enemy: int) -> int:
+    """Return the value of *own*, whose side is to move, against *enemy*; -1 where none is told."""
+    try:
+        return table.value(own, enemy)
+    except EngineError:
+        # A damaged part is as good as none: the search finds its moves without.
+        return -1
+
+
 def tables_of(game: SetGame) -> list[Table]:
     """Return the tables of this board that can be used, the largest first."""
     tables = []
