@@ -95,7 +95,8 @@ def _told_of_steps(told: ToldGame) -> str:
 
 def _captures(told: ToldGame) -> Page:
     options = told.options
-    refused = [Refused("a1-a2", "a2", "must-capture")] if _must(told) else []
+    # A capture can be left out neither freely nor at a risk.
+    is_must = options["compulsory"] and not options["huffing"]
     return page(
         tr("On your turn: capture"),
         tr(
@@ -115,14 +116,9 @@ def _captures(told: ToldGame) -> Page:
             tr("White captures two pieces in one turn."),
             moves=("a1xc3xa5",),
             shows=("capture",),
-            refused=tuple(refused),
+            refused=(Refused("a1-a2", "a2", "must-capture"),) if is_must else (),
         ),
     )
-
-
-def _must(told: ToldGame) -> bool:
-    """Return whether a capture can be left out neither freely nor at a risk."""
-    return bool(told.options["compulsory"]) and not told.options["huffing"]
 
 
 def _told_of_directions(told: ToldGame) -> str:
