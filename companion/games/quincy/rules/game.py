@@ -20,7 +20,6 @@ from companion.contract import (
     Outcome,
     Placement,
     Position,
-    Refusal,
     RefusedError,
     Side,
     Site,
@@ -167,19 +166,13 @@ class QuincyPosition(Position):
             return MOVES[PASS]
         domino, mark, site = read
         half = self.begin().touch(TOKENS[domino])
-        refusal = self._mark_refusal(half, mark, site)
+        assert isinstance(half, QuincyTurn), "Quincy's turns are its own"
+        refusal = half.mark_refusal(mark, site)
         if refusal is not None:
             raise RefusedError(refusal, text.strip())
         if site is None:
             return MOVES[swap_of(domino)]
         return MOVES[(put_of if mark == "@" else removal_of)(domino, site)]
-
-    def _mark_refusal(self, half: HalfMove, mark: str, site: Site | None) -> Refusal | None:
-        """Return why *mark* with *site* may not follow the domino touched in *half*, or None."""
-        assert isinstance(half, QuincyTurn), "Quincy's turns are its own"
-        if site is None:
-            return half.swap_refusal() if half.move is None else None
-        return half.put_refusal(site) if mark == "@" else half.removal_refusal(site)
 
     def to_text(self) -> str:
         """Return the position as one line, hands and pile included: not for the players."""

@@ -186,7 +186,7 @@ class QuincyTurn(HalfMove):
             return self._why_not_token(touch)
         if self._domino is None:
             return Refusal(QuincyCause.CHOOSE_DOMINO)
-        return self._why_not_square(touch)
+        return self._why_not_removed(touch) if self._has_blank else self._why_not_put(touch)
 
     def _why_not_token(self, token: Token) -> Refusal:
         if token.kind == PASS_TEXT:
@@ -195,33 +195,44 @@ class QuincyTurn(HalfMove):
             is_out = not self.state.left >> DOMINO_OF[token] & 1
             return Refusal(Cause.ALREADY_DISCARDED if is_out else QuincyCause.NOT_IN_HAND)
         if DOMINO_OF[token] == self._domino:
-            return self.swap_refusal()
+            return self._why_not_swapped()
         return Refusal(QuincyCause.ONE_DOMINO)
 
-    def swap_refusal(self) -> Refusal:
-        """Return why the domino touched may not be swapped, with where it can be played.
+    def mark_refusal(self, mark: str, site: Site | None) -> Refusal | None:
+        """Return why the domino touched may not do what *mark* in a move text says, or None."""
+        if site is None:
+            return None if self._is_dead else self._why_not_swapped()
+        if mark == "@":
+            return None if self._puts >> site & 1 else self._why_not_put(site)
+        return None if self._removals >> site & 1 else self._why_not_removed(site)
+
+    def _why_not_swapped(self) -> Refusal:
+        """Return that the domino touched can be played, and where.
 
         Reading: a domino that can be played may not be swapped, because the rules
         let a player exchange only one "that cannot be played anywhere".
         """
         return Refusal(QuincyCause.CAN_BE_PLAYED, tuple(members(self._puts | self._removals)))
 
-    def put_refusal(self, site: Site) -> Refusal | None:
-        """Return why the domino touched may not put a stone on *site*, or None."""
-        if self._puts >> site & 1:
-            return None
+    def _why_not_put(self, site: Site) -> Refusal:
         return Refusal(Cause.OCCUPIED) if self._names(site) else self._wrong_square()
 
-    def removal_refusal(self, site: Site) -> Refusal | None:
-        """Return why the domino touched may not remove a stone from *site*, or None."""
-        if self._removals >> site & 1:
-            return None
-        assert self._domino is not None, "a domino is touched before a square"
-        if not WITH_BLANK >> self._domino & 1:
+    def _why_not_removed(self, site: Site) -> Refusal:
+        if not self._has_blank:
             return Refusal(QuincyCause.NO_BLANK)
         if not self._names(site):
             return self._wrong_square()
-        return self._why_not_removed(site) or Refusal(Cause.EMPTY)
+        own, enemy = own_and_enemy(self.state)
+        if own >> site & 1:
+            return Refusal(QuincyCause.OWN_STONE)
+        if not enemy >> site & 1:
+            return Refusal(Cause.EMPTY)
+        safe = {other for line in lines_of(enemy) if site in line for other in line}
+        return Refusal(QuincyCause.PROTECTED, tuple(sorted(safe)))
+
+    @property
+    def _has_blank(self) -> bool:
+        return self._domino is not None and bool(WITH_BLANK >> self._domino & 1)
 
     def _names(self, site: Site) -> bool:
         return self._domino is not None and bool(NAMED[self._domino] >> site & 1)
@@ -230,17 +241,3 @@ class QuincyTurn(HalfMove):
         if self._is_dead:
             return Refusal(QuincyCause.DEAD_DOMINO)
         return Refusal(QuincyCause.WRONG_SQUARE, tuple(members(self._puts | self._removals)))
-
-    def _why_not_square(self, site: Site) -> Refusal:
-        if not self._names(site):
-            return self._wrong_square()
-        if self._domino is not None and WITH_BLANK >> self._domino & 1:
-            return self._why_not_removed(site) or Refusal(Cause.OCCUPIED)
-        return Refusal(Cause.OCCUPIED)
-
-    def _why_not_removed(self, site: Site) -> Refusal | None:
-        own, enemy = own_and_enemy(self.state)
-        if own >> site & 1:
-            return Refusal(QuincyCause.OWN_STONE)
-        safe = {other for line in lines_of(enemy) if site in line for other in line}
-        return Refusal(QuincyCause.PROTECTED, tuple(sorted(safe))) if safe else None
