@@ -104,11 +104,6 @@ class BoardOnPaper:
         """Return the size of the coordinates in mm."""
         return min(LARGEST_LABEL, max(SMALLEST_LABEL, LABEL_SIZE * self.pitch))
 
-    @property
-    def is_named_by_rows(self) -> bool:
-        """Return whether sites are named by row and column digits, row 1 on top."""
-        return self.board.names[0].isdigit()
-
     def at(self, place: Point) -> Point:
         """Return a place of the lattice, from 0 at the near left, in mm."""
         return place[0] * self.pitch, place[1] * self.pitch
@@ -124,7 +119,7 @@ class BoardOnPaper:
         """Return all that is drawn, coordinates included."""
         left, bottom, right, top = self.field
         band = self.label_size * LABEL_BAND
-        if self.is_named_by_rows:
+        if self.board.is_named_by_rows:
             return PaperBox(left - band, bottom, right, top + band)
         return PaperBox(left - band, bottom - band, right, top)
 
@@ -282,29 +277,16 @@ class BoardOnPaper:
     def labels(self) -> Iterator[Item]:
         """Yield the coordinates as the notation has them: at the left, and below or on top."""
         half_band = self.label_size * LABEL_BAND / 2
+        below, above = self.field.bottom - half_band, self.field.top + half_band
+        y = above if self.board.is_named_by_rows else below
         for file in range(self.board.files):
-            x, _ = self.at((file, 0))
-            y = self.field.bottom - half_band
-            if self.is_named_by_rows:
-                y = self.field.top + half_band
-            yield self._label((x, y), self._file_name(file))
+            yield self._label((file * self.pitch, y), self.board.file_name(file))
+        x = self.field.left - half_band
         for rank in range(self.board.ranks):
-            _, y = self.at((0, rank))
-            yield self._label((self.field.left - half_band, y), self._rank_name(rank))
+            yield self._label((x, rank * self.pitch), self.board.rank_name(rank))
 
     def _label(self, center: Point, text: str) -> Item:
         return centered_text(center, text, self.label_size, BLACK)
-
-    def place_name(self, file: int, rank: int) -> str:
-        """Return what the notation calls a place of the lattice, from 0 at the near left."""
-        names = (self._file_name(file), self._rank_name(rank))
-        return "".join(reversed(names) if self.is_named_by_rows else names)
-
-    def _file_name(self, file: int) -> str:
-        return str(file + 1) if self.is_named_by_rows else chr(ord("a") + file)
-
-    def _rank_name(self, rank: int) -> str:
-        return str(self.board.ranks - rank if self.is_named_by_rows else rank + 1)
 
 
 def millimeters(length: float) -> str:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from companion.contract import Board, LampGrid
 from companion.contract.board_face import MARK_HALF
+from companion.contract.lattice import names_of
 from companion.errors import PrintError
 from companion.printing.board_drawing import BoardOnPaper
 from companion.printing.drawing import Drawing, Item, PaperPen, Path, Text, circle, line, polygon
@@ -54,7 +55,7 @@ class DrillPlan:
     @property
     def corner(self) -> str:
         """Return the name of the near left place of the lattice, which need not be a dot."""
-        return BoardOnPaper(self.board, self.pitch).place_name(0, 0)
+        return names_of(((0, 0),), self.board.naming, self.board.ranks)[0]
 
     def drawing(self) -> Drawing:
         """Return the template: outline, holes, the lamps between them, names."""

@@ -111,7 +111,7 @@ class BoardGeometry:
         band = self.label_band
         spare_x = width - band - self.cell * (self.board.files - 1)
         spare_y = height - band - self.cell * (self.board.ranks - 1)
-        above = band if self.board.naming == "rows" else 0
+        above = band if self.board.is_named_by_rows else 0
         return x + band + spare_x / 2, y + above + spare_y / 2
 
     def place_to_px(self, file: float, rank: float) -> PxPoint:
@@ -207,28 +207,15 @@ class BoardGeometry:
         reach = self.margin * self.cell + self.label_band / 2
         left, top = self._origin
         bottom = top + (self.board.ranks - 1) * self.cell
-        is_by_rows = self.board.naming == "rows"
-        beyond = top - reach if is_by_rows else bottom + reach
-        files, ranks = self.board.files, self.board.ranks
+        board = self.board
+        beyond = top - reach if board.is_named_by_rows else bottom + reach
         return (
             *(
-                Label(file_name(file, is_by_rows), self.place_to_px(file, 0)[0], beyond)
-                for file in range(files)
+                Label(board.file_name(file), self.place_to_px(file, 0)[0], beyond)
+                for file in range(board.files)
             ),
             *(
-                Label(
-                    rank_name(rank, ranks, is_by_rows), left - reach, self.place_to_px(0, rank)[1]
-                )
-                for rank in range(ranks)
+                Label(board.rank_name(rank), left - reach, self.place_to_px(0, rank)[1])
+                for rank in range(board.ranks)
             ),
         )
-
-
-def file_name(file: int, is_by_rows: bool) -> str:
-    """Return what a file, from 0 at the left, is called in the notation."""
-    return str(file + 1) if is_by_rows else chr(ord("a") + file)
-
-
-def rank_name(rank: int, ranks: int, is_by_rows: bool) -> str:
-    """Return what a rank, from 0 at the near side of *ranks*, is called in the notation."""
-    return str(ranks - rank if is_by_rows else rank + 1)
