@@ -7,7 +7,7 @@ from typing import Final
 from companion.config.values import Settings
 from companion.ui.desk import Desk
 from companion.ui.scenes.choice import Choice
-from companion.ui.sound.cue import Cue
+from companion.ui.sound.sounds import Cue
 from companion.words.scenes import settings as words
 
 VOLUMES: Final = (0, 20, 40, 60, 80, 100)
