@@ -12,8 +12,7 @@ from companion.ui.board import outline_shapes
 from companion.ui.board.board_geometry import BoardGeometry, PxPoint
 from companion.ui.board.marks import Outline, OutlineKind
 from companion.ui.board.shapes import Point, Shape, reach
-from companion.ui.widgets.canvas import Canvas, blit_centered, cased, pixels, premultiplied
-from companion.ui.widgets.recent import RecentCache
+from companion.ui.widgets.canvas import Canvas, PictureCache, cased, premultiplied
 from companion.ui.widgets.theme import Theme
 
 MOST_PIXELS = 4_000_000
@@ -61,13 +60,13 @@ class OutlinePictures:
     def __init__(self, geometry: BoardGeometry, theme: Theme) -> None:
         self.geometry = geometry
         self.theme = theme
-        self._made: RecentCache[Outline, pygame.Surface] = RecentCache(MOST_PIXELS, pixels)
+        self._made = PictureCache(MOST_PIXELS)
 
     def draw(self, surface: pygame.Surface, outline: Outline) -> None:
         """Draw *outline*, which has sites, where it belongs on the board on *surface*."""
         if outline.sites:
-            picture = self._made.get_or_make(outline, lambda: self._picture(outline))
-            blit_centered(surface, picture, *self._middle(outline))
+            center = self._middle(outline)
+            self._made.blit(surface, center, outline, lambda: self._picture(outline))
 
     def _middle(self, outline: Outline) -> PxPoint:
         """Return the whole pixel in the middle of everything that *outline* is around."""

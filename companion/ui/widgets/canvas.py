@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Hashable, Iterable
 
 import pygame
 
 from companion.ui.board.shapes import Disc, Patch, Point, Ring, Shape, Stroke, reach
+from companion.ui.widgets.recent import RecentCache
 from companion.ui.widgets.theme import Color
 
 MOST_FINE_PX = 512
@@ -23,11 +24,6 @@ Only powers of two: by others smoothscale loses up to two steps of every channel
 
 CASING, LEAST_CASING_PX = 0.024, 1.0
 """How wide the casing around a mark is: in cells, and at least in pixels."""
-
-
-def pixels(picture: pygame.Surface) -> int:
-    """Return how many pixels a picture has, four bytes each: its weight in a cache."""
-    return picture.get_width() * picture.get_height()
 
 
 def fineness(size_px: float) -> int:
@@ -121,3 +117,20 @@ def blit_centered(surface: pygame.Surface, picture: pygame.Surface, x: float, y:
     width, height = picture.get_size()
     place = (round(x) - width // 2, round(y) - height // 2)
     surface.blit(picture, place, special_flags=pygame.BLEND_PREMULTIPLIED)
+
+
+class PictureCache(RecentCache[Hashable, pygame.Surface]):
+    """Finished canvases of up to *most_pixels* together, four bytes each."""
+
+    def __init__(self, most_pixels: int) -> None:
+        super().__init__(most_pixels, lambda picture: picture.get_width() * picture.get_height())
+
+    def blit(
+        self,
+        surface: pygame.Surface,
+        center: Point,
+        key: Hashable,
+        make: Callable[[], pygame.Surface],
+    ) -> None:
+        """Blit the picture of *key*, made now when it is not there, around *center*."""
+        blit_centered(surface, self.get_or_make(key, make), *center)
