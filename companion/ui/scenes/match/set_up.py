@@ -129,7 +129,7 @@ class SetUpScene(Scene):
 
     def picture(self, now_s: float) -> BoardPicture:
         """Return the whole position, every place marked: so the lamps show it."""
-        return places_picture(self._standing, self._standing)
+        return places_picture(self._standing)
 
     def table(self) -> TableView:
         """Return where the match is on screen."""
