@@ -12,7 +12,7 @@ from companion.contract import Lifted, Piece, Site
 from companion.ui.board.arrow_shapes import arrow
 from companion.ui.board.board_background import render_background
 from companion.ui.board.board_geometry import BoardGeometry
-from companion.ui.board.mark_shapes import ROUND
+from companion.ui.board.mark_shapes import ROUND, free
 from companion.ui.board.marks import Arrow, BoardPicture, Flight, Mark, OutlineKind
 from companion.ui.board.outline_pictures import OutlinePictures
 from companion.ui.board.pieces import PiecePictures
@@ -214,7 +214,7 @@ class _Painting:
         route = [((x - middle[0]) / cell, (y - middle[1]) / cell) for x, y in points]
         (x, y), *_ = route
         rings: list[Shape] = []
-        for shape in self.painter.marks.by_mark[Mark.LAST_MOVE](occupied):
+        for shape in self.painter.marks.of(Mark.LAST_MOVE, occupied)(occupied):
             if isinstance(shape, Ring):
                 rings.append(Ring((x + shape.middle[0], y + shape.middle[1]), *shape[1:]))
         if len(route) > 1 and occupied == 0:
@@ -286,9 +286,9 @@ class _Painting:
     def _paint_mark(self, mark: Mark, site: Site) -> None:
         radius = self._radius_in_cells(site)
         style = self.theme.mark_style(mark)
-        shapes = self.painter.marks.by_mark[mark]
+        shapes = self.painter.marks.of(mark, radius)
         if mark is Mark.PLACE and site in self.free:
-            shapes, style = self.painter.marks.free, self.theme.free_style()
+            shapes, style = free, self.theme.free_style()
         # On a board of many small cells a hint would be looked for in vain.
         by = max(1.0, LEAST_HINT_CELL_PX / self.geometry.cell) if mark is Mark.HINT else 1.0
         key = (mark, shapes.__name__, radius)
