@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -39,6 +39,7 @@ from companion.printing.drawing import (
     scaled,
 )
 from companion.printing.outline import outline
+from companion.ui.board.shapes import diamond
 from companion.ui.widgets.theme import LIGHT, mixed
 
 STYLES = ("plain", "ornamental")
@@ -221,9 +222,8 @@ class BoardOnPaper:
 
     def _dots(self) -> Iterator[Item]:
         half = DOT_HALF * self.pitch
-        for x, y in map(self.at, self.board.places):
-            corners = [(x - half, y), (x, y - half), (x + half, y), (x, y + half)]
-            yield polygon(corners, self._mark_color)
+        for place in self.board.places:
+            yield polygon(diamond(self.at(place), half), self._mark_color)
 
     def _lines(self) -> Iterator[Item]:
         width = LINE_WIDTH * self.pitch if self.is_ornamental else PLAIN_LINE
@@ -248,15 +248,11 @@ class BoardOnPaper:
         for corners in self.intersections(MARK_HALF - MARK_RIM):
             yield polygon(corners, face)
 
-    def intersections(self, half: float) -> Iterator[list[Point]]:
+    def intersections(self, half: float) -> Iterator[Sequence[Point]]:
         """Yield the corners of a diamond, *half* a cell wide to each side, on each marked one."""
         for site in self.board.marks:
             file, rank = self.board.places[site]
-            middle = (file + 0.5, rank + 0.5)
-            yield [
-                self.at((middle[0] + across * half, middle[1] + up * half))
-                for across, up in ((-1, 0), (0, 1), (1, 0), (0, -1))
-            ]
+            yield diamond(self.at((file + 0.5, rank + 0.5)), half * self.pitch)
 
     def _square(self, place: Point) -> PaperBox:
         x, y = self.at(place)

@@ -19,6 +19,7 @@ from typing import NamedTuple, TypeAlias
 from companion.contract import Board
 from companion.contract.board_face import OUTLINE_RADIUS, SLIT_HALF_WIDTH, Strip, slits
 from companion.printing.drawing import Contour, Curve, Point, arc_steps
+from companion.ui.board.shapes import thick_line
 
 ON_THE_EDGE = 1e-7
 """Points this near, in cells, are taken for the same."""
@@ -183,11 +184,9 @@ def _lines_around(strip: Strip, radius: float) -> Iterator[Edge]:
 
 
 def _sides(strip: Strip, distance: float) -> Iterator[Side]:
-    (x1, y1), (x2, y2) = strip
-    length = math.hypot(x2 - x1, y2 - y1)
-    dx, dy = -(y2 - y1) / length * distance, (x2 - x1) / length * distance
-    yield Side((x1 + dx, y1 + dy), (x2 + dx, y2 + dy))
-    yield Side((x1 - dx, y1 - dy), (x2 - dx, y2 - dy))
+    left_start, left_end, right_end, right_start = thick_line(*strip, distance)
+    yield Side(left_start, left_end)
+    yield Side(right_start, right_end)
 
 
 def _crossings(line: Edge, other: Edge) -> list[float]:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Hashable, Iterable
 
 import pygame
 
-from companion.ui.board.shapes import Disc, Patch, Point, Ring, Shape, Stroke, reach
+from companion.ui.board.shapes import Disc, Patch, Point, Ring, Shape, Stroke, reach, thick_line
 from companion.ui.widgets.recent import RecentCache
 from companion.ui.widgets.theme import Color
 
@@ -78,7 +78,7 @@ class Canvas:
         for point in points:
             self._disc(point, half, rgba)
         for one, other in itertools.pairwise(points):
-            quad = [self.at(corner) for corner in _thick_line(one, other, half)]
+            quad = [self.at(corner) for corner in thick_line(one, other, half)]
             pygame.draw.polygon(self.big, rgba, quad)
 
     def _patch(self, patch: Patch, rgba: tuple[int, int, int, int], grow: float) -> None:
@@ -97,13 +97,6 @@ def cased(
     canvas.draw(shapes, edge, grow=casing)
     canvas.draw(shapes, color)
     return canvas, casing
-
-
-def _thick_line(one: Point, other: Point, half: float) -> tuple[Point, Point, Point, Point]:
-    (x1, y1), (x2, y2) = one, other
-    length = math.hypot(x2 - x1, y2 - y1) or 1.0
-    dx, dy = -(y2 - y1) / length * half, (x2 - x1) / length * half
-    return (x1 + dx, y1 + dy), (x2 + dx, y2 + dy), (x2 - dx, y2 - dy), (x1 - dx, y1 - dy)
 
 
 def premultiplied(color: Color, opacity: float) -> tuple[int, int, int, int]:
