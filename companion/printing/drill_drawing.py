@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.contract import Board, LampGrid
 from companion.contract.board_face import MARK_HALF
@@ -60,11 +60,10 @@ class DrillPlan:
     def drawing(self) -> Drawing:
         """Return the template: outline, holes, the lamps between them, names."""
         paper = BoardOnPaper(self.board, self.pitch)
-        whole = paper.drawing()
         edge = [Path(paper.outline(), pen=OUTLINE_PEN)] if self.board.outline else []
         marks = [polygon(at, None, HOLE_PEN) for at in paper.intersections(MARK_HALF)]
         items = (*edge, *marks, *self._other_lamps(), *self._holes(), *paper.labels())
-        return Drawing(items, whole.box, whole.quiet_x, whole.quiet_y, whole.silhouette)
+        return replace(paper.drawing(), items=items)
 
     def _holes(self) -> Iterator[Item]:
         reach = self.hole / 2 + min(CROSS_BEYOND, (self.pitch - self.hole) / 3)

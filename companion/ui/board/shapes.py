@@ -78,11 +78,6 @@ def rounded_square(half: float, corner: float, middle: Point = (0.0, 0.0)) -> tu
     return rounded_box((half, half), corner, middle)
 
 
-def cut_square(half: float, corner: float, middle: Point = (0.0, 0.0)) -> tuple[Point, ...]:
-    """Return the edge of a square of twice *half*, its corners cut off *corner* from them."""
-    return rounded_box((half, half), corner, middle, 1)
-
-
 def rounded_box(
     halves: Point, corner: float, middle: Point = (0.0, 0.0), steps: int = CORNER_STEPS
 ) -> tuple[Point, ...]:
@@ -92,7 +87,7 @@ def rounded_box(
         halves: half its width and half its height.
         corner: the radius of its corners.
         middle: its middle.
-        steps: how many straight lines make a corner.
+        steps: how many straight lines make a corner; a single one cuts it off.
     """
     x, y = middle
     radius = min(max(corner, 0.0), *halves)
