@@ -81,14 +81,10 @@ Edge: TypeAlias = Arc | Side
 
 @lru_cache(maxsize=32)
 def outline(board: Board, inset: float = 0.0) -> tuple[Contour, ...]:
-    """Return the edges of the face of *board*, to be filled by the even-odd rule.
+    """Return the edges of the face of *board*, *inset* cells inside of the ornamental line.
 
-    Args:
-        board: its dots, lines and cuts are used.
-        inset: how far inside the ornamental line, in cells.
-
-    Returns:
-        Closed contours in cells, (0, 0) at the near left place.
+    They are closed contours in cells, (0, 0) at the near left place, to be filled by the
+    even-odd rule.
     """
     face = _Face(board, OUTLINE_RADIUS - inset, SLIT_HALF_WIDTH + inset)
     return tuple(_contour(loop) for loop in _loops(list(face.edges())))

@@ -141,10 +141,7 @@ class BoardGeometry:
     ) -> Site | None:
         """Return the site that a touch at the point most sensibly means, or None far from all.
 
-        Args:
-            x: to the right, in pixels of the screen.
-            y: down, likewise.
-            candidates: sites that may be touched now; they win between two dots.
+        Between two dots *candidates*, which may be touched now, win.
         """
         wanted = frozenset(candidates or ())
         near = [

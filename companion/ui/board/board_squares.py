@@ -27,13 +27,9 @@ class BoardSquares:
     def draw_face(
         self, surface: pygame.Surface, color: int, half: float, drop: float = 0.0
     ) -> None:
-        """Draw all squares in *color*, so large that they join.
+        """Draw all squares in *color*, a number in the palette of *surface*, so that they join.
 
-        Args:
-            surface: what to draw on.
-            color: of the whole face, its number in the palette of *surface*.
-            half: half the side of a square in cells, more than 0.5.
-            drop: how far down to draw it, in cells.
+        A square reaches *half*, more than 0.5 cells, each way; all are *drop* cells down.
         """
         # Corners as round as neighbors hide: those between two squares never show.
         radius = round((half - 0.5) * self.cell)

@@ -27,10 +27,7 @@ AREA_STEPS = 6
 def chain(points: Sequence[Point], reach: float, is_square: bool) -> tuple[Shape, ...]:
     """Return the filled outline of a chain: a plate under each piece, a neck to the next one.
 
-    Args:
-        points: the middles of the pieces, in the order of the chain.
-        reach: from the middle of a piece to the edge of its plate.
-        is_square: whether pieces are square.
+    A plate goes as far as *reach* from the middle of its piece.
     """
     plates: list[Shape] = [
         Patch(rounded_square(reach, CHAIN_CORNER, point)) if is_square else Disc(point, reach)

@@ -83,15 +83,7 @@ class PieceKind(ABC):
     def draw(
         self, canvas: Canvas, radius: float, piece: Piece, colors: PieceColors, has_grooves: bool
     ) -> None:
-        """Draw the face of *piece*.
-
-        Args:
-            canvas: draws.
-            radius: half of its width.
-            piece: its side, and its value where that stands on it.
-            colors: of its side.
-            has_grooves: whether rings are turned into it, where it can have some.
-        """
+        """Draw the face of *piece*, with rings turned into it where it can have grooves."""
 
     def body(self, radius: float, side: Side) -> Shape:
         """Return the outline of a piece of *side*, filled."""

@@ -81,13 +81,9 @@ def rounded_square(half: float, corner: float, middle: Point = (0.0, 0.0)) -> tu
 def rounded_box(
     halves: Point, corner: float, middle: Point = (0.0, 0.0), steps: int = CORNER_STEPS
 ) -> tuple[Point, ...]:
-    """Return the edge of an upright rectangle with rounded corners.
+    """Return the edge of an upright rectangle, rounded by radius *corner*.
 
-    Args:
-        halves: half its width and half its height.
-        corner: the radius of its corners.
-        middle: its middle.
-        steps: how many straight lines make a corner; a single one cuts it off.
+    So many straight *steps* make a corner; a single one cuts it off.
     """
     x, y = middle
     radius = min(max(corner, 0.0), *halves)

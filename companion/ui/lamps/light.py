@@ -201,13 +201,7 @@ def calm_level(pattern: BlinkPattern, step: int) -> float:
 
 @cache
 def steps_to_change(pattern: BlinkPattern, phase: int, is_calm: bool) -> int | None:
-    """Return how many steps after *phase* a lamp looks different, or None where it stays.
-
-    Args:
-        pattern: how the lamp behaves.
-        phase: a step, 0 to `CYCLE_STEPS` less one.
-        is_calm: lamps swell and never flash.
-    """
+    """Return how many steps after *phase* of a cycle a lamp looks different, None for never."""
     now = calm_level if is_calm else level
     lit = now(pattern, phase)
     later = range(1, CYCLE_STEPS)

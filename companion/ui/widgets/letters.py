@@ -96,11 +96,7 @@ def _spacings() -> Mapping[str, _Spacing]:
 
 
 class Letters:
-    """The letters of one weight, for as long as pygame's freetype module stays initialized.
-
-    Args:
-        weight: as in the name of the font's file.
-    """
+    """The letters of a weight in a font's name, while pygame's freetype stays initialized."""
 
     def __init__(self, weight: str) -> None:
         # Not before: the doctor tells of a pygame that cannot be loaded.
