@@ -9,6 +9,8 @@ from functools import cached_property
 
 from companion.contract import Board
 from companion.contract.board_face import (
+    BARE_MARGIN,
+    BASE_CORNER,
     DOT_HALF,
     LINE_WIDTH,
     MARK_HALF,
@@ -55,11 +57,7 @@ DARK_WOOD = mixed(LIGHT.wood, LIGHT.brass, 0.38)
 DARK_GRAIN = mixed(LIGHT.wood, LIGHT.brass, 0.52)
 STROKE = 0.09
 FRAME = 0.16
-BASE_CORNER = 0.3
-"""Line widths in mm, but of strokes, the frame around squares and a corner in cells."""
-
-BARE_MARGIN = 0.55
-"""From the outermost dots to the edge where no ornamental line is drawn, in cells."""
+"""Line widths in mm, but of strokes and the frame around squares in cells."""
 
 LABEL_SIZE = 0.3
 SMALLEST_LABEL = 2.2

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import pygame
 
 from companion.contract.board_face import (
+    BASE_CORNER,
     DOT_HALF,
     LINE_WIDTH,
     ORNAMENT_CURVES,
@@ -27,7 +28,6 @@ from companion.ui.widgets.fonts import Fonts
 from companion.ui.widgets.theme import Color, Theme, mixed
 
 SHADOW_DROP = 0.05
-BASE_CORNER = 0.3
 
 
 def render_background(geometry: BoardGeometry, theme: Theme, fonts: Fonts) -> pygame.Surface:

@@ -7,13 +7,13 @@ bottom, at the top when the board is turned.
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple, TypeAlias
 
 from companion.contract import Board, Site, board_face
-from companion.contract.board_face import OUTLINE_RADIUS, Strip
+from companion.contract.board_face import BARE_MARGIN, OUTLINE_RADIUS, Strip
 from companion.ui.board.piece_kinds import PieceKind, kind_of
 from companion.ui.widgets.layout import Px
 
@@ -21,9 +21,6 @@ PxPoint: TypeAlias = tuple[float, float]
 
 TABLE_MARGIN = 0.06
 """Room for the board's shadow on the table, in cells."""
-
-BARE_MARGIN = 0.55
-"""From the outermost dots to the edge where no ornamental line is drawn, in cells."""
 
 LABEL_SIZE = 0.26
 LABEL_PART = 0.028
@@ -136,6 +133,17 @@ class BoardGeometry:
         """
         return self._site_points[site]
 
+    def middle_of(self, sites: Sequence[Site]) -> PxPoint:
+        """Return the whole pixel in the middle of everything that has *sites* at its edges."""
+        across, down = zip(*map(self.site_to_px, sites), strict=True)
+        return (min(across) + max(across)) // 2, (min(down) + max(down)) // 2
+
+    def in_cells(self, sites: Sequence[Site]) -> list[PxPoint]:
+        """Return how far each of *sites* is from their middle, in cells."""
+        x, y = self.middle_of(sites)
+        points = map(self.site_to_px, sites)
+        return [((px - x) / self.cell, (py - y) / self.cell) for px, py in points]
+
     def px_to_site(
         self, x: float, y: float, candidates: Collection[Site] | None = None
     ) -> Site | None:
@@ -165,7 +173,8 @@ class BoardGeometry:
         if self.board.drawing != "dots" or self.kind.radius is not None:
             return 1
         values = [value for setup in self.board.setups.values() for _, value, _ in setup]
-        return min(max(values, default=1), self.sizes_in_play or max(values, default=1))
+        largest = max(values, default=1)
+        return min(largest, self.sizes_in_play or largest)
 
     def piece_radius(self, value: int) -> float:
         """Return the radius of a piece of *value*, half the side of a tile."""

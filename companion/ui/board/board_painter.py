@@ -199,19 +199,12 @@ class _Painting:
         if not route:
             return
         style = self.theme.mark_style(Mark.LAST_MOVE)
-        points = [self.geometry.site_to_px(site) for site in route]
-        left, right = min(x for x, _ in points), max(x for x, _ in points)
-        top, bottom = min(y for _, y in points), max(y for _, y in points)
-        middle = ((left + right) // 2, (top + bottom) // 2)
-        occupied = self._radius_in_cells(route[0])
+        middle, occupied = self.geometry.middle_of(route), self._radius_in_cells(route[0])
         key = ("last move", route, occupied)
-        self._draw(middle, key, lambda: self._route_shapes(points, middle, occupied), style)
+        self._draw(middle, key, lambda: self._route_shapes(route, occupied), style)
 
-    def _route_shapes(
-        self, points: list[tuple[float, float]], middle: tuple[float, float], occupied: float
-    ) -> tuple[Shape, ...]:
-        cell = self.geometry.cell
-        route = [((x - middle[0]) / cell, (y - middle[1]) / cell) for x, y in points]
+    def _route_shapes(self, sites: tuple[Site, ...], occupied: float) -> tuple[Shape, ...]:
+        route = self.geometry.in_cells(sites)
         (x, y), *_ = route
         rings: list[Shape] = []
         for shape in self.painter.marks.of(Mark.LAST_MOVE, occupied)(occupied):

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import pygame
 
 from companion.ui.board import outline_shapes
-from companion.ui.board.board_geometry import BoardGeometry, PxPoint
+from companion.ui.board.board_geometry import BoardGeometry
 from companion.ui.board.marks import Outline, OutlineKind
 from companion.ui.board.shapes import Point, Shape, reach
 from companion.ui.widgets.canvas import Canvas, PictureCache, cased, premultiplied
@@ -65,32 +65,22 @@ class OutlinePictures:
     def draw(self, surface: pygame.Surface, outline: Outline) -> None:
         """Draw *outline*, which has sites, where it belongs on the board on *surface*."""
         if outline.sites:
-            center = self._middle(outline)
+            center = self.geometry.middle_of(outline.sites)
             self._made.blit(surface, center, outline, lambda: self._picture(outline))
 
-    def _middle(self, outline: Outline) -> PxPoint:
-        """Return the whole pixel in the middle of everything that *outline* is around."""
-        across, down = zip(*map(self.geometry.site_to_px, outline.sites), strict=True)
-        return (min(across) + max(across)) // 2, (min(down) + max(down)) // 2
-
-    def _points(self, outline: Outline) -> list[Point]:
-        middle_x, middle_y = self._middle(outline)
-        cell = self.geometry.cell
-        points = map(self.geometry.site_to_px, outline.sites)
-        return [((x - middle_x) / cell, (y - middle_y) / cell) for x, y in points]
-
     def _picture(self, outline: Outline) -> pygame.Surface:
+        points = self.geometry.in_cells(outline.sites)
         if outline.kind in CHAIN_LOOKS:
-            return self._chain(outline)
+            return self._chain(outline, points)
         if outline.kind is OutlineKind.LINE:
-            return self._bar(outline)
-        return self._ground(outline)
+            return self._cased(outline, outline_shapes.bar(points))[0].finished()
+        return self._ground(outline, points)
 
-    def _chain(self, outline: Outline) -> pygame.Surface:
+    def _chain(self, outline: Outline, points: list[Point]) -> pygame.Surface:
         half = self.geometry.piece_radius(1) / self.geometry.cell
         look = CHAIN_LOOKS[outline.kind]
         is_square = self.geometry.kind.is_square
-        shapes = outline_shapes.chain(self._points(outline), half + look.beyond, is_square)
+        shapes = outline_shapes.chain(points, half + look.beyond, is_square)
         canvas, casing = self._cased(outline, shapes)
         edge = self.theme.color(OUTLINE_ROLES[outline.kind][1])
         tray = premultiplied(self.theme.color(look.tray), look.opacity)
@@ -99,17 +89,12 @@ class OutlinePictures:
             canvas.draw_shape(shape, tray, 0.0)
         return canvas.finished()
 
-    def _bar(self, outline: Outline) -> pygame.Surface:
-        canvas, _ = self._cased(outline, outline_shapes.bar(self._points(outline)))
-        return canvas.finished()
-
     def _cased(self, outline: Outline, shapes: tuple[Shape, ...]) -> tuple[Canvas, float]:
         """Return *shapes* drawn in their color with a casing around, and its width."""
         color, edge = map(self.theme.color, OUTLINE_ROLES[outline.kind])
         return cased(shapes, color, edge, self.geometry.cell)
 
-    def _ground(self, outline: Outline) -> pygame.Surface:
-        points = self._points(outline)
+    def _ground(self, outline: Outline, points: list[Point]) -> pygame.Surface:
         at = dict(zip(outline.sites, points, strict=True))
         joined = [
             (at[one], at[other])
