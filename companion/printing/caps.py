@@ -19,8 +19,7 @@ from companion.printing.drawing import (
     polygon,
 )
 from companion.printing.page import Paper, sheets
-from companion.printing.piece_pages import piece_pages
-from companion.printing.piece_shapes import AT_MIDDLE, BLEED, CUT_DASH, CUT_WIDTH
+from companion.printing.piece_shapes import AT_MIDDLE, BLEED, CUT_DASH, CUT_WIDTH, piece_pages
 from companion.ui.board.shapes import Stroke
 from companion.ui.widgets.signs import SIGN_ROLES, SIGNS
 from companion.ui.widgets.theme import LIGHT

@@ -1,13 +1,17 @@
-"""Pieces as they are cut out: each with its cut line, and ink a little beyond it."""
+"""Pieces as they are cut out: each with its cut line, and ink a little beyond it.
+
+They lie side by side on as many pages as they take.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from companion.contract.board_face import piece_radius
 from companion.printing.drawing import (
     Color,
+    Copy,
     Drawing,
     Item,
     PaperBox,
@@ -26,6 +30,9 @@ CUT_WIDTH = 0.15
 CUT_DASH = (1.0, 0.7)
 BLEED = 0.5
 """A cut that strays this far shows no white edge."""
+
+GAP = 2.5
+"""Between pieces, in mm: room for scissors."""
 
 AT_MIDDLE = PaperBox(0, 0, 0, 0)
 
@@ -142,3 +149,22 @@ def _pips(middle: Point, count: int) -> Iterator[Item]:
     x, y = middle
     for right, up in PIPS[count]:
         yield circle((x + right * PIP_STEP, y + up * PIP_STEP), PIP_RADIUS, LIGHT.ink)
+
+
+def piece_pages(pieces: Sequence[Drawing], window: PaperBox) -> list[list[Item]]:
+    """Return the pieces of each page: in rows from the top left, a row for each height."""
+    pages: list[list[Item]] = []
+    top, x, row_height = window.top, window.left, 0.0
+    for piece in pieces:
+        width, height = piece.box.width, piece.box.height
+        is_row_full = x + width > window.right + 1e-9
+        if is_row_full or row_height not in (0.0, height):
+            top, x = top - row_height - GAP, window.left
+        if not pages or top - height < window.bottom - 1e-9:
+            pages.append([])
+            top, x = window.top, window.left
+        row_height = height
+        shift = (x - piece.box.left, top - piece.box.top)
+        pages[-1].append(Copy(piece, shift, piece.box.moved(shift)))
+        x += width + GAP
+    return pages

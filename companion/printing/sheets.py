@@ -9,8 +9,7 @@ from companion.printing.board_drawing import BoardOnPaper, millimeters
 from companion.printing.drawing import Drawing, Sheet
 from companion.printing.drill_drawing import DrillPlan
 from companion.printing.page import Paper, sheets
-from companion.printing.piece_pages import piece_pages
-from companion.printing.piece_shapes import domino, piece
+from companion.printing.piece_shapes import domino, piece, piece_pages
 from companion.printing.sets import GameSet
 from companion.printing.tiling import contents, tiled
 from companion.words import sheets as words

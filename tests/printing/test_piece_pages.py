@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.printing.drawing import Drawing, PaperBox
-from companion.printing.piece_pages import GAP, piece_pages
+from companion.printing.piece_shapes import GAP, piece_pages
 
 WINDOW = PaperBox(10, 27, 200, 270)
 
