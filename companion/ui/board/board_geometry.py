@@ -7,7 +7,7 @@ bottom, at the top when the board is turned.
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple, TypeAlias
@@ -152,15 +152,13 @@ class BoardGeometry:
         Between two dots *candidates*, which may be touched now, win.
         """
         wanted = frozenset(candidates or ())
+        distances = (math.hypot(x - px, y - py) / self.cell for px, py in self._site_points)
         near = [
             (distance * (CANDIDATE_PULL if site in wanted else 1.0), site)
-            for site, distance in enumerate(self._distances(x, y))
+            for site, distance in enumerate(distances)
             if distance <= (CANDIDATE_SNAP_RADIUS if site in wanted else SNAP_RADIUS)
         ]
         return min(near)[1] if near else None
-
-    def _distances(self, x: float, y: float) -> Iterator[float]:
-        return (math.hypot(x - px, y - py) / self.cell for px, py in self._site_points)
 
     @cached_property
     def kind(self) -> PieceKind:

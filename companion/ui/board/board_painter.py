@@ -145,7 +145,9 @@ class _Painting:
         self._paint_outlines(OutlineKind.LINE)
         for mark in MARKS_OVER_PIECES:
             self._paint_marks(mark)
-        self._paint_immune()
+        immune, style = self.painter.marks.immune, self.theme.immune_style()
+        for site, value in sorted(self.picture.immune):
+            self._paint_outline(site, value, immune, style)
         self._paint_lifted()
         for arrow_ in sorted(self.picture.arrows, key=lambda a: a.is_strong):
             if arrow_.start != arrow_.end:
@@ -292,10 +294,6 @@ class _Painting:
     ) -> None:
         radius = self.geometry.piece_radius(value) / self.geometry.cell
         self._draw(self._center(site), (shape.__name__, radius), lambda: shape(radius), style)
-
-    def _paint_immune(self) -> None:
-        for site, value in sorted(self.picture.immune):
-            self._paint_outline(site, value, self.painter.marks.immune, self.theme.immune_style())
 
     def _lifted(self) -> Lifted | None:
         """Return the pieces to outline: none while they are still on their way there."""
