@@ -19,7 +19,7 @@ from companion.ui.lamps.mounting import mounting_of
 from companion.ui.stage import Stage
 from companion.ui.widgets.background import Background
 from companion.ui.widgets.events import EventReader, PointerDown, PointerUp, Resized
-from companion.ui.widgets.waiting import PollingWaiter, Waiter
+from companion.ui.widgets.waiting import Waiter
 from companion.ui.widgets.window import Window
 from companion.words.notices import (
     failed_text,
@@ -72,7 +72,7 @@ class Program:
         self.devices = devices
         self.table = table
         self.clock = clock
-        self.waiter = waiter or PollingWaiter()
+        self.waiter = waiter or Waiter()
         self._reader = EventReader()
         self._turned_at_s = self._drawn_at_s = self._busy_at_s = float("-inf")
         self._rest_s = (0.0, 0.0)

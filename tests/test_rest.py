@@ -14,7 +14,7 @@ from companion.program import REST_S, STILL_S, SWITCH_S
 from companion.storage.writer import Writer
 from companion.ui.board.marks import Mark
 from companion.ui.lamps.light import STEPS_PER_S
-from companion.ui.widgets.waiting import PollingWaiter
+from companion.ui.widgets.waiting import Waiter
 from hardware.controller_inputs import Seen
 from tests.sitting import Sitting
 
@@ -32,7 +32,7 @@ class Turns:
         self._update(now_s)
 
 
-class WordWaiter(PollingWaiter):
+class WordWaiter(Waiter):
     """Sleeps three times as long as asked, without really doing so; then a finger comes."""
 
     def __init__(self, sitting):

@@ -31,7 +31,7 @@ from companion.games import GAMES, find_game
 from companion.program import FRAME_S, STILL_S, Program
 from companion.storage.state_dir import StateDir
 from companion.ui.play.scene import PlayScene
-from companion.ui.sound.cue import Cue as Cue
+from companion.ui.sound.sounds import Cue as Cue
 from companion.ui.widgets.window import open_display
 
 SIZE = (800, 480)

@@ -57,17 +57,15 @@ def drawing(board: Board, placement: Placement) -> list[str]:
     margin = len(str(board.ranks))
     lines = []
     for rank in reversed(range(board.ranks)):
-        name = str(board.ranks - rank if board.naming == "rows" else rank + 1)
         places = [(file, rank) for file in range(board.files)]
         cells = [_cell(placement, at.get(place)).ljust(wide) for place in places]
         links = ["-" if frozenset(pair) in joined else " " for pair in itertools.pairwise(places)]
         row = "".join(f"{cell} {link} " for cell, link in zip(cells, [*links, " "], strict=True))
-        lines.append(f"{name:>{margin}}  {row}".rstrip())
+        lines.append(f"{board.rank_name(rank):>{margin}}  {row}".rstrip())
         if rank and joined:
             ways = (_ways_down(joined, place, wide) for place in places)
             lines.append(" " * (margin + 2) + "".join(ways))
-    files = [str(f + 1) if board.naming == "rows" else chr(97 + f) for f in range(board.files)]
-    foot = "".join(name.ljust(wide + 3) for name in files)
+    foot = "".join(board.file_name(file).ljust(wide + 3) for file in range(board.files))
     return [*(line.rstrip() for line in lines), (" " * (margin + 2) + foot).rstrip()]
 
 

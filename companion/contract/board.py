@@ -101,6 +101,19 @@ class Board:
         """Return the height of the lattice."""
         return len(self.rows)
 
+    @property
+    def is_named_by_rows(self) -> bool:
+        """Return whether sites are named by row and column digits, row 1 on top."""
+        return self.naming == "rows"
+
+    def file_name(self, file: int) -> str:
+        """Return what a file, from 0 at the left, is called in the notation."""
+        return str(file + 1) if self.is_named_by_rows else chr(ord("a") + file)
+
+    def rank_name(self, rank: int) -> str:
+        """Return what a rank, from 0 at the near side, is called in the notation."""
+        return str(self.ranks - rank if self.is_named_by_rows else rank + 1)
+
     def __len__(self) -> int:
         """Return the number of sites."""
         return len(self.names)

@@ -22,6 +22,12 @@ More than half a cell, so that the discs of neighbors join; less than one, so
 that a missing dot leaves a notch.
 """
 
+BARE_MARGIN = 0.55
+"""From the outermost dots to the edge where no ornamental line is drawn, in cells."""
+
+BASE_CORNER = 0.3
+"""How round the corners of the board under curves are, in cells."""
+
 SLIT_HALF_WIDTH = 0.06
 """Half the width of the gap that shows a cut."""
 

@@ -219,8 +219,8 @@ class BoardTable:
         size = re.fullmatch(r"([1-9]\d?)x([1-9]\d?)", panel, re.ASCII)
         if size is None or max(int(size[1]), int(size[2])) > MOST_LAMPS:
             raise self.fail(key, f"a panel such as 16x16, at most {MOST_LAMPS} each way", panel)
-        for name, (file, rank) in zip(self.names, places, strict=True):
-            column, row = grid.first[0] + file * grid.pitch, grid.first[1] + rank * grid.pitch
+        for name, place in zip(self.names, places, strict=True):
+            column, row = grid.at(place)
             if column >= int(size[1]) or row >= int(size[2]):
                 raise self.fail(
                     key, f"a lamp on the panel for {name}", f"column {column}, row {row}"

@@ -17,14 +17,14 @@ DIRECTIONS = ((1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -
 
 @dataclass(frozen=True)
 class LampGrid:
-    """Where the lamps of a board lie on a panel.
-
-    The lamp of file *f*, rank *r* (from 0) is at column ``first[0] + f * pitch``
-    and row ``first[1] + r * pitch``, both from 0 at the panel's near left corner.
-    """
+    """Where the lamps of a board lie on a panel, from 0 at its near left corner."""
 
     first: tuple[int, int]
     pitch: int
+
+    def at(self, place: tuple[int, int]) -> tuple[int, int]:
+        """Return column and row of the lamp under file and rank *place*."""
+        return self.first[0] + place[0] * self.pitch, self.first[1] + place[1] * self.pitch
 
 
 def names_of(places: tuple[tuple[int, int], ...], naming: str, ranks: int) -> tuple[str, ...]:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from companion.contract import Board
 from companion.contract.board_face import (
+    BARE_MARGIN,
+    BASE_CORNER,
     DOT_HALF,
     LINE_WIDTH,
     MARK_HALF,
@@ -39,6 +41,7 @@ from companion.printing.drawing import (
     scaled,
 )
 from companion.printing.outline import outline
+from companion.ui.board.shapes import diamond
 from companion.ui.widgets.theme import LIGHT, mixed
 
 STYLES = ("plain", "ornamental")
@@ -54,11 +57,7 @@ DARK_WOOD = mixed(LIGHT.wood, LIGHT.brass, 0.38)
 DARK_GRAIN = mixed(LIGHT.wood, LIGHT.brass, 0.52)
 STROKE = 0.09
 FRAME = 0.16
-BASE_CORNER = 0.3
-"""Line widths in mm, but of strokes, the frame around squares and a corner in cells."""
-
-BARE_MARGIN = 0.55
-"""From the outermost dots to the edge where no ornamental line is drawn, in cells."""
+"""Line widths in mm, but of strokes and the frame around squares in cells."""
 
 LABEL_SIZE = 0.3
 SMALLEST_LABEL = 2.2
@@ -104,11 +103,6 @@ class BoardOnPaper:
         """Return the size of the coordinates in mm."""
         return min(LARGEST_LABEL, max(SMALLEST_LABEL, LABEL_SIZE * self.pitch))
 
-    @property
-    def is_named_by_rows(self) -> bool:
-        """Return whether sites are named by row and column digits, row 1 on top."""
-        return self.board.names[0].isdigit()
-
     def at(self, place: Point) -> Point:
         """Return a place of the lattice, from 0 at the near left, in mm."""
         return place[0] * self.pitch, place[1] * self.pitch
@@ -124,7 +118,7 @@ class BoardOnPaper:
         """Return all that is drawn, coordinates included."""
         left, bottom, right, top = self.field
         band = self.label_size * LABEL_BAND
-        if self.is_named_by_rows:
+        if self.board.is_named_by_rows:
             return PaperBox(left - band, bottom, right, top + band)
         return PaperBox(left - band, bottom - band, right, top)
 
@@ -226,9 +220,8 @@ class BoardOnPaper:
 
     def _dots(self) -> Iterator[Item]:
         half = DOT_HALF * self.pitch
-        for x, y in map(self.at, self.board.places):
-            corners = [(x - half, y), (x, y - half), (x + half, y), (x, y + half)]
-            yield polygon(corners, self._mark_color)
+        for place in self.board.places:
+            yield polygon(diamond(self.at(place), half), self._mark_color)
 
     def _lines(self) -> Iterator[Item]:
         width = LINE_WIDTH * self.pitch if self.is_ornamental else PLAIN_LINE
@@ -253,15 +246,11 @@ class BoardOnPaper:
         for corners in self.intersections(MARK_HALF - MARK_RIM):
             yield polygon(corners, face)
 
-    def intersections(self, half: float) -> Iterator[list[Point]]:
+    def intersections(self, half: float) -> Iterator[Sequence[Point]]:
         """Yield the corners of a diamond, *half* a cell wide to each side, on each marked one."""
         for site in self.board.marks:
             file, rank = self.board.places[site]
-            middle = (file + 0.5, rank + 0.5)
-            yield [
-                self.at((middle[0] + across * half, middle[1] + up * half))
-                for across, up in ((-1, 0), (0, 1), (1, 0), (0, -1))
-            ]
+            yield diamond(self.at((file + 0.5, rank + 0.5)), half * self.pitch)
 
     def _square(self, place: Point) -> PaperBox:
         x, y = self.at(place)
@@ -282,29 +271,16 @@ class BoardOnPaper:
     def labels(self) -> Iterator[Item]:
         """Yield the coordinates as the notation has them: at the left, and below or on top."""
         half_band = self.label_size * LABEL_BAND / 2
+        below, above = self.field.bottom - half_band, self.field.top + half_band
+        y = above if self.board.is_named_by_rows else below
         for file in range(self.board.files):
-            x, _ = self.at((file, 0))
-            y = self.field.bottom - half_band
-            if self.is_named_by_rows:
-                y = self.field.top + half_band
-            yield self._label((x, y), self._file_name(file))
+            yield self._label((file * self.pitch, y), self.board.file_name(file))
+        x = self.field.left - half_band
         for rank in range(self.board.ranks):
-            _, y = self.at((0, rank))
-            yield self._label((self.field.left - half_band, y), self._rank_name(rank))
+            yield self._label((x, rank * self.pitch), self.board.rank_name(rank))
 
     def _label(self, center: Point, text: str) -> Item:
         return centered_text(center, text, self.label_size, BLACK)
-
-    def place_name(self, file: int, rank: int) -> str:
-        """Return what the notation calls a place of the lattice, from 0 at the near left."""
-        names = (self._file_name(file), self._rank_name(rank))
-        return "".join(reversed(names) if self.is_named_by_rows else names)
-
-    def _file_name(self, file: int) -> str:
-        return str(file + 1) if self.is_named_by_rows else chr(ord("a") + file)
-
-    def _rank_name(self, rank: int) -> str:
-        return str(self.board.ranks - rank if self.is_named_by_rows else rank + 1)
 
 
 def millimeters(length: float) -> str:

@@ -9,6 +9,7 @@ from typing import Final
 from companion.ports import ButtonName
 from companion.printing.drawing import (
     Color,
+    Drawing,
     Item,
     PaperPen,
     Sheet,
@@ -17,9 +18,8 @@ from companion.printing.drawing import (
     line,
     polygon,
 )
-from companion.printing.page import Labels, Paper, sheets
-from companion.printing.piece_pages import piece_pages
-from companion.printing.piece_shapes import BLEED, CUT_DASH, CUT_WIDTH, Shape
+from companion.printing.page import Paper, sheets
+from companion.printing.piece_shapes import AT_MIDDLE, BLEED, CUT_DASH, CUT_WIDTH, piece_pages
 from companion.ui.board.shapes import Stroke
 from companion.ui.widgets.signs import SIGN_ROLES, SIGNS
 from companion.ui.widgets.theme import LIGHT
@@ -47,18 +47,12 @@ NAME_PART, NAME_DOWN, NAME_WIDTH = 0.15, 0.31, 0.72
 
 def cap_sheets(sizes: Sequence[float], paper: Paper) -> list[Sheet]:
     """Return the pages with a cap for each of the four buttons in each of *sizes*, in mm."""
-    shapes = [_cap(name, size) for size in sizes for name in ButtonName]
-    labels = Labels(
-        words.CAPS_TITLE(),
-        (words.caps_note(sizes), words.cut_note(0)),
-        words.PAGE(),
-        words.SCALE(),
-        words.footer_lines(1),
-    )
-    return sheets(paper, labels, piece_pages(shapes, paper.window))
+    caps = [_cap(name, size) for size in sizes for name in ButtonName]
+    notes = (words.caps_note(sizes), words.cut_note(0))
+    return sheets(paper, words.CAPS_TITLE(), notes, piece_pages(caps, paper.window))
 
 
-def _cap(name: ButtonName, size: float) -> Shape:
+def _cap(name: ButtonName, size: float) -> Drawing:
     """Return the cap of one button, *size* mm wide, in the color of the real one."""
     ground, ink = TINTS.get(name, (LIGHT.color(SIGN_ROLES[name]), WHITE))
     items = (
@@ -70,8 +64,7 @@ def _cap(name: ButtonName, size: float) -> Shape:
         ),
         circle((0, 0), size / 2, pen=PaperPen(ink, CUT_WIDTH, CUT_DASH)),
     )  # fmt: skip
-    across = size + 2 * BLEED
-    return Shape(across, across, items)
+    return Drawing(items, AT_MIDDLE.grown(size / 2 + BLEED))
 
 
 def _sign(name: ButtonName, size: float, ink: Color) -> Iterator[Item]:

@@ -192,11 +192,8 @@ def circle(
 def arc_steps(center: Point, radius: float, start: float, end: float) -> Iterable[Curve]:
     """Yield the curves of an arc around *center*, none longer than a quarter turn.
 
-    Args:
-        center: the middle of its circle.
-        radius: of its circle.
-        start: where it begins, in radians from the right, turning left.
-        end: where it ends; less than *start* for an arc that turns right.
+    It goes from *start* to *end*, in radians from the right, turning left; where *end* is
+    less it turns right.
     """
     count = max(1, math.ceil(abs(end - start) / (math.tau / 4) - 1e-9))
     turn = (end - start) / count

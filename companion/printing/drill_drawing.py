@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.contract import Board, LampGrid
 from companion.contract.board_face import MARK_HALF
+from companion.contract.lattice import names_of
 from companion.errors import PrintError
 from companion.printing.board_drawing import BoardOnPaper
 from companion.printing.drawing import Drawing, Item, PaperPen, Path, Text, circle, line, polygon
@@ -54,16 +55,15 @@ class DrillPlan:
     @property
     def corner(self) -> str:
         """Return the name of the near left place of the lattice, which need not be a dot."""
-        return BoardOnPaper(self.board, self.pitch).place_name(0, 0)
+        return names_of(((0, 0),), self.board.naming, self.board.ranks)[0]
 
     def drawing(self) -> Drawing:
         """Return the template: outline, holes, the lamps between them, names."""
         paper = BoardOnPaper(self.board, self.pitch)
-        whole = paper.drawing()
         edge = [Path(paper.outline(), pen=OUTLINE_PEN)] if self.board.outline else []
         marks = [polygon(at, None, HOLE_PEN) for at in paper.intersections(MARK_HALF)]
         items = (*edge, *marks, *self._other_lamps(), *self._holes(), *paper.labels())
-        return Drawing(items, whole.box, whole.quiet_x, whole.quiet_y, whole.silhouette)
+        return replace(paper.drawing(), items=items)
 
     def _holes(self) -> Iterator[Item]:
         reach = self.hole / 2 + min(CROSS_BEYOND, (self.pitch - self.hole) / 3)

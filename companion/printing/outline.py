@@ -19,6 +19,7 @@ from typing import NamedTuple, TypeAlias
 from companion.contract import Board
 from companion.contract.board_face import OUTLINE_RADIUS, SLIT_HALF_WIDTH, Strip, slits
 from companion.printing.drawing import Contour, Curve, Point, arc_steps
+from companion.ui.board.shapes import thick_line
 
 ON_THE_EDGE = 1e-7
 """Points this near, in cells, are taken for the same."""
@@ -80,14 +81,10 @@ Edge: TypeAlias = Arc | Side
 
 @lru_cache(maxsize=32)
 def outline(board: Board, inset: float = 0.0) -> tuple[Contour, ...]:
-    """Return the edges of the face of *board*, to be filled by the even-odd rule.
+    """Return the edges of the face of *board*, *inset* cells inside of the ornamental line.
 
-    Args:
-        board: its dots, lines and cuts are used.
-        inset: how far inside the ornamental line, in cells.
-
-    Returns:
-        Closed contours in cells, (0, 0) at the near left place.
+    They are closed contours in cells, (0, 0) at the near left place, to be filled by the
+    even-odd rule.
     """
     face = _Face(board, OUTLINE_RADIUS - inset, SLIT_HALF_WIDTH + inset)
     return tuple(_contour(loop) for loop in _loops(list(face.edges())))
@@ -183,11 +180,9 @@ def _lines_around(strip: Strip, radius: float) -> Iterator[Edge]:
 
 
 def _sides(strip: Strip, distance: float) -> Iterator[Side]:
-    (x1, y1), (x2, y2) = strip
-    length = math.hypot(x2 - x1, y2 - y1)
-    dx, dy = -(y2 - y1) / length * distance, (x2 - x1) / length * distance
-    yield Side((x1 + dx, y1 + dy), (x2 + dx, y2 + dy))
-    yield Side((x1 - dx, y1 - dy), (x2 - dx, y2 - dy))
+    left_start, left_end, right_end, right_start = thick_line(*strip, distance)
+    yield Side(left_start, left_end)
+    yield Side(right_start, right_end)
 
 
 def _crossings(line: Edge, other: Edge) -> list[float]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from companion.printing.drawing import Item, PaperBox, PaperPen, Point, Sheet, Text, line
 from companion.ui.widgets.theme import LIGHT
+from companion.words import sheets as words
 
 MARGIN = 10.0
 """No printer in use leaves more than this unprinted."""
@@ -73,54 +73,44 @@ PAPERS: Final = MappingProxyType(
 """The papers by their names."""
 
 
-@dataclass(frozen=True)
-class Labels:
-    """The texts on every page.
+def sheets(
+    paper: Paper,
+    title: str,
+    notes: Sequence[str],
+    pages: Sequence[Sequence[Item]],
+    is_glued: bool = False,
+) -> list[Sheet]:
+    """Return the sheets of *pages*, each with what stands beside its contents.
 
-    Attributes:
+    Args:
+        paper: the way up that the pages have it.
         title: game and what is printed.
         notes: at most two lines under it.
-        pages: ``page {0} of {1}``, to be filled in.
-        scale: how large it must be printed.
-        footer: what the ruler is for, at most two lines.
+        pages: what each shows.
+        is_glued: whether the pages become one sheet.
     """
-
-    title: str
-    notes: tuple[str, ...]
-    pages: str
-    scale: str
-    footer: tuple[str, ...]
-
-
-def sheets(paper: Paper, labels: Labels, pages: Sequence[Sequence[Item]]) -> list[Sheet]:
-    """Return the sheets of *pages*, each with what stands beside its contents."""
-    beside = [*_ruler(paper), *_footer(paper, labels.footer)]
-    return [
-        Sheet(
-            paper.width,
-            paper.height,
-            (*items, *_header(paper, labels, number, len(pages)), *beside),
-        )
-        for number, items in enumerate(pages, 1)
-    ]
+    footer = words.footer_lines(len(pages) if is_glued else 1)
+    beside = [*_ruler(paper), *_footer(paper, footer)]
+    sheets = []
+    for number, items in enumerate(pages, 1):
+        place = words.PAGE().format(number, len(pages))
+        header = _header(paper, title, notes, place)
+        sheets.append(Sheet(paper.width, paper.height, (*items, *header, *beside)))
+    return sheets
 
 
-def _header(paper: Paper, labels: Labels, page: int, pages: int) -> list[Item]:
+def _header(paper: Paper, title: str, notes: Sequence[str], place: str) -> Iterator[Item]:
     left, _, right, top = paper.printable
     base, room = top - TITLE_BASE, right - left
-    title = Text((left, base), labels.title, TITLE_SIZE, INK, "start", True, room - NUMBER_WIDTH)
     # The first line of notes is as far from the title as its type is larger.
-    first = base - NOTE_LINE - (TITLE_SIZE - NOTE_SIZE) / 2
-    rows = [first - NOTE_LINE * row for row in range(len(labels.notes))]
-    notes = [
-        Text(
-            (left, y), note, NOTE_SIZE, GRAY, most_width=room - (NUMBER_WIDTH if y == first else 0)
-        )
-        for y, note in zip(rows, labels.notes, strict=True)
-    ]
-    number = Text((right, base), labels.pages.format(page, pages), NOTE_SIZE, INK, "end")
-    scale = Text((right, first), labels.scale, NOTE_SIZE, INK, "end", True)
-    return [title, number, scale, *notes]
+    y = base - NOTE_LINE - (TITLE_SIZE - NOTE_SIZE) / 2
+    yield Text((left, base), title, TITLE_SIZE, INK, "start", True, room - NUMBER_WIDTH)
+    yield Text((right, base), place, NOTE_SIZE, INK, "end")
+    yield Text((right, y), words.SCALE(), NOTE_SIZE, INK, "end", True)
+    most = room - NUMBER_WIDTH
+    for note in notes:
+        yield Text((left, y), note, NOTE_SIZE, GRAY, most_width=most)
+        y, most = y - NOTE_LINE, room
 
 
 def _ruler(paper: Paper) -> list[Item]:

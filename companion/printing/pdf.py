@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from importlib import resources
 from io import BytesIO
-from itertools import count
 from math import ceil, floor
 
 from reportlab.lib.colors import Color as PdfColor
@@ -91,7 +90,6 @@ class _Writer:
     def __init__(self, canvas: Canvas) -> None:
         self.canvas = canvas
         self.forms: dict[Drawing, str] = {}
-        self.numbers = count(1)
 
     def write_sheet(self, sheet: Sheet) -> None:
         for item in sheet.items:
@@ -103,7 +101,7 @@ class _Writer:
         self.canvas.showPage()
 
     def _keep(self, drawing: Drawing) -> None:
-        name = f"drawing{next(self.numbers)}"
+        name = f"drawing{len(self.forms) + 1}"
         left, bottom, right, top = drawing.box
         # Lines along the edge are half outside of the box; the form's own box is in whole mm.
         near, far = (floor(left) - 1, floor(bottom) - 1), (ceil(right) + 1, ceil(top) + 1)

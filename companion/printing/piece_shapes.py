@@ -1,13 +1,18 @@
-"""Pieces as they are cut out: each with its cut line, and ink a little beyond it."""
+"""Pieces as they are cut out: each with its cut line, and ink a little beyond it.
+
+They lie side by side on as many pages as they take.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from companion.contract.board_face import piece_radius
 from companion.printing.drawing import (
     Color,
+    Copy,
+    Drawing,
     Item,
     PaperBox,
     PaperPen,
@@ -25,6 +30,11 @@ CUT_WIDTH = 0.15
 CUT_DASH = (1.0, 0.7)
 BLEED = 0.5
 """A cut that strays this far shows no white edge."""
+
+GAP = 2.5
+"""Between pieces, in mm: room for scissors."""
+
+AT_MIDDLE = PaperBox(0, 0, 0, 0)
 
 RINGS = {"disc": (0.87,), "counter": (0.9, 0.62, 0.44), "stone": ()}
 """Where rings are turned into a face, in radii; discs that nest get none that look like sizes."""
@@ -73,16 +83,8 @@ TINTS = {
 }
 
 
-class Shape(NamedTuple):
-    """One piece around its middle, and the room that it takes with its bleed."""
-
-    width: float
-    height: float
-    items: tuple[Item, ...]
-
-
-def piece(shape: str, tint: str, value: int, values: int, pitch: float) -> Shape:
-    """Return one piece of a game.
+def piece(shape: str, tint: str, value: int, values: int, pitch: float) -> Drawing:
+    """Return one piece of a game around its middle, in the room that it takes with its bleed.
 
     Args:
         shape: disc, counter, stone or tile.
@@ -100,7 +102,7 @@ def _cut(color: Color) -> PaperPen:
     return PaperPen(color, CUT_WIDTH, CUT_DASH)
 
 
-def _round(shape: str, tint: Tint, radius: float) -> Shape:
+def _round(shape: str, tint: Tint, radius: float) -> Drawing:
     items: list[Item] = [circle((0, 0), radius + BLEED, tint.face)]
     if min(tint.face) > 220:
         # A pale face would hardly show where it ends.
@@ -110,13 +112,12 @@ def _round(shape: str, tint: Tint, radius: float) -> Shape:
     pen = PaperPen(tint.mark, max(0.15, radius * 0.03))
     items += [circle((0, 0), radius * part, pen=pen) for part in RINGS[shape]]
     items.append(circle((0, 0), radius, pen=_cut(tint.cut)))
-    across = 2 * (radius + BLEED)
-    return Shape(across, across, tuple(items))
+    return Drawing(tuple(items), AT_MIDDLE.grown(radius + BLEED))
 
 
-def _tile(tint: Tint, number: int, pitch: float) -> Shape:
+def _tile(tint: Tint, number: int, pitch: float) -> Drawing:
     side, corner = TILE_SIDE * pitch, TILE_CORNER * pitch
-    edge = PaperBox(0, 0, 0, 0).grown(side / 2)
+    edge = AT_MIDDLE.grown(side / 2)
     size = TILE_NUMBER * pitch
     items: list[Item] = [
         rounded(edge.grown(BLEED), corner + BLEED, tint.face),
@@ -126,25 +127,44 @@ def _tile(tint: Tint, number: int, pitch: float) -> Shape:
     if number in UNDERLINED:
         y = -size * 0.47
         items.append(line([(-size * 0.27, y), (size * 0.27, y)], PaperPen(tint.mark, size * 0.08)))
-    return Shape(side + 2 * BLEED, side + 2 * BLEED, tuple(items))
+    return Drawing(tuple(items), edge.grown(BLEED))
 
 
-def domino(low: int, high: int) -> Shape:
+def domino(low: int, high: int) -> Drawing:
     """Return a domino, upright; its face is the paper."""
     across, up = DOMINO_WIDTH / 2, DOMINO_HEIGHT / 2
     edge = PaperBox(-across, -up, across, up)
     bar = DOMINO_WIDTH * 0.36
-    items = [
+    items = (
         rounded(edge, DOMINO_CORNER, pen=_cut(LIGHT.muted)),
         line([(-bar, 0), (bar, 0)], PaperPen(LIGHT.brass, 0.5)),
         circle((0, 0), 0.9, LIGHT.brass),
         *_pips((0, DOMINO_HEIGHT / 4), high),
         *_pips((0, -DOMINO_HEIGHT / 4), low),
-    ]
-    return Shape(DOMINO_WIDTH + CUT_WIDTH, DOMINO_HEIGHT + CUT_WIDTH, tuple(items))
+    )
+    return Drawing(items, edge.grown(CUT_WIDTH / 2))
 
 
 def _pips(middle: Point, count: int) -> Iterator[Item]:
     x, y = middle
     for right, up in PIPS[count]:
         yield circle((x + right * PIP_STEP, y + up * PIP_STEP), PIP_RADIUS, LIGHT.ink)
+
+
+def piece_pages(pieces: Sequence[Drawing], window: PaperBox) -> list[list[Item]]:
+    """Return the pieces of each page: in rows from the top left, a row for each height."""
+    pages: list[list[Item]] = []
+    top, x, row_height = window.top, window.left, 0.0
+    for piece in pieces:
+        width, height = piece.box.width, piece.box.height
+        is_row_full = x + width > window.right + 1e-9
+        if is_row_full or row_height not in (0.0, height):
+            top, x = top - row_height - GAP, window.left
+        if not pages or top - height < window.bottom - 1e-9:
+            pages.append([])
+            top, x = window.top, window.left
+        row_height = height
+        shift = (x - piece.box.left, top - piece.box.top)
+        pages[-1].append(Copy(piece, shift, piece.box.moved(shift)))
+        x += width + GAP
+    return pages

@@ -8,9 +8,8 @@ from companion.contract import Board, Options
 from companion.printing.board_drawing import BoardOnPaper, millimeters
 from companion.printing.drawing import Drawing, Sheet
 from companion.printing.drill_drawing import DrillPlan
-from companion.printing.page import Labels, Paper, sheets
-from companion.printing.piece_pages import piece_pages
-from companion.printing.piece_shapes import Shape, domino, piece
+from companion.printing.page import Paper, sheets
+from companion.printing.piece_shapes import domino, piece, piece_pages
 from companion.printing.sets import GameSet
 from companion.printing.tiling import contents, tiled
 from companion.words import sheets as words
@@ -47,26 +46,25 @@ class Job:
     def piece_sheets(self, options: Options, own: Board | None = None) -> list[Sheet]:
         """Return the pages of all pieces under *options*, or of the set-up of the board *own*."""
         kind, sizes = self.game.shape(options), self.game.sizes(options)
-        shapes: list[Shape] = []
+        pieces: list[Drawing] = []
         for batch in self.game.batches(options, own):
             tint = self.game.sides[batch.side]
-            shape = piece(kind, tint, batch.value, sizes, self.pitch)
-            shapes += [shape] * batch.number
+            drawing = piece(kind, tint, batch.value, sizes, self.pitch)
+            pieces += [drawing] * batch.number
         dominoes = [domino(low, high) for low, high in self.game.domino_tiles()]
-        count = len(shapes) + len(dominoes)
+        count = len(pieces) + len(dominoes)
         nested = sizes if kind == "disc" else 1
         notes = (
             words.pieces_note(count, nested, self.game.game.board_name, millimeters(self.pitch)),
             words.cut_note(len(dominoes)),
         )
-        pages = piece_pages([*shapes, *dominoes], self.paper.window)
-        return sheets(self.paper, self._labels("pieces", notes, 1), pages)
+        pages = piece_pages([*pieces, *dominoes], self.paper.window)
+        return sheets(self.paper, self._title("pieces"), notes, pages)
 
     def _tiled(self, what: str, drawing: Drawing, notes: tuple[str, ...]) -> list[Sheet]:
         tiling = tiled(drawing, self.paper)
         pages = [contents(drawing, tiling, tile) for tile in tiling.tiles]
-        return sheets(tiling.paper, self._labels(what, notes, len(pages)), pages)
+        return sheets(tiling.paper, self._title(what), notes, pages, is_glued=True)
 
-    def _labels(self, what: str, notes: tuple[str, ...], glued: int) -> Labels:
-        title = words.sheet_title(self.game.game.name, what)
-        return Labels(title, notes, words.PAGE(), words.SCALE(), words.footer_lines(glued))
+    def _title(self, what: str) -> str:
+        return words.sheet_title(self.game.game.name, what)

@@ -44,15 +44,11 @@ class Tile(NamedTuple):
     """One page of a drawing.
 
     Attributes:
-        column: from 0 at the left.
-        row: from 0 at the bottom.
         part: what this page is to show of the drawing, from seam to seam.
         shift: from the drawing to the page.
         window: what is seen, on the page: the part and its bleed.
     """
 
-    column: int
-    row: int
     part: PaperBox
     shift: Point
     window: PaperBox
@@ -62,8 +58,6 @@ class Tiling(NamedTuple):
     """The pages of a drawing, in the order in which they are printed, and the paper's way up."""
 
     paper: Paper
-    columns: tuple[float, ...]
-    rows: tuple[float, ...]
     tiles: tuple[Tile, ...]
 
 
@@ -78,15 +72,15 @@ def _tiled(drawing: Drawing, paper: Paper) -> Tiling:
     columns = seams(box.left, box.right, window.width, drawing.quiet_x)
     rows = seams(box.bottom, box.top, window.height, drawing.quiet_y)
     tiles = [
-        _tile(column, row, PaperBox(left, bottom, right, top), box, window)
+        _tile(PaperBox(left, bottom, right, top), box, window)
         # As one reads: from the top row down.
-        for row, (bottom, top) in reversed(list(enumerate(itertools.pairwise(rows))))
-        for column, (left, right) in enumerate(itertools.pairwise(columns))
+        for bottom, top in reversed(list(itertools.pairwise(rows)))
+        for left, right in itertools.pairwise(columns)
     ]
-    return Tiling(paper, columns, rows, tuple(tiles))
+    return Tiling(paper, tuple(tiles))
 
 
-def _tile(column: int, row: int, part: PaperBox, whole: PaperBox, window: PaperBox) -> Tile:
+def _tile(part: PaperBox, whole: PaperBox, window: PaperBox) -> Tile:
     (x, y), (middle_x, middle_y) = part.center, window.center
     shift = (middle_x - x, middle_y - y)
     seen = PaperBox(
@@ -95,7 +89,7 @@ def _tile(column: int, row: int, part: PaperBox, whole: PaperBox, window: PaperB
         min(part.right + BLEED, whole.right),
         min(part.top + BLEED, whole.top),
     )
-    return Tile(column, row, part, shift, seen.moved(shift))
+    return Tile(part, shift, seen.moved(shift))
 
 
 def seams(

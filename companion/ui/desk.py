@@ -27,7 +27,7 @@ from companion.ports import (
     Speech,
 )
 from companion.storage.library import Library
-from companion.ui.board.board_geometry import SMALLEST_LABEL_PX
+from companion.ui.board.board_geometry import SMALLEST_LABEL_PX, BoardGeometry
 from companion.ui.board.board_painter import BoardPainter
 from companion.ui.board.marks import BoardPicture
 from companion.ui.lamps.lamp_show import LampShow, Lit
@@ -233,9 +233,8 @@ class Desk(ABC):
                 self._painters.clear()
             rect = (box.x, box.y, box.w, box.h)
             least_px = self.layout.text_px(0) if self.layout.is_large else SMALLEST_LABEL_PX
-            self._painters[key] = BoardPainter(
-                board, self.theme, rect, self.fonts, is_turned, has_names, sizes, least_px
-            )
+            geometry = BoardGeometry(board, rect, is_turned, has_names, sizes, least_px)
+            self._painters[key] = BoardPainter(geometry, self.theme, self.fonts)
         return self._painters[key]
 
     @property

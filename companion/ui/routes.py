@@ -45,9 +45,8 @@ from companion.ui.scenes.start import (
 from companion.ui.scenes.working import WorkingScene
 from companion.ui.stage import Stage
 from companion.ui.ways import GuideStep, Played, Read, Taught, Viewed, Ways
-from companion.ui.widgets.background import Background, Tell
+from companion.ui.widgets.background import Background, Made, Tell, Telling, Work
 from companion.ui.widgets.touch_fit import TouchAt
-from companion.ui.widgets.work import Made, Telling, Work
 from companion.words import buttons
 from companion.words.notices import RECORDS_UNREAD
 from companion.words.playback import opening_banner, reading_banner

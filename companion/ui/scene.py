@@ -11,9 +11,8 @@ from companion.ports import ButtonName, Press
 from companion.ui.board.marks import BoardPicture
 from companion.ui.desk import Desk
 from companion.ui.lamps.light import PixelIndex
-from companion.ui.sound.narrator import Screenful
+from companion.ui.sound.narrator import Screenful, Topic
 from companion.ui.sound.pointing import deed_text, pointed_text
-from companion.ui.sound.topic import Topic
 from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
 
 if TYPE_CHECKING:

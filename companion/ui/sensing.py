@@ -7,7 +7,7 @@ from companion.contract import Board, Site
 from companion.errors import BoardError
 from companion.ports import Sensors
 from companion.table.sensed import SETTLE_S, Settling
-from companion.ui.lamps.light import Panel, place_of
+from companion.ui.lamps.light import Panel, grid_of
 
 
 class Sensing:
@@ -88,10 +88,10 @@ def sensor_map(
     listed = config.boards.get(board.name)
     if listed is None:
         width, height = size if config.columns == "files" else (size[1], size[0])
-        panel = Panel(width, height)
+        grid = grid_of(board, Panel(width, height))
         found = {}
         for site, place in enumerate(board.places):
-            column, row = place_of(board, panel, place)
+            column, row = grid.at(place)
             if config.first_corner.endswith("right"):
                 column = width - 1 - column
             if config.first_corner.startswith("far"):

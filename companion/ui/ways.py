@@ -20,9 +20,9 @@ from companion.storage.playback import Playback
 from companion.table.steps import TableStep
 from companion.ui.lamps.calibration import Calibration
 from companion.ui.scenes.choice import Choice
+from companion.ui.widgets.background import Made, Telling, Work
 from companion.ui.widgets.pen import Banner
 from companion.ui.widgets.touch_fit import TouchAt
-from companion.ui.widgets.work import Made, Telling, Work
 from companion.words.guide import Told
 from companion.words.voice import Voice
 

@@ -3,41 +3,35 @@ import itertools
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.printing.drawing import PaperBox
-from companion.printing.piece_pages import GAP, piece_pages, placed
-from companion.printing.piece_shapes import Shape
+from companion.printing.drawing import Drawing, PaperBox
+from companion.printing.piece_shapes import GAP, piece_pages
 
 WINDOW = PaperBox(10, 27, 200, 270)
 
 batches = st.lists(st.tuples(st.floats(3, 101), st.integers(1, 30)), min_size=1, max_size=8)
 
 
-def shapes_of(numbers):
-    return [shape for across, number in numbers for shape in [Shape(across, across, ())] * number]
+def pieces_of(numbers):
+    boxes = [(PaperBox(0, 0, across, across), number) for across, number in numbers]
+    return [piece for box, number in boxes for piece in [Drawing((), box)] * number]
 
 
 @given(batches)
 def test_every_piece_has_a_place_of_its_own_in_the_window(numbers):
-    shapes = shapes_of(numbers)
-    places = list(placed(shapes, WINDOW))
-    assert [place.shape for place in places] == shapes
-    pages = [place.page for place in places]
-    assert pages == sorted(pages)
-    assert set(pages) == set(range(pages[-1] + 1))
-    boxes = [box_of(place) for place in places]
-    for left, bottom, right, top in boxes:
+    pieces = pieces_of(numbers)
+    pages = piece_pages(pieces, WINDOW)
+    assert all(pages)
+    assert [copy.drawing for page in pages for copy in page] == pieces
+    for copy in itertools.chain(*pages):
+        left, bottom, right, top = copy.window
+        assert copy.drawing.box.moved(copy.shift) == copy.window
         assert left >= WINDOW.left - 1e-6
         assert bottom >= WINDOW.bottom - 1e-6
         assert right <= WINDOW.right + 1e-6
         assert top <= WINDOW.top + 1e-6
-    for one, other in itertools.combinations(range(len(places)), 2):
-        if pages[one] == pages[other]:
-            assert apart(boxes[one], boxes[other]) >= GAP - 1e-6
-
-
-def box_of(place):
-    (x, y), shape = place.at, place.shape
-    return x - shape.width / 2, y - shape.height / 2, x + shape.width / 2, y + shape.height / 2
+    for page in pages:
+        for one, other in itertools.combinations(page, 2):
+            assert apart(one.window, other.window) >= GAP - 1e-6
 
 
 def apart(one, other):
@@ -47,6 +41,6 @@ def apart(one, other):
 
 
 def test_equal_pieces_are_drawn_once():
-    (page,) = piece_pages(shapes_of([(20, 5), (10, 4)]), WINDOW)
+    (page,) = piece_pages(pieces_of([(20, 5), (10, 4)]), WINDOW)
     assert len(page) == 9
     assert len({copy.drawing for copy in page}) == 2

@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import math
 from collections import Counter
-from dataclasses import replace
 
 import pytest
 
@@ -272,14 +271,15 @@ def test_coordinates_are_those_of_the_notation():
 
 
 def rows_board():
-    board = parse_board('name="q"\nnote="n"\nrows=["oo","oo"]\ndrawing="squares"', "q.toml")
-    return replace(board, names=("21", "22", "11", "12"))
+    text = 'name="q"\nnote="n"\nrows=["oo","oo"]\nnames="rows"\ndrawing="squares"'
+    return parse_board(text, "q.toml")
 
 
 def test_squares_named_by_rows_have_digits_from_the_far_left():
     board = rows_board()
     on_paper = BoardOnPaper(board, 20.0)
-    assert [on_paper.place_name(f, r) for f, r in board.places] == list(board.names)
+    named = [board.rank_name(rank) + board.file_name(file) for file, rank in board.places]
+    assert named == list(board.names) == ["21", "22", "11", "12"]
     top = on_paper.field.top
     assert sorted(label.text for label in on_paper.labels() if label.at[1] > top) == ["1", "2"]
 

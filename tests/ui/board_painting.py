@@ -5,6 +5,7 @@ from functools import cache
 import pygame
 
 from companion.contract import Board
+from companion.ui.board.board_geometry import BoardGeometry
 from companion.ui.board.board_painter import BoardPainter
 from companion.ui.board.marks import BoardPicture
 from companion.ui.widgets.fonts import Fonts
@@ -17,7 +18,7 @@ def painter_of(
     board: Board = QUINCALA, theme: Theme = DARK, side: int = 430, is_turned: bool = False
 ) -> BoardPainter:
     """Return a painter without coordinates: text differs between builds of pygame."""
-    return BoardPainter(board, theme, (0, 0, side, side), Fonts(), is_turned, False)
+    return BoardPainter(BoardGeometry(board, (0, 0, side, side), is_turned, False), theme, Fonts())
 
 
 def painted(painter: BoardPainter, picture: BoardPicture) -> pygame.Surface:

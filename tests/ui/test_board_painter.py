@@ -76,7 +76,7 @@ def test_nothing_outside_of_the_rectangle_is_touched_and_the_clip_is_restored(fo
     surface = pygame.Surface((300, 260), 0, 32)
     surface.fill((255, 0, 255))
     surface.set_clip((5, 5, 280, 250))
-    painter = BoardPainter(ALQUERQUE, DARK, (40, 30, 200, 200), fonts)
+    painter = BoardPainter(BoardGeometry(ALQUERQUE, (40, 30, 200, 200)), DARK, fonts)
     painter.paint(surface, alquerque_capture())
     assert surface.get_clip() == pygame.Rect(5, 5, 280, 250)
     surface.fill((255, 0, 255), (40, 30, 200, 200))
@@ -89,7 +89,7 @@ def test_nothing_leaves_the_rectangle_even_where_there_is_no_margin(fonts):
     board = parse_board('name="b"\nnote="b"\nrows=["oo","oo"]\noutline=false', "bare.toml")
     surface = pygame.Surface((300, 300), 0, 32)
     surface.fill((255, 0, 255))
-    painter = BoardPainter(board, DARK, (50, 50, 200, 200), fonts, False, False)
+    painter = BoardPainter(BoardGeometry(board, (50, 50, 200, 200), False, False), DARK, fonts)
     painter.paint(surface, BoardPicture(marks=marks(board, focus="a1 b2 a2 b1")))
     surface.fill((255, 0, 255), (50, 50, 200, 200))
     assert pygame.mask.from_threshold(surface, (255, 0, 255), (1, 1, 1)).count() == 300 * 300
@@ -97,7 +97,9 @@ def test_nothing_leaves_the_rectangle_even_where_there_is_no_margin(fonts):
 
 def test_a_board_looks_the_same_wherever_it_stands(fonts):
     screen = pygame.Surface((600, 500), 0, 32)
-    painter = BoardPainter(QUINCALA, DARK, (70, 41, SIDE, SIDE), fonts, False, False)
+    painter = BoardPainter(
+        BoardGeometry(QUINCALA, (70, 41, SIDE, SIDE), False, False), DARK, fonts
+    )
     painter.paint(screen, quincala_with_everything())
     there = screen.subsurface((70, 41, SIDE, SIDE))
     here = painted(painter_of(), quincala_with_everything())
@@ -118,7 +120,7 @@ def test_the_background_is_drawn_once(fonts, monkeypatch):
     monkeypatch.setattr(
         board_painter, "render_background", lambda *args: drawn.append(args) or render(*args)
     )
-    painter = BoardPainter(ALQUERQUE, DARK, (0, 0, 160, 160), fonts)
+    painter = BoardPainter(BoardGeometry(ALQUERQUE, (0, 0, 160, 160)), DARK, fonts)
     assert drawn == []
     painted(painter, BoardPicture())
     painted(painter, alquerque_capture())
@@ -126,18 +128,18 @@ def test_the_background_is_drawn_once(fonts, monkeypatch):
 
 
 def test_kept_pictures_are_bounded_however_many_routes_are_shown(fonts):
-    painter = BoardPainter(QUINCALA, DARK, (0, 0, 900, 900), fonts)
+    painter = BoardPainter(BoardGeometry(QUINCALA, (0, 0, 900, 900)), DARK, fonts)
     surface = pygame.Surface((900, 900), 0, 32)
     for start_, end in itertools.product(range(6), range(60, 69)):
         painter.paint(surface, BoardPicture(last_move=(start_, end)))
-    assert len(painter._made) > 3
-    kept = painter._made._made.values()
+    assert len(painter.made) > 3
+    kept = painter.made._made.values()
     assert sum(image.get_width() * image.get_height() for image in kept) <= MOST_PIXELS
 
 
 def test_a_rectangle_of_a_few_pixels_is_no_error(fonts):
     for side in (1, 9, 40):
-        painter = BoardPainter(QUINCALA, DARK, (0, 0, side, side), fonts)
+        painter = BoardPainter(BoardGeometry(QUINCALA, (0, 0, side, side)), DARK, fonts)
         painted(painter, quincala_with_everything())
 
 
@@ -174,7 +176,7 @@ def test_the_table_shows_through_a_cut(fonts):
     board = parse_board(
         'name="w"\nnote="w"\nrows=["ooo","ooo"]\ncuts=[["a1","b1"]]', "walled.toml"
     )
-    painter = BoardPainter(board, DARK, (0, 0, 400, 300), fonts)
+    painter = BoardPainter(BoardGeometry(board, (0, 0, 400, 300)), DARK, fonts)
     surface = painted(painter, BoardPicture())
     x, y = painter.geometry.place_to_px(0.5, -0.1)
     assert surface.get_at((round(x), round(y)))[:3] in (DARK.table, DARK.table_shadow)
@@ -194,7 +196,7 @@ def test_lines_are_drawn_where_pieces_may_go():
 
 
 def test_coordinates_are_drawn_in_their_band(fonts):
-    painter = BoardPainter(QUINCALA, DARK, (0, 0, 444, 444), fonts)
+    painter = BoardPainter(BoardGeometry(QUINCALA, (0, 0, 444, 444)), DARK, fonts)
     surface = painted(painter, BoardPicture())
     for label in painter.geometry.labels:
         box = pygame.Rect(0, 0, 12, 14)
@@ -246,7 +248,7 @@ def test_a_shadow_never_falls_on_another_piece(fonts):
         'name="five"\nnote="five sizes"\nrows=["o","o"]\n[setups.start.white]\n5=["a1"]',
         "five.toml",
     )
-    painter = BoardPainter(board, DARK, (0, 0, 150, 300), fonts)
+    painter = BoardPainter(BoardGeometry(board, (0, 0, 150, 300)), DARK, fonts)
     a1, a2 = board.site_of("a1"), board.site_of("a2")
     below = {a1: (Piece(0, 5),)}
     # A lifted piece throws its shadow farther than the gap to the next dot.

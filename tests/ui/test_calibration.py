@@ -7,7 +7,7 @@ from companion.config.values import ALONG, CORNERS
 from companion.contract import LampGrid
 from companion.games import load_board
 from companion.ui.lamps.calibration import Calibration
-from companion.ui.lamps.light import Panel, lamp_map, lamps_on
+from companion.ui.lamps.light import Panel, lamp_map
 
 BOARDS = ("alquerque", "mini-quincala", "quincala", "querni", "quincy")
 WIRINGS = list(itertools.product(CORNERS, ALONG, (True, False)))
@@ -43,7 +43,8 @@ def test_a_board_that_lies_elsewhere_or_wider_is_found(seed):
     pitch = draw.randint(1, 3) if board.name == "alquerque" else 1
     room = 16 - (board.files - 1) * pitch
     grid = LampGrid((draw.randrange(room), draw.randrange(room)), pitch)
-    true = lamps_on(board, Panel(16, 16, *draw.choice(WIRINGS)), grid)
+    panel = Panel(16, 16, *draw.choice(WIRINGS))
+    true = tuple(panel.pixel_of(*grid.at(place)) for place in board.places)
     calibration = asked(board, Panel(16, 16), true)
     assert calibration.lamps == true
     assert not calibration.is_one_by_one

@@ -1,7 +1,12 @@
-from companion.ui.board.chain_picture import chain_outlines, chosen_sites
 from companion.ui.board.marks import Mark, Outline, OutlineKind
 from companion.ui.board.motion import leg_between
-from companion.ui.board.pictures import first_arrows, moves_picture, turn_picture
+from companion.ui.board.pictures import (
+    chain_outlines,
+    chosen_sites,
+    first_arrows,
+    moves_picture,
+    turn_picture,
+)
 from tests.moving import touched
 from tests.ui.querni_positions import CHAIN_OF_FIVE, QUERNI, position, sites
 

@@ -160,8 +160,8 @@ def test_every_leg_of_a_move_has_its_arrow():
 
 
 def test_places_to_be_filled_and_a_winner_are_marked():
-    placement = {3: (Piece(0, 1),)}
-    assert places_picture(placement, [3, 5]).marks == {3: {Mark.PLACE}, 5: {Mark.PLACE}}
+    placement = {3: (Piece(0, 1),), 5: (Piece(1, 1),)}
+    assert places_picture(placement).marks == {3: {Mark.PLACE}, 5: {Mark.PLACE}}
     assert won_picture(placement, (1, 3), [3]).marks == {3: {Mark.WIN}}
     assert won_picture(placement, (1, 3), ()).marks == {}
 

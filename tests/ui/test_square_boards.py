@@ -40,7 +40,8 @@ def querni_site(name: str) -> int:
 def cropped(board: Board, theme: Theme, picture: BoardPicture, is_turned=False):
     """Return a picture in a rectangle of the board's own proportions, without coordinates."""
     width, height = 430, round(430 * board.ranks / board.files)
-    painter = BoardPainter(board, theme, (0, 0, width, height), Fonts(), is_turned, False)
+    geometry = BoardGeometry(board, (0, 0, width, height), is_turned, False)
+    painter = BoardPainter(geometry, theme, Fonts())
     return painted(painter, picture)
 
 

@@ -12,8 +12,8 @@ from companion.ui.widgets.waiting import (
     LOOK_S,
     POLL_S,
     InputWaiter,
-    PollingWaiter,
     SdlWaiter,
+    Waiter,
     open_waiter,
 )
 from companion.ui.widgets.window import open_display
@@ -146,7 +146,7 @@ def test_closed_it_holds_nothing_and_may_be_woken(devices):
 
 
 def test_polling_waits_for_no_longer_than_a_finger_bears():
-    waiter = PollingWaiter()
+    waiter = Waiter()
     waiter.wake()
     assert 0.01 < slept_s(waiter, LONG_S) < LONG_S / 2
     assert slept_s(waiter, -1.0) < LONG_S / 2

@@ -37,15 +37,10 @@ def arrow(
     is_harmful: bool,
     is_strong: bool,
 ) -> tuple[Shape, ...]:
-    """Return an arrow along the leg, which has some length; a harmful one has two heads.
+    """Return an arrow along a leg that leads *across* to the right and *down*, in cells.
 
-    Args:
-        across: length of the leg to the right, in cells.
-        down: the same downward.
-        start_gap: room to leave at the start, for the piece there.
-        end_gap: the same at the end.
-        is_harmful: whether the leg takes a piece off the board.
-        is_strong: whether the arrow is emphasized.
+    The gaps leave room for the pieces at its ends.  A leg that takes a piece off the board
+    has two heads.
     """
     length = math.hypot(across, down)
     weight = STRONG if is_strong else THIN

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 
 import pygame
 
 from companion.contract.board_face import (
+    BASE_CORNER,
     DOT_HALF,
     LINE_WIDTH,
     ORNAMENT_CURVES,
@@ -22,12 +22,12 @@ from companion.contract.board_face import (
 from companion.ui.board.board_geometry import BoardGeometry
 from companion.ui.board.board_squares import BoardSquares
 from companion.ui.board.paletted import paletted
+from companion.ui.board.shapes import diamond, thick_line
 from companion.ui.widgets.canvas import fineness
 from companion.ui.widgets.fonts import Fonts
 from companion.ui.widgets.theme import Color, Theme, mixed
 
 SHADOW_DROP = 0.05
-BASE_CORNER = 0.3
 
 
 def render_background(geometry: BoardGeometry, theme: Theme, fonts: Fonts) -> pygame.Surface:
@@ -159,17 +159,8 @@ class _BigBoard:
         lines = [(self._at(strip.start), self._at(strip.end)) for strip in strips]
         for x, y in {end for line in lines for end in line}:
             pygame.draw.circle(surface, color, (x, y + down), radius)
-        for (x1, y1), (x2, y2) in lines:
-            length = math.hypot(x2 - x1, y2 - y1)
-            if length == 0:
-                continue
-            dx, dy = -(y2 - y1) / length * radius, (x2 - x1) / length * radius
-            corners = [
-                (x1 + dx, y1 + dy),
-                (x2 + dx, y2 + dy),
-                (x2 - dx, y2 - dy),
-                (x1 - dx, y1 - dy),
-            ]
+        for line in lines:
+            corners = thick_line(*line, radius)
             pygame.draw.polygon(surface, color, [(x, y + down) for x, y in corners])
 
     def _draw_wood(self) -> None:
@@ -189,6 +180,5 @@ class _BigBoard:
     def _draw_dots(self) -> None:
         half = DOT_HALF * self.cell
         for site in range(len(self.geometry.board)):
-            x, y = self._at(self.geometry.site_to_px(site))
-            corners = [(x - half, y), (x, y - half), (x + half, y), (x, y + half)]
+            corners = diamond(self._at(self.geometry.site_to_px(site)), half)
             pygame.draw.polygon(self.surface, self.theme.dot, corners)

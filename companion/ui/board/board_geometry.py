@@ -7,13 +7,13 @@ bottom, at the top when the board is turned.
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple, TypeAlias
 
 from companion.contract import Board, Site, board_face
-from companion.contract.board_face import OUTLINE_RADIUS, Strip
+from companion.contract.board_face import BARE_MARGIN, OUTLINE_RADIUS, Strip
 from companion.ui.board.piece_kinds import PieceKind, kind_of
 from companion.ui.widgets.layout import Px
 
@@ -21,9 +21,6 @@ PxPoint: TypeAlias = tuple[float, float]
 
 TABLE_MARGIN = 0.06
 """Room for the board's shadow on the table, in cells."""
-
-BARE_MARGIN = 0.55
-"""From the outermost dots to the edge where no ornamental line is drawn, in cells."""
 
 LABEL_SIZE = 0.26
 LABEL_PART = 0.028
@@ -111,7 +108,7 @@ class BoardGeometry:
         band = self.label_band
         spare_x = width - band - self.cell * (self.board.files - 1)
         spare_y = height - band - self.cell * (self.board.ranks - 1)
-        above = band if self.board.naming == "rows" else 0
+        above = band if self.board.is_named_by_rows else 0
         return x + band + spare_x / 2, y + above + spare_y / 2
 
     def place_to_px(self, file: float, rank: float) -> PxPoint:
@@ -136,26 +133,32 @@ class BoardGeometry:
         """
         return self._site_points[site]
 
+    def middle_of(self, sites: Sequence[Site]) -> PxPoint:
+        """Return the whole pixel in the middle of everything that has *sites* at its edges."""
+        across, down = zip(*map(self.site_to_px, sites), strict=True)
+        return (min(across) + max(across)) // 2, (min(down) + max(down)) // 2
+
+    def in_cells(self, sites: Sequence[Site]) -> list[PxPoint]:
+        """Return how far each of *sites* is from their middle, in cells."""
+        x, y = self.middle_of(sites)
+        points = map(self.site_to_px, sites)
+        return [((px - x) / self.cell, (py - y) / self.cell) for px, py in points]
+
     def px_to_site(
         self, x: float, y: float, candidates: Collection[Site] | None = None
     ) -> Site | None:
         """Return the site that a touch at the point most sensibly means, or None far from all.
 
-        Args:
-            x: to the right, in pixels of the screen.
-            y: down, likewise.
-            candidates: sites that may be touched now; they win between two dots.
+        Between two dots *candidates*, which may be touched now, win.
         """
         wanted = frozenset(candidates or ())
+        distances = (math.hypot(x - px, y - py) / self.cell for px, py in self._site_points)
         near = [
             (distance * (CANDIDATE_PULL if site in wanted else 1.0), site)
-            for site, distance in enumerate(self._distances(x, y))
+            for site, distance in enumerate(distances)
             if distance <= (CANDIDATE_SNAP_RADIUS if site in wanted else SNAP_RADIUS)
         ]
         return min(near)[1] if near else None
-
-    def _distances(self, x: float, y: float) -> Iterator[float]:
-        return (math.hypot(x - px, y - py) / self.cell for px, py in self._site_points)
 
     @cached_property
     def kind(self) -> PieceKind:
@@ -168,7 +171,8 @@ class BoardGeometry:
         if self.board.drawing != "dots" or self.kind.radius is not None:
             return 1
         values = [value for setup in self.board.setups.values() for _, value, _ in setup]
-        return min(max(values, default=1), self.sizes_in_play or max(values, default=1))
+        largest = max(values, default=1)
+        return min(largest, self.sizes_in_play or largest)
 
     def piece_radius(self, value: int) -> float:
         """Return the radius of a piece of *value*, half the side of a tile."""
@@ -207,28 +211,15 @@ class BoardGeometry:
         reach = self.margin * self.cell + self.label_band / 2
         left, top = self._origin
         bottom = top + (self.board.ranks - 1) * self.cell
-        is_by_rows = self.board.naming == "rows"
-        beyond = top - reach if is_by_rows else bottom + reach
-        files, ranks = self.board.files, self.board.ranks
+        board = self.board
+        beyond = top - reach if board.is_named_by_rows else bottom + reach
         return (
             *(
-                Label(file_name(file, is_by_rows), self.place_to_px(file, 0)[0], beyond)
-                for file in range(files)
+                Label(board.file_name(file), self.place_to_px(file, 0)[0], beyond)
+                for file in range(board.files)
             ),
             *(
-                Label(
-                    rank_name(rank, ranks, is_by_rows), left - reach, self.place_to_px(0, rank)[1]
-                )
-                for rank in range(ranks)
+                Label(board.rank_name(rank), left - reach, self.place_to_px(0, rank)[1])
+                for rank in range(board.ranks)
             ),
         )
-
-
-def file_name(file: int, is_by_rows: bool) -> str:
-    """Return what a file, from 0 at the left, is called in the notation."""
-    return str(file + 1) if is_by_rows else chr(ord("a") + file)
-
-
-def rank_name(rank: int, ranks: int, is_by_rows: bool) -> str:
-    """Return what a rank, from 0 at the near side of *ranks*, is called in the notation."""
-    return str(ranks - rank if is_by_rows else rank + 1)

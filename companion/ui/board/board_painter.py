@@ -8,20 +8,18 @@ from collections.abc import Callable
 
 import pygame
 
-from companion.contract import Board, Lifted, Piece, Site
+from companion.contract import Lifted, Piece, Site
 from companion.ui.board.arrow_shapes import arrow
 from companion.ui.board.board_background import render_background
-from companion.ui.board.board_geometry import SMALLEST_LABEL_PX, BoardGeometry
-from companion.ui.board.mark_shapes import ROUND
+from companion.ui.board.board_geometry import BoardGeometry
+from companion.ui.board.mark_shapes import ROUND, free
 from companion.ui.board.marks import Arrow, BoardPicture, Flight, Mark, OutlineKind
 from companion.ui.board.outline_pictures import OutlinePictures
 from companion.ui.board.pieces import PiecePictures
-from companion.ui.board.shapes import Ring, Shape, Stroke, enlarged
+from companion.ui.board.shapes import Point, Ring, Shape, Stroke, enlarged
 from companion.ui.board.tile_mark_shapes import SQUARE
-from companion.ui.widgets.canvas import blit_centered, cased, pixels
+from companion.ui.widgets.canvas import PictureCache, cased
 from companion.ui.widgets.fonts import Fonts
-from companion.ui.widgets.layout import Px
-from companion.ui.widgets.recent import RecentCache
 from companion.ui.widgets.theme import MarkStyle, Theme
 
 MOST_PIXELS = 4_000_000
@@ -58,32 +56,22 @@ class BoardPainter:
 
     The background and every shape are drawn once and kept; when rectangle,
     theme or turn change, make a new painter.
+
+    Attributes:
+        made: the pictures of shapes and still parts.
     """
 
-    def __init__(
-        self,
-        board: Board,
-        theme: Theme,
-        rect: tuple[Px, Px, Px, Px],
-        fonts: Fonts,
-        is_turned: bool = False,
-        wants_coordinates: bool = True,
-        sizes_in_play: int | None = None,
-        smallest_label_px: Px = SMALLEST_LABEL_PX,
-    ) -> None:
-        geometry = BoardGeometry(
-            board, rect, is_turned, wants_coordinates, sizes_in_play, smallest_label_px
-        )
+    def __init__(self, geometry: BoardGeometry, theme: Theme, fonts: Fonts) -> None:
         self.geometry = geometry
         self.theme = theme
         self.fonts = fonts
-        self.pieces = PiecePictures(theme, geometry.sizes == 1, geometry.kind, board.colors)
+        self.pieces = PiecePictures(
+            theme, geometry.sizes == 1, geometry.kind, geometry.board.colors
+        )
         self.outlines = OutlinePictures(geometry, theme)
         self.marks = SQUARE if geometry.kind.is_square else ROUND
         self._background: pygame.Surface | None = None
-        self._made: RecentCache[tuple[object, ...], pygame.Surface] = RecentCache(
-            MOST_PIXELS, pixels
-        )
+        self.made = PictureCache(MOST_PIXELS)
 
     def paint(self, surface: pygame.Surface, picture: BoardPicture) -> None:
         """Paint *picture* into the rectangle on *surface*, over whatever was there."""
@@ -120,16 +108,7 @@ class BoardPainter:
             surface.set_clip(before)
             return surface.subsurface(area).copy()
 
-        surface.blit(self._made.get_or_make(("still", *area, *key), made), area)
-
-    def shape_picture(
-        self, key: tuple[object, ...], shapes: Callable[[], tuple[Shape, ...]], style: MarkStyle
-    ) -> pygame.Surface:
-        """Return the picture of *shapes* in *style*, made once for each *key*."""
-        return self._made.get_or_make((key, style), lambda: self._draw_shapes(shapes(), style))
-
-    def _draw_shapes(self, shapes: tuple[Shape, ...], style: MarkStyle) -> pygame.Surface:
-        return cased(shapes, style.color, style.casing, self.geometry.cell)[0].finished()
+        surface.blit(self.made.get_or_make(("still", *area, *key), made), area)
 
 
 class _Painting:
@@ -166,7 +145,9 @@ class _Painting:
         self._paint_outlines(OutlineKind.LINE)
         for mark in MARKS_OVER_PIECES:
             self._paint_marks(mark)
-        self._paint_immune()
+        immune, style = self.painter.marks.immune, self.theme.immune_style()
+        for site, value in sorted(self.picture.immune):
+            self._paint_outline(site, value, immune, style)
         self._paint_lifted()
         for arrow_ in sorted(self.picture.arrows, key=lambda a: a.is_strong):
             if arrow_.start != arrow_.end:
@@ -176,6 +157,20 @@ class _Painting:
             if flight.pieces:
                 self._paint_flight(flight)
         self._paint_marks(Mark.FOCUS)
+
+    def _draw(
+        self,
+        center: Point,
+        key: tuple[object, ...],
+        shapes: Callable[[], tuple[Shape, ...]],
+        style: MarkStyle,
+    ) -> None:
+        """Draw *shapes* in *style* around *center*; their picture is made once for each *key*."""
+
+        def made() -> pygame.Surface:
+            return cased(shapes(), style.color, style.casing, self.geometry.cell)[0].finished()
+
+        self.painter.made.blit(self.surface, center, (key, style), made)
 
     def _center(self, site: Site) -> tuple[float, float]:
         x, y = self.geometry.site_to_px(site)
@@ -206,26 +201,15 @@ class _Painting:
         if not route:
             return
         style = self.theme.mark_style(Mark.LAST_MOVE)
-        points = [self.geometry.site_to_px(site) for site in route]
-        left, right = min(x for x, _ in points), max(x for x, _ in points)
-        top, bottom = min(y for _, y in points), max(y for _, y in points)
-        middle = ((left + right) // 2, (top + bottom) // 2)
-        occupied = self._radius_in_cells(route[0])
-        image = self.painter.shape_picture(
-            ("last move", route, occupied),
-            lambda: self._route_shapes(points, middle, occupied),
-            style,
-        )
-        blit_centered(self.surface, image, *middle)
+        middle, occupied = self.geometry.middle_of(route), self._radius_in_cells(route[0])
+        key = ("last move", route, occupied)
+        self._draw(middle, key, lambda: self._route_shapes(route, occupied), style)
 
-    def _route_shapes(
-        self, points: list[tuple[float, float]], middle: tuple[float, float], occupied: float
-    ) -> tuple[Shape, ...]:
-        cell = self.geometry.cell
-        route = [((x - middle[0]) / cell, (y - middle[1]) / cell) for x, y in points]
+    def _route_shapes(self, sites: tuple[Site, ...], occupied: float) -> tuple[Shape, ...]:
+        route = self.geometry.in_cells(sites)
         (x, y), *_ = route
         rings: list[Shape] = []
-        for shape in self.painter.marks.by_mark[Mark.LAST_MOVE](occupied):
+        for shape in self.painter.marks.of(Mark.LAST_MOVE, occupied)(occupied):
             if isinstance(shape, Ring):
                 rings.append(Ring((x + shape.middle[0], y + shape.middle[1]), *shape[1:]))
         if len(route) > 1 and occupied == 0:
@@ -297,26 +281,19 @@ class _Painting:
     def _paint_mark(self, mark: Mark, site: Site) -> None:
         radius = self._radius_in_cells(site)
         style = self.theme.mark_style(mark)
-        shapes = self.painter.marks.by_mark[mark]
+        shapes = self.painter.marks.of(mark, radius)
         if mark is Mark.PLACE and site in self.free:
-            shapes, style = self.painter.marks.free, self.theme.free_style()
+            shapes, style = free, self.theme.free_style()
         # On a board of many small cells a hint would be looked for in vain.
         by = max(1.0, LEAST_HINT_CELL_PX / self.geometry.cell) if mark is Mark.HINT else 1.0
-        image = self.painter.shape_picture(
-            (mark, shapes.__name__, radius), lambda: enlarged(shapes(radius), by), style
-        )
-        blit_centered(self.surface, image, *self._center(site))
+        key = (mark, shapes.__name__, radius)
+        self._draw(self._center(site), key, lambda: enlarged(shapes(radius), by), style)
 
     def _paint_outline(
         self, site: Site, value: int, shape: Callable[[float], tuple[Shape, ...]], style: MarkStyle
     ) -> None:
         radius = self.geometry.piece_radius(value) / self.geometry.cell
-        image = self.painter.shape_picture((shape.__name__, radius), lambda: shape(radius), style)
-        blit_centered(self.surface, image, *self._center(site))
-
-    def _paint_immune(self) -> None:
-        for site, value in sorted(self.picture.immune):
-            self._paint_outline(site, value, self.painter.marks.immune, self.theme.immune_style())
+        self._draw(self._center(site), (shape.__name__, radius), lambda: shape(radius), style)
 
     def _lifted(self) -> Lifted | None:
         """Return the pieces to outline: none while they are still on their way there."""
@@ -344,13 +321,9 @@ class _Painting:
         end_gap = max(ARROW_END_GAP, self._radius_in_cells(leg.end) + ARROW_PIECE_GAP)
         across, down = (x2 - x1) / cell, (y2 - y1) / cell
         style = self.theme.mark_style(Mark.HINT) if leg.is_hint else self.theme.arrow_style()
-        key = ("arrow", across, down, start_gap, end_gap, leg.is_harmful, leg.is_strong)
-        image = self.painter.shape_picture(
-            key,
-            lambda: arrow(across, down, start_gap, end_gap, leg.is_harmful, leg.is_strong),
-            style,
-        )
-        blit_centered(self.surface, image, (x1 + x2) // 2, (y1 + y2) // 2)
+        drawn = (across, down, start_gap, end_gap, leg.is_harmful, leg.is_strong)
+        middle = ((x1 + x2) // 2, (y1 + y2) // 2)
+        self._draw(middle, ("arrow", *drawn), lambda: arrow(*drawn), style)
 
 
 def _toward(

@@ -6,6 +6,7 @@ import pygame
 
 from companion.contract.board_face import MARK_HALF, MARK_RIM
 from companion.ui.board.board_geometry import BoardGeometry
+from companion.ui.board.shapes import diamond, thick_line
 from companion.ui.widgets.theme import Color, Theme, mixed
 
 GRID_WIDTH = 0.03
@@ -26,13 +27,9 @@ class BoardSquares:
     def draw_face(
         self, surface: pygame.Surface, color: int, half: float, drop: float = 0.0
     ) -> None:
-        """Draw all squares in *color*, so large that they join.
+        """Draw all squares in *color*, a number in the palette of *surface*, so that they join.
 
-        Args:
-            surface: what to draw on.
-            color: of the whole face, its number in the palette of *surface*.
-            half: half the side of a square in cells, more than 0.5.
-            drop: how far down to draw it, in cells.
+        A square reaches *half*, more than 0.5 cells, each way; all are *drop* cells down.
         """
         # Corners as round as neighbors hide: those between two squares never show.
         radius = round((half - 0.5) * self.cell)
@@ -80,22 +77,17 @@ class BoardSquares:
     def _draw_strokes(self, surface: pygame.Surface, theme: Theme) -> None:
         color = mixed(theme.wood, theme.brass, STROKE_DEPTH)
         half = STROKE_WIDTH / 2 * self.cell
+        places = self.geometry.board.places
         for one, other in self.geometry.board.strokes:
-            ends = [self._at(self.geometry.board.places[site]) for site in (one, other)]
-            aside = (pygame.Vector2(ends[1]) - ends[0]).normalize().rotate(90) * half
-            corners = [ends[0] + aside, ends[1] + aside, ends[1] - aside, ends[0] - aside]
-            pygame.draw.polygon(surface, color, corners)
-            for end in ends:
-                pygame.draw.circle(surface, color, end, half)
+            start, end = self._at(places[one]), self._at(places[other])
+            pygame.draw.polygon(surface, color, thick_line(start, end, half))
+            pygame.draw.circle(surface, color, start, half)
+            pygame.draw.circle(surface, color, end, half)
 
     def _draw_marks(self, surface: pygame.Surface, theme: Theme) -> None:
         for site in self.geometry.board.marks:
             file, rank = self.geometry.board.places[site]
-            x, y = self._at((file + 0.5, rank + 0.5))
-            for half, color in (
-                (MARK_HALF, theme.dot),
-                (MARK_HALF - MARK_RIM, theme.brass_light),
-            ):
-                r = half * self.cell
-                corners = [(x - r, y), (x, y - r), (x + r, y), (x, y + r)]
-                pygame.draw.polygon(surface, color, corners)
+            middle, half, rim = self._at((file + 0.5, rank + 0.5)), MARK_HALF, MARK_RIM
+            pygame.draw.polygon(surface, theme.dot, diamond(middle, half * self.cell))
+            face = diamond(middle, (half - rim) * self.cell)
+            pygame.draw.polygon(surface, theme.brass_light, face)

@@ -73,8 +73,12 @@ def hint(piece_radius: float) -> tuple[Shape, ...]:
 def place(piece_radius: float) -> tuple[Shape, ...]:
     """Return four filled squares at the corners of the cell."""
     del piece_radius  # the cell's corners lie outside of every piece
-    half, middle = 0.085, 0.355
-    return tuple(Patch(_square((sx * middle, sy * middle), half)) for sx, sy in CORNERS)
+    return corner_squares(0.355)
+
+
+def corner_squares(at: float) -> tuple[Shape, ...]:
+    """Return four filled squares, each *at* from the middle to the side and up or down."""
+    return tuple(Patch(_square((sx * at, sy * at), 0.085)) for sx, sy in CORNERS)
 
 
 def free(piece_radius: float) -> tuple[Shape, ...]:
@@ -152,17 +156,21 @@ ShapesOf: TypeAlias = Callable[[float], tuple[Shape, ...]]
 
 
 class MarkShapes(NamedTuple):
-    """The shapes around one kind of piece, each given its radius, 0 where there is none.
+    """The shapes around one kind of piece, each given its radius.
 
     Attributes:
-        by_mark: all but movable, which is a soft halo that no stroke can draw.
-        free: for `Mark.PLACE` on the free dots of an area.
+        around: those of all marks but movable, a soft halo that no stroke can draw.
+        empty: the same where no piece stands; their radius is 0.
     """
 
-    by_mark: Mapping[Mark, ShapesOf]
+    around: Mapping[Mark, ShapesOf]
+    empty: Mapping[Mark, ShapesOf]
     lifted: ShapesOf
     immune: ShapesOf
-    free: ShapesOf = free
+
+    def of(self, mark: Mark, radius: float) -> ShapesOf:
+        """Return the shapes of *mark* around a piece of *radius*, 0 where there is none."""
+        return (self.around if radius else self.empty)[mark]
 
 
 SHAPES: Mapping[Mark, ShapesOf] = MappingProxyType(
@@ -181,7 +189,7 @@ SHAPES: Mapping[Mark, ShapesOf] = MappingProxyType(
 )
 """The shape of each mark around a dot or a round piece."""
 
-ROUND = MarkShapes(SHAPES, lifted, immune)
+ROUND = MarkShapes(SHAPES, SHAPES, lifted, immune)
 
 
 def _diagonal(distance: float) -> Point:

@@ -2,22 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import itertools
+from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
 import pygame
 
-from companion.ui.board import outline_shapes
-from companion.ui.board.board_geometry import BoardGeometry, PxPoint
+from companion.ui.board.board_geometry import BoardGeometry
 from companion.ui.board.marks import Outline, OutlineKind
-from companion.ui.board.shapes import Point, Shape, reach
-from companion.ui.widgets.canvas import Canvas, blit_centered, cased, pixels, premultiplied
-from companion.ui.widgets.recent import RecentCache
+from companion.ui.board.shapes import Disc, Patch, Point, Shape, Stroke, reach, rounded_square
+from companion.ui.widgets.canvas import Canvas, PictureCache, cased, premultiplied
 from companion.ui.widgets.theme import Theme
 
 MOST_PIXELS = 4_000_000
 """Kept outlines may have this many pixels, 16 MB; a busy board needs a third."""
+
+CHAIN_CORNER = 0.16
+CHAIN_SLANTED_NECK = 0.56
+"""How round the corners of a chain's plates are, and how wide its slanted necks.
+
+A straight neck is as wide as the pieces, so that neighbors lie in one frame.
+"""
+
+BAR_WIDTH = 0.1
+BAR_END = 0.105
+"""Width of the bar through a line, and how big the bolts at its ends are."""
+
+AREA_RADIUS = 0.54
+AREA_FADE = 0.16
+AREA_STEPS = 6
+"""How far an area's ground reaches around its dots, and over how much it fades."""
 
 OUTLINE_ROLES: Mapping[OutlineKind, tuple[str, str]] = MappingProxyType(
     {
@@ -61,47 +76,31 @@ class OutlinePictures:
     def __init__(self, geometry: BoardGeometry, theme: Theme) -> None:
         self.geometry = geometry
         self.theme = theme
-        self._made: RecentCache[Outline, pygame.Surface] = RecentCache(MOST_PIXELS, pixels)
+        self._made = PictureCache(MOST_PIXELS)
 
     def draw(self, surface: pygame.Surface, outline: Outline) -> None:
         """Draw *outline*, which has sites, where it belongs on the board on *surface*."""
         if outline.sites:
-            picture = self._made.get_or_make(outline, lambda: self._picture(outline))
-            blit_centered(surface, picture, *self._middle(outline))
-
-    def _middle(self, outline: Outline) -> PxPoint:
-        """Return the whole pixel in the middle of everything that *outline* is around."""
-        across, down = zip(*map(self.geometry.site_to_px, outline.sites), strict=True)
-        return (min(across) + max(across)) // 2, (min(down) + max(down)) // 2
-
-    def _points(self, outline: Outline) -> list[Point]:
-        middle_x, middle_y = self._middle(outline)
-        cell = self.geometry.cell
-        points = map(self.geometry.site_to_px, outline.sites)
-        return [((x - middle_x) / cell, (y - middle_y) / cell) for x, y in points]
+            center = self.geometry.middle_of(outline.sites)
+            self._made.blit(surface, center, outline, lambda: self._picture(outline))
 
     def _picture(self, outline: Outline) -> pygame.Surface:
+        points = self.geometry.in_cells(outline.sites)
         if outline.kind in CHAIN_LOOKS:
-            return self._chain(outline)
+            return self._chain(outline, points)
         if outline.kind is OutlineKind.LINE:
-            return self._bar(outline)
-        return self._ground(outline)
+            return self._cased(outline, _bar_shapes(points))[0].finished()
+        return self._ground(outline, points)
 
-    def _chain(self, outline: Outline) -> pygame.Surface:
-        half = self.geometry.piece_radius(1) / self.geometry.cell
-        look = CHAIN_LOOKS[outline.kind]
-        is_square = self.geometry.kind.is_square
-        shapes = outline_shapes.chain(self._points(outline), half + look.beyond, is_square)
-        canvas, casing = self._cased(outline, shapes)
+    def _chain(self, outline: Outline, points: list[Point]) -> pygame.Surface:
+        look, is_square = CHAIN_LOOKS[outline.kind], self.geometry.kind.is_square
+        reach = self.geometry.piece_radius(1) / self.geometry.cell + look.beyond
+        canvas, casing = self._cased(outline, _chain_shapes(points, reach, is_square))
         edge = self.theme.color(OUTLINE_ROLES[outline.kind][1])
         tray = premultiplied(self.theme.color(look.tray), look.opacity)
-        canvas.draw(outline_shapes.inside(shapes, look.width - casing), edge)
-        for shape in outline_shapes.inside(shapes, look.width):
+        canvas.draw(_chain_shapes(points, reach, is_square, look.width - casing), edge)
+        for shape in _chain_shapes(points, reach, is_square, look.width):
             canvas.draw_shape(shape, tray, 0.0)
-        return canvas.finished()
-
-    def _bar(self, outline: Outline) -> pygame.Surface:
-        canvas, _ = self._cased(outline, outline_shapes.bar(self._points(outline)))
         return canvas.finished()
 
     def _cased(self, outline: Outline, shapes: tuple[Shape, ...]) -> tuple[Canvas, float]:
@@ -109,8 +108,7 @@ class OutlinePictures:
         color, edge = map(self.theme.color, OUTLINE_ROLES[outline.kind])
         return cased(shapes, color, edge, self.geometry.cell)
 
-    def _ground(self, outline: Outline) -> pygame.Surface:
-        points = self._points(outline)
+    def _ground(self, outline: Outline, points: list[Point]) -> pygame.Surface:
         at = dict(zip(outline.sites, points, strict=True))
         joined = [
             (at[one], at[other])
@@ -118,14 +116,57 @@ class OutlinePictures:
             if one in at and other in at
         ]
         color = self.theme.color(OUTLINE_ROLES[outline.kind][0])
-        radius = outline_shapes.AREA_RADIUS
         is_square = self.geometry.board.drawing == "squares"
-        across, down = reach(outline_shapes.ground(points, (), radius, is_square))
+        across, down = reach(_ground_shapes(points, (), AREA_RADIUS, is_square))
         cell = self.geometry.cell
         canvas = Canvas(across * cell, down * cell, cell)
-        for step in range(1, outline_shapes.AREA_STEPS + 1):
-            part = step / outline_shapes.AREA_STEPS
-            inner = radius - outline_shapes.AREA_FADE * part
-            for shape in outline_shapes.ground(points, joined, inner, is_square):
+        for step in range(1, AREA_STEPS + 1):
+            part = step / AREA_STEPS
+            inner = AREA_RADIUS - AREA_FADE * part
+            for shape in _ground_shapes(points, joined, inner, is_square):
                 canvas.draw_shape(shape, premultiplied(color, AREA_OPACITY * part), 0.0)
         return canvas.finished()
+
+
+def _chain_shapes(
+    points: Sequence[Point], reach: float, is_square: bool, inset: float = 0.0
+) -> tuple[Shape, ...]:
+    """Return the filled outline of a chain: a plate under each piece, a neck to the next one.
+
+    A plate goes as far as *reach* from the middle of its piece; all is smaller by *inset*.
+    """
+    half, corner = reach - inset, CHAIN_CORNER - inset
+    plates: list[Shape] = [
+        Patch(rounded_square(half, corner, point)) if is_square else Disc(point, half)
+        for point in points
+    ]
+    necks = (
+        Stroke((one, other), _neck_width(one, other, 2 * reach) - 2 * inset)
+        for one, other in itertools.pairwise(points)
+    )
+    return (*plates, *necks)
+
+
+def _neck_width(one: Point, other: Point, widest: float) -> float:
+    is_straight = min(abs(one[0] - other[0]), abs(one[1] - other[1])) < 0.5
+    return widest if is_straight else min(widest, CHAIN_SLANTED_NECK)
+
+
+def _bar_shapes(points: Sequence[Point]) -> tuple[Shape, ...]:
+    """Return a bar from the first to the last point with a square bolt at either end."""
+    ends = (points[0], points[-1])
+    bolts = (Patch(rounded_square(BAR_END, 0.0, end)) for end in ends)
+    return (Stroke(ends, BAR_WIDTH), *bolts)
+
+
+def _ground_shapes(
+    points: Sequence[Point],
+    joined: Iterable[tuple[Point, Point]],
+    radius: float,
+    is_square: bool,
+) -> tuple[Shape, ...]:
+    """Return the ground under the squares of an area, or its dots and between those *joined*."""
+    if is_square:
+        return tuple(Patch(rounded_square(radius, 0.0, point)) for point in points)
+    discs = (Disc(point, radius) for point in points)
+    return (*discs, *(Stroke(pair, 2 * radius) for pair in joined))

@@ -21,8 +21,9 @@ from companion.contract import (
     Site,
     Token,
     Touch,
+    removed_sites,
 )
-from companion.ui.board.chain_picture import chain_outlines, chosen_sites, mark_chosen
+from companion.contract.codes import Does
 from companion.ui.board.marks import Arrow, BoardPicture, Mark, Outline, OutlineKind
 from companion.ui.board.motion import halves_of, moves_piece
 
@@ -80,11 +81,11 @@ def turn_picture(
     )
 
 
-def pointed_picture(picture: BoardPicture, sites: Iterable[Site]) -> BoardPicture:
-    """Return *picture* with the cursor on each of *sites*."""
+def marked_picture(picture: BoardPicture, sites: Iterable[Site], mark: Mark) -> BoardPicture:
+    """Return *picture* with *mark* on each of *sites*, too."""
     marks = dict(picture.marks)
     for site in sites:
-        marks[site] = marks.get(site, frozenset()) | {Mark.FOCUS}
+        marks[site] = marks.get(site, frozenset()) | {mark}
     return replace(picture, marks=marks)
 
 
@@ -118,6 +119,34 @@ def turn_outlines(half: HalfMove, focus: Touch | None) -> tuple[Outline, ...]:
 def line_outlines(lines: Iterable[tuple[Side, tuple[Site, ...]]]) -> tuple[Outline, ...]:
     """Return *lines* as bars over their pieces."""
     return tuple(Outline(sites, OutlineKind.LINE) for _, sites in lines)
+
+
+def chosen_sites(half: HalfMove, focus: Touch | None) -> tuple[Site, ...]:
+    """Return the chain that the turn removes, or that a touch of *focus* would remove."""
+    facts = half.facts() if focus is None else half.next_touches().get(focus, ())
+    return removed_sites(facts) if any(fact.code == Does.CHAIN for fact in facts) else ()
+
+
+def chain_outlines(half: HalfMove, focus: Touch | None) -> tuple[Outline, ...]:
+    """Return an outline for each chain of *half*, and a stronger one for the chosen part."""
+    chains = tuple(Outline(sites, OutlineKind.CHAIN) for sites in half.chains())
+    chosen = chosen_sites(half, focus)
+    return (*chains, Outline(chosen, OutlineKind.CHOSEN)) if chosen else chains
+
+
+def mark_chosen(marks: dict[Site, set[Mark]], half: HalfMove, focus: Touch | None) -> None:
+    """Add to *marks* what leaves the board: tiles under threat of *focus*, then empty squares.
+
+    With the cursor on the end of a chain only its tiles are marked as harmed, so
+    that screen and lamps show exactly what Confirm would remove.
+    """
+    chosen = chosen_sites(half, focus)
+    if focus is not None and chosen:
+        for kinds in marks.values():
+            kinds.discard(Mark.CAPTURE)
+    mark = Mark.REMOVE if focus is None else Mark.CAPTURE
+    for site in chosen:
+        marks.setdefault(site, set()).add(mark)
 
 
 def _shows_route(half: HalfMove) -> bool:
@@ -197,8 +226,8 @@ def move_arrows(position: Position, move: Move) -> list[Arrow]:
 
 def refused_picture(picture: BoardPicture, site: Site, part: float | None) -> BoardPicture:
     """Return *picture* with the mark of an error on *site*, shaking where *part* of it is over."""
-    marks = {**picture.marks, site: picture.marks.get(site, frozenset()) | {Mark.ERROR}}
-    return replace(picture, marks=marks, shaking=None if part is None else (site, part))
+    shaking = None if part is None else (site, part)
+    return replace(marked_picture(picture, (site,), Mark.ERROR), shaking=shaking)
 
 
 def playback_picture(playback: Playback) -> BoardPicture:
@@ -218,11 +247,9 @@ def playback_picture(playback: Playback) -> BoardPicture:
     return replace(picture, marks=marks)
 
 
-def places_picture(placement: Placement, sites: Iterable[Site]) -> BoardPicture:
-    """Return *placement* with the corner marks of "place here" on *sites*."""
-    return BoardPicture(
-        placement=placement, marks={site: frozenset({Mark.PLACE}) for site in sites}
-    )
+def places_picture(placement: Placement) -> BoardPicture:
+    """Return *placement* with the corner marks of "place here" around each piece."""
+    return BoardPicture(placement, dict.fromkeys(placement, frozenset({Mark.PLACE})))
 
 
 def won_picture(
@@ -232,13 +259,8 @@ def won_picture(
     lines: Iterable[tuple[Side, tuple[Site, ...]]] = (),
 ) -> BoardPicture:
     """Return the board at the end of a game, with a laurel on each of *winning_sites*."""
-    marks = {site: frozenset({Mark.WIN}) for site in winning_sites}
-    return BoardPicture(
-        placement=placement,
-        marks=marks,
-        last_move=last_move,
-        outlines=line_outlines(lines),
-    )
+    marks = dict.fromkeys(winning_sites, frozenset({Mark.WIN}))
+    return BoardPicture(placement, marks, last_move=last_move, outlines=line_outlines(lines))
 
 
 def mixed_sites(placement: Placement) -> tuple[Site, ...]:

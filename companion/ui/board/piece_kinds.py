@@ -21,8 +21,8 @@ from companion.ui.board.shapes import (
     Shape,
     Stroke,
     arc,
-    cut_square,
     on_circle,
+    rounded_box,
     rounded_square,
 )
 from companion.ui.widgets.canvas import Canvas
@@ -83,15 +83,7 @@ class PieceKind(ABC):
     def draw(
         self, canvas: Canvas, radius: float, piece: Piece, colors: PieceColors, has_grooves: bool
     ) -> None:
-        """Draw the face of *piece*.
-
-        Args:
-            canvas: draws.
-            radius: half of its width.
-            piece: its side, and its value where that stands on it.
-            colors: of its side.
-            has_grooves: whether rings are turned into it, where it can have some.
-        """
+        """Draw the face of *piece*, with rings turned into it where it can have grooves."""
 
     def body(self, radius: float, side: Side) -> Shape:
         """Return the outline of a piece of *side*, filled."""
@@ -198,7 +190,8 @@ def kind_of(name: str) -> PieceKind:
 def _tile(half: float, side: Side, middle: Point = (0.0, 0.0), inset: float = 0.0) -> Patch:
     if side == 1:
         # Cut less the smaller it is, so that the edge is equally wide along the cut.
-        return Patch(cut_square(half - inset, half * TILE_CUT - inset * 0.586, middle))
+        cut = half * TILE_CUT - inset * 0.586
+        return Patch(rounded_box((half - inset, half - inset), cut, middle, steps=1))
     return Patch(rounded_square(half - inset, half * TILE_CORNER - inset, middle))
 
 

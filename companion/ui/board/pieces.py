@@ -7,8 +7,7 @@ import pygame
 from companion.contract import Piece, Side
 from companion.contract.board_table import COLORS
 from companion.ui.board.piece_kinds import DISCS, RIM_PX, PieceKind
-from companion.ui.widgets.canvas import Canvas, blit_centered, pixels, premultiplied
-from companion.ui.widgets.recent import RecentCache
+from companion.ui.widgets.canvas import Canvas, PictureCache, premultiplied
 from companion.ui.widgets.theme import Color, Theme, mixed
 
 MOST_PIXELS = 2_000_000
@@ -39,43 +38,34 @@ class PiecePictures:
         self.kind = kind
         self.colors = colors
         self.has_grooves = has_grooves
-        self._made: RecentCache[tuple[object, ...], pygame.Surface] = RecentCache(
-            MOST_PIXELS, pixels
-        )
+        self._made = PictureCache(MOST_PIXELS)
 
     def draw_piece(
         self, surface: pygame.Surface, center: tuple[float, float], radius: float, piece: Piece
     ) -> None:
         """Draw *piece* off the board, with an edge that shows on dark and light ground."""
-        picture = self._made.get_or_make(
-            ("ledge", radius, self._looks(piece)), lambda: self._face(radius, piece, True)
-        )
-        blit_centered(surface, picture, *center)
+        key = ("ledge", radius, self._looks(piece))
+        self._made.blit(surface, center, key, lambda: self._face(radius, piece, RIM_PX))
 
     def draw_plain(
         self, surface: pygame.Surface, center: tuple[float, float], radius: float, piece: Piece
     ) -> None:
         """Draw the outline of *piece* in its color, as ground for a number."""
-        picture = self._made.get_or_make(
-            ("plain", radius, piece.side), lambda: self._plain(radius, piece.side)
-        )
-        blit_centered(surface, picture, *center)
+        key = ("plain", radius, piece.side)
+        self._made.blit(surface, center, key, lambda: self._plain(radius, piece.side))
 
     def draw_missing(
         self, surface: pygame.Surface, center: tuple[float, float], radius: float
     ) -> None:
         """Draw the empty place of a piece: a faint broken outline of its size."""
-        picture = self._made.get_or_make(("missing", radius), lambda: self._missing(radius))
-        blit_centered(surface, picture, *center)
+        self._made.blit(surface, center, ("missing", radius), lambda: self._missing(radius))
 
     def draw_on_board(
         self, surface: pygame.Surface, center: tuple[float, float], radius: float, piece: Piece
     ) -> None:
         """Draw *piece* without its shadow."""
-        picture = self._made.get_or_make(
-            ("face", radius, self._looks(piece)), lambda: self._face(radius, piece, False)
-        )
-        blit_centered(surface, picture, *center)
+        key = ("face", radius, self._looks(piece))
+        self._made.blit(surface, center, key, lambda: self._face(radius, piece, 0.0))
 
     def draw_shadow(
         self,
@@ -86,14 +76,12 @@ class PiecePictures:
         is_on_piece: bool = False,
     ) -> None:
         """Draw what a piece throws on its ground; *height* 1.0 lies on it, more floats."""
-        x, y = center
         height = round(height, 1)
         color = self.theme.ebony_rim if is_on_piece else self.theme.piece_shadow
-        picture = self._made.get_or_make(
-            ("shadow", radius, height, color), lambda: self._shadow(radius, height, color)
-        )
         offset = max(1.0, radius * 0.11) * height
-        blit_centered(surface, picture, x + offset, y + offset * 1.25)
+        at = (center[0] + offset, center[1] + offset * 1.25)
+        key = ("shadow", radius, height, color)
+        self._made.blit(surface, at, key, lambda: self._shadow(radius, height, color))
 
     def draw_halo(
         self,
@@ -104,28 +92,30 @@ class PiecePictures:
         color: Color,
     ) -> None:
         """Draw a glow that fades over *width* outside of *radius*."""
-        picture = self._made.get_or_make(
-            ("halo", radius, width, color),
-            lambda: self._faded(radius, width, color, 0.85, HALO_STEPS),
+        key = ("halo", radius, width, color)
+        self._made.blit(
+            surface, center, key, lambda: self._faded(radius, width, color, 0.85, HALO_STEPS)
         )
-        blit_centered(surface, picture, *center)
 
     def _looks(self, piece: Piece) -> tuple[Side, int]:
         """Return what tells the pictures of pieces of one size apart."""
         return piece.side, piece.value if self.kind.has_number else 0
 
-    def _face(self, radius: float, piece: Piece, has_edge: bool) -> pygame.Surface:
-        edge = RIM_PX if has_edge else 0.0
-        canvas = Canvas(radius + edge, radius + edge, 1.0)
-        if has_edge:
-            canvas.draw([self.kind.body(radius, piece.side)], self.theme.text, edge)
+    def _face(self, radius: float, piece: Piece, edge: float) -> pygame.Surface:
+        canvas = self._edged(radius, piece.side, edge)
         colors = self.theme.piece_colors(self.colors[piece.side])
         self.kind.draw(canvas, radius, piece, colors, self.has_grooves)
         return canvas.finished()
 
+    def _edged(self, radius: float, side: Side, edge: float) -> Canvas:
+        """Return a canvas with the *edge* around a piece, if any."""
+        canvas = Canvas(radius + edge, radius + edge, 1.0)
+        if edge:
+            canvas.draw([self.kind.body(radius, side)], self.theme.text, edge)
+        return canvas
+
     def _plain(self, radius: float, side: Side) -> pygame.Surface:
-        canvas = Canvas(radius + RIM_PX, radius + RIM_PX, 1.0)
-        canvas.draw([self.kind.body(radius, side)], self.theme.text, RIM_PX)
+        canvas = self._edged(radius, side, RIM_PX)
         face = self.theme.piece_colors(self.colors[side]).face
         canvas.draw([self.kind.body(radius, side)], face)
         return canvas.finished()

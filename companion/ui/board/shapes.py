@@ -59,26 +59,31 @@ def arc(radius: float, start: float, end: float, width: float) -> Stroke:
     return Stroke(tuple(on_circle(radius, turn) for turn in turns), width)
 
 
+def thick_line(one: Point, other: Point, half: float) -> tuple[Point, Point, Point, Point]:
+    """Return the corners of a line that is twice *half* wide: one of its sides, then the other."""
+    (x1, y1), (x2, y2) = one, other
+    length = math.hypot(x2 - x1, y2 - y1) or 1.0
+    dx, dy = -(y2 - y1) / length * half, (x2 - x1) / length * half
+    return (x1 + dx, y1 + dy), (x2 + dx, y2 + dy), (x2 - dx, y2 - dy), (x1 - dx, y1 - dy)
+
+
+def diamond(middle: Point, half: float) -> tuple[Point, Point, Point, Point]:
+    """Return the corners of a square on its tip that reaches *half* to each side."""
+    x, y = middle
+    return (x - half, y), (x, y - half), (x + half, y), (x, y + half)
+
+
 def rounded_square(half: float, corner: float, middle: Point = (0.0, 0.0)) -> tuple[Point, ...]:
     """Return the edge of a square of twice *half*, its corners rounded by radius *corner*."""
     return rounded_box((half, half), corner, middle)
 
 
-def cut_square(half: float, corner: float, middle: Point = (0.0, 0.0)) -> tuple[Point, ...]:
-    """Return the edge of a square of twice *half*, its corners cut off *corner* from them."""
-    return rounded_box((half, half), corner, middle, 1)
-
-
 def rounded_box(
     halves: Point, corner: float, middle: Point = (0.0, 0.0), steps: int = CORNER_STEPS
 ) -> tuple[Point, ...]:
-    """Return the edge of an upright rectangle with rounded corners.
+    """Return the edge of an upright rectangle, rounded by radius *corner*.
 
-    Args:
-        halves: half its width and half its height.
-        corner: the radius of its corners.
-        middle: its middle.
-        steps: how many straight lines make a corner.
+    So many straight *steps* make a corner; a single one cuts it off.
     """
     x, y = middle
     radius = min(max(corner, 0.0), *halves)

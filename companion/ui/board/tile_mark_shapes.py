@@ -1,7 +1,7 @@
 """The shape of each mark on a square tile, in cells around its middle.  Pure: no pygame.
 
-An empty square has the marks of an empty dot; no mark hides the number in the
-middle of a tile but the X that crosses it out.
+An empty square has the marks of an empty dot, but where a piece is to come; no
+mark hides the number in the middle of a tile but the X that crosses it out.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from types import MappingProxyType
 
 from companion.ui.board import mark_shapes
 from companion.ui.board.marks import Mark
-from companion.ui.board.shapes import Disc, Patch, Point, Ring, Shape, Stroke, rounded_square
+from companion.ui.board.shapes import Disc, Point, Ring, Shape, Stroke, rounded_square
 
 CORNER = 0.1
 DASHES = 16
@@ -23,13 +23,11 @@ SQUARENESS = 4.0
 
 def target(half: float) -> tuple[Shape, ...]:
     """Return a rounded square around the tile."""
-    return mark_shapes.target(0) if half == 0 else (_outline(half, 0.045, 0.065),)
+    return (_outline(half, 0.045, 0.065),)
 
 
 def capture(half: float) -> tuple[Shape, ...]:
     """Return a rounded square with four ticks that point at the tile from its corners."""
-    if half == 0:
-        return mark_shapes.capture(0)
     inner, outer = half - 0.1, half + 0.12
     ticks = (
         Stroke(((sx * inner, sy * inner), (sx * outer, sy * outer)), 0.08)
@@ -40,7 +38,7 @@ def capture(half: float) -> tuple[Shape, ...]:
 
 def selected(half: float) -> tuple[Shape, ...]:
     """Return a thick outline that covers the rim of the tile."""
-    return mark_shapes.selected(0) if half == 0 else (_outline(half, 0.015, 0.13),)
+    return (_outline(half, 0.015, 0.13),)
 
 
 def lifted(half: float) -> tuple[Shape, ...]:
@@ -59,8 +57,6 @@ def immune(half: float) -> tuple[Shape, ...]:
 
 def last_move(half: float) -> tuple[Shape, ...]:
     """Return the small ring at the start of the last move, at a corner of a tile there."""
-    if half == 0:
-        return mark_shapes.last_move(0)
     beside = (-half - 0.05, half + 0.05)
     return (Disc(beside, 0.06), Ring(beside, 0.09, 0.055))
 
@@ -73,28 +69,20 @@ def hint(half: float) -> tuple[Shape, ...]:
 def place(half: float) -> tuple[Shape, ...]:
     """Return four filled squares at the corners of the cell, over those of a tile."""
     del half  # corners are free of numbers
-    side, middle = rounded_square(0.085, 0.0), 0.385
-    return tuple(
-        Patch(tuple((x + sx * middle, y + sy * middle) for x, y in side))
-        for sx, sy in mark_shapes.CORNERS
-    )
+    return mark_shapes.corner_squares(0.385)
 
 
 def remove(half: float) -> tuple[Shape, ...]:
     """Return corner brackets around the tile, and a minus on its lower edge."""
-    y = max(0.0, half - 0.04)
-    brackets = mark_shapes.remove(0)[1:]
-    if half:
-        brackets = tuple(
-            mark_shapes.bracket(sx, sy, half + 0.04, 0.15, 0.07) for sx, sy in mark_shapes.CORNERS
-        )
-    return (Stroke(((-0.2, y), (0.2, y)), 0.12), *brackets)
+    y = half - 0.04
+    return (
+        Stroke(((-0.2, y), (0.2, y)), 0.12),
+        *(mark_shapes.bracket(sx, sy, half + 0.04, 0.15, 0.07) for sx, sy in mark_shapes.CORNERS),
+    )
 
 
 def win(half: float) -> tuple[Shape, ...]:
     """Return a laurel: leaves around the tile, in two branches that rise from below."""
-    if half == 0:
-        return mark_shapes.win(0)
     turns = [0.035 + leaf * 0.062 for leaf in range(LEAVES // 2)]
     reaches = (half, half + 0.085, half + 0.145, half + 0.02)
     return mark_shapes.laurel(_on_squircle, reaches, turns, 0.042)
@@ -139,6 +127,7 @@ def _on_squircle(radius: float, turn: float) -> Point:
 
 SHAPES: Mapping[Mark, mark_shapes.ShapesOf] = MappingProxyType(
     {
+        **mark_shapes.SHAPES,
         Mark.SELECTED: selected,
         Mark.TARGET: target,
         Mark.CAPTURE: capture,
@@ -146,11 +135,9 @@ SHAPES: Mapping[Mark, mark_shapes.ShapesOf] = MappingProxyType(
         Mark.HINT: hint,
         Mark.PLACE: place,
         Mark.REMOVE: remove,
-        Mark.ERROR: mark_shapes.error,
         Mark.WIN: win,
-        Mark.FOCUS: mark_shapes.focus,
     }
 )
-"""The shape of each mark on an empty square or around a tile."""
+"""The shape of each mark around a tile."""
 
-SQUARE = mark_shapes.MarkShapes(SHAPES, lifted, immune)
+SQUARE = mark_shapes.MarkShapes(SHAPES, {**mark_shapes.SHAPES, Mark.PLACE: place}, lifted, immune)

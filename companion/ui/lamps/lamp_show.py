@@ -122,10 +122,7 @@ class LampShow:
     def changed_frame(self, scene: Lit, now_s: float, is_dirty: bool) -> bytes | None:
         """Return the frame for *now_s*, or None when the lamps show it already.
 
-        Args:
-            scene: what is in front.
-            now_s: the time of the main loop.
-            is_dirty: something on screen changed; otherwise only a pattern can have.
+        Where nothing on screen *is_dirty* only a pattern can have changed.
         """
         step = step_at(now_s)
         if step == self._step and not is_dirty:

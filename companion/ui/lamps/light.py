@@ -201,13 +201,7 @@ def calm_level(pattern: BlinkPattern, step: int) -> float:
 
 @cache
 def steps_to_change(pattern: BlinkPattern, phase: int, is_calm: bool) -> int | None:
-    """Return how many steps after *phase* a lamp looks different, or None where it stays.
-
-    Args:
-        pattern: how the lamp behaves.
-        phase: a step, 0 to `CYCLE_STEPS` less one.
-        is_calm: lamps swell and never flash.
-    """
+    """Return how many steps after *phase* of a cycle a lamp looks different, None for never."""
     now = calm_level if is_calm else level
     lit = now(pattern, phase)
     later = range(1, CYCLE_STEPS)
@@ -215,42 +209,25 @@ def steps_to_change(pattern: BlinkPattern, phase: int, is_calm: bool) -> int | N
 
 
 def lamp_map(board: Board, panel: Panel) -> tuple[PixelIndex, ...]:
-    """Return the lamp under each site of *board*.
-
-    The board file says where its dots lie on a panel of this size; where it
-    does not, the dots are spread as widely as fits and centered.
+    """Return the lamp under each site of *board*, which lies on *panel* as `grid_of` says.
 
     Raises:
         BoardError: the board has more files or ranks than the panel lamps.
     """
-    return lamps_on(board, panel, grid_of(board, panel))
-
-
-def place_of(board: Board, panel: Panel, place: tuple[int, int]) -> tuple[int, int]:
-    """Return column and row on *panel*, from 0 at the near left, under file and rank *place*.
-
-    Raises:
-        BoardError: the board has more files or ranks than the panel lamps.
-    """
-    return _place_on(grid_of(board, panel), place)
+    grid = grid_of(board, panel)
+    return tuple(panel.pixel_of(*grid.at(place)) for place in board.places)
 
 
 def grid_of(board: Board, panel: Panel) -> LampGrid:
-    """Return where on *panel* the dots of *board* lie, as its file says or spread and centered.
+    """Return where on *panel* the dots of *board* lie.
+
+    The board file says it of a panel of this size; where it does not, the dots
+    are spread as widely as fits and centered.
 
     Raises:
         BoardError: the board has more files or ranks than the panel lamps.
     """
     return board.lamps.get(panel.name) or _spread(board, panel)
-
-
-def lamps_on(board: Board, panel: Panel, grid: LampGrid) -> tuple[PixelIndex, ...]:
-    """Return the lamp under each site of *board* where it lies on *panel* as *grid* says."""
-    return tuple(panel.pixel_of(*_place_on(grid, place)) for place in board.places)
-
-
-def _place_on(grid: LampGrid, place: tuple[int, int]) -> tuple[int, int]:
-    return grid.first[0] + place[0] * grid.pitch, grid.first[1] + place[1] * grid.pitch
 
 
 def _spread(board: Board, panel: Panel) -> LampGrid:
@@ -268,19 +245,13 @@ def _spread(board: Board, panel: Panel) -> LampGrid:
 
 def roles_of(picture: BoardPicture) -> dict[Site, Mark]:
     """Return the role that the lamp of each marked site shows."""
-    roles: dict[Site, Mark] = {}
-    for site in picture.last_move:
-        roles[site] = Mark.LAST_MOVE
+    roles: dict[Site, Mark] = dict.fromkeys(picture.last_move, Mark.LAST_MOVE)
     if picture.lifted is not None:
         roles[picture.lifted.site] = Mark.SELECTED
     for site, marks in picture.marks.items():
-        candidates = set(marks)
-        if site in roles:
-            candidates.add(roles[site])
-        for mark in GLOWS:
-            if mark in candidates:
-                roles[site] = mark
-                break
+        candidates = marks | {roles[site]} if site in roles else marks
+        if candidates:
+            roles[site] = next(mark for mark in GLOWS if mark in candidates)
     return roles
 
 

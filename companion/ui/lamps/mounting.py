@@ -75,21 +75,10 @@ class Mounting:
 
     def to_panel(self, x: float, y: float, panel: PxSize) -> PxPoint:
         """Return where on a *panel* of this size a pixel of the picture is."""
-        right, bottom = panel[0] - 1, panel[1] - 1
-        if self.rotation == 90:
-            return right - y, x
-        if self.rotation == 180:
-            return right - x, bottom - y
-        return (y, bottom - x) if self.rotation == 270 else (x, y)
+        return Mounting(-self.rotation % 360).to_picture(x, y, self.turned(panel))
 
     def finger_to_picture(self, x: float, y: float, panel: PxSize) -> PxPoint:
-        """Return where on the picture a finger is.
-
-        Args:
-            x: what SDL tells of it, 0.0 to 1.0 of the display's width.
-            y: likewise of its height.
-            panel: the display's size.
-        """
+        """Return where on the picture a finger is: SDL tells 0.0 to 1.0 of the display's size."""
         # Some touch drivers report places slightly outside 0..1 at the edges.
         x, y = min(max(x, 0.0), 1.0), min(max(y, 0.0), 1.0)
         x, y = self.axes.to_panel(x, y)

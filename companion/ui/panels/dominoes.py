@@ -13,8 +13,7 @@ import pygame
 
 from companion.ui.board.digits import digits, draw_number
 from companion.ui.board.shapes import Disc, Patch, Point, Stroke, rounded_box
-from companion.ui.widgets.canvas import Canvas, blit_centered, pixels
-from companion.ui.widgets.recent import RecentCache
+from companion.ui.widgets.canvas import Canvas, PictureCache
 from companion.ui.widgets.theme import Color, Theme, mixed
 
 MOST_PIXELS = 1_500_000
@@ -73,9 +72,7 @@ class DominoPictures:
 
     def __init__(self, theme: Theme) -> None:
         self.theme = theme
-        self._made: RecentCache[tuple[object, ...], pygame.Surface] = RecentCache(
-            MOST_PIXELS, pixels
-        )
+        self._made = PictureCache(MOST_PIXELS)
 
     def draw_domino(
         self,
@@ -96,11 +93,12 @@ class DominoPictures:
         """
         left, top, width, height = rect
         numbers = () if state is DominoState.HIDDEN else (low, high)
-        picture = self._made.get_or_make(
+        self._made.blit(
+            surface,
+            (left + (width - 1) // 2, top + (height - 1) // 2),
             (width, height, numbers, state),
             lambda: _Domino(self.theme, width, height, state).picture(numbers),
         )
-        blit_centered(surface, picture, left + (width - 1) // 2, top + (height - 1) // 2)
 
 
 class _Domino:

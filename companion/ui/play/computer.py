@@ -18,8 +18,8 @@ from companion.ui.play.shown_refusal import REFUSAL_S
 from companion.ui.play.taken_back import take_back_label, waiting_text
 from companion.ui.play.turn import Turn
 from companion.ui.scene import NOTHING, Labels
-from companion.ui.sound.cue import Cue
-from companion.ui.sound.topic import Topic
+from companion.ui.sound.narrator import Topic
+from companion.ui.sound.sounds import Cue
 from companion.ui.widgets.pen import Banner, ButtonLabel
 from companion.words import buttons
 from companion.words import program as words

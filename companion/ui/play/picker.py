@@ -9,7 +9,7 @@ from companion.ui.panels.tray import Tray
 from companion.ui.play.passing import Passing
 from companion.ui.play.turn import Turn
 from companion.ui.scene import Labels, Scene
-from companion.ui.sound.topic import Topic
+from companion.ui.sound.narrator import Topic
 from companion.ui.widgets.pen import Banner, ButtonLabel
 from companion.words import buttons
 from companion.words.hands import PICKER_NOTE, picker_banner

@@ -37,8 +37,8 @@ from companion.ui.play.table_view import TableView
 from companion.ui.play.turn import Turn
 from companion.ui.play.tutor import TutorMode
 from companion.ui.scene import Labels, Scene, opens_menu
-from companion.ui.sound.cue import Cue
-from companion.ui.sound.topic import Topic
+from companion.ui.sound.narrator import Topic
+from companion.ui.sound.sounds import Cue
 from companion.ui.widgets.pen import Pen
 from companion.words import buttons
 from companion.words.hands import Hand

@@ -10,9 +10,9 @@ from companion.match.match import Match
 from companion.match.question import Answer
 from companion.ports import ButtonName, Press
 from companion.table.real_table import RealTable
-from companion.ui.board.marks import BoardPicture
+from companion.ui.board.marks import BoardPicture, Mark
 from companion.ui.board.motion import Motion, halves_of, leg_between, legs_of
-from companion.ui.board.pictures import pointed_picture, steps_marks, turn_picture
+from companion.ui.board.pictures import marked_picture, steps_marks, turn_picture
 from companion.ui.desk import Desk
 from companion.ui.panels.panels import draw_moves, draw_note
 from companion.ui.panels.tray import Tray
@@ -22,7 +22,7 @@ from companion.ui.play.shown_refusal import REFUSAL_S, ShownRefusal
 from companion.ui.play.table_view import TableView
 from companion.ui.play.taken_back import history_text, take_back_label
 from companion.ui.scene import NOTHING, Labels, Scene
-from companion.ui.sound.cue import Cue
+from companion.ui.sound.sounds import Cue
 from companion.ui.widgets.layout import ScreenLayout
 from companion.ui.widgets.list_view import ENTRY_GAP
 from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
@@ -153,7 +153,7 @@ class Turn(Scene):
         """Return the board in the middle of the turn, with motion, cursor and refusal."""
         match = self.match
         picture = turn_picture(match.half, match.last_route, self.focus, match.last_removed)
-        picture = pointed_picture(picture, self.cursor.pointed)
+        picture = marked_picture(picture, self.cursor.pointed, Mark.FOCUS)
         if self.is_settling:
             picture = replace(picture, marks=steps_marks(self.real.steps))
         return self.in_motion(picture, now_s)

@@ -7,13 +7,27 @@ and wanted is said.
 
 from __future__ import annotations
 
+import enum
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from companion.config.values import SoundConfig
 from companion.ports import Speech
-from companion.ui.sound.topic import Topic
 from companion.words.scenes.speech import CONFIRM, sentences
+
+
+class Topic(enum.StrEnum):
+    """What a sentence is about; the settings have an option for each but the last."""
+
+    MOVES = "moves"
+    TURNS = "turns"
+    REFUSALS = "refusals"
+    TABLE = "table"
+    HINTS = "hints"
+    RESULTS = "results"
+    CLOCK = "clock"
+    SCREEN = "screen"
+
 
 EVERYTHING: Final = "everything"
 
@@ -75,8 +89,7 @@ class Narrator:
 
     def follow(self, shown: Callable[[], Screenful], *, by_player: bool) -> None:
         """Say what is new in what is *shown*; *by_player* is what somebody has pressed for."""
-        spoken = self._config().spoken
-        if not spoken:
+        if not self._config().spoken:
             self._before = None
             return
         now, before = shown(), self._before
@@ -84,18 +97,19 @@ class Narrator:
         wanted = [
             (topic, text)
             for topic, text in _fresh(now, before)
-            if EVERYTHING in spoken or topic in spoken
+            if self._is_wanted(topic) and self._is_news(topic, text)
         ]
-        wanted = [part for part in wanted if self._is_news(*part)]
         if wanted:
             urgency = max(URGENCY.get(topic, 2) for topic, _ in wanted)
             self._say(sentences(text for _, text in wanted), OF_PLAYERS if by_player else urgency)
 
     def tell(self, topic: Topic, text: str) -> None:
         """Say *text*, which no scene shows as a sentence, where its *topic* is wanted."""
-        spoken = self._config().spoken
-        if EVERYTHING in spoken or topic in spoken:
+        if self._is_wanted(topic):
             self._say(text, URGENCY.get(topic, 2))
+
+    def _is_wanted(self, topic: Topic) -> bool:
+        return self.says_everything or topic in self._config().spoken
 
     def _is_news(self, topic: Topic, text: str) -> bool:
         """Return whether *text* has not been said already: a note comes back after a refusal."""

@@ -7,6 +7,7 @@ the program.
 
 from __future__ import annotations
 
+import enum
 from collections.abc import Callable, Collection, Sequence
 from importlib import resources
 from importlib.resources.abc import Traversable
@@ -18,7 +19,20 @@ from companion.games import known
 from companion.match.match import Match
 from companion.match.question import Answer
 from companion.ports import Loudspeaker
-from companion.ui.sound.cue import Cue
+
+
+class Cue(enum.StrEnum):
+    """A sound of the program, by the name of its file; a move has those of what it does."""
+
+    TOUCH = "touch"
+    REFUSED = "refused"
+    UNDONE = "undone"
+    CONFIRMED = "confirmed"
+    TURN = "turn"
+    END = "end"
+    LOW_TIME = "low-time"
+    OUT_OF_STEP = "out-of-step"
+
 
 ENDINGS: Final = (".ogg", ".wav")
 

@@ -1,4 +1,4 @@
-"""One piece of work beside the main loop, which only looks at how far it is."""
+"""Work that takes longer than a frame: the main loop only looks at how far it is."""
 
 from __future__ import annotations
 
@@ -6,16 +6,55 @@ import errno
 import os
 import threading
 import traceback
+from abc import ABC, abstractmethod
 from collections.abc import Callable
+from typing import Generic, TypeVar
 
 from companion.errors import CompanionError, reason_of, unexpected
-from companion.ui.widgets.work import Made, Work
+
+Made = TypeVar("Made")
+
+Telling = Callable[[int, int], str]
+"""Returns the banner when so much is done, of so much (0: not known)."""
 
 Tell = Callable[[int, int], None]
 """Takes how much is done, and of how much; it raises when the work is not wanted any more."""
 
 QUICK_S = 0.02
 """Most records are open in this time, so that they show in the same frame."""
+
+
+class Work(ABC, Generic[Made]):
+    """Something that is being made: in a thread, or a bit more at every look.
+
+    Attributes:
+        made: what came of it, None before it is done.
+        problem: why nothing came of it, or an empty text.
+        done: how far it is, of `count`.
+        count: how much there is to do; 0 while that is not known.
+    """
+
+    def __init__(self) -> None:
+        self.made: Made | None = None
+        self.problem = ""
+        self.done = 0
+        self.count = 0
+
+    @property
+    def is_over(self) -> bool:
+        """Return whether it is made, or cannot be."""
+        return self.made is not None or bool(self.problem)
+
+    def look(self) -> None:
+        """Bring it on, where it does not go on by itself."""
+
+    @abstractmethod
+    def drop(self) -> None:
+        """Stop: nobody waits for it."""
+
+    @abstractmethod
+    def wait(self) -> None:
+        """Return when it is over; for tests and scripts."""
 
 
 class _DroppedError(Exception):
@@ -32,9 +71,6 @@ class Background(Work[Made]):
         self._thread = threading.Thread(target=self._run, name=name, daemon=True)
         self._thread.start()
         self._thread.join(quick_s)
-
-    def look(self) -> None:
-        """Do nothing: the thread goes on by itself."""
 
     def drop(self) -> None:
         """End the work as soon as it tells how far it is."""

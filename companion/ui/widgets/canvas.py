@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Hashable, Iterable
 
 import pygame
 
-from companion.ui.board.shapes import Disc, Patch, Point, Ring, Shape, Stroke, reach
+from companion.ui.board.shapes import Disc, Patch, Point, Ring, Shape, Stroke, reach, thick_line
+from companion.ui.widgets.recent import RecentCache
 from companion.ui.widgets.theme import Color
 
 MOST_FINE_PX = 512
@@ -23,11 +24,6 @@ Only powers of two: by others smoothscale loses up to two steps of every channel
 
 CASING, LEAST_CASING_PX = 0.024, 1.0
 """How wide the casing around a mark is: in cells, and at least in pixels."""
-
-
-def pixels(picture: pygame.Surface) -> int:
-    """Return how many pixels a picture has, four bytes each: its weight in a cache."""
-    return picture.get_width() * picture.get_height()
 
 
 def fineness(size_px: float) -> int:
@@ -82,7 +78,7 @@ class Canvas:
         for point in points:
             self._disc(point, half, rgba)
         for one, other in itertools.pairwise(points):
-            quad = [self.at(corner) for corner in _thick_line(one, other, half)]
+            quad = [self.at(corner) for corner in thick_line(one, other, half)]
             pygame.draw.polygon(self.big, rgba, quad)
 
     def _patch(self, patch: Patch, rgba: tuple[int, int, int, int], grow: float) -> None:
@@ -103,13 +99,6 @@ def cased(
     return canvas, casing
 
 
-def _thick_line(one: Point, other: Point, half: float) -> tuple[Point, Point, Point, Point]:
-    (x1, y1), (x2, y2) = one, other
-    length = math.hypot(x2 - x1, y2 - y1) or 1.0
-    dx, dy = -(y2 - y1) / length * half, (x2 - x1) / length * half
-    return (x1 + dx, y1 + dy), (x2 + dx, y2 + dy), (x2 - dx, y2 - dy), (x1 - dx, y1 - dy)
-
-
 def premultiplied(color: Color, opacity: float) -> tuple[int, int, int, int]:
     """Return *color* at an *opacity* of 0.0 to 1.0 as a canvas takes it."""
     red, green, blue = (round(part * opacity) for part in color)
@@ -121,3 +110,20 @@ def blit_centered(surface: pygame.Surface, picture: pygame.Surface, x: float, y:
     width, height = picture.get_size()
     place = (round(x) - width // 2, round(y) - height // 2)
     surface.blit(picture, place, special_flags=pygame.BLEND_PREMULTIPLIED)
+
+
+class PictureCache(RecentCache[Hashable, pygame.Surface]):
+    """Finished canvases of up to *most_pixels* together, four bytes each."""
+
+    def __init__(self, most_pixels: int) -> None:
+        super().__init__(most_pixels, lambda picture: picture.get_width() * picture.get_height())
+
+    def blit(
+        self,
+        surface: pygame.Surface,
+        center: Point,
+        key: Hashable,
+        make: Callable[[], pygame.Surface],
+    ) -> None:
+        """Blit the picture of *key*, made now when it is not there, around *center*."""
+        blit_centered(surface, self.get_or_make(key, make), *center)

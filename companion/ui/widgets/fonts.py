@@ -6,6 +6,7 @@ as shapes, never written.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable
 from typing import NamedTuple
 
@@ -112,12 +113,11 @@ class Fonts:
         """Return *text*, cut before an ellipsis where it is wider than *width_px*."""
         if self.width_px(text, size_px, is_bold) <= width_px:
             return text
-        fitting, too_long = -1, len(text)
-        while too_long - fitting > 1:
-            middle = (fitting + too_long) // 2
-            cut = text[:middle].rstrip() + ELLIPSIS
-            if self.width_px(cut, size_px, is_bold) <= width_px:
-                fitting = middle
-            else:
-                too_long = middle
-        return text[:fitting].rstrip() + ELLIPSIS if fitting >= 0 else ""
+
+        def cut(end: int) -> str:
+            return text[:end].rstrip() + ELLIPSIS
+
+        fitting = bisect_right(
+            range(len(text)), width_px, key=lambda end: self.width_px(cut(end), size_px, is_bold)
+        )
+        return cut(fitting - 1) if fitting else ""

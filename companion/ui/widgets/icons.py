@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterable
 from functools import lru_cache
 
 import pygame
 
 from companion.ports import ButtonName
 from companion.ui.board.shapes import Patch, Shape
-from companion.ui.widgets.canvas import Canvas, blit_centered, pixels
-from companion.ui.widgets.recent import RecentCache
+from companion.ui.widgets.canvas import Canvas, blit_centered
 from companion.ui.widgets.signs import SIGNS
 from companion.ui.widgets.theme import Color
-
-MOST_PIXELS = 200_000
 
 
 class Icon(enum.Enum):
@@ -48,36 +44,19 @@ SHAPES: dict[Icon, tuple[Shape, ...]] = {
 """In parts of the icon's height, around its middle."""
 
 
-class IconPictures:
-    """Draws icons; every picture is made once."""
-
-    def __init__(self) -> None:
-        self._made: RecentCache[tuple[Icon, int, Color], pygame.Surface] = RecentCache(
-            MOST_PIXELS, pixels
-        )
-
-    def draw(
-        self, surface: pygame.Surface, icon: Icon, center: tuple[int, int], size: int, color: Color
-    ) -> None:
-        """Draw *icon*, *size* pixels high, with its middle at *center*."""
-        key = (icon, size, color)
-        picture = self._made.get_or_make(key, lambda: _picture(SHAPES[icon], size, color))
-        blit_centered(surface, picture, *center)
-
-
-def draw_sign(
-    surface: pygame.Surface, name: ButtonName, center: tuple[int, int], size: int, color: Color
+def draw_icon(
+    surface: pygame.Surface,
+    icon: Icon | ButtonName,
+    center: tuple[int, int],
+    size: int,
+    color: Color,
 ) -> None:
-    """Draw the sign of the button *name*, *size* pixels high, with its middle at *center*."""
-    blit_centered(surface, _sign(name, size, color), *center)
+    """Draw *icon* or the sign of a button, *size* pixels high, with its middle at *center*."""
+    blit_centered(surface, _picture(icon, size, color), *center)
 
 
 @lru_cache(maxsize=64)
-def _sign(name: ButtonName, size: int, color: Color) -> pygame.Surface:
-    return _picture(SIGNS[name], size, color)
-
-
-def _picture(shapes: Iterable[Shape], size: int, color: Color) -> pygame.Surface:
+def _picture(icon: Icon | ButtonName, size: int, color: Color) -> pygame.Surface:
     canvas = Canvas(size * 0.6, size * 0.6, size)
-    canvas.draw(shapes, color)
+    canvas.draw(SIGNS[icon] if isinstance(icon, ButtonName) else SHAPES[icon], color)
     return canvas.finished()

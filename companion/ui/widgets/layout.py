@@ -137,17 +137,12 @@ class ScreenLayout:
         if self.is_portrait:
             most = max(0, self.note.h - self.px(LEAST_NOTE_PORTRAIT_DESIGN_PX))
             by = max(0, self.px(LARGE_ROW_PORTRAIT_DESIGN_PX * rows) - self.moves.h)
-            by = min(by, most)
-            moves = self.moves._replace(h=self.moves.h + by)
-            note = self.note._replace(y=self.note.y + by, h=self.note.h - by)
-            return replace(self, moves=moves, note=note)
+            return self._with_note_lower(min(by, most))
         both = self.moves.h + self.note.h
         needed = self.px(LARGE_CELL_H_DESIGN_PX) * rows + self.px(TRAY_EDGES_DESIGN_PX)
         most, least = self.px(MOST_NOTE_DESIGN_PX), self.px(LEAST_NOTE_DESIGN_PX)
         h = max(0, min(max(needed, both - most), both - least))
-        moves = self.moves._replace(h=h)
-        note = self.note._replace(y=self.note.y + h - self.moves.h, h=both - h)
-        return replace(self, moves=moves, note=note)
+        return self._with_note_lower(h - self.moves.h)
 
     def with_note(self, needed: Px, *, may_shrink: bool = False) -> ScreenLayout:
         """Return the layout with a note that is *needed* pixels high, if its letters are large.
@@ -155,40 +150,34 @@ class ScreenLayout:
         The moves over it pay for it, and gain where it *may_shrink*.
         """
         by = min(needed - self.note.h, self.moves.h) if self.is_large else 0
-        by = by if may_shrink else max(0, by)
-        moves = self.moves._replace(h=self.moves.h - by)
-        note = self.note._replace(y=self.note.y - by, h=self.note.h + by)
+        return self._with_note_lower(-by if may_shrink else -max(0, by))
+
+    def _with_note_lower(self, by: Px) -> ScreenLayout:
+        """Return the layout with a note that begins lower, or higher, and moves down to it."""
+        moves = self.moves._replace(h=self.moves.h + by)
+        note = self.note._replace(y=self.note.y + by, h=self.note.h - by)
         return replace(self, moves=moves, note=note)
 
     def with_clocks(self, *, is_turned: bool) -> ScreenLayout:
         """Return the layout with room for two clocks: over the buttons, in portrait one at each
         side of the board, that of the second player at the far one unless it is turned.
-        """
-        if self.is_portrait:
-            return self._with_large_strip() if self.is_large else self._with_strips(is_turned)
-        gap = self.px(CLOCKS_GAP_DESIGN_PX)
-        h = self.px(LARGE_CLOCK_H_DESIGN_PX if self.is_large else CLOCK_H_DESIGN_PX)
-        by = h + gap
-        moves = self.moves._replace(h=max(0, self.moves.h - by))
-        note = self.note._replace(y=self.note.y - by)
-        info = self.info._replace(h=max(0, self.info.h - by))
-        w = (self.note.w - gap) // 2
-        left = Box(note.x, note.bottom + gap, w, h)
-        both = (left, left._replace(x=self.note.right - w))
-        return replace(self, moves=moves, note=note, info=info, clocks=both)
 
-    def _with_large_strip(self) -> ScreenLayout:
-        """Return the layout with both clocks over the buttons, the board as large as it was:
-        smaller, it would have no room for fingers.  Moves and note pay for them.
+        With large letters a smaller board would have no room for fingers: both are over the
+        buttons, and the note pays, too, on a tall screen.
         """
-        gap, h = self.px(CLOCKS_GAP_DESIGN_PX), self.px(CLOCK_H_DESIGN_PX)
-        by, of_note = h + gap, self.px(LARGE_STRIP_OF_NOTE_DESIGN_PX)
-        moves = self.moves._replace(h=self.moves.h - by + of_note)
+        if self.is_portrait and not self.is_large:
+            return self._with_strips(is_turned)
+        is_wide_large = self.is_large and not self.is_portrait
+        h = self.px(LARGE_CLOCK_H_DESIGN_PX if is_wide_large else CLOCK_H_DESIGN_PX)
+        gap = self.px(CLOCKS_GAP_DESIGN_PX)
+        by = h + gap
+        of_note = self.px(LARGE_STRIP_OF_NOTE_DESIGN_PX) if self.is_portrait else 0
+        moves = self.moves._replace(h=max(0, self.moves.h - by + of_note))
         note = self.note._replace(y=self.note.y - by + of_note, h=self.note.h - of_note)
+        info = self.info._replace(h=max(0, self.info.h - by))
         w = (note.w - gap) // 2
         left = Box(note.x, note.bottom + gap, w, h)
         both = (left, left._replace(x=note.right - w))
-        info = self.info._replace(h=self.info.h - by)
         return replace(self, moves=moves, note=note, info=info, clocks=both)
 
     def _with_strips(self, is_turned: bool) -> ScreenLayout:
@@ -348,13 +337,8 @@ def _portrait(width: Px, height: Px, is_large: bool) -> ScreenLayout:
 
 def _four(row: Box, gap: Px) -> tuple[Box, Box, Box, Box]:
     w = (row.w - 3 * gap) // 4
-    last_x = row.x + 3 * (w + gap)
-    return (
-        Box(row.x, row.y, w, row.h),
-        Box(row.x + w + gap, row.y, w, row.h),
-        Box(row.x + 2 * (w + gap), row.y, w, row.h),
-        Box(last_x, row.y, row.right - last_x, row.h),
-    )
+    one, two, three, last = (row._replace(x=row.x + n * (w + gap), w=w) for n in range(4))
+    return one, two, three, last._replace(w=row.right - last.x)
 
 
 def _two_by_two(area: Box, gap: Px) -> tuple[Box, Box, Box, Box]:

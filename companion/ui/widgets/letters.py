@@ -8,11 +8,11 @@ several times as wide, hinted in its height alone, and averaged down to the plac
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib import resources
 from io import BytesIO
-from typing import NamedTuple, TypeAlias, TypedDict
+from typing import NamedTuple, TypeAlias
 
 import pygame
 
@@ -64,9 +64,9 @@ class Letter(NamedTuple):
     shape: str
 
 
-class _Spacing(TypedDict):
-    letters: dict[str, list[int]]
-    kerning: list[list[int]]
+class _Spacing(NamedTuple):
+    letters: Mapping[str, Letter]
+    kerning: Sequence[Sequence[int]]
 
 
 class Picture(NamedTuple):
@@ -83,30 +83,27 @@ _Blit: TypeAlias = "tuple[pygame.Surface, tuple[int, int], pygame.Rect, int]"
 
 @cache
 def _spacings() -> Mapping[str, _Spacing]:
+    """Return how the letters of each weight stand."""
     file = resources.files("companion.ui") / "fonts" / "spacing.json"
-    spacings: dict[str, _Spacing] = json.loads(file.read_text(encoding="utf-8"))
-    return spacings
-
-
-@cache
-def _letters_of(weight: str) -> Mapping[str, Letter]:
-    return {name: _letter(name, *of) for name, of in _spacings()[weight]["letters"].items()}
+    weights = json.loads(file.read_text(encoding="utf-8"))
+    return {
+        weight: _Spacing(
+            {name: _letter(name, *numbers) for name, numbers in of["letters"].items()},
+            of["kerning"],
+        )
+        for weight, of in weights.items()
+    }
 
 
 class Letters:
-    """The letters of one weight, for as long as pygame's freetype module stays initialized.
-
-    Args:
-        weight: as in the name of the font's file.
-    """
+    """The letters of a weight in a font's name, while pygame's freetype stays initialized."""
 
     def __init__(self, weight: str) -> None:
         # Not before: the doctor tells of a pygame that cannot be loaded.
         import pygame.freetype
 
         pygame.freetype.init()
-        self._kerning = _spacings()[weight]["kerning"]
-        self._letters = _letters_of(weight)
+        self._letters, self._kerning = _spacings()[weight]
         self._missing = self._letters[MISSING]
         file = resources.files("companion.ui") / "fonts" / f"AtkinsonHyperlegibleNext-{weight}.ttf"
         # From memory: pygame would keep a file open for as long as the font lives.

@@ -11,7 +11,7 @@ import pygame
 
 from companion.ports import ButtonName
 from companion.ui.widgets.fonts import Fonts
-from companion.ui.widgets.icons import draw_sign
+from companion.ui.widgets.icons import draw_icon
 from companion.ui.widgets.layout import Box, ScreenLayout
 from companion.ui.widgets.list_view import ListView
 from companion.ui.widgets.signs import SIGN_ROLES
@@ -245,7 +245,7 @@ class Pen:
                 _draw_sign_beside(self, box, (title, size), sign, at, side, sign_role)
         elif sign is not None and places:
             at = (box.center[0], box.y + round(box.h * SIGN_AT))
-            draw_sign(self.surface, sign, at, side, self.theme.color(sign_role))
+            draw_icon(self.surface, sign, at, side, self.theme.color(sign_role))
         else:
             room = (PLAIN_PLACES[2] - PLAIN_PLACES[1]) * box.h
             has_room = room >= self.fonts.line_px(self.layout.text_px(13))
@@ -386,7 +386,7 @@ def _draw_sign_beside(
     text, size = title
     title_w = pen.fonts.width_px(text, pen.layout.text_px(size), True)
     if at[0] + side // 2 + pen.layout.px(4) <= box.center[0] - title_w // 2:
-        draw_sign(pen.surface, sign, at, side, pen.theme.color(role))
+        draw_icon(pen.surface, sign, at, side, pen.theme.color(role))
 
 
 def _is_stacked(pen: Pen, entry: Entry, width: int) -> bool:

@@ -12,7 +12,7 @@ import select
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final, Protocol
+from typing import Final
 
 import pygame
 
@@ -31,37 +31,21 @@ FIRST_WAITING_SDL: Final = (2, 0, 16)
 _MOST_READ = 4096
 
 
-class Waiter(Protocol):
-    """Holds the main loop until something happens."""
+class Waiter:
+    """Holds the main loop until something happens; this one for a moment, told of nothing."""
 
     def wait(self, limit_s: float) -> None:
         """Return on input, when `wake` is called, or after *limit_s* seconds; may be early."""
-        ...
-
-    def wake(self) -> None:
-        """Have `wait` return, now or the next time; may be called by any thread."""
-        ...
-
-    def close(self) -> None:
-        """Release what is waited for; may be called twice."""
-        ...
-
-
-class PollingWaiter:
-    """Sleeps for a moment, where nothing tells of input."""
-
-    def wait(self, limit_s: float) -> None:
-        """Return after *limit_s* seconds, or in time for input."""
         time.sleep(max(0.0, min(limit_s, POLL_S)))
 
     def wake(self) -> None:
-        """Do nothing: it wakes in a moment anyway."""
+        """Have `wait` return, now or the next time; may be called by any thread."""
 
     def close(self) -> None:
-        """Do nothing: nothing is held."""
+        """Release what is waited for; may be called twice."""
 
 
-class SdlWaiter:
+class SdlWaiter(Waiter):
     """Sleeps in SDL itself, which a desktop's driver wakes.
 
     Args:
@@ -87,11 +71,8 @@ class SdlWaiter:
             self._is_called = True
             pygame.event.post(pygame.event.Event(self._word))
 
-    def close(self) -> None:
-        """Do nothing: nothing is held."""
 
-
-class InputWaiter:
+class InputWaiter(Waiter):
     """Sleeps until one of the input devices has something to tell, as SDL will find when it looks.
 
     Args:
@@ -170,7 +151,7 @@ def open_waiter() -> Waiter:
     if driver in WAITING_DRIVERS and sleep is not None:
         return SdlWaiter(sleep)
     if not hasattr(os, "pipe2"):
-        return PollingWaiter()
+        return Waiter()
     return InputWaiter(None if driver in ("dummy", "offscreen") else DEVICES)
 
 

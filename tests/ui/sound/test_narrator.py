@@ -11,7 +11,7 @@ from companion.ports import ButtonName, Previous, SpeechFault
 from companion.testing.opened import STILL, OpenedProgram
 from companion.ui.idle import IDLE_S
 from companion.ui.play.saving import SHOWN_AFTER_S, SavingMode
-from companion.ui.sound.topic import Topic
+from companion.ui.sound.narrator import Topic
 
 NEXT, CONFIRM = ButtonName.NEXT, ButtonName.CONFIRM
 BACK, HINT = ButtonName.BACK, ButtonName.HINT

@@ -13,8 +13,7 @@ from companion.games import GAMES, find_game
 from companion.ports import ButtonName
 from companion.testing.opened import STILL, OpenedProgram
 from companion.ui.sound import sounds
-from companion.ui.sound.cue import Cue
-from companion.ui.sound.sounds import sound_file, sound_of
+from companion.ui.sound.sounds import Cue, sound_file, sound_of
 
 
 class NotedLoudspeaker:

@@ -24,7 +24,7 @@ from companion.ui.scenes.choice import Choice
 from companion.ui.scenes.match.celebration import Celebration, celebrated
 from companion.ui.scenes.menu import MenuScene
 from companion.ui.scenes.start.players import keep_players
-from companion.ui.sound.topic import Topic
+from companion.ui.sound.narrator import Topic
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.list_view import ENTRY_GAP, entry_px
 from companion.ui.widgets.pen import Banner, Entry, Pen

@@ -17,7 +17,7 @@ from companion.ui.panels.panels import draw_note, draw_off_board, note_h
 from companion.ui.panels.racks import Beside
 from companion.ui.play.table_view import TableView
 from companion.ui.scene import NOTHING, Labels, Scene, is_back, opens_menu
-from companion.ui.sound.topic import Topic
+from companion.ui.sound.narrator import Topic
 from companion.ui.ways import GuideStep
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.pen import Banner, ButtonLabel, Pen

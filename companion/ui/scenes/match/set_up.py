@@ -17,7 +17,7 @@ from companion.ui.play.table_view import TableView
 from companion.ui.scene import NOTHING, Labels, Scene, is_back, opens_menu
 from companion.ui.scenes.match.draft import Draft
 from companion.ui.scenes.match.set_table import LINE_DESIGN_PX, PORTRAIT_LINE_DESIGN_PX, Around
-from companion.ui.sound.topic import Topic
+from companion.ui.sound.narrator import Topic
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
 from companion.words import buttons
@@ -129,7 +129,7 @@ class SetUpScene(Scene):
 
     def picture(self, now_s: float) -> BoardPicture:
         """Return the whole position, every place marked: so the lamps show it."""
-        return places_picture(self._standing, self._standing)
+        return places_picture(self._standing)
 
     def table(self) -> TableView:
         """Return where the match is on screen."""

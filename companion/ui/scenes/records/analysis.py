@@ -9,7 +9,7 @@ from companion.engine.limits import WIN, Limits, Result
 from companion.engine.service import Asked, Engine, Fault
 from companion.engine.turning_points import TurningPoint, turning_points
 from companion.storage.playback import Course
-from companion.ui.widgets.work import Work
+from companion.ui.widgets.background import Work
 
 LIMITS: Final = Limits(nodes=4_000, time_s=2.0)
 """What each position may cost: a game of sixty plies takes a minute or two at most."""

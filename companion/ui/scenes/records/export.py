@@ -9,6 +9,7 @@ import pygame
 
 from companion.contract import Board, Placement, Position
 from companion.storage.disk import write_out
+from companion.ui.board.board_geometry import BoardGeometry
 from companion.ui.board.board_painter import BoardPainter
 from companion.ui.board.marks import BoardPicture
 from companion.ui.board.pictures import line_outlines, sizes_in_play
@@ -47,7 +48,8 @@ def _png(board: Board, picture: BoardPicture, sizes: int | None) -> bytes:
     surface = pygame.Surface((PICTURE_PX, PICTURE_PX))
     surface.fill(DARK.table)
     rect = (0, 0, PICTURE_PX, PICTURE_PX)
-    BoardPainter(board, DARK, rect, Fonts(), sizes_in_play=sizes).paint(surface, picture)
+    geometry = BoardGeometry(board, rect, sizes_in_play=sizes)
+    BoardPainter(geometry, DARK, Fonts()).paint(surface, picture)
     file = BytesIO()
     # By an open file: pygame would choose the format by the name's ending.
     pygame.image.save(surface, file, "position.png")

@@ -14,6 +14,7 @@ from PIL import Image
 
 from companion.errors import RecordError
 from companion.storage.playback import Course, Playback
+from companion.ui.board.board_geometry import BoardGeometry
 from companion.ui.board.board_painter import BoardPainter
 from companion.ui.board.pictures import playback_picture, sizes_in_play
 from companion.ui.widgets.fonts import Fonts
@@ -111,8 +112,8 @@ class _Film:
         self._playback = Playback(course)
         self._fonts = Fonts()
         first, rect = course.positions[0], (0, 0, BOARD_PX, BOARD_PX)
-        sizes = sizes_in_play(first)
-        self._painter = BoardPainter(first.board, DARK, rect, self._fonts, sizes_in_play=sizes)
+        geometry = BoardGeometry(first.board, rect, sizes_in_play=sizes_in_play(first))
+        self._painter = BoardPainter(geometry, DARK, self._fonts)
         self._names = clock_names(course.record.players, first.game.name, PLAIN)
         height = BOARD_PX + CAPTION_PX + CLOCKS_PX * self._playback.has_times
         self._surface = pygame.Surface((BOARD_PX, height))

@@ -22,7 +22,7 @@ from companion.ui.panels.racks import Beside, draw_racks
 from companion.ui.panels.token_kinds import is_domino
 from companion.ui.scene import NOTHING, Labels, Scene, is_back, opens_menu
 from companion.ui.scenes.records.viewer_layout import ViewerLayout, lay_out_viewer
-from companion.ui.widgets.icons import Icon, IconPictures
+from companion.ui.widgets.icons import Icon, draw_icon
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.list_view import ENTRY_GAP, ENTRY_H, ListView, entry_px
 from companion.ui.widgets.pen import Banner, ButtonLabel, Entry, Pen
@@ -59,7 +59,6 @@ class ViewerScene(Scene):
         self.path = path
         self.playback = Playback(course)
         self.list = ListView(Box(0, 0, 1, 1), ENTRY_H, 0)
-        self._icons = IconPictures()
         self._motion: Motion | None = None
         self._entries: list[Entry] = []
         self._told: tuple[object, str] | None = None
@@ -201,7 +200,7 @@ class ViewerScene(Scene):
         for key in self.keys():
             pen.panel(key.box, "button", "button_edge")
             color = pen.theme.muted if key.is_dead else pen.theme.text
-            self._icons.draw(pen.surface, key.icon, key.box.center, pen.layout.px(28), color)
+            draw_icon(pen.surface, key.icon, key.box.center, pen.layout.px(28), color)
 
     def _draw_dominoes(
         self, pen: Pen, box: Box, dominoes: list[tuple[tuple[int, ...], DominoState]]

@@ -14,7 +14,7 @@ from companion.ui.desk import Desk
 from companion.ui.lamps.light import GLOWS
 from companion.ui.scenes.choice import Choice, next_larger
 from companion.ui.scenes.menu import MenuScene
-from companion.ui.sound.cue import Cue
+from companion.ui.sound.sounds import Cue
 from companion.words.buttons import on_off
 from companion.words.games import game_title
 from companion.words.notices import left_out_text

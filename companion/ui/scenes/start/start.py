@@ -167,7 +167,7 @@ class StartScene(MenuScene):
     def picture(self, now_s: float) -> BoardPicture:
         """Return where the pieces of the unfinished match stand."""
         placement = self._placement()
-        return places_picture(placement, placement)
+        return places_picture(placement)
 
     def draw_info(self, pen: Pen, box: Box) -> None:
         """Draw what the chosen line means over a view of the board."""
