@@ -141,6 +141,10 @@ class Desk(ABC):
         return self.open_ways()
 
     @abstractmethod
+    def push(self, scene: Lit) -> None:
+        """Show *scene* in front of the present one."""
+
+    @abstractmethod
     def pop(self) -> None:
         """Go back to the scene behind the present one."""
 

@@ -89,8 +89,9 @@ class Stage(Desk):
         self._scenes = [scene]
         self.renew()
 
-    def push(self, scene: Scene) -> None:
+    def push(self, scene: Lit) -> None:
         """Show *scene* in front of the present one."""
+        assert isinstance(scene, Scene), "nothing else stands on a stage"
         self._scenes.append(scene)
         self.renew()
 

@@ -8,7 +8,7 @@ from companion.ports import ButtonName
 from companion.testing.opened import OpenedProgram
 from companion.ui.board.marks import Mark
 from companion.ui.lamps.light import PALETTES, roles_of
-from companion.ui.scenes.match.legend import OF_MARKS
+from companion.ui.scenes.match.legend import OF_MARKS, LegendScene
 
 
 @pytest.fixture
@@ -16,7 +16,7 @@ def opened(tmp_path):
     with OpenedProgram(tmp_path) as opened:
         game = find_game("alquerque")
         opened.stage.ways.to_new_match(game, GAMES["alquerque"].complete(None), 0)
-        opened.stage.ways.to_legend(opened.scene.match)
+        opened.stage.push(LegendScene(opened.stage, opened.scene.match))
         yield opened
 
 

@@ -11,6 +11,7 @@ from companion.ports import ButtonName, Previous, SpeechFault
 from companion.testing.opened import STILL, OpenedProgram
 from companion.ui.idle import IDLE_S
 from companion.ui.play.saving import SHOWN_AFTER_S, SavingMode
+from companion.ui.scenes.settings.voice import VoiceScene
 from companion.ui.sound.topic import Topic
 
 NEXT, CONFIRM = ButtonName.NEXT, ButtonName.CONFIRM
@@ -206,12 +207,12 @@ def test_a_voice_that_fails_is_told_in_the_status_bar_and_in_the_settings(opened
     opened.stage.narrator._speech.fault = SpeechFault.HANGS
     opened.services.speech = opened.stage.narrator._speech
     assert opened.stage.status()[0].text == "no voice"
-    opened.stage.ways.to_voice()
+    opened.stage.push(VoiceScene(opened.stage))
     assert "doesn't answer" in opened.scene.note()
 
 
 def test_every_line_of_the_voice_settings_sets_its_own_option(opened):
-    opened.stage.ways.to_voice()
+    opened.stage.push(VoiceScene(opened.stage))
     lines = len(opened.scene.choices)
     for number in range(lines):
         opened.scene.list.selected = number

@@ -8,6 +8,8 @@ from functools import partial
 from companion.match.question import Answer
 from companion.ui.desk import Desk
 from companion.ui.scenes.choice import Choice
+from companion.ui.scenes.match.legend import LegendScene
+from companion.ui.scenes.match.pause import PauseScene
 from companion.ui.scenes.menu import MenuScene
 from companion.ui.scenes.settings.volume import volume_choice
 from companion.ui.scenes.start.players import tutor_choice
@@ -49,10 +51,11 @@ class GameMenuScene(MenuScene):
         ]
 
     def _clock_choices(self) -> list[Choice]:
-        if self.play.match.clock is None:
+        stage, match = self.stage, self.play.match
+        if match.clock is None:
             return []
-        pause = partial(self.stage.ways.to_pause, self.play)
-        return [Choice.of(PAUSE, self.after_leaving(pause))]
+        pause = self.after_leaving(lambda: stage.push(PauseScene(stage, match)))
+        return [Choice.of(PAUSE, pause)]
 
     def _moves_choices(self) -> list[Choice]:
         if self.play.is_programs() or self.play.match.question is not None:
@@ -103,19 +106,19 @@ class GameMenuScene(MenuScene):
         return self.after_leaving(lambda: self.play.take(ask()))
 
     def _house_choices(self) -> list[Choice]:
-        stage = self.stage
+        stage, match = self.stage, self.play.match
         return [
             Choice.of(words.READ_RULES, self._read_rules),
-            Choice.of(legend.LEGEND, lambda: stage.ways.to_legend(self.play.match)),
-            *([tutor_choice(self)] if self.play.match.seats.has_person else []),
+            Choice.of(legend.LEGEND, lambda: stage.push(LegendScene(stage, match))),
+            *([tutor_choice(self)] if match.seats.has_person else []),
             Choice.of(
                 words.OUT_OF_STEP,
-                self.after_leaving(partial(stage.ways.to_out_of_step, self.play.match)),
+                self.after_leaving(partial(stage.ways.to_out_of_step, match)),
             ),
             Choice.of(
                 words.TURN_BOARD,
                 self._turn,
-                value=words.view_title(stage.config.screen.view, self.play.match.game.name),
+                value=words.view_title(stage.config.screen.view, match.game.name),
             ),
             volume_choice(stage),
             Choice.of(words.SAVE, self._save, self._saved),

@@ -16,6 +16,8 @@ from companion.ui.desk import Desk
 from companion.ui.panels.panels import has_text_below
 from companion.ui.scenes.choice import Choice
 from companion.ui.scenes.menu import MenuScene
+from companion.ui.scenes.records.fault import FaultScene
+from companion.ui.scenes.records.results import ResultsScene
 from companion.ui.widgets.background import Background, Tell
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.pen import Pen
@@ -64,13 +66,18 @@ class RecordsScene(MenuScene):
         """Return the lines before the records: samples and results, not among the samples."""
         if not self.samples:
             return []
-        results = Choice.of(RESULTS, partial(self.stage.ways.to_results, self.shelf))
-        return [self._samples_choice(), *([results] if self.shelf else [])]
+        stage, shelf = self.stage, self.shelf
+        results = Choice.of(RESULTS, lambda: stage.push(ResultsScene(stage, shelf)))
+        return [self._samples_choice(), *([results] if shelf else [])]
 
     def _samples_choice(self) -> Choice:
-        to_samples = partial(self.stage.ways.to_samples, self.samples)
-        told = "" if self.shelf else words.NO_RECORDS_YET()
-        return Choice.of(words.SAMPLES, to_samples, told, str(len(self.samples)))
+        stage, samples = self.stage, self.samples
+        return Choice.of(
+            words.SAMPLES,
+            lambda: stage.push(RecordsScene(stage, samples)),
+            "" if self.shelf else words.NO_RECORDS_YET(),
+            str(len(samples)),
+        )
 
     def _chosen(self) -> Shelved | None:
         index = (self.list.selected or 0) - len(self._heads())
@@ -80,8 +87,14 @@ class RecordsScene(MenuScene):
         record = shelved.record
         stage, path = self.stage, shelved.path
         if record is None:
-            explain = partial(stage.ways.to_fault, path, shelved.problem)
-            return Choice(path.name, explain, shelved.problem, words.UNREADABLE(), buttons.LOOK())
+            problem = shelved.problem
+            return Choice(
+                path.name,
+                lambda: stage.push(FaultScene(stage, path, problem, may_open=True)),
+                problem,
+                words.UNREADABLE(),
+                buttons.LOOK(),
+            )
         when = record.started[:16] or path.stem
         title, look = game_title(record.game.name), partial(stage.ways.to_viewer, path)
         if record.title:

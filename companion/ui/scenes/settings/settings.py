@@ -9,7 +9,12 @@ from companion.ui.board.marks import BoardPicture, Mark
 from companion.ui.lamps.light import GLOWS
 from companion.ui.scenes.choice import Choice
 from companion.ui.scenes.menu import MenuScene
+from companion.ui.scenes.settings.calibration import ChooseCalibrationScene
+from companion.ui.scenes.settings.tables import TablesScene
+from companion.ui.scenes.settings.touch_test import TouchTestScene
+from companion.ui.scenes.settings.voice import VoiceScene
 from companion.ui.scenes.settings.volume import volume_choice
+from companion.ui.scenes.start.about import AboutScene
 from companion.words.buttons import on_off
 from companion.words.scenes import settings as words
 from companion.words.scenes import sound
@@ -57,7 +62,7 @@ class SettingsScene(MenuScene):
                 value=words.PERCENT(percent=leds.brightness),
             ),
             volume_choice(self.stage),
-            Choice.of(sound.VOICE, lambda: self.stage.ways.to_voice()),
+            Choice.of(sound.VOICE, lambda: self.stage.push(VoiceScene(self.stage))),
             self.option_choice("colors", words.LAMP_COLORS, words.lamp_colors_title(leds.colors)),
             self.option_choice("calm", words.CALM_LAMPS, on_off(leds.calm)),
             self.option_choice("last_seconds", words.LAST_SECONDS, on_off(leds.last_seconds)),
@@ -78,14 +83,14 @@ class SettingsScene(MenuScene):
         ]
 
     def _devices(self) -> list[Choice]:
-        rotation, ways = self.stage.config.screen.rotation, self.stage.ways
-        degrees = words.DEGREES(degrees=rotation)
+        stage = self.stage
+        degrees = words.DEGREES(degrees=stage.config.screen.rotation)
         return [
             self.option_choice("rotation", words.SCREEN_TURNED, degrees),
-            Choice.of(words.FIND_LAMPS, lambda: ways.to_choose_calibration()),
-            Choice.of(words.TOUCH_TEST, lambda: ways.to_touch_test()),
-            Choice.of(TABLES, lambda: ways.to_tables()),
-            Choice.of(words.ABOUT, lambda: ways.to_about()),
+            Choice.of(words.FIND_LAMPS, lambda: stage.push(ChooseCalibrationScene(stage))),
+            Choice.of(words.TOUCH_TEST, lambda: stage.push(TouchTestScene(stage))),
+            Choice.of(TABLES, lambda: stage.push(TablesScene(stage))),
+            Choice.of(words.ABOUT, lambda: stage.push(AboutScene(stage))),
         ]
 
 

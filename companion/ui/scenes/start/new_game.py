@@ -19,7 +19,7 @@ from companion.ui.scenes.menu import MenuScene
 from companion.ui.scenes.start.cards import GameCards
 from companion.ui.scenes.start.clock_choice import clock_line
 from companion.ui.scenes.start.last_game import kept_text, last_match, last_options
-from companion.ui.scenes.start.players import chosen_players, start_choice
+from companion.ui.scenes.start.players import PlayersScene, chosen_players, start_choice
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.pen import ButtonLabel, Pen
 from companion.words import buttons, games
@@ -84,7 +84,8 @@ class ChooseGameScene(MenuScene):
     def _to_players(self) -> None:
         stage, game = self.stage, self._game()
         options = game.complete(last_options(stage, game).options)
-        stage.ways.to_players(game, options, Choice.of(words.START, self._start))
+        start = Choice.of(words.START, self._start)
+        stage.push(PlayersScene(stage, game, options, start))
 
     def _start(self) -> None:
         stage, game = self.stage, self._game()
@@ -145,7 +146,7 @@ class OptionsScene(MenuScene):
         players = chosen_players(self.stage, self.game, self.options)
         who = Choice.of(
             words.PLAYERS,
-            lambda: self.stage.ways.to_players(self.game, self.options, start),
+            lambda: self.stage.push(PlayersScene(self.stage, self.game, self.options, start)),
             f"{opponents_line(players, self.game.name)}.\n{words.PLAYERS.line()}",
             opponents_title(players),
         )

@@ -9,7 +9,7 @@ from companion.ui.board.pictures import places_picture, sizes_in_play
 from companion.ui.panels.panels import LEAST_BOARD_PX, has_text_below
 from companion.ui.scene import NOTHING, Labels
 from companion.ui.scenes.choice import Choice
-from companion.ui.scenes.menu import MenuScene
+from companion.ui.scenes.menu import AskScene, MenuScene
 from companion.ui.scenes.start.last_game import kept_text, last_match
 from companion.ui.widgets.background import Background
 from companion.ui.widgets.layout import Box
@@ -135,9 +135,8 @@ class StartScene(MenuScene):
         def close() -> None:
             self.stage.is_closing = True
 
-        self.stage.ways.to_question(
-            words.ASK_QUIT(), Choice.of(words.STAY, None), Choice.of(words.DO_QUIT, close)
-        )
+        stay, quit_it = Choice.of(words.STAY, None), Choice.of(words.DO_QUIT, close)
+        self.stage.push(AskScene(self.stage, words.ASK_QUIT(), stay, quit_it))
 
     def shortcut(self) -> Choice | None:
         """Return the change of players or rules, where a game has been begun before."""
