@@ -13,12 +13,12 @@ from companion.clock.setting import ClockSetting
 from companion.contract import Board, Game, Options, Position
 from companion.engine.turning_points import TurningPoint
 from companion.lessons.course import LessonCourse
-from companion.match.entries import FREE_HINTS, HintLimits
 from companion.match.match import Match
 from companion.match.question import Answer
 from companion.match.seats import PERSONS
 from companion.ports import Press
 from companion.storage.playback import Playback
+from companion.storage.saves import NewMatch
 from companion.table.steps import TableStep
 from companion.ui.widgets.pen import Banner
 from companion.ui.widgets.work import Made, Telling, Work
@@ -98,16 +98,8 @@ class Ways(Protocol):
     ) -> None:
         """Begin a match and play it at once: the table is set."""
 
-    def to_set_up(
-        self,
-        game: Game,
-        options: Options,
-        seed: int,
-        players: tuple[str, ...] = PERSONS,
-        hints: HintLimits = FREE_HINTS,
-        clock: ClockSetting | None = None,
-    ) -> None:
-        """Begin a match with *hints* and time for each side, and set the table for it."""
+    def to_set_up(self, new: NewMatch) -> None:
+        """Set the table for *new*, and begin it then."""
 
     def to_set_right(self, match: Match, steps: Sequence[GuideStep]) -> None:
         """Lead the table to where *match* is by *steps*, in front of the present scene."""
