@@ -13,8 +13,7 @@ from typing import NamedTuple
 from companion.contract import HalfMove, Refusal, Token
 from companion.ports import ButtonName, Press
 from companion.ui.board.marks import BoardPicture
-from companion.ui.panels.hand_places import HandPlaces
-from companion.ui.panels.hand_tray import HandTray
+from companion.ui.panels.hand_tray import HandPlaces, HandTray
 from companion.ui.panels.hand_veil import LOOK_S, HandVeil
 from companion.ui.panels.tray import Tray
 from companion.ui.play.hints.hint import HintMode
