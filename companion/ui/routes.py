@@ -73,18 +73,13 @@ class Routes(Ways):
             self.to_play(draft.begin())
 
         steps = set_table.first_steps(draft.match)
-        if not steps or self._has_no_table(draft.match):
+        if not steps or not stage.has_table(draft.match):
             begin()
             return
         around = set_table.Around(stage.pop, buttons.GO_BACK(), begin, buttons.ALL_SET())
         wanted = self._whole_table(draft.match, steps, around, is_new=True)
         wanted = replace(wanted, kept=last_game.kept_text(stage), draft=draft)
         stage.push(set_up.SetUpScene(stage, draft.match, wanted, around))
-
-    def _has_no_table(self, match: Match) -> bool:
-        """Return whether the computer's moves are made on screen alone: nothing is set up."""
-        is_on_screen = self._stage.config.play.program_moves != "carried"
-        return is_on_screen and match.seats.has_program
 
     def _whole_table(
         self, match: Match, steps: Sequence[GuideStep], around: set_table.Around, *, is_new: bool
@@ -142,7 +137,7 @@ class Routes(Ways):
 
     def to_standing_table(self, match: Match) -> None:
         steps = set_table.standing_steps(match)
-        if match.outcome is not None or not steps or self._has_no_table(match):
+        if match.outcome is not None or not steps or not self._stage.has_table(match):
             self.to_play(match)
             return
         around = set_table.Around(

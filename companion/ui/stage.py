@@ -11,9 +11,7 @@ from dataclasses import replace
 
 import pygame
 
-from companion.contract import Board
 from companion.ports import ButtonName, Matrix, Press
-from companion.ui.board.marks import BoardPicture
 from companion.ui.desk import Desk, Services
 from companion.ui.idle import DIMMED, Idle
 from companion.ui.lamps.lamp_show import LampShow, Lit
@@ -69,20 +67,10 @@ class Stage(Desk):
         """Return the scene in front."""
         return self._scenes[-1]
 
-    def _behind(self, scene: Lit) -> Scene | None:
+    def behind(self, scene: Lit) -> Scene | None:
         """Return the scene that shows again when *scene* goes, or None."""
         at = next(number for number, other in enumerate(self._scenes) if other is scene)
         return self._scenes[at - 1] if at else None
-
-    def board_behind(self, scene: Lit) -> Board | None:
-        """Return the board of the scene that shows again when *scene* goes."""
-        behind = self._behind(scene)
-        return behind.board() if behind is not None else None
-
-    def picture_behind(self, scene: Lit, now_s: float) -> BoardPicture:
-        """Return what that scene shows on its board."""
-        behind = self._behind(scene)
-        return behind.picture(now_s) if behind is not None else BoardPicture()
 
     def go(self, scene: Scene) -> None:
         """Show *scene* instead of all others."""

@@ -45,9 +45,8 @@ class StartScene(MenuScene):
         if self._has_told or not is_known():
             return
         self._has_told = True
-        notices = self.stage.services.notices
-        told = [left_out_text(name, reason) for name, reason in left_out()]
-        notices += [text for text in told if text not in notices]
+        for name, reason in left_out():
+            self.stage.services.tell(left_out_text(name, reason))
         self.stage.redraw()
 
     def title(self) -> str:
