@@ -55,7 +55,8 @@ class Sitting(Fingers):
         **options: OptionValue,
     ) -> None:
         """Begin a match at once: the table is set."""
-        self.stage.ways.to_new_match(find_game(game), options, seed, who)
+        match = self.library.start(find_game(game), options, seed, players=who)
+        self.stage.ways.to_play(match)
         self.ticks(3)
 
     def move(self, *texts: str) -> None:

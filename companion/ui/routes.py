@@ -6,12 +6,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from companion.clock.setting import ClockSetting
 from companion.contract import Board, Game, Options, Position
 from companion.lessons.course import LessonCourse
 from companion.match.match import Match
 from companion.match.question import Answer
-from companion.match.seats import PERSONS
 from companion.storage.library import Shelved
 from companion.storage.playback import Course
 from companion.storage.saves import NewMatch
@@ -54,17 +52,6 @@ class Routes(Ways):
 
     def to_options(self, game: Game, *, is_changing: bool = False) -> None:
         self._stage.push(new_game.OptionsScene(self._stage, game, is_changing=is_changing))
-
-    def to_new_match(
-        self,
-        game: Game,
-        options: Options,
-        seed: int,
-        players: tuple[str, ...] = PERSONS,
-        clock: ClockSetting | None = None,
-    ) -> None:
-        library = self._stage.services.library
-        self.to_play(library.start(game, options, seed, players=players, clock=clock))
 
     def to_set_up(self, new: NewMatch) -> None:
         stage, draft = self._stage, Draft(self._stage, new)

@@ -9,13 +9,11 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Protocol
 
-from companion.clock.setting import ClockSetting
 from companion.contract import Board, Game, Options, Position
 from companion.engine.turning_points import TurningPoint
 from companion.lessons.course import LessonCourse
 from companion.match.match import Match
 from companion.match.question import Answer
-from companion.match.seats import PERSONS
 from companion.ports import Press
 from companion.storage.playback import Playback
 from companion.storage.saves import NewMatch
@@ -87,16 +85,6 @@ class Ways(Protocol):
 
     def to_options(self, game: Game, *, is_changing: bool = False) -> None:
         """Let the players choose the options of *game*; *is_changing* begins on who plays."""
-
-    def to_new_match(
-        self,
-        game: Game,
-        options: Options,
-        seed: int,
-        players: tuple[str, ...] = PERSONS,
-        clock: ClockSetting | None = None,
-    ) -> None:
-        """Begin a match and play it at once: the table is set."""
 
     def to_set_up(self, new: NewMatch) -> None:
         """Set the table for *new*, and begin it then."""

@@ -15,7 +15,8 @@ from companion.ui.scenes.match.legend import OF_MARKS, LegendScene
 def opened(tmp_path):
     with OpenedProgram(tmp_path) as opened:
         game = find_game("alquerque")
-        opened.stage.ways.to_new_match(game, GAMES["alquerque"].complete(None), 0)
+        match = opened.services.library.start(game, GAMES["alquerque"].complete(None), 0)
+        opened.stage.ways.to_play(match)
         opened.stage.push(LegendScene(opened.stage, opened.scene.match))
         yield opened
 
