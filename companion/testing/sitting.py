@@ -115,8 +115,8 @@ class Sitting(Fingers):
 
     def settle(self) -> None:
         """Let motions end, lists arrive and everything be drawn."""
-        if isinstance(self.scene, PlayScene):
-            self.scene.wait_for_moves()
+        if isinstance(self.scene, PlayScene) and self.scene.moves is not None:
+            self.scene.moves.wait()
         self.wait(1.0)
         self.stage.redraw()
         self.ticks(3)

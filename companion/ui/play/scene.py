@@ -199,10 +199,6 @@ class PlayScene(Passing):
         elif self.moves is None:
             self._moves.open()
 
-    def wait_for_moves(self) -> None:
-        """Return when the open list of moves is made; for tests and scripts."""
-        self._moves.wait()
-
     def _mend(self) -> None:
         self.stage.sounds.play(Cue.OUT_OF_STEP)
         self.put(MendMode(self.turn, self._leave, self.watch))
