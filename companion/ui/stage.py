@@ -204,28 +204,27 @@ class Stage(Desk):
         return (id(self.scene), self.scene.stamp())
 
     def _pointer_down(self, event: PointerDown) -> None:
-        if self.scene.takes_every_touch():
-            self.scene.pointer_down(event.x, event.y, event.at_s)
-            return
-        for name, box in zip(ButtonName, self.layout.buttons, strict=True):
-            if box.holds(event.x, event.y):
-                if self._held.put_finger(name, event.at_s):
-                    self._press(Press(name, False, event.at_s))
-                return
-        if self.scene.has_menu() and self.layout.menu.holds(event.x, event.y):
-            self.scene.press(Press(ButtonName.BACK, True, event.at_s))
-            return
-        self.scene.pointer_down(event.x, event.y, event.at_s)
+        x, y, at_s, scene = event.x, event.y, event.at_s, self.scene
+        takes_all = scene.takes_every_touch()
+        button = None if takes_all else self._button_at(x, y)
+        if button is not None:
+            if self._held.put_finger(button, at_s):
+                self._press(Press(button, False, at_s))
+        elif not takes_all and scene.has_menu() and self.layout.menu.holds(x, y):
+            scene.press(Press(ButtonName.BACK, True, at_s))
+        else:
+            scene.pointer_down(x, y, at_s)
 
     def _pointer_up(self, x: float, y: float, at_s: float) -> None:
         button, is_press = self._held.lift_finger()
         if button is None:
             self.scene.pointer_up(x, y)
-        elif is_press and self._is_on(button, x, y):
+        elif is_press and self._button_at(x, y) is button:
             self.scene.press(Press(button, False, at_s))
 
-    def _is_on(self, name: ButtonName, x: float, y: float) -> bool:
-        return self.layout.buttons[list(ButtonName).index(name)].holds(x, y)
+    def _button_at(self, x: float, y: float) -> ButtonName | None:
+        boxes = zip(ButtonName, self.layout.buttons, strict=True)
+        return next((name for name, box in boxes if box.holds(x, y)), None)
 
     # Update and draw
 

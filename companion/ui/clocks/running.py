@@ -28,8 +28,6 @@ class RunningClock:
     """The running turn of *match*, as long as nobody has pressed the lever.
 
     Args:
-        match: the match.
-        now_s: when it is shown.
         keep: keeps the running turn for after a power cut.
         warn: is told whose clock has just come down to 60, 30 or 10 seconds, and to how many.
     """

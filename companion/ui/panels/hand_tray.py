@@ -22,8 +22,7 @@ Places = tuple[Token | None, ...]
 class HandPlaces:
     """The places of all hands of one match, worked out from its positions.
 
-    Args:
-        seed: mixes the first hand of each seat.
+    The first hand of each seat is mixed by *seed*.
     """
 
     def __init__(self, seed: int) -> None:
@@ -51,13 +50,9 @@ class HandPlaces:
 
 
 class HandTray(Tray):
-    """What a seat holds, each piece in its place.
+    """What a seat holds, each piece in its place; it shows where the *veil* is open.
 
-    Args:
-        half: a turn with hidden hands.
-        places: what lies where.
-        veil: whether they show.
-        slid_to: returns the piece that a finger has slid to, or None.
+    *slid_to* returns the piece that a finger has slid to, or None.
     """
 
     def __init__(

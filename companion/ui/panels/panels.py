@@ -169,16 +169,12 @@ def move_lines(match: Match) -> list[MoveLine]:
         joined = f"{line.texts[wanted]}, {text}" if line and goes_on else text
         is_full = goes_on and len(joined) > MOST_JOINED_CHARACTERS
         if line is None or (wanted == 0 and not goes_on) or is_full:
-            lines.append(MoveLine(number, _in_column(wanted, text)))
+            lines.append(MoveLine(number, (text, "") if wanted == 0 else ("", text)))
         else:
             texts_now = (joined, line.texts[1]) if wanted == 0 else (line.texts[0], joined)
             lines[-1] = MoveLine(line.number, texts_now)
         column = wanted
     return lines
-
-
-def _in_column(column: int, text: str) -> tuple[str, str]:
-    return (text, "") if column == 0 else ("", text)
 
 
 def begun_text(match: Match) -> str:
