@@ -180,7 +180,10 @@ class Monkey:
         seats = self.seats.choices((PERSON, program_at(1)), self.odds, k=game.seat_count(options))
         if not is_playable(seats, game, options):
             seats = PERSONS
-        stage.ways.to_new_match(game, options, self.draw.randrange(1000), tuple(seats))
+        match = stage.services.library.start(
+            game, options, self.draw.randrange(1000), players=tuple(seats)
+        )
+        stage.ways.to_play(match)
 
 
 def check_all(monkey: Monkey, folder: Path) -> None:

@@ -36,7 +36,7 @@ MANY_METHODS = {
     "LessonScene": SCENE,
     "RulesScene": SCENE,
     "Turn": SCENE,
-    "MovesMode": SCENE,
+    "OpenList": SCENE,
     "HandMode": SCENE,
     "ComputerMode": SCENE,
     "PlayScene": SCENE,

@@ -183,7 +183,7 @@ def frame_ms(name: str) -> float:
         scene.show_moves()
         assert scene.moves is not None, "the list is open"
         scene.moves.wait()
-        scene.lay_out()
+        program.tick()
         took = []
         for number in range(FRAMES):
             # Every other frame with all arrows, the others with those of one piece or move.

@@ -98,8 +98,9 @@ class ScriptRunner:
         if not (seed.isascii() and seed.isdigit() and len(seed) < 19):
             raise self._on.wrong(f"expected a seed, got {seed!r}")
         clock = parse_clock(values.pop("clock", ""))
-        game, ways = find_game(name), self._on.stage.ways
-        ways.to_new_match(game, game.parse_options(values), int(seed), clock=clock)
+        game, stage = find_game(name), self._on.stage
+        options, library = game.parse_options(values), stage.services.library
+        stage.ways.to_play(library.start(game, options, int(seed), clock=clock))
 
     def _do_touch(self, site_name: str) -> None:
         table = self._on.table()

@@ -25,8 +25,8 @@ def await_work(stage: Stage, tick: Callable[[], None]) -> bool:
     scene = stage.scene
     if isinstance(scene, WorkingScene):
         scene.work.wait()
-    elif isinstance(scene, PlayScene):
-        scene.wait_for_moves()
+    elif isinstance(scene, PlayScene) and scene.moves is not None:
+        scene.moves.wait()
     tick()
     until = time.monotonic() + SEARCH_TIMEOUT_S
     while stage.scene.is_thinking():

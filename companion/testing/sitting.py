@@ -55,7 +55,8 @@ class Sitting(Fingers):
         **options: OptionValue,
     ) -> None:
         """Begin a match at once: the table is set."""
-        self.stage.ways.to_new_match(find_game(game), options, seed, who)
+        match = self.library.start(find_game(game), options, seed, players=who)
+        self.stage.ways.to_play(match)
         self.ticks(3)
 
     def move(self, *texts: str) -> None:
@@ -114,8 +115,8 @@ class Sitting(Fingers):
 
     def settle(self) -> None:
         """Let motions end, lists arrive and everything be drawn."""
-        if isinstance(self.scene, PlayScene):
-            self.scene.wait_for_moves()
+        if isinstance(self.scene, PlayScene) and self.scene.moves is not None:
+            self.scene.moves.wait()
         self.wait(1.0)
         self.stage.redraw()
         self.ticks(3)

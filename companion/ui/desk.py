@@ -29,7 +29,6 @@ from companion.ports import (
 from companion.storage.library import Library
 from companion.ui.board.board_geometry import SMALLEST_LABEL_PX, BoardGeometry
 from companion.ui.board.board_painter import BoardPainter
-from companion.ui.board.marks import BoardPicture
 from companion.ui.lamps.lamp_show import LampShow, Lit
 from companion.ui.panels.dominoes import DominoPictures
 from companion.ui.sensing import Sensing
@@ -89,9 +88,10 @@ class Services:
     tables: Tables = field(init=False)
 
     def __post_init__(self) -> None:
-        self.tables = Tables(self._tell_once, self._renew_search)
+        self.tables = Tables(self.tell, self._renew_search)
 
-    def _tell_once(self, text: str) -> None:
+    def tell(self, text: str) -> None:
+        """Have the start screen tell *text*, once."""
         if text not in self.notices:
             self.notices.append(text)
 
@@ -141,6 +141,10 @@ class Desk(ABC):
         return self.open_ways()
 
     @abstractmethod
+    def push(self, scene: Lit) -> None:
+        """Show *scene* in front of the present one."""
+
+    @abstractmethod
     def pop(self) -> None:
         """Go back to the scene behind the present one."""
 
@@ -157,12 +161,8 @@ class Desk(ABC):
         """Return whether *scene* is the one that shows."""
 
     @abstractmethod
-    def board_behind(self, scene: Lit) -> Board | None:
-        """Return the board of the scene that shows again when *scene* goes."""
-
-    @abstractmethod
-    def picture_behind(self, scene: Lit, now_s: float) -> BoardPicture:
-        """Return what that scene shows on its board."""
+    def behind(self, scene: Lit) -> Lit | None:
+        """Return the scene that shows again when *scene* goes, or None."""
 
     @property
     @abstractmethod
@@ -207,9 +207,7 @@ class Desk(ABC):
         try:
             services.save_settings(services.settings)
         except OSError as error:
-            told = SETTINGS_UNSAVED(reason=reason_text(reason_of(error)))
-            if told not in services.notices:
-                services.notices.append(told)
+            services.tell(SETTINGS_UNSAVED(reason=reason_text(reason_of(error))))
 
     def fresh_seed(self) -> int:
         """Return the seed of a new game."""
@@ -243,6 +241,10 @@ class Desk(ABC):
         if self._dominoes is None or self._dominoes.theme is not self.theme:
             self._dominoes = DominoPictures(self.theme)
         return self._dominoes
+
+    def has_table(self, match: Match) -> bool:
+        """Return whether a real table stands beside the screen, with the computer's moves too."""
+        return self.config.play.program_moves == "carried" or not match.seats.has_program
 
     def is_turned(self, match: Match) -> bool:
         """Return whether the second player's side is shown near."""

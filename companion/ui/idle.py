@@ -12,7 +12,6 @@ import pygame
 
 from companion.config.values import Config
 from companion.contract import Board
-from companion.storage.library import Library
 from companion.storage.playback import Course, Playback
 from companion.storage.samples import sample_names, sample_path
 from companion.ui.board.marks import BoardPicture
@@ -68,16 +67,10 @@ class Darkness:
 
 
 class SampleShow(Darkness):
-    """The sample games one after the other, move by move, dimmed.
-
-    Args:
-        stage: the screen.
-        first: the number of the sample to begin with.
-    """
+    """The sample games one after the other, from number *first* on, move by move, dimmed."""
 
     def __init__(self, stage: Desk, first: int) -> None:
         self._stage = stage
-        self._library: Library = stage.services.library
         self._number = first
         self._playback: Playback | None = None
         self._opening: Background[Course] | None = None
@@ -122,7 +115,7 @@ class SampleShow(Darkness):
         self._opening = Background("idle-sample", lambda tell: self._read(path, tell))
 
     def _read(self, path: Path, tell: Tell) -> Course:
-        return self._library.course(
+        return self._stage.services.library.course(
             path, is_lenient=True, is_hiding=False, watch=lambda ply: tell(ply, 0)
         )
 

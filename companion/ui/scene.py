@@ -155,13 +155,15 @@ class Scene(ABC):
     def board(self) -> Board | None:
         """Return the board whose dots the lamps light, or None for darkness."""
         if self.keeps_lamps:
-            return self.stage.board_behind(self)
+            behind = self.stage.behind(self)
+            return behind.board() if behind is not None else None
         table = self.table()
         return table.board if table is not None else None
 
     def picture(self, now_s: float) -> BoardPicture:
         """Return what board and lamps show at *now_s*."""
-        return self.stage.picture_behind(self, now_s) if self.keeps_lamps else BoardPicture()
+        behind = self.stage.behind(self) if self.keeps_lamps else None
+        return behind.picture(now_s) if behind is not None else BoardPicture()
 
     def single_lamp(self) -> PixelIndex | None:
         """Return the one lamp of the strip that is lit, or None where the picture tells."""

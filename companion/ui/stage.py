@@ -11,9 +11,7 @@ from dataclasses import replace
 
 import pygame
 
-from companion.contract import Board
 from companion.ports import ButtonName, Matrix, Press
-from companion.ui.board.marks import BoardPicture
 from companion.ui.desk import Desk, Services
 from companion.ui.idle import DIMMED, Idle
 from companion.ui.lamps.lamp_show import LampShow, Lit
@@ -69,28 +67,19 @@ class Stage(Desk):
         """Return the scene in front."""
         return self._scenes[-1]
 
-    def _behind(self, scene: Lit) -> Scene | None:
+    def behind(self, scene: Lit) -> Scene | None:
         """Return the scene that shows again when *scene* goes, or None."""
         at = next(number for number, other in enumerate(self._scenes) if other is scene)
         return self._scenes[at - 1] if at else None
-
-    def board_behind(self, scene: Lit) -> Board | None:
-        """Return the board of the scene that shows again when *scene* goes."""
-        behind = self._behind(scene)
-        return behind.board() if behind is not None else None
-
-    def picture_behind(self, scene: Lit, now_s: float) -> BoardPicture:
-        """Return what that scene shows on its board."""
-        behind = self._behind(scene)
-        return behind.picture(now_s) if behind is not None else BoardPicture()
 
     def go(self, scene: Scene) -> None:
         """Show *scene* instead of all others."""
         self._scenes = [scene]
         self.renew()
 
-    def push(self, scene: Scene) -> None:
+    def push(self, scene: Lit) -> None:
         """Show *scene* in front of the present one."""
+        assert isinstance(scene, Scene), "nothing else stands on a stage"
         self._scenes.append(scene)
         self.renew()
 
@@ -215,28 +204,27 @@ class Stage(Desk):
         return (id(self.scene), self.scene.stamp())
 
     def _pointer_down(self, event: PointerDown) -> None:
-        if self.scene.takes_every_touch():
-            self.scene.pointer_down(event.x, event.y, event.at_s)
-            return
-        for name, box in zip(ButtonName, self.layout.buttons, strict=True):
-            if box.holds(event.x, event.y):
-                if self._held.put_finger(name, event.at_s):
-                    self._press(Press(name, False, event.at_s))
-                return
-        if self.scene.has_menu() and self.layout.menu.holds(event.x, event.y):
-            self.scene.press(Press(ButtonName.BACK, True, event.at_s))
-            return
-        self.scene.pointer_down(event.x, event.y, event.at_s)
+        x, y, at_s, scene = event.x, event.y, event.at_s, self.scene
+        takes_all = scene.takes_every_touch()
+        button = None if takes_all else self._button_at(x, y)
+        if button is not None:
+            if self._held.put_finger(button, at_s):
+                self._press(Press(button, False, at_s))
+        elif not takes_all and scene.has_menu() and self.layout.menu.holds(x, y):
+            scene.press(Press(ButtonName.BACK, True, at_s))
+        else:
+            scene.pointer_down(x, y, at_s)
 
     def _pointer_up(self, x: float, y: float, at_s: float) -> None:
         button, is_press = self._held.lift_finger()
         if button is None:
             self.scene.pointer_up(x, y)
-        elif is_press and self._is_on(button, x, y):
+        elif is_press and self._button_at(x, y) is button:
             self.scene.press(Press(button, False, at_s))
 
-    def _is_on(self, name: ButtonName, x: float, y: float) -> bool:
-        return self.layout.buttons[list(ButtonName).index(name)].holds(x, y)
+    def _button_at(self, x: float, y: float) -> ButtonName | None:
+        boxes = zip(ButtonName, self.layout.buttons, strict=True)
+        return next((name for name, box in boxes if box.holds(x, y)), None)
 
     # Update and draw
 

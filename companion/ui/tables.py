@@ -5,23 +5,16 @@ A table is built in a process of its own while the program is played; this looks
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from companion.games import GAMES
 from companion.ui.widgets.background import Background, Tell
 from companion.words.scenes.tables import built_text, failed_text, fault_text, half_built_text
 
 if TYPE_CHECKING:
-    from companion.engine.endgames import Endgames, TableFault
+    from companion.engine.endgames import Endgames
     from companion.engine.tables.behind import TableBuild
-
-
-class State(NamedTuple):
-    """What was found of the tables that were built here."""
-
-    faults: Sequence[TableFault]
-    half_built: Sequence[tuple[str, int]]
 
 
 def _begin(game: str, pieces: int) -> TableBuild:
@@ -51,7 +44,7 @@ class Tables:
     ) -> None:
         self.build: TableBuild | None = None
         self._tell, self._renew, self._begin = tell, renew, begin
-        self._looking: Background[State] | None = None
+        self._looking: Background[list[str]] | None = None
         self._is_new = False
 
     def look(self) -> None:
@@ -78,7 +71,7 @@ class Tables:
 
     def update(self, now_s: float) -> bool:
         """See how far all is; return whether something has to be drawn."""
-        is_changed = self._take_state()
+        is_changed = self._tell_found()
         build = self.running()
         if build is not None and build.update(now_s):
             is_changed = True
@@ -91,15 +84,12 @@ class Tables:
             self._is_new = not self._renew()
         return is_changed
 
-    def _take_state(self) -> bool:
+    def _tell_found(self) -> bool:
         if self._looking is None or not self._looking.is_over:
             return False
         looking, self._looking = self._looking, None
-        if looking.made is not None:
-            for fault in looking.made.faults:
-                self._tell(fault_text(fault))
-            for game, pieces in looking.made.half_built:
-                self._tell(half_built_text(game, pieces))
+        for text in looking.made or ():
+            self._tell(text)
         return True
 
 
@@ -111,9 +101,10 @@ def games_with_tables() -> list[tuple[str, Endgames]]:
     return [(name, endgames) for name, endgames in found if endgames is not None]
 
 
-def _looked(tell: Tell) -> State:
+def _looked(tell: Tell) -> list[str]:
+    """Return what to tell of the tables that were built here: faults, then half-built ones."""
     games = games_with_tables()
-    return State(
-        [fault for _, endgames in games for fault in endgames.faults()],
-        [(name, pieces) for name, endgames in games for pieces in endgames.half_built()],
-    )
+    return [
+        *(fault_text(fault) for _, endgames in games for fault in endgames.faults()),
+        *(half_built_text(name, n) for name, endgames in games for n in endgames.half_built()),
+    ]

@@ -1,4 +1,7 @@
-"""The ways from scene to scene, as scenes know them; `companion.ui.routes` leads along them."""
+"""The ways to scenes that others do not know; `companion.ui.routes` leads along them.
+
+A scene that knows the one that follows pushes it by itself.
+"""
 
 from __future__ import annotations
 
@@ -6,23 +9,17 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Protocol
 
-from companion.clock.setting import ClockSetting
 from companion.contract import Board, Game, Options, Position
 from companion.engine.turning_points import TurningPoint
 from companion.lessons.course import LessonCourse
-from companion.match.entries import COMMENT_LIMIT, FREE_HINTS, HintLimits
 from companion.match.match import Match
 from companion.match.question import Answer
-from companion.match.seats import PERSONS
 from companion.ports import Press
-from companion.storage.library import Shelved
 from companion.storage.playback import Playback
+from companion.storage.saves import NewMatch
 from companion.table.steps import TableStep
-from companion.ui.lamps.calibration import Calibration
-from companion.ui.scenes.choice import Choice
 from companion.ui.widgets.background import Made, Telling, Work
 from companion.ui.widgets.pen import Banner
-from companion.ui.widgets.touch_fit import TouchAt
 from companion.words.guide import Told
 from companion.words.voice import Voice
 
@@ -78,7 +75,7 @@ class Read(Protocol):
 
 
 class Ways(Protocol):
-    """Where a scene may lead."""
+    """Where a scene may lead without knowing what follows."""
 
     def to_start(self) -> None:
         """Show the start screen."""
@@ -89,45 +86,8 @@ class Ways(Protocol):
     def to_options(self, game: Game, *, is_changing: bool = False) -> None:
         """Let the players choose the options of *game*; *is_changing* begins on who plays."""
 
-    def to_players(self, game: Game, options: Options, start: Choice) -> None:
-        """Let the players choose who plays *game*; *start* begins it."""
-
-    def to_player(self, title: str, player: str, take: Callable[[str], None]) -> None:
-        """Let the players choose who has the seat called *title*, *player* as yet."""
-
-    def to_clock(
-        self, setting: ClockSetting | None, game: str, take: Callable[[ClockSetting | None], None]
-    ) -> None:
-        """Let the players choose the clock of *game*, *setting* as yet; *take* gets theirs."""
-
-    def to_own_clock(
-        self, setting: ClockSetting, game: str, take: Callable[[ClockSetting | None], None]
-    ) -> None:
-        """Let the players put together a clock of their own, beginning with *setting*."""
-
-    def to_pause(self, scene: Played) -> None:
-        """Hide the board until the players go on; no clock runs."""
-
-    def to_new_match(
-        self,
-        game: Game,
-        options: Options,
-        seed: int,
-        players: tuple[str, ...] = PERSONS,
-        clock: ClockSetting | None = None,
-    ) -> None:
-        """Begin a match and play it at once: the table is set."""
-
-    def to_set_up(
-        self,
-        game: Game,
-        options: Options,
-        seed: int,
-        players: tuple[str, ...] = PERSONS,
-        hints: HintLimits = FREE_HINTS,
-        clock: ClockSetting | None = None,
-    ) -> None:
-        """Begin a match with *hints* and time for each side, and set the table for it."""
+    def to_set_up(self, new: NewMatch) -> None:
+        """Set the table for *new*, and begin it then."""
 
     def to_set_right(self, match: Match, steps: Sequence[GuideStep]) -> None:
         """Lead the table to where *match* is by *steps*, in front of the present scene."""
@@ -159,61 +119,17 @@ class Ways(Protocol):
     def to_languages(self) -> None:
         """Ask for the language, in front of the present scene."""
 
-    def to_tables(self) -> None:
-        """Let the players have tables of endgames built, in front of the settings."""
-
-    def to_about(self) -> None:
-        """Tell of the program and of who made the games beside it, in front of the settings."""
-
-    def to_legend(self, match: Match) -> None:
-        """Explain what lamps and buttons mean, on the board of *match*."""
-
-    def to_voice(self) -> None:
-        """Let the players choose what is spoken."""
-
-    def to_touch_test(self) -> None:
-        """Have four targets touched, in front of the settings."""
-
-    def to_choose_calibration(self) -> None:
-        """Ask which board lies on the lamps, in front of the settings."""
-
-    def to_calibration(self, begin: Calibration) -> None:
-        """Find out which lamp is under which dot, in front of the question for the board."""
-
-    def to_calibrated(self, state: Calibration) -> None:
-        """Show what came of it instead of the last question."""
-
     def to_switch_off(self) -> None:
         """Ask whether to switch off, in front of the present scene; once is enough."""
 
     def to_records(self) -> None:
         """Show the saved games, in front of the present scene."""
 
-    def to_results(self, shelf: Sequence[Shelved]) -> None:
-        """Show who has won how often, in front of the records."""
-
-    def to_samples(self, samples: Sequence[Shelved]) -> None:
-        """Show the games that come with the program, in front of the present scene."""
-
     def to_viewer(self, path: Path, *, is_lenient: bool = False) -> None:
         """Open the record at *path* and look through it, in front of the present scene.
 
         A faulty one is shown with its fault; with *is_lenient* it is opened up to there.
         """
-
-    def to_fault(self, path: Path, problem: str) -> None:
-        """Tell why the record at *path* cannot be read, and offer to open its good part."""
-
-    def to_viewer_menu(self, scene: Viewed) -> None:
-        """Show what else can be done with the record that is looked through."""
-
-    def to_typing(
-        self, title: str, text: str, take: Callable[[str], None], most: int = COMMENT_LIMIT
-    ) -> None:
-        """Let *most* characters be typed, beginning with *text*; *take* gets what was typed."""
-
-    def to_continued(self, playback: Playback, players: tuple[str, ...] = PERSONS) -> None:
-        """Begin a match where *playback* is, the pieces shown on the lamps first."""
 
     def to_learn(self) -> None:
         """Let the players choose a game to learn, in front of the present scene."""
@@ -224,29 +140,17 @@ class Ways(Protocol):
     def to_lesson(self, course: LessonCourse) -> None:
         """Begin a lesson, in front of the list of lessons."""
 
-    def to_lesson_menu(self, scene: Taught) -> None:
-        """Show the menu of a lesson."""
-
-    def to_lesson_done(self, course: LessonCourse) -> None:
-        """Note the lesson in front as done, and show what may follow it."""
-
     def to_rules_of_a_game(self) -> None:
         """Let the players choose a game to read its rules, in front of the present scene."""
 
     def to_rules(self, game: Game, options: Options, board: Board) -> None:
         """Show the rules of *game* as played with *options* on *board*."""
 
-    def to_question(self, question: str, no: Choice, yes: Choice) -> None:
-        """Ask before something that cannot be undone."""
-
     def to_taken_back(self, match: Match, answer: Answer, stood: Position) -> None:
         """Show *match*, finished, with *answer*: its last move is taken back, or that is asked.
 
         On the table is what *stood* at the end.
         """
-
-    def to_touch_verdict(self, touches: list[TouchAt]) -> None:
-        """Show how far off *touches* were, instead of the test."""
 
     def to_work(
         self,

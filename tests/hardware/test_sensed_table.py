@@ -64,7 +64,8 @@ class SensedTable:
         self.cable.symlink_to(self.chip.name)
 
     def begin(self, name):
-        self.stage.ways.to_new_match(find_game(name), {}, 0)
+        match = self.stage.services.library.start(find_game(name), {}, 0)
+        self.stage.ways.to_play(match)
         board = self.match.position.board
         self._places = {
             site: place

@@ -17,7 +17,10 @@ PLIES = ("c2-c3", "c4xc2", "d3-c3")
 
 def timed(clock: str, game: str = "alquerque", who=("person", "person")):
     def begin(sitting: Sitting) -> None:
-        sitting.stage.ways.to_new_match(find_game(game), {}, 3, who, parse_clock(clock))
+        match = sitting.library.start(
+            find_game(game), {}, 3, players=who, clock=parse_clock(clock)
+        )
+        sitting.stage.ways.to_play(match)
         sitting.ticks(2)
 
     return begin

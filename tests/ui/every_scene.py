@@ -13,6 +13,7 @@ from companion.lessons.course import TaskStep
 from companion.lessons.shelf import lessons_of
 from companion.match.match import Match
 from companion.ports import LinkState
+from companion.storage.saves import NewMatch
 from companion.table.steps import Deed
 from companion.table.watch import HANDS_AFTER_S
 from companion.ui.widgets.background import Background
@@ -269,7 +270,8 @@ def set_up_of(sitting: Sitting, game: str, confirms: int, **options: object) -> 
 
 def begin_to_set_up(sitting: Sitting, game: str, **options: object) -> None:
     """Begin a game as from the menu."""
-    sitting.stage.ways.to_set_up(find_game(game), find_game(game).complete(options), 271828)
+    new = NewMatch(find_game(game), find_game(game).complete(options), 271828)
+    sitting.stage.ways.to_set_up(new)
     sitting.ticks(3)
 
 

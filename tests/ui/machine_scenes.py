@@ -7,6 +7,7 @@ from companion.engine.tables.behind import TableBuild
 from companion.ports import ButtonName, OffState
 from companion.storage.writer import Writer
 from companion.ui.lamps.light import Panel, lamp_map
+from companion.ui.scenes.match.legend import LegendScene
 from tests.sitting import Sitting
 from tests.ui.begun_games import middle_game
 
@@ -37,7 +38,7 @@ def reading(sitting: Sitting) -> None:
 
 def legend(sitting: Sitting) -> None:
     middle_game(sitting)
-    sitting.stage.ways.to_legend(sitting.scene.match)
+    sitting.stage.push(LegendScene(sitting.stage, sitting.scene.match))
     sitting.press(*("next",) * 7)
 
 

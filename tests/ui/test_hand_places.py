@@ -1,7 +1,7 @@
 import random
 
 from companion.games import find_game
-from companion.ui.panels.hand_places import HandPlaces
+from companion.ui.panels.hand_tray import HandPlaces
 
 QUINCY = find_game("quincy")
 

@@ -6,6 +6,7 @@ import pytest
 from companion.config.values import Settings
 from companion.ports import ButtonName, Press
 from companion.ui.idle import IDLE_S, MOVE_S, Darkness, SampleShow
+from companion.ui.scenes.text_entry import TypingScene
 from tests.answers import engine_doing, use
 from tests.sitting import with_screen
 
@@ -170,7 +171,7 @@ def test_menus_rest_as_well_and_a_keyboard_does_not(sitting):
     assert show(sitting) is not None
     sitting.press("confirm")
     assert sitting.scene.name == "settings"
-    sitting.stage.ways.to_typing("A title", "", print)
+    sitting.stage.push(TypingScene(sitting.stage, "A title", "", print))
     leave_alone(sitting)
     assert show(sitting) is None
 

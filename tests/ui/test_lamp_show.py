@@ -187,7 +187,8 @@ def test_a_game_whose_clock_is_nearly_over_lights_the_free_lamps(tmp_path):
     with OpenedProgram(tmp_path, config=config) as opened:
         game = find_game("alquerque")
         clock = parse_clock("13s")
-        opened.stage.ways.to_new_match(game, game.complete(None), 0, clock=clock)
+        match = opened.services.library.start(game, game.complete(None), 0, clock=clock)
+        opened.stage.ways.to_play(match)
         opened.wait(1.0)
 
         def lit():

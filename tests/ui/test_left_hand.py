@@ -43,7 +43,8 @@ def test_on_a_tall_screen_nothing_changes():
 def test_the_setting_is_taken_over_at_once_and_touches_go_where_things_are(tmp_path):
     with OpenedProgram(tmp_path) as opened:
         game = find_game("alquerque")
-        opened.stage.ways.to_new_match(game, GAMES["alquerque"].complete(None), 0)
+        match = opened.services.library.start(game, GAMES["alquerque"].complete(None), 0)
+        opened.stage.ways.to_play(match)
         opened.stage.change(Settings(panel_side="left"))
         opened.ticks(2)
         assert opened.stage.layout.panel_is_left

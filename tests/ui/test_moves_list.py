@@ -15,6 +15,7 @@ ALQUERQUE = find_game("alquerque").initial()
 def listed(half) -> MovesList:
     moves = MovesList(half)
     moves.wait()
+    moves.poll()
     return moves
 
 
@@ -130,6 +131,7 @@ def test_waiting_lists_what_came_meanwhile(monkeypatch):
     assert not moves.is_ready
     may_go_on.set()
     moves.wait()
+    moves.poll()
     assert [move.text for move in moves.moves] == ["b2-c3", "c2-c3", "d2-c3", "d3-c3"]
 
 
@@ -147,4 +149,5 @@ def test_a_list_that_nobody_waits_for_is_given_up(monkeypatch):
     assert not moves.is_ready
     moves.drop()
     moves.wait()
+    moves.poll()
     assert not moves.is_ready

@@ -5,7 +5,7 @@ import pytest
 from companion.clock.setting import parse_clock
 from companion.clock.times import Face, Left
 from companion.match.match import Match
-from companion.ui.clocks.running import AWAY_S, GRACE_S, LowTime, RunningClock
+from companion.ui.clocks.running import AWAY_S, GRACE_S, RunningClock
 from companion.words.scenes.timing import face_label
 from tests.match.playing import ALQUERQUE, play
 
@@ -15,8 +15,13 @@ class Table:
 
     def __init__(self, clock="10m", at_s=100.0):
         self.match = Match.start(ALQUERQUE, clock=parse_clock(clock) if clock else None)
-        self.kept = []
-        self.clock = RunningClock(self.match, at_s, lambda: self.kept.append(self.match.used_ms))
+        self.kept, self.warned = [], []
+        self.clock = RunningClock(
+            self.match,
+            at_s,
+            lambda: self.kept.append(self.match.used_ms),
+            lambda *low: self.warned.append(low),
+        )
         self.clock.update(at_s, runs=True)
 
     def run(self, since_s, until_s, runs=True):
@@ -105,10 +110,9 @@ def test_a_press_in_time_counts_though_it_comes_late():
 
 
 def test_low_time_is_told_once_at_each_threshold():
-    table, heard = Table("1m+1s"), []
-    table.clock.watchers.append(heard.append)
+    table = Table("1m+1s")
     table.run(100, 162)
-    assert heard == [LowTime(0, 60), LowTime(0, 30), LowTime(0, 10)]
+    assert table.warned == [(0, 60), (0, 30), (0, 10)]
 
 
 def test_the_screen_changes_once_a_second_and_ten_times_in_the_last_ten():

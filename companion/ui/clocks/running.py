@@ -7,7 +7,7 @@ computer's move is carried out or something else is in front, whoever asks says 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final
 
 from companion.clock.times import Face, warning_s
 from companion.contract import Side
@@ -24,27 +24,24 @@ KEPT_EVERY_S: Final = 15.0
 """How often the running turn is kept for after a power cut; each ply is kept anyway."""
 
 
-class LowTime(NamedTuple):
-    """The clock of *side* has just come down to so many *seconds*: 60, 30 or 10."""
-
-    side: Side
-    seconds: int
-
-
-Watcher: TypeAlias = Callable[[LowTime], None]
-
-
 class RunningClock:
     """The running turn of *match*, as long as nobody has pressed the lever.
 
-    Attributes:
-        watchers: are told of low time, each once a threshold.
+    Args:
+        keep: keeps the running turn for after a power cut.
+        warn: is told whose clock has just come down to 60, 30 or 10 seconds, and to how many.
     """
 
-    def __init__(self, match: Match, now_s: float, keep: Callable[[], None]) -> None:
-        self.watchers: list[Watcher] = []
+    def __init__(
+        self,
+        match: Match,
+        now_s: float,
+        keep: Callable[[], None],
+        warn: Callable[[Side, int], None],
+    ) -> None:
         self._match = match
         self._keep = keep
+        self._warn = warn
         self._turn = (len(match.plies), match.position)
         self._base_ms = match.used_ms
         self._since_s: float | None = None
@@ -137,20 +134,19 @@ class RunningClock:
             self._seen_s = now_s
         self._begun_s = None
         match.used_ms = self._used_ms(now_s)
-        self._warn(before)
+        self._watch(before)
         self._keep_sometimes(now_s)
         times = match.times
         late_ms = match.used_ms - round(GRACE_S * 1000)
         return runs and times is not None and times.is_out(match.position.side, late_ms)
 
-    def _warn(self, before: tuple[Face, Face] | None) -> None:
+    def _watch(self, before: tuple[Face, Face] | None) -> None:
         side, now = self._match.position.side, self.faces()
         if before is None or now is None:
             return
         seconds = warning_s(before[side], now[side])
         if seconds is not None:
-            for watcher in self.watchers:
-                watcher(LowTime(side, seconds))
+            self._warn(side, seconds)
 
     def _keep_sometimes(self, now_s: float) -> None:
         if self.is_running and now_s - self._kept_s >= KEPT_EVERY_S:

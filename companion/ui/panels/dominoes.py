@@ -82,14 +82,9 @@ class DominoPictures:
         high: int,
         state: DominoState = DominoState.OPEN,
     ) -> None:
-        """Draw the domino of *low* and *high* so that it fills *rect*.
+        """Draw the domino of *low* and *high* so that it fills *rect*: left, top, width, height.
 
-        Args:
-            surface: what to draw on.
-            rect: left, top, width and height in pixels.
-            low: its lower number, 0 to 9.
-            high: its higher number.
-            state: a hidden one shows its back, whatever its numbers.
+        A hidden one shows its back, whatever its numbers.
         """
         left, top, width, height = rect
         numbers = () if state is DominoState.HIDDEN else (low, high)
@@ -111,6 +106,7 @@ class _Domino:
         # The canvas has a margin of its own; an even side gets a pixel less, at its end.
         self.half = ((width - 1) // 2, (height - 1) // 2)
         self.unit = 2.0 * min(self.half)
+        self.outline = OUTLINE * self.unit * (1.5 if state is DominoState.CHOSEN else 1.0)
         self.is_upright = height >= width
         self.canvas = Canvas(*self.half, 1.0)
         # The face with the widest outline: digits stay where they are in every state.
@@ -120,12 +116,12 @@ class _Domino:
         self.middle_y = -side / 2
 
     def picture(self, numbers: tuple[int, ...]) -> pygame.Surface:
-        outline = OUTLINE * self.unit
         if self.state is DominoState.CHOSEN:
+            outline = OUTLINE * self.unit
             self._block(0.0, self.theme.casing_light)
             self._block(max(1.0, outline * 0.25), self.theme.red)
             self._block(outline * 1.3, self.theme.casing_light)
-        self._block(outline * (1.5 if self.state is DominoState.CHOSEN else 1.0), self.colors.edge)
+        self._block(self.outline, self.colors.edge)
         side = SIDE * self.unit
         self._block(self.inset, mixed(self.colors.face, self.colors.edge, 0.4))
         self._block(self.inset, self.colors.face, side)
@@ -138,9 +134,7 @@ class _Domino:
     @property
     def inset(self) -> float:
         """Return how far inside of the rectangle the face begins."""
-        line = max(1.25, EDGE * self.unit)
-        outline = OUTLINE * self.unit
-        return outline * (1.5 if self.state is DominoState.CHOSEN else 1.0) + line
+        return self.outline + max(1.25, EDGE * self.unit)
 
     def _block(self, inset: float, color: Color, side: float = 0.0) -> None:
         """Draw a rounded block in *color*, higher by *side* at its lower edge."""

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from companion.contract import HalfMove, Piece, Side
 from companion.match.match import Match
 from companion.ui.board.pieces import PiecePictures
-from companion.ui.panels.panels import piece_values
+from companion.ui.panels.racks import numbers_of
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.pen import Pen
 from companion.ui.widgets.theme import PIECE_ROLES
@@ -72,7 +72,7 @@ class _FormationPanel:
         self.half = match.half
         self.game = match.game.name
         self.pieces = pieces
-        self.values = piece_values(match)
+        self.values = numbers_of(match)[::-1]
         self.hands = hands_of(match.half)
 
     def draw_large_titles(self, box: Box) -> None:

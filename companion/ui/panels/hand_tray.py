@@ -1,26 +1,58 @@
-"""The tray with the hidden hand of the seat to move: backs, unless the hand is held."""
+"""The tray with the hidden hand of the seat to move: backs, unless the hand is held.
+
+A piece keeps its place, and a new one takes the free one: a sorted hand would tell the others
+something about a piece by its place.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import random
+from collections.abc import Callable, Sequence
 
-from companion.contract import HalfMove, Token, Touch
+from companion.contract import HalfMove, Position, Token, Touch
 from companion.ui.panels.dominoes import DominoState
-from companion.ui.panels.hand_places import Places
 from companion.ui.panels.hand_veil import HandVeil
 from companion.ui.panels.token_kinds import TrayItem
 from companion.ui.panels.tray import Tray
 from companion.words.hands import covered_title
 
+Places = tuple[Token | None, ...]
+
+
+class HandPlaces:
+    """The places of all hands of one match, worked out from its positions.
+
+    The first hand of each seat is mixed by *seed*.
+    """
+
+    def __init__(self, seed: int) -> None:
+        self._seed = seed
+        self._found: tuple[Position | None, int, Places] = (None, -1, ())
+
+    def of(self, positions: Sequence[Position], seat: int) -> Places:
+        """Return what lies in each place of *seat* now, None for nothing."""
+        last = positions[-1]
+        if self._found[0] is not last or self._found[1] != seat:
+            self._found = (last, seat, self._places(positions, seat))
+        return self._found[2]
+
+    def _places(self, positions: Sequence[Position], seat: int) -> Places:
+        places: list[Token | None] = []
+        for position in positions:
+            hand = position.hand_of(seat)
+            if not places:
+                places = list(random.Random(self._seed + seat).sample(hand, len(hand)))
+            drawn = [token for token in hand if token not in places]
+            for number, token in enumerate(places):
+                if token is not None and token not in hand:
+                    places[number] = drawn.pop(0) if drawn else None
+        return tuple(places)
+
 
 class HandTray(Tray):
-    """What a seat holds, each piece in its place.
+    """What a seat holds, each piece in its place; it shows where the *veil* is open.
 
-    Args:
-        half: a turn with hidden hands.
-        places: what lies where.
-        veil: whether they show.
-        slid_to: returns the piece that a finger has slid to, or None.
+    *slid_to* returns the piece that a finger has slid to, or None.
     """
 
     def __init__(

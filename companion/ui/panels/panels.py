@@ -16,7 +16,7 @@ from companion.ui.board.marks import BoardPicture
 from companion.ui.board.pictures import sizes_in_play
 from companion.ui.board.pieces import PiecePictures
 from companion.ui.desk import Desk
-from companion.ui.panels.racks import Racked, draw_counts
+from companion.ui.panels.racks import Racked, draw_counts, numbers_of
 from companion.ui.widgets.layout import Box, ScreenLayout
 from companion.ui.widgets.pen import Pen
 from companion.ui.widgets.theme import PIECE_ROLES
@@ -83,13 +83,6 @@ def draw_off_board(pen: Pen, box: Box, match: Racked, pieces: PiecePictures) -> 
         _draw_side(pen, place, match, side, pieces)
 
 
-def piece_values(match: Racked) -> list[int]:
-    """Return the sizes of pieces that the match began with, the largest first."""
-    first = match.positions[0]
-    on_board = [piece for tower in first.pieces().values() for piece in tower]
-    return sorted({piece.value for piece in [*on_board, *first.off_board()]}, reverse=True)
-
-
 def _draw_rows(pen: Pen, box: Box, match: Racked, pieces: PiecePictures) -> None:
     """Draw a line of words for each side, the pieces that it tells of at its end."""
     inner = box.inset(pen.layout.px(8), pen.layout.px(5))
@@ -140,7 +133,7 @@ def _draw_pieces(
 ) -> None:
     """Draw the sizes of *side* in *box* from *x* on, each as it is off the board or not."""
     off = Counter(match.half.off_board())
-    values, y = piece_values(match), box.center[1]
+    values, y = numbers_of(match)[::-1], box.center[1]
     cell = max(1, (box.right - x) // max(2, len(values)))
     largest = min(box.h * 0.43, cell * 0.44)
     for value in values:
@@ -178,16 +171,12 @@ def move_lines(match: Match) -> list[MoveLine]:
         joined = f"{line.texts[wanted]}, {text}" if line and goes_on else text
         is_full = goes_on and len(joined) > MOST_JOINED_CHARACTERS
         if line is None or (wanted == 0 and not goes_on) or is_full:
-            lines.append(MoveLine(number, _in_column(wanted, text)))
+            lines.append(MoveLine(number, (text, "") if wanted == 0 else ("", text)))
         else:
             texts_now = (joined, line.texts[1]) if wanted == 0 else (line.texts[0], joined)
             lines[-1] = MoveLine(line.number, texts_now)
         column = wanted
     return lines
-
-
-def _in_column(column: int, text: str) -> tuple[str, str]:
-    return (text, "") if column == 0 else ("", text)
 
 
 def begun_text(match: Match) -> str:

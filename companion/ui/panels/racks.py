@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from functools import partial
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, TypeAlias
 
-from companion.contract import Game, HalfMove, Piece, Position, Side
+from companion.contract import Piece, Side
+from companion.match.match import Match
+from companion.storage.playback import Playback
 from companion.ui.board.board_painter import BoardPainter
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.pen import Pen
@@ -32,33 +34,12 @@ NUMBER_SIZE = 13
 EDGE_DESIGN_PX = 4
 """Half a tile in slots; the heights of a rack's title, of a number, and of what stays free."""
 
-
-class Racked(Protocol):
-    """A game as the ledge shows it: a match that is played, or a record looked through."""
-
-    @property
-    def game(self) -> Game:
-        """Return the game."""
-        ...
-
-    @property
-    def positions(self) -> Sequence[Position]:
-        """Return all positions, the first one first."""
-        ...
-
-    @property
-    def half(self) -> HalfMove:
-        """Return the half-made turn."""
-        ...
-
-    @property
-    def set_up_number(self) -> int | None:
-        """Return the number that names the shuffled set-up, or None."""
-        ...
+Racked: TypeAlias = Match | Playback
+"""A game as the ledge shows it: a match that is played, or a record looked through."""
 
 
 def numbers_of(match: Racked) -> tuple[int, ...]:
-    """Return the numbers of the tiles that the match began with, rising."""
+    """Return the numbers, or sizes, of the pieces that the match began with, rising."""
     first = match.positions[0]
     on_board = [piece for pieces in first.pieces().values() for piece in pieces]
     return tuple(sorted({piece.value for piece in (*on_board, *first.off_board())}))

@@ -1,13 +1,8 @@
-"""The kinds of tokens, which are touched beside the board: pieces in hand, dominoes, words.
-
-Whatever differs from kind to kind is asked of a `TokenKind`; a token of any other kind
-than these is a word.
-"""
+"""The kinds of tokens, which are touched beside the board: pieces in hand, dominoes, words."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from companion.contract import Piece, Token
@@ -23,6 +18,12 @@ MOST_SQUARE = 1.3
 LEAST_SLIM, MOST_SLIM = 1.45, 2.2
 """A box that is no higher than this many times its width holds a lying domino; and how many
 times as long as wide a domino is at least, and at most."""
+
+DOMINO: Final = "domino"
+"""The kind of a domino; its values are the two numbers, the lower one first."""
+
+IN_HAND: Final = "hand"
+"""The kind of a piece in hand; its values are side and value.  All other kinds are words."""
 
 LABEL_DESIGN_PX = 16
 """How large it says how many of a piece there are."""
@@ -56,30 +57,29 @@ class Tools(NamedTuple):
     game: str
 
 
-class TokenKind:
-    """Tokens that are drawn as words."""
-
-    def count(self, token: Token, hand: Mapping[Piece, int]) -> int:
-        """Return how many *token* stands for, where *hand* has so many of each piece."""
-        return 1
-
-    def draw(self, tools: Tools, cell: Box, item: TrayItem, state: DominoState) -> None:
-        """Draw *item* in *cell*; of one that is covered nothing that tells what it is."""
-        title = token_title(item.token, tools.game)
-        size, role = 19, "text"
-        if state is DominoState.HIDDEN:
-            title, size, role = "?", 34, "muted"
-        tools.pen.text(title, cell.center, size, role, cell.w, True, "center")
+def is_domino(token: Token) -> bool:
+    """Return whether *token* is drawn as a domino."""
+    return token.kind == DOMINO
 
 
-class DominoKind(TokenKind):
-    """Dominoes, with backs and faces; the values are the two numbers, the lower one first."""
+def count_of(token: Token, hand: Mapping[Piece, int]) -> int:
+    """Return how many *token* stands for, where *hand* has so many of each piece."""
+    return hand.get(Piece(*token.values), 0) if token.kind == IN_HAND else 1
 
-    def draw(self, tools: Tools, cell: Box, item: TrayItem, state: DominoState) -> None:
-        """Draw a domino."""
+
+def draw_token(tools: Tools, cell: Box, item: TrayItem, state: DominoState) -> None:
+    """Draw *item* in *cell*; of one that is covered nothing that tells what it is."""
+    if is_domino(item.token):
         low, high = item.token.values
         inner = domino_box(cell.inset(tools.pen.layout.px(4)))
         tools.dominoes.draw_domino(tools.pen.surface, inner, low, high, state)
+    elif state is DominoState.HIDDEN:
+        tools.pen.text("?", cell.center, 34, "muted", cell.w, True, "center")
+    elif item.token.kind == IN_HAND:
+        _draw_piece(tools, cell, item)
+    else:
+        title = token_title(item.token, tools.game)
+        tools.pen.text(title, cell.center, 19, "text", cell.w, True, "center")
 
 
 def domino_box(box: Box) -> Box:
@@ -91,47 +91,19 @@ def domino_box(box: Box) -> Box:
     return Box(box.x + (box.w - w) // 2, box.y + (box.h - h) // 2, w, h)
 
 
-class InHandKind(TokenKind):
-    """Pieces in hand, as on the board; the values are side and value."""
-
-    def count(self, token: Token, hand: Mapping[Piece, int]) -> int:
-        """Return how many pieces like it are in hand."""
-        return hand.get(Piece(*token.values), 0)
-
-    def draw(self, tools: Tools, cell: Box, item: TrayItem, state: DominoState) -> None:
-        """Draw the piece with its value on it, and how many there are."""
-        if state is DominoState.HIDDEN:
-            super().draw(tools, cell, item, state)
-            return
-        pen, piece = tools.pen, Piece(*item.token.values)
-        label_h = pen.layout.text_px(LABEL_DESIGN_PX) if item.number > 1 else 0
-        room = min(cell.w, cell.h - label_h)
-        # As on the board: a small piece must not look like a large one on its card.
-        scale = piece_radius(piece.value, tools.sizes) / piece_radius(tools.sizes, tools.sizes)
-        radius = room * 0.45 * scale
-        x, y = cell.center[0], cell.y + (cell.h - label_h) // 2
-        tools.pieces.draw_piece(pen.surface, (x, y), radius, piece)
-        role = PIECE_ROLES[tools.pieces.colors[piece.side]].number
-        pen.text(str(piece.value), (x, y), 20, role, 2 * radius, True, "center")
-        if label_h:
-            at = (x, cell.bottom - pen.layout.px(3))
-            label = f"× {item.number}"
-            pen.text(label, at, LABEL_DESIGN_PX, "text", cell.w, anchor="midbottom")
-
-
-WORDS: Final = TokenKind()
-DOMINOES: Final = DominoKind()
-KINDS: Final[Mapping[str, TokenKind]] = MappingProxyType(
-    {"domino": DOMINOES, "hand": InHandKind()}
-)
-"""The kinds that have pictures, by what the rules call them."""
-
-
-def token_kind(token: Token) -> TokenKind:
-    """Return the kind of *token*; words where it has no picture."""
-    return KINDS.get(token.kind, WORDS)
-
-
-def is_domino(token: Token) -> bool:
-    """Return whether *token* is drawn as a domino."""
-    return token_kind(token) is DOMINOES
+def _draw_piece(tools: Tools, cell: Box, item: TrayItem) -> None:
+    """Draw the piece as on the board, with its value on it, and how many there are."""
+    pen, piece = tools.pen, Piece(*item.token.values)
+    label_h = pen.layout.text_px(LABEL_DESIGN_PX) if item.number > 1 else 0
+    room = min(cell.w, cell.h - label_h)
+    # As on the board: a small piece must not look like a large one on its card.
+    scale = piece_radius(piece.value, tools.sizes) / piece_radius(tools.sizes, tools.sizes)
+    radius = room * 0.45 * scale
+    x, y = cell.center[0], cell.y + (cell.h - label_h) // 2
+    tools.pieces.draw_piece(pen.surface, (x, y), radius, piece)
+    role = PIECE_ROLES[tools.pieces.colors[piece.side]].number
+    pen.text(str(piece.value), (x, y), 20, role, 2 * radius, True, "center")
+    if label_h:
+        at = (x, cell.bottom - pen.layout.px(3))
+        label = f"× {item.number}"
+        pen.text(label, at, LABEL_DESIGN_PX, "text", cell.w, anchor="midbottom")

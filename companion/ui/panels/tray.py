@@ -18,7 +18,7 @@ from companion.ui.board.pictures import sizes_in_play
 from companion.ui.board.pieces import PiecePictures
 from companion.ui.board.walk import walk_order
 from companion.ui.panels.dominoes import DominoPictures, DominoState
-from companion.ui.panels.token_kinds import Tools, TrayItem, token_kind
+from companion.ui.panels.token_kinds import Tools, TrayItem, count_of, draw_token
 from companion.ui.widgets.layout import Box, ScreenLayout
 from companion.ui.widgets.list_view import ListView
 from companion.ui.widgets.pen import Pen
@@ -49,7 +49,7 @@ def tray_items(half: HalfMove) -> tuple[TrayItem, ...]:
     return tuple(
         TrayItem(
             token,
-            token_kind(token).count(token, hand),
+            count_of(token, hand),
             any(fact.code == Does.SWAP for fact in begun.get(token, now.get(token, ()))),
         )
         for token in tokens_among(begun, half)
@@ -192,4 +192,4 @@ class Tray:
 
     def draw_item(self, tools: Tools, cell: Box, item: TrayItem, is_chosen: bool) -> None:
         """Draw *item* in *cell*."""
-        token_kind(item.token).draw(tools, cell, item, self.state_of(item, is_chosen))
+        draw_token(tools, cell, item, self.state_of(item, is_chosen))

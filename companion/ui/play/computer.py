@@ -43,9 +43,6 @@ class ComputerMode(FrontMode):
         show: its move as it is shown, None before there is one.
 
     Args:
-        turn: the turn.
-        leave: shows the turn again.
-        player: see above.
         watch: what a sensed table shows.
         mend: leads to the guide that mends the table.
     """

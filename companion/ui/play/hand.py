@@ -13,8 +13,7 @@ from typing import NamedTuple
 from companion.contract import HalfMove, Refusal, Token
 from companion.ports import ButtonName, Press
 from companion.ui.board.marks import BoardPicture
-from companion.ui.panels.hand_places import HandPlaces
-from companion.ui.panels.hand_tray import HandTray
+from companion.ui.panels.hand_tray import HandPlaces, HandTray
 from companion.ui.panels.hand_veil import LOOK_S, HandVeil
 from companion.ui.panels.tray import Tray
 from companion.ui.play.hints.hint import HintMode
@@ -48,8 +47,7 @@ class HandMode(Passing):
         veil: what keeps the hand hidden.
 
     Args:
-        under: what is shown where the hand needs nothing.
-        turn: the turn, whose tray is `tray_of`.
+        turn: its tray is `tray_of`.
         is_handed_over: whether each seat says first that it has the screen.
         hints: what a hint names is covered, too; None where there are none.
         moves: while the list of them is open the hand needs nothing; None where there is none.

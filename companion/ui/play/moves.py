@@ -21,22 +21,26 @@ TITLE_PX = 18
 
 
 class MovesMode(Passing):
-    """In front of *turn* while the list of its moves is open.
+    """What is under it, and in front of that the list of the moves of *turn* while it is open.
 
-    Attributes:
-        list: the open list, or None.
-
-    Args:
-        under: what is shown while it is closed.
-        turn: whose moves they are.
-        opening: is told before the list opens.
+    *opening* is told before the list opens.
     """
 
     def __init__(self, under: Scene, turn: Turn, opening: Callable[[], None]) -> None:
         super().__init__(turn.stage, under)
-        self.list: MovesList | None = None
         self._turn = turn
         self._opening = opening
+        self._open: OpenList | None = None
+
+    @property
+    def under(self) -> Scene:
+        """Return the open list, or what it covers."""
+        return self._open or super().under
+
+    @property
+    def list(self) -> MovesList | None:
+        """Return the open list, or None."""
+        return self._open.moves if self._open is not None else None
 
     def open(self) -> None:
         """Open the list, unless something is asked first."""
@@ -44,203 +48,180 @@ class MovesMode(Passing):
         self._turn.refused = None
         if self._turn.match.question is None:
             self._turn.cursor.clear()
-            self.list = MovesList(self._turn.match.half)
+            self._open = OpenList(super().under, self._turn, self.close)
             self.lay_out()
 
     def close(self) -> None:
         """Close the list, where it is open."""
-        if self.list is not None:
-            self.list.drop()
-        self.list = None
+        if self._open is not None:
+            self._open.moves.drop()
+        self._open = None
         self.lay_out()
+
+    def press(self, press: Press) -> None:
+        """Open the list by the long press of Hint."""
+        if self._open is None and press.button is ButtonName.HINT and press.is_long:
+            self.open()
+        else:
+            self.under.press(press)
+
+
+class OpenList(Passing):
+    """The open list of the moves of *turn*, in front of what it covers.
+
+    Attributes:
+        moves: the list.
+    """
+
+    def __init__(self, under: Scene, turn: Turn, close: Callable[[], None]) -> None:
+        super().__init__(turn.stage, under)
+        self.moves = MovesList(turn.match.half)
+        self._turn = turn
+        self._close = close
 
     # What is shown
 
     def stamp(self) -> object:
         """Return what a confirm would mean: the chosen piece or move."""
-        moves = self.list
-        if moves is None:
-            return (self.under.stamp(), False)
-        group = moves.chosen_group
-        return (self.under.stamp(), True, group.start if group else moves.chosen)
+        group = self.moves.chosen_group
+        return (self.under.stamp(), group.start if group else self.moves.chosen)
 
     def banner(self) -> Banner:
         """Return how many moves there are, or the chosen one."""
-        moves = self.list
-        if moves is None:
-            return self.under.banner()
-        color = self._turn.table().side_color(self._turn.match.position.side)
+        moves, position = self.moves, self._turn.match.position
         if moves.problem:
-            return Banner(NO_MOVES(reason=moves.problem), color)
-        if moves.groups:
-            return Banner(groups_banner(moves.count, moves.is_all), color)
-        position, voice = self._turn.match.position, self._turn.voice
-        told = moves_banner(position, moves.is_ready, len(moves.moves), moves.chosen, voice)
-        return Banner(told, color)
+            told = NO_MOVES(reason=moves.problem)
+        elif moves.groups:
+            told = groups_banner(moves.count, moves.is_all)
+        else:
+            count, voice = len(moves.moves), self._turn.voice
+            told = moves_banner(position, moves.is_ready, count, moves.chosen, voice)
+        return Banner(told, self._turn.table().side_color(position.side))
 
     def labels(self) -> Labels:
         """Return what the four buttons do in the list."""
-        if self.list is None:
-            return self.under.labels()
         close = ButtonLabel(buttons.CLOSE_LIST())
-        if self.list.groups:
-            its = ButtonLabel(buttons.ITS_MOVES(), True) if self.list.chosen_group else close
+        if self.moves.groups:
+            its = ButtonLabel(buttons.ITS_MOVES(), True) if self.moves.chosen_group else close
             return (close, ButtonLabel(buttons.NEXT_ONE()), close, its)
-        back = ButtonLabel(buttons.OTHERS()) if self.list.group else close
-        take = ButtonLabel(buttons.TAKE_IT(), True) if self.list.chosen else close
+        back = ButtonLabel(buttons.OTHERS()) if self.moves.group else close
+        take = ButtonLabel(buttons.TAKE_IT(), True) if self.moves.chosen else close
         return (back, ButtonLabel(buttons.NEXT_MOVE()), close, take)
 
     def note(self) -> str:
         """Return what the chosen move does, unless something was refused."""
-        if self.list is None or self._turn.refused is not None:
+        if self._turn.refused is not None:
             return self.under.note()
-        chosen = self.list.chosen
+        chosen = self.moves.chosen
         return chosen_note(self._turn.match.position, chosen) if chosen is not None else ""
 
     def picture(self, now_s: float) -> BoardPicture:
         """Return the board with an arrow for each move of a piece, or the chosen one."""
-        if self.list is None:
-            return self.under.picture(now_s)
-        if self.list.groups and self.list.chosen_group is None:
-            return turn_picture(self.list.half, (), None)
-        return moves_picture(self.list.half, self.list.arrows, self.list.chosen)
+        moves = self.moves
+        if moves.groups and moves.chosen_group is None:
+            return turn_picture(moves.half, (), None)
+        return moves_picture(moves.half, moves.arrows, moves.chosen)
 
     def has_menu(self) -> bool:
-        """Return whether the menu's button is there: the list takes its place."""
-        return self.list is None and self.under.has_menu()
+        """Return False: the list takes the place of the menu's button."""
+        return False
 
     def draw(self, pen: Pen) -> None:
         """Draw the list at the place of the moves."""
-        moves, view = self.list, self._turn.table()
-        if moves is None:
-            self.under.draw(pen)
-            return
-        layout = view.layout(has_menu=False)
+        view = self._turn.table()
         if view.has_formations:
             view.draw_ledges(pen, has_menu=False)
-        pen.list(moves.view, moves.in_view(), TITLE_PX)
-        draw_note(pen, layout.note, self.note(), self.is_note_alarming())
+        pen.list(self.moves.view, self.moves.in_view(), TITLE_PX)
+        note = view.layout(has_menu=False).note
+        draw_note(pen, note, self.note(), self.is_note_alarming())
 
     def lay_out(self) -> None:
         """Place the list where ledges and moves are otherwise."""
         self.under.lay_out()
-        if self.list is not None:
-            view = self._turn.table()
-            # A piece has no note, a move may get one as soon as it is chosen.
-            keeps_note = not self.list.groups or bool(self.note())
-            self.list.place(
-                view.layout(has_menu=False),
-                keeps_ledges=view.has_formations,
-                keeps_note=keeps_note,
-            )
+        view = self._turn.table()
+        # A piece has no note, a move may get one as soon as it is chosen.
+        keeps_note = not self.moves.groups or bool(self.note())
+        self.moves.place(
+            view.layout(has_menu=False), keeps_ledges=view.has_formations, keeps_note=keeps_note
+        )
 
     def entries(self) -> tuple[str, ...]:
-        """Return the lines of the open list: pieces, or moves."""
-        return self.under.entries() if self.list is None else self.list.titles()
+        """Return the lines of the list: pieces, or moves."""
+        return self.moves.titles()
 
     def entry_place(self, title: str) -> tuple[int, int] | None:
         """Return where the piece or move called *title* is, brought into view."""
-        if self.list is None:
-            return self.under.entry_place(title)
-        if title not in self.list.titles():
-            self.list.open_with(title)
+        if title not in self.entries():
+            self.moves.open_with(title)
             self.lay_out()
-        return self.list.view.place_of(self.entries(), title, self.stage.layout.px(ENTRY_GAP))
+        return self.moves.view.place_of(self.entries(), title, self.stage.layout.px(ENTRY_GAP))
 
     # Input
 
     def press(self, press: Press) -> None:
-        """Open the list by the long press of Hint; walk, take or close in it."""
-        if self.list is None:
-            if press.button is ButtonName.HINT and press.is_long:
-                self.open()
-            else:
-                self.under.press(press)
-        elif press.button is ButtonName.NEXT:
-            self._walk(self.list, 1)
-        elif press.button is ButtonName.CONFIRM and self.list.chosen_group is not None:
-            self._turn.refused = None
-            self._list(self.list, self.list.chosen_group)
+        """Walk, list the moves of a piece or the pieces again, take a move, or close."""
+        if press.button is ButtonName.CONFIRM and self.moves.chosen_group is None:
+            self._take()
+            return
+        self._turn.refused = None
+        if press.button is ButtonName.NEXT:
+            self._walk(1)
         elif press.button is ButtonName.CONFIRM:
-            self._take(self.list)
-        elif press.button is ButtonName.BACK and self.list.group is not None:
-            self._turn.refused = None
-            self._list(self.list, None)
+            self._list(self.moves.chosen_group)
+        elif press.button is ButtonName.BACK and self.moves.group is not None:
+            self._list(None)
         else:
-            self._turn.refused = None
-            self.close()
+            self._close()
 
-    def _list(self, moves: MovesList, group: MoveGroup | None) -> None:
-        moves.open(group)
+    def _take(self) -> None:
+        self._close()
+        if self.moves.chosen is not None:
+            self._turn.propose(self.moves.chosen)
+
+    def _list(self, group: MoveGroup | None) -> None:
+        self.moves.open(group)
         self.lay_out()
 
-    def _walk(self, moves: MovesList, by: int) -> None:
+    def _walk(self, by: int) -> None:
         self._turn.refused = None
-        moves.view.step(by, with_none=True)
-
-    def _take(self, moves: MovesList) -> None:
-        self.close()
-        if moves.chosen is not None:
-            self._turn.propose(moves.chosen)
+        self.moves.view.step(by, with_none=True)
 
     def previous(self) -> None:
         """Walk backwards."""
-        if self.list is None:
-            self.under.previous()
-        else:
-            self._walk(self.list, -1)
+        self._walk(-1)
 
     def pointer_down(self, x: float, y: float, at_s: float) -> None:
         """Take hold of the list; a touch beside it closes it and is one of the turn."""
-        if self.list is None:
-            self.under.pointer_down(x, y, at_s)
-        elif not self.list.view.pointer_down(x, y):
-            self.close()
+        if not self.moves.view.pointer_down(x, y):
+            self._close()
             self._turn.touch_at(x, y)
 
     def pointer_move(self, x: float, y: float) -> None:
         """Scroll the list."""
-        if self.list is None:
-            self.under.pointer_move(x, y)
-        else:
-            self.list.view.pointer_move(x, y)
+        self.moves.view.pointer_move(x, y)
 
     def pointer_up(self, x: float, y: float) -> None:
         """Choose the move under the finger for a closer look, or a piece for its moves."""
-        if self.list is None:
-            self.under.pointer_up(x, y)
-            return
-        index = self.list.view.pointer_up(x, y)
+        index = self.moves.view.pointer_up(x, y)
         if index is None:
             return
-        self.list.view.selected = index
-        if self.list.chosen_group is not None:
-            self._list(self.list, self.list.chosen_group)
+        self.moves.view.selected = index
+        if self.moves.chosen_group is not None:
+            self._list(self.moves.chosen_group)
 
     def wheel(self, notches: int) -> None:
         """Scroll the list."""
-        if self.list is None:
-            self.under.wheel(notches)
-        else:
-            self.list.view.wheel(notches)
+        self.moves.view.wheel(notches)
 
     # Time
 
     def is_waiting(self) -> bool:
         """Return whether the list is still being made."""
-        is_made = self.list is None or self.list.is_ready
-        return not is_made or self.under.is_waiting()
-
-    def wait(self) -> None:
-        """Return when the open list is made; for tests and scripts."""
-        if self.list is not None and not self.list.is_ready:
-            self.list.wait()
-            self.lay_out()
-            self.stage.redraw()
+        return not self.moves.is_ready or self.under.is_waiting()
 
     def update(self, now_s: float) -> None:
         """Let the moves arrive."""
-        if self.list is not None and self.list.poll():
+        if self.moves.poll():
             self.lay_out()
             self.stage.redraw()
         self.under.update(now_s)

@@ -207,6 +207,5 @@ class MovesList:
         self._finding.drop()
 
     def wait(self) -> None:
-        """Return when the moves are there; for tests and scripts."""
+        """Return when the moves are there to be taken over by `poll`; for tests and scripts."""
         self._finding.wait()
-        self.poll()

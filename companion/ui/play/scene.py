@@ -7,7 +7,7 @@ while the program's move, the tutor, or a table out of step.
 
 from __future__ import annotations
 
-from companion.contract import HalfMove, Hands, Refusal
+from companion.contract import HalfMove, Hands, Refusal, Side
 from companion.match.match import Match
 from companion.match.question import Answer, MatchCause
 from companion.ports import ButtonName, Press
@@ -15,7 +15,7 @@ from companion.table.real_table import RealTable
 from companion.table.sensed import landings, occupied_by
 from companion.table.watch import TableWatch
 from companion.ui.clocks.faces import draw_faces
-from companion.ui.clocks.running import LowTime, RunningClock
+from companion.ui.clocks.running import RunningClock
 from companion.ui.desk import Desk
 from companion.ui.panels.tray import Tray
 from companion.ui.play.computer import ComputerMode
@@ -67,8 +67,7 @@ class PlayScene(Passing):
         self.program = ProgramPlayer(engine, match)
         self.watch = TableWatch()
         self.evaluation = Evaluation(engine, match)
-        self.clock = RunningClock(match, stage.now_s, self._keep_turn)
-        self.clock.watchers.append(self._warn)
+        self.clock = RunningClock(match, stage.now_s, self._keep_turn, self._warn)
         self._fronts: list[FrontMode] = []
         self._hand: HandMode | None = None
         self._picker: PickerMode | None = None
@@ -107,7 +106,7 @@ class PlayScene(Passing):
     @property
     def under(self) -> Scene:
         """Return what stands in front, or the modes of the turn."""
-        return self._fronts[-1] if self._fronts else super().under
+        return self.front or super().under
 
     @property
     def front(self) -> FrontMode | None:
@@ -199,10 +198,6 @@ class PlayScene(Passing):
             self.turn.refuse(Refusal(ScreenCause.HIDDEN_HAND))
         elif self.moves is None:
             self._moves.open()
-
-    def wait_for_moves(self) -> None:
-        """Return when the open list of moves is made; for tests and scripts."""
-        self._moves.wait()
 
     def _mend(self) -> None:
         self.stage.sounds.play(Cue.OUT_OF_STEP)
@@ -331,10 +326,9 @@ class PlayScene(Passing):
         is_free = not self.turn.is_settling and self.hand is not Hand.AWAITED
         return is_open and is_free and (front is None or front.uses_time())
 
-    def _warn(self, low: LowTime) -> None:
+    def _warn(self, side: Side, seconds: int) -> None:
         self.stage.sounds.play(Cue.LOW_TIME)
-        told = low_time_text(self._clock_names()[low.side], low.seconds)
-        self.stage.narrator.tell(Topic.CLOCK, told)
+        self.stage.narrator.tell(Topic.CLOCK, low_time_text(self._clock_names()[side], seconds))
 
     def _keep_turn(self) -> None:
         self.stage.services.library.turn_time.note(self.match)

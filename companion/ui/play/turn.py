@@ -353,16 +353,9 @@ class Turn(Scene):
             told = answer_text(answer.facts, True, match.positions[-2], self.voice)
             self.told = words.last_move_text(told, match.positions[-2], self.voice)
         if self.real.note(answer, match.position):
-            self.told = history_text(
-                answer, match, self.real, self.voice, has_table=self._has_table
-            )
+            has_table = self.stage.has_table(match)
+            self.told = history_text(answer, match, self.real, self.voice, has_table=has_table)
         self._deeds.taken()
-
-    @property
-    def _has_table(self) -> bool:
-        """Return whether a real table stands beside the screen."""
-        is_carried = self.stage.config.play.program_moves == "carried"
-        return is_carried or not self.match.seats.has_program
 
     def calm(self) -> None:
         """Show nothing of what was before: no cursor, no refusal, no motion, no word."""

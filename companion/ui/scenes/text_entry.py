@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from companion.match.entries import COMMENT_LIMIT
 from companion.ports import ButtonName, Press
 from companion.ui.desk import Desk
 from companion.ui.scene import Labels, Scene, is_back, opens_menu
@@ -36,7 +37,12 @@ class TypingScene(Scene):
     name = "typing"
 
     def __init__(
-        self, stage: Desk, title: str, text: str, take: Callable[[str], None], most: int
+        self,
+        stage: Desk,
+        title: str,
+        text: str,
+        take: Callable[[str], None],
+        most: int = COMMENT_LIMIT,
     ) -> None:
         super().__init__(stage)
         self._most = most

@@ -17,7 +17,8 @@ BLACK = ("person", "program level 3")
 
 
 def begin(sitting, clock, game="alquerque", who=("person", "person")):
-    sitting.stage.ways.to_new_match(find_game(game), {}, 0, who, parse_clock(clock))
+    match = sitting.library.start(find_game(game), {}, 0, players=who, clock=parse_clock(clock))
+    sitting.stage.ways.to_play(match)
     sitting.ticks(3)
 
 

@@ -8,15 +8,16 @@ from companion.ports import ButtonName
 from companion.testing.opened import OpenedProgram
 from companion.ui.board.marks import Mark
 from companion.ui.lamps.light import PALETTES, roles_of
-from companion.ui.scenes.match.legend import OF_MARKS
+from companion.ui.scenes.match.legend import OF_MARKS, LegendScene
 
 
 @pytest.fixture
 def opened(tmp_path):
     with OpenedProgram(tmp_path) as opened:
         game = find_game("alquerque")
-        opened.stage.ways.to_new_match(game, GAMES["alquerque"].complete(None), 0)
-        opened.stage.ways.to_legend(opened.scene.match)
+        match = opened.services.library.start(game, GAMES["alquerque"].complete(None), 0)
+        opened.stage.ways.to_play(match)
+        opened.stage.push(LegendScene(opened.stage, opened.scene.match))
         yield opened
 
 

@@ -9,8 +9,8 @@ from companion.ui.panels.panels import (
     draw_moves,
     draw_off_board,
     move_lines,
-    piece_values,
 )
+from companion.ui.panels.racks import numbers_of
 from companion.ui.widgets.layout import Box, lay_out
 from companion.ui.widgets.pen import Pen
 from companion.ui.widgets.theme import DARK
@@ -65,8 +65,8 @@ def test_a_side_that_moves_on_after_a_huff_has_both_plies_in_its_column():
 
 
 def test_pieces_have_the_sizes_that_they_began_with():
-    assert piece_values(match_of("quincala-knocking")) == [3, 2, 1]
-    assert piece_values(match_of("alquerque")) == [1]
+    assert numbers_of(match_of("quincala-knocking")) == (1, 2, 3)
+    assert numbers_of(match_of("alquerque")) == (1,)
 
 
 def test_plies_of_one_turn_that_do_not_fit_side_by_side_stand_under_each_other():

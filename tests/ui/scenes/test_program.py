@@ -632,7 +632,8 @@ def test_the_only_persons_hand_is_open_without_a_handover(sitting):
 
 def test_two_persons_hide_their_hands_from_each_other(sitting):
     names = ("person", "program level 1", "person", "program level 1")
-    sitting.stage.ways.to_new_match(QUINCY, QUINCY.complete({"players": 4}), 12, names)
+    match = sitting.library.start(QUINCY, QUINCY.complete({"players": 4}), 12, players=names)
+    sitting.stage.ways.to_play(match)
     sitting.ticks(3)
     assert sitting.scene.hand is Hand.AWAITED
 

@@ -1,6 +1,7 @@
 import pytest
 
 from companion.storage.samples import sample_names
+from companion.ui.scenes.records.records import RecordsScene
 from companion.words.translate import AUTO, speak
 
 
@@ -117,7 +118,7 @@ def test_an_empty_shelf_says_what_to_do_next(sitting):
 def test_samples_are_told_in_the_language_in_force(sitting):
     speak("de")
     try:
-        sitting.stage.ways.to_samples(sitting.library.samples())
+        sitting.stage.push(RecordsScene(sitting.stage, sitting.library.samples()))
         assert "Grundregeln: mehrere Steine schlagen" in sitting.scene.entries()
         sitting.tap("Grundregeln: mehrere Steine schlagen")
         sitting.wait_for_work()

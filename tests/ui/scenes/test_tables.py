@@ -32,7 +32,7 @@ def at_tables(sit, tmp_path, monkeypatch):
         services = sitting.services
         # On a busy machine what yields to all other tests would never be done.
         begin = partial(TableBuild, command=command, niceness=niceness)
-        services.tables = Tables(services._tell_once, services._renew_search, begin)
+        services.tables = Tables(services.tell, services._renew_search, begin)
         sitting.choose("Settings")
         sitting.choose("Endgame tables")
         assert sitting.scene.name == "tables"

@@ -5,6 +5,7 @@ import pytest
 
 from companion.match.entries import COMMENT_LIMIT
 from companion.testing.opened import LANDSCAPE, PORTRAIT
+from companion.ui.scenes.text_entry import TypingScene
 
 each_way_up = pytest.mark.parametrize("size", [LANDSCAPE, PORTRAIT], ids=["wide", "tall"])
 
@@ -13,7 +14,7 @@ each_way_up = pytest.mark.parametrize("size", [LANDSCAPE, PORTRAIT], ids=["wide"
 def typing(sitting):
     """A sitting that types; what comes of it is in ``taken``."""
     sitting.taken = []
-    sitting.stage.ways.to_typing("A title", "", sitting.taken.append)
+    sitting.stage.push(TypingScene(sitting.stage, "A title", "", sitting.taken.append))
     sitting.ticks(3)
     return sitting
 

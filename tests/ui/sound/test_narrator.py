@@ -11,6 +11,7 @@ from companion.ports import ButtonName, Previous, SpeechFault
 from companion.testing.opened import STILL, OpenedProgram
 from companion.ui.idle import IDLE_S
 from companion.ui.play.saving import SHOWN_AFTER_S, SavingMode
+from companion.ui.scenes.settings.settings import VoiceScene
 from companion.ui.sound.narrator import Topic
 
 NEXT, CONFIRM = ButtonName.NEXT, ButtonName.CONFIRM
@@ -45,7 +46,8 @@ def opened(tmp_path, request):
 
 
 def begin(opened, name="alquerque"):
-    opened.stage.ways.to_new_match(find_game(name), GAMES[name].complete(None), 0)
+    match = opened.services.library.start(find_game(name), GAMES[name].complete(None), 0)
+    opened.stage.ways.to_play(match)
     opened.ticks(3)
     hear(opened)
 
@@ -165,7 +167,8 @@ def test_a_move_is_told_once_however_long_its_saving_takes(opened):
 
 def test_the_clocks_are_read_with_the_position(opened):
     game, clock = find_game("alquerque"), parse_clock("10m,5m")
-    opened.stage.ways.to_new_match(game, {}, 0, clock=clock)
+    match = opened.services.library.start(game, {}, 0, clock=clock)
+    opened.stage.ways.to_play(match)
     opened.wait(3)
     hear(opened)
     [said] = press(opened, HINT, 1.2)
@@ -206,12 +209,12 @@ def test_a_voice_that_fails_is_told_in_the_status_bar_and_in_the_settings(opened
     opened.stage.narrator._speech.fault = SpeechFault.HANGS
     opened.services.speech = opened.stage.narrator._speech
     assert opened.stage.status()[0].text == "no voice"
-    opened.stage.ways.to_voice()
+    opened.stage.push(VoiceScene(opened.stage))
     assert "doesn't answer" in opened.scene.note()
 
 
 def test_every_line_of_the_voice_settings_sets_its_own_option(opened):
-    opened.stage.ways.to_voice()
+    opened.stage.push(VoiceScene(opened.stage))
     lines = len(opened.scene.choices)
     for number in range(lines):
         opened.scene.list.selected = number
@@ -226,9 +229,10 @@ def test_every_line_of_the_voice_settings_sets_its_own_option(opened):
 @pytest.mark.parametrize("opened", ["speak_clock"], indirect=True)
 def test_a_running_clock_is_said_at_sixty_thirty_and_ten_seconds(opened):
     game = find_game("alquerque")
-    opened.stage.ways.to_new_match(
+    match = opened.services.library.start(
         game, GAMES["alquerque"].complete(None), 0, clock=parse_clock("62s")
     )
+    opened.stage.ways.to_play(match)
     opened.wait(1.0)
     assert hear(opened) == []
     opened.wait(60.0)
@@ -240,9 +244,10 @@ def test_a_running_clock_is_said_at_sixty_thirty_and_ten_seconds(opened):
 @pytest.mark.parametrize("opened", ["speak_moves speak_turns"], indirect=True)
 def test_a_running_clock_is_silent_unless_it_was_chosen(opened):
     game = find_game("alquerque")
-    opened.stage.ways.to_new_match(
+    match = opened.services.library.start(
         game, GAMES["alquerque"].complete(None), 0, clock=parse_clock("62s")
     )
+    opened.stage.ways.to_play(match)
     opened.wait(4.0)
     assert not any("left" in said for said in hear(opened))
 

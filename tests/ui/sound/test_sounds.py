@@ -58,7 +58,8 @@ def heard(opened):
 
 def begin(opened, name="alquerque", clock="off"):
     options, setting = GAMES[name].complete(None), parse_clock(clock)
-    opened.stage.ways.to_new_match(find_game(name), options, 0, clock=setting)
+    match = opened.services.library.start(find_game(name), options, 0, clock=setting)
+    opened.stage.ways.to_play(match)
     return opened.scene
 
 

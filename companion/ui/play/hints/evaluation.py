@@ -114,12 +114,7 @@ def draw_bar(
 ) -> None:
     """Draw a bar of two *colors*, the first side's *share* from its own end of the board on.
 
-    Args:
-        pen: draws.
-        box: where; higher than wide for an upright one.
-        share: 0.0 to 1.0.
-        colors: of the first side and of the second.
-        is_turned: whether the second side's end of the board is near.
+    It is upright in a *box* that is higher than wide; *is_turned* has the second side's end near.
     """
     near, far = colors[::-1] if is_turned else colors
     part = 1 - share if is_turned else share

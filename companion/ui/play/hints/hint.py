@@ -45,7 +45,6 @@ class HintMode(Passing):
         hint: the hint, as far as it was asked for.
 
     Args:
-        turn: whose hints they are.
         show_moves: opens the list of all moves, which a match without hints has instead.
         may_ask: whether nobody else waits for the search.
     """

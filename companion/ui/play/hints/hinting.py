@@ -123,12 +123,10 @@ class Hinting:
         match = self._match
         self._for = (match.position, match.half.touches)
         self.step = HintStep.THINKING
-        before = min(PLIES_BEFORE, len(match.plies))
-        moves = [ply.move for ply in match.plies[len(match.plies) - before :]]
-        start = match.positions[len(match.plies) - before]
+        start = max(0, len(match.plies) - PLIES_BEFORE)
         self._asked = self._engine.ask(
-            start,
-            moves,
+            match.positions[start],
+            [ply.move for ply in match.plies[start:]],
             Limits(time_s=HINT_S),
             is_explained=True,
             begun=match.half.touches if is_bound(match.half) else (),

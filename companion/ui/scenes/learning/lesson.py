@@ -18,6 +18,7 @@ from companion.ui.play.shown_refusal import REFUSAL_S
 from companion.ui.scene import NOTHING, Labels, Scene, opens_menu
 from companion.ui.scenes.learning.lesson_panel import draw_lesson_text, parts_of
 from companion.ui.scenes.learning.lesson_turn import turn_of
+from companion.ui.scenes.learning.lessons import LessonDoneScene, LessonMenuScene
 from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
 from companion.words import buttons
 from companion.words import lessons as words
@@ -133,7 +134,9 @@ class LessonScene(Passing):
         elif not self.is_last:
             self._begin(self.at + 1)
         else:
-            self.stage.ways.to_lesson_done(self.course)
+            self.stage.services.progress.note(self.course.lesson.name)
+            self.stage.pop()
+            self.stage.push(LessonDoneScene(self.stage, self.course))
 
     @property
     def is_at_beginning(self) -> bool:
@@ -287,7 +290,7 @@ class LessonScene(Passing):
     def press(self, press: Press) -> None:
         """Take a press of one of the four buttons."""
         if opens_menu(press):
-            self.stage.ways.to_lesson_menu(self)
+            self.stage.push(LessonMenuScene(self.stage, self))
         elif self._veiled is not None and self._veiled.takes(press):
             return
         elif press.button is ButtonName.BACK:

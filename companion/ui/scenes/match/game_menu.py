@@ -8,6 +8,8 @@ from functools import partial
 from companion.match.question import Answer
 from companion.ui.desk import Desk
 from companion.ui.scenes.choice import Choice
+from companion.ui.scenes.match.legend import LegendScene
+from companion.ui.scenes.match.pause import PauseScene
 from companion.ui.scenes.menu import MenuScene
 from companion.ui.scenes.settings.settings import volume_choice
 from companion.ui.scenes.start.players import tutor_choice
@@ -42,8 +44,8 @@ class GameMenuScene(MenuScene):
         match = self.play.match
         choices = [Choice.of(words.CONTINUE, self.leave)]
         if match.clock is not None:
-            pause = partial(self.stage.ways.to_pause, self.play)
-            choices.append(Choice.of(PAUSE, self.after_leaving(pause)))
+            pause = self.after_leaving(lambda: self.stage.push(PauseScene(self.stage, match)))
+            choices.append(Choice.of(PAUSE, pause))
         # A question is answered first.
         if match.question is None:
             choices += [*self._moves_choices(), *self._ending_choices()]
@@ -95,7 +97,7 @@ class GameMenuScene(MenuScene):
         ask_for_table = self.after_leaving(partial(stage.ways.to_out_of_step, match))
         return [
             Choice.of(words.READ_RULES, self._read_rules),
-            Choice.of(legend.LEGEND, partial(stage.ways.to_legend, match)),
+            Choice.of(legend.LEGEND, lambda: stage.push(LegendScene(stage, match))),
             *([tutor_choice(self)] if match.seats.has_person else []),
             Choice.of(words.OUT_OF_STEP, ask_for_table),
             self.option_choice("view", words.TURN_BOARD, words.view_title(view, match.game.name)),

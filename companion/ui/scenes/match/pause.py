@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from companion.match.match import Match
 from companion.ports import ButtonName, Press
 from companion.ui.clocks.faces import draw_faces
 from companion.ui.desk import Desk
 from companion.ui.scene import NOTHING, Labels, Scene, is_back, opens_menu
-from companion.ui.ways import Played
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.pen import Banner, ButtonLabel, Pen
 from companion.words import buttons
@@ -20,9 +20,9 @@ class PauseScene(Scene):
 
     name = "pause"
 
-    def __init__(self, stage: Desk, play: Played) -> None:
+    def __init__(self, stage: Desk, match: Match) -> None:
         super().__init__(stage)
-        self.match = play.match
+        self.match = match
 
     def banner(self) -> Banner:
         """Return that nothing runs."""

@@ -63,12 +63,17 @@ class RecordsScene(MenuScene):
         """Return the lines before the records: samples and results, not among the samples."""
         if not self.samples:
             return []
-        ways, told = self.stage.ways, "" if self.shelf else words.NO_RECORDS_YET()
-        to_samples = partial(ways.to_samples, self.samples)
-        heads = [Choice.of(words.SAMPLES, to_samples, told, str(len(self.samples)))]
-        if self.shelf:
-            heads.append(Choice.of(results.RESULTS, partial(ways.to_results, self.shelf)))
+        stage, shelf = self.stage, self.shelf
+        told = "" if shelf else words.NO_RECORDS_YET()
+        heads = [Choice.of(words.SAMPLES, self._to_samples, told, str(len(self.samples)))]
+        if shelf:
+            heads.append(
+                Choice.of(results.RESULTS, lambda: stage.push(ResultsScene(stage, shelf)))
+            )
         return heads
+
+    def _to_samples(self) -> None:
+        self.stage.push(RecordsScene(self.stage, self.samples))
 
     def _path(self) -> Path | None:
         """Return the file of the chosen record, or None on a line without one that can be read."""
@@ -80,8 +85,14 @@ class RecordsScene(MenuScene):
         record = shelved.record
         stage, path = self.stage, shelved.path
         if record is None:
-            explain = partial(stage.ways.to_fault, path, shelved.problem)
-            return Choice(path.name, explain, shelved.problem, words.UNREADABLE(), buttons.LOOK())
+            problem = shelved.problem
+            return Choice(
+                path.name,
+                lambda: stage.push(FaultScene(stage, path, problem, may_open=True)),
+                problem,
+                words.UNREADABLE(),
+                buttons.LOOK(),
+            )
         when = record.started[:16] or path.stem
         title, look = game_title(record.game.name), partial(stage.ways.to_viewer, path)
         if record.title:

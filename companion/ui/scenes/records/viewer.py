@@ -22,6 +22,7 @@ from companion.ui.panels.racks import Beside, draw_racks
 from companion.ui.panels.token_kinds import is_domino
 from companion.ui.scene import NOTHING, Labels, Scene, is_back, opens_menu
 from companion.ui.scenes.records.viewer_layout import ViewerLayout, lay_out_viewer
+from companion.ui.scenes.records.viewer_menu import ViewerMenuScene
 from companion.ui.widgets.icons import Icon, draw_icon
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.list_view import ENTRY_GAP, ENTRY_H, ListView, entry_px
@@ -242,7 +243,7 @@ class ViewerScene(Scene):
         """Step, play or leave; the long press of Back opens the menu."""
         if opens_menu(press):
             self.playback.pause()
-            self.stage.ways.to_viewer_menu(self)
+            self.stage.push(ViewerMenuScene(self.stage, self))
         elif is_back(press):
             self.stage.pop()
         elif press.button is ButtonName.NEXT:

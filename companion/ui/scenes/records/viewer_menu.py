@@ -9,10 +9,11 @@ from companion.engine.turning_points import TurningPoint
 from companion.ui.board.pictures import playback_picture
 from companion.ui.desk import Desk
 from companion.ui.scenes.choice import Choice
-from companion.ui.scenes.menu import MenuScene
+from companion.ui.scenes.menu import AskScene, MenuScene
 from companion.ui.scenes.records.analysis import Analysis, is_open
 from companion.ui.scenes.records.export import png_of
-from companion.ui.scenes.start.players import chosen_players
+from companion.ui.scenes.start.players import PlayersScene, chosen_players
+from companion.ui.scenes.text_entry import TypingScene
 from companion.ui.ways import Viewed
 from companion.ui.widgets.background import Background, Tell
 from companion.words import buttons
@@ -67,21 +68,21 @@ class ViewerMenuScene(MenuScene):
         if unfinished is None or not unfinished.plies:
             self._choose_players()
             return
-        self.stage.ways.to_question(
-            words.ASK_PLAY_ON(),
-            Choice.of(KEEP_GAME, None),
-            Choice.of(words.DO_PLAY_ON, self._choose_players),
-        )
+        keep = Choice.of(KEEP_GAME, None)
+        play = Choice.of(words.DO_PLAY_ON, self._choose_players)
+        self.stage.push(AskScene(self.stage, words.ASK_PLAY_ON(), keep, play))
 
     def _choose_players(self) -> None:
         playback = self.viewer.playback
         start = Choice.of(words.PLAY_ON, self._play)
-        self.stage.ways.to_players(playback.game, playback.origin.options, start)
+        options = playback.origin.options
+        self.stage.push(PlayersScene(self.stage, playback.game, options, start))
 
     def _play(self) -> None:
         playback = self.viewer.playback
         players = chosen_players(self.stage, playback.game, playback.origin.options)
-        self.stage.ways.to_continued(playback, players)
+        match = self.stage.services.library.go_on_from(playback, players)
+        self.stage.ways.to_standing_table(match)
 
     # Comments
 
@@ -99,7 +100,7 @@ class ViewerMenuScene(MenuScene):
         # A move half made is commented when it is whole.
         playback.jump(playback.ply)
         title = words.COMMENT_TITLE(move=comment_title(playback, self.viewer.voice))
-        self.stage.ways.to_typing(title, playback.comment, self._take_comment)
+        self.stage.push(TypingScene(self.stage, title, playback.comment, self._take_comment))
 
     def _take_comment(self, text: str) -> None:
         playback = self.viewer.playback

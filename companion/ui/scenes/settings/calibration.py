@@ -40,7 +40,7 @@ class ChooseCalibrationScene(MenuScene):
         begin = Calibration(board, self.stage.lamps.panel)
         return Choice(
             title,
-            lambda: self.stage.ways.to_calibration(begin),
+            lambda: self.stage.push(CalibrationScene(self.stage, begin)),
             words.LAY_IT(),
             verb=buttons.BEGIN(),
         )
@@ -175,7 +175,8 @@ class CalibrationScene(Scene):
             expected = state.expected()
             self.focus = expected if expected is not None else self.focus
             return
-        self.stage.ways.to_calibrated(state)
+        self.stage.pop()
+        self.stage.push(CalibratedScene(self.stage, state))
 
 
 class CalibratedScene(MenuScene):
@@ -227,7 +228,8 @@ class CalibratedScene(MenuScene):
 
     def _again(self) -> None:
         self.stage.pop()
-        self.stage.ways.to_calibration(Calibration(self.state.board, self.stage.lamps.panel))
+        begin = Calibration(self.state.board, self.stage.lamps.panel)
+        self.stage.push(CalibrationScene(self.stage, begin))
 
     def _keep(self) -> None:
         stage, state = self.stage, self.state

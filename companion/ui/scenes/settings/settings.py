@@ -14,6 +14,9 @@ from companion.ui.desk import Desk
 from companion.ui.lamps.light import GLOWS
 from companion.ui.scenes.choice import Choice, next_larger
 from companion.ui.scenes.menu import MenuScene
+from companion.ui.scenes.settings.calibration import ChooseCalibrationScene
+from companion.ui.scenes.settings.tables import TablesScene
+from companion.ui.scenes.settings.touch_test import TouchTestScene
 from companion.ui.sound.sounds import Cue
 from companion.words.buttons import on_off
 from companion.words.games import game_title
@@ -50,15 +53,15 @@ class SettingsScene(MenuScene):
 
     def make_choices(self) -> list[Choice]:
         """Return each setting with what it is set to."""
-        screen, leds, ways = self.stage.config.screen, self.stage.config.leds, self.stage.ways
+        stage, screen, leds = self.stage, self.stage.config.screen, self.stage.config.leds
         language, percent = words.language_title(screen.language), leds.brightness
         side, degrees = screen.panel_side, words.DEGREES(degrees=screen.rotation)
         return [
-            Choice.of(words.LANGUAGE, ways.to_languages, value=language),
+            Choice.of(words.LANGUAGE, stage.ways.to_languages, value=language),
             self.option_choice("view", words.BOARD_SIDE, view_title(screen.view)),
             Choice.of(words.BRIGHTNESS, self._brighten, value=words.PERCENT(percent=percent)),
-            volume_choice(self.stage),
-            Choice.of(sound.VOICE, ways.to_voice),
+            volume_choice(stage),
+            Choice.of(sound.VOICE, lambda: stage.push(VoiceScene(stage))),
             self.option_choice("colors", words.LAMP_COLORS, words.lamp_colors_title(leds.colors)),
             self.option_choice("calm", words.CALM_LAMPS, on_off(leds.calm)),
             self.option_choice("last_seconds", words.LAST_SECONDS, on_off(leds.last_seconds)),
@@ -75,10 +78,10 @@ class SettingsScene(MenuScene):
             self.option_choice("notation", words.NOTATION, on_off(screen.notation)),
             self.option_choice("idle", IDLE, idle_title(screen.idle)),
             self.option_choice("rotation", words.SCREEN_TURNED, degrees),
-            Choice.of(words.FIND_LAMPS, ways.to_choose_calibration),
-            Choice.of(words.TOUCH_TEST, ways.to_touch_test),
-            Choice.of(TABLES, ways.to_tables),
-            Choice.of(words.ABOUT, ways.to_about),
+            Choice.of(words.FIND_LAMPS, lambda: stage.push(ChooseCalibrationScene(stage))),
+            Choice.of(words.TOUCH_TEST, lambda: stage.push(TouchTestScene(stage))),
+            Choice.of(TABLES, lambda: stage.push(TablesScene(stage))),
+            Choice.of(words.ABOUT, lambda: stage.push(AboutScene(stage))),
         ]
 
     def _brighten(self) -> None:

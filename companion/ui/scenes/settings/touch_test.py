@@ -84,7 +84,8 @@ class TouchTestScene(Scene):
         self._until_s = at_s + PATIENCE_S
         self.touches.append(TouchAt(self.targets()[len(self.touches)], (x, y)))
         if len(self.touches) == 4:
-            self.stage.ways.to_touch_verdict(self.touches)
+            self.stage.pop()
+            self.stage.push(TouchVerdictScene(self.stage, self.touches))
 
     def draw(self, pen: Pen) -> None:
         """Draw the targets, the present one lit, and how to leave in the middle."""
@@ -154,7 +155,7 @@ class TouchVerdictScene(MenuScene):
 
     def _again(self) -> None:
         self.stage.pop()
-        self.stage.ways.to_touch_test()
+        self.stage.push(TouchTestScene(self.stage))
 
     def _put_right(self) -> None:
         self.stage.change(_as_settings(self.verdict.axes))

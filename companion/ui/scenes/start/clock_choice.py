@@ -63,7 +63,7 @@ def clock_line(stage: Desk, setting: ClockSetting | None, game: str, take: TakeC
         told = f"{told}\n{words.CLOCK.line()}"
     return Choice.of(
         words.CLOCK,
-        lambda: stage.ways.to_clock(setting, game, take),
+        lambda: stage.push(ClockScene(stage, setting, game, take)),
         told,
         setting_title(setting),
     )
@@ -122,7 +122,7 @@ class ClockScene(MenuScene):
     def _to_own(self) -> None:
         begin = self.setting or (PLAIN, PLAIN)
         self._take_own(begin)
-        self.stage.ways.to_own_clock(begin, self._game, self._take_own)
+        self.stage.push(OwnClockScene(self.stage, begin, self._game, self._take_own))
 
     def _take_own(self, setting: ClockSetting | None) -> None:
         self.setting = setting

@@ -10,6 +10,7 @@ from companion.games import GAMES
 from companion.lessons.shelf import lessons_of
 from companion.match.entries import HintLimits
 from companion.match.seats import is_playable
+from companion.storage.saves import NewMatch
 from companion.ui.desk import Desk
 from companion.ui.scene import Labels
 from companion.ui.scenes.choice import Choice
@@ -17,7 +18,7 @@ from companion.ui.scenes.menu import MenuScene
 from companion.ui.scenes.start.cards import GameCards
 from companion.ui.scenes.start.clock_choice import clock_line
 from companion.ui.scenes.start.last_game import kept_text, last_match, last_options
-from companion.ui.scenes.start.players import chosen_players, start_choice
+from companion.ui.scenes.start.players import PlayersScene, chosen_players, start_choice
 from companion.ui.widgets.pen import ButtonLabel, Pen
 from companion.words import buttons, games
 from companion.words.games import game_title, side_name
@@ -81,17 +82,17 @@ class ChooseGameScene(MenuScene):
     def _to_players(self) -> None:
         stage, game = self.stage, self._game()
         options = game.complete(last_options(stage, game).options)
-        stage.ways.to_players(game, options, Choice.of(words.START, self._start))
+        start = Choice.of(words.START, self._start)
+        stage.push(PlayersScene(stage, game, options, start))
 
     def _start(self) -> None:
         stage, game = self.stage, self._game()
         last = last_options(stage, game)
         players = chosen_players(stage, game, last.options or {})
-        if not is_playable(players, game, last.options or {}):
+        if is_playable(players, game, last.options or {}):
+            stage.ways.to_set_up(last._replace(seed=stage.fresh_seed(), players=players))
+        else:
             stage.ways.to_options(game)
-            return
-        options, seed = last.options or {}, stage.fresh_seed()
-        stage.ways.to_set_up(game, options, seed, players, last.hints, last.clock)
 
     def pictured(self) -> Position:
         """Return the first position of the chosen game."""
@@ -142,7 +143,7 @@ class OptionsScene(MenuScene):
         players = chosen_players(self.stage, self.game, self.options)
         who = Choice.of(
             words.PLAYERS,
-            lambda: self.stage.ways.to_players(self.game, self.options, start),
+            lambda: self.stage.push(PlayersScene(self.stage, self.game, self.options, start)),
             f"{opponents_line(players, self.game.name)}.\n{words.PLAYERS.line()}",
             opponents_title(players),
         )
@@ -167,8 +168,9 @@ class OptionsScene(MenuScene):
 
     def _start(self) -> None:
         players = chosen_players(self.stage, self.game, self.options)
-        ways, clock = self.stage.ways, self.clock
-        ways.to_set_up(self.game, self.options, self.seed, players, self.hints, clock)
+        new = NewMatch(self.game, self.options, self.seed)
+        new = new._replace(players=players, hints=self.hints, clock=self.clock)
+        self.stage.ways.to_set_up(new)
 
     def _board(self) -> Board:
         return self.stage.services.library.first_position(self.game).board

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from companion.config.values import Settings
 from companion.contract import Game, Hands, Options
@@ -22,6 +23,7 @@ from companion.match.seats import (
 from companion.ui.desk import Desk
 from companion.ui.scenes.choice import Choice
 from companion.ui.scenes.menu import MenuScene
+from companion.ui.scenes.text_entry import TypingScene
 from companion.words import buttons, program
 from companion.words.buttons import on_off
 from companion.words.games import game_title
@@ -136,13 +138,12 @@ class PlayersScene(MenuScene):
         )
 
     def _seat_choice(self, seat: int) -> Choice:
-        player = self.stage.config.play.seats[seat]
+        stage, player = self.stage, self.stage.config.play.seats[seat]
         title = program.seat_title(seat, self.game.seat_count(self.options), self.game.name)
+        take = partial(self._seat, seat)
         return Choice(
             title,
-            lambda: self.stage.ways.to_player(
-                title, player, lambda chosen: self._seat(seat, chosen)
-            ),
+            lambda: stage.push(PlayerScene(stage, title, player, take)),
             program.player_line(player),
             program.player_title(player),
         )
@@ -199,7 +200,7 @@ class PlayerScene(MenuScene):
 
     def _type(self) -> None:
         told = TYPE_NAME(count=NAME_LIMIT)
-        self.stage.ways.to_typing(told, "", self._take_typed, NAME_LIMIT)
+        self.stage.push(TypingScene(self.stage, told, "", self._take_typed, NAME_LIMIT))
 
     def _take_typed(self, text: str) -> None:
         name = clean_name(text)[:NAME_LIMIT].strip()

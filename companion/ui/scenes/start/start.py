@@ -8,7 +8,7 @@ from companion.ui.board.marks import BoardPicture
 from companion.ui.board.pictures import places_picture
 from companion.ui.panels.panels import LEAST_BOARD_PX, has_text_below, paint_small
 from companion.ui.scenes.choice import Choice
-from companion.ui.scenes.menu import MenuScene
+from companion.ui.scenes.menu import AskScene, MenuScene
 from companion.ui.scenes.start.last_game import kept_text, last_match
 from companion.ui.widgets.background import Background
 from companion.ui.widgets.layout import Box
@@ -46,9 +46,8 @@ class StartScene(MenuScene):
         if self._has_told or not is_known():
             return
         self._has_told = True
-        notices = self.stage.services.notices
-        told = [left_out_text(name, reason) for name, reason in left_out()]
-        notices += [text for text in told if text not in notices]
+        for name, reason in left_out():
+            self.stage.services.tell(left_out_text(name, reason))
         self.stage.redraw()
 
     def title(self) -> str:
@@ -111,13 +110,11 @@ class StartScene(MenuScene):
         if last is None:
             return []
         game, stage = last.game, self.stage
-        title, seed = game_title(game.name), self.stage.fresh_seed
+        title = game_title(game.name)
         told = words.PLAY_LAST_LINE(who=opponents_line(last.players, game.name))
         again = Choice(
             words.PLAY_LAST(game=title),
-            lambda: stage.ways.to_set_up(
-                game, last.options or {}, seed(), last.players, last.hints, last.clock
-            ),
+            lambda: stage.ways.to_set_up(last._replace(seed=stage.fresh_seed())),
             "\n".join(filter(None, (told, kept_text(self.stage)))),
             opponents_title(last.players),
             buttons.START(),
@@ -136,9 +133,8 @@ class StartScene(MenuScene):
         def close() -> None:
             self.stage.is_closing = True
 
-        self.stage.ways.to_question(
-            words.ASK_QUIT(), Choice.of(words.STAY, None), Choice.of(words.DO_QUIT, close)
-        )
+        stay, quit_it = Choice.of(words.STAY, None), Choice.of(words.DO_QUIT, close)
+        self.stage.push(AskScene(self.stage, words.ASK_QUIT(), stay, quit_it))
 
     def shortcut(self) -> Choice | None:
         """Return the change of players or rules, where a game has been begun before."""
