@@ -6,7 +6,6 @@ from companion.contract import (
     Board,
     Countdown,
     HalfMove,
-    Move,
     Outcome,
     Position,
     Side,
@@ -241,16 +240,14 @@ def groups_banner(count: int, is_all: bool) -> str:
     )
 
 
-def moves_banner(
-    position: Position, is_ready: bool, count: int, chosen: Move | None, voice: Voice
-) -> str:
-    """Return what can be done with the list of all *count* moves of *position*."""
+def moves_banner(is_ready: bool, count: int, chosen: HalfMove | None, voice: Voice) -> str:
+    """Return what can be done with the list of all *count* moves, the *chosen* one whole."""
     if not is_ready:
         return tr("Finding all moves…")
     if chosen is not None:
         told = tr("This move: {move}. Press Confirm to use it")
         room = MOST_BANNER_CHARACTERS - len(told.format(move=""))
-        return told.format(move=voice.chosen(position, chosen, room))
+        return told.format(move=voice.move(chosen, room))
     return ntr(
         "{count} legal move: touch it to see it",
         "{count} legal moves: touch one to see it",
@@ -258,9 +255,9 @@ def moves_banner(
     )
 
 
-def chosen_note(position: Position, move: Move) -> str:
-    """Return what *move*, chosen from the list of all moves in *position*, does."""
-    facts = position.explain(move)
+def chosen_note(half: HalfMove) -> str:
+    """Return what *half*, a whole move chosen from the list of all, does."""
+    facts, position = half.facts(), half.position
     told = warned_text(answer_text(facts, True, position), facts, position)
     return told or tr("This move takes nothing off the board.")
 

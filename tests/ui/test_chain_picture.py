@@ -77,7 +77,7 @@ def test_the_last_ply_shows_its_route_and_where_tiles_have_left():
 def test_the_preview_of_a_move_shows_the_chain_that_leaves_with_it():
     start = position(CHAIN_OF_FIVE)
     move = start.parse("d2-c3[1-4]")
-    picture = moves_picture(start.begin(), {}, move)
+    picture = moves_picture(start.begin(), {}, start.half_move(move))
     assert Outline(sites("c3 c4 d4 e3"), OutlineKind.CHOSEN) in picture.outlines
     assert names_marked(picture, Mark.CAPTURE) == {"c3", "c4", "d4", "e3"}
     assert [(arrow.start, arrow.end) for arrow in picture.arrows] == [sites("d2 c3")]

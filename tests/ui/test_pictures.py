@@ -127,8 +127,8 @@ def test_a_chosen_move_is_shown_alone_with_its_start_its_legs_and_what_it_takes(
     half = position.begin()
     arrows = first_arrows(half, position.legal_moves())
     chosen = position.parse("c4xc2")
-    picture = moves_picture(half, arrows, chosen)
-    assert picture.arrows == tuple(move_arrows(position, chosen))
+    picture = moves_picture(half, arrows, position.half_move(chosen))
+    assert picture.arrows == tuple(move_arrows(position.half_move(chosen)))
     assert all(arrow.is_strong and arrow.is_harmful for arrow in picture.arrows)
     assert named(position, picture.marks) == {Mark.HINT: {"c4"}, Mark.CAPTURE: {"c2"}}
     everything = moves_picture(half, arrows, None)
@@ -140,15 +140,15 @@ def test_a_chosen_move_is_shown_alone_with_its_start_its_legs_and_what_it_takes(
 def test_where_nothing_stands_any_more_a_chosen_move_does_not_start():
     move = QUINCALA.parse("a2-b3-c4")
     half = QUINCALA.begin().extended(move.touches[0]).extended(move.touches[1])
-    picture = moves_picture(half, first_arrows(half, [move]), move)
+    picture = moves_picture(half, first_arrows(half, [move]), QUINCALA.half_move(move))
     a2 = QUINCALA.board.site_of("a2")
     assert a2 not in picture.placement and a2 not in picture.marks
-    assert picture.arrows == tuple(move_arrows(QUINCALA, move))
+    assert picture.arrows == tuple(move_arrows(QUINCALA.half_move(move)))
 
 
 def test_every_leg_of_a_move_has_its_arrow():
     move = QUINCALA.parse("a2-b3-c4")
-    arrows = move_arrows(QUINCALA, move)
+    arrows = move_arrows(QUINCALA.half_move(move))
     names = [
         (QUINCALA.board.name_of(arrow.start), QUINCALA.board.name_of(arrow.end))
         for arrow in arrows
@@ -211,6 +211,6 @@ def test_a_placement_in_the_list_of_moves_marks_its_dot_in_the_blue_area():
     position = find_game("quincala-mixing").initial()
     position = position.play(position.parse("d3xc4"))
     move = position.parse("3w@c9")
-    picture = moves_picture(position.begin(), {}, move)
+    picture = moves_picture(position.begin(), {}, position.half_move(move))
     assert named(position, picture.marks) == {Mark.PLACE: {"c9"}}
     assert [outline.kind for outline in picture.outlines] == [OutlineKind.AREA]

@@ -126,7 +126,7 @@ def test_the_end_of_a_chain_is_no_leg():
     step_and_removal = position.parse("a5-a4[11-13]")
     half = position.half_move(step_and_removal)
     assert leg_between(half.undone(), half) is None
-    assert len(move_arrows(position, step_and_removal)) == 1
+    assert len(move_arrows(half)) == 1
     picture = turn_picture(half.undone(), (), None)
     assert Mark.SELECTED in picture.marks[half.touches[-2]]
 

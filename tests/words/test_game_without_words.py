@@ -121,7 +121,7 @@ def test_its_hints_are_told(start):
     assert nudge_text(start, start.parse("skip")) == "Look at skip turn."
     assert move_text(start, start.parse("skip")) == "Play skip turn."
     assert line_text(start, [move]) == "Expected: 1. b2."
-    assert chosen_note(start, move) == "Sets stone on b2."
+    assert chosen_note(start.half_move(move)) == "Sets stone on b2."
     for reason in reasons_of(start, move):
         assert hint_reason_text(reason, start)
 

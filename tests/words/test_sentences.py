@@ -72,10 +72,10 @@ def told_of(position, move, voice):
         others += refused_of(half)
     banners += [turn_banner(half, voice), moving_banner(half, voice)]
     banners += [move_banner(move, position, voice), line_banner(99, move, position, voice)]
-    banners.append(moves_banner(position, True, 9, move, voice))
+    banners.append(moves_banner(True, 9, half, voice))
     did = answer_text(half.facts(), True, position, voice)
     others += [turn_note(half), confirm_label(half), last_move_text(did, position, voice)]
-    others += [nudge_text(position, move), move_text(position, move), chosen_note(position, move)]
+    others += [nudge_text(position, move), move_text(position, move), chosen_note(half)]
     others += [line_text(position, [move], voice), shown_note(half, voice)]
     others += [*behind_text(2, position, move, voice), *ahead_text(position, move, voice)]
     return banners, others
@@ -216,7 +216,9 @@ def test_before_it_knocks_a_piece_of_its_own_a_side_is_warned():
     warned = [
         move
         for move in position.legal_moves()
-        if chosen_note(position, move).startswith("Careful: this knocks a piece of your own. ")
+        if chosen_note(position.half_move(move)).startswith(
+            "Careful: this knocks a piece of your own. "
+        )
     ]
     assert [move.text for move in warned] == [
         move.text

@@ -155,13 +155,13 @@ def _shows_route(half: HalfMove) -> bool:
 
 
 def moves_picture(
-    half: HalfMove, arrows: Mapping[tuple[Site, Site], Arrow], chosen: Move | None
+    half: HalfMove, arrows: Mapping[tuple[Site, Site], Arrow], chosen: HalfMove | None
 ) -> BoardPicture:
-    """Return the board with *arrows*, or with those of the *chosen* move alone, strong."""
+    """Return the board with *arrows*, or with those of the *chosen* whole move alone, strong."""
     marks: dict[Site, set[Mark]] = {}
     strong: list[Arrow] = []
     if chosen is not None:
-        strong = move_arrows(half.position, chosen)
+        strong = move_arrows(chosen)
         route = route_of(chosen.touches)
         if half.area():
             marks = {site: {Mark.PLACE} for site in route}
@@ -172,7 +172,7 @@ def moves_picture(
             marks.setdefault(arrow.end, set()).add(mark)
         if chosen.touches and isinstance(chosen.touches[0], Token):
             # What comes from beside the board has no arrow.
-            harms = is_harmful(half.position.explain(chosen))
+            harms = is_harmful(chosen.facts())
             for site in route_of(chosen.touches):
                 marks.setdefault(site, set()).add(Mark.CAPTURE if harms else Mark.TARGET)
     elif half.touches and isinstance(half.touches[0], Token):
@@ -181,7 +181,7 @@ def moves_picture(
         for start, _ in arrows:
             marks.setdefault(start, set()).add(Mark.MOVABLE)
     shown = strong if chosen is not None else list(arrows.values())
-    whole = half if chosen is None else half.position.half_move(chosen)
+    whole = half if chosen is None else chosen
     for site in chosen_sites(whole, None):
         marks.setdefault(site, set()).add(Mark.CAPTURE)
     return BoardPicture(
@@ -212,9 +212,9 @@ def first_arrows(half: HalfMove, moves: Iterable[Move]) -> dict[tuple[Site, Site
     return arrows
 
 
-def move_arrows(position: Position, move: Move) -> list[Arrow]:
-    """Return a strong arrow for each leg of *move*."""
-    halves = halves_of(position.half_move(move))
+def move_arrows(half: HalfMove) -> list[Arrow]:
+    """Return a strong arrow for each leg of *half*."""
+    halves = halves_of(half)
     arrows = []
     for before, after in itertools.pairwise(halves[1:]):
         start, end = before.touches[-1], after.touches[-1]

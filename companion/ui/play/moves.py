@@ -95,7 +95,7 @@ class OpenList(Passing):
             told = groups_banner(moves.count, moves.is_all)
         else:
             count, voice = len(moves.moves), self._turn.voice
-            told = moves_banner(position, moves.is_ready, count, moves.chosen, voice)
+            told = moves_banner(moves.is_ready, count, moves.chosen_half(), voice)
         return Banner(told, self._turn.table().side_color(position.side))
 
     def labels(self) -> Labels:
@@ -112,15 +112,15 @@ class OpenList(Passing):
         """Return what the chosen move does, unless something was refused."""
         if self._turn.refused is not None:
             return self.under.note()
-        chosen = self.moves.chosen
-        return chosen_note(self._turn.match.position, chosen) if chosen is not None else ""
+        chosen = self.moves.chosen_half()
+        return chosen_note(chosen) if chosen is not None else ""
 
     def picture(self, now_s: float) -> BoardPicture:
         """Return the board with an arrow for each move of a piece, or the chosen one."""
         moves = self.moves
         if moves.groups and moves.chosen_group is None:
             return turn_picture(moves.half, (), None)
-        return moves_picture(moves.half, moves.arrows, moves.chosen)
+        return moves_picture(moves.half, moves.arrows, moves.chosen_half())
 
     def has_menu(self) -> bool:
         """Return False: the list takes the place of the menu's button."""

@@ -103,6 +103,7 @@ class MovesList:
         self.problem = ""
         self._finding = Background("moves", lambda tell: moves_from(half, tell), QUICK_S)
         self._found: FoundMoves | None = None
+        self._half: tuple[Move, HalfMove] | None = None
         self.poll()
 
     @property
@@ -127,6 +128,15 @@ class MovesList:
         """Return the move under the cursor."""
         index = self.view.selected
         return self.moves[index] if index is not None and index < len(self.moves) else None
+
+    def chosen_half(self) -> HalfMove | None:
+        """Return the turn after all touches of that move, which is drawn and told each frame."""
+        chosen = self.chosen
+        if chosen is None:
+            return None
+        if self._half is None or self._half[0] is not chosen:
+            self._half = (chosen, self.half.position.half_move(chosen))
+        return self._half[1]
 
     @property
     def chosen_group(self) -> MoveGroup | None:

@@ -222,7 +222,7 @@ class HintMode(Passing):
         self._since_s, self._legs, self._arrow_count = self.stage.now_s, 0, 0
         if move is not None and hint.step is not HintStep.NUDGE:
             touched = len(self._match.half.touches) if self._goes_on() else 0
-            self._arrow_count = len(hint_arrows(hint.position, move, touched))
+            self._arrow_count = len(hint_arrows(hint.position.half_move(move), touched))
         first = next(iter(move.touches), None) if move is not None else None
         tray.hinted = first if hint.step is not HintStep.LINE or hint.ply == 0 else None
         self.stage.redraw()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.contract import HalfMove, Move, Position, Site, Touch
+from companion.contract import HalfMove, Move, Site, Touch
 from companion.ui.board.marks import Arrow, BoardPicture, Mark
 from companion.ui.board.pictures import move_arrows, route_of, turn_outlines
 
@@ -26,9 +26,9 @@ def legs_shown(count: int, passed_s: float) -> int:
     return min(count, 1 + int(max(0.0, passed_s) / LEG_S) % (count + REST_LEGS))
 
 
-def hint_arrows(position: Position, move: Move, first: int = 0) -> tuple[Arrow, ...]:
-    """Return an arrow for each leg of *move* after the first *first* touches."""
-    arrows = move_arrows(position, move)
+def hint_arrows(half: HalfMove, first: int = 0) -> tuple[Arrow, ...]:
+    """Return an arrow for each leg of *half* after the first *first* touches."""
+    arrows = move_arrows(half)
     made = max(0, first - 1)
     return tuple(arrow._replace(is_hint=True) for arrow in arrows[made:])
 
@@ -46,7 +46,7 @@ def hinted_picture(half: HalfMove, move: Move, legs: int) -> BoardPicture:
     marked all the same.
     """
     whole = half.position.half_move(move)
-    arrows = hint_arrows(half.position, move, len(half.touches))
+    arrows = hint_arrows(whole, len(half.touches))
     hidden = {arrow.end for arrow in arrows[legs:]}
     ahead = route_of(move.touches[max(0, len(half.touches) - 1) :])
     sites: set[Site] = {site for site in ahead if site not in hidden}

@@ -25,7 +25,7 @@ def example_picture(game: Game, example: Example) -> tuple[Board, BoardPicture]:
         facts = position.explain(move)
         chains = _chains(position, facts)
         # The touches that remove a chain are its ends: nothing goes from one to the other.
-        arrows += [] if chains else move_arrows(position, move)
+        arrows += [] if chains else move_arrows(position.half_move(move))
         outlines += chains
         for site, mark in _touched(move, facts):
             marks.setdefault(site, set()).add(mark)
