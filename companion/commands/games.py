@@ -13,7 +13,7 @@ from companion.games import GAMES, find_game, left_out, load_board
 from companion.storage.json_text import Json
 from companion.words.game_words import words_of
 from companion.words.games import game_line, game_title
-from companion.words.notices import left_out_text
+from companion.words.notices import LEFT_OUT
 
 
 def add_games(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -34,7 +34,7 @@ def run(args: argparse.Namespace) -> int:
     tell(GameList(games), args)
     if args.game is None:
         for name, reason in left_out():
-            print(f"companion: {left_out_text(name, reason)}", file=sys.stderr)
+            print(f"companion: {LEFT_OUT(name=name, reason=reason)}", file=sys.stderr)
     return 0
 
 

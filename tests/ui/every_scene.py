@@ -16,7 +16,7 @@ from companion.ports import LinkState
 from companion.table.steps import Deed
 from companion.table.watch import HANDS_AFTER_S
 from companion.ui.widgets.background import Background
-from companion.words.notices import refused_text, safe_start_text
+from companion.words.notices import SAFE_START_NOTE, refused_text
 from companion.words.playback import export_banner
 from tests.match.playing import play, play_at_random
 from tests.sitting import Sitting
@@ -41,7 +41,7 @@ def start_screen(sitting: Sitting) -> None:
 
 def safe_start(sitting: Sitting) -> None:
     sitting.services.is_safe = True
-    sitting.services.notices = [safe_start_text()]
+    sitting.services.notices = [SAFE_START_NOTE()]
     sitting.stage.ways.to_start()
 
 

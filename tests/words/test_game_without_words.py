@@ -24,7 +24,7 @@ from companion.words.guide import step_text, told_after, told_before
 from companion.words.hints import line_text, move_text, nudge_text
 from companion.words.hints import reason_text as hint_reason_text
 from companion.words.lessons import miss_text
-from companion.words.program import no_program_text, seat_title, tutor_banner
+from companion.words.program import seat_title, tutor_banner
 from companion.words.refusals import refusal_text
 from companion.words.rules.pages import rules_pages
 from companion.words.table import (
@@ -66,7 +66,7 @@ def test_it_has_a_title_sides_and_pieces():
     assert off_board_title(NAME) == "Off the board"
     assert words_of(NAME).set_up.line(NINE.complete({}))
     assert seat_title(3, 4, NAME) == "Seat 4 (Green)"
-    assert no_program_text(NAME)
+    assert words_of(NAME).set_up.no_program()
 
 
 def test_its_turn_is_told(start):

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from companion.contract import Claim, Countdown, Fact, Outcome, Piece, Refusal, Token
+from companion.contract import Claim, Fact, Outcome, Piece, Refusal, Token
 from companion.games import GAMES, find_game
 from companion.match.match import Match
 from companion.match.question import Question, QuestionKind, draw_question
@@ -24,9 +24,9 @@ from companion.words.games import (
 from companion.words.phrases import short_move, site_list
 from companion.words.refusals import refusal_text
 from companion.words.table import (
+    COUNTDOWN,
     MOST_BANNER_CHARACTERS,
     confirm_label,
-    countdown_text,
     question_banner,
     question_note,
     rack_text,
@@ -173,7 +173,7 @@ def test_a_long_move_is_shortened_and_its_chain_is_told_whole():
 def test_tiles_left_and_plies_without_a_removal_are_counted():
     assert rack_text(1, "querni", 1) == "Pink: 1 tile left"
     assert rack_text(0, "querni", 16) == "Blue: 16 tiles left"
-    assert countdown_text(Countdown(12, 30)) == "12 of 30"
+    assert COUNTDOWN(passed=12, limit=30) == "12 of 30"
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from companion.ui.panels.dominoes import DominoPictures, DominoState
 from companion.ui.widgets.layout import Box
 from companion.ui.widgets.pen import Pen
 from companion.ui.widgets.theme import PIECE_ROLES
-from companion.words.table import token_title
+from companion.words.game_words import words_of
 
 MOST_SQUARE = 1.3
 LEAST_SLIM, MOST_SLIM = 1.45, 2.2
@@ -65,7 +65,7 @@ class TokenKind:
 
     def draw(self, tools: Tools, cell: Box, item: TrayItem, state: DominoState) -> None:
         """Draw *item* in *cell*; of one that is covered nothing that tells what it is."""
-        title = token_title(item.token, tools.game)
+        title = words_of(tools.game).names.token(item.token)
         size, role = 19, "text"
         if state is DominoState.HIDDEN:
             title, size, role = "?", 34, "muted"

@@ -14,7 +14,7 @@ from companion.words.buttons import on_off
 from companion.words.scenes import settings as words
 from companion.words.scenes import sound
 from companion.words.scenes.game import view_title
-from companion.words.scenes.idle import IDLE, idle_title
+from companion.words.scenes.idle import IDLE, IDLE_TITLES
 from companion.words.scenes.tables import TABLES
 
 BRIGHTNESSES = (0, 10, 25, 40, 60, 80, 100)
@@ -58,11 +58,11 @@ class SettingsScene(MenuScene):
             ),
             volume_choice(self.stage),
             Choice.of(sound.VOICE, lambda: self.stage.ways.to_voice()),
-            self.option_choice("colors", words.LAMP_COLORS, words.lamp_colors_title(leds.colors)),
+            self.option_choice("colors", words.LAMP_COLORS, words.LAMP_TITLES[leds.colors]()),
             self.option_choice("calm", words.CALM_LAMPS, on_off(leds.calm)),
             self.option_choice("last_seconds", words.LAST_SECONDS, on_off(leds.last_seconds)),
             self.option_choice("large_text", words.LARGE_TEXT, on_off(screen.large_text)),
-            self.option_choice("theme", words.COLORS, words.theme_title(screen.theme)),
+            self.option_choice("theme", words.COLORS, words.THEME_TITLES[screen.theme]()),
             self.option_choice("animation", words.MOTION, on_off(screen.animation)),
             self.option_choice(
                 "evaluation",
@@ -71,10 +71,10 @@ class SettingsScene(MenuScene):
                 words.evaluation_line(_without_bar()),
             ),
             self.option_choice(
-                "panel_side", words.PANEL_SIDE, words.panel_side_title(screen.panel_side)
+                "panel_side", words.PANEL_SIDE, words.PANEL_SIDE_TITLES[screen.panel_side]()
             ),
             self.option_choice("notation", words.NOTATION, on_off(screen.notation)),
-            self.option_choice("idle", IDLE, idle_title(screen.idle)),
+            self.option_choice("idle", IDLE, IDLE_TITLES[screen.idle]()),
         ]
 
     def _devices(self) -> list[Choice]:

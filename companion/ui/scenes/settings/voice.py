@@ -21,7 +21,7 @@ class VoiceScene(MenuScene):
         fault = speech.problem() if speech is not None else None
         trouble = fault_text(fault) if fault is not None else ""
         return [
-            self.option_choice("voice", words.SOURCE, words.source_title(sound.voice), trouble),
+            self.option_choice("voice", words.SOURCE, words.SOURCES[sound.voice](), trouble),
             *(
                 self.option_choice(name, line, on_off(is_on))
                 for name, line, is_on in (

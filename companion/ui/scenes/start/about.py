@@ -7,7 +7,7 @@ from companion.games import left_out, outside
 from companion.ui.scenes.choice import Choice
 from companion.ui.scenes.menu import MenuScene
 from companion.words.games import game_title
-from companion.words.notices import left_out_text
+from companion.words.notices import LEFT_OUT
 from companion.words.scenes.about import TITLE, maker_text, program_text
 
 
@@ -25,5 +25,8 @@ class AboutScene(MenuScene):
                 Choice(game_title(plugin.game.name), None, maker_text(plugin))
                 for plugin in outside().plugins
             ),
-            *(Choice(name, None, left_out_text(name, reason)) for name, reason in left_out()),
+            *(
+                Choice(name, None, LEFT_OUT(name=name, reason=reason))
+                for name, reason in left_out()
+            ),
         ]

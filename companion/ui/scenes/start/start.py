@@ -18,7 +18,7 @@ from companion.ui.widgets.share_bar import draw_share, share_h
 from companion.words import buttons
 from companion.words.facts import plies_text
 from companion.words.games import game_title
-from companion.words.notices import compiling_text, left_out_text
+from companion.words.notices import LEFT_OUT, compiling_text
 from companion.words.playback import bundle_banner
 from companion.words.scenes import start as words
 from companion.words.scenes.opponents import opponents_line, opponents_title
@@ -46,7 +46,7 @@ class StartScene(MenuScene):
             return
         self._has_told = True
         notices = self.stage.services.notices
-        told = [left_out_text(name, reason) for name, reason in left_out()]
+        told = [LEFT_OUT(name=name, reason=reason) for name, reason in left_out()]
         notices += [text for text in told if text not in notices]
         self.stage.redraw()
 
