@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from companion.contract import Move, Position
-from companion.contract.codes import Does
-from companion.engine.reasons.reason import Reason
+from companion.contract.codes import Does, member
+from companion.engine.reasons.reason import Reason, Why
 from companion.words.game_words import words_of
 from companion.words.parts.hints import owned_name
-from companion.words.phrases import capitalized, chain_name, joined, site_list
-from companion.words.reasons import sentence
+from companion.words.phrases import capitalized, chain_name, joined, plain_sentence, site_list
 from companion.words.translate import tr
 from companion.words.voice import PLAIN, Voice
 
@@ -44,9 +43,9 @@ def reason_text(reason: Reason, position: Position, voice: Voice = PLAIN) -> str
         position: where the move is made.
         voice: how those who play are spoken to.
     """
-    names, board, numbers = words_of(position.game.name).names, position.board, reason.numbers
-    both = tr("{first} and {last}")
-    told = sentence(reason, position.game.name).format(
+    words, board, numbers = words_of(position.game.name), position.board, reason.numbers
+    names, both = words.names, tr("{first} and {last}")
+    told = (words.sentences.reason(reason) or _of_any_game(reason)).format(
         other=voice.mid(1 - position.side, position.game.name),
         sites=site_list(board, reason.sites, both),
         either=site_list(board, reason.sites),
@@ -60,6 +59,41 @@ def reason_text(reason: Reason, position: Position, voice: Voice = PLAIN) -> str
         second=numbers[1] if len(numbers) > 1 else 0,
     )
     return capitalized(told)
+
+
+def _of_any_game(reason: Reason) -> str:
+    """Return what is said of *reason* where its game has no words of its own for it."""
+    match member(Why, reason.code):
+        case Why.LOSES:
+            return tr("This loses: {other} wins.")
+        case Why.PASS:
+            return tr("You have no moves, so you pass.")
+        case Why.PASS_BY_CHOICE:
+            return tr("Passing keeps your position as it is.")
+        case Why.LINE_WINS:
+            return tr("You win in {number} moves, counting both sides, if all goes as expected.")
+        case Why.STOPS_WIN:
+            return tr("Stops {other} from winning next turn.")
+        case Why.THREATENS_WIN:
+            return tr("Threatens to win next turn.")
+        case Why.CAPTURES:
+            if len(reason.sites) <= 1:
+                return tr("Captures {pieces}.")
+            return tr("Captures {count} pieces.")
+        case Why.KNOCKS:
+            return tr("Knocks {pieces}.")
+        case Why.HUFFS:
+            return tr("Huffs the piece on {sites} that should have captured.")
+        case Why.REMOVES:
+            return tr("Removes {pieces} from {sites}.")
+        case None:
+            return _of_an_end(reason.code)
+
+
+def _of_an_end(code: str) -> str:
+    """Return what is said of an end that the game has no words of its own for."""
+    ends = {"win": tr("This wins."), "draw": tr("This ends in a draw.")}
+    return ends.get(code.partition("-")[0]) or plain_sentence(code)
 
 
 def plies_texts(
