@@ -94,9 +94,9 @@ def course_of(
     moves: list[Move] = []
     fault = record.fault
     try:
-        for step in steps(record, origins[0]):
-            moves.append(step.move)
-            origins.append(step.position)
+        for move, position in steps(record, origins[0]):
+            moves.append(move)
+            origins.append(position)
             watch(len(moves))
         check_result(record, origins[-1])
     except RecordError as error:
@@ -115,8 +115,8 @@ def course_of(
     public = tuple(steps(shown, first))
     return replace(
         course,
-        moves=tuple(step.move for step in public),
-        positions=(first, *(step.position for step in public)),
+        moves=tuple(move for move, _ in public),
+        positions=(first, *(position for _, position in public)),
     )
 
 
