@@ -28,8 +28,8 @@ from companion.engine.service import Engine
 from companion.lessons.progress import LessonsDone
 from companion.program import Clock, Program
 from companion.storage.library import Library
-from companion.storage.rescue import set_state_aside
 from companion.storage.saves import Saves
+from companion.storage.starts import set_state_aside
 from companion.storage.state_dir import StateDir
 from companion.storage.writer import Writer
 from companion.ui.desk import Services

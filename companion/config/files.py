@@ -36,7 +36,7 @@ from companion.contract import Board, read_board
 from companion.errors import ConfigError, reason_of
 from companion.games import load_board, shipped_boards
 from companion.storage.disk import Disk, Notice, write_whole
-from companion.storage.journal import set_aside
+from companion.storage.journal import moved_aside
 from companion.storage.state_dir import APPLICATION
 
 CONFIG_NAME = "config.toml"
@@ -95,7 +95,7 @@ def load_settings(
     except OSError as error:
         return Settings(), (Notice("settings-unreadable", (reason_of(error),)),)
     except ConfigError as error:
-        return Settings(), (Notice("settings-damaged", (str(error), _moved_aside(path, disk))),)
+        return Settings(), (Notice("settings-damaged", (str(error), moved_aside(disk, path))),)
 
 
 def save_settings(settings: Settings, state_dir: Path, disk: Disk | None = None) -> None:
@@ -128,13 +128,6 @@ def _lamp_lines(lamps: Mapping[str, tuple[int, ...]]) -> list[str]:
 def _batched(numbers: tuple[int, ...], size: int) -> Iterator[tuple[int, ...]]:
     for start in range(0, len(numbers), size):
         yield numbers[start : start + size]
-
-
-def _moved_aside(path: Path, disk: Disk) -> str:
-    try:
-        return set_aside(disk, path, "damaged").name
-    except OSError:
-        return ""
 
 
 def config_of(path: Path, data: Mapping[str, Any]) -> Config:

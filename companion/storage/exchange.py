@@ -104,9 +104,8 @@ def _foreign() -> set[str]:
 def _text_in(path: Path) -> str:
     try:
         data = Disk().read(path, JSON_LIMIT)
-    except (OSError, ValueError) as error:
-        reason = reason_of(error) if isinstance(error, OSError) else str(error)
-        raise RecordError(f"expected a readable file, got none: {reason}") from error
+    except OSError as error:
+        raise RecordError(f"expected a readable file, got none: {reason_of(error)}") from error
     if len(data) > JSON_LIMIT:
         raise RecordError(f"expected at most {JSON_LIMIT} bytes, got more")
     try:

@@ -29,8 +29,8 @@ from companion.storage.journal import (
     Contents,
     Damage,
     Journal,
+    moved_aside,
     parse_journal,
-    set_aside,
 )
 from companion.storage.record import FindGame, Record, record_of, record_path, write_record
 from companion.storage.shelf import newest_time
@@ -271,11 +271,7 @@ class Saves:
 
     def unreadable(self, reason: str) -> Notice:
         """Move the journal aside, which for *reason* cannot be read; return what to tell."""
-        try:
-            aside = set_aside(self._disk, self.journal_path, "damaged").name
-        except OSError:
-            aside = ""
-        return Notice("journal-unreadable", (reason, aside))
+        return Notice("journal-unreadable", (reason, moved_aside(self._disk, self.journal_path)))
 
     def _make_records_dir(self) -> None:
         # Once each run: the run that made it may have ended before its name was safe.
