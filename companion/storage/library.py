@@ -18,8 +18,6 @@ from companion.match.match import Match
 from companion.match.seats import PERSONS, check_players
 from companion.storage.bundle import BUNDLE_NAME, bundle_bytes
 from companion.storage.disk import Disk, Notice, write_whole
-from companion.storage.last_games import LastGames
-from companion.storage.names import NamesKept
 from companion.storage.playback import Course, Playback, Watch, course_of
 from companion.storage.record import (
     SIZE_LIMIT,
@@ -29,6 +27,7 @@ from companion.storage.record import (
     record_text,
 )
 from companion.storage.record_reader import read_record
+from companion.storage.remembered import LastGames, NamesKept
 from companion.storage.samples import sample_names, sample_path
 from companion.storage.saves import NewMatch, Saves, Unfinished
 from companion.storage.shelf import newest_records

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 
 from companion.storage.disk import Disk, Notice, write_whole
 from companion.storage.journal import JOURNAL_NAME, moved_aside
-from companion.storage.last_games import LAST_GAMES_NAME
+from companion.storage.remembered import LAST_GAMES_NAME
 
 NAME: Final = "starts"
 OWN_NAME: Final = "board-companion-starts"
