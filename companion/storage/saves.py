@@ -266,7 +266,8 @@ class Saves:
             OSError: it is known to have failed; the writer keeps what fails later.
         """
         job = self.writer.do(work)
-        job.check()
+        if job.error is not None:
+            raise job.error
         return job.made
 
     def unreadable(self, reason: str) -> Notice:
