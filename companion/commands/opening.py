@@ -21,6 +21,7 @@ from companion.match.seats import (
     program_at,
     seated,
 )
+from companion.storage.saves import NewMatch
 
 if TYPE_CHECKING:
     from companion.program import Program
@@ -59,7 +60,8 @@ class Opening:
         count = self.game.seat_count(self.options)
         seed = stage.fresh_seed() if self.seed is None else self.seed
         players = self.players or seated(stage.config.play.seats, count)
-        stage.ways.to_set_up(self.game, self.options, seed, players, clock=self.clock)
+        new = NewMatch(self.game, self.options, seed, players=players, clock=self.clock)
+        stage.ways.to_set_up(new)
 
 
 def add_opening_arguments(parser: argparse.ArgumentParser) -> None:

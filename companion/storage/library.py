@@ -9,11 +9,9 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from companion.clock.setting import ClockSetting
 from companion.contract import Board, Game, Options, Position
 from companion.errors import CompanionError, JournalError, RecordError, reason_of
 from companion.games import blamed, find_game, said_by
-from companion.match.entries import FREE_HINTS, HintLimits
 from companion.match.match import Match
 from companion.match.seats import PERSONS, check_players
 from companion.storage.bundle import BUNDLE_NAME, bundle_bytes
@@ -164,63 +162,45 @@ class Library:
         """
         self._saves.do(work)
 
-    def start(
-        self,
-        game: Game,
-        options: Options,
-        seed: int,
-        position: Position | None = None,
-        players: tuple[str, ...] = PERSONS,
-        hints: HintLimits = FREE_HINTS,
-        clock: ClockSetting | None = None,
-    ) -> Match:
-        """Return a new match; one that was unfinished becomes a record first.
-
-        It begins with *position* where that is given and not with the game's own; *hints*
-        is how many hints each side may ask for, *clock* the time of each.
+    def start(self, new: NewMatch) -> Match:
+        """Return the *new* match begun; one that was unfinished becomes a record first.
 
         Raises:
             OptionError: an option or the seed is unknown or out of range, or the
                 program is to play with options with which it cannot.
         """
-        check_players(players, game, options)
+        check_players(new.players, new.game, new.options)
         if self.unfinished() is not None:
             self.resume()
         if self._current is not None:
             self.finish(self._current)
-        board = self.boards.get(game.board_name)
-        new = NewMatch(game, options, seed, board, position, players, hints, clock)
-        self._current = self._saves.begin(new)
+        board = self.boards.get(new.game.board_name)
+        self._current = self._saves.begin(new._replace(board=board))
         self._found = None
-        if position is None:
+        if new.position is None:
             # A table that cannot keep it plays all the same.
             with contextlib.suppress(OSError):
                 self._saves.do(self.last_games.noting(self._current.header))
         return self._current
 
-    def draft(
-        self,
-        game: Game,
-        options: Options,
-        seed: int,
-        players: tuple[str, ...] = PERSONS,
-        hints: HintLimits = FREE_HINTS,
-    ) -> Match:
+    def draft(self, new: NewMatch) -> Match:
         """Return the match that `start` would begin, kept nowhere, to set the table for it.
 
         Raises:
             OptionError: as `start`.
         """
+        game, options, players = new.game, new.options, new.players
         check_players(players, game, options)
         board = self.boards.get(game.board_name)
-        return Match.start(game, options, seed, board, players=players, hints=hints)
+        return Match.start(game, options, new.seed, board, players=players, hints=new.hints)
 
     def go_on_from(self, playback: Playback, players: tuple[str, ...] = PERSONS) -> Match:
         """Return a new match that begins where *playback* is, as `start` does."""
         record, origin = playback.course.record, playback.origin
         is_first = playback.ply == 0 and not record.position
         position = None if is_first else origin
-        return self.start(record.game, origin.options, record.seed, position, players)
+        new = NewMatch(record.game, origin.options, record.seed, position, players)
+        return self.start(new)
 
     def finish(self, match: Match) -> Path | None:
         """Return the record of *match*, which is closed; None when there is none to keep."""

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
+from types import MappingProxyType
 from typing import NamedTuple, TypeVar
 
 from companion.clock.setting import ClockSetting
@@ -43,6 +44,7 @@ RECORDS_NAME = "records"
 EXPORTS_NAME = "exports"
 TIME = "%Y-%m-%d %H:%M:%S"
 SECOND = timedelta(seconds=1)
+NO_OPTIONS: Options = MappingProxyType({})
 
 BoardFor = Callable[[str], Board | None]
 """Returns the board that replaces the shipped one of a name, or None."""
@@ -64,16 +66,23 @@ class Unfinished:
 
 
 class NewMatch(NamedTuple):
-    """What a new match is made of: the arguments of `Match.start`."""
+    """What a new match is made of, as it was chosen.
+
+    Attributes:
+        position: it begins with that, and not with the game's own.
+        hints: how many hints each side may ask for.
+        clock: the time of each side.
+        board: replaces the shipped one.
+    """
 
     game: Game
-    options: Options | None = None
+    options: Options = NO_OPTIONS
     seed: int = 0
-    board: Board | None = None
     position: Position | None = None
     players: tuple[str, ...] = PERSONS
     hints: HintLimits = FREE_HINTS
     clock: ClockSetting | None = None
+    board: Board | None = None
 
 
 class Unsaved:

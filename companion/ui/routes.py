@@ -9,12 +9,13 @@ from pathlib import Path
 from companion.clock.setting import ClockSetting
 from companion.contract import Board, Game, Options, Position
 from companion.lessons.course import LessonCourse
-from companion.match.entries import COMMENT_LIMIT, FREE_HINTS, HintLimits
+from companion.match.entries import COMMENT_LIMIT
 from companion.match.match import Match
 from companion.match.question import Answer
 from companion.match.seats import PERSONS
 from companion.storage.library import Shelved
 from companion.storage.playback import Course, Playback
+from companion.storage.saves import NewMatch
 from companion.table.real_table import RealTable
 from companion.ui.lamps.calibration import Calibration
 from companion.ui.play.scene import PlayScene
@@ -96,19 +97,11 @@ class Routes(Ways):
         players: tuple[str, ...] = PERSONS,
         clock: ClockSetting | None = None,
     ) -> None:
-        library = self._stage.services.library
-        self.to_play(library.start(game, options, seed, players=players, clock=clock))
+        new = NewMatch(game, options, seed, players=players, clock=clock)
+        self.to_play(self._stage.services.library.start(new))
 
-    def to_set_up(
-        self,
-        game: Game,
-        options: Options,
-        seed: int,
-        players: tuple[str, ...] = PERSONS,
-        hints: HintLimits = FREE_HINTS,
-        clock: ClockSetting | None = None,
-    ) -> None:
-        stage, draft = self._stage, Draft(self._stage, game, options, seed, players, hints, clock)
+    def to_set_up(self, new: NewMatch) -> None:
+        stage, draft = self._stage, Draft(self._stage, new)
 
         def begin() -> None:
             self.to_play(draft.begin())

@@ -10,13 +10,14 @@ from companion.clock.setting import ClockSetting
 from companion.contract import Board, Game, Options, Position
 from companion.engine.turning_points import TurningPoint
 from companion.lessons.course import LessonCourse
-from companion.match.entries import COMMENT_LIMIT, FREE_HINTS, HintLimits
+from companion.match.entries import COMMENT_LIMIT
 from companion.match.match import Match
 from companion.match.question import Answer
 from companion.match.seats import PERSONS
 from companion.ports import Press
 from companion.storage.library import Shelved
 from companion.storage.playback import Playback
+from companion.storage.saves import NewMatch
 from companion.table.steps import TableStep
 from companion.ui.lamps.calibration import Calibration
 from companion.ui.scenes.choice import Choice
@@ -118,16 +119,8 @@ class Ways(Protocol):
     ) -> None:
         """Begin a match and play it at once: the table is set."""
 
-    def to_set_up(
-        self,
-        game: Game,
-        options: Options,
-        seed: int,
-        players: tuple[str, ...] = PERSONS,
-        hints: HintLimits = FREE_HINTS,
-        clock: ClockSetting | None = None,
-    ) -> None:
-        """Begin a match with *hints* and time for each side, and set the table for it."""
+    def to_set_up(self, new: NewMatch) -> None:
+        """Begin the *new* match, and set the table for it."""
 
     def to_set_right(self, match: Match, steps: Sequence[GuideStep]) -> None:
         """Lead the table to where *match* is by *steps*, in front of the present scene."""

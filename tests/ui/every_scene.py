@@ -13,6 +13,7 @@ from companion.lessons.course import TaskStep
 from companion.lessons.shelf import lessons_of
 from companion.match.match import Match
 from companion.ports import LinkState
+from companion.storage.saves import NewMatch
 from companion.table.steps import Deed
 from companion.table.watch import HANDS_AFTER_S
 from companion.ui.widgets.background import Background
@@ -166,7 +167,7 @@ def viewer_by_legs(sitting: Sitting) -> None:
 
 def viewer_of_quincy(sitting: Sitting) -> None:
     """A finished dealt game: the open hand of the player to move."""
-    match = sitting.library.start(find_game("quincy"), {}, 3)
+    match = sitting.library.start(NewMatch(find_game("quincy"), {}, 3))
     play_at_random(match, random.Random(4), 20)
     match.resign(match.position.side)
     match.confirm(match.stamp)
@@ -177,7 +178,7 @@ def viewer_of_quincy(sitting: Sitting) -> None:
 
 
 def viewer_of_querni(sitting: Sitting) -> None:
-    match = sitting.library.start(find_game("querni"), {}, 3)
+    match = sitting.library.start(NewMatch(find_game("querni"), {}, 3))
     play_at_random(match, random.Random(4), 30)
     sitting.library.finish(match)
     sitting.tap("Records")
@@ -269,7 +270,9 @@ def set_up_of(sitting: Sitting, game: str, confirms: int, **options: object) -> 
 
 def begin_to_set_up(sitting: Sitting, game: str, **options: object) -> None:
     """Begin a game as from the menu."""
-    sitting.stage.ways.to_set_up(find_game(game), find_game(game).complete(options), 271828)
+    sitting.stage.ways.to_set_up(
+        NewMatch(find_game(game), find_game(game).complete(options), 271828)
+    )
     sitting.ticks(3)
 
 
@@ -394,7 +397,7 @@ def game_over(sitting: Sitting) -> None:
 
 def game_over_against_the_computer(sitting: Sitting) -> None:
     game, who = find_game("alquerque"), ("person", "program level 3")
-    match = sitting.library.start(game, {}, 0, players=who)
+    match = sitting.library.start(NewMatch(game, {}, 0, players=who))
     play(match, *ALQUERQUE_PLIES)
     match.resign(1)
     match.confirm(match.stamp)

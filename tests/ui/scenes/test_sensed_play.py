@@ -5,6 +5,7 @@ import pytest
 from companion.engine.limits import Limits
 from companion.games import GAMES
 from companion.program import REST_S
+from companion.storage.saves import NewMatch
 from companion.table.watch import GUIDE_AFTER_S
 from companion.ui.board.marks import Mark
 from companion.ui.play import program_player
@@ -215,7 +216,7 @@ def test_a_lesson_is_not_on_the_table(sitting):
 
 def set_up(sitting, name="alquerque", **options):
     """Set the table one by one as the menu does, with an empty sensed board."""
-    sitting.stage.ways.to_set_up(GAMES[name], GAMES[name].complete(options), 0)
+    sitting.stage.ways.to_set_up(NewMatch(GAMES[name], GAMES[name].complete(options), 0))
     sitting.ticks(3)
     sitting.press("hint")
     sitting.standing = set()
@@ -273,7 +274,9 @@ def test_a_board_that_is_set_already_needs_no_confirm(sitting):
 
 
 def test_the_game_begins_when_the_last_piece_is_put(sitting):
-    sitting.stage.ways.to_set_up(GAMES["alquerque"], GAMES["alquerque"].complete(None), 0)
+    sitting.stage.ways.to_set_up(
+        NewMatch(GAMES["alquerque"], GAMES["alquerque"].complete(None), 0)
+    )
     sitting.sense()
     *some, last = sorted(sitting.marked(Mark.PLACE))
     sitting.put(*some)
@@ -284,7 +287,7 @@ def test_the_game_begins_when_the_last_piece_is_put(sitting):
 
 
 def test_no_sensor_knows_one_tile_from_another(sitting):
-    sitting.stage.ways.to_set_up(GAMES["querni"], GAMES["querni"].complete(None), 5)
+    sitting.stage.ways.to_set_up(NewMatch(GAMES["querni"], GAMES["querni"].complete(None), 5))
     sitting.sense()
     sitting.put(*sorted(sitting.marked(Mark.PLACE)))
     sitting.wait(1.0)

@@ -6,6 +6,7 @@ import pytest
 from companion.games import GAMES
 from companion.match.seats import PERSON
 from companion.scripting.lamp_reading import BRIGHT_PHASE
+from companion.storage.saves import NewMatch
 from companion.table.steps import Deed, TableStep
 from companion.testing.opened import PORTRAIT, STILL
 from companion.ui.board.board_painter import BoardPainter
@@ -37,7 +38,7 @@ def begun(sitting, name, seed=0, **options):
 
 def whole(sitting, name, seed=0, **options):
     """Begin a game as the menu does, its whole table on one screen."""
-    sitting.stage.ways.to_set_up(GAMES[name], GAMES[name].complete(options), seed)
+    sitting.stage.ways.to_set_up(NewMatch(GAMES[name], GAMES[name].complete(options), seed))
     sitting.ticks(3)
     return sitting
 
@@ -99,7 +100,7 @@ def test_next_changes_who_plays_before_the_game_begins(sitting):
 
 def test_the_opponents_come_round_again_and_who_was_chosen_keeps_the_side(sitting):
     ways, game = sitting.stage.ways, GAMES["alquerque"]
-    ways.to_set_up(game, game.complete(None), 0, ("program level 8", "Ada"))
+    ways.to_set_up(NewMatch(game, game.complete(None), 0, players=("program level 8", "Ada")))
     sitting.press("next")
     assert sitting.scene.pointed() == "Person – Ada"
     sitting.press(*["next"] * 8, "confirm")
@@ -160,7 +161,7 @@ def test_nothing_is_begun_before_all_is_set(sitting):
 def test_a_game_whose_moves_are_made_on_screen_needs_no_board(sit):
     sitting = sit(config=replace(STILL, play=replace(STILL.play, program_moves="slow")))
     ways, game = sitting.stage.ways, GAMES["alquerque"]
-    ways.to_set_up(game, game.complete(None), 0, ("person", "program level 1"))
+    ways.to_set_up(NewMatch(game, game.complete(None), 0, players=("person", "program level 1")))
     assert sitting.scene.name == "play"
     sitting.move("c2-c3")
     sitting.stage.ways.to_start()

@@ -5,6 +5,7 @@ import pytest
 from companion.games import find_game
 from companion.storage.bundle import BUNDLE_NAME
 from companion.storage.journal import JOURNAL_NAME
+from companion.storage.saves import NewMatch
 from companion.ui.board.board_painter import BoardPainter
 from companion.ui.board.marks import Mark
 from companion.ui.scenes.start import last_game
@@ -89,7 +90,7 @@ def test_a_match_without_a_ply_is_not_offered_after_a_restart(sit):
 def began(sitting, **options):
     """Begin a game against the computer, one hint for White, and leave it."""
     game, players = find_game("alquerque"), ("person", "program level 3")
-    sitting.library.start(game, options, 0, players=players, hints=(1, None))
+    sitting.library.start(NewMatch(game, options, 0, players=players, hints=(1, None)))
     sitting.stage.ways.to_start()
     sitting.ticks(3)
 

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from companion.clock.setting import ClockSetting
-from companion.contract import Game, Options
-from companion.match.entries import HintLimits
 from companion.match.match import Match
 from companion.match.seats import seated
+from companion.storage.saves import NewMatch
 from companion.ui.desk import Desk
 from companion.ui.scenes.start.players import against, keep_players, possible_levels
 from companion.words.scenes.opponents import opponents_line
@@ -22,30 +20,14 @@ class Draft:
 
     is_changed = False
 
-    def __init__(
-        self,
-        stage: Desk,
-        game: Game,
-        options: Options,
-        seed: int,
-        players: tuple[str, ...],
-        hints: HintLimits,
-        clock: ClockSetting | None,
-    ) -> None:
+    def __init__(self, stage: Desk, new: NewMatch) -> None:
+        players = seated(new.players, new.game.seat_count(new.options))
         self._stage = stage
-        self._game = game
-        self._options = options
-        self._seed = seed
-        self._players = players = seated(players, game.seat_count(options))
-        self._hints = hints
-        self._clock = clock
-        offered = tuple(against(level, players) for level in possible_levels(game, options))
+        self._new = new._replace(players=players)
+        levels = possible_levels(new.game, new.options)
+        offered = tuple(against(level, players) for level in levels)
         self._offered = offered if players in offered else (players, *offered)
-        self.match = self._drafted()
-
-    def _drafted(self) -> Match:
-        library = self._stage.services.library
-        return library.draft(self._game, self._options, self._seed, self._players, self._hints)
+        self.match = stage.services.library.draft(self._new)
 
     @property
     def has_others(self) -> bool:
@@ -54,24 +36,17 @@ class Draft:
 
     def told(self) -> str:
         """Return who plays, as a line of the screen."""
-        return opponents_line(self._players, self._game.name)
+        return opponents_line(self._new.players, self._new.game.name)
 
     def step(self, by: int) -> None:
         """Have others play: two people, then one against the computer, level by level."""
-        at = self._offered.index(self._players) + by
-        self._players = self._offered[at % len(self._offered)]
+        at = self._offered.index(self._new.players) + by
+        self._new = self._new._replace(players=self._offered[at % len(self._offered)])
         self.is_changed = True
-        self.match = self._drafted()
+        self.match = self._stage.services.library.draft(self._new)
 
     def begin(self) -> Match:
         """Return the match begun; players that were changed here are those chosen last."""
         if self.is_changed:
-            keep_players(self._stage, self._players)
-        return self._stage.services.library.start(
-            self._game,
-            self._options,
-            self._seed,
-            players=self._players,
-            hints=self._hints,
-            clock=self._clock,
-        )
+            keep_players(self._stage, self._new.players)
+        return self._stage.services.library.start(self._new)

@@ -16,6 +16,7 @@ from companion.match.seats import (
     suggested_level,
 )
 from companion.ports import ButtonName, Press
+from companion.storage.saves import NewMatch
 from companion.ui.board.marks import BoardPicture
 from companion.ui.board.pictures import mixed_sites, won_picture
 from companion.ui.desk import Desk
@@ -218,7 +219,9 @@ class GameOverScene(MenuScene):
     ) -> None:
         keep_players(self.stage, players)
         options, seed = self.match.header.options, self.stage.fresh_seed()
-        self.stage.ways.to_set_up(self.match.game, options, seed, players, hints, clock)
+        game = self.match.game
+        new = NewMatch(game, options, seed, players=players, hints=hints, clock=clock)
+        self.stage.ways.to_set_up(new)
 
     def _take_back(self) -> None:
         match, stood = self.match, self.match.position

@@ -10,6 +10,7 @@ from companion.games import GAMES
 from companion.lessons.shelf import lessons_of
 from companion.match.entries import HintLimits
 from companion.match.seats import is_playable
+from companion.storage.saves import NewMatch
 from companion.ui.board.marks import BoardPicture
 from companion.ui.desk import Desk
 from companion.ui.panels.panels import draw_board_over_text
@@ -90,12 +91,11 @@ class ChooseGameScene(MenuScene):
     def _start(self) -> None:
         stage, game = self.stage, self._game()
         last = last_options(stage, game)
-        players = chosen_players(stage, game, last.options or {})
-        if not is_playable(players, game, last.options or {}):
+        players = chosen_players(stage, game, last.options)
+        if not is_playable(players, game, last.options):
             stage.ways.to_options(game)
             return
-        options, seed = last.options or {}, stage.fresh_seed()
-        stage.ways.to_set_up(game, options, seed, players, last.hints, last.clock)
+        stage.ways.to_set_up(last._replace(seed=stage.fresh_seed(), players=players))
 
     def draw_info(self, pen: Pen, box: Box) -> None:
         """Draw the board of the chosen game larger, and what it is about."""
@@ -171,8 +171,8 @@ class OptionsScene(MenuScene):
 
     def _start(self) -> None:
         players = chosen_players(self.stage, self.game, self.options)
-        ways, clock = self.stage.ways, self.clock
-        ways.to_set_up(self.game, self.options, self.seed, players, self.hints, clock)
+        new = NewMatch(self.game, self.options, self.seed, None, players, self.hints, self.clock)
+        self.stage.ways.to_set_up(new)
 
     def _board(self) -> Board:
         return self.stage.services.library.first_position(self.game).board

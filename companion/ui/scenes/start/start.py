@@ -110,13 +110,11 @@ class StartScene(MenuScene):
         if last is None:
             return []
         game, stage = last.game, self.stage
-        title, seed = game_title(game.name), self.stage.fresh_seed
+        title = game_title(game.name)
         told = words.PLAY_LAST_LINE(who=opponents_line(last.players, game.name))
         again = Choice(
             words.PLAY_LAST(game=title),
-            lambda: stage.ways.to_set_up(
-                game, last.options or {}, seed(), last.players, last.hints, last.clock
-            ),
+            lambda: stage.ways.to_set_up(last._replace(seed=stage.fresh_seed())),
             "\n".join(filter(None, (told, kept_text(self.stage)))),
             opponents_title(last.players),
             buttons.START(),
