@@ -96,7 +96,7 @@ class Library:
                 self.notices.append(self._saves.unreadable(said_by(error)))
 
     def _take_found(self) -> None:
-        self._found = self._saves.unfinished(find_game, self.boards.get)
+        self._found = self._saves.unfinished(self.boards)
         if self._found is None:
             return
         self.notices += self._found.notices
@@ -240,10 +240,7 @@ class Library:
         Raises:
             OSError: it could not be written.
         """
-        path = self._saves.exports_path / BUNDLE_NAME
-        self._disk.make_dir(path.parent)
-        write_whole(self._disk, path, bundle_bytes(self._saves.path, self._disk, watch))
-        return path
+        return self.write_export(BUNDLE_NAME, bundle_bytes(self._saves.path, self._disk, watch))
 
     def withdraw_record(self, match: Match, path: Path) -> None:
         """Remove the record at *path*, which tells how *match* ended: that is being taken back.
@@ -353,7 +350,7 @@ class Library:
             return reason_of(error)
         return ""
 
-    def write_export(self, name: str, data: bytes) -> Path:
+    def write_export(self, name: str, data: bytes | memoryview) -> Path:
         """Return the file called *name* among the exports of this table, which holds *data*.
 
         Raises:

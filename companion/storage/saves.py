@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -17,7 +17,7 @@ from typing import NamedTuple, TypeVar
 from companion.clock.setting import ClockSetting
 from companion.contract import Board, Game, Options, Position
 from companion.errors import CompanionError, JournalError, reason_of
-from companion.games import load_board
+from companion.games import find_game, load_board
 from companion.match.board_mark import board_mark
 from companion.match.entries import FREE_HINTS, Entry, Header, HintLimits
 from companion.match.keeping import Sink
@@ -33,7 +33,7 @@ from companion.storage.journal import (
     moved_aside,
     parse_journal,
 )
-from companion.storage.record import FindGame, Record, record_of, record_path, write_record
+from companion.storage.record import Record, record_of, record_path, write_record
 from companion.storage.shelf import newest_time
 from companion.storage.state_dir import StateDir
 from companion.storage.writer import Writer, WrittenBehind
@@ -45,9 +45,6 @@ EXPORTS_NAME = "exports"
 TIME = "%Y-%m-%d %H:%M:%S"
 SECOND = timedelta(seconds=1)
 NO_OPTIONS: Options = MappingProxyType({})
-
-BoardFor = Callable[[str], Board | None]
-"""Returns the board that replaces the shipped one of a name, or None."""
 
 
 @dataclass(frozen=True)
@@ -147,8 +144,8 @@ class Saves:
         """Return the folder of pictures made of records, and of what was exported."""
         return self._state.path / EXPORTS_NAME
 
-    def unfinished(self, find_game: FindGame, board_for: BoardFor) -> Unfinished | None:
-        """Return the match that was not finished, or None.
+    def unfinished(self, boards: Mapping[str, Board]) -> Unfinished | None:
+        """Return the match that was not finished, or None; *boards* replace shipped ones.
 
         Its journal stays as it is until `resume`; what is damaged
         is copied aside, and what cannot be read at all is moved aside.
@@ -176,7 +173,7 @@ class Saves:
         with contextlib.suppress(ValueError):
             started = datetime.strptime(header.started, TIME)
             self._latest = max(started, self._latest or started)
-        return self._found(data, contents, header, find_game, board_for)
+        return self._found(data, contents, header, boards)
 
     def begin(self, new: NewMatch) -> Match:
         """Return a new match that is saved from now on; its `saving_problem` says if it is not.
@@ -291,17 +288,12 @@ class Saves:
             self._has_records_dir = True
 
     def _found(
-        self,
-        data: bytes,
-        contents: Contents,
-        header: Header,
-        find_game: FindGame,
-        board_for: BoardFor,
+        self, data: bytes, contents: Contents, header: Header, boards: Mapping[str, Board]
     ) -> Unfinished:
         # The header is what the program wrote: what it cannot set up is another version's.
         try:
             game = find_game(header.game)
-            board = board_for(game.board_name) or load_board(game.board_name)
+            board = boards.get(game.board_name) or load_board(game.board_name)
             _check_board(header, board)
             match, good, reason = Match.replayed(header, contents.entries[1:], game, board)
         except CompanionError as error:
