@@ -6,7 +6,7 @@ from companion.contract import Side
 from companion.storage.playback import Playback
 from companion.words.facts import facts_text, outcome_text, reason_text
 from companion.words.games import game_title, side_name
-from companion.words.hinting import HINTED
+from companion.words.hints import HINTED
 from companion.words.scenes.timing import left_text
 from companion.words.table import MOST_BANNER_CHARACTERS
 from companion.words.translate import from_data, ntr, tr

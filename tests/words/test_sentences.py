@@ -17,8 +17,14 @@ from companion.match.seats import Seats
 from companion.words.engine import score_text
 from companion.words.facts import answer_text
 from companion.words.game_words import words_of
-from companion.words.hinting import line_banner, move_banner
-from companion.words.hints import line_text, move_text, nudge_text, reason_text
+from companion.words.hints import (
+    line_banner,
+    line_text,
+    move_banner,
+    move_text,
+    nudge_text,
+    reason_text,
+)
 from companion.words.program import shown_note
 from companion.words.refusals import refusal_text
 from companion.words.scenes.game import ahead_text, behind_text

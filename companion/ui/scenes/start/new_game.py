@@ -26,7 +26,7 @@ from companion.ui.widgets.pen import ButtonLabel, Pen
 from companion.words import buttons
 from companion.words.game_words import words_of
 from companion.words.games import PRESET_HEADING, game_line, game_title, preset_of, side_name
-from companion.words.hinting import HINTS_FOR, limit_note, limit_value
+from companion.words.hints import HINTS_FOR, limit_note, limit_value
 from companion.words.scenes import new_game as words
 from companion.words.scenes.clock import CLOCK
 from companion.words.scenes.opponents import opponents_line, opponents_title
