@@ -20,8 +20,9 @@ from companion.config.files import (
     load_config,
     load_settings,
     save_settings,
+    usable_boards,
+    usable_config,
 )
-from companion.config.unattended import usable_boards, usable_config
 from companion.config.values import Config, Settings
 from companion.contract import Board
 from companion.engine.service import Engine
