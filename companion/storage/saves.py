@@ -102,6 +102,10 @@ class Saves:
 
     Attributes:
         writer: writes to it.
+        path: the folder.
+        journal_path: where the journal of the current match is.
+        records_path: the folder of the records.
+        exports_path: the folder of pictures made of records, and of what was exported.
     """
 
     def __init__(
@@ -117,32 +121,16 @@ class Saves:
         for; without one, as in scripts and tests, it is written before a call returns.
         """
         self.writer = writer or Writer(math.inf)
+        self.path = state.path
+        self.journal_path = state.path / JOURNAL_NAME
+        self.records_path = state.path / RECORDS_NAME
+        self.exports_path = state.path / EXPORTS_NAME
         self._state = state
         self._disk = disk or Disk()
         self._wall_clock = wall_clock
         self._journal: Journal | None = None
         self._latest: datetime | None = None
         self._has_records_dir = False
-
-    @property
-    def path(self) -> Path:
-        """Return the state folder."""
-        return self._state.path
-
-    @property
-    def journal_path(self) -> Path:
-        """Return where the journal of the current match is."""
-        return self._state.path / JOURNAL_NAME
-
-    @property
-    def records_path(self) -> Path:
-        """Return the folder of the records."""
-        return self._state.path / RECORDS_NAME
-
-    @property
-    def exports_path(self) -> Path:
-        """Return the folder of pictures made of records, and of what was exported."""
-        return self._state.path / EXPORTS_NAME
 
     def unfinished(self, boards: Mapping[str, Board]) -> Unfinished | None:
         """Return the match that was not finished, or None; *boards* replace shipped ones.
