@@ -9,7 +9,7 @@ from companion.backends.clips import Clips, own_clips
 from companion.games import GAMES
 from companion.match.match import Match
 from companion.match.seats import Seats
-from companion.words.scenes.game import won_text
+from companion.words.scenes.ending import won_text
 from companion.words.scenes.speech import sentences
 from companion.words.scenes.timing import low_time_text
 from companion.words.translate import language, languages, speak

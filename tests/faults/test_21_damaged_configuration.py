@@ -49,10 +49,7 @@ def test_fault_21_a_start_that_insists_on_its_configuration_is_caught(tmp_path):
     config = tmp_path / "config.toml"
     config.write_bytes(DAMAGES["zeros"])
     assert files.usable_config(config, tmp_path).problem
-    insists = (
-        "from companion.config import files\n"
-        "files.usable_config = files.load_config\n"
-    )
+    insists = "from companion.config import files\nfiles.usable_config = files.load_config\n"
     words = ("--config", str(config), "--unattended")
     with (
         pytest.raises(AssertionError),

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
-from companion.contract import Move, Outcome, Position
-from companion.match.seats import PERSON, Seats, level_of
+from companion.contract import Move, Position
 from companion.words import buttons
-from companion.words.facts import outcome_text, reason_text
 from companion.words.games import side_name
 from companion.words.scenes.line import menu_line
 from companion.words.translate import Phrase, ntr, tr
@@ -111,24 +108,3 @@ def ahead_text(position: Position, move: Move, voice: Voice) -> StandingText:
     """Return that the table stands as after *move* in *position*, which was taken back."""
     line = AHEAD.line(move=voice.listed(position, move, NOTE_ROOM))
     return StandingText(AHEAD.title(), voice.listed(position, move, MOVE_ROOM), line)
-
-
-def won_text(outcome: Outcome, players: Sequence[str], game: str) -> str:
-    """Return who won: you or the computer, where these are the sides, or people by their names."""
-    if outcome.winner is None:
-        return outcome_text(outcome, game)
-    obliging = Seats(players).obliging
-    if len(obliging) == 1:
-        return COMPUTER_WON() if outcome.winner in obliging else YOU_WON()
-    names = list(dict.fromkeys(players[outcome.winner :: 2]))
-    if not names or any(name == PERSON or level_of(name) is not None for name in names):
-        return outcome_text(outcome, game)
-    if len(names) == 1:
-        return tr("{name} won").format(name=names[0])
-    return tr("{first} and {second} won").format(first=names[0], second=names[1])
-
-
-def how_text(outcome: Outcome, players: Sequence[str], game: str) -> str:
-    """Return why the game ended, and which side won where the headline names none."""
-    told, side = reason_text(outcome, game), outcome_text(outcome, game)
-    return told if won_text(outcome, players, game) == side else f"{side}. {told}"

@@ -33,7 +33,7 @@ from companion.words import buttons
 from companion.words.games import side_name
 from companion.words.hints import used_text
 from companion.words.scenes import game as words
-from companion.words.scenes.game import how_text, won_text
+from companion.words.scenes.ending import how_text, won_text
 
 LARGE_ENTRY_H = 53
 """With large letters a line on a wide screen is lower: what is told under it needs more room."""
